@@ -474,6 +474,113 @@ static void joint_angles_are_read_back(void)
     }
 }
 
+// How far a joint is beyond a limit as its angles tell: the twist from its ends, the swing from the rim (1).
+static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], float out[3])
+{
+    float angles[3];
+    vrm_ragdoll_get_joint_angles(joint, rotations[0], rotations[1], angles);
+    out[0] = joint->max_angle - angles[0];
+    out[1] = angles[0] - joint->min_angle;
+    out[2] =
+        1.0f - hypotf((angles[1] - joint->center_y) / joint->swing_y, (angles[2] - joint->center_z) / joint->swing_z);
+}
+
+// A joint turned to angles, below a parent that is turned somehow.
+static void turn_joint(const vrm_ragdoll_joint *joint, float twist, const float swing[2], vrm_quat out[2])
+{
+    const float size = hypotf(swing[0], swing[1]);
+    const vrm_vec3 axis = size > 0.0f ? (vrm_vec3){0, swing[0] / size, swing[1] / size} : (vrm_vec3){0, 1, 0};
+    const vrm_quat q = times(turn_about(axis, size), turn_about((vrm_vec3){1, 0, 0}, twist));
+    out[0] = turn_about((vrm_vec3){0.0f, 0.8f, 0.6f}, 0.7f);
+    out[1] = times(out[0], times(times(joint->frame, q), inverse(joint->frame)));
+}
+
+// What a row says a small turn of the child changes is what it changes.
+static void check_row(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], int which, float per_gap)
+{
+    vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
+    vrm_ragdoll_get_joint_rows(joint, rotations, NULL, rows);
+    const float step = 1e-2f;
+    for (int k = 0; k < 3; ++k) {
+        const vrm_vec3 axis = {k == 0, k == 1, k == 2};
+        const float along = k == 0 ? rows[which].axis.x : k == 1 ? rows[which].axis.y : rows[which].axis.z;
+        const vrm_quat less[2] = {rotations[0], times(turn_about(axis, -step), rotations[1])};
+        const vrm_quat more[2] = {rotations[0], times(turn_about(axis, step), rotations[1])};
+        float before[3], after[3];
+        angles_left(joint, less, before);
+        angles_left(joint, more, after);
+        CHECK_NEAR((before[which] - after[which]) / (2.0f * step) * per_gap, along, 5e-3);
+    }
+}
+
+static void joint_rows_are_what_changes_the_angles(void)
+{
+    vrm_ragdoll_joint joint = {.type = VRM_RAGDOLL_JOINT_CONE,
+        .frame = turn_about((vrm_vec3){0.6f, 0.0f, 0.8f}, 0.4f),
+        .swing_y = 0.5f,
+        .swing_z = 1.2f,
+        .center_y = 0.1f,
+        .center_z = -0.2f,
+        .min_angle = -1.0f,
+        .max_angle = 0.7f};
+    vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
+    vrm_quat now[2];
+    for (int k = 0; k < 24; ++k) {
+        const float way = 0.2618f * (float)k;
+        const float rim[2] = {joint.center_y + joint.swing_y * cosf(way), joint.center_z + joint.swing_z * sinf(way)};
+        turn_joint(&joint, 0.3f, rim, now);
+        CHECK_INT(vrm_ragdoll_get_joint_rows(&joint, now, NULL, rows), 3);
+        CHECK_NEAR(rows[0].gap, 0.4, 1e-4);
+        CHECK_NEAR(rows[1].gap, 1.3, 1e-4);
+        CHECK_NEAR(rows[2].gap, 0.0, 1e-4);
+        CHECK(!rows[0].both && !rows[1].both && !rows[2].both);
+        // On the rim a radian of gap is this much of the ellipse's size.
+        const float slope = hypotf(cosf(way) / joint.swing_y, sinf(way) / joint.swing_z);
+        check_row(&joint, now, 0, 1.0f);
+        check_row(&joint, now, 1, 1.0f);
+        check_row(&joint, now, 2, 1.0f / slope);
+    }
+    const float beyond[2] = {joint.center_y, joint.center_z + 1.1f * joint.swing_z};
+    turn_joint(&joint, 0.9f, beyond, now);
+    vrm_ragdoll_get_joint_rows(&joint, now, NULL, rows);
+    CHECK_NEAR(rows[0].gap, -0.2, 1e-4);
+    CHECK_NEAR(rows[2].gap, -0.12, 1e-3);
+    vrm_ragdoll_get_joint_rows(&joint, now, now, rows); // the animation wants it there
+    CHECK_NEAR(rows[0].gap, 0.0, 1e-6);
+    CHECK_NEAR(rows[2].gap, 0.0, 1e-6);
+    joint.type = VRM_RAGDOLL_JOINT_FREE;
+    CHECK_INT(vrm_ragdoll_get_joint_rows(&joint, now, NULL, rows), 0);
+}
+
+static void hinge_rows_bring_its_axes_together(void)
+{
+    const vrm_ragdoll_joint joint = {.type = VRM_RAGDOLL_JOINT_HINGE,
+        .frame = turn_about((vrm_vec3){0.6f, 0.0f, 0.8f}, 0.4f),
+        .min_angle = 0.0f,
+        .max_angle = 2.0f};
+    const float off[2] = {0.05f, -0.03f};
+    vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
+    vrm_quat now[2];
+    float angles[3];
+    turn_joint(&joint, 2.1f, off, now);
+    CHECK_INT(vrm_ragdoll_get_joint_rows(&joint, now, NULL, rows), 4);
+    CHECK(!rows[0].both && !rows[1].both && rows[2].both && rows[3].both);
+    CHECK_NEAR(rows[0].gap, -0.1, 1e-4);
+    CHECK_NEAR(rows[1].gap, 2.1, 1e-4);
+    // Turned by its gaps, the child has no swing any more.
+    for (int k = 2; k < 4; ++k) {
+        now[1] = times(turn_about(rows[k].axis, rows[k].gap), now[1]);
+    }
+    vrm_ragdoll_get_joint_angles(&joint, now[0], now[1], angles);
+    CHECK_NEAR(angles[1], 0.0, 3e-3);
+    CHECK_NEAR(angles[2], 0.0, 3e-3);
+    turn_joint(&joint, 2.1f, off, now);
+    vrm_ragdoll_get_joint_rows(&joint, now, now, rows);
+    CHECK_NEAR(rows[0].gap, 0.0, 1e-5);
+    CHECK_NEAR(rows[2].gap, 0.0, 1e-5);
+    CHECK_NEAR(rows[3].gap, 0.0, 1e-5);
+}
+
 // --- other people's files
 // ---------------------------------------------------------------------------------------------
 
@@ -516,6 +623,8 @@ static const test_case cases[] = {
     {"levels_of_detail", levels_of_detail},
     {"limits_are_peoples", limits_are_peoples},
     {"joint_angles_are_read_back", joint_angles_are_read_back},
+    {"joint_rows_are_what_changes_the_angles", joint_rows_are_what_changes_the_angles},
+    {"hinge_rows_bring_its_axes_together", hinge_rows_bring_its_axes_together},
     {"other_peoples_files", other_peoples_files},
 };
 

@@ -25,7 +25,7 @@ ELEMENTS = {"vrm_look_bone"}
 PLAIN = set("""
 allocator box basis bytes changes clip_marker curve_key debug_line dvec3 expression_weight finding finding_info
 first_person_range limits lod_view look_bone look_link mat34 material_params material_values quat ragdoll_body
-ragdoll_contact ragdoll_impulse ragdoll_joint ragdoll_joint_drive ragdoll_shape ragdoll_state ragdoll_target
+ragdoll_contact ragdoll_impulse ragdoll_joint ragdoll_joint_drive ragdoll_joint_row ragdoll_shape ragdoll_state ragdoll_target
 ragdoll_velocity ragdoll_weights ragdoll_wrench range_map read_request render_extent render_image render_item
 render_rectangle root scratch spring_joint_params spring_limit string tasks texture texture_transform trace_engine
 trace_ragdoll transform two_bone_limb validate_resource vec3 vec4 vertex_attribute""".split())

@@ -154,8 +154,25 @@ VRM_API vrm_result vrm_ragdoll_def_check_avatar(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
 
 /// The joint's angles between two bodies, as vrm_ragdoll_joint tells them: twist (of a hinge: its one angle), swing y,
-/// swing z; radians, -pi to pi. What an adapter needs for limits that its engine does not have.
+/// swing z; radians, -pi to pi.
 VRM_API void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3]);
+
+enum { VRM_RAGDOLL_JOINT_ROWS = 4 };
+
+/// What a joint asks of an engine's solver beside its anchor, one row: how fast the child comes nearer is `axis` times its
+/// angular velocity less its parent's. That must not be above gap / dt; where `both` is set it must be that.
+typedef struct vrm_ragdoll_joint_row {
+    vrm_vec3 axis; ///< World; not of unit length where the angle changes faster or slower than the bodies turn.
+    float gap;     ///< To the limit, radians; negative: beyond it.
+    bool both;     ///< A hinge's axes, which must lie on each other, and no limit.
+} vrm_ragdoll_joint_row;
+
+/// The joint's rows for an engine that has no such limits: both stops of the twist (of a hinge: of its angle), upper one first; then
+/// the cone's rim where it is nearest, or what keeps a hinge's axes together. `rotations` are the parent's and the child's.
+/// `targets`: those that the animation wants, for which the limits make way (a clip may bend a knee sideways); NULL: the limits as
+/// they are. Returns how many rows there are.
+VRM_API uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2],
+    const vrm_quat targets[2], vrm_ragdoll_joint_row out_rows[VRM_RAGDOLL_JOINT_ROWS]);
 
 #endif
