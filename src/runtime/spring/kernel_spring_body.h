@@ -99,40 +99,6 @@ VRMI_SIMD_RARE uint32_t collide_plane(
     return hit;
 }
 
-// What of the same length ends at this height, the way that `tail` goes; where that is straight up or down, as at rest, or
-// any way.
-VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real length)
-{
-    const real zero = ALL(0.0f), least = ALL(1e-12f);
-    const real y = MIN(height, length), left = SUB(MUL(length, length), MUL(y, y));
-    const v3 rest = {bone->rest_direction.x, zero, bone->rest_direction.z};
-    const mask rests = LT(least, v3_dot(rest, rest));
-    v3 way = {tail.x, zero, tail.z};
-    const mask goes = LT(least, v3_dot(way, way));
-    way = v3_select(goes, way, v3_select(rests, rest, (v3){zero, zero, ALL(-1.0f)}));
-    const real far = DIV(SELECT(LT(zero, left), left, zero), v3_dot(way, way));
-    return v3_add(v3_scale(way, SQRT(far)), (v3){zero, y, zero});
-}
-
-// The ground: the bone turns about its head until its tail is on the plane. Along the normal alone, as above, it would
-// get there in some ticks, and a bone that points straight down never. Where its length depends on its direction it gets
-// there in some turns.
-VRMI_SIMD_RARE uint32_t collide_ground(const bones *bone, const v3 *from_a, uint32_t lanes, v3 *tail)
-{
-    const real distance = SUB(from_a->y, bone->hit_radius);
-    const uint32_t hit = BITS(LT(distance, ALL(0.0f))) & lanes;
-    if (hit != 0) {
-        const real height = SUB(tail->y, distance);
-        v3 turned = turn_to_height(bone, *tail, height, bone->length);
-        for (int i = 0; i < 4 && (bone->uneven || bone->limit != NULL); ++i) {
-            const v3 kept = constrain(bone, turned);
-            turned = i < 3 ? turn_to_height(bone, kept, height, v3_length(kept)) : kept;
-        }
-        *tail = v3_select(FROM_BITS(hit), turned, *tail);
-    }
-    return hit;
-}
-
 // What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.
 VRMI_SIMD_RARE uint32_t collide_inside(
     const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
@@ -162,11 +128,8 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
     v3 d = v3_sub(point, v3_all(c->a));
     if (c->shape >= VRM_COLLIDER_INSIDE_SPHERE) {
         const v3 from_a = d; // of its own: else `d` would lie in memory for every shape
-        if (c->shape >= VRM_COLLIDER_PLANE) {
-            return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
-                                                  : collide_ground(bone, &from_a, lanes, tail);
-        }
-        return collide_inside(bone, &from_a, c, lanes, tail);
+        return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
+                                              : collide_inside(bone, &from_a, c, lanes, tail);
     }
     if (c->shape == VRM_COLLIDER_CAPSULE) {
         d = v3_from_segment(v3_all(c->b), ALL(c->inverse), d);
@@ -221,7 +184,7 @@ VRMI_SIMD_INLINE uint32_t collide_all(const vrm_instance *instance, const vrmi_s
 
 static inline bool has_contacts(const vrm_instance *instance, const vrmi_spring_group_run *run)
 {
-    return run->group->collider_count + instance->springs.host_count != 0;
+    return run->group->collider_count + instance->springs.met_count != 0;
 }
 
 // --- a row in phases -----------------------------------------------------------------------------------------------
@@ -394,6 +357,40 @@ VRMI_SIMD_INLINE void collide_row(
     }
 }
 
+// What of the same length ends at this height, the way that `tail` goes; where that is straight up or down, as at rest, or
+// any way.
+VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real length)
+{
+    const real zero = ALL(0.0f), least = ALL(1e-12f);
+    const real y = MIN(height, length), left = SUB(MUL(length, length), MUL(y, y));
+    const v3 rest = {bone->rest_direction.x, zero, bone->rest_direction.z};
+    const mask rests = LT(least, v3_dot(rest, rest));
+    v3 way = {tail.x, zero, tail.z};
+    const mask goes = LT(least, v3_dot(way, way));
+    way = v3_select(goes, way, v3_select(rests, rest, (v3){zero, zero, ALL(-1.0f)}));
+    const real far = DIV(SELECT(LT(zero, left), left, zero), v3_dot(way, way));
+    return v3_add(v3_scale(way, SQRT(far)), (v3){zero, y, zero});
+}
+
+// The bones turn about their heads until their tails are on it. Pushed along the normal, as planes push, they would get there
+// in some ticks, and one that points straight down never. Where its length depends on its direction it gets there in some
+// turns.
+VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, bones *bone)
+{
+    const real head = kind == ROW_LOOK_AHEAD ? bone->meeting_head.y : bone->head.y;
+    const real height = SUB(ADD(ALL(instance->springs.ground), bone->hit_radius), head);
+    const uint32_t hit = BITS(LT(bone->end.y, height)) & bone->active;
+    if (hit != 0) {
+        v3 turned = turn_to_height(bone, bone->end, height, bone->length);
+        for (int i = 0; i < 4 && (bone->uneven || bone->limit != NULL); ++i) {
+            const v3 kept = constrain(bone, turned);
+            turned = i < 3 ? turn_to_height(bone, kept, height, v3_length(kept)) : kept;
+        }
+        bone->end = v3_select(FROM_BITS(hit), turned, bone->end);
+        bone->hit |= hit;
+    }
+}
+
 // Keeps a tick's state. Slots without a joint are nobody's.
 VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 velocity)
 {
@@ -557,7 +554,7 @@ VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring
 }
 
 VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count,
-    const vrmi_spring_step *step, row_kind kind)
+    const vrmi_spring_step *step, row_kind kind, bool lies)
 {
     const bool moves = kind == ROW_TICK || kind == ROW_LOOK_AHEAD;
     bones bone[VRMI_SPRING_BATCH];
@@ -582,6 +579,11 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_group_run *run
                 collide_row(instance, &runs[i], kind, &bone[i]);
             }
         }
+        for (uint32_t i = 0; lies && i < run_count; ++i) {
+            if (depth < runs[i].group->row_count) {
+                collide_ground(instance, kind, &bone[i]);
+            }
+        }
         for (uint32_t i = 0; moves && i < run_count; ++i) {
             if (depth < runs[i].group->row_count) {
                 swing_row(instance, &runs[i], step, kind, &bone[i]);
@@ -598,12 +600,16 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_group_run *run
 static void run_groups(
     vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
-    if (step->kind == VRMI_SPRING_STEP_TICK) {
-        go_down(instance, runs, run_count, step, ROW_TICK);
+    // A tick with the ground is a text of its own, so that one without is as short as if there were none.
+    const bool lies = instance->springs.settings.ground;
+    if (step->kind == VRMI_SPRING_STEP_TICK && !lies) {
+        go_down(instance, runs, run_count, step, ROW_TICK, false);
+    } else if (step->kind == VRMI_SPRING_STEP_TICK) {
+        go_down(instance, runs, run_count, step, ROW_TICK, true);
     } else if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
-        go_down(instance, runs, run_count, step, ROW_LOOK_AHEAD);
+        go_down(instance, runs, run_count, step, ROW_LOOK_AHEAD, lies);
     } else {
-        go_down(instance, runs, run_count, step, step->kind == VRMI_SPRING_STEP_STAND ? ROW_STAND : ROW_SHOW);
+        go_down(instance, runs, run_count, step, step->kind == VRMI_SPRING_STEP_STAND ? ROW_STAND : ROW_SHOW, false);
     }
 }
 

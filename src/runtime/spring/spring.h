@@ -41,16 +41,13 @@ typedef struct vrmi_spring_stretch {
     float m[9];
 } vrmi_spring_stretch;
 
-// Beside vrm_collider_shape: the plane of vrm_spring_params.ground.
-enum { VRMI_SPRING_GROUND = VRM_COLLIDER_PLANE + 1 };
-
 // A collider in spring space, made anew for each step. Kernels write the first eight floats in a row.
 typedef struct vrmi_spring_collider {
     vrm_vec3 a; // centre, capsule's first end, or a point of the plane
     float radius;
     vrm_vec3 b;     // capsule: from the first end to the second; plane: unit normal; else 0
     float inverse;  // capsule: 1 / (b . b), 0 for one without length
-    uint32_t shape; // vrm_collider_shape, or VRMI_SPRING_GROUND
+    uint32_t shape; // vrm_collider_shape
     int32_t chain;  // only this chain, -1: all
 } vrmi_spring_collider;
 
@@ -86,13 +83,13 @@ typedef struct vrmi_spring_frame {
     X(spring_shows, uint8_t, m->spring_group.count)  /* bits of lanes whose steps write what they show */ \
     X(spring_anchor, vrmi_spring_anchor, m->spring_anchor.count + d->host_colliders) \
     X(spring_stretch, vrmi_spring_stretch, m->spring_anchor.count + d->host_colliders) \
-    X(spring_collider, vrmi_spring_collider, m->collider.count + d->host_colliders + 1) /* the last is the ground */ \
-    X(spring_ahead, vrmi_spring_collider, m->collider.count + d->host_colliders + 1) /* at the end of the tick under way */ \
+    X(spring_collider, vrmi_spring_collider, m->collider.count + d->host_colliders) \
+    X(spring_ahead, vrmi_spring_collider, m->collider.count + d->host_colliders) /* at the end of the tick under way */ \
     X(spring_frame, vrmi_spring_frame, m->spring_frame.count + d->host_colliders) \
     X(spring_row_frame, int32_t, d->host_colliders != 0 ? m->spring_row.count : 0) /* with those of host colliders */ \
     X(spring_params, vrmi_spring_param_lanes, d->spring_parameters ? m->spring_row.count : 0) \
     X(spring_host, vrmi_spring_host, d->host_colliders) \
-    X(spring_host_enabled, uint32_t, d->host_colliders + 1) /* of spring_collider, in order */
+    X(spring_host_enabled, uint32_t, d->host_colliders) /* of spring_collider, in order */
 // clang-format on
 
 typedef enum vrmi_spring_pending {
@@ -106,8 +103,10 @@ typedef struct vrmi_spring_globals {
     vrm_spring_params settings;
     uint32_t pending;    // vrmi_spring_pending
     float settle;        // seconds
-    uint32_t host_count; // of spring_host_enabled; with the ground, which is then the last of them
-    bool hosts_changed;  // that list and spring_row_frame are to be made again
+    uint32_t host_count; // of spring_host_enabled
+    uint32_t met_count;  // the same, and one more for the ground: what all chains may meet
+    float ground;        // its height in the spring space of the step at hand
+    bool hosts_changed;  // these and spring_row_frame are to be made again
     bool stretched;      // in this update an anchor's scale is not that at rest, or uneven
     bool posed;          // in this update nodes of spring_path are not as at rest
     bool shows;          // the step at hand writes the outputs

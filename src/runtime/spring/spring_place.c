@@ -131,12 +131,7 @@ static void list_hosts(vrm_instance *instance)
             instance->spring_host_enabled[instance->springs.host_count++] = index;
         }
     }
-    if (instance->springs.settings.ground) {
-        const uint32_t index = instance->model->collider.count + instance->def.host_colliders;
-        instance->spring_collider[index] = instance->spring_ahead[index] =
-            (vrmi_spring_collider){.shape = VRMI_SPRING_GROUND, .chain = VRMI_SPRING_NO_CHAIN};
-        instance->spring_host_enabled[instance->springs.host_count++] = index;
-    }
+    instance->springs.met_count = instance->springs.host_count + (instance->springs.settings.ground ? 1 : 0);
 }
 
 // Frames of the rows that carry host colliders: behind the model's, one for each slot.
@@ -301,13 +296,12 @@ static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_h
     host->placed.radius = collider->radius * (float)scale;
 }
 
-// At the same height when a tick ends: the world's ground does not move.
-static void place_ground(vrm_instance *instance, double t, bool ahead)
+// The world's does not move, and is at the same height when a tick ends.
+static void place_ground(vrm_instance *instance, double t)
 {
-    const uint32_t index = instance->model->collider.count + instance->def.host_colliders;
     const vrm_dvec3 origin = vrmi_dvec3_lerp(instance->springs.root.translation, instance->root.translation, t);
-    const double height = (instance->springs.settings.ground_height - origin.y) / (double)instance->root.scale;
-    (ahead ? instance->spring_ahead : instance->spring_collider)[index].a.y = (float)height;
+    const double height = instance->springs.settings.ground_height - origin.y;
+    instance->springs.ground = (float)(height / (double)instance->root.scale);
 }
 
 void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead)
@@ -315,9 +309,7 @@ void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vr
     const vrmi_model *model = instance->model;
     const vrmi_spring_wave_row *row = &vrmi_model_spring_wave(model)[wave];
     const vrmi_spring_kernels *kernels = vrmi_spring_kernels_of(instance->lanes);
-    const uint32_t *hosts = instance->spring_host_enabled;
-    const bool ground = instance->springs.settings.ground;
-    const uint32_t host_count = instance->springs.host_count - (ground ? 1 : 0);
+    const uint32_t *hosts = instance->spring_host_enabled, host_count = instance->springs.host_count;
     kernels->colliders(
         instance, vrmi_model_spring_wave_collider(model) + row->first_collider, row->collider_count, ahead);
     for (uint32_t i = 0; i < host_count; ++i) {
@@ -329,8 +321,8 @@ void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vr
         }
     }
     kernels->colliders(instance, hosts, wave == 0 ? host_count : 0, ahead);
-    if (ground && wave == 0) {
-        place_ground(instance, step->between, ahead);
+    if (wave == 0 && instance->springs.settings.ground) {
+        place_ground(instance, step->between);
     }
 }
 
