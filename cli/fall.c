@@ -186,11 +186,12 @@ int fall_choose(cli_job *job, const fall_options *options, fall *out)
     }
     const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
                        options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT ||
-                       options->drive != 0 || options->ground < 0.0 || options->ground > 0.0;
-    return asked ? cli_fail(job, CLI_EXIT_USAGE,
-                       "--drive, --engine, --hit, --explode, --weights, --get-up, --definition and --ground need "
-                       "--ragdoll")
-                 : CLI_EXIT_DONE;
+                       options->drive != 0 || options->limp != 0 || options->ground < 0.0 || options->ground > 0.0;
+    return asked
+               ? cli_fail(job, CLI_EXIT_USAGE,
+                     "--drive, --engine, --hit, --explode, --weights, --fall, --get-up, --definition and --ground need "
+                     "--ragdoll")
+               : CLI_EXIT_DONE;
 }
 
 int fall_read(fall *f, const cli_model *model, double duration)
@@ -229,6 +230,8 @@ vrm_result fall_begin(
     if (result == VRM_SUCCESS) {
         result = scene_ragdoll_begin_with(&f->scene, instance, f->def, &settings, &engine);
     }
+    f->scene.fall.on = f->options->limp == 0;
+    f->scene.fall.ground = f->options->ground;
     if (result == VRM_SUCCESS && f->gets_up) {
         const scene_get_up_def def = {.instance = instance,
             .gltf = model->gltf,

@@ -13,6 +13,7 @@ typedef struct fall_options {
     bool on;
     int drive;  // 0: torque, 1: velocity
     int engine; // cli_engine
+    int limp;   // 0: it falls with a protective motion
     const char *definition;
     cli_list hits, explosions, weights;
     const char *get_up; // "auto" (or NULL), "none" or a file
@@ -56,6 +57,12 @@ typedef struct fall_options {
             .help = "From T seconds on, within a quarter of a second, weights of pelvis, torso, head, left-arm, " \
                     "right-arm, " \
                     "left-leg, right-leg or all; may be repeated."}, \
+        {.name = "fall", \
+            .type = CLI_CHOICE, \
+            .offset = offsetof(options, field.limp), \
+            .choices = "protect limp", \
+            .help = \
+                "How it falls: with knees that give way and hands that reach for the ground (the default), or limp."}, \
         {.name = "get-up", \
             .type = CLI_TEXT, \
             .offset = offsetof(options, field.get_up), \

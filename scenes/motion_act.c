@@ -163,6 +163,7 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     if (result == VRM_SUCCESS) {
         result = scene_ragdoll_begin_with(&stage.ragdoll, stage.instance, act->def, &settings, &engine);
     }
+    stage.ragdoll.fall.on = true;
     if (result == VRM_SUCCESS) {
         scene_ragdoll_ground(stage.instance, params.ground);
         result = play(act, &stage, meter);

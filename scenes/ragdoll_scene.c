@@ -94,6 +94,12 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     scene->stepped = vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active;
     if (scene->stepped) {
+        vrm_fall_params fall;
+        vrm_fall_params_default(&fall);
+        fall.def = scene->def;
+        fall.states = scene->states;
+        fall.dt = params->dt;
+        scene_fall_frame(&scene->fall, scene->instance, &fall, &scene->origin, &targets);
         scene->origin = targets.origin;
         scene->engine.step(scene->engine.self, &targets, params->dt, scene->states);
         (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, scene->states, targets.body_count);

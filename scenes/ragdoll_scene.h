@@ -9,6 +9,8 @@
 #include <vrm/output.h>
 #include <vrm/ragdoll_solver.h>
 
+#include "protective_fall.h"
+
 // What moves the bodies, behind the exchange: the light solver, or another library.
 typedef struct scene_engine {
     void *self; // NULL: there is none
@@ -34,6 +36,7 @@ typedef struct scene_ragdoll {
     const vrm_ragdoll_def *def;
     scene_engine engine;
     vrm_ragdoll_solver *solver; // when that is the light one
+    scene_fall fall;            // off
     // What the engine gave in the last frame, for whoever looks at it; `stepped` false: there was nothing to simulate.
     bool stepped;
     vrm_dvec3 origin;

@@ -10,7 +10,7 @@
 
 void puppet_defaults(puppet *p)
 {
-    *p = (puppet){.strength = 25.0f, .held = -1};
+    *p = (puppet){.strength = 25.0f, .held = -1, .fall = {.on = true}};
     vrm_ragdoll_params_default(&p->settings);
     scene_get_up_settings(&p->settings);
 }
@@ -262,6 +262,13 @@ void puppet_update(puppet *p, figure *f, float dt)
         if (p->held >= 0 && dt > 0.0f) {
             pull(p, &targets.origin, dt);
         }
+        vrm_fall_params fall;
+        vrm_fall_params_default(&fall);
+        fall.def = &p->def;
+        fall.states = states;
+        fall.dt = dt;
+        vrm_ragdoll_solver_get_states(p->solver, &targets.origin, states, targets.body_count);
+        scene_fall_frame(&p->fall, f->instance, &fall, &targets.origin, &targets);
         vrm_ragdoll_solver_step(p->solver, &targets, dt);
         vrm_ragdoll_solver_get_states(p->solver, &targets.origin, states, targets.body_count);
         (void)vrm_instance_set_ragdoll_states(f->instance, &targets.origin, states, targets.body_count);

@@ -7,6 +7,7 @@
 
 #include "figure.h"
 #include "get_up.h"
+#include "protective_fall.h"
 #include "ragdoll_scene.h"
 
 enum { PUPPET_LINES = 1024 };
@@ -25,6 +26,7 @@ typedef struct puppet {
     double story_time;
     bool gets_up; // by a motion that is made for it; the explosion's story has its own
     scene_get_up get_up;
+    scene_fall fall;
     scene_ragdoll_plot plot;
     vrm_debug_line lines[PUPPET_LINES]; // of the last frame: targets, torques, contacts
     uint32_t line_count;

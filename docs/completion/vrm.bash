@@ -35,6 +35,7 @@ _vrm()
     simulate:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     simulate:--drive) words="torque velocity" ;;
     simulate:--engine) words="light ode" ;;
+    simulate:--fall) words="protect limp" ;;
     simulate:--time) words="default reference" ;;
     simulate:--lod) words="full sleep" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
@@ -60,7 +61,7 @@ _vrm()
         ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --strict --max-memory --timeout --color" ;;
         render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --strict --max-memory --timeout --color" ;;
         sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color" ;;
-        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --get-up --ground --time --lod --pointer --help --quiet --strict --max-memory --timeout --color" ;;
+        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --get-up --ground --time --lod --pointer --help --quiet --strict --max-memory --timeout --color" ;;
         split) words=" --output --force --help --quiet --strict --max-memory --timeout --color" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --help --quiet --strict --max-memory --timeout --color" ;;
         trace) words=" --output --force --motion --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;

@@ -14,6 +14,7 @@
 #include <vrm/clip.h>
 #include <vrm/constraint.h>
 #include <vrm/expression.h>
+#include <vrm/fall.h>
 #include <vrm/first_person.h>
 #include <vrm/get_up.h>
 #include <vrm/gltf.h>

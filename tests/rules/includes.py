@@ -24,7 +24,7 @@ ALLOWED = {
 }
 # The light solver sees the ragdoll's exchange as an engine would, and no avatar.
 DYNAMICS = {"math", "base"}
-DYNAMICS_PUBLIC = {"vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
+DYNAMICS_PUBLIC = {"vrm/fall.h", "vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
 # Tools use the public headers; of the library's inside only text without the C locale.
 TOOLS = {"cli": {"base"}, "adapters": {"base"}}
 

@@ -68,6 +68,7 @@ void panel_ragdoll(view *v)
         puppet_choose_story(p, v->figure, story);
     }
     show_events(v);
+    gui_check("Falls as people do", &p->fall.on);
     gui_flag("Draw bodies, targets, contacts", &v->drawing.debug, VRM_RENDER_DEBUG_RAGDOLL);
     gui_heading("How it holds itself");
     show_settings(v);

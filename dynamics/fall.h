@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_DYNAMICS_FALL_H
+#define VRMI_DYNAMICS_FALL_H
+
+// A protective fall: what is seen of the bodies in a frame, and the poses that it asks for.
+
+#include <vrm/fall.h>
+
+#include "math/quat.h"
+
+// The bodies in a frame.
+typedef struct vrmi_fall_view {
+    const vrm_ragdoll_def *def;
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES]; // heights from the ground
+    int32_t body[VRM_HUMAN_BONE_COUNT];               // -1: a bone without a body
+    uint32_t trunk;                                   // body of the upper trunk
+    float scale, time_scale;                          // of times: the root of the height
+    float mass;
+    vrm_vec3 center, velocity, angular;   // of the whole; `angular` of the trunk
+    float lowest[VRM_RAGDOLL_MAX_BODIES]; // of the shapes, above the ground
+    float landing;                        // seconds until the trunk is down, as it falls now
+    vrm_quat predicted;                   // rotation of the trunk then
+} vrmi_fall_view;
+
+// Where each joint shall go: rotations of bodies in their parents'.
+void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t seed, vrm_quat *out_joints);
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRM_FALL_H
+#define VRM_FALL_H
+
+/// @file fall.h
+/// A fall with a protective motion: what people do on their way down, as targets for the bodies of an active ragdoll. Knees
+/// give way, hands reach for the ground on the side of the fall, the head keeps away from it; what touches the ground yields,
+/// and the body comes to rest. Muscles follow these targets, so the fall stays physics. Part of libvrm-dynamics: pure functions
+/// of plain values, no allocation, for any engine. See docs/active-ragdoll.md.
+///
+/// Between vrm_instance_get_ragdoll_targets() and the engine's step, while the instance is LIMP or LYING:
+///
+///     if (!falls) { vrm_fall_begin(&fall, &params, NULL); }
+///     vrm_fall_advance(&fall, &params, bodies);
+///     targets.bodies = bodies;
+///     targets.drive = VRM_RAGDOLL_DRIVE_TORQUE;
+///
+/// A host that rolls back copies its vrm_fall with the instance's snapshot.
+
+#include <vrm/ragdoll.h>
+
+/// How far a fall has come.
+typedef enum vrm_fall_phase {
+    VRM_FALL_PHASE_NONE = 0,     ///< It has not begun.
+    VRM_FALL_PHASE_TOTTER = 1,   ///< Arms against the fall, the trunk into it.
+    VRM_FALL_PHASE_GIVE_WAY = 2, ///< Knees and hips yield, the hands start.
+    VRM_FALL_PHASE_BRACE = 3,    ///< Hands reach for the ground.
+    VRM_FALL_PHASE_IMPACT = 4,   ///< Something touches; limbs that do yield, the others go on.
+    VRM_FALL_PHASE_SETTLE = 5,   ///< The trunk is down; muscles let go.
+    VRM_FALL_PHASE_LIE = 6,      ///< At rest, no muscles.
+    VRM_FALL_PHASE_COUNT = 7
+} vrm_fall_phase;
+
+/// A fall under way: a plain value without pointers. Copies of it go on alike.
+typedef struct vrm_fall {
+    uint32_t struct_size;
+    vrm_fall_phase phase;
+    float phase_time;   ///< Seconds in it.
+    float time;         ///< Seconds since it began.
+    vrm_vec3 direction; ///< World, level, unit: where it falls to.
+    float ahead;        ///< Onto the front 1, onto the back -1.
+    float left;         ///< Onto the left side 1, onto the right side -1.
+    float over_head;    ///< How much the arms protect the head instead of reaching, 0 to 1: thrown, or far to fall.
+    float air_time;     ///< Seconds without contact.
+    float slow_time;    ///< Seconds in which nothing has moved faster than 0.3 m/s.
+    uint64_t touched;   ///< Bit per body that has touched the ground.
+    float
+        touch_time[VRM_RAGDOLL_GROUP_COUNT]; ///< Seconds since a part first touched, -1: it has not. Feet do not count.
+    float standing;                          ///< Height of the hips when it began, above the ground.
+    vrm_quat joints[VRM_RAGDOLL_MAX_BODIES]; ///< What is asked of each joint: rotation of the body in its parent's.
+} vrm_fall;
+
+/// What a fall reads in a frame.
+typedef struct vrm_fall_params {
+    uint32_t struct_size;
+    const vrm_ragdoll_def *def;         ///< It must have passed vrm_ragdoll_def_check().
+    const vrm_ragdoll_targets *targets; ///< This frame's.
+    const vrm_ragdoll_state *
+        states; ///< Bodies as the engine has them, relative to the targets' origin; NULL, the default: the targets' places.
+    float dt;       ///< Seconds of the frame, not negative.
+    float strength; ///< Factor on all muscles, 0 to 4; default 1. 0 is limp.
+    double ground;  ///< Height of the ground, world, metres; default 0.
+    uint32_t seed;  ///< Left and right differ a little by this, and mirrored by the next odd one; default 0.
+} vrm_fall_params;
+
+/// Fills it with the defaults; def, targets, states and dt are the caller's.
+VRM_API void vrm_fall_params_default(vrm_fall_params *params, size_t size);
+#define vrm_fall_params_default(params) vrm_fall_params_default(params, sizeof *(params))
+/// It falls now. `direction` (world; its level part counts): where to; NULL: as the bodies lean and move. `fall->struct_size`
+/// must be set. INVALID_ARGUMENT for params that are not possible.
+VRM_API vrm_result vrm_fall_begin(vrm_fall *fall, const vrm_fall_params *params, const vrm_vec3 *direction);
+/// Goes on by the frame and writes what is asked of the bodies, `body_count` of the targets': for the torque drive. Bodies that
+/// the targets have OFF or KINEMATIC, and bodies that are pinned, stay as they are there. INVALID_ARGUMENT without a fall that has begun, for params
+/// that are not possible, and `out_bodies` is not touched then.
+VRM_API vrm_result vrm_fall_advance(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies);
+
+#endif

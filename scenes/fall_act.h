@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_FALL_ACT_H
+#define SCENES_FALL_ACT_H
+
+// A figure that stands is pushed over, lies and gets up; and what can be said of it in numbers.
+
+#include "get_up.h"
+#include "motion_meter.h"
+
+typedef struct scene_fall_act {
+    const vrm_avatar *avatar;
+    const vrm_gltf *gltf;
+    const vrm_ragdoll_def *def;
+    bool gets_up;  // else it stays where it lies
+    vrm_vec3 push; // N s, on the chest, while it loses its balance
+    double when;   // seconds of idling before
+    uint32_t seed;
+    bool limp; // without a protective motion
+} scene_fall_act;
+
+// What touches the ground.
+typedef enum scene_fall_part {
+    SCENE_FALL_HAND, // or forearm
+    SCENE_FALL_KNEE,
+    SCENE_FALL_SEAT,  // hips, thighs
+    SCENE_FALL_TRUNK, // spine, chest
+    SCENE_FALL_HEAD,
+    SCENE_FALL_PARTS
+} scene_fall_part;
+
+typedef struct scene_fall_report {
+    double landed[SCENE_FALL_PARTS]; // seconds after the push, -1: never
+    double direction;                // degrees from ahead to the left, of the trunk when it lands: which side is below
+    double knees;                    // degrees that the knee that is bent more is bent when the trunk lands
+    double hand_height;              // of the lower one then, metres
+    double plank;                    // longest time in which no joint moves by 5 degrees while the trunk turns by 30
+    double head_speed;               // m/s downwards, when it lands
+    double cut, cut_way;             // degrees and millimetres beyond the frames beside, as of the meter
+    double limb_cut, limb_cut_way;   // of hands, feet and head within 0.05 s of their own landing
+    double fastest;                  // of a body, rad/s
+    double asleep;                   // seconds after the push, -1: never within ten
+    // Getting up.
+    vrm_get_up_way way;
+    bool stands;       // it is back in its motion
+    double seconds;    // that it took
+    double settled_at; // second of the act at which it began
+    scene_meter_report rise;
+} scene_fall_report;
+
+// OUT_OF_MEMORY, or what else making it gives.
+vrm_result scene_fall_act_run(const scene_fall_act *act, scene_fall_report *out);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_PROTECTIVE_FALL_H
+#define SCENES_PROTECTIVE_FALL_H
+
+// Falls with a protective motion in command, viewer and acts: whatever makes an instance limp, it falls as people do.
+
+#include <vrm/active_ragdoll.h>
+#include <vrm/fall.h>
+
+typedef struct scene_fall {
+    bool on;        // false: it falls limp
+    double ground;  // height, metres
+    uint32_t seed;  // of what differs between left and right
+    bool under_way; // `fall` counts
+    uint32_t moved; // of the targets for which there were states
+    vrm_fall fall;
+    vrm_ragdoll_target bodies[VRM_RAGDOLL_MAX_BODIES];
+} scene_fall;
+
+// Between the targets of a frame and the engine's step: changes the targets of an instance that falls or lies. `states`: of the
+// bodies as the engine gave them last, relative to `origin`.
+void scene_fall_frame(scene_fall *scene, const vrm_instance *instance, const vrm_fall_params *params,
+    const vrm_dvec3 *origin, vrm_ragdoll_targets *targets);
+
+#endif

@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A fall with a protective motion: what it asks of the bodies, and what becomes of it with the light solver.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fall_act.h"
+#include "plain_instance.h"
+#include "sample_avatar.h"
+
+static const double degrees = 57.29577951308232;
+
+// The sample in its T-pose, over the ground and at rest.
+typedef struct stage {
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_instance *instance;
+    vrm_ragdoll_def def;
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_target targets[VRM_RAGDOLL_MAX_BODIES], out[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_targets all;
+    vrm_fall_params params;
+    vrm_fall fall;
+} stage;
+
+static void open_stage(stage *s)
+{
+    *s = (stage){.gltf = sample_document(0)};
+    CHECK_INT(vrm_avatar_import(NULL, s->gltf, NULL, &s->avatar), VRM_SUCCESS);
+    vrm_ragdoll_def_default(&s->def);
+    CHECK_INT(vrm_ragdoll_def_build(s->avatar, s->gltf, NULL, NULL, &s->def), VRM_SUCCESS);
+    s->instance = plain_instance(s->avatar);
+    vrm_update_dt(s->instance, 0.0f);
+    vrm_ragdoll_get_pose_states(&s->def, s->instance, s->states);
+    for (uint32_t i = 0; i < s->def.body_count; ++i) {
+        s->targets[i] = (vrm_ragdoll_target){.state = s->states[i], .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
+    }
+    s->all = (vrm_ragdoll_targets){.struct_size = sizeof s->all,
+        .root = {.rotation = {0, 0, 0, 1}, .scale = 1.0f},
+        .body_count = s->def.body_count,
+        .bodies = s->targets,
+        .active = true};
+    vrm_fall_params_default(&s->params);
+    s->params.def = &s->def;
+    s->params.targets = &s->all;
+    s->params.states = s->states;
+    s->params.dt = 1.0f / 60.0f;
+    s->fall.struct_size = sizeof s->fall;
+}
+
+static void close_stage(stage *s)
+{
+    vrm_instance_destroy(s->instance);
+    vrm_avatar_release(s->avatar);
+    vrm_gltf_destroy(s->gltf);
+}
+
+static int32_t body_of(const stage *s, vrm_human_bone bone)
+{
+    for (uint32_t i = 0; i < s->def.body_count; ++i) {
+        if (s->def.bodies[i].bone == bone) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+static void advance(stage *s, int frames)
+{
+    for (int i = 0; i < frames; ++i) {
+        CHECK_INT(vrm_fall_advance(&s->fall, &s->params, s->out), VRM_SUCCESS);
+    }
+}
+
+static void begin(stage *s, float x, float z)
+{
+    const vrm_vec3 direction = {x, 0.0f, z};
+    CHECK_INT(vrm_fall_begin(&s->fall, &s->params, &direction), VRM_SUCCESS);
+}
+
+static double angle_between(vrm_quat a, vrm_quat b)
+{
+    const double dot = fabs(
+        (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z + (double)a.w * (double)b.w);
+    return 2.0 * degrees * acos(fmin(dot, 1.0));
+}
+
+static double bend(const stage *s, vrm_human_bone bone)
+{
+    const vrm_quat none = {0, 0, 0, 1};
+    return angle_between(s->fall.joints[body_of(s, bone)], none);
+}
+
+static void refusals(void)
+{
+    stage s;
+    open_stage(&s);
+    CHECK_INT(vrm_fall_advance(&s.fall, &s.params, s.out), VRM_ERROR_INVALID_ARGUMENT); // not begun
+    CHECK_INT(vrm_fall_begin(NULL, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_fall_begin(&s.fall, NULL, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    const vrm_fall_params good = s.params;
+    s.params.strength = 4.1f;
+    CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    s.params = good;
+    s.params.dt = -0.1f;
+    CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    s.params = good;
+    s.params.ground = (double)NAN;
+    CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    s.params = good;
+    s.all.body_count -= 1;
+    CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    s.all.body_count += 1;
+    s.fall.struct_size = 0;
+    CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    s.fall.struct_size = sizeof s.fall;
+    CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_SUCCESS);
+    CHECK_INT(vrm_fall_advance(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    advance(&s, 1);
+    close_stage(&s);
+}
+
+// Each field of the params does what its comment says.
+static void each_parameter_counts(void)
+{
+    stage s;
+    open_stage(&s);
+    const int32_t arm = body_of(&s, VRM_HUMAN_BONE_LEFT_UPPER_ARM), knee = body_of(&s, VRM_HUMAN_BONE_LEFT_LOWER_LEG);
+    begin(&s, 0.0f, 1.0f);
+    advance(&s, 12);
+    const float torque = s.out[arm].max_torque;
+    CHECK(s.out[arm].frequency > 0.0f && torque > 0.0f && !(s.out[0].frequency > 0.0f));
+    s.params.strength = 0.5f;
+    advance(&s, 1);
+    CHECK_NEAR(s.out[arm].max_torque, 0.5f * torque, 1e-3);
+    s.params.strength = 0.0f;
+    advance(&s, 1);
+    CHECK_NEAR(s.out[arm].frequency, 0.0, 0.0);
+    s.params.strength = 1.0f;
+
+    // Time: none, none passes; more of it, more happens.
+    const vrm_quat before = s.fall.joints[knee];
+    s.params.dt = 0.0f;
+    advance(&s, 1);
+    CHECK_NEAR(angle_between(before, s.fall.joints[knee]), 0.0, 1e-3);
+
+    // A ground higher up: it is nearer, so the feet are in it at once and the hips low above it.
+    s.params.dt = 1.0f / 60.0f;
+    begin(&s, 0.0f, 1.0f);
+    const float high = s.fall.standing;
+    s.params.ground = 0.3;
+    begin(&s, 0.0f, 1.0f);
+    CHECK_NEAR(high - s.fall.standing, 0.3, 1e-5);
+    s.params.ground = 0.0;
+
+    // Without states the targets' places count, and without those the targets.
+    s.params.states = NULL;
+    vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
+    memcpy(places, s.states, sizeof places);
+    for (uint32_t i = 0; i < s.def.body_count; ++i) {
+        places[i].position.y += 1.0f;
+    }
+    s.all.places = places;
+    begin(&s, 0.0f, 1.0f);
+    CHECK_NEAR(s.fall.standing - high, 1.0, 1e-5);
+    close_stage(&s);
+}
+
+// What is pinned or led by the host stays as the targets have it.
+static void what_is_held_stays(void)
+{
+    stage s;
+    open_stage(&s);
+    const int32_t hand = body_of(&s, VRM_HUMAN_BONE_LEFT_HAND), foot = body_of(&s, VRM_HUMAN_BONE_LEFT_FOOT);
+    s.targets[hand].pin_frequency = 6.0f;
+    s.targets[foot].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    begin(&s, 0.0f, 1.0f);
+    advance(&s, 20);
+    CHECK(memcmp(&s.out[hand], &s.targets[hand], sizeof s.out[hand]) == 0);
+    CHECK(memcmp(&s.out[foot], &s.targets[foot], sizeof s.out[foot]) == 0);
+    close_stage(&s);
+}
+
+// A mirrored fall with the other seed is its mirror image; the same seed on the other side is not.
+static void mirrored_falls_mirror(void)
+{
+    stage s;
+    open_stage(&s);
+    static const vrm_human_bone pairs[][2] = {{VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_UPPER_ARM},
+        {VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM},
+        {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_UPPER_LEG},
+        {VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG}, {VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_HEAD}};
+    double worst[2] = {0.0, 0.0};
+    for (int angle = 0; angle < 360; angle += 30) {
+        const float x = (float)sin(angle / degrees), z = (float)cos(angle / degrees);
+        vrm_fall one, other[2];
+        s.params.seed = 6;
+        begin(&s, x, z);
+        advance(&s, 40);
+        one = s.fall;
+        for (uint32_t k = 0; k < 2; ++k) {
+            s.params.seed = 7 - k;
+            begin(&s, -x, z);
+            advance(&s, 40);
+            other[k] = s.fall;
+            for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
+                vrm_quat q = one.joints[body_of(&s, pairs[i][0])];
+                q.y = -q.y;
+                q.z = -q.z;
+                worst[k] = fmax(worst[k], angle_between(q, other[k].joints[body_of(&s, pairs[i][1])]));
+            }
+        }
+    }
+    CHECK_NEAR(worst[0], 0.0, 1.5); // the sample itself is symmetric to a millimetre
+    CHECK(worst[1] > 3.0);
+    close_stage(&s);
+}
+
+// Copies go on to the same bits.
+static void copies_go_on_alike(void)
+{
+    stage s;
+    open_stage(&s);
+    begin(&s, 0.7f, -0.7f);
+    advance(&s, 15);
+    const vrm_fall copy = s.fall;
+    advance(&s, 30);
+    const vrm_fall first = s.fall;
+    s.fall = copy;
+    advance(&s, 30);
+    CHECK(memcmp(&first, &s.fall, sizeof first) == 0);
+    close_stage(&s);
+}
+
+// Standing still it reaches for the ground on the side that it was told.
+static void poses_by_direction(void)
+{
+    stage s;
+    open_stage(&s);
+    begin(&s, 0.0f, -1.0f);
+    advance(&s, 45);
+    CHECK(s.fall.ahead < -0.9f && bend(&s, VRM_HUMAN_BONE_LEFT_LOWER_LEG) > 60.0);
+    CHECK(s.fall.joints[body_of(&s, VRM_HUMAN_BONE_HEAD)].x > 0.1f); // chin to the chest
+    begin(&s, 0.0f, 1.0f);
+    advance(&s, 45);
+    CHECK(s.fall.ahead > 0.9f && s.fall.joints[body_of(&s, VRM_HUMAN_BONE_HEAD)].x < -0.1f); // head back
+    begin(&s, 1.0f, 0.0f);
+    advance(&s, 45);
+    CHECK(s.fall.left > 0.9f);
+    CHECK(bend(&s, VRM_HUMAN_BONE_RIGHT_LOWER_ARM) > bend(&s, VRM_HUMAN_BONE_LEFT_LOWER_ARM) + 10.0);
+    close_stage(&s);
+}
+
+// Targets never turn faster than 250 degrees a second, and stop for a limb that touches.
+static void targets_are_slow_and_stop(void)
+{
+    stage s;
+    open_stage(&s);
+    begin(&s, 0.0f, 1.0f);
+    double fastest = 0.0;
+    for (int frame = 0; frame < 60; ++frame) {
+        const vrm_fall before = s.fall;
+        advance(&s, 1);
+        for (uint32_t i = 1; i < s.def.body_count; ++i) {
+            fastest = fmax(fastest, 60.0 * angle_between(before.joints[i], s.fall.joints[i]));
+        }
+    }
+    CHECK(fastest > 150.0 && fastest < 251.0);
+    begin(&s, 0.0f, 1.0f);
+    advance(&s, 20);
+    // A hand comes to the ground while its joints are still on their way.
+    const int32_t hand = body_of(&s, VRM_HUMAN_BONE_LEFT_HAND), arm = body_of(&s, VRM_HUMAN_BONE_LEFT_UPPER_ARM),
+                  other = body_of(&s, VRM_HUMAN_BONE_RIGHT_UPPER_ARM);
+    const float free = s.out[arm].max_torque;
+    s.states[hand].position.y = 0.0f;
+    advance(&s, 2);
+    const vrm_fall before = s.fall;
+    advance(&s, 3);
+    CHECK_NEAR(angle_between(before.joints[arm], s.fall.joints[arm]), 0.0, 0.05);
+    CHECK(angle_between(before.joints[other], s.fall.joints[other]) > 0.2);
+    CHECK(s.out[arm].max_torque < 0.5f * free);
+    close_stage(&s);
+}
+
+// Pushed over to eight sides: knees bend, hands are first, the head is slow, and it comes to rest. Limp it is otherwise.
+static void falls_protect(void)
+{
+    stage s;
+    open_stage(&s);
+    uint32_t knees[2] = {0, 0}, hands[2] = {0, 0};
+    for (int limp = 0; limp < 2; ++limp) {
+        for (int side = 0; side < 8; ++side) {
+            const double angle = 45.0 * side / degrees, size = 55.0;
+            const scene_fall_act act = {.avatar = s.avatar,
+                .gltf = s.gltf,
+                .def = &s.def,
+                .push = {(float)(size * sin(angle)), 0.0f, (float)(size * cos(angle))},
+                .when = 0.3,
+                .seed = (uint32_t)side,
+                .limp = limp == 1};
+            scene_fall_report r;
+            CHECK_INT(scene_fall_act_run(&act, &r), VRM_SUCCESS);
+            const double trunk = r.landed[SCENE_FALL_TRUNK];
+            // Some stay on hands and knees.
+            knees[limp] += trunk < 0.0 || r.knees >= 30.0 ? 1 : 0;
+            hands[limp] +=
+                r.landed[SCENE_FALL_HAND] >= 0.0 && (trunk < 0.0 || r.landed[SCENE_FALL_HAND] <= trunk) ? 1 : 0;
+            if (limp == 0) {
+                CHECK(r.plank < 0.2);
+                CHECK(r.head_speed < 4.0);
+                CHECK(r.landed[SCENE_FALL_HEAD] < 0.0 || r.landed[SCENE_FALL_HEAD] >= r.landed[SCENE_FALL_HAND]);
+                CHECK(r.asleep > 0.0 && r.asleep < 5.0);
+                CHECK(r.fastest < 80.0);
+            }
+        }
+    }
+    CHECK_INT(knees[0], 8);
+    CHECK(hands[0] >= 7);
+    CHECK(knees[1] < 8 && hands[1] < hands[0]);
+    close_stage(&s);
+}
+
+static const test_case cases[] = {{"refusals", refusals}, {"each_parameter_counts", each_parameter_counts},
+    {"what_is_held_stays", what_is_held_stays}, {"mirrored_falls_mirror", mirrored_falls_mirror},
+    {"copies_go_on_alike", copies_go_on_alike}, {"poses_by_direction", poses_by_direction},
+    {"targets_are_slow_and_stop", targets_are_slow_and_stop}, {"falls_protect", falls_protect}};
+
+RUN_TESTS(cases)
