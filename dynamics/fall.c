@@ -453,7 +453,7 @@ vrm_result vrm_fall_begin(vrm_fall *fall, const vrm_fall_params *params, const v
     return VRMI_ANSWER(vrm_fall, fall, &own);
 }
 
-vrm_result vrm_fall_advance(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies)
+vrm_result vrm_fall_drive(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies)
 {
     vrm_fall own = {.phase = VRM_FALL_PHASE_NONE};
     if (!is_usable(fall, params) || out_bodies == NULL || !VRMI_READ_OPTIONS(vrm_fall, &own, fall) ||

@@ -34,7 +34,7 @@ void scene_fall_frame(scene_fall *scene, const vrm_instance *instance, const vrm
         scene->fall.struct_size = sizeof scene->fall;
         scene->under_way = vrm_fall_begin(&scene->fall, &now, NULL) == VRM_SUCCESS;
     }
-    if (scene->under_way && vrm_fall_advance(&scene->fall, &now, scene->bodies) == VRM_SUCCESS) {
+    if (scene->under_way && vrm_fall_drive(&scene->fall, &now, scene->bodies) == VRM_SUCCESS) {
         targets->bodies = scene->bodies;
         targets->drive = VRM_RAGDOLL_DRIVE_TORQUE;
     }

@@ -12,7 +12,7 @@
 /// Between vrm_instance_get_ragdoll_targets() and the engine's step, while the instance is LIMP or LYING:
 ///
 ///     if (!falls) { vrm_fall_begin(&fall, &params, NULL); }
-///     vrm_fall_advance(&fall, &params, bodies);
+///     vrm_fall_drive(&fall, &params, bodies);
 ///     targets.bodies = bodies;
 ///     targets.drive = VRM_RAGDOLL_DRIVE_TORQUE;
 ///
@@ -31,6 +31,8 @@ typedef enum vrm_fall_phase {
     VRM_FALL_PHASE_LIE = 6,      ///< At rest, no muscles.
     VRM_FALL_PHASE_COUNT = 7
 } vrm_fall_phase;
+
+enum { VRM_FALL_PARTS = 8 }; ///< Room for the groups of a body.
 
 /// A fall under way: a plain value without pointers. Copies of it go on alike.
 typedef struct vrm_fall {
@@ -73,6 +75,6 @@ VRM_API vrm_result vrm_fall_begin(vrm_fall *fall, const vrm_fall_params *params,
 /// Goes on by the frame and writes what is asked of the bodies, `body_count` of the targets': for the torque drive. Bodies that
 /// the targets have OFF or KINEMATIC, and bodies that are pinned, stay as they are there. INVALID_ARGUMENT without a fall that has begun, for params
 /// that are not possible, and `out_bodies` is not touched then.
-VRM_API vrm_result vrm_fall_advance(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies);
+VRM_API vrm_result vrm_fall_drive(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies);
 
 #endif

@@ -71,7 +71,7 @@ static int32_t body_of(const stage *s, vrm_human_bone bone)
 static void advance(stage *s, int frames)
 {
     for (int i = 0; i < frames; ++i) {
-        CHECK_INT(vrm_fall_advance(&s->fall, &s->params, s->out), VRM_SUCCESS);
+        CHECK_INT(vrm_fall_drive(&s->fall, &s->params, s->out), VRM_SUCCESS);
     }
 }
 
@@ -98,7 +98,7 @@ static void refusals(void)
 {
     stage s;
     open_stage(&s);
-    CHECK_INT(vrm_fall_advance(&s.fall, &s.params, s.out), VRM_ERROR_INVALID_ARGUMENT); // not begun
+    CHECK_INT(vrm_fall_drive(&s.fall, &s.params, s.out), VRM_ERROR_INVALID_ARGUMENT); // not begun
     CHECK_INT(vrm_fall_begin(NULL, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_fall_begin(&s.fall, NULL, NULL), VRM_ERROR_INVALID_ARGUMENT);
     const vrm_fall_params good = s.params;
@@ -118,7 +118,7 @@ static void refusals(void)
     CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
     s.fall.struct_size = sizeof s.fall;
     CHECK_INT(vrm_fall_begin(&s.fall, &s.params, NULL), VRM_SUCCESS);
-    CHECK_INT(vrm_fall_advance(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(vrm_fall_drive(&s.fall, &s.params, NULL), VRM_ERROR_INVALID_ARGUMENT);
     advance(&s, 1);
     close_stage(&s);
 }
