@@ -32,6 +32,8 @@ typedef enum vrm_fall_phase {
     VRM_FALL_PHASE_COUNT = 7
 } vrm_fall_phase;
 
+enum { VRM_FALL_PARTS = 8 }; ///< Room for the groups of a body.
+
 /// A fall under way: a plain value without pointers. Copies of it go on alike.
 typedef struct vrm_fall {
     uint32_t struct_size;
@@ -45,9 +47,8 @@ typedef struct vrm_fall {
     float air_time;     ///< Seconds without contact.
     float slow_time;    ///< Seconds in which nothing has moved faster than 0.3 m/s.
     uint64_t touched;   ///< Bit per body that has touched the ground.
-    float
-        touch_time[VRM_RAGDOLL_GROUP_COUNT]; ///< Seconds since a part first touched, -1: it has not. Feet do not count.
-    float standing;                          ///< Height of the hips when it began, above the ground.
+    float touch_time[VRM_FALL_PARTS]; ///< Seconds since a group first touched, -1: it has not. Feet do not count.
+    float standing;                   ///< Height of the hips when it began, above the ground.
     vrm_quat joints[VRM_RAGDOLL_MAX_BODIES]; ///< What is asked of each joint: rotation of the body in its parent's.
 } vrm_fall;
 
