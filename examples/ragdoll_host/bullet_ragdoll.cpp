@@ -112,7 +112,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
     btDiscreteDynamicsWorld world{&dispatcher, &broadphase, this, &configuration};
     btStaticPlaneShape plane{{0, 1, 0}, 0};
     btRigidBody floor{btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &plane)};
-    vrm_ragdoll_def def;
+    vrm_ragdoll_def def{};
     double floor_height = 0;
     vrm_dvec3 origin{0, 0, 0}; // Bullet's
     float scale = 0;
