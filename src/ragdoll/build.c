@@ -121,6 +121,7 @@ vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avat
     for (uint32_t i = 0; i < def->body_count; ++i) {
         build->points[i].count = build->points[i].seen = 0;
         build->points[i].stride = 1;
+        build->points[i].reach = vrmi_ragdoll_reach(build, i);
     }
     const vrm_result result = gltf != NULL ? vrmi_ragdoll_read_vertices(build) : VRM_SUCCESS;
     measure_height(build);

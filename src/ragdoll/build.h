@@ -16,6 +16,7 @@ enum { VRMI_RAGDOLL_POINTS = 1024 };
 // Vertices of a body in its frame: at most so many, evenly spread over all that came.
 typedef struct vrmi_ragdoll_points {
     uint32_t count;
+    float reach;     // metres from the joint: what is farther away is not the body's
     uint32_t stride; // every stride-th is kept
     uint32_t seen;
     vrm_vec3 items[VRMI_RAGDOLL_POINTS];
@@ -47,6 +48,8 @@ static inline vrm_vec3 vrmi_ragdoll_place(const vrmi_ragdoll_build *build, int32
 }
 // Which way the bone points in the T-pose, and how far its tip is; 0 for the head and other ends.
 vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length);
+// How far from its joint a limb's body may reach, by the lengths of its bones and of the bone above.
+float vrmi_ragdoll_reach(const vrmi_ragdoll_build *build, uint32_t body);
 
 // Chooses the bodies and reads their vertices; `params` and `def` must live as long as the build, whose
 // `report` is set before. Release it also where this fails.

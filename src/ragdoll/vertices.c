@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Which vertices are whose: a vertex belongs to the body whose bones have at least half of its weight. What springs
-// move (hair, skirts, tails) and what hangs below it belongs to nobody.
+// Which vertices are whose: a vertex belongs to the body whose bones have at least half of its weight, unless it lies out of
+// their reach. What springs move (hair, skirts, tails) and what hangs below it belongs to nobody.
 
 #include <string.h>
 
@@ -88,7 +88,10 @@ static void keep_chunk(vertex_pass *pass, uint32_t count)
         const vrm_vec3 origin = vrmi_ragdoll_place(build, (int32_t)build->def->bodies[best].bone);
         const vrm_vec3 local = vrmi_vec3_sub(p, origin);
         if (vrmi_vec3_finite(local)) {
-            keep_point(&build->points[best], local);
+            const float reach = build->points[best].reach;
+            if (vrmi_vec3_dot(local, local) <= reach * reach) {
+                keep_point(&build->points[best], local);
+            }
             build->low = vrmi_min(build->low, p.y);
             build->high = vrmi_max(build->high, p.y);
         }

@@ -5,6 +5,10 @@
 // numbers are held against the sources that docs/ragdoll.md names.
 
 #include "ragdoll_avatar.h"
+#include "test_random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 #if !defined(_WIN32)
 #include <dirent.h>
@@ -190,6 +194,90 @@ static void the_sample_fits(void)
     const vrm_ragdoll_def def = build(&l, VRM_RAGDOLL_DETAIL_16);
     check_fit("sample", &l, &def);
     unload(&l);
+}
+
+// --- strange skins ---------------------------------------------------------------------------------------------------
+
+static uint32_t number_at(const vrm_gltf *gltf, const char *form, uint32_t i, uint32_t k)
+{
+    char path[96];
+    vrm_string text;
+    (void)snprintf(path, sizeof path, form, i, k);
+    return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS ? (uint32_t)strtoul(text.data, NULL, 10) : UINT32_MAX;
+}
+
+// The accessor's values as these, which are vectors of four of `component` bytes each.
+static void replace(vrm_gltf *gltf, uint32_t accessor, uint32_t type, const void *values, size_t size, uint32_t count)
+{
+    char path[64], json[160];
+    uint32_t view = 0;
+    CHECK_INT(vrm_gltf_append_buffer_view(gltf, values, size, &view), VRM_SUCCESS);
+    (void)snprintf(path, sizeof path, "/accessors/%u", accessor);
+    const int length = snprintf(json, sizeof json,
+        "{\"bufferView\":%u,\"componentType\":%u,\"count\":%u,\"type\":\"VEC4\"}", view, type, count);
+    CHECK_INT(vrm_gltf_set_json(gltf, path, json, (size_t)length), VRM_SUCCESS);
+}
+
+// The sample, each of its vertices on a bone of any place.
+static vrm_bytes sample_with_random_weights(uint64_t seed)
+{
+    vrm_gltf *gltf = sample_document(0);
+    test_random random = test_random_make(seed);
+    uint32_t joints = 0;
+    while (number_at(gltf, "/skins/%u/joints/%u", 0, joints) != UINT32_MAX) {
+        ++joints;
+    }
+    const uint32_t meshes = vrm_gltf_get_count(gltf, VRM_GLTF_MESHES);
+    for (uint32_t mesh = 0; mesh < meshes; ++mesh) {
+        uint32_t of_joints, of_weights, primitive = 0;
+        while ((of_joints = number_at(gltf, "/meshes/%u/primitives/%u/attributes/JOINTS_0", mesh, primitive)) !=
+               UINT32_MAX) {
+            of_weights = number_at(gltf, "/meshes/%u/primitives/%u/attributes/WEIGHTS_0", mesh, primitive++);
+            const uint32_t count = number_at(gltf, "/accessors/%u/count", of_joints, 0);
+            uint16_t *on = calloc(count, 4 * sizeof *on);
+            float *weights = calloc(count, 4 * sizeof *weights);
+            for (uint32_t i = 0; i < count; ++i) {
+                on[4 * i] = (uint16_t)test_random_below(&random, joints);
+                weights[4 * i] = 1.0f;
+            }
+            replace(gltf, of_joints, 5123, on, count * 4 * sizeof *on, count);
+            replace(gltf, of_weights, 5126, weights, count * 4 * sizeof *weights, count);
+            free(on);
+            free(weights);
+        }
+    }
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_gltf_save(gltf, &bytes), VRM_SUCCESS);
+    vrm_gltf_destroy(gltf);
+    return bytes;
+}
+
+// Limbs stay about their bones, whatever the weights say: hands were 1.3 m long.
+static void random_weights_make_hands_of_their_bones_size(void)
+{
+    for (uint64_t seed = 1; seed <= 2; ++seed) {
+        vrm_bytes bytes = sample_with_random_weights(seed);
+        loaded l = {0};
+        CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &l.gltf), VRM_SUCCESS);
+        CHECK(finish_load(&l));
+        for (int detail = 0; detail < VRM_RAGDOLL_DETAIL_COUNT; ++detail) {
+            const vrm_ragdoll_def def = build(&l, (vrm_ragdoll_detail)detail);
+            for (uint32_t i = 0; i < def.body_count; ++i) {
+                const vrm_ragdoll_shape *s = &def.bodies[i].shape;
+                const vrm_vec3 c = s->center, h = s->half_extents;
+                const bool box = s->type == VRM_RAGDOLL_SHAPE_BOX;
+                const float middle = sqrtf(c.x * c.x + c.y * c.y + c.z * c.z);
+                const float half = box ? sqrtf(h.x * h.x + h.y * h.y + h.z * h.z) : s->half_length + s->radius;
+                const bool hand = def.bodies[i].group == VRM_RAGDOLL_GROUP_LEFT_ARM && detail == VRM_RAGDOLL_DETAIL_ALL;
+                // The longest bones of an arm are a seventh of the height.
+                CHECK(!hand || middle + half < 0.6f * def.height);
+                CHECK(!hand || def.bodies[i].bone < VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL ||
+                      middle + half < 0.3f * def.height);
+            }
+        }
+        unload(&l);
+        vrm_bytes_free(&bytes);
+    }
 }
 
 // --- bodies and joints -----------------------------------------------------------------------------------------------
@@ -620,6 +708,7 @@ static void other_peoples_files(void)
 static const test_case cases[] = {
     {"the_sample_fits", the_sample_fits},
     {"the_sample_is_whole", the_sample_is_whole},
+    {"random_weights_make_hands_of_their_bones_size", random_weights_make_hands_of_their_bones_size},
     {"levels_of_detail", levels_of_detail},
     {"limits_are_peoples", limits_are_peoples},
     {"joint_angles_are_read_back", joint_angles_are_read_back},
