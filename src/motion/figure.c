@@ -61,23 +61,33 @@ static float breadth_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdol
     return body != NULL ? figure->rest[bone].x + reach_of(&body->shape, vrmi_vec3(1.0f, 0.0f, 0.0f)) : 0.0f;
 }
 
+// From the palm of a hand to its joint: half of its thickness.
+static float palm_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
+{
+    const vrm_ragdoll_body *hand = body_of(ragdoll, VRM_HUMAN_BONE_LEFT_HAND);
+    const float thick = hand != NULL ? reach_of(&hand->shape, vrmi_vec3(0.0f, -1.0f, 0.0f)) : 0.03f * figure->size;
+    return vrmi_clamp(thick, 0.0f, 0.05f * figure->size);
+}
+
 // The angle at which an arm hangs beside chest and hips, and goes into neither.
 static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
 {
     const vrm_vec3 shoulder = figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_ARM];
     const float upper = between(figure, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM);
-    const vrm_ragdoll_body *hand = body_of(ragdoll, VRM_HUMAN_BONE_LEFT_HAND);
     float hips = vrmi_max(
         breadth_of(figure, ragdoll, VRM_HUMAN_BONE_HIPS), breadth_of(figure, ragdoll, VRM_HUMAN_BONE_LEFT_UPPER_LEG));
     hips = hips > 0.0f ? hips : 2.0f * figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG].x;
-    const float thick = hand != NULL ? reach_of(&hand->shape, vrmi_vec3(0.0f, -1.0f, 0.0f)) : 0.03f * figure->size;
-    const float palm = vrmi_clamp(thick, 0.0f, 0.05f * figure->size) + 0.01f * figure->size;
-    // What the wrist must be away from the shoulder to be beside the hips, and the elbow to be beside the chest.
+    const float palm = figure->palm + 0.01f * figure->size;
+    // What the wrist must be away from the shoulder to be beside the hips, and the elbow to be beside the chest; an upper arm
+    // hangs below the round end of a capsule.
+    const vrm_ragdoll_body *body = body_of(ragdoll, VRM_HUMAN_BONE_CHEST);
+    const bool round = body != NULL && body->shape.type == VRM_RAGDOLL_SHAPE_CAPSULE;
+    const float chest =
+        breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);
     const float wrist = (hips + palm - shoulder.x) / vrmi_max(figure->arm, 1e-6f);
-    const float elbow =
-        (breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) + palm - shoulder.x) / vrmi_max(upper, 1e-6f);
+    const float elbow = (chest + palm - shoulder.x) / vrmi_max(upper, 1e-6f);
     const float least = vrmi_clamp(vrmi_max(wrist, elbow), 0.0f, 1.0f);
-    figure->hang = vrmi_clamp(vrmi_acos(least) / DEGREE, 45.0f, 77.0f);
+    figure->hang = vrmi_clamp(vrmi_acos(least) / DEGREE, 45.0f, 74.0f);
 }
 
 bool vrmi_figure_init(vrmi_figure *figure, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll)
@@ -112,6 +122,10 @@ bool vrmi_figure_init(vrmi_figure *figure, const vrm_avatar *avatar, const vrm_r
     }
     figure->size = figure->leg / 0.8f;
     measure_sole(figure, ragdoll);
+    const vrm_ragdoll_body *thigh = body_of(ragdoll, VRM_HUMAN_BONE_LEFT_UPPER_LEG);
+    const float front = thigh != NULL ? reach_of(&thigh->shape, vrmi_vec3(0.0f, 0.0f, 1.0f)) : 0.08f * figure->leg;
+    figure->lap = vrmi_clamp(front, 0.0f, 0.25f * figure->leg);
+    figure->palm = palm_of(figure, ragdoll);
     measure_hang(figure, ragdoll);
     return true;
 }
@@ -208,8 +222,87 @@ void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm)
         }
     }
     for (int joint = 1; joint < 3; ++joint) {
-        pose->turns[thumb + joint] = mirrored(vrmi_turn(-12.0f * arm->curl, 0, 1, 0), side);
+        pose->turns[thumb + joint] = mirrored(vrmi_turn(-20.0f * arm->curl, 0, 1, 0), side);
     }
+}
+
+// The turn that brings one direction to another, and what was up to where it is to be; `up` is across `to`.
+static vrm_quat turned(vrm_vec3 from, vrm_vec3 to, vrm_vec3 up)
+{
+    const vrm_vec3 fallback = vrmi_vec3(0.0f, 1.0f, 0.0f);
+    const vrm_quat swing = vrmi_quat_from_to(vrmi_vec3_normalize_or(from, to), to);
+    const vrm_vec3 level = vrmi_quat_rotate(swing, fallback);
+    const vrm_vec3 across = vrmi_vec3_sub(level, vrmi_vec3_scale(to, vrmi_vec3_dot(level, to)));
+    return vrmi_quat_mul(vrmi_quat_from_to(vrmi_vec3_normalize_or(across, fallback), up), swing);
+}
+
+static vrm_vec3 mirrored_place(vrm_vec3 p, int side)
+{
+    return side == 0 ? p : vrmi_vec3(-p.x, p.y, p.z);
+}
+
+// What a hand rests on, and the arm that brings it there; a right arm's is mirrored.
+typedef struct rest_place {
+    vrm_vec3 hip, along, normal; // of the thigh: its joint, towards the knee, where the hand lies on it
+    vrm_vec3 shoulder;
+} rest_place;
+
+// How far down the thigh the wrist comes to lie: as far as the arm reaches while its elbow is bent, at most so far.
+static float reach_along(const vrmi_figure *figure, const rest_place *at, float above, float most)
+{
+    const vrm_vec3 way = vrmi_vec3_sub(vrmi_vec3_add(at->hip, vrmi_vec3_scale(at->normal, above)), at->shoulder);
+    const float length = 0.93f * figure->arm, b = vrmi_vec3_dot(way, at->along);
+    const float under = b * b - vrmi_vec3_dot(way, way) + length * length;
+    return vrmi_clamp(under > 0.0f ? vrmi_sqrt(under) - b : -b, 0.2f * figure->thigh, most * figure->thigh);
+}
+
+void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, float lift)
+{
+    const int upper = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_ARM : VRM_HUMAN_BONE_RIGHT_UPPER_ARM;
+    const int leg = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
+    vrm_quat thigh, arm, unused;
+    const vrm_vec3 hip = vrmi_pose_place(figure, pose, leg, &thigh);
+    const vrm_vec3 knee = vrmi_pose_place(figure, pose, leg + 1, &unused);
+    const vrm_vec3 shoulder = vrmi_pose_place(figure, pose, upper, &arm);
+    thigh = mirrored(thigh, side);
+    const vrm_quat trunk = mirrored(vrmi_quat_mul(arm, vrmi_quat_conjugate(pose->turns[upper])), side);
+    rest_place at = {.hip = mirrored_place(hip, side), .shoulder = mirrored_place(shoulder, side)};
+    at.along = vrmi_vec3_normalize_or(
+        vrmi_vec3_sub(mirrored_place(knee, side), at.hip), vrmi_vec3(0.0f, 0.0f, 1.0f));
+    // On the front of the thigh, a little outside: the palm cannot be turned down wholly while the elbow is low.
+    at.normal = vrmi_quat_rotate(thigh, vrmi_quat_rotate(vrmi_turn(36.0f, 0, 1, 0), vrmi_vec3(0.0f, 0.0f, 1.0f)));
+    at.normal = vrmi_vec3_normalize_or(
+        vrmi_vec3_sub(at.normal, vrmi_vec3_scale(at.along, vrmi_vec3_dot(at.normal, at.along))), at.normal);
+    const float above = 0.88f * figure->lap + figure->palm + 0.004f * figure->size + lift;
+    const float far = reach_along(figure, &at, above, 0.5f);
+    const vrm_vec3 wrist = vrmi_vec3_add(
+        at.hip, vrmi_vec3_add(vrmi_vec3_scale(at.normal, above), vrmi_vec3_scale(at.along, far)));
+    // The elbow: as long as the bones are, out to the side and back.
+    const vrm_vec3 way = vrmi_vec3_sub(wrist, at.shoulder);
+    const vrm_vec3 line = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, -1.0f, 0.0f));
+    const float first = between(figure, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM);
+    const float second = figure->arm - first;
+    const float reach = vrmi_clamp(vrmi_vec3_length(way), vrmi_abs(first - second), 0.97f * figure->arm);
+    const float middle = vrmi_clamp((first * first - second * second + reach * reach) / (2.0f * reach), -first, first);
+    const float aside = vrmi_sqrt(vrmi_max(first * first - middle * middle, 0.0f));
+    const vrm_vec3 pole = vrmi_quat_rotate(trunk, vrmi_vec3(0.8f, 0.0f, -0.9f));
+    const vrm_vec3 out = vrmi_vec3_normalize_or(
+        vrmi_vec3_sub(pole, vrmi_vec3_scale(line, vrmi_vec3_dot(pole, line))), vrmi_vec3(1.0f, 0.0f, 0.0f));
+    const vrm_vec3 elbow = vrmi_vec3_add(vrmi_vec3_scale(line, middle), vrmi_vec3_scale(out, aside));
+    const vrm_vec3 upwards = vrmi_vec3_normalize_or(elbow, line);
+    const vrm_vec3 fore = vrmi_vec3_normalize_or(vrmi_vec3_sub(vrmi_vec3_scale(line, reach), elbow), line);
+    // An elbow is a hinge: its axis is across both bones.
+    const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3_cross(fore, upwards), vrmi_vec3(0.0f, 1.0f, 0.0f));
+    const vrm_vec3 *rest = figure->rest;
+    const int left = VRM_HUMAN_BONE_LEFT_UPPER_ARM;
+    const vrm_quat upper_world = turned(vrmi_vec3_sub(rest[left + 1], rest[left]), upwards, axis);
+    const vrm_quat lower_world = turned(vrmi_vec3_sub(rest[left + 2], rest[left + 1]), fore, axis);
+    // The wrist bends back until the hand lies flat.
+    const float down = -vrmi_vec3_dot(fore, at.normal), flat = vrmi_max(vrmi_vec3_dot(axis, at.normal), 0.2f);
+    const float bend = vrmi_clamp(vrmi_atan2(down, flat) / DEGREE, -50.0f, 60.0f);
+    pose->turns[upper] = mirrored(vrmi_quat_mul(vrmi_quat_conjugate(trunk), upper_world), side);
+    pose->turns[upper + 1] = mirrored(vrmi_quat_mul(vrmi_quat_conjugate(upper_world), lower_world), side);
+    pose->turns[upper + 2] = mirrored(vrmi_turn(bend, 0, 0, 1), side);
 }
 
 // --- legs ----------------------------------------------------------------------------------------------------------

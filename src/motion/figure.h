@@ -18,6 +18,7 @@ typedef struct vrmi_figure {
     float ankle;                          // its height
     float heel, ball, tip;                // of the sole, behind and before the ankle
     float hang;                           // degrees that an arm is lowered to hang clear of the trunk
+    float lap, palm;                      // from a thigh's joint to its front, from a hand's joint to its palm
     float size;                           // legs of 80 cm: 1
 } vrmi_figure;
 
@@ -48,6 +49,10 @@ typedef struct vrmi_arm {
 
 // `side` 0: left, 1: right.
 void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm);
+
+// Bends an arm so that its hand lies on the thigh of its side, or `lift` metres above it, as far down as it reaches; trunk and
+// legs come before.
+void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, float lift);
 
 typedef struct vrmi_foot {
     vrm_vec3 ankle; // model space

@@ -114,9 +114,9 @@ static void pose_above(const vrmi_figure *figure, const vrmi_gait *gait, float p
         const float forward = (side == 0 ? -1.0f : 1.0f) * vrmi_wave(part + 0.22f);
         const vrmi_arm arm = {.down = figure->hang - gait->arm_out,
             .forward = gait->arm_middle + gait->arm_swing * forward,
-            .twist = 12.0f,
+            .twist = gait->arm_twist,
             .elbow = gait->elbow + gait->elbow_swing * forward,
-            .curl = gait->elbow > 45.0f ? 1.1f : 0.55f};
+            .curl = gait->elbow > 45.0f ? 1.1f : 0.7f};
         vrmi_pose_arm(out, side, &arm);
         const int shoulder = side == 0 ? VRM_HUMAN_BONE_LEFT_SHOULDER : VRM_HUMAN_BONE_RIGHT_SHOULDER;
         out->turns[shoulder] = vrmi_turn((side == 0 ? -1.0f : 1.0f) * 0.1f * gait->arm_swing * forward, 0, 1, 0);
@@ -180,11 +180,12 @@ void vrmi_gait_walk(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .pelvis_yaw = 4.5f * more,
         .pelvis_roll = 2.5f,
         .lean = 3.0f * more,
-        .arm_swing = 17.0f * more,
-        .elbow = 18.0f,
-        .elbow_swing = 8.0f,
-        .arm_middle = 4.0f,
-        .arm_out = 3.0f};
+        .arm_swing = 18.0f * more,
+        .elbow = 17.0f,
+        .elbow_swing = 11.0f,
+        .arm_middle = 2.0f,
+        .arm_out = 0.7f,
+        .arm_twist = 22.0f};
     find_height(figure, out, 0.996f);
 }
 
@@ -198,7 +199,7 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .heel_off = 0.1f,
         .toe_off = 0.36f,
         .strike = 6.0f,
-        .push = 52.0f,
+        .push = 49.0f,
         .lift = 0.14f * figure->leg * more,
         .landing = 0.5f,
         .under = 0.14f,
@@ -212,7 +213,8 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .elbow = 80.0f,
         .elbow_swing = 8.0f,
         .arm_middle = 2.0f,
-        .arm_out = 16.0f};
+        .arm_out = 13.0f,
+        .arm_twist = 12.0f};
     // Between two steps it flies as a stone does: up and down by a cosine with gravity at its top.
     const float turns = out->period / (4.0f * VRMI_PI);
     out->bob = gravity * turns * turns;

@@ -39,7 +39,7 @@ static void stand(const vrmi_figure *figure, vrmi_figure_pose *pose)
 
 static vrmi_arm hanging(const vrmi_figure *figure)
 {
-    return (vrmi_arm){.down = figure->hang, .forward = 4.0f, .twist = 12.0f, .elbow = 15.0f, .curl = 0.5f};
+    return (vrmi_arm){.down = figure->hang - 1.4f, .forward = 4.0f, .twist = 20.0f, .elbow = 15.0f, .curl = 0.5f};
 }
 
 // How far the hips are lowered so that no knee is stretched.
@@ -93,18 +93,16 @@ static void add(vrmi_figure_pose *pose, vrm_human_bone bone, vrm_quat turn)
     pose->turns[bone] = vrmi_quat_mul(pose->turns[bone], turn);
 }
 
-static void blend_arm(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, const vrmi_arm *to, float weight)
+// Each bone of an arm on its way to another pose.
+static void blend_arm(vrmi_figure_pose *pose, int side, const vrmi_figure_pose *to, float weight)
 {
     const int first[2] = {side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_ARM : VRM_HUMAN_BONE_RIGHT_UPPER_ARM,
         side == 0 ? VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL : VRM_HUMAN_BONE_RIGHT_THUMB_METACARPAL};
     const int counts[2] = {3, 15};
-    vrmi_figure_pose other;
-    vrmi_pose_begin(figure, &other);
-    vrmi_pose_arm(&other, side, to);
     for (int part = 0; part < 2; ++part) {
         for (int i = 0; i < counts[part]; ++i) {
             const int bone = first[part] + i;
-            pose->turns[bone] = vrmi_quat_slerp(pose->turns[bone], other.turns[bone], weight);
+            pose->turns[bone] = vrmi_quat_slerp(pose->turns[bone], to->turns[bone], weight);
         }
     }
 }
@@ -119,7 +117,10 @@ void vrmi_wave_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out
     // The upper arm is turned outwards about itself, so that the forearm points up.
     const vrmi_arm arm = {
         .down = 26.0f - 4.0f * sway, .forward = 0.0f, .twist = -72.0f, .elbow = 112.0f + 16.0f * sway, .curl = 0.12f};
-    blend_arm(figure, out, 1, &arm, up);
+    vrmi_figure_pose raised;
+    vrmi_pose_begin(figure, &raised);
+    vrmi_pose_arm(&raised, 1, &arm);
+    blend_arm(out, 1, &raised, up);
     add(out, VRM_HUMAN_BONE_RIGHT_HAND, vrmi_turn(-9.0f * sway, 0, 1, 0));
     add(out, VRM_HUMAN_BONE_RIGHT_SHOULDER, vrmi_turn(-6.0f * up, 0, 0, 1));
     stand(figure, out);
@@ -169,10 +170,14 @@ void vrmi_sit_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     out->turns[VRM_HUMAN_BONE_HIPS] = vrmi_quat_mul(out->turns[VRM_HUMAN_BONE_HIPS], vrmi_turn(hips_pitch, 1, 0, 0));
     vrmi_pose_trunk(figure, out, vrmi_vec3(1.0f + 14.0f * forward + 3.0f * seated, 0.0f, 0.0f));
     vrmi_pose_head(figure, out, vrmi_vec3(0.5f - 14.0f * forward, 0.0f, 0.0f));
-    for (int side = 0; side < 2; ++side) {
-        // Hands come to lie on the thighs.
-        const vrmi_arm on_thighs = {.down = 66.0f, .forward = 22.0f, .twist = 24.0f, .elbow = 62.0f, .curl = 0.25f};
-        blend_arm(figure, out, side, &on_thighs, vrmi_ease(1.3f * t - 0.2f));
-    }
     stand(figure, out);
+    // From above, so that they do not come through cloth.
+    const float near = vrmi_ease(1.3f * t - 0.2f), lift = 0.06f * figure->size * (1.0f - vrmi_ease(1.6f * t - 0.6f));
+    vrmi_figure_pose rests = *out;
+    for (int side = 0; side < 2; ++side) {
+        const vrmi_arm flat = {.curl = 0.22f};
+        vrmi_pose_arm(&rests, side, &flat);
+        vrmi_pose_hand_on_thigh(figure, &rests, side, lift);
+        blend_arm(out, side, &rests, near);
+    }
 }

@@ -18,8 +18,9 @@ typedef struct vrmi_gait {
     float bob, peak;    // of the hips, metres, and the part of the stride at which they are highest
     float sway, width;  // aside over the foot that stands; feet from the middle line
     float pelvis_yaw, pelvis_roll, lean;
-    float arm_swing, elbow, elbow_swing, arm_middle, arm_out; // degrees; the last one away from where arms hang
-    float hips;                                               // height, such that standing legs reach the ground
+    float arm_swing, elbow, elbow_swing, arm_middle; // degrees
+    float arm_out, arm_twist;                        // away from where arms hang, inwards
+    float hips;                                      // height, such that standing legs reach the ground
 } vrmi_gait;
 
 // `speed` 0: comfortable.

@@ -14,11 +14,14 @@ static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float 
 {
     // Along the skirt: half width, half depth, middle.
     static const float shape[][4] = {{0.0f, 0.1105f, 0.0850f, 0.002f}, {0.10f, 0.1170f, 0.0920f, 0.000f},
-        {0.25f, 0.1380f, 0.1080f, -0.003f}, {0.5f, 0.1580f, 0.1300f, -0.004f}, {0.75f, 0.1760f, 0.1510f, -0.005f},
-        {1.0f, 0.1920f, 0.1690f, -0.006f}};
+        {0.25f, 0.1430f, 0.1080f, -0.003f}, {0.5f, 0.1650f, 0.1300f, -0.004f}, {0.75f, 0.1810f, 0.1510f, -0.005f},
+        {1.0f, 0.1940f, 0.1690f, -0.006f}};
     float sine, cosine;
     vrmi_sincos(turn * 2.0f * VRMI_PI, &sine, &cosine);
     const int count = (int)VRMI_COUNT_OF(shape);
+    // In front it is pushed towards the corners, where lifted thighs need room.
+    const float corner = 1.0f + (cosine > 0.0f ? 0.6f : 0.3f) * cosine * cosine * sine * sine;
+    radius *= corner;
     return vrmi_vec3(vrmi_sample_curve(&shape[0][0], count, 4, 1, t) * radius * sine,
         1.000f - 0.300f * figure->style.skirt_length * t,
         vrmi_sample_curve(&shape[0][0], count, 4, 2, t) * radius * cosine +

@@ -22,12 +22,12 @@ const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS] = {
     {"around", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_INSIDE_CAPSULE, {0.0f, 0.05f, 0.0f}, {0.0f, 0.2f, 0.02f}, 0.16f},
     {"behind", VRM_HUMAN_BONE_UPPER_CHEST, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, -0.050f}, {0.0f, 0.0f, -1.0f}, 0.0f},
     {"hips", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_SPHERE, {0.0f, -0.020f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.095f},
-    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {-0.002f, 0.150f, 0.004f}, 0.068f},
-    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.002f, 0.150f, 0.004f}, {-0.005f, 0.290f, 0.008f}, 0.057f},
-    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.005f, 0.290f, 0.008f}, {-0.006f, 0.400f, 0.008f}, 0.046f},
-    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {0.002f, 0.150f, 0.004f}, 0.068f},
-    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.002f, 0.150f, 0.004f}, {0.005f, 0.290f, 0.008f}, 0.057f},
-    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.005f, 0.290f, 0.008f}, {0.006f, 0.400f, 0.008f}, 0.046f},
+    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {-0.002f, 0.150f, 0.004f}, 0.073f},
+    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.002f, 0.150f, 0.004f}, {-0.005f, 0.290f, 0.008f}, 0.063f},
+    {"leftLeg", LEFT, VRMI_SAMPLE_CAPSULE, {-0.005f, 0.290f, 0.008f}, {-0.006f, 0.400f, 0.008f}, 0.052f},
+    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.0f, 0.000f, 0.0f}, {0.002f, 0.150f, 0.004f}, 0.073f},
+    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.002f, 0.150f, 0.004f}, {0.005f, 0.290f, 0.008f}, 0.063f},
+    {"rightLeg", RIGHT, VRMI_SAMPLE_CAPSULE, {0.005f, 0.290f, 0.008f}, {0.006f, 0.400f, 0.008f}, 0.052f},
     {"spread", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_INSIDE_SPHERE, {0.0f, -0.08f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.42f},
     {"seat", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, 0.02f}, {0.0f, 0.0f, -1.0f}, 0.0f},
 };
@@ -49,11 +49,11 @@ static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_ch
     case VRMI_FULL_CHAIN_CROWN:
         return (chain_row){2.0f, 0.0f, 0.35f, {"head", "around", NULL, NULL}};
     case VRMI_FULL_CHAIN_SIDE:
-        return (chain_row){0.75f, 0.15f, 0.40f, {"head", "neck", "chest", arm}};
+        return (chain_row){0.75f, 0.45f, 0.55f, {"head", "neck", "chest", arm}};
     case VRMI_FULL_CHAIN_BACK:
-        return (chain_row){0.80f, 0.15f, 0.40f, {"head", "neck", "chest", behind ? "behind" : arm}};
+        return (chain_row){0.80f, 0.30f, 0.50f, {"head", "neck", "chest", behind ? "behind" : arm}};
     case VRMI_FULL_CHAIN_SKIRT_FRONT:
-        return (chain_row){1.2f, 0.40f, 0.50f, {"hips", leg, "spread", NULL}};
+        return (chain_row){1.8f, 0.40f, 0.50f, {"hips", leg, "spread", NULL}};
     case VRMI_FULL_CHAIN_SKIRT_BACK:
         return (chain_row){1.2f, 0.10f, 0.50f, {"hips", "leftLeg", "rightLeg", "seat"}};
     case VRMI_FULL_CHAIN_CORD:

@@ -109,7 +109,7 @@ void vrmi_full_add_uniform(vrmi_sample_figure *figure)
     add_sleeves(figure);
     add_collar(figure);
     add_bow(figure);
-    vrmi_full_add_shorts(figure, 0.800f, 0.0030f, VRMI_FULL_V_SOCK + 0.07f, 0.02f);
+    vrmi_full_add_shorts(figure, 0.770f, 0.0030f, VRMI_FULL_V_SOCK + 0.07f, 0.02f);
     vrmi_full_add_socks(figure, 0.400f);
     vrmi_full_add_shoes(figure, 0.0f);
     vrmi_full_add_skirt(figure);
