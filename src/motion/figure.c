@@ -82,8 +82,7 @@ static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     // hangs below the round end of a capsule.
     const vrm_ragdoll_body *body = body_of(ragdoll, VRM_HUMAN_BONE_CHEST);
     const bool round = body != NULL && body->shape.type == VRM_RAGDOLL_SHAPE_CAPSULE;
-    const float chest =
-        breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);
+    const float chest = breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);
     const float wrist = (hips + palm - shoulder.x) / vrmi_max(figure->arm, 1e-6f);
     const float elbow = (chest + palm - shoulder.x) / vrmi_max(upper, 1e-6f);
     const float least = vrmi_clamp(vrmi_max(wrist, elbow), 0.0f, 1.0f);
@@ -267,16 +266,15 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     thigh = mirrored(thigh, side);
     const vrm_quat trunk = mirrored(vrmi_quat_mul(arm, vrmi_quat_conjugate(pose->turns[upper])), side);
     rest_place at = {.hip = mirrored_place(hip, side), .shoulder = mirrored_place(shoulder, side)};
-    at.along = vrmi_vec3_normalize_or(
-        vrmi_vec3_sub(mirrored_place(knee, side), at.hip), vrmi_vec3(0.0f, 0.0f, 1.0f));
+    at.along = vrmi_vec3_normalize_or(vrmi_vec3_sub(mirrored_place(knee, side), at.hip), vrmi_vec3(0.0f, 0.0f, 1.0f));
     // On the front of the thigh, a little outside: the palm cannot be turned down wholly while the elbow is low.
     at.normal = vrmi_quat_rotate(thigh, vrmi_quat_rotate(vrmi_turn(36.0f, 0, 1, 0), vrmi_vec3(0.0f, 0.0f, 1.0f)));
     at.normal = vrmi_vec3_normalize_or(
         vrmi_vec3_sub(at.normal, vrmi_vec3_scale(at.along, vrmi_vec3_dot(at.normal, at.along))), at.normal);
     const float above = 0.88f * figure->lap + figure->palm + 0.004f * figure->size + lift;
     const float far = reach_along(figure, &at, above, 0.5f);
-    const vrm_vec3 wrist = vrmi_vec3_add(
-        at.hip, vrmi_vec3_add(vrmi_vec3_scale(at.normal, above), vrmi_vec3_scale(at.along, far)));
+    const vrm_vec3 wrist =
+        vrmi_vec3_add(at.hip, vrmi_vec3_add(vrmi_vec3_scale(at.normal, above), vrmi_vec3_scale(at.along, far)));
     // The elbow: as long as the bones are, out to the side and back.
     const vrm_vec3 way = vrmi_vec3_sub(wrist, at.shoulder);
     const vrm_vec3 line = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, -1.0f, 0.0f));

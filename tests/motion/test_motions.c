@@ -193,13 +193,10 @@ static void nothing_of_the_sample_pokes_through(void)
     drop(&b);
 }
 
-// The full sample's skirt follows the thighs: it hides them in a walk over the ground, and all but a fold of them when it sits.
+// The full sample's skirt follows the thighs, and its arms keep out of trunk and thighs.
 static void the_full_sample_wears_its_skirt(void)
 {
-    static const struct {
-        const char *word;
-        double most; // millimetres
-    } moves[] = {{"walk-ahead", 1.0}, {"sit-down", 8.0}};
+    static const char *const moves[] = {"walk-ahead", "sit-down"};
     body b;
     vrm_bytes bytes = {0};
     CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
@@ -208,12 +205,117 @@ static void the_full_sample_wears_its_skirt(void)
     }
     for (size_t i = 0; i < sizeof moves / sizeof *moves; ++i) {
         double speed;
-        scene_meter *meter = play(&b, moves[i].word, true, &speed);
+        scene_meter *meter = play(&b, moves[i], true, &speed);
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
-        expect("the full sample", moves[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, moves[i].most);
+        expect("the full sample", moves[i], &report, SCENE_FIGURE_SKIRT_POKE, 0.0, 1.0);
+        expect("the full sample", moves[i], &report, SCENE_FIGURE_ARM_POKE, 0.0, 1.0);
         scene_meter_destroy(meter);
     }
+    drop(&b);
+}
+
+// --- arms ----------------------------------------------------------------------------------------------------------
+
+// Where the bones are at a time of a motion.
+static void places_at(const body *b, const char *word, double time, vrm_vec3 places[VRM_HUMAN_BONE_COUNT])
+{
+    scene_stage_motion motion;
+    CHECK_INT(scene_stage_motion_begin(&motion, word, b->avatar, &b->ragdoll), VRM_SUCCESS);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = b->avatar;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    scene_stage_motion_apply(&motion, instance, time * (double)motion.duration);
+    vrm_update_dt(instance, 0.0f);
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(instance, &outputs);
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = vrm_avatar_get_bone_node(b->avatar, (vrm_human_bone)bone);
+        if (node >= 0) {
+            const vrm_world *w = &outputs.world[node];
+            places[bone] = (vrm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]};
+        }
+    }
+    scene_stage_motion_end(&motion);
+    vrm_instance_destroy(instance);
+}
+
+static double distance_to_line(vrm_vec3 p, vrm_vec3 from, vrm_vec3 to)
+{
+    const double way[3] = {(double)(to.x - from.x), (double)(to.y - from.y), (double)(to.z - from.z)};
+    const double off[3] = {(double)(p.x - from.x), (double)(p.y - from.y), (double)(p.z - from.z)};
+    const double t = fmin(fmax((way[0] * off[0] + way[1] * off[1] + way[2] * off[2]) /
+                                   (way[0] * way[0] + way[1] * way[1] + way[2] * way[2]),
+                              0.0),
+        1.0);
+    return sqrt(pow(off[0] - t * way[0], 2) + pow(off[1] - t * way[1], 2) + pow(off[2] - t * way[2], 2));
+}
+
+// Seated, both wrists are beside the thighs' capsules: in none of them, and not farther away than a palm is thick.
+static void check_hands(const char *who, const body *b)
+{
+    vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
+    places_at(b, "sit-down", 1.0, at);
+    const vrm_vec3 hip = at[VRM_HUMAN_BONE_LEFT_UPPER_LEG], knee = at[VRM_HUMAN_BONE_LEFT_LOWER_LEG];
+    const double thigh = hypot(hypot((double)(knee.x - hip.x), (double)(knee.y - hip.y)), (double)(knee.z - hip.z));
+    double radius = 0.0;
+    for (uint32_t i = 0; i < b->ragdoll.body_count; ++i) {
+        if (b->ragdoll.bodies[i].bone == VRM_HUMAN_BONE_LEFT_UPPER_LEG) {
+            radius = (double)b->ragdoll.bodies[i].shape.radius;
+        }
+    }
+    for (int side = 0; side < 2; ++side) {
+        const int leg = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
+        const int hand = side == 0 ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND;
+        const double far = distance_to_line(at[hand], at[leg], at[leg + 1]) - radius;
+        printf("%s: wrist %.0f mm above the thigh of %.0f mm\n", who, 1000.0 * far, 1000.0 * radius);
+        CHECK(radius > 0.0 && far > -0.25 * radius && far < 0.13 * thigh);
+    }
+}
+
+static void seated_hands_rest_on_the_thighs(void)
+{
+    for (uint32_t seed = 0; seed <= 10; ++seed) {
+        char who[32];
+        body b;
+        vrm_bytes bytes = {0};
+        snprintf(who, sizeof who, "figure %u", seed);
+        const bool made =
+            seed > 0 ? figure(seed, &b) : vrm_sample_create(NULL, &bytes) == VRM_SUCCESS && take(&bytes, &b);
+        CHECK(made);
+        if (made) {
+            check_hands(who, &b);
+            drop(&b);
+        }
+    }
+}
+
+// Walking, the full sample's wrists swing by half a right angle and more from behind the shoulder to before it, and are at
+// most 20 degrees aside of it.
+static void walking_arms_swing_beside_the_body(void)
+{
+    body b;
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    if (!take(&bytes, &b)) {
+        return;
+    }
+    double ahead = -180.0, behind = 180.0, aside = 0.0;
+    for (int i = 0; i < 24; ++i) {
+        vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
+        places_at(&b, "walk", (double)i / 24.0, at);
+        const vrm_vec3 shoulder = at[VRM_HUMAN_BONE_LEFT_UPPER_ARM], wrist = at[VRM_HUMAN_BONE_LEFT_HAND];
+        const double down = (double)(shoulder.y - wrist.y);
+        const double forward = 57.29578 * atan2((double)(wrist.z - shoulder.z), down);
+        ahead = fmax(ahead, forward);
+        behind = fmin(behind, forward);
+        aside = fmax(aside, fabs(57.29578 * atan2((double)(wrist.x - shoulder.x), down)));
+    }
+    printf("walking: %.0f degrees ahead, %.0f behind, %.0f aside\n", ahead, -behind, aside);
+    CHECK(ahead > 20.0 && ahead < 40.0 && behind < -10.0 && behind > -25.0);
+    CHECK(aside < 20.0);
     drop(&b);
 }
 
@@ -433,6 +535,8 @@ static const test_case cases[] = {
     {"files_of_others_move_well", files_of_others_move_well},
     {"nothing_of_the_sample_pokes_through", nothing_of_the_sample_pokes_through},
     {"the_full_sample_wears_its_skirt", the_full_sample_wears_its_skirt},
+    {"seated_hands_rest_on_the_thighs", seated_hands_rest_on_the_thighs},
+    {"walking_arms_swing_beside_the_body", walking_arms_swing_beside_the_body},
     {"loops_close", loops_close},
     {"gestures_begin_as_idle_begins", gestures_begin_as_idle_begins},
     {"gaits_go_as_fast_as_told", gaits_go_as_fast_as_told},

@@ -223,6 +223,49 @@ static void face_has_all_presets_and_face_tracking(void)
     close_sample(&s);
 }
 
+static int target_named(const vrm_gltf *gltf, const char *name)
+{
+    for (int target = 0;; ++target) {
+        char pointer[64];
+        vrm_string text;
+        snprintf(pointer, sizeof(pointer), "/meshes/0/extras/targetNames/%d", target);
+        if (vrm_gltf_get_json(gltf, pointer, &text) != VRM_SUCCESS) {
+            return -1;
+        }
+        if (text.length == strlen(name) + 2 && memcmp(text.data + 1, name, strlen(name)) == 0) {
+            return target;
+        }
+    }
+}
+
+// Face tracking means mouthClose as what closes the lips of jawOpen again, teeth and tongue behind them.
+static void mouth_close_takes_the_open_jaws_mouth_back(void)
+{
+    const vrm_sample_params params = seeded(0);
+    sample s = open_sample(&params);
+    const int targets[2] = {target_named(s.gltf, "jawOpen"), target_named(s.gltf, "mouthClose")};
+    CHECK(targets[0] >= 0 && targets[1] >= 0);
+    static float values[2][3 * 4096];
+    uint32_t counts[2] = {0, 0};
+    for (int i = 0; i < 2; ++i) {
+        // The second primitive is the mouth: hollow, teeth and tongue.
+        const long accessor = number_at(s.gltf, "/meshes/0/primitives/1/targets/%d/POSITION", targets[i], 0);
+        vrm_gltf_accessor info = {.struct_size = sizeof info};
+        CHECK_INT(vrm_gltf_get_accessor(s.gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
+        CHECK(info.count <= 4096);
+        CHECK_INT(vrm_gltf_read_floats(s.gltf, (uint32_t)accessor, 0, info.count, values[i]), VRM_SUCCESS);
+        counts[i] = info.count;
+    }
+    CHECK_INT(counts[0], counts[1]);
+    double left = 0.0, opened = 0.0;
+    for (uint32_t i = 0; i < 3 * counts[0]; ++i) {
+        left = fmax(left, fabs((double)values[0][i] + (double)values[1][i]));
+        opened = fmax(opened, fabs((double)values[0][i]));
+    }
+    CHECK(opened > 0.01 && left < 1e-5);
+    close_sample(&s);
+}
+
 static void humanoid_is_whole_and_springs_are_of_all_kinds(void)
 {
     const vrm_sample_params params = seeded(0);
@@ -281,7 +324,7 @@ static void bytes_are_the_same_everywhere(void)
     static const struct {
         uint32_t seed;
         uint64_t hash;
-    } expected[] = {{0, 0x0ee1dbdad8b54cd2u}, {6, 0xacdd5128dd360c41u}};
+    } expected[] = {{0, 0x5ab44693731561e2u}, {6, 0x36d6e537264b1677u}};
     for (int i = 0; i < 2; ++i) {
         const vrm_sample_params params = seeded(expected[i].seed);
         const uint64_t hash = hash_of(&params);
@@ -342,6 +385,7 @@ static const test_case cases[] = {
     {"every_cut_and_outfit_is_another_and_keeps_its_bounds", every_cut_and_outfit_is_another_and_keeps_its_bounds},
     {"height_is_that_of_the_skull", height_is_that_of_the_skull},
     {"face_has_all_presets_and_face_tracking", face_has_all_presets_and_face_tracking},
+    {"mouth_close_takes_the_open_jaws_mouth_back", mouth_close_takes_the_open_jaws_mouth_back},
     {"humanoid_is_whole_and_springs_are_of_all_kinds", humanoid_is_whole_and_springs_are_of_all_kinds},
     {"bytes_are_the_same_everywhere", bytes_are_the_same_everywhere},
     {"wrong_options_are_refused", wrong_options_are_refused},

@@ -146,15 +146,15 @@ static void tracked_pair(vrmi_full_morph left, int side, vrmi_full_face *f)
     const float out = side == 0 ? 1.0f : -1.0f;
     switch (left) {
     case VRMI_FULL_MORPH_browDownLeft:
-        f->brow_y[side] = -0.0050f;
-        f->brow_inner[side] = -0.0045f;
+        f->brow_y[side] = -0.0062f;
+        f->brow_inner[side] = -0.0060f;
         break;
     case VRMI_FULL_MORPH_browOuterUpLeft:
-        f->brow_outer[side] = 0.0080f;
+        f->brow_outer[side] = 0.0110f;
         break;
     case VRMI_FULL_MORPH_cheekSquintLeft:
-        f->cheek[side] = 1.0f;
-        f->squint[side] = 0.35f;
+        f->cheek[side] = 1.5f;
+        f->squint[side] = 0.80f;
         break;
     case VRMI_FULL_MORPH_eyeLookDownLeft:
         f->gaze_y[side] = -0.0065f;
@@ -178,8 +178,8 @@ static void tracked_pair(vrmi_full_morph left, int side, vrmi_full_face *f)
         f->wide[side] = 0.0050f;
         break;
     case VRMI_FULL_MORPH_mouthDimpleLeft:
-        f->stretch[side] = 0.18f;
-        f->corner[side] += 0.0016f;
+        f->stretch[side] = 0.30f;
+        f->corner[side] += 0.0028f;
         break;
     case VRMI_FULL_MORPH_mouthFrownLeft:
         f->corner[side] = -0.0060f;
@@ -188,9 +188,9 @@ static void tracked_pair(vrmi_full_morph left, int side, vrmi_full_face *f)
         f->lower_down[side] = 0.0055f;
         break;
     case VRMI_FULL_MORPH_mouthPressLeft:
-        f->corner[side] += 0.0012f;
-        f->stretch[side] = 0.08f;
-        both(f->roll, 0.5f);
+        f->corner[side] += 0.0024f;
+        f->stretch[side] = 0.16f;
+        both(f->roll, 0.8f);
         break;
     case VRMI_FULL_MORPH_mouthSmileLeft:
         f->corner[side] = 0.0070f;
@@ -205,8 +205,10 @@ static void tracked_pair(vrmi_full_morph left, int side, vrmi_full_face *f)
         f->upper_up[side] = 0.0045f;
         break;
     case VRMI_FULL_MORPH_noseSneerLeft:
-        f->sneer[side] = 1.0f;
-        f->upper_up[side] = 0.0012f;
+        f->sneer[side] = 1.6f;
+        f->upper_up[side] = 0.0030f;
+        f->brow_inner[side] = -0.0035f;
+        f->squint[side] = 0.35f;
         break;
     default:
         break;
@@ -224,26 +226,21 @@ static void tracked_mouth(vrmi_full_morph morph, vrmi_full_face *f)
         f->puff = 1.0f;
         break;
     case VRMI_FULL_MORPH_jawForward:
-        f->jaw_z = 0.0050f;
+        f->jaw_z = 0.0080f;
         break;
     case VRMI_FULL_MORPH_jawLeft:
-        f->jaw_x = 0.0060f;
+        f->jaw_x = 0.0085f;
         break;
     case VRMI_FULL_MORPH_jawRight:
-        f->jaw_x = -0.0060f;
+        f->jaw_x = -0.0085f;
         break;
     case VRMI_FULL_MORPH_jawOpen:
+    case VRMI_FULL_MORPH_mouthClose: // taken back from it (morphs.c), the jaw stays down
         f->open = 0.0230f;
         f->lower = 0.86f;
         f->round = 0.75f;
         f->width = 1.0f;
-        f->jaw = 0.0065f;
-        break;
-    case VRMI_FULL_MORPH_mouthClose:
-        // Face tracking adds it to jawOpen, whose opening it takes back.
-        f->open = 0.0010f - 0.0185f;
-        f->lower = 0.85f;
-        f->round = 0.75f;
+        f->jaw = morph == VRMI_FULL_MORPH_jawOpen ? 0.0065f : 0.0f;
         break;
     case VRMI_FULL_MORPH_mouthFunnel:
         f->open = 0.0085f;
@@ -258,24 +255,24 @@ static void tracked_mouth(vrmi_full_morph morph, vrmi_full_face *f)
         f->open = 0.0024f;
         break;
     case VRMI_FULL_MORPH_mouthLeft:
-        f->shift = 0.0070f;
+        f->shift = 0.0095f;
         break;
     case VRMI_FULL_MORPH_mouthRight:
-        f->shift = -0.0070f;
+        f->shift = -0.0095f;
         break;
     case VRMI_FULL_MORPH_mouthRollLower:
-        f->roll[1] = 1.0f;
+        f->roll[1] = 1.6f;
         break;
     case VRMI_FULL_MORPH_mouthRollUpper:
-        f->roll[0] = 1.0f;
+        f->roll[0] = 1.6f;
         break;
     case VRMI_FULL_MORPH_mouthShrugLower:
-        f->lift = 0.0022f;
-        both(f->corner, -0.0012f);
+        f->lift = 0.0036f;
+        both(f->corner, -0.0030f);
         break;
     case VRMI_FULL_MORPH_mouthShrugUpper:
-        f->lift = 0.0012f;
-        both(f->upper_up, 0.0008f);
+        f->lift = 0.0026f;
+        both(f->upper_up, 0.0014f);
         break;
     case VRMI_FULL_MORPH_tongueOut:
         f->tongue = 1.0f;

@@ -35,8 +35,11 @@ bool vrmi_full_add_morphs(vrmi_sample_figure *figure)
             if (deltas == NULL) {
                 return false;
             }
+            // Face tracking adds mouthClose to jawOpen, whose open mouth it takes back.
+            const float sign = m == VRMI_FULL_MORPH_mouthClose ? -1.0f : 1.0f;
             for (uint32_t v = 0; v < count; ++v) {
-                deltas[v] = vrmi_vec3_sub(other->parts[p].vertices[v].position, figure->parts[p].vertices[v].position);
+                const vrm_vec3 at = other->parts[p].vertices[v].position, rest = figure->parts[p].vertices[v].position;
+                deltas[v] = vrmi_vec3_scale(vrmi_vec3_sub(at, rest), sign);
             }
             figure->morphs[m][p] = deltas;
         }
