@@ -199,7 +199,7 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .heel_off = 0.1f,
         .toe_off = 0.36f,
         .strike = 6.0f,
-        .push = 49.0f,
+        .push = 52.0f,
         .lift = 0.14f * figure->leg * more,
         .landing = 0.5f,
         .under = 0.14f,
