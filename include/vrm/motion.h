@@ -18,7 +18,7 @@ typedef enum vrm_motion {
     VRM_MOTION_RUN = 2,      ///< A loop of one stride, with a flight in each step.
     VRM_MOTION_WAVE = 3,     ///< Raises the right hand and waves; begins and ends as IDLE begins.
     VRM_MOTION_BOW = 4,      ///< Bows from the hips; begins and ends as IDLE begins.
-    VRM_MOTION_SIT_DOWN = 5, ///< From IDLE onto a seat as high as its knees, hands on its thighs; the end is to be held.
+    VRM_MOTION_SIT_DOWN = 5, ///< From IDLE onto a seat as high as its knees, hands on its thighs; to be held.
     VRM_MOTION_STAND_UP = 6, ///< The way back.
     VRM_MOTION_COUNT = 7
 } vrm_motion;
