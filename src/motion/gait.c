@@ -184,7 +184,7 @@ void vrmi_gait_walk(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .elbow = 17.0f,
         .elbow_swing = 11.0f,
         .arm_middle = 2.0f,
-        .arm_out = 0.7f,
+        .arm_out = 2.5f,
         .arm_twist = 22.0f};
     find_height(figure, out, 0.996f);
 }
