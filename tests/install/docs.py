@@ -189,7 +189,7 @@ void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_re
 def compile_fragments():
     for page in sorted((ROOT / "docs").glob("*.md")):
         for number, code in enumerate(re.findall(r"```c\n(.*?)```", text_of(page), re.S), 1):
-            if "#include" in code:
+            if "#include" in code or page.name == "integrate.md":
                 continue  # a whole program: built and run by a test of its own
             # A fragment that goes on after "..." gets there with what happened between.
             given = GIVEN.replace("vrm_ragdoll_error error,", "vrm_ragdoll_error error, vrm_ragdoll_def def, vrm_ragdoll_targets targets,") \

@@ -95,8 +95,21 @@ def falls_again(lines):
     assert -3.0 < numbers(fell)[0] < -2.5 and "the same bits" in again and numbers(upright)[0] > 0.7, lines
 
 
+def has_what_to_draw(lines):
+    """A mesh with vertices and morph targets, and the head at its height."""
+    meshes = [line for line in lines if line.startswith("mesh ")]
+    assert meshes and any('the first is "' in line for line in meshes), lines
+    assert all(re.search(r": [1-9]\d* vertices, [1-9]\d* indices", line) for line in meshes), lines
+    assert 1.0 < numbers(lines[-1])[1] < 1.8 and numbers(lines[-2])[0] > 20, lines
+
+
+def is_a_crowd(lines):
+    assert len(lines) == 3 and lines[2] == "the same bits", lines
+
+
 CHECKS = {
-    "contents": lists_contents, "gaze": gazes, "hair_in_the_world": hair_moves, "knock_down": is_knocked_down, "play": plays, "puppet": is_a_puppet, "reach": reaches,
+    "contents": lists_contents, "crowd": is_a_crowd, "minimal": has_what_to_draw,
+    "gaze": gazes, "hair_in_the_world": hair_moves, "knock_down": is_knocked_down, "play": plays, "puppet": is_a_puppet, "reach": reaches,
     "rollback": lambda lines: sys.exit("rollback: " + lines[0]) if "the same bits" not in lines[0] else None,
     "speak": speaks, "trapdoor": falls_again, "walk": walks,
 }

@@ -107,6 +107,7 @@ def check_growth(root):
 # What strangers copy: a sized struct of their own, given neither its size nor its defaults, is left untouched by the call
 # that should fill it.
 LOCAL = re.compile(r"^[ \t]*(?:static )?(vrm_\w+) (\w+);", re.M)
+MEMBERS = re.compile(r"^(typedef struct \w+ \{)\n(.*?)^(\} \w+;)", re.M | re.S)  # of a struct of their own: filled later
 NEAR = 800
 
 
@@ -114,7 +115,8 @@ def check_copied(root):
     least = set(re.findall(r"VRMI_LEAST_(vrm_\w+) ", (root / "src/base/abi.h").read_text(encoding="utf-8")))
     pages = [*root.glob("README.md"), *sorted((root / "docs").rglob("*.md")), *rule.sources(root, ["examples"], (".c", ".cpp"))]
     for path in pages:
-        text = path.read_text(encoding="utf-8")
+        text = MEMBERS.sub(lambda match: match.group(1) + "\n" * (match.group(2).count("\n") + 1) + match.group(3),
+                           path.read_text(encoding="utf-8"))
         for match in LOCAL.finditer(text):
             after = text[match.end():match.end() + NEAR]
             given = r"\b%s\.struct_size\b|_default\(&%s\b" % (match.group(2), match.group(2))
