@@ -138,6 +138,13 @@ static void list_words(vrmi_text *out)
 
 static int begin_by_word(cli_job *job, const cli_model *model, const char *word, scene_stage_motion *out_motion)
 {
+    vrm_avatar_body size = {.struct_size = sizeof size};
+    vrm_avatar_get_body(model->avatar, &size);
+    if (strcmp(word, "sway") != 0 && !(size.height >= 0.02f && size.height <= 200.0f)) { // that only turns bones
+        return cli_fail(job, CLI_EXIT_ASSET,
+            "%s: --motion %s needs an avatar of 0.02 m to 200 m; this one is %g m tall", model->path, word,
+            (double)size.height);
+    }
     // The body tells how long the soles are; without one, or for a cooked avatar, bones do.
     vrm_ragdoll_def *body = job->allocator.allocate(sizeof *body, 16, job->allocator.user);
     vrm_result result = body != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;

@@ -122,3 +122,25 @@ float vrmi_mat34_max_scale(const vrm_mat34 *a)
     }
     return vrmi_sqrt(largest);
 }
+
+static float largest(int column)
+{
+    return column == 3 ? VRMI_LARGEST_ORIGIN : VRMI_LARGEST_AXIS;
+}
+
+bool vrmi_mat34_is_possible(const vrm_mat34 *m)
+{
+    bool possible = true;
+    for (int i = 0; i < 12; ++i) {
+        possible &= vrmi_abs(m->m[i / 4][i % 4]) <= largest(i % 4); // not for NaN
+    }
+    return possible;
+}
+
+void vrmi_mat34_make_possible(vrm_mat34 *m)
+{
+    for (int i = 0; i < 12; ++i) {
+        float *x = &m->m[i / 4][i % 4];
+        *x = *x == *x ? vrmi_clamp(*x, -largest(i % 4), largest(i % 4)) : 0.0f;
+    }
+}

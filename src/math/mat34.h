@@ -38,4 +38,12 @@ static inline vrm_vec3 vrmi_mat34_translation(const vrm_mat34 *a)
 // The longest column: how much the matrix can enlarge along an axis.
 float vrmi_mat34_max_scale(const vrm_mat34 *a);
 
+// What can be computed with, so that products of three and squares stay within floats: elements up to these. A file's or
+// host's scales may multiply beyond.
+#define VRMI_LARGEST_AXIS 1e12f
+#define VRMI_LARGEST_ORIGIN 1e18f
+bool vrmi_mat34_is_possible(const vrm_mat34 *m);
+// Each element to the nearer end; NaN to 0.
+void vrmi_mat34_make_possible(vrm_mat34 *m);
+
 #endif

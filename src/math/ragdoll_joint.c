@@ -3,12 +3,20 @@
 
 #include <vrm/ragdoll.h>
 
+#include "base/checks.h"
 #include "math/quat.h"
 
 // q = swing * twist: the twist is the part about X, and what remains has its axis across X.
 void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3])
 {
+    if (!VRM_ASSERT(out_angles != NULL)) {
+        return;
+    }
+    out_angles[0] = out_angles[1] = out_angles[2] = 0.0f;
+    if (!VRM_ASSERT(joint != NULL)) {
+        return;
+    }
     const vrm_quat relative = vrmi_quat_mul(vrmi_quat_conjugate(parent_rotation), child_rotation);
     const vrm_quat back = vrmi_quat_conjugate(joint->frame);
     vrm_quat q = vrmi_quat_mul(vrmi_quat_mul(back, relative), joint->frame);

@@ -330,6 +330,30 @@ static vrm_human_bone other_side(vrm_human_bone bone)
     return (vrm_human_bone)vrm_human_bone_from_name(name, strlen(name));
 }
 
+static uint32_t asserted;
+
+static void count_assert(const char *expression, const char *file, int line)
+{
+    (void)expression, (void)file, (void)line;
+    ++asserted;
+}
+
+// Issue: vrm_ragdoll_get_joint_angles(NULL) was undefined behaviour.
+static void angles_of_no_joint_are_zero(void)
+{
+    const vrm_quat identity = {0, 0, 0, 1};
+    const vrm_ragdoll_joint joint = {.frame = identity};
+    float angles[3] = {7, 8, 9};
+    asserted = 0;
+    vrm_set_assert_hook(count_assert);
+    vrm_ragdoll_get_joint_angles(NULL, identity, identity, angles);
+    vrm_ragdoll_get_joint_angles(&joint, identity, identity, NULL);
+    vrm_ragdoll_get_joint_angles(NULL, identity, identity, NULL);
+    vrm_set_assert_hook(NULL);
+    CHECK_INT(asserted, 3);
+    CHECK(angles[0] == 0 && angles[1] == 0 && angles[2] == 0);
+}
+
 // How far outside its limits a rotation of the child is; 1 is the rim.
 static float outside(const vrm_ragdoll_joint *joint, vrm_quat child)
 {
@@ -706,6 +730,8 @@ static void other_peoples_files(void)
 #endif
 
 static const test_case cases[] = {
+    {"angles_of_no_joint_are_zero", angles_of_no_joint_are_zero},
+
     {"the_sample_fits", the_sample_fits},
     {"the_sample_is_whole", the_sample_is_whole},
     {"random_weights_make_hands_of_their_bones_size", random_weights_make_hands_of_their_bones_size},

@@ -215,6 +215,7 @@ SAMPLE = {
     "VRM1_CONSTRAINT_CYCLE": [put(ROLL + "/constraint/roll/source", 58), put("/nodes/58/extensions/VRMC_node_constraint/constraint/roll/source", 56)],
     "VRM1_RENDER_QUEUE_OFFSET": [put(MTOON + "/renderQueueOffsetNumber", 5)],
     "VRM1_REST_POSE_OVERFLOW": [put("/nodes/0/scale", [1e30, 1e30, 1e30]), put("/nodes/1/scale", [1e30, 1e30, 1e30])],
+    "VRM1_MODEL_SIZE": [put("/nodes/0/scale", [500, 500, 500])],
     "VRM1_TPOSE_FACING": [put("/nodes/0/rotation", [0, 1, 0, 0])],
     "VRM1_TPOSE_ARM": [put("/nodes/19/rotation", [0, 0, -0.3826834, 0.9238795])],
     "VRM1_TPOSE_LEG": [put("/nodes/10/rotation", [0, 0, 0.2588190, 0.9659258])],

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/text.h"
 #include "format/gltf/accessor.h"
 #include "import/avatar/kernel_bounds.h"
 #include "import/import.h"
@@ -277,6 +278,12 @@ static vrmi_range point_rows(bounds_pass *pass, const mesh_reading *mesh)
     return range;
 }
 
+// Vertices may be anywhere; under a matrix their box stays within floats.
+static float held(float x)
+{
+    return vrmi_clamp(x, -VRMI_LARGEST_ORIGIN, VRMI_LARGEST_ORIGIN);
+}
+
 static vrmi_range touched_rows(bounds_pass *pass, const mesh_reading *mesh)
 {
     vrmi_import *import = pass->import;
@@ -286,7 +293,8 @@ static vrmi_range touched_rows(bounds_pass *pass, const mesh_reading *mesh)
         const uint32_t joint = pass->touched[i];
         rows[i].node = mesh->joint_count != 0 ? mesh->joint_nodes[joint] : mesh->node;
         const float *low = pass->bounds[joint].low, *high = pass->bounds[joint].high;
-        rows[i].box = (vrm_box){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+        rows[i].box =
+            (vrm_box){{held(low[0]), held(low[1]), held(low[2])}, {held(high[0]), held(high[1]), held(high[2])}};
     }
     return range;
 }
@@ -396,6 +404,12 @@ static void measure_body(bounds_pass *pass)
     }
     if (pass->top > -FAR && vrmi_finite(pass->top)) {
         head->body.height = pass->top;
+    }
+    const float height = head->body.height;
+    if (top >= 0 && !(height >= 0.02f && height <= 200.0f)) {
+        char found[40];
+        vrmi_format(found, sizeof found, "%g m tall", (double)height);
+        vrmi_reader_report(&pass->import->reader, VRM_FINDING_VRM1_MODEL_SIZE, 0, "nodes", found, "0.02 m to 200 m");
     }
 }
 

@@ -163,6 +163,7 @@ static void read_joints(vrmi_import *import, const vrmi_gltf_skin *skin, uint32_
             nodes[first + i] = order[import->gltf->indices[skin->joints.first + first + i]];
             if (readable) {
                 column_major_to_mat34(values + i * 16, &matrices[first + i]);
+                vrmi_mat34_make_possible(&matrices[first + i]);
             } else {
                 vrmi_mat34_identity(&matrices[first + i]);
             }

@@ -51,15 +51,6 @@ static void number_nodes(vrmi_import *import)
     }
 }
 
-static bool finite_matrix(const vrm_mat34 *matrix)
-{
-    float sum = 0.0f;
-    for (int i = 0; i < 12; ++i) {
-        sum += matrix->m[i / 4][i % 4] * 0.0f; // NaN as soon as one is not finite
-    }
-    return sum == 0.0f;
-}
-
 static void read_rest_pose(vrmi_import *import)
 {
     vrmi_model_builder *model = &import->model;
@@ -93,7 +84,7 @@ static void read_rest_pose(vrmi_import *import)
             rotations[i] = vrmi_quat_normalize(vrmi_quat_mul(rotations[parents[i]], from->local.rotation));
             vrmi_mat34_mul(&matrices[parents[i]], &local, &matrices[i]);
         }
-        if (!finite_matrix(&matrices[i])) {
+        if (!vrmi_mat34_is_possible(&matrices[i])) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REST_POSE_OVERFLOW, from->json, NULL, NULL, NULL);
             vrmi_mat34_identity(&matrices[i]); // so that what lies below is not reported too
         }

@@ -15,6 +15,48 @@ static void get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
         instance->world_rotation, &instance->root_world, &instance->root_rotation};
 }
 
+// Scales that the host has set, each of a possible size, may multiply beyond it down the tree: then these nodes, parents
+// first, are computed again one by one and each is clamped before the next.
+static void keep_within(
+    vrm_instance *instance, const vrmi_hierarchy_rows *rows, const uint32_t *nodes, vrmi_range range)
+{
+    bool within = true;
+    const uint32_t end = range.first + range.count;
+    for (uint32_t i = range.first; i < end; ++i) {
+        within &= vrmi_mat34_is_possible(&instance->world[nodes != NULL ? nodes[i] : i]);
+    }
+    if (within) {
+        return;
+    }
+    instance->status |= VRM_STATUS_INPUT_CLAMPED;
+    vrmi_hierarchy_rows one = *rows;
+    for (uint32_t i = range.first; i < end; ++i) {
+        const uint32_t node = nodes != NULL ? nodes[i] : i;
+        one.given = rows->given != NULL ? rows->given + (i - range.first) : NULL;
+        vrmi_kernel_worlds(&one, node, node + 1);
+        vrmi_mat34_make_possible(&instance->world[node]);
+    }
+}
+
+// Of a list of nodes.
+static void compute_nodes(
+    vrm_instance *instance, const vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count)
+{
+    vrmi_matrix_kernels_of(instance->lanes)->nodes(rows, nodes, count);
+    if (instance->scaled) {
+        keep_within(instance, rows, nodes, (vrmi_range){0, count});
+    }
+}
+
+// Of those from `first` to `end` - 1.
+static void compute_range(vrm_instance *instance, const vrmi_hierarchy_rows *rows, uint32_t first, uint32_t end)
+{
+    vrmi_kernel_worlds(rows, first, end);
+    if (instance->scaled) {
+        keep_within(instance, rows, NULL, (vrmi_range){first, end - first});
+    }
+}
+
 static bool is_hair(const vrmi_model *model, uint32_t node)
 {
     return vrmi_model_node_slot(model)[node] >= model->head.first_hair;
@@ -40,7 +82,7 @@ void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
     get_rows(instance, &rows);
     if (first == 0 && end == model->node_parent.count) {
         const uint32_t count = instance->hair_early ? model->node_row.count : model->head.first_hair;
-        vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, vrmi_model_node_row(model), count);
+        compute_nodes(instance, &rows, vrmi_model_node_row(model), count);
         return;
     }
     for (uint32_t i = 0; !instance->hair_early && i < model->hair_range.count && first < end; ++i) {
@@ -49,12 +91,12 @@ void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
             continue;
         }
         if (hair[i].first > first) {
-            vrmi_kernel_worlds(&rows, first, hair[i].first < end ? hair[i].first : end);
+            compute_range(instance, &rows, first, hair[i].first < end ? hair[i].first : end);
         }
         first = hair_end;
     }
     if (first < end) {
-        vrmi_kernel_worlds(&rows, first, end);
+        compute_range(instance, &rows, first, end);
     }
 }
 
@@ -77,9 +119,9 @@ static void update_given(vrm_instance *instance, const uint32_t *nodes, uint32_t
             vrmi_get_pose(instance, nodes != NULL ? nodes[first + i] : first + i, &given[i]);
         }
         if (nodes != NULL) {
-            vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes + first, count);
+            compute_nodes(instance, &rows, nodes + first, count);
         } else {
-            vrmi_kernel_worlds(&rows, first, first + count);
+            compute_range(instance, &rows, first, first + count);
         }
     }
 }
@@ -97,7 +139,7 @@ void vrmi_hierarchy_hair(vrm_instance *instance, bool takes_input)
     if (hair != 0) {
         vrmi_hierarchy_rows rows;
         get_rows(instance, &rows);
-        vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, nodes, count);
+        compute_nodes(instance, &rows, nodes, count);
     } else {
         update_given(instance, nodes, 0, count);
     }
@@ -108,7 +150,7 @@ void vrmi_hierarchy_update_hair(vrm_instance *instance, uint32_t first, uint32_t
     if (vrmi_has_pose(instance, first)) {
         vrmi_hierarchy_rows rows;
         get_rows(instance, &rows);
-        vrmi_kernel_worlds(&rows, first, end);
+        compute_range(instance, &rows, first, end);
     } else {
         update_given(instance, NULL, first, end);
     }
@@ -119,7 +161,14 @@ void vrmi_hierarchy_followers(vrm_instance *instance)
     const vrmi_model *model = instance->model;
     vrmi_hierarchy_rows rows;
     get_rows(instance, &rows);
-    vrmi_matrix_kernels_of(instance->lanes)->nodes(&rows, vrmi_model_hair_follower(model), model->hair_follower.count);
+    for (uint32_t i = 0; instance->scaled && i < model->spring_joint.count; ++i) {
+        vrm_mat34 *world = &instance->world[vrmi_model_spring_joint(model)[i].node];
+        if (!vrmi_mat34_is_possible(world)) {
+            vrmi_mat34_make_possible(world);
+            instance->status |= VRM_STATUS_INPUT_CLAMPED;
+        }
+    }
+    compute_nodes(instance, &rows, vrmi_model_hair_follower(model), model->hair_follower.count);
 }
 
 void vrmi_hierarchy_parent(const vrm_instance *instance, uint32_t node, vrm_mat34 *out_world)

@@ -142,6 +142,16 @@ void vrmi_instance_rest_input(vrm_instance *instance);
 // What a setter returns for a number that is not finite: sets the status bit.
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
+// What a frame can compute with: squares, and products of three, stay within floats. Finite input beyond it is clamped, with
+// a status bit.
+#define VRMI_LARGEST_TRANSLATION 1e9f // of a node, a body
+#define VRMI_LARGEST_SCALE 1e6f       // of a node
+#define VRMI_LARGEST_PLACE 1e15       // in the world
+#define VRMI_LARGEST_NUMBER 1e6f      // weights, angles, radii, forces, speeds
+void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest);
+void vrmi_instance_clamp_vec3(vrm_instance *instance, vrm_vec3 *vector, float largest);
+void vrmi_instance_clamp_place(vrm_instance *instance, vrm_dvec3 *place);
+
 // A constraint of the drafts (constraint_draft.c): writes the node's local transform and refreshes its subtree.
 void vrmi_run_draft_constraint(vrm_instance *instance, const vrmi_constraint_row *constraint);
 

@@ -52,6 +52,31 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
     return VRM_ERROR_INVALID_ARGUMENT;
 }
 
+void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest)
+{
+    const float clamped = vrmi_clamp(*number, -largest, largest);
+    instance->status |= clamped != *number ? (uint32_t)VRM_STATUS_INPUT_CLAMPED : 0u;
+    *number = clamped;
+}
+
+void vrmi_instance_clamp_vec3(vrm_instance *instance, vrm_vec3 *vector, float largest)
+{
+    vrmi_instance_clamp(instance, &vector->x, largest);
+    vrmi_instance_clamp(instance, &vector->y, largest);
+    vrmi_instance_clamp(instance, &vector->z, largest);
+}
+
+void vrmi_instance_clamp_place(vrm_instance *instance, vrm_dvec3 *place)
+{
+    for (uint32_t i = 0; i < 3; ++i) {
+        double *axis = vrmi_dvec3_axis(place, i);
+        const double given = *axis;
+        *axis = given > VRMI_LARGEST_PLACE ? VRMI_LARGEST_PLACE
+                                           : (given < -VRMI_LARGEST_PLACE ? -VRMI_LARGEST_PLACE : given);
+        instance->status |= *axis != given ? (uint32_t)VRM_STATUS_INPUT_CLAMPED : 0u;
+    }
+}
+
 static bool transform_finite(const vrm_transform *t)
 {
     return vrmi_vec3_finite(t->translation) && vrmi_quat_finite(t->rotation) && vrmi_vec3_finite(t->scale);
@@ -62,7 +87,11 @@ static bool transform_finite(const vrm_transform *t)
 static bool make_unit(vrm_quat *q)
 {
     const vrmi_float_environment host = vrmi_float_enter();
-    const float squared = vrmi_quat_dot(*q, *q);
+    float squared = vrmi_quat_dot(*q, *q);
+    if (!vrmi_finite(squared) && vrmi_quat_finite(*q)) { // the squares alone are too large
+        *q = (vrm_quat){q->x * 1e-20f, q->y * 1e-20f, q->z * 1e-20f, q->w * 1e-20f};
+        squared = vrmi_quat_dot(*q, *q);
+    }
     const bool has_direction = squared > 1e-30f && vrmi_finite(squared);
     if (has_direction && !(vrmi_abs(squared - 1.0f) < 1e-6f)) {
         *q = vrmi_quat_normalize(*q);
@@ -97,6 +126,7 @@ vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root
     if (!(root->scale >= 0.01f && root->scale <= 100.0f) || !make_unit(&placed.rotation)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrmi_instance_clamp_place(instance, &placed.translation);
     if (same_root(&instance->root, &placed)) {
         return VRM_SUCCESS; // hosts set it in every frame
     }
@@ -154,6 +184,8 @@ vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_
         const vrm_transform *rest = &vrmi_model_node_rest(instance->model)[node];
         return at_rest(&stored, rest) ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
     }
+    vrmi_instance_clamp_vec3(instance, &stored.translation, VRMI_LARGEST_TRANSLATION);
+    vrmi_instance_clamp_vec3(instance, &stored.scale, VRMI_LARGEST_SCALE);
     vrmi_instance_put(instance, &poses[vrmi_model_node_pose(instance->model)[node]], &stored, sizeof(stored));
     note_scale(instance, node, &stored.scale);
     return VRM_SUCCESS;

@@ -8,9 +8,6 @@
 #include "math/scalar.h"
 #include "runtime/core/instance.h"
 
-// Weights are kept within this, so that no sum or fade of them overflows. What is merged is clamped to [0, 1] anyway.
-static const float largest_weight = 1e6f;
-
 // The entry of a layer, or NULL for a layer or an expression that does not exist.
 static vrmi_expression_entry *find_entry(vrm_instance *instance, vrm_expression_layer layer, uint32_t expression)
 {
@@ -31,7 +28,7 @@ static void touch(vrm_instance *instance)
 static void set_entry(vrm_instance *instance, uint32_t layer, vrmi_expression_entry *entry, float weight)
 {
     instance->face.set_counts[layer] += entry->set ? 0u : 1u;
-    *entry = (vrmi_expression_entry){.weight = vrmi_clamp(weight, -largest_weight, largest_weight), .set = 1};
+    *entry = (vrmi_expression_entry){.weight = weight, .set = 1};
     touch(instance);
 }
 
@@ -72,6 +69,7 @@ vrm_result vrm_instance_set_expression(
     if (!vrmi_finite(weight)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    vrmi_instance_clamp(instance, &weight, VRMI_LARGEST_NUMBER); // no sum or fade of weights overflows
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
         instance->fades[expression].active = 0;
     }
@@ -123,6 +121,8 @@ vrm_result vrm_instance_fade_emotion(vrm_instance *instance, int32_t expression,
     if (seconds < 0.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrmi_instance_clamp(instance, &weight, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &seconds, VRMI_LARGEST_NUMBER);
     for (uint32_t e = 0; e < instance->model->expression.count; ++e) {
         vrmi_expression_entry *entry = &instance->layers[layer * instance->model->expression.count + e];
         const bool chosen = expression == (int32_t)e;
@@ -160,6 +160,7 @@ vrm_result vrm_instance_set_morph(vrm_instance *instance, uint32_t morph, float 
     if (!vrmi_finite(weight)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    vrmi_instance_clamp(instance, &weight, VRMI_LARGEST_NUMBER);
     if (instance->host_morphs[morph] != weight) {
         instance->host_morphs[morph] = weight;
         instance->face.outputs_stale = 1;
@@ -230,6 +231,9 @@ vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_
     if (params->attack < 0.0f || params->release < 0.0f || params->gain < 0.0f) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrmi_instance_clamp(instance, &own.attack, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &own.release, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &own.gain, VRMI_LARGEST_NUMBER);
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_instance_put(instance, &instance->face.lip_sync.params, params, sizeof(*params));
     vrmi_lip_sync_aim(&instance->face.lip_sync);

@@ -64,6 +64,8 @@ vrm_result vrm_instance_set_look_at_angles(vrm_instance *instance, float yaw, fl
     if (!vrmi_finite(yaw) || !vrmi_finite(pitch)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    vrmi_instance_clamp(instance, &yaw, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &pitch, VRMI_LARGEST_NUMBER);
     set_mode(instance, VRMI_GAZE_ANGLES);
     vrmi_instance_put(instance, &instance->gaze.yaw, &yaw, sizeof(yaw));
     vrmi_instance_put(instance, &instance->gaze.pitch, &pitch, sizeof(pitch));
@@ -96,6 +98,8 @@ vrm_result vrm_instance_set_eye_angles(vrm_instance *instance, vrm_human_bone ey
     if (!vrmi_finite(yaw) || !vrmi_finite(pitch)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    vrmi_instance_clamp(instance, &yaw, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &pitch, VRMI_LARGEST_NUMBER);
     set_eye(instance, side, (vrmi_eye){true, yaw, pitch});
     return VRM_SUCCESS;
 }

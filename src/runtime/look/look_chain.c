@@ -370,6 +370,7 @@ static vrm_result begin_transition(vrm_instance *instance, float to, float secon
     if (seconds < 0.0f || (flags & ~(uint32_t)VRM_TRANSITION_KEEP) != 0 || chain->bone_count == 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrmi_instance_clamp(instance, &seconds, VRMI_LARGEST_NUMBER);
     if (chain->in_transition && (flags & VRM_TRANSITION_KEEP) != 0) {
         return VRM_SUCCESS;
     }

@@ -12,8 +12,9 @@
 #include "runtime/ragdoll/ragdoll.h"
 
 // A point of the world relative to the root's translation.
-static vrm_vec3 from_world(const vrm_instance *instance, vrm_dvec3 point)
+static vrm_vec3 from_world(vrm_instance *instance, vrm_dvec3 point)
 {
+    vrmi_instance_clamp_place(instance, &point);
     return vrmi_vec3_between(instance->root.translation, point);
 }
 
@@ -51,17 +52,19 @@ vrm_result vrm_instance_hit_ragdoll(
     if (point == NULL || impulse == NULL || body < -1 || body >= (int32_t)ragdoll->body_count) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_vec3 at = from_world(instance, *point);
-    if (!vrmi_vec3_finite(at) || !vrmi_vec3_finite(*impulse)) {
+    if (!vrmi_dvec3_finite(*point) || !vrmi_vec3_finite(*impulse)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
+    const vrm_vec3 at = from_world(instance, *point);
+    vrm_vec3 blow = *impulse;
+    vrmi_instance_clamp_vec3(instance, &blow, VRMI_LARGEST_NUMBER);
     vrmi_instance_stir(instance);
     vrmi_ragdoll_note_pose(instance);
     const vrmi_float_environment host = vrmi_float_enter();
     const uint32_t hit = body >= 0 ? (uint32_t)body : nearest_body(instance, at);
-    const float speed = vrmi_vec3_length(*impulse) / ragdoll->mass;
+    const float speed = vrmi_vec3_length(blow) / ragdoll->mass;
     const float loss = vrmi_clamp(speed / ragdoll->settings.hit_speed, 0.0f, 1e6f);
-    if (!vrmi_ragdoll_blow_add(instance, &(vrmi_ragdoll_blow){.body = hit, .impulse = *impulse, .loss = loss}, at)) {
+    if (!vrmi_ragdoll_blow_add(instance, &(vrmi_ragdoll_blow){.body = hit, .impulse = blow, .loss = loss}, at)) {
         vrmi_float_leave(host);
         return VRM_ERROR_LIMIT;
     }
@@ -100,13 +103,15 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const vrm_dvec3 
     if (center == NULL || !(radius > 0.0f) || !(impulse >= 0.0f)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    const vrm_vec3 from = from_world(instance, *center);
-    if (!vrmi_vec3_finite(from) || !vrmi_finite(impulse) || !vrmi_finite(radius)) {
+    if (!vrmi_dvec3_finite(*center) || !vrmi_finite(impulse) || !vrmi_finite(radius)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
     if (ragdoll->blow_count + ragdoll->body_count > 2 * instance->def.ragdoll_bodies) {
         return VRM_ERROR_LIMIT;
     }
+    const vrm_vec3 from = from_world(instance, *center);
+    vrmi_instance_clamp(instance, &impulse, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &radius, 2.0f * (float)VRMI_LARGEST_PLACE);
     const vrmi_float_environment host = vrmi_float_enter();
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         const vrm_vec3 at = center_now(instance, i), way = vrmi_vec3_sub(at, from);

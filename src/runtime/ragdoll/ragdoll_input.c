@@ -311,11 +311,15 @@ vrm_result vrm_instance_set_ragdoll_states(
     }
     const vrmi_float_environment host = vrmi_float_enter();
     ragdoll->state_origin = origin != NULL ? *origin : (vrm_dvec3){0.0, 0.0, 0.0};
+    vrmi_instance_clamp_place(instance, &ragdoll->state_origin);
     for (uint32_t i = 0; i < count; ++i) {
         vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
         row->lost = !state_usable(&states[i]);
         row->state = row->lost ? instance->ragdoll_targets[i].state : states[i];
         row->state.rotation = vrmi_quat_normalize(row->state.rotation);
+        vrmi_instance_clamp_vec3(instance, &row->state.position, VRMI_LARGEST_TRANSLATION);
+        vrmi_instance_clamp_vec3(instance, &row->state.linear_velocity, VRMI_LARGEST_NUMBER);
+        vrmi_instance_clamp_vec3(instance, &row->state.angular_velocity, VRMI_LARGEST_NUMBER);
         instance->status |= row->lost ? VRM_STATUS_RAGDOLL_LOST : 0u;
     }
     ragdoll->has_states = true;

@@ -25,6 +25,9 @@ vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spri
     if (!vrmi_spring_settings_valid(settings)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrmi_instance_clamp_vec3(instance, &own.external, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &own.gravity_scale, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &own.stiffness_scale, VRMI_LARGEST_NUMBER);
     if (!vrmi_spring_settings_same(&instance->springs.settings, settings)) {
         instance->springs.settings = *settings;
         instance->springs.hosts_changed = true; // the ground is one of them
@@ -69,11 +72,16 @@ vrm_result vrm_instance_set_spring_joint(vrm_instance *instance, uint32_t joint,
     if (!vrmi_spring_params_valid(params)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrm_spring_joint_params own = *params;
+    vrmi_instance_clamp(instance, &own.hit_radius, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &own.stiffness, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp(instance, &own.gravity_power, VRMI_LARGEST_NUMBER);
+    vrmi_instance_clamp_vec3(instance, &own.gravity_dir, VRMI_LARGEST_NUMBER);
     const uint32_t slot = vrmi_model_spring_slot(instance->model)[joint];
     vrmi_spring_param_lanes *row = &instance->spring_params[slot / VRMI_LANES];
     const vrm_spring_joint_params before = vrmi_spring_lane_params(row, slot % VRMI_LANES);
-    if (memcmp(&before, params, sizeof(before)) != 0) {
-        vrmi_spring_set_lane_params(row, slot % VRMI_LANES, params);
+    if (memcmp(&before, &own, sizeof(before)) != 0) {
+        vrmi_spring_set_lane_params(row, slot % VRMI_LANES, &own);
         vrmi_instance_stir(instance);
     }
     return VRM_SUCCESS;
@@ -179,7 +187,9 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         vrmi_spring_globals *springs = &instance->springs;
         const bool some = true;
         const vrm_quat unit = vrmi_quat_normalize(q);
-        vrmi_instance_put(instance, &springs->platform.translation, &platform->translation, sizeof(vrm_dvec3));
+        vrm_dvec3 place = platform->translation;
+        vrmi_instance_clamp_place(instance, &place);
+        vrmi_instance_put(instance, &springs->platform.translation, &place, sizeof(place));
         vrmi_instance_put(instance, &springs->platform.rotation, &unit, sizeof(unit));
         springs->platform.scale = 1.0f; // a size moves nothing
         vrmi_instance_put(instance, &springs->has_platform, &some, sizeof(some));
@@ -224,6 +234,9 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     if (!vrmi_host_collider_valid(instance->model, collider)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    vrmi_instance_clamp_place(instance, &own.offset);
+    vrmi_instance_clamp_place(instance, &own.tail);
+    vrmi_instance_clamp(instance, &own.radius, VRMI_LARGEST_NUMBER);
     // Newly there, or of another shape or space: it has not come from where the slot's last one was.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
                     host->collider.node != collider->node;
@@ -292,6 +305,13 @@ static void rebase(vrm_instance *instance)
     springs->turn = vrmi_quat_identity();
 }
 
+// A tail of the world, as the state has it.
+static vrm_dvec3 tail_seen(vrm_instance *instance, vrm_dvec3 tail)
+{
+    vrmi_instance_clamp_place(instance, &tail);
+    return vrmi_dvec3_scale(vrmi_dvec3_sub(tail, instance->springs.origin), 1.0 / (double)instance->root.scale);
+}
+
 vrm_result vrm_instance_set_spring_tails(
     vrm_instance *instance, const vrm_dvec3 *current, const vrm_dvec3 *previous, uint32_t count)
 {
@@ -316,8 +336,6 @@ vrm_result vrm_instance_set_spring_tails(
         instance->springs.pending = 0;
     }
     rebase(instance);
-    const vrm_dvec3 origin = instance->springs.origin;
-    const double unscale = 1.0 / (double)instance->root.scale;
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t slot = file_slot(instance, i);
         vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
@@ -325,10 +343,10 @@ vrm_result vrm_instance_set_spring_tails(
         vrm_dvec3 now = vrmi_dvec3_add(head, vrmi_dvec3_from(motion.tail));
         vrm_dvec3 before = vrmi_dvec3_sub(now, vrmi_dvec3_from(motion.velocity));
         if (current != NULL) {
-            now = vrmi_dvec3_scale(vrmi_dvec3_sub(current[i], origin), unscale);
+            now = tail_seen(instance, current[i]);
         }
         if (previous != NULL) {
-            before = vrmi_dvec3_scale(vrmi_dvec3_sub(previous[i], origin), unscale);
+            before = tail_seen(instance, previous[i]);
         }
         motion.tail = vrmi_vec3_between(head, now);
         motion.velocity = vrmi_vec3_between(before, now);

@@ -85,6 +85,24 @@ static void show_lane_rest(vrm_instance *instance, const vrmi_spring_group_row *
     }
 }
 
+static vrm_vec3 kept_within(vrm_vec3 v)
+{
+    return vrmi_vec3_finite(v) ? v : vrmi_vec3(0.0f, 0.0f, 0.0f);
+}
+
+// Where the rest itself is beyond floats, since scales of its nodes have multiplied: numbers all the same.
+static void keep_lane_finite(vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane)
+{
+    for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
+        const uint32_t slot = at * VRMI_LANES + lane;
+        const vrmi_spring_motion motion = vrmi_spring_get_motion(instance->spring_state, slot);
+        const vrmi_spring_motion kept = {.tail = kept_within(motion.tail),
+            .velocity = kept_within(motion.velocity),
+            .head = kept_within(motion.head)};
+        vrmi_spring_set_motion(instance->spring_state, slot, &kept);
+    }
+}
+
 // Starts chains whose state is not finite from rest: still lost only while what they hang on is.
 static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step)
 {
@@ -99,6 +117,7 @@ static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, co
         alone.lane = run->lane + lane;
         show_lane_rest(instance, run->group, alone.lane);
         vrmi_spring_kernels_one.groups(instance, &alone, 1, &stand);
+        keep_lane_finite(instance, run->group, alone.lane);
     }
 }
 

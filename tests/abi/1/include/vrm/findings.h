@@ -526,7 +526,7 @@
         "Leave it out, or keep it for yourself.", "VRMC_vrm-1.0 README, glTF") \
     X(VRM1_SPEC_VERSION, 214, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", \
         "Write the version of the specification.", "specVersion of the extension") \
-    X(VRM1_REST_POSE_OVERFLOW, 215, ERROR, "The rest pose of a node is beyond what a float can hold.", \
+    X(VRM1_REST_POSE_OVERFLOW, 215, ERROR, "The rest pose of a node is beyond what can be computed with.", \
         "Apply the scales of its ancestors.", "glTF 2.0, 3.5.3") \
     X(VRM1_META_MISSING, 216, WARNING, \
         "Meta lacks something that it must have; it counts as empty, and every permission that is not stated is " \
@@ -697,6 +697,9 @@
         "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", \
         "Correct it.", "VRMC_materials_mtoon-1.0 renderQueueOffsetNumber") \
     X(VRM1_NO_BOUNDS, 279, INFO, "Vertices could not be read: boxes and height come from joints alone.", "", "") \
+    X(VRM1_MODEL_SIZE, 291, WARNING, \
+        "The avatar is as tall as no figure is; it is loaded as it is, and no ragdoll can be computed for it.", \
+        "Scale it to metres.", "glTF 2.0, 3.4") \
     /* --- baking --- */ \
     X(BAKE_REST_NOT_BIND, 280, WARNING, \
         "The rest pose is not the pose that a skin was bound in: the baked rest pose is the same, other poses bend " \

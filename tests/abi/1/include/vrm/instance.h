@@ -6,7 +6,9 @@
 /// @file instance.h
 /// One avatar on stage: its inputs and its state, one block of memory, owned by one thread at a time. Inputs are held
 /// until set again and never written by an update. Setters reject what is outside their range (INVALID_ARGUMENT,
-/// nothing changed) and numbers that are not finite (the same, and a status bit tells).
+/// nothing changed) and numbers that are not finite (the same, and a status bit tells). Finite numbers beyond what can be
+/// computed with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always finite: a node's translation and a
+/// body's place to 1e9, its scale to 1e6 by axis, places in the world to 1e15 m, other numbers to 1e6.
 
 #include <vrm/avatar.h>
 #include <vrm/basis.h>
@@ -70,8 +72,7 @@ VRM_API const char *vrm_instance_part_name(vrm_instance_part part);
 /// `buffer` and receives what is needed; with `buffer` NULL only the size is told. LIMIT when there is too little room.
 VRM_API vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size);
 /// Restores a snapshot of the same avatar and def; the next update gives the same bits as it would have then.
-/// INVALID_ASSET for bytes that are not one; the instance is then unchanged. What is no number any more when it is saved,
-/// as places under nodes of scale 1e30 may be, is restored as a finite one.
+/// INVALID_ASSET for bytes that are not one; the instance is then unchanged.
 VRM_API vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size);
 
 /// What the updates since the last vrm_instance_clear_status() had to refuse or mend.
@@ -82,7 +83,9 @@ typedef enum vrm_status {
     VRM_STATUS_RAGDOLL_LOST =
         1 << 4, ///< The engine lost a body or gave one that is not finite; it follows the animation.
     VRM_STATUS_DEGENERATE =
-        1 << 3 ///< A zero vector or scale left a direction undefined; the last or rest one was used.
+        1 << 3, ///< A zero vector or scale left a direction undefined; the last or rest one was used.
+    /// A setter got a finite number beyond what can be computed with, or scales multiplied beyond it; it was clamped.
+    VRM_STATUS_INPUT_CLAMPED = 1 << 5
 } vrm_status;
 
 /// Combination of vrm_status.
