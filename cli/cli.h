@@ -72,7 +72,22 @@ typedef struct cli_common {
     uint64_t max_memory; // 0: the library's own limit
     double timeout;      // seconds, 0: none
     int color;           // cli_color
+    const char *record;  // where the findings go as JSON besides; NULL: nowhere
 } cli_common;
+
+// What a verb on many files understands besides (many.c).
+typedef struct cli_many {
+    const char *files_from;
+    int64_t jobs;
+    bool skip_existing;
+    const char *manifest;
+    const char *shard;
+    double file_timeout;
+    // From the command line, for the processes that work on a file each: the options but for those above and the output.
+    cli_list kept;
+    const char *output; // as the user named it; NULL: not
+    bool named;         // one of the options above was given
+} cli_many;
 
 typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
 
@@ -132,6 +147,9 @@ typedef struct cli_command {
     // A program of its own that does the work, called as `vrm` was; `run` is then NULL. NULL: none.
     const char *program;
     const char *packages; // Debian packages that this program is built with
+    // What the names of its outputs end in, "" where it prints only: a verb that works on one file after the other, so that it
+    // takes many of them. NULL: it does not.
+    const char *many;
 } cli_command;
 
 extern const cli_command cli_bake;           // cmd_bake.c
@@ -146,6 +164,7 @@ extern const cli_command cli_sample;         // cmd_sample.c
 extern const cli_command cli_simulate;       // cmd_simulate.c
 extern const cli_command cli_thumbnail;      // render_options.c; work: render/cmd/cmd_thumbnail.c
 extern const cli_command cli_split;          // cmd_split.c
+extern const cli_command cli_stats;          // cmd_stats.c
 extern const cli_command cli_trace;          // cmd_trace.c
 extern const cli_command cli_validate;       // cmd_validate.c
 extern const cli_command cli_view;           // view_options.c; work: view/
@@ -166,11 +185,18 @@ const cli_command *cli_find_command(const cli_program *program, const char *name
 // main() of a program beside vrm: does the verb's work.
 int cli_run_program(const cli_program *program, int argc, char **argv);
 
-// Reads argv (after the verb) into common, the verb's options and the inputs. On failure says why on stderr and
+// What the command line says.
+typedef struct cli_parsed {
+    cli_common common;
+    cli_many many;
+    cli_inputs inputs;
+    void *options; // the verb's; the caller's memory
+} cli_parsed;
+
+// Reads argv (after the verb). On failure says why on stderr and
 // returns CLI_EXIT_USAGE. Lists are freed by cli_free_options().
-int cli_parse_options(
-    const cli_command *command, int argc, char **argv, cli_common *common, void *options, cli_inputs *out_inputs);
-void cli_free_options(const cli_command *command, void *options, cli_inputs *inputs);
+int cli_parse_options(const cli_command *command, int argc, char **argv, cli_parsed *out);
+void cli_free_options(const cli_command *command, cli_parsed *parsed);
 // The word of `words` nearest to what was typed: at most two letters are wrong, and no more than half, or it is the beginning
 // of this word alone. NULL when there is none.
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
@@ -225,6 +251,7 @@ struct cli_job {
     uint32_t batch_count, batch_done; // files; 0: the work is not one of many
     double shown;                     // when progress was last printed, 0: never
     const char *task;                 // what progress names, e.g. the input's path
+    vrmi_text *record;                // of all findings so far, NULL: nobody wants them
     const char *heading; // under which findings were told last on stderr, until something else is said there
     char **argv;         // as the process was called
 };
@@ -232,7 +259,8 @@ struct cli_job {
 // Makes report and allocator, installs signal handlers and the timer. CLI_EXIT_DONE, or AGAIN without memory.
 int cli_job_begin(
     cli_job *job, const cli_program *program, const cli_command *command, const cli_common *common, char **argv);
-void cli_job_end(cli_job *job);
+// Frees it and writes the record; `code`, or a higher one when that failed.
+int cli_job_end(cli_job *job, int code);
 
 // --- going on (progress.c) and ending (exits.c) ---------------------------------------------------------------------
 
@@ -386,6 +414,8 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report);
 void cli_finding_json(cli_json *json, const vrm_finding *finding);
 // The members "findings" and "findingCounts" of a JSON object.
 void cli_findings_json(cli_json *json, const vrm_report *report);
+// Adds those of the report to the record.
+void cli_record_findings(cli_job *job);
 // Prints findings down to `least` (only errors with --quiet) to stderr under the path's name.
 void cli_print_findings(cli_job *job, const char *path, vrm_severity least);
 

@@ -106,6 +106,7 @@ int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vr
                  : vrm_clip_load(&def, bytes.data != NULL ? bytes.data : "", bytes.size, job->report, out_clip);
     vrm_bytes_free(&bytes);
     cli_progress_clear(job);
+    cli_record_findings(job);
     cli_print_findings(job, path, VRM_SEVERITY_WARNING);
     code = cli_exit_of(job, result);
     return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, result));

@@ -125,6 +125,21 @@ void cli_findings_json(cli_json *json, const vrm_report *report)
     cli_json_close(json, '}');
 }
 
+void cli_record_findings(cli_job *job)
+{
+    static const char *const words[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+    const uint32_t count = job->record != NULL ? vrm_report_get_count(job->report) : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(job->report, i);
+        cli_json json = {job->record, job->record->size > 1};
+        cli_json_open(&json, NULL, '{');
+        cli_json_text(&json, "code", vrm_finding_get_info(finding->id)->name);
+        cli_json_text(&json, "severity", words[finding->severity]);
+        cli_json_text(&json, "pointer", finding->path);
+        cli_json_close(&json, '}');
+    }
+}
+
 void cli_print_findings(cli_job *job, const char *path, vrm_severity least)
 {
     vrmi_text text;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
+#include "many.h"
 
 #include <string.h>
 
@@ -152,6 +153,10 @@ void cli_help_command(vrmi_text *out, const cli_command *command)
         vrmi_text_add_string(out, "\noptions:\n");
         add_options(out, command->options, command->option_count);
     }
+    if (command->many != NULL) {
+        vrmi_text_add_string(out, "\noptions for many files:\n");
+        add_options(out, cli_many_options, cli_many_option_count);
+    }
     vrmi_text_add_string(out, "\noptions of every command:\n");
     add_options(out, cli_common_options, cli_common_option_count);
     if (command->examples != NULL) {
@@ -265,6 +270,9 @@ void cli_man_command(vrmi_text *out, const cli_command *command)
     add_roff(out, command->description);
     vrmi_text_add_string(out, "\n.SH OPTIONS\n");
     add_man_options(out, command->options, command->option_count);
+    if (command->many != NULL) {
+        add_man_options(out, cli_many_options, cli_many_option_count);
+    }
     add_man_options(out, cli_common_options, cli_common_option_count);
     if (command->examples != NULL) {
         vrmi_text_add_string(out, ".SH EXAMPLES\n.nf\n");
@@ -316,6 +324,9 @@ void cli_completion_bash(vrmi_text *out, const cli_program *program)
     for (uint32_t i = 0; i < program->command_count; ++i) {
         vrmi_text_format(out, "        %s) words=\"", program->commands[i]->name);
         add_option_words(out, program->commands[i]->options, program->commands[i]->option_count);
+        if (program->commands[i]->many != NULL) {
+            add_option_words(out, cli_many_options, cli_many_option_count);
+        }
         add_option_words(out, cli_common_options, cli_common_option_count);
         vrmi_text_add_string(out, "\" ;;\n");
     }
@@ -368,6 +379,9 @@ void cli_completion_zsh(vrmi_text *out, const cli_program *program)
     for (uint32_t i = 0; i < program->command_count; ++i) {
         vrmi_text_format(out, "        %s) _arguments", program->commands[i]->name);
         add_zsh_options(out, program->commands[i]->options, program->commands[i]->option_count);
+        if (program->commands[i]->many != NULL) {
+            add_zsh_options(out, cli_many_options, cli_many_option_count);
+        }
         add_zsh_options(out, cli_common_options, cli_common_option_count);
         vrmi_text_add_string(out, " \\\n            '*:file:_files' ;;\n");
     }

@@ -251,6 +251,7 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     }
     out_model->result = cli_load_bytes(job, flags, out_model);
     note_compression(job, out_model);
+    cli_record_findings(job);
     code = cli_exit_of(job, out_model->result);
     if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
         (vrm_gltf_get_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {

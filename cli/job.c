@@ -69,13 +69,35 @@ int cli_job_begin(
     vrm_report_def_default(&report);
     report.allocator = job->allocator;
     const vrm_result result = vrm_report_create(&report, &job->report);
+    if (common->record != NULL && result == VRM_SUCCESS) {
+        job->record = malloc(sizeof *job->record);
+        if (job->record == NULL) {
+            return CLI_EXIT_AGAIN;
+        }
+        vrmi_text_init(job->record, NULL);
+        vrmi_text_add_string(job->record, "[");
+    }
     return result == VRM_SUCCESS ? CLI_EXIT_DONE : cli_fail(job, cli_exit_of(job, result), "%s", "no memory to start");
 }
 
-void cli_job_end(cli_job *job)
+int cli_job_end(cli_job *job, int code)
 {
     cli_progress_clear(job);
+    if (job->record != NULL) {
+        vrmi_text_add_string(job->record, "]\n");
+        const vrm_result result = job->record->failed
+                                      ? VRM_ERROR_OUT_OF_MEMORY
+                                      : vrm_write_file(job->common.record, job->record->data, job->record->size);
+        if (result != VRM_SUCCESS) {
+            const int failed =
+                cli_fail(job, cli_exit_of(job, result), "%s: %s", job->common.record, cli_sentence_of(job, result));
+            code = failed > code ? failed : code;
+        }
+        vrmi_text_free(job->record);
+        free(job->record);
+    }
     vrm_report_destroy(job->report);
     job->report = NULL;
     free(job->read);
+    return code;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
+#include "many.h"
 #include "platform.h"
 
 #include <stdio.h>
@@ -20,6 +21,7 @@ static const cli_command *const commands[] = {
     &cli_sample,
     &cli_simulate,
     &cli_split,
+    &cli_stats,
     &cli_thumbnail,
     &cli_trace,
     &cli_validate,
@@ -82,27 +84,25 @@ static int run_help(int argc, char **argv)
     return code;
 }
 
-// `argv` after the verb; the program behind a verb gets all of it.
-static int run_with_options(const cli_command *command, int argc, char **argv, void *options)
+// `argv` after the verb; the program behind a verb gets all of it, and processes for many files what is for each.
+static int run_parsed(const cli_command *command, const cli_parsed *parsed, char **argv)
 {
-    cli_common common = {0};
-    cli_inputs inputs = {0};
-    int code = cli_parse_options(command, argc, argv, &common, options, &inputs);
-    if (code == CLI_EXIT_DONE && common.help) {
+    if (parsed->common.help) {
         char *topic = (char *)(uintptr_t)command->name;
-        code = run_help(1, &topic);
-    } else if (code == CLI_EXIT_DONE && command->program != NULL) {
-        code = cli_start_program(command, argv - 2);
-    } else if (code == CLI_EXIT_DONE) {
-        cli_job job;
-        code = cli_job_begin(&job, &program, command, &common, argv - 2);
-        if (code == CLI_EXIT_DONE) {
-            code = cli_finish_stdout(&job, command->run(&inputs, options, &job));
-        }
-        cli_job_end(&job);
+        return run_help(1, &topic);
     }
-    cli_free_options(command, options, &inputs);
-    return code;
+    const bool many = cli_is_many(command, &parsed->many, &parsed->inputs);
+    if (command->program != NULL && !many) {
+        return cli_start_program(command, argv - 2);
+    }
+    cli_job job;
+    int code = cli_job_begin(&job, &program, command, &parsed->common, argv - 2);
+    if (code == CLI_EXIT_DONE) {
+        code = many ? cli_run_many(&job, &parsed->many, &parsed->inputs)
+                    : command->run(&parsed->inputs, parsed->options, &job);
+        code = cli_finish_stdout(&job, code);
+    }
+    return cli_job_end(&job, code);
 }
 
 static int run_command(const cli_command *command, int argc, char **argv)
@@ -114,7 +114,10 @@ static int run_command(const cli_command *command, int argc, char **argv)
     if (command->defaults != NULL) {
         command->defaults(options);
     }
-    const int code = run_with_options(command, argc, argv, options);
+    cli_parsed parsed = {.options = options};
+    int code = cli_parse_options(command, argc, argv, &parsed);
+    code = code == CLI_EXIT_DONE ? run_parsed(command, &parsed, argv) : code;
+    cli_free_options(command, &parsed);
     free(options);
     return code;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
+#include "many.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,6 +44,11 @@ const cli_option cli_common_options[] = {
         .offset = offsetof(cli_common, color),
         .choices = "auto always never",
         .help = "Colours on stdout; auto: on a terminal, unless NO_COLOR is set."},
+    {.name = "record",
+        .type = CLI_TEXT,
+        .offset = offsetof(cli_common, record),
+        .value = "FILE",
+        .help = "Write the findings to this file, too, as a JSON array of code, severity and pointer."},
 };
 const uint32_t cli_common_option_count = sizeof(cli_common_options) / sizeof(cli_common_options[0]);
 
@@ -102,9 +108,7 @@ const char *cli_nearest(const char *typed, const char *const *words, uint32_t co
 
 typedef struct parser {
     const cli_command *command;
-    cli_common *common;
-    void *options;
-    cli_inputs *inputs;
+    cli_parsed *parsed;
     int argc, next;
     char **argv;
 } parser;
@@ -123,10 +127,10 @@ static int usage_error(const parser *p, const char *format, ...)
 // The option and the struct that holds its field.
 static const cli_option *find_option(const parser *p, const char *name, size_t length, char letter, char **out_base)
 {
-    const cli_option *const tables[] = {p->command->options, cli_common_options};
-    const uint32_t counts[] = {p->command->option_count, cli_common_option_count};
-    void *const bases[] = {p->options, p->common};
-    for (int t = 0; t < 2; ++t) {
+    const cli_option *const tables[] = {p->command->options, cli_common_options, cli_many_options};
+    const uint32_t counts[] = {p->command->option_count, cli_common_option_count, cli_many_option_count};
+    void *const bases[] = {p->parsed->options, &p->parsed->common, &p->parsed->many};
+    for (int t = 0; t < (p->command->many != NULL ? 3 : 2); ++t) {
         for (uint32_t i = 0; i < counts[t]; ++i) {
             const cli_option *option = &tables[t][i];
             if (letter != 0 ? option->letter == letter
@@ -148,6 +152,9 @@ static int unknown_option(const parser *p, const char *typed)
     }
     for (uint32_t i = 0; i < cli_common_option_count && count < 64; ++i) {
         words[count++] = cli_common_options[i].name;
+    }
+    for (uint32_t i = 0; p->command->many != NULL && i < cli_many_option_count && count < 64; ++i) {
+        words[count++] = cli_many_options[i].name;
     }
     const char *near = typed[1] == '-' ? cli_nearest(typed + 2, words, count) : NULL;
     return near != NULL ? usage_error(p, "unknown option %s; did you mean --%s?", typed, near)
@@ -294,6 +301,18 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
     return CLI_EXIT_INTERNAL;
 }
 
+// Remembers an option as it was typed, for processes that work on one of many files.
+static bool keep(parser *p, const cli_option *option, const char *typed, const char *value)
+{
+    cli_many *many = &p->parsed->many;
+    if (option >= cli_many_options && option < cli_many_options + cli_many_option_count) {
+        many->named = true;
+        return true;
+    }
+    return strcmp(option->name, "output") == 0 ||
+           (push(&many->kept, typed) && (value == NULL || push(&many->kept, value)));
+}
+
 // "--name", "--name=value", "--name value", "-n value", "-nvalue".
 static int parse_option(parser *p, const char *argument)
 {
@@ -307,40 +326,46 @@ static int parse_option(parser *p, const char *argument)
         return unknown_option(p, argument);
     }
     if (option->type == CLI_FLAG) {
-        return value == NULL ? store(p, option, base, NULL) : usage_error(p, "--%s takes no value", option->name);
+        return value != NULL                     ? usage_error(p, "--%s takes no value", option->name)
+               : keep(p, option, argument, NULL) ? store(p, option, base, NULL)
+                                                 : CLI_EXIT_AGAIN;
     }
+    const char *next = NULL;
     if (value == NULL) {
         if (p->next >= p->argc) {
             return usage_error(p, "--%s wants a value: %s", option->name,
                 option->type == CLI_CHOICE ? option->choices : option->value);
         }
-        value = p->argv[p->next++];
+        next = value = p->argv[p->next++];
     }
-    return store(p, option, base, value);
+    if (strcmp(option->name, "output") == 0) {
+        p->parsed->many.output = value;
+    }
+    return keep(p, option, argument, next) ? store(p, option, base, value) : CLI_EXIT_AGAIN;
 }
 
 static int check_inputs(const parser *p)
 {
     const cli_command *command = p->command;
-    if (p->inputs->count < command->min_inputs) {
+    const cli_inputs *inputs = &p->parsed->inputs;
+    if (inputs->count < command->min_inputs && p->parsed->many.files_from == NULL) {
         return usage_error(p, "missing argument: vrm %s %s", command->name, command->arguments);
     }
-    if (p->inputs->count > command->max_inputs) {
-        return usage_error(p, "too many arguments, at \"%s\"", p->inputs->items[command->max_inputs]);
+    if (inputs->count > command->max_inputs && command->many == NULL) {
+        return usage_error(p, "too many arguments, at \"%s\"", inputs->items[command->max_inputs]);
     }
     return CLI_EXIT_DONE;
 }
 
-int cli_parse_options(
-    const cli_command *command, int argc, char **argv, cli_common *common, void *options, cli_inputs *out_inputs)
+int cli_parse_options(const cli_command *command, int argc, char **argv, cli_parsed *out)
 {
-    parser p = {command, common, options, out_inputs, argc, 0, argv};
+    parser p = {command, out, argc, 0, argv};
     bool only_inputs = false;
     while (p.next < argc) {
         const char *argument = argv[p.next++];
         int code = CLI_EXIT_DONE;
         if (only_inputs || argument[0] != '-' || argument[1] == '\0') {
-            code = push(out_inputs, argument) ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+            code = push(&out->inputs, argument) ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
         } else if (strcmp(argument, "--") == 0) {
             only_inputs = true;
         } else {
@@ -349,22 +374,26 @@ int cli_parse_options(
         if (code != CLI_EXIT_DONE) {
             return code;
         }
-        if (common->help) {
+        if (out->common.help) {
             return CLI_EXIT_DONE;
         }
     }
     return check_inputs(&p);
 }
 
-void cli_free_options(const cli_command *command, void *options, cli_inputs *inputs)
+static void free_list(cli_list *list)
+{
+    free((void *)list->items);
+    *list = (cli_list){0};
+}
+
+void cli_free_options(const cli_command *command, cli_parsed *parsed)
 {
     for (uint32_t i = 0; i < command->option_count; ++i) {
         if (command->options[i].type == CLI_LIST) {
-            cli_list *list = (cli_list *)(void *)((char *)options + command->options[i].offset);
-            free((void *)list->items);
-            *list = (cli_list){0};
+            free_list((cli_list *)(void *)((char *)parsed->options + command->options[i].offset));
         }
     }
-    free((void *)inputs->items);
-    *inputs = (cli_inputs){0};
+    free_list(&parsed->many.kept);
+    free_list(&parsed->inputs);
 }

@@ -236,6 +236,14 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
     return good;
 }
 
+FILE *cli_platform_append(const char *path)
+{
+    wchar_t *wide = vrmi_platform_widen(path);
+    FILE *file = wide != NULL ? _wfopen(wide, L"ab") : NULL;
+    free(wide);
+    return file;
+}
+
 bool cli_platform_make_folder(const char *path)
 {
     wchar_t *wide = vrmi_platform_widen(path);
@@ -318,6 +326,75 @@ cli_ending cli_platform_run_limited(const cli_limited *limited, int *out_code)
     (void)limited;
     (void)out_code;
     return CLI_NO_LIMITS;
+}
+
+bool cli_platform_start(const char *const *arguments, FILE *out, FILE *err, int64_t *out_process)
+{
+    wchar_t program[32768], line[32768];
+    size_t length = 0;
+    if (GetModuleFileNameW(NULL, program, 32768) == 0) {
+        return false;
+    }
+    for (int i = 0; arguments[i] != NULL; ++i) {
+        wchar_t *word = quoted(arguments[i]);
+        const size_t size = word != NULL ? wcslen(word) : 0;
+        const bool fits = word != NULL && length + size + 2 < sizeof line / sizeof line[0];
+        if (fits) {
+            memcpy(line + length, word, size * sizeof(*word));
+            length += size;
+            line[length++] = L' ';
+        }
+        free(word);
+        if (!fits) {
+            return false;
+        }
+    }
+    line[length] = L'\0';
+    SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
+    STARTUPINFOW start = {.cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES};
+    start.hStdInput =
+        CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
+    start.hStdOutput = (HANDLE)_get_osfhandle(_fileno(out));
+    start.hStdError = (HANDLE)_get_osfhandle(_fileno(err));
+    SetHandleInformation(start.hStdOutput, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+    SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+    PROCESS_INFORMATION process;
+    const bool started = CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &start, &process) != 0;
+    SetHandleInformation(start.hStdOutput, HANDLE_FLAG_INHERIT, 0);
+    SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, 0);
+    CloseHandle(start.hStdInput);
+    if (started) {
+        CloseHandle(process.hThread);
+        *out_process = (int64_t)(intptr_t)process.hProcess;
+    }
+    return started;
+}
+
+bool cli_platform_has_ended(int64_t process, int *out_code, uint64_t *out_memory)
+{
+    HANDLE handle = (HANDLE)(intptr_t)process;
+    DWORD code = 0;
+    if (WaitForSingleObject(handle, 0) != WAIT_OBJECT_0) {
+        return false;
+    }
+    GetExitCodeProcess(handle, &code);
+    CloseHandle(handle);
+    *out_code = code > 255 ? -1 : (int)code; // an exception's number
+    *out_memory = 0;
+    return true;
+}
+
+void cli_platform_end(int64_t process)
+{
+    HANDLE handle = (HANDLE)(intptr_t)process;
+    TerminateProcess(handle, 75);
+    WaitForSingleObject(handle, INFINITE);
+    CloseHandle(handle);
+}
+
+void cli_platform_rest(int milliseconds)
+{
+    Sleep((DWORD)milliseconds);
 }
 
 bool cli_platform_has_pipes(void)
@@ -557,6 +634,11 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
     return good;
 }
 
+FILE *cli_platform_append(const char *path)
+{
+    return fopen(path, "ab");
+}
+
 bool cli_platform_make_folder(const char *path)
 {
     return mkdir(path, 0777) == 0 || cli_platform_path_kind(path, true) == CLI_PATH_FOLDER;
@@ -669,6 +751,53 @@ cli_ending cli_platform_run_limited(const cli_limited *limited, int *out_code)
         return CLI_ENDED;
     }
     return *out_code == SIGXCPU || *out_code == SIGXFSZ ? CLI_ENDED_LIMIT : CLI_ENDED_CRASH;
+}
+
+bool cli_platform_start(const char *const *arguments, FILE *out, FILE *err, int64_t *out_process)
+{
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    (void)snprintf(
+        path + (length > 0 ? length : 0), length > 0 ? 1 : sizeof path, "%s", length > 0 ? "" : arguments[0]);
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        const int nothing = open("/dev/null", O_RDONLY);
+        if (nothing >= 0 && dup2(nothing, 0) >= 0 && dup2(fileno(out), 1) >= 0 && dup2(fileno(err), 2) >= 0) {
+            execvp(path, (char *const *)(uintptr_t)arguments);
+        }
+        _exit(127);
+    }
+    *out_process = child;
+    return child > 0;
+}
+
+bool cli_platform_has_ended(int64_t process, int *out_code, uint64_t *out_memory)
+{
+    int status = 0;
+    struct rusage used;
+    if (wait4((pid_t)process, &status, WNOHANG, &used) != (pid_t)process) {
+        return false;
+    }
+    *out_code = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+#if defined(__APPLE__)
+    *out_memory = (uint64_t)used.ru_maxrss;
+#else
+    *out_memory = (uint64_t)used.ru_maxrss * 1024;
+#endif
+    return true;
+}
+
+void cli_platform_end(int64_t process)
+{
+    (void)kill((pid_t)process, SIGKILL);
+    (void)wait_for_end((pid_t)process);
+}
+
+void cli_platform_rest(int milliseconds)
+{
+    const struct timespec rest = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    (void)nanosleep(&rest, NULL);
 }
 
 bool cli_platform_has_pipes(void)

@@ -57,6 +57,9 @@ bool cli_platform_list(const char *folder, bool (*each)(const char *name, void *
 
 // The path from the root, without links; freed by free(). NULL for what is not there.
 char *cli_platform_whole_path(const char *path);
+// Opens a file to write behind its end, made when it is not there; NULL when it cannot be. A line that is written and flushed at once
+// stays whole beside those of other processes.
+FILE *cli_platform_append(const char *path);
 // Makes a folder whose parent is there. True when it then exists.
 bool cli_platform_make_folder(const char *path);
 
@@ -88,6 +91,17 @@ typedef enum cli_ending {
 
 // Runs it to its end; `out_code` is the exit code or the signal.
 cli_ending cli_platform_run_limited(const cli_limited *limited, int *out_code);
+
+// This program once more, beside itself, with files as stdout and stderr and nothing on stdin. `arguments` begin with the name
+// that it goes by and end with NULL. False where it could not be started.
+bool cli_platform_start(const char *const *arguments, FILE *out, FILE *err, int64_t *out_process);
+// Whether it has ended: then its exit code (a signal that ended it: less than 0) and the most memory that it had, in bytes; 0:
+// not known here. What has ended is not to be asked for again.
+bool cli_platform_has_ended(int64_t process, int *out_code, uint64_t *out_memory);
+// Ends it now.
+void cli_platform_end(int64_t process);
+// Lets other programs run.
+void cli_platform_rest(int milliseconds);
 
 // A program that reads what is written to it; it prints nothing to stdout.
 typedef struct cli_pipe {

@@ -228,6 +228,7 @@ const cli_command cli_render = {
     .defaults = render_defaults,
     .program = "vrm-render",
     .packages = "libepoxy-dev libspng-dev libjpeg62-turbo-dev",
+    .many = ".png",
 };
 
 static void thumbnail_defaults(void *options_in)
@@ -283,4 +284,5 @@ const cli_command cli_thumbnail = {
     .defaults = thumbnail_defaults,
     .program = "vrm-render",
     .packages = "libepoxy-dev libspng-dev libjpeg62-turbo-dev",
+    .many = ".png",
 };

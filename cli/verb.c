@@ -30,24 +30,18 @@ static int print_help(const cli_command *command)
     return good ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
 }
 
-static int run_with_options(const cli_program *program, uint32_t verb, int argc, char **argv, void *options)
+static int run_parsed(const cli_program *program, uint32_t verb, const cli_parsed *parsed, char **argv)
 {
     const cli_command *command = program->commands[verb];
-    cli_common common = {0};
-    cli_inputs inputs = {0};
-    int code = cli_parse_options(command, argc, argv, &common, options, &inputs);
-    if (code == CLI_EXIT_DONE && common.help) {
-        code = print_help(command);
-    } else if (code == CLI_EXIT_DONE) {
-        cli_job job;
-        code = cli_job_begin(&job, program, command, &common, argv - 2);
-        if (code == CLI_EXIT_DONE) {
-            code = cli_finish_stdout(&job, program->work[verb](&inputs, options, &job));
-        }
-        cli_job_end(&job);
+    if (parsed->common.help) {
+        return print_help(command);
     }
-    cli_free_options(command, options, &inputs);
-    return code;
+    cli_job job;
+    int code = cli_job_begin(&job, program, command, &parsed->common, argv - 2);
+    if (code == CLI_EXIT_DONE) {
+        code = cli_finish_stdout(&job, program->work[verb](&parsed->inputs, parsed->options, &job));
+    }
+    return cli_job_end(&job, code);
 }
 
 int cli_run_program(const cli_program *program, int argc, char **argv)
@@ -73,7 +67,10 @@ int cli_run_program(const cli_program *program, int argc, char **argv)
     if (command->defaults != NULL) {
         command->defaults(options);
     }
-    const int code = run_with_options(program, index, argc - 2, argv + 2, options);
+    cli_parsed parsed = {.options = options};
+    int code = cli_parse_options(command, argc - 2, argv + 2, &parsed);
+    code = code == CLI_EXIT_DONE ? run_parsed(program, index, &parsed, argv + 2) : code;
+    cli_free_options(command, &parsed);
     free(options);
     return code;
 }

@@ -27,6 +27,7 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
     cli_progress_clear(job);
     int code;
     if (result == VRM_SUCCESS) {
+        cli_record_findings(job);
         cli_print_findings(job, model->path, VRM_SEVERITY_WARNING);
         code = cli_write_model(job, model, options->output, &bytes);
     } else if (result == VRM_ERROR_INVALID_ASSET) {
@@ -80,4 +81,5 @@ const cli_command cli_bake = {
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(bake_options),
     .run = run_bake,
+    .many = ".vrm",
 };

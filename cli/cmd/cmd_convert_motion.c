@@ -451,4 +451,5 @@ const cli_command cli_convert_motion = {
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(convert_options),
     .run = run_convert,
+    .many = ".vrma",
 };

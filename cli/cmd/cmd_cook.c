@@ -60,4 +60,5 @@ const cli_command cli_cook = {
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(cook_options),
     .run = run_cook,
+    .many = ".vrmc",
 };

@@ -250,4 +250,5 @@ const cli_command cli_inspect = {
     .options_size = sizeof(inspect_options),
     .defaults = set_defaults,
     .run = run_inspect,
+    .many = "",
 };

@@ -25,6 +25,7 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
     vrm_report_clear(job->report); // those of the load are told
     vrm_result result = vrm_migrate(&def, model->gltf, model->avatar, job->report);
     // All of it: what is approximated or left out is the user's to judge.
+    cli_record_findings(job);
     cli_print_findings(job, model->path, VRM_SEVERITY_INFO);
     if (result == VRM_ERROR_UNSUPPORTED && job->common.strict) {
         return cli_fail(
@@ -92,4 +93,5 @@ const cli_command cli_migrate = {
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(migrate_options),
     .run = run_migrate,
+    .many = ".vrm",
 };

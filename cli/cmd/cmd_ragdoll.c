@@ -242,4 +242,5 @@ const cli_command cli_ragdoll = {
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(ragdoll_options),
     .run = run_ragdoll,
+    .many = "",
 };

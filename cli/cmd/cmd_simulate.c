@@ -535,4 +535,5 @@ const cli_command cli_simulate = {
     .options_size = sizeof(simulate_options),
     .defaults = defaults,
     .run = run_simulate,
+    .many = ".glb",
 };

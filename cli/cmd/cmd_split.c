@@ -90,4 +90,5 @@ const cli_command cli_split = {
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(split_options),
     .run = run_split,
+    .many = ".glb",
 };

@@ -203,6 +203,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
         outcome.info.struct_size = sizeof outcome.info;
         vrm_validation_get_info(validation, &outcome.info);
     }
+    cli_record_findings(job);
     write_report(batch, out, &outcome, job->color);
     vrm_validation_destroy(validation);
     vrm_bytes_free(&bytes);
@@ -230,8 +231,8 @@ static int check_alone(const validate_batch *batch, const char *path, vrmi_text 
         return cli_exit_of(&job, result);
     }
     const int code = check_file(batch, &job, path, out);
-    cli_job_end(&job);
-    return code;
+    job.record = NULL; // the verb's own job writes it
+    return cli_job_end(&job, code);
 }
 
 static void count_file(validate_tally *tally)
@@ -283,7 +284,7 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
 {
     static validate_batch batch; // too large for a stack
     vrm_task_pool *pool = NULL;
-    const uint32_t wanted = paths->count == 1 ? 1 : (uint32_t)options->threads;
+    const uint32_t wanted = paths->count == 1 || job->record != NULL ? 1 : (uint32_t)options->threads;
     const vrm_result result = vrm_task_pool_create(wanted, &job->allocator, &pool);
     if (result != VRM_SUCCESS) {
         return cli_fail(job, cli_exit_of(job, result), "%s", cli_sentence_of(job, result));
@@ -453,4 +454,5 @@ const cli_command cli_validate = {
     .options_size = sizeof(validate_options),
     .defaults = set_defaults,
     .run = run_validate,
+    .many = "",
 };

@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split thumbnail trace validate view"
+        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split stats thumbnail trace validate view"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -38,6 +38,7 @@ _vrm()
     simulate:--fall) words="protect limp" ;;
     simulate:--time) words="default reference" ;;
     simulate:--lod) words="full sleep" ;;
+    stats:--format) words="text json" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;
@@ -52,21 +53,22 @@ _vrm()
     esac
     if [ -z "$words" ] && [ "${current#-}" != "$current" ]; then
         case "$verb" in
-        bake) words=" --output --force --t-pose --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
-        bench) words=" --instances --threads --rate --motion --lod --format --help --quiet --strict --max-memory --timeout --color" ;;
-        convert-motion) words=" --output --force --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --help --quiet --strict --max-memory --timeout --color" ;;
-        cook) words=" --prefer --look-at-unit --output --force --help --quiet --strict --max-memory --timeout --color" ;;
-        inspect) words=" --format --require --who --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
-        migrate) words=" --output --force --turn --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
-        ragdoll) words=" --detail --mass --edit --format --output --force --help --quiet --strict --max-memory --timeout --color" ;;
-        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --help --quiet --strict --max-memory --timeout --color" ;;
-        sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color" ;;
-        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --get-up --ground --time --lod --pointer --help --quiet --strict --max-memory --timeout --color" ;;
-        split) words=" --output --force --help --quiet --strict --max-memory --timeout --color" ;;
-        thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --help --quiet --strict --max-memory --timeout --color" ;;
-        trace) words=" --output --force --motion --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
-        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --fix --output --force --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
-        view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color" ;;
+        bake) words=" --output --force --t-pose --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        bench) words=" --instances --threads --rate --motion --lod --format --help --quiet --strict --max-memory --timeout --color --record" ;;
+        convert-motion) words=" --output --force --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        cook) words=" --prefer --look-at-unit --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        inspect) words=" --format --require --who --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        migrate) words=" --output --force --turn --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        ragdoll) words=" --detail --mass --edit --format --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color --record" ;;
+        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --get-up --ground --time --lod --pointer --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        split) words=" --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        stats) words=" --format --help --quiet --strict --max-memory --timeout --color --record" ;;
+        thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        trace) words=" --output --force --motion --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color --record" ;;
+        validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --fix --output --force --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color --record" ;;
         esac
     fi
     if [ -n "$words" ]; then

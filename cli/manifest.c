@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "manifest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform.h"
+
+// --- JSON of our own making ----------------------------------------------------------------------------------------
+
+static char *skip_space(char *at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+static int hex(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+// A code unit as UTF-8; surrogates, which the writer does not make, become "?".
+static char *put_unit(char *to, uint32_t unit)
+{
+    if (unit < 0x80) {
+        *to++ = (char)unit;
+    } else if (unit < 0x800) {
+        *to++ = (char)(0xc0 | unit >> 6);
+        *to++ = (char)(0x80 | (unit & 63));
+    } else if (unit >= 0xd800 && unit < 0xe000) {
+        *to++ = '?';
+    } else {
+        *to++ = (char)(0xe0 | unit >> 12);
+        *to++ = (char)(0x80 | (unit >> 6 & 63));
+        *to++ = (char)(0x80 | (unit & 63));
+    }
+    return to;
+}
+
+// A string is never longer decoded than written. `at` is behind its quote; gives the place behind the other one, or NULL.
+static char *decode(char *at, size_t *out_size)
+{
+    char *to = at, *const begin = at;
+    for (; *at != '"'; ++at) {
+        if (*at == '\0') {
+            return NULL;
+        }
+        if (*at != '\\') {
+            *to++ = *at;
+            continue;
+        }
+        ++at;
+        static const char escapes[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+        const char *found = *at != '\0' ? strchr(escapes, *at) : NULL;
+        uint32_t unit = 0;
+        if (found != NULL) {
+            *to++ = meant[found - escapes];
+            continue;
+        }
+        for (int i = 1; i <= 4; ++i) {
+            if (*at != 'u' || hex(at[i]) < 0) {
+                return NULL;
+            }
+            unit = unit * 16 + (uint32_t)hex(at[i]);
+        }
+        to = put_unit(to, unit);
+        at += 4;
+    }
+    *out_size = (size_t)(to - begin);
+    ++at;
+    *to = '\0';
+    return at;
+}
+
+// Behind an object, an array, a number or a word; NULL where it does not end.
+static char *skip_value(char *at)
+{
+    int depth = 0;
+    do {
+        if (*at == '"') {
+            for (++at; *at != '"'; ++at) {
+                at += *at == '\\' && at[1] != '\0';
+                if (*at == '\0') {
+                    return NULL;
+                }
+            }
+            ++at;
+        } else if (*at == '{' || *at == '[') {
+            ++depth;
+            ++at;
+        } else if (*at == '}' || *at == ']') {
+            --depth;
+            ++at;
+        } else if (*at == '\0') {
+            return NULL;
+        } else if (depth > 0) {
+            ++at;
+        } else {
+            at += strcspn(at, ",]} \t\r\n");
+        }
+    } while (depth > 0);
+    return at;
+}
+
+cli_members cli_members_of(char *json)
+{
+    char *at = skip_space(json);
+    const bool object = *at == '{';
+    at = object || *at == '[' ? skip_space(at + 1) : NULL;
+    return (cli_members){at != NULL && *at != '}' && *at != ']' ? at : NULL, object};
+}
+
+bool cli_next_member(cli_members *members, cli_member *out)
+{
+    char *at = members->at;
+    size_t size = 0;
+    *out = (cli_member){0};
+    members->at = NULL;
+    if (at != NULL && members->object) {
+        out->name = at + 1;
+        at = *at == '"' ? decode(at + 1, &size) : NULL;
+        at = at != NULL ? skip_space(at) : NULL;
+        at = at != NULL && *at == ':' ? skip_space(at + 1) : NULL;
+    }
+    if (at == NULL) {
+        return false;
+    }
+    out->is_text = *at == '"';
+    out->value = at + out->is_text;
+    char *end = out->is_text ? decode(at + 1, &out->size) : skip_value(at);
+    if (end == NULL) {
+        return false;
+    }
+    if (!out->is_text) {
+        out->size = (size_t)(end - at);
+    }
+    char *next = skip_space(end);
+    if (*next == ',') {
+        members->at = skip_space(next + 1);
+    } else if (*next != '}' && *next != ']') {
+        return false;
+    }
+    *end = '\0';
+    return out->size > 0 || out->is_text;
+}
+
+// --- records -------------------------------------------------------------------------------------------------------
+
+static uint64_t whole(const cli_member *member)
+{
+    double number = 0.0;
+    vrmi_parse_double(member->value, member->size, &number);
+    return number >= 0.0 && number < 1e18 ? (uint64_t)number : 0;
+}
+
+bool cli_record_read(char *line, size_t length, cli_record *out)
+{
+    *out = (cli_record){.done = {.output = ""}, .command = "", .dialect = "", .rights = "", .findings = ""};
+    const struct {
+        const char *name;
+        const char **text;
+    } texts[] = {{"input", &out->done.input}, {"inputHash", &out->done.input_hash},
+        {"optionsHash", &out->done.options_hash}, {"output", &out->done.output}, {"command", &out->command},
+        {"dialect", &out->dialect}, {"rights", &out->rights}, {"findings", &out->findings}};
+    bool coded = false;
+    line[length] = '\0';
+    cli_members members = cli_members_of(line);
+    cli_member member;
+    while (cli_next_member(&members, &member)) {
+        for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+            if (strcmp(member.name, texts[i].name) == 0) {
+                *texts[i].text = member.value;
+            }
+        }
+        if (strcmp(member.name, "exitCode") == 0) {
+            out->done.exit_code = (int)whole(&member);
+            coded = true;
+        } else if (strcmp(member.name, "outputBytes") == 0) {
+            out->done.output_bytes = whole(&member);
+        } else if (strcmp(member.name, "inputBytes") == 0) {
+            out->input_bytes = whole(&member);
+        } else if (strcmp(member.name, "memory") == 0) {
+            out->memory = whole(&member);
+        } else if (strcmp(member.name, "seconds") == 0) {
+            vrmi_parse_double(member.value, member.size, &out->seconds);
+        }
+    }
+    return coded && out->done.input != NULL && out->done.input_hash != NULL && out->done.options_hash != NULL;
+}
+
+// --- the file ------------------------------------------------------------------------------------------------------
+
+static int compare_run(const void *a, const void *b)
+{
+    const cli_done *x = a, *y = b;
+    const int inputs = strcmp(x->input, y->input);
+    return inputs != 0 ? inputs : strcmp(x->options_hash, y->options_hash);
+}
+
+// Records of one run on one file stay in their order: their texts lie in that of the lines.
+static int compare_done(const void *a, const void *b)
+{
+    const cli_done *x = a, *y = b;
+    const int runs = compare_run(x, y);
+    return runs != 0 ? runs : (x->input > y->input) - (x->input < y->input);
+}
+
+// The lines of a text that ends with the last of them.
+static bool read_records(cli_manifest *manifest, size_t size)
+{
+    uint32_t lines = 0;
+    for (size_t i = 0; i < size; ++i) {
+        lines += manifest->text[i] == '\n';
+    }
+    manifest->done = calloc((size_t)lines + 1, sizeof *manifest->done);
+    if (manifest->done == NULL) {
+        return false;
+    }
+    for (char *line = manifest->text; line < manifest->text + size;) {
+        const size_t length = (size_t)(strchr(line, '\n') - line);
+        cli_record record;
+        if (cli_record_read(line, length, &record)) {
+            manifest->done[manifest->count++] = record.done;
+        }
+        line += length + 1;
+    }
+    qsort(manifest->done, manifest->count, sizeof *manifest->done, compare_done);
+    return true;
+}
+
+int cli_manifest_open(cli_job *job, const char *path, cli_manifest *out)
+{
+    *out = (cli_manifest){0};
+    vrm_bytes old = {0};
+    vrm_result result = cli_platform_path_kind(path, true) == CLI_PATH_MISSING
+                            ? VRM_SUCCESS
+                            : vrm_read_file(path, job->limits.max_file_size, NULL, &old);
+    if (result != VRM_SUCCESS) {
+        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_why_unread(job, path, result));
+    }
+    size_t size = old.size;
+    while (size > 0 && ((const char *)old.data)[size - 1] != '\n') {
+        --size;
+    }
+    // A run that was killed while it wrote leaves a part of a line: its file is worked on again.
+    if (size != old.size) {
+        result = vrm_write_file(path, old.data, size);
+    }
+    out->text = malloc(size + 1);
+    if (result == VRM_SUCCESS && out->text == NULL) {
+        result = VRM_ERROR_OUT_OF_MEMORY;
+    }
+    if (result == VRM_SUCCESS) {
+        if (size > 0) {
+            memcpy(out->text, old.data, size);
+        }
+        for (size_t i = 0; i < size; ++i) {
+            out->text[i] = out->text[i] == '\0' ? ' ' : out->text[i];
+        }
+        out->text[size] = '\0';
+        result = read_records(out, size) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
+    }
+    vrm_bytes_free(&old);
+    if (result == VRM_SUCCESS) {
+        out->file = cli_platform_append(path);
+        result = out->file != NULL ? VRM_SUCCESS : VRM_ERROR_WRITE;
+    }
+    if (result != VRM_SUCCESS) {
+        cli_manifest_close(out);
+        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_sentence_of(job, result));
+    }
+    return CLI_EXIT_DONE;
+}
+
+const cli_done *cli_manifest_find(const cli_manifest *manifest, const char *input, const char *options_hash)
+{
+    const cli_done wanted = {.input = input, .options_hash = options_hash};
+    const cli_done *end = manifest->done + manifest->count;
+    const cli_done *found =
+        manifest->count > 0 ? bsearch(&wanted, manifest->done, manifest->count, sizeof wanted, compare_run) : NULL;
+    while (found != NULL && found + 1 < end && compare_run(found, found + 1) == 0) {
+        ++found;
+    }
+    return found;
+}
+
+bool cli_manifest_add(cli_manifest *manifest, const vrmi_text *line)
+{
+    return !line->failed && fwrite(line->data, 1, line->size, manifest->file) == line->size &&
+           fflush(manifest->file) == 0;
+}
+
+void cli_manifest_close(cli_manifest *manifest)
+{
+    if (manifest->file != NULL) {
+        fclose(manifest->file);
+    }
+    free(manifest->done);
+    free(manifest->text);
+    *manifest = (cli_manifest){0};
+}

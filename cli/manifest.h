@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_MANIFEST_H
+#define CLI_MANIFEST_H
+
+// The manifest of a verb on many files: a record in a line of JSON for each file that was worked on.
+
+#include <stdio.h>
+
+#include "cli.h"
+#include "sha256.h"
+
+enum { CLI_MANIFEST_VERSION = 1 };
+
+// What makes two runs on one file the same: the file's bytes, and the verb with its options in one version of the program.
+typedef struct cli_done {
+    const char *input;      // as it was named
+    const char *input_hash; // SHA-256
+    const char *options_hash;
+    const char *output; // "" for none
+    uint64_t output_bytes;
+    int exit_code;
+} cli_done;
+
+// A record's line, without its end. The strings are views of the text that is decoded in place.
+typedef struct cli_record {
+    cli_done done;
+    const char *command, *dialect;
+    uint64_t input_bytes, memory;
+    double seconds;
+    const char *rights;   // JSON object, or "" where the file states none
+    const char *findings; // JSON array
+} cli_record;
+
+// Reads a line; false for one that is no record. The line is changed, and lives as long as the record is used.
+bool cli_record_read(char *line, size_t length, cli_record *out);
+
+// The members of an object or the elements of an array, in their order, as they stand: a cursor over JSON that is known to be
+// of this program's own making. False at the end and where it is not well-formed.
+typedef struct cli_members {
+    char *at; // NULL: no more
+    bool object;
+} cli_members;
+typedef struct cli_member {
+    char *name;  // decoded; NULL in an array
+    char *value; // decoded text, or the JSON of anything else
+    size_t size;
+    bool is_text;
+} cli_member;
+cli_members cli_members_of(char *json);
+bool cli_next_member(cli_members *members, cli_member *out);
+
+// All records of a file, for a run that goes on with it: sorted by input.
+typedef struct cli_manifest {
+    char *text;
+    cli_done *done;
+    uint32_t count;
+    FILE *file; // behind its last whole line
+} cli_manifest;
+
+// Reads what is there, cuts off a last line that was not finished, and stays open to add more. The exit code.
+int cli_manifest_open(cli_job *job, const char *path, cli_manifest *out);
+// The last record of an input with these options, or NULL.
+const cli_done *cli_manifest_find(const cli_manifest *manifest, const char *input, const char *options_hash);
+// Adds a line and hands it to the system; false when it could not be written.
+bool cli_manifest_add(cli_manifest *manifest, const vrmi_text *line);
+void cli_manifest_close(cli_manifest *manifest);
+
+#endif
