@@ -98,12 +98,14 @@ def prepare(folder):
     """The files that the pages speak of, under their names."""
     for line in ("vrm sample --minimal -o avatar.vrm", "vrm sample --minimal --seed 3 -o a-pose.vrm", "mkdir models folder bvh",
                  "cp avatar.vrm a-pose.vrm models/", "vrm simulate avatar.vrm -q -o moving.glb --motion walk --duration 2",
-                 "vrm convert-motion -q moving.glb -o dance.vrma", "vrm convert-motion -q moving.glb -o walk.bvh",
+                 "vrm validate -q models/ --manifest manifest.ndjson",
+                 "cp manifest.ndjson shard-1.ndjson", "vrm convert-motion -q moving.glb -o dance.vrma", "vrm convert-motion -q moving.glb -o walk.bvh",
                  "cp dance.vrma a.vrma", "cp dance.vrma b.vrma", "cp dance.vrma sitting.vrma"):
         code, _, errors = run(line, folder)
         if code != 0:
             sys.exit("%s: %s" % (line, errors))
     vrm0(folder / "old.vrm")
+    vrm0(folder / "older.vrm")
     (folder / "path.txt").write_text("0 1 1.4 2\n2 -1 1.6 2\n")
     (folder / "heavy.json").write_text(json_of("ragdoll.md"))
     for name in ("script.json", "nod.json"):
@@ -177,7 +179,13 @@ def check_programs():
 # What the fragments take for granted.
 GIVEN = """
 #include <vrm/vrm.h>
-extern vrm_clip_player *player; // outside, because pages also make one
+// Outside, because pages also make some of them.
+extern vrm_clip_player *player;
+extern vrm_ragdoll_def body;
+extern vrm_ragdoll_solver_def solver_def;
+extern vrm_ragdoll_target bodies[VRM_RAGDOLL_MAX_BODIES];
+extern vrm_ragdoll_targets targets;
+extern vrm_fall fall;
 void fragment(vrm_avatar *avatar, vrm_instance *instance, vrm_gltf *gltf, vrm_report *report, float dt, vrm_dvec3 target,
     vrm_dvec3 point, vrm_vec3 impulse, vrm_update_params update, vrm_ragdoll_solver *solver, vrm_ragdoll_state *states,
     vrm_ragdoll_error error, float *matrices, uint32_t node_count, vrm_transform *transforms, vrm_vec3 *positions,
