@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Measures a motion: `measure_motion FILE.glb [RATE [EVENT]]` of a file as `vrm simulate` writes it (an avatar with an
-// animation of its nodes), `measure_motion --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its word, without or
+// animation of its nodes), `measure_motion [--steps] --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its word, without or
 // with a blow after a second. It prints every figure of motion_meter.h with where it was. docs/motion-meter.md.
 
 #include <stdio.h>
@@ -67,7 +67,7 @@ static int measure_file(const char *path, double rate, double event)
     return result == VRM_SUCCESS ? 0 : fail(path, result);
 }
 
-static int measure_act(char **words, bool blow)
+static int measure_act(char **words, bool blow, bool steps)
 {
     figure f = {0};
     vrm_result result = load(words[0], &f);
@@ -76,9 +76,10 @@ static int measure_act(char **words, bool blow)
         .motion = words[1],
         .event = blow ? SCENE_EVENT_HIT : SCENE_EVENT_NONE,
         .when = 1.0,
-        .duration = 4.0,
+        .duration = steps ? 8.0 : 4.0,
         .rate = 60.0,
-        .drive = VRM_RAGDOLL_DRIVE_TORQUE};
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+        .steps = steps};
     if (blow) {
         act.bone = (vrm_human_bone)vrm_human_bone_from_name(words[2], strlen(words[2]));
         act.impulse = (vrm_vec3){(float)atof(words[3]), (float)atof(words[4]), (float)atof(words[5])};
@@ -105,12 +106,15 @@ static int measure_act(char **words, bool blow)
 
 int main(int argc, char **argv)
 {
+    const bool steps = argc > 1 && strcmp(argv[1], "--steps") == 0;
+    argv += steps ? 1 : 0;
+    argc -= steps ? 1 : 0;
     if ((argc == 4 || argc == 8) && strcmp(argv[1], "--act") == 0) {
-        return measure_act(argv + 2, argc == 8);
+        return measure_act(argv + 2, argc == 8, steps);
     }
     if (argc < 2 || argc > 4 || argv[1][0] == '-') {
         fprintf(stderr, "usage: measure_motion FILE.glb [RATE [EVENT]]\n"
-                        "       measure_motion --act MODEL.vrm|sample MOTION [BONE X Y Z]\n");
+                        "       measure_motion [--steps] --act MODEL.vrm|sample MOTION [BONE X Y Z]\n");
         return 2;
     }
     const double rate = argc > 2 ? atof(argv[2]) : 60.0;

@@ -153,6 +153,7 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
     settings.drive = act->drive;
+    settings.steps = act->steps;
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.detect_fall = act->event != SCENE_EVENT_PIN;
     const scene_engine_params params = {.def = act->def};

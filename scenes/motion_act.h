@@ -29,6 +29,7 @@ typedef struct scene_act {
     vrm_human_bone bone;   // SCENE_EVENT_HIT: the bone that is hit, at its joint
     vrm_vec3 impulse;      // and by how much, N s
     vrm_ragdoll_drive drive;
+    bool steps;                // recovery steps
     scene_engine_make *engine; // NULL: the light solver
 } scene_act;
 

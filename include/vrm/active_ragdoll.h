@@ -64,6 +64,14 @@ typedef struct vrm_ragdoll_params {
     /// Pin of a foot that the animation keeps where it is (slower than 0.2 m/s), times the hips' pin, 0 to 1; default 1: it
     /// stands. The load is borne by the drive, so that soles press too little on the ground to stay by friction alone.
     float foot_pin;
+    /// A standing body that is pushed out of balance takes recovery steps, or falls where those would not help; default false.
+    /// After the steps it asks for the root where it stands (vrm_instance_get_requested_root()); a host that keeps its root
+    /// for a quarter of a second has it step back. See docs/active-ragdoll.md.
+    bool steps;
+    /// Assist: balance is judged as if pushes were so much smaller, 1 to 10; default 1.5. 1: as the model of steps has it,
+    /// in which people of 55 kg fall above some 40 N s.
+    float step_assist;
+    float step_reaction; ///< Seconds out of balance before the first step, 0 to 1; default 0.08.
 } vrm_ragdoll_params;
 
 /// Fills it with the defaults.
@@ -159,15 +167,28 @@ typedef enum vrm_ragdoll_lying {
     VRM_RAGDOLL_LYING_RIGHT_SIDE = 4
 } vrm_ragdoll_lying;
 
+/// How a standing body keeps its balance (vrm_ragdoll_params.steps).
+typedef enum vrm_ragdoll_balance {
+    VRM_RAGDOLL_BALANCE_NONE = 0,    ///< Nothing has pushed it, or it does not stand on both feet.
+    VRM_RAGDOLL_BALANCE_SWAYS = 1,   ///< On both feet.
+    VRM_RAGDOLL_BALANCE_STEPS = 2,   ///< A foot is in the air.
+    VRM_RAGDOLL_BALANCE_GATHERS = 3, ///< The other foot comes beside the one that has stepped.
+    VRM_RAGDOLL_BALANCE_STANDS = 4,  ///< In balance again, and asks for the root where it stands.
+    VRM_RAGDOLL_BALANCE_GAVE_UP = 5, ///< Steps would not help: it falls.
+    VRM_RAGDOLL_BALANCE_COUNT = 6
+} vrm_ragdoll_balance;
+
 /// What an active ragdoll does now.
 typedef struct vrm_ragdoll_info {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_info).
     vrm_ragdoll_phase phase;
-    float phase_time;        ///< Seconds in it.
-    vrm_ragdoll_lying lying; ///< Of the bodies as read last; NOT when off.
-    float speed;             ///< The one that stillness is judged by, m/s.
-    float deviation;         ///< Largest angle between a body's simulated and animated joint rotation, radians.
-    uint32_t body_count;     ///< 0 without a ragdoll.
+    float phase_time;            ///< Seconds in it.
+    vrm_ragdoll_lying lying;     ///< Of the bodies as read last; NOT when off.
+    float speed;                 ///< The one that stillness is judged by, m/s.
+    float deviation;             ///< Largest angle between a body's simulated and animated joint rotation, radians.
+    uint32_t body_count;         ///< 0 without a ragdoll.
+    vrm_ragdoll_balance balance; ///< Of the last push; GAVE_UP until the body is back in its animation.
+    uint32_t step_count;         ///< Steps taken since then, without those that gather the feet.
 } vrm_ragdoll_info;
 
 /// What the ragdoll does.

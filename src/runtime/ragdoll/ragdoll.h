@@ -8,6 +8,7 @@
 #include <vrm/active_ragdoll.h>
 
 #include "math/scalar.h"
+#include "runtime/ragdoll/step_plan.h"
 
 struct vrmi_cursor;
 
@@ -30,12 +31,15 @@ struct vrmi_cursor;
     X(get_up_pin, "getUpPin", 1.0f, 0.0f, 1.0f) \
     X(hit_time, "hitTime", 1.0f, 0.0f, 10.0f) \
     X(hit_floor, "hitFloor", 1.0f, 0.0f, 1.0f) \
-    X(foot_pin, "footPin", 1.0f, 0.0f, 1.0f)
+    X(foot_pin, "footPin", 1.0f, 0.0f, 1.0f) \
+    X(step_assist, "stepAssist", 1.0f, 1.0f, 10.0f) \
+    X(step_reaction, "stepReaction", 1.0f, 0.0f, 1.0f)
 // X(field, key): its switches, likewise.
 #define VRMI_RAGDOLL_SWITCHES(X) \
     X(always, "always") \
     X(detect_fall, "detectFall") \
-    X(pelvis_speed, "pelvisSpeed")
+    X(pelvis_speed, "pelvisSpeed") \
+    X(steps, "steps")
 
 typedef struct vrmi_ragdoll_row {
     // Settings.
@@ -77,7 +81,7 @@ typedef struct vrmi_ragdoll_blow {
 typedef struct vrmi_ragdoll {
     vrm_ragdoll_params settings;
     uint32_t body_count; // 0: no ragdoll
-    float mass;          // of all bodies
+    float mass, height;  // of all bodies; the definition's
     uint64_t bodiless;   // bit per humanoid bone without a body that moves with its body: not eyes and jaw
     // State.
     vrm_ragdoll_phase phase;
@@ -102,6 +106,8 @@ typedef struct vrmi_ragdoll {
     uint32_t blow_count, impulse_count; // impulses are those of this frame, made of the blows
     bool keeps;                         // `ragdoll_kept` counts
     float kept_strength;                // in the last frame
+    vrmi_step_plan step;                // of a standing body that was pushed
+    vrm_vec3 step_push;                 // m/s^2 that this frame's push gives the pose; the bodies get it as a blow
 } vrmi_ragdoll;
 
 // What a call on a ragdoll needs first: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
@@ -144,6 +150,15 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
 vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body);
 // A body's centre of mass at a place, relative to the place's origin.
 vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation);
+// Recovery steps: this frame's pushes go to the plan, which changes the animated pose before targets are made of it. May end
+// in a fall.
+void vrmi_ragdoll_step(vrm_instance *instance, float dt);
+static inline bool vrmi_ragdoll_steps(const vrmi_ragdoll *ragdoll)
+{
+    return ragdoll->step.phase != VRMI_STEP_OFF && ragdoll->step.phase != VRMI_STEP_FALL;
+}
+// The root has been taken to where the steps have led: the pose of this frame goes back by as much.
+void vrmi_ragdoll_step_take(vrm_instance *instance);
 void vrmi_ragdoll_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 
 #endif

@@ -202,6 +202,8 @@ void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_ragdoll_inf
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     vrm_ragdoll_info info = {
         .phase = ragdoll->phase, .phase_time = ragdoll->phase_time, .body_count = ragdoll->body_count};
+    info.balance = (vrm_ragdoll_balance)ragdoll->step.phase;
+    info.step_count = ragdoll->step.phase != VRMI_STEP_OFF ? ragdoll->step.steps : 0;
     if (vrmi_ragdoll_runs(ragdoll) && ragdoll->has_states) {
         const vrmi_float_environment host = vrmi_float_enter();
         info.lying = lying_of(instance->ragdoll_rows[0].state.rotation);

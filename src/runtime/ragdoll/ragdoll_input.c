@@ -32,6 +32,8 @@ void(vrm_ragdoll_params_default)(vrm_ragdoll_params *settings, size_t size)
         .hit_time = 0.1f,
         .hit_floor = 0.3f,
         .foot_pin = 1.0f,
+        .step_assist = 1.5f,
+        .step_reaction = 0.08f,
     };
     vrmi_write_defaults(settings, size, &own, sizeof own);
 }
@@ -102,6 +104,7 @@ vrm_result vrm_instance_set_ragdoll(
     vrmi_ragdoll_init(instance);
     ragdoll->settings = own;
     ragdoll->body_count = def->body_count;
+    ragdoll->height = def->height;
     ragdoll->last_scale = instance->root.scale;
     ragdoll->bodiless = find_bodiless(instance, def);
     vrmi_instance_stir(instance);

@@ -110,6 +110,59 @@ static void walk_blows(vrm_instance *instance, vrmi_cursor *cursor)
     }
 }
 
+static void walk_flats(vrmi_flat *flats, uint32_t count, vrmi_cursor *cursor)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        vrmi_cursor_float(cursor, &flats[i].x, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+        vrmi_cursor_float(cursor, &flats[i].z, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
+}
+
+static void walk_floats(float *const *floats, size_t count, vrmi_cursor *cursor)
+{
+    for (size_t i = 0; i < count; ++i) {
+        vrmi_cursor_float(cursor, floats[i], -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
+    }
+}
+
+static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
+{
+    const uint32_t phase = vrmi_cursor_steer(cursor, (uint32_t)plan->phase, VRMI_STEP_PHASE_COUNT - 1);
+    if (phase != VRMI_STEP_OFF) {
+        vrmi_step_body *b = &plan->body;
+        float *const measures[] = {&b->height, &b->center, &b->leg, &b->hip, &b->ankle, &b->lever, &b->ball[0],
+            &b->ball[1], &b->ball_height[0], &b->ball_height[1]};
+        walk_floats(measures, sizeof(measures) / sizeof(measures[0]), cursor);
+        walk_flats(&b->half, 1, cursor);
+        walk_flats(b->ahead, 2, cursor);
+        walk_flats(b->sole, 2, cursor);
+        walk_flats(b->ankles, 2, cursor);
+        walk_flats(b->hips, 2, cursor);
+        vrmi_cursor_u32(cursor, &plan->foot, 1);
+        vrmi_cursor_u32(cursor, &plan->steps, UINT32_MAX);
+        vrmi_flat *const flats[] = {
+            &plan->center, &plan->drive, &plan->lean, &plan->lean_rate, &plan->pressure, &plan->target, &plan->from};
+        for (size_t i = 0; i < sizeof(flats) / sizeof(flats[0]); ++i) {
+            walk_flats(flats[i], 1, cursor);
+        }
+        for (int foot = 0; foot < 2; ++foot) {
+            vrmi_step_foot *f = &plan->feet[foot];
+            walk_flats(&f->place, 1, cursor);
+            walk_flats(&f->velocity, 1, cursor);
+            walk_flats(&f->acceleration, 1, cursor);
+            float *const numbers[] = {&f->height, &f->pitch};
+            walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
+        }
+        float *const numbers[] = {&plan->duration, &plan->time, &plan->wait, &plan->calm, &plan->drop, &plan->drop_rate,
+            &plan->hold, &plan->spread, &plan->rest};
+        walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
+        vrmi_cursor_bool(cursor, &plan->home);
+    }
+    if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
+        plan->phase = (vrmi_step_phase)phase;
+    }
+}
+
 static void walk_kept(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -173,4 +226,5 @@ void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     }
     walk_blows(instance, cursor);
     walk_kept(instance, cursor);
+    walk_step(&ragdoll->step, cursor);
 }

@@ -28,6 +28,8 @@ void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
     ragdoll->still_time = 0.0f;
     if (phase == VRM_RAGDOLL_PHASE_OFF || phase == VRM_RAGDOLL_PHASE_LIMP) {
         ragdoll->get_up = ragdoll->gets_up = ragdoll->wants_root = false;
+        const bool fell = ragdoll->step.phase == VRMI_STEP_FALL && phase == VRM_RAGDOLL_PHASE_LIMP;
+        ragdoll->step.phase = fell ? VRMI_STEP_FALL : VRMI_STEP_OFF;
     }
     if (phase == VRM_RAGDOLL_PHASE_BLENDING) {
         ragdoll->blend_seconds = vrmi_max(ragdoll->settings.blend_time, ragdoll->deviation / blend_rate);
@@ -110,7 +112,8 @@ static bool is_wanted(const vrm_instance *instance)
             weak = weak || row->to.muscle < 1.0f || row->elapsed < row->duration || row->vigor < 1.0f;
         }
     }
-    return dynamic && (ragdoll->settings.always || weak || ragdoll->blow_count > 0);
+    const bool balances = vrmi_ragdoll_steps(ragdoll);
+    return dynamic && (ragdoll->settings.always || weak || balances || ragdoll->blow_count > 0);
 }
 
 bool vrmi_ragdoll_is_still(const vrm_instance *instance)

@@ -109,6 +109,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         if (ragdoll->has_velocity) {
             const float rate = 2.0f / (dt + ragdoll->last_dt); // from the middle of that frame to the middle of this
             target->linear_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
+            target->linear_acceleration = vrmi_vec3_sub(target->linear_acceleration, ragdoll->step_push);
             target->angular_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
         }
     }
@@ -134,12 +135,19 @@ static void drop_cuts(vrm_instance *instance)
 
 // Hertz of what has none of its own.
 static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
+static const float stepping_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f, stepping_foot_pin = 12.0f,
+                   stepping_hips_pin = 3.0f;
 // A foot stands below the one, m/s at scale 1, and walks above the other.
 static const float standing_speed = 0.2f, walking_speed = 0.3f;
 
 static bool is_foot(vrm_human_bone bone)
 {
     return bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT;
+}
+
+static bool is_leg(const vrm_ragdoll_body *body)
+{
+    return body->group == VRM_RAGDOLL_GROUP_LEFT_LEG || body->group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
 }
 
 // How much of a foot stands where the animation has it.
@@ -149,6 +157,9 @@ static float planted(const vrm_instance *instance, uint32_t body)
         return 0.0f;
     }
     const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
+    if (vrmi_ragdoll_steps(&instance->ragdoll)) {
+        return 1.0f; // where the plan has it, on the ground or in the air
+    }
     const float part = vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
     return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;
 }
@@ -176,6 +187,16 @@ static void ask(vrm_instance *instance, uint32_t body)
     target->pin_frequency = pin_frequency * vrmi_sqrt(pin);
     target->frequency = is_root ? target->pin_frequency : frequency * vrmi_sqrt(weights.muscle);
     target->damping_ratio = is_own ? own->damping_ratio : s->damping_ratio;
+    if (is_leg(&instance->ragdoll_bodies[body]) && vrmi_ragdoll_steps(&instance->ragdoll)) {
+        // Who steps holds his legs tight. Else a sole that friction holds beside its place turns and tips over its edge.
+        const bool foot = is_foot(instance->ragdoll_bodies[body].bone);
+        target->frequency = vrmi_max(target->frequency, foot ? stepping_foot_frequency : stepping_leg_frequency);
+        target->damping_ratio = 1.0f;
+        target->pin_frequency = foot ? stepping_foot_pin : target->pin_frequency;
+    }
+    if (is_root && vrmi_ragdoll_steps(&instance->ragdoll)) {
+        target->pin_frequency = vrmi_max(target->pin_frequency, stepping_hips_pin);
+    }
     target->max_torque = s->max_torque > 0.0f ? s->max_torque : own->max_torque * size * size;
     target->load = vrmi_ragdoll_load(instance, body);
 }
@@ -227,6 +248,7 @@ vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
         const vrmi_float_environment host = vrmi_float_enter();
         vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
         instance->pose_changed = false;
+        vrmi_ragdoll_step_take(instance);
         aim(instance, 0.0f);
         vrmi_float_leave(host);
     }
@@ -289,6 +311,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         ragdoll->last_scale = instance->root.scale;
         ragdoll->has_last = false;
         ragdoll->has_states = false;
+        ragdoll->step.phase = VRMI_STEP_OFF;
         ++ragdoll->moved;
     }
     const bool places_stay = ragdoll->has_states && ragdoll->placed == ragdoll->moved;
@@ -296,6 +319,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         ask_for_root(instance); // else there is no body that lies somewhere
     }
     ragdoll->get_up = false;
+    vrmi_ragdoll_step(instance, dt);
     const bool placed = ragdoll->placed == ragdoll->moved, begins = !placed && put_to_last(instance, dt);
     ragdoll->has_last = ragdoll->has_last && (placed || begins);
     aim(instance, dt);

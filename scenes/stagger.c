@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "stagger.h"
+
+#include <vrm/ragdoll_build.h>
+
+#include "math/quat.h"
+#include "ragdoll_scene.h"
+#include "stage_motion.h"
+
+static const double push_at = 0.2, longest = 20.0, rest_after = 2.0, rest_for = 3.0;
+
+typedef struct stance {
+    vrm_vec3 mass;      // its centre, from the world's origin
+    vrm_vec3 soles[16]; // corners
+    uint32_t corners;
+    vrm_vec3 hips;
+} stance;
+
+static stance look(const vrm_ragdoll_def *def, const vrm_instance *instance)
+{
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_get_pose_states(def, instance, states);
+    vrm_root root;
+    vrm_instance_get_root(instance, &root);
+    const vrm_vec3 origin = vrmi_vec3_from(root.translation);
+    stance out = {.hips = vrmi_vec3_add(origin, states[0].position)};
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const vrm_ragdoll_body *b = &def->bodies[i];
+        const vrm_vec3 at = vrmi_vec3_add(origin, states[i].position);
+        const vrm_vec3 center = vrmi_vec3_add(at, vrmi_quat_rotate(states[i].rotation, b->center_of_mass));
+        out.mass = vrmi_vec3_add(out.mass, vrmi_vec3_scale(center, b->mass));
+        mass += b->mass;
+        if (b->bone != VRM_HUMAN_BONE_LEFT_FOOT && b->bone != VRM_HUMAN_BONE_RIGHT_FOOT) {
+            continue;
+        }
+        for (int k = 0; k < 8; ++k) {
+            const vrm_vec3 h = b->shape.half_extents;
+            const vrm_vec3 corner = {k & 1 ? h.x : -h.x, k & 2 ? h.y : -h.y, k & 4 ? h.z : -h.z};
+            const vrm_vec3 own = vrmi_vec3_add(b->shape.center, vrmi_quat_rotate(b->shape.rotation, corner));
+            out.soles[out.corners++] = vrmi_vec3_add(at, vrmi_quat_rotate(states[i].rotation, own));
+        }
+    }
+    out.mass = vrmi_vec3_scale(out.mass, 1.0f / mass);
+    return out;
+}
+
+// Farthest that it lies beyond all corners in any direction over the ground.
+static float outside_of(const stance *s)
+{
+    float out = -1e9f;
+    for (int k = 0; k < 72; ++k) {
+        float sine, cosine, farthest = -1e9f;
+        vrmi_sincos((float)k * VRMI_PI / 36.0f, &sine, &cosine);
+        for (uint32_t i = 0; i < s->corners; ++i) {
+            farthest = vrmi_max(farthest, s->soles[i].x * cosine + s->soles[i].z * sine);
+        }
+        out = vrmi_max(out, s->mass.x * cosine + s->mass.z * sine - farthest);
+    }
+    return out;
+}
+
+static void hit(const scene_stagger_push *push, vrm_instance *instance)
+{
+    const vrm_ragdoll_def *def = push->def;
+    float mass = 0.0f, sine, cosine;
+    uint32_t chest = 0;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        mass += def->bodies[i].mass;
+        chest = def->bodies[i].bone == VRM_HUMAN_BONE_CHEST ? i : chest;
+    }
+    // In the middle of the chest's body and not at its joint: about 0.73 of the height.
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_get_pose_states(def, instance, states);
+    vrm_root root;
+    vrm_instance_get_root(instance, &root);
+    const vrm_vec3 arm = vrmi_quat_rotate(states[chest].rotation, def->bodies[chest].center_of_mass);
+    const vrm_vec3 at = vrmi_vec3_add(states[chest].position, arm);
+    const vrm_dvec3 point = vrmi_dvec3_add(root.translation, vrmi_dvec3_from(at));
+    vrmi_sincos(push->angle, &sine, &cosine);
+    const vrm_vec3 impulse = vrmi_vec3_scale(vrmi_vec3(sine, 0.0f, cosine), push->speed * mass);
+    (void)vrm_instance_hit_ragdoll(instance, (int32_t)chest, &point, &impulse);
+}
+
+static void frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root)
+{
+    if (!keeps_root) {
+        scene_ragdoll_frame(scene, params);
+        return;
+    }
+    vrm_update_pose(scene->instance, params);
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
+    if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
+        scene->engine.step(scene->engine.self, &targets, params->dt, scene->states);
+        (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, scene->states, targets.body_count);
+    }
+    vrm_update_secondary(scene->instance, params);
+}
+
+static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)
+{
+    vrm_instance *instance = scene->instance;
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
+    vrm_vec3 first = {0.0f, 0.0f, 0.0f};
+    double last = push_at;
+    bool rests = false;
+    for (uint32_t i = 0; (double)i < longest * push->rate; ++i) {
+        const double time = (double)i / push->rate;
+        scene_stage_motion_apply(motion, instance, time);
+        if (scene_moment_comes(push_at, time, 1.0 / push->rate)) {
+            hit(push, instance);
+        }
+        frame(scene, &params, push->keeps_root);
+        params.dt = (float)(1.0 / push->rate);
+        vrm_instance_get_ragdoll_info(instance, &info);
+        out->steps = info.step_count > out->steps ? info.step_count : out->steps;
+        const vrm_ragdoll_balance b = info.balance;
+        if (b == VRM_RAGDOLL_BALANCE_GAVE_UP || info.phase == VRM_RAGDOLL_PHASE_LIMP) {
+            out->outcome = SCENE_STAGGER_FALLS;
+            return;
+        }
+        const bool balances =
+            b == VRM_RAGDOLL_BALANCE_SWAYS || b == VRM_RAGDOLL_BALANCE_STEPS || b == VRM_RAGDOLL_BALANCE_GATHERS;
+        last = b == VRM_RAGDOLL_BALANCE_STEPS || b == VRM_RAGDOLL_BALANCE_GATHERS || (push->keeps_root && balances)
+                   ? time
+                   : last;
+        if (time < last + rest_after || time < push_at + rest_after) {
+            continue;
+        }
+        const stance now = look(push->def, instance);
+        first = rests ? first : now.mass;
+        out->outside = rests ? vrmi_max(out->outside, outside_of(&now)) : outside_of(&now);
+        rests = true;
+        const vrm_vec3 way = vrmi_vec3_sub(now.mass, first);
+        out->drift = vrmi_max(out->drift, vrmi_vec3_length(way));
+        if (time >= last + rest_after + rest_for) {
+            vrm_root root;
+            vrm_instance_get_root(instance, &root);
+            out->went = vrmi_vec3_from(root.translation);
+            const vrm_vec3 off = vrmi_vec3_sub(now.hips, out->went);
+            out->away = vrmi_sqrt(off.x * off.x + off.z * off.z);
+            break;
+        }
+    }
+    out->touch_down = last - push_at;
+    out->outcome = out->steps == 0   ? SCENE_STAGGER_SWAYS
+                   : out->steps == 1 ? SCENE_STAGGER_ONE_STEP
+                                     : SCENE_STAGGER_STEPS;
+}
+
+vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out)
+{
+    *out = (scene_stagger){.outcome = SCENE_STAGGER_FALLS};
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = push->avatar;
+    def.ragdoll_bodies = push->def->body_count;
+    vrm_instance *instance = NULL;
+    scene_ragdoll scene = {.instance = NULL};
+    scene_stage_motion motion = {.plain = SCENE_MOTION_NONE};
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    settings.steps = true;
+    settings.step_assist = push->assist;
+    settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
+    vrm_result result = vrm_instance_create(&def, &instance);
+    if (result == VRM_SUCCESS) {
+        result = scene_stage_motion_begin(&motion, push->motion, push->avatar, push->def);
+    }
+    if (result == VRM_SUCCESS) {
+        result = scene_ragdoll_begin(&scene, instance, push->def, &settings, NULL);
+    }
+    if (result == VRM_SUCCESS) {
+        play(push, &scene, &motion, out);
+    }
+    scene_ragdoll_end(&scene);
+    scene_stage_motion_end(&motion);
+    vrm_instance_destroy(instance);
+    return result;
+}

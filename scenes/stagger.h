@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_STAGGER_H
+#define SCENES_STAGGER_H
+
+// A standing figure is pushed at the chest and keeps its balance by recovery steps, or falls: what comes of it, judged by what is
+// shown. The same in tests and campaign.
+
+#include <vrm/active_ragdoll.h>
+
+// In order of what it takes.
+typedef enum scene_stagger_outcome {
+    SCENE_STAGGER_SWAYS,
+    SCENE_STAGGER_ONE_STEP,
+    SCENE_STAGGER_STEPS, // two or more
+    SCENE_STAGGER_FALLS,
+    SCENE_STAGGER_OUTCOMES
+} scene_stagger_outcome;
+
+typedef struct scene_stagger_push {
+    const vrm_avatar *avatar;
+    const vrm_ragdoll_def *def;
+    const char *motion; // a word of stage_motion.h
+    float speed;        // impulse per mass of the figure, m/s
+    float angle;        // radians: 0 pushes it ahead, a quarter turn to its left
+    float assist;       // vrm_ragdoll_params.step_assist
+    double rate;        // frames per second
+    bool keeps_root;    // the host does not let the root be taken along
+} scene_stagger_push;
+
+typedef struct scene_stagger {
+    scene_stagger_outcome outcome;
+    uint32_t steps;
+    double touch_down; // seconds from the push to when the last foot came down
+    float drift;       // most that the mass centre moves in 3 s, from 2 s after that on, metres
+    float outside;     // farthest that it lies outside of the soles then; below 0 inside
+    float away;        // from the root to the hips over the ground at the end
+    vrm_vec3 went;     // way of the root
+} scene_stagger;
+
+// Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.
+vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out);
+
+#endif

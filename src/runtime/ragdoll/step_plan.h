@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef VRMI_RUNTIME_STEP_PLAN_H
+#define VRMI_RUNTIME_STEP_PLAN_H
+
+// Recovery steps: what a pushed body that stands does with its feet. A small model of its own, stepped at a fixed rate: the
+// linear inverted pendulum with feet of finite size, a trunk that turns as a flywheel, and a centre of pressure that lags. It
+// decides by the capture point and gives places for feet and hips; the bodies are led there (step_pose.c). Flat: x to the
+// figure's left, z ahead, metres of the world in the root's axes from the root's place.
+
+#include "math/scalar.h"
+
+typedef struct vrmi_flat {
+    float x, z;
+} vrmi_flat;
+
+// What the plan knows of a body, found when it begins. Feet: left, right.
+typedef struct vrmi_step_body {
+    float height, center, leg;     // center: height of the mass centre at rest; leg: hip to ankle
+    float hip, ankle;              // heights of the hip joints and of the ankles at rest
+    vrmi_flat half;                // of a sole
+    vrmi_flat ahead[2];            // where the feet point, unit
+    vrmi_flat sole[2];             // middle of the soles at rest
+    vrmi_flat ankles[2];           // from there to the ankles
+    vrmi_flat hips[2];             // the hip joints, from the middle of both soles
+    float ball[2], ball_height[2]; // what a foot turns about with its heel up: ahead of the ankle, above the ground
+    float lever;                   // how far the mass centre goes with the trunk, per radian of its lean
+} vrmi_step_body;
+
+typedef enum vrmi_step_phase {
+    VRMI_STEP_OFF = 0,
+    VRMI_STEP_STAND,  // on both feet
+    VRMI_STEP_SWING,  // a recovery step
+    VRMI_STEP_GATHER, // the other foot comes beside the one that leads
+    VRMI_STEP_DONE,   // stands quietly
+    VRMI_STEP_FALL,   // given up
+    VRMI_STEP_PHASE_COUNT
+} vrmi_step_phase;
+
+typedef struct vrmi_step_foot {
+    vrmi_flat place, velocity, acceleration; // of the sole's middle
+    float height;                            // above where it stands
+    float pitch;                             // of the heel over the ball, radians
+} vrmi_step_foot;
+
+typedef struct vrmi_step_plan {
+    vrmi_step_body body;
+    vrmi_step_phase phase;
+    uint32_t foot;             // that swings or has swung last
+    uint32_t steps;            // taken, without gathering
+    vrmi_flat center, drive;   // the mass centre; its velocity from the angular momentum about the ground
+    vrmi_flat lean, lean_rate; // of the trunk, radians towards x and z
+    vrmi_flat pressure;        // the centre of pressure
+    vrmi_step_foot feet[2];
+    vrmi_flat target, from; // of the foot that swings
+    float duration;         // of the swing
+    float time;             // in this phase
+    float wait;             // since when it is out of balance
+    float calm;             // since when it could go on
+    float drop, drop_rate;  // how much lower the hips are
+    float hold;             // how much of the legs is the plan's, 0 to 1
+    float spread;           // how much the arms are out, 0 to 1
+    float rest;             // seconds of a frame that are left for the next one
+    bool home;              // nobody takes the root along: it steps back to where that is
+} vrmi_step_plan;
+
+typedef struct vrmi_step_settings {
+    float reaction; // seconds
+} vrmi_step_settings;
+
+// Begins to stand at rest.
+void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
+// Goes on by dt seconds, over which a push comes: change of the velocity of all of the mass (m/s) at a height.
+void vrmi_step_advance(
+    vrmi_step_plan *plan, const vrmi_step_settings *settings, vrmi_flat push, float push_height, float dt);
+// How far the capture point is outside of the soles on the ground; below 0 inside.
+float vrmi_step_outside(const vrmi_step_plan *plan);
+// Where the middle of the hips is, from where it is at rest.
+vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan);
+// How far the figure has come, once it has gathered its feet; and the root goes there.
+vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
+void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);
+// Is there nothing left to show?
+bool vrmi_step_over(const vrmi_step_plan *plan);
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Recovery steps: what comes of a push at the chest, on figures of three sizes. The long sweep is scripts/campaign/steps.c.
+
+#include "figure_shapes.h"
+#include "hash.h"
+#include "ragdoll_scene.h"
+#include "sample_avatar.h"
+#include "stagger.h"
+
+#include <math.h>
+
+typedef struct figure {
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_ragdoll_def def;
+} figure;
+
+static figure figure_of(vrm_bytes bytes)
+{
+    figure f = {NULL, NULL, {0}};
+    vrm_ragdoll_def_default(&f.def);
+    CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &f.gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_import(NULL, f.gltf, NULL, &f.avatar), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_def_build(f.avatar, f.gltf, NULL, NULL, &f.def), VRM_SUCCESS);
+    vrm_bytes_free(&bytes);
+    return f;
+}
+
+static void figure_free(figure *f)
+{
+    vrm_avatar_release(f->avatar);
+    vrm_gltf_destroy(f->gltf);
+}
+
+static const float quarter = 1.57079633f;
+
+static scene_stagger pushed(const figure *f, float speed, float angle)
+{
+    const scene_stagger_push push = {.avatar = f->avatar,
+        .def = &f->def,
+        .motion = "none",
+        .speed = speed,
+        .angle = angle,
+        .assist = 1.0f,
+        .rate = 60.0};
+    scene_stagger out;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    return out;
+}
+
+// Half and twice the limits that a model of steps by others has (N s/kg at 1.6 m; they go with the root of the height).
+static void push_harder(const figure *f)
+{
+    const float size = sqrtf(f->def.height / 1.6f);
+    const float angles[4] = {0.0f, quarter, 2.0f * quarter, -quarter};
+    for (int side = 0; side < 4; ++side) {
+        const bool along = side % 2 == 0;
+        const scene_stagger little = pushed(f, 0.12f * size, angles[side]);
+        const scene_stagger some = pushed(f, (along ? 0.5f : 0.37f) * size, angles[side]);
+        const scene_stagger more = pushed(f, (along ? 0.87f : 0.61f) * size, angles[side]);
+        const scene_stagger most = pushed(f, 1.3f * size, angles[side]);
+        CHECK_INT(little.outcome, SCENE_STAGGER_SWAYS);
+        CHECK(some.outcome == SCENE_STAGGER_ONE_STEP || (f->def.height > 1.6f && some.outcome == SCENE_STAGGER_STEPS));
+        CHECK_INT(more.outcome, SCENE_STAGGER_STEPS);
+        CHECK_INT(most.outcome, SCENE_STAGGER_FALLS);
+        const scene_stagger *stood[3] = {&little, &some, &more};
+        for (int i = 0; i < 3; ++i) {
+            CHECK(stood[i]->outside < -0.02f * f->def.height);
+            CHECK(stood[i]->drift < 0.015f);
+            CHECK(stood[i]->away < 0.03f * f->def.height); // the root has come along
+        }
+        CHECK(some.went.x * sinf(angles[side]) + some.went.z * cosf(angles[side]) > 0.05f);
+        CHECK(more.went.x * sinf(angles[side]) + more.went.z * cosf(angles[side]) > 0.3f);
+    }
+}
+
+// The same from the left and from the right, mirrored.
+static void mirrored_pushes_are_alike(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    for (int i = 1; i < 10; ++i) {
+        const scene_stagger left = pushed(f, 0.07f * (float)i, 0.8f), right = pushed(f, 0.07f * (float)i, -0.8f);
+        CHECK_INT(left.outcome, right.outcome);
+        CHECK_INT(left.steps, right.steps);
+        CHECK_NEAR(left.went.x, -right.went.x, 0.01);
+        CHECK_NEAR(left.went.z, right.went.z, 0.01);
+    }
+    figure_free(f);
+}
+
+// A host that keeps its root: the figure comes back to it, by steps.
+static void it_comes_back_to_a_root_that_stays(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    const scene_stagger_push push = {.avatar = f->avatar,
+        .def = &f->def,
+        .motion = "none",
+        .speed = 0.6f,
+        .assist = 1.0f,
+        .rate = 60.0,
+        .keeps_root = true};
+    scene_stagger out;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    CHECK_INT(out.outcome, SCENE_STAGGER_ONE_STEP);
+    CHECK(out.went.z == 0.0f && out.away < 0.02f);
+    figure_free(f);
+}
+
+// A push is shared by the assist: what makes it step without is a sway with much of it.
+static void the_assist_takes_its_share(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    scene_stagger_push push = {
+        .avatar = f->avatar, .def = &f->def, .motion = "idle", .speed = 0.5f, .assist = 1.0f, .rate = 60.0};
+    scene_stagger out;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    CHECK_INT(out.outcome, SCENE_STAGGER_ONE_STEP);
+    push.assist = 4.0f;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    CHECK_INT(out.outcome, SCENE_STAGGER_SWAYS);
+    figure_free(f);
+}
+
+// --- one run in parts ----------------------------------------------------------------------------------------------
+
+typedef struct stage {
+    vrm_instance *instance;
+    scene_ragdoll scene;
+} stage;
+
+static stage stage_of(const figure *f, float reaction)
+{
+    stage s = {NULL, {0}};
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = f->avatar;
+    def.ragdoll_bodies = f->def.body_count;
+    CHECK_INT(vrm_instance_create(&def, &s.instance), VRM_SUCCESS);
+    vrm_ragdoll_params settings;
+    vrm_ragdoll_params_default(&settings);
+    CHECK(!settings.steps);
+    settings.steps = true;
+    settings.step_reaction = reaction;
+    CHECK_INT(scene_ragdoll_begin(&s.scene, s.instance, &f->def, &settings, NULL), VRM_SUCCESS);
+    return s;
+}
+
+static void stage_end(stage *s)
+{
+    scene_ragdoll_end(&s->scene);
+    vrm_instance_destroy(s->instance);
+}
+
+static void go_on(stage *s, int frames)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    for (int i = 0; i < frames; ++i) {
+        params.dt = 1.0f / 60.0f;
+        scene_ragdoll_frame(&s->scene, &params);
+    }
+}
+
+static void hit_ahead(stage *s)
+{
+    const vrm_dvec3 point = {0.0, 1.1, 0.0};
+    const vrm_vec3 impulse = {0.0f, 0.0f, 45.0f};
+    go_on(s, 3);
+    CHECK_INT(vrm_instance_hit_ragdoll(s->instance, -1, &point, &impulse), VRM_SUCCESS);
+}
+
+static vrm_ragdoll_balance balance_of(const stage *s)
+{
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
+    vrm_instance_get_ragdoll_info(s->instance, &info);
+    return info.balance;
+}
+
+static uint64_t hash_of(const stage *s)
+{
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(s->instance, &outputs);
+    return hash_more(HASH_OF_NOTHING, outputs.world, outputs.node_count * sizeof(*outputs.world));
+}
+
+// In the middle of a step it is saved, goes on, is restored, and goes on to the same bits.
+static void a_step_survives_a_rollback(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    static uint8_t bytes[1 << 18], solver[1 << 16];
+    stage s = stage_of(f, 0.08f);
+    hit_ahead(&s);
+    go_on(&s, 15);
+    CHECK_INT(balance_of(&s), VRM_RAGDOLL_BALANCE_STEPS);
+    size_t size = sizeof bytes, solver_size = sizeof solver;
+    CHECK_INT(vrm_instance_snapshot(s.instance, bytes, &size), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_snapshot(s.scene.solver, solver, &solver_size), VRM_SUCCESS);
+    go_on(&s, 60);
+    const uint64_t once = hash_of(&s);
+    CHECK_INT(vrm_instance_restore(s.instance, bytes, size), VRM_SUCCESS);
+    CHECK_INT(vrm_ragdoll_solver_restore(s.scene.solver, solver, solver_size), VRM_SUCCESS);
+    go_on(&s, 60);
+    CHECK(hash_of(&s) == once);
+    stage_end(&s);
+    figure_free(f);
+}
+
+// It begins to step after the time that it takes to react, and not without the setting.
+static void reaction_is_a_setting(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    stage quick = stage_of(f, 0.02f), slow = stage_of(f, 0.2f), none = stage_of(f, 0.08f);
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
+    vrm_instance_get_ragdoll_params(none.instance, &settings);
+    settings.steps = false;
+    CHECK_INT(vrm_instance_set_ragdoll_params(none.instance, &settings), VRM_SUCCESS);
+    hit_ahead(&quick);
+    hit_ahead(&slow);
+    hit_ahead(&none);
+    go_on(&quick, 8);
+    go_on(&slow, 8);
+    go_on(&none, 8);
+    CHECK_INT(balance_of(&quick), VRM_RAGDOLL_BALANCE_STEPS);
+    CHECK_INT(balance_of(&slow), VRM_RAGDOLL_BALANCE_SWAYS);
+    CHECK_INT(balance_of(&none), VRM_RAGDOLL_BALANCE_NONE);
+    stage_end(&quick);
+    stage_end(&slow);
+    stage_end(&none);
+    figure_free(f);
+}
+
+static void harder_pushes_come_to_more(void)
+{
+    for (uint32_t seed = 0; seed < 3; ++seed) {
+        vrm_bytes bytes = {0};
+        if (seed > 0) {
+            CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
+        }
+        figure f = figure_of(seed == 0 ? sample_bytes(0) : bytes);
+        push_harder(&f);
+        figure_free(&f);
+    }
+}
+
+static const test_case cases[] = {
+    {"harder_pushes_come_to_more", harder_pushes_come_to_more},
+    {"mirrored_pushes_are_alike", mirrored_pushes_are_alike},
+    {"it_comes_back_to_a_root_that_stays", it_comes_back_to_a_root_that_stays},
+    {"the_assist_takes_its_share", the_assist_takes_its_share},
+    {"a_step_survives_a_rollback", a_step_survives_a_rollback},
+    {"reaction_is_a_setting", reaction_is_a_setting},
+};
+
+RUN_TESTS(cases)
