@@ -36,6 +36,7 @@ _vrm()
     simulate:--drive) words="torque velocity" ;;
     simulate:--engine) words="light ode" ;;
     simulate:--fall) words="protect limp" ;;
+    simulate:--steps) words="off on" ;;
     simulate:--time) words="default reference" ;;
     simulate:--lod) words="full sleep" ;;
     stats:--format) words="text json" ;;
@@ -62,7 +63,7 @@ _vrm()
         ragdoll) words=" --detail --mass --edit --format --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color --record" ;;
-        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --get-up --ground --time --lod --pointer --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --steps --get-up --ground --time --lod --pointer --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         split) words=" --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         stats) words=" --format --help --quiet --strict --max-memory --timeout --color --record" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
