@@ -42,6 +42,21 @@ typedef struct vrm_read_request {
 /// folder: it counts as missing, with the finding URI_LEAVES_FOLDER.
 typedef vrm_result vrm_read_fn(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 
+/// What vrm_decode_meshopt_fn is asked for: the elements of one buffer view. Made by the library alone.
+typedef struct vrm_meshopt_request {
+    const void *bytes;  ///< Compressed.
+    size_t size;        ///< Of `bytes`.
+    uint32_t count;     ///< Elements.
+    uint32_t stride;    ///< Bytes of an element once decoded.
+    vrm_string mode;    ///< "ATTRIBUTES", "TRIANGLES" or "INDICES".
+    vrm_string filter;  ///< "NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", ... as the file says it.
+    void *out_elements; ///< Takes count * stride bytes; aligned to 16.
+} vrm_meshopt_request;
+
+/// Decodes a buffer view of EXT_meshopt_compression or KHR_meshopt_compression, by a decoder of the host's, on the thread that
+/// loads. Returns VRM_SUCCESS, or anything else for bytes that are damaged or a mode that it does not know.
+typedef vrm_result vrm_decode_meshopt_fn(const vrm_meshopt_request *request, void *user);
+
 /// What a file may cost.
 typedef struct vrm_limits {
     uint64_t max_file_size; ///< Bytes of any one file; default 2 GiB.
@@ -65,6 +80,10 @@ typedef struct vrm_gltf_def {
     /// True: a texture whose image or sampler is none is refused. Default false: it has none, with a warning
     /// (VRM_GLTF_REPAIRED).
     bool strict;
+    /// Makes compressed vertices, indices and animations readable, wherever they are read from. What it refuses counts as compressed
+    /// (PRIMITIVE_UNREADABLE, a warning). NULL (default): all of them stay unreadable. Decoded bytes are part of `max_memory`.
+    vrm_decode_meshopt_fn *decode_meshopt;
+    void *decode_user;
 } vrm_gltf_def;
 
 /// Fills it with the defaults.

@@ -144,6 +144,10 @@ static void require_extension(vrmi_load *load, uint32_t name)
     case VRMI_EXTENSION_SUPPORTED:
         return;
     case VRMI_EXTENSION_GEOMETRY_UNREADABLE:
+        if (load->def->decode_meshopt != NULL &&
+            (strcmp(text, vrmi_meshopt_names[0]) == 0 || strcmp(text, vrmi_meshopt_names[1]) == 0)) {
+            return;
+        }
         id = VRM_FINDING_EXTENSION_GEOMETRY_UNREADABLE;
         break;
     case VRMI_EXTENSION_IMAGE_UNREADABLE:

@@ -209,7 +209,54 @@ static void check_meshopt(vrmi_load *load, uint32_t extension)
     }
 }
 
-static void read_view(vrmi_load *load, uint32_t index)
+static vrm_string word(vrmi_load *load, uint32_t object, const char *key, const char *missing)
+{
+    const uint32_t value = vrmi_json_member(load->reader.json, object, key);
+    vrm_string text = vrmi_string(missing);
+    if (vrmi_json_is(load->reader.json, value, VRMI_JSON_STRING)) {
+        (void)vrmi_load_string(load, value, &text); // without memory the load ends
+    }
+    return text;
+}
+
+// A compressed view by the host's decoder, into the document's memory. False when the load must end.
+static bool decode_view(vrmi_load *load, uint32_t extension, vrmi_gltf_view *view)
+{
+    const vrmi_json *json = load->reader.json;
+    uint32_t buffer = 0, offset = 0, size = 0;
+    vrm_meshopt_request request = {
+        .mode = word(load, extension, "mode", "ATTRIBUTES"), .filter = word(load, extension, "filter", "NONE")};
+    const bool known = vrmi_json_uint(json, vrmi_json_member(json, extension, "buffer"), &buffer) &&
+                       buffer < load->gltf->counts[VRM_GLTF_BUFFERS] &&
+                       vrmi_json_uint(json, vrmi_json_member(json, extension, "byteLength"), &size) &&
+                       vrmi_json_uint(json, vrmi_json_member(json, extension, "count"), &request.count) &&
+                       vrmi_json_uint(json, vrmi_json_member(json, extension, "byteStride"), &request.stride);
+    (void)vrmi_json_uint(json, vrmi_json_member(json, extension, "byteOffset"), &offset);
+    const vrmi_gltf_buffer *from = known ? &load->data->buffers[buffer] : NULL;
+    vrm_result result = load->stopped;
+    if (result == VRM_SUCCESS && (from == NULL || from->data == NULL || (uint64_t)offset + size > from->size ||
+                                     (uint64_t)request.count * request.stride != view->size || view->size == 0)) {
+        result = VRM_ERROR_INVALID_ASSET;
+    }
+    if (result == VRM_SUCCESS) {
+        request.bytes = from->data + offset;
+        request.size = size;
+        request.out_elements = vrmi_load_alloc(load, (size_t)view->size, 1);
+        result =
+            request.out_elements != NULL ? load->def->decode_meshopt(&request, load->def->decode_user) : load->stopped;
+    }
+    if (result == VRM_SUCCESS) {
+        view->data = request.out_elements;
+        view->compressed = false;
+        load->max_scan += 16 * view->size;
+    } else if (load->stopped == VRM_SUCCESS) {
+        vrmi_reader_report(
+            &load->reader, VRM_FINDING_PRIMITIVE_UNREADABLE, extension, NULL, "bytes that its decoder refuses", NULL);
+    }
+    return load->stopped == VRM_SUCCESS;
+}
+
+static bool read_view(vrmi_load *load, uint32_t index)
 {
     vrmi_reader *reader = &load->reader;
     const uint32_t object = vrmi_load_element(load, VRM_GLTF_BUFFER_VIEWS, index);
@@ -232,21 +279,26 @@ static void read_view(vrmi_load *load, uint32_t index)
         check_meshopt(load, extension);
     }
     if (!known || !has_length) {
-        return;
+        return true;
     }
     const vrmi_gltf_buffer *buffer = &load->data->buffers[buffer_index];
     if ((uint64_t)offset + length > buffer->size) {
         char found[64];
         vrmi_reader_report(reader, VRM_FINDING_BUFFER_VIEW_TOO_LONG, object, "byteLength",
             vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)offset + length), NULL);
-        return;
+        return true;
     }
     view->size = length;
     view->data = buffer->data != NULL ? buffer->data + offset : NULL;
     view->compressed = extension != VRMI_JSON_NONE && (buffer->data == NULL || buffer->fallback);
+    if (view->compressed && load->def->decode_meshopt != NULL && load->part != VRMI_GLTF_JSON &&
+        !decode_view(load, extension, view)) {
+        return false;
+    }
     if (view->compressed) {
         load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE;
     }
+    return true;
 }
 
 bool vrmi_load_buffers(vrmi_load *load)
@@ -263,8 +315,7 @@ bool vrmi_load_buffers(vrmi_load *load)
         }
     }
     for (uint32_t i = 0; i < views; ++i) {
-        read_view(load, i);
-        if (!vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
+        if (!read_view(load, i) || !vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
             return false;
         }
     }

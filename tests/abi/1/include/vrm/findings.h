@@ -109,7 +109,7 @@
     X(EXTENSION_GEOMETRY_UNREADABLE, 43, WARNING, \
         "Vertices are compressed by an extension that this library does not read; the avatar still runs.", \
         "Export the model without mesh compression if vertices are needed.", "glTF 2.0, 3.12") \
-    X(PRIMITIVE_UNREADABLE, 290, ERROR, "Vertices or indices of a primitive cannot be read.", \
+    X(PRIMITIVE_UNREADABLE, 290, WARNING, "Vertices or indices cannot be read.", \
         "Give the decoder of their compression, or the file that holds their bytes.", "glTF 2.0, 3.7.2 Meshes") \
     X(EXTENSION_IMAGE_UNREADABLE, 44, WARNING, \
         "Images are of a format that this library does not read; the avatar still runs.", \
