@@ -5,6 +5,7 @@
 
 #include "figure_shapes.h"
 #include "hash.h"
+#include "motion_act.h"
 #include "ragdoll_scene.h"
 #include "sample_avatar.h"
 #include "stagger.h"
@@ -244,7 +245,33 @@ static void harder_pushes_come_to_more(void)
     }
 }
 
+// Toes have no body and are bent where a heel is up: they stay so when it falls from there.
+static void what_gives_up_falls_without_a_jump(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    const scene_meter_def def = {.avatar = f->avatar, .def = &f->def, .rate = 60.0};
+    scene_meter *meter = scene_meter_create(&def);
+    const scene_act act = {.avatar = f->avatar,
+        .def = &f->def,
+        .motion = "idle",
+        .event = SCENE_EVENT_HIT,
+        .when = 0.5,
+        .duration = 1.5,
+        .rate = 60.0,
+        .bone = VRM_HUMAN_BONE_CHEST,
+        .impulse = {0.0f, 0.0f, 90.0f},
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE,
+        .steps = true};
+    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
+    scene_meter_report report;
+    scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &report);
+    CHECK(report.figures[SCENE_FIGURE_BEYOND_TURN].value < 1.0);
+    scene_meter_destroy(meter);
+    figure_free(f);
+}
+
 static const test_case cases[] = {
+    {"what_gives_up_falls_without_a_jump", what_gives_up_falls_without_a_jump},
     {"harder_pushes_come_to_more", harder_pushes_come_to_more},
     {"mirrored_pushes_are_alike", mirrored_pushes_are_alike},
     {"it_comes_back_to_a_root_that_stays", it_comes_back_to_a_root_that_stays},

@@ -345,7 +345,10 @@ void vrmi_ragdoll_step(vrm_instance *instance, float dt)
         ragdoll->step_push = to_world(instance, push.x * part, 0.0f, push.z * part);
     }
     if (plan->phase == VRMI_STEP_FALL) {
+        // It falls from the pose of its last step, which bones without a body keep.
+        pose(instance);
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+        vrmi_ragdoll_keep(instance);
         return;
     }
     if (vrmi_step_over(plan)) {
