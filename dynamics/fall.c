@@ -251,7 +251,7 @@ static void go_on(vrm_fall *fall, const vrmi_fall_view *view)
         break;
     }
     case VRM_FALL_PHASE_SETTLE:
-        if (t >= let_go_time && (fall->slow_time >= rest_time || t > 3.0f)) {
+        if (t >= let_go_time && (fall->slow_time >= rest_time || t > 1.0f)) {
             enter(fall, VRM_FALL_PHASE_LIE);
         }
         break;
@@ -285,6 +285,9 @@ static float strength_of(vrm_human_bone bone, vrm_ragdoll_group group)
     case VRM_HUMAN_BONE_LEFT_FOOT:
     case VRM_HUMAN_BONE_RIGHT_FOOT:
         return 80.0f / 80.0f;
+    case VRM_HUMAN_BONE_LEFT_HAND:
+    case VRM_HUMAN_BONE_RIGHT_HAND:
+        return 25.0f / 80.0f;
     default:
         break;
     }
@@ -298,6 +301,16 @@ static bool is_leg(vrm_ragdoll_group group)
     return group == VRM_RAGDOLL_GROUP_LEFT_LEG || group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
 }
 
+static bool is_hand(vrm_human_bone bone)
+{
+    return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND;
+}
+
+static bool is_forearm(vrm_human_bone bone)
+{
+    return bone == VRM_HUMAN_BONE_LEFT_LOWER_ARM || bone == VRM_HUMAN_BONE_RIGHT_LOWER_ARM;
+}
+
 static muscle muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t body)
 {
     const vrm_ragdoll_group group = view->def->bodies[body].group;
@@ -307,10 +320,15 @@ static muscle muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32
     level = standing && !head ? vrmi_max(level, 0.8f) : level;
     muscle m = {head ? 5.0f : legs ? 2.0f : torso ? 3.0f : 4.0f, head ? 1.0f : legs ? 1.2f : 0.9f, 0.0f};
     const float touched = fall->touch_time[group];
-    if (touched >= 0.0f && !head) { // it yields
-        level *= 0.4f;
-        m.frequency *= 0.5f;
-        m.damping_ratio = 1.8f;
+    // A hand is light: on a spring of its own inertia the ground would flick it over in a frame.
+    const bool hand = is_hand(view->def->bodies[body].bone);
+    if (hand) {
+        m.frequency = 12.0f;
+        m.damping_ratio = 2.0f;
+    } else if (touched >= 0.0f) { // it yields, and does not spring back
+        level *= head ? 1.0f : 0.4f;
+        m.frequency *= is_forearm(view->def->bodies[body].bone) ? 1.5f : 0.7f;
+        m.damping_ratio = 2.5f;
     }
     if (fall->phase == VRM_FALL_PHASE_SETTLE) {
         const float t = vrmi_min(fall->phase_time / (let_go_time * view->time_scale), 1.0f);

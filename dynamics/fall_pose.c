@@ -169,7 +169,9 @@ static vrm_quat flat_hand(const vrmi_fall_view *view, int side, vrm_quat forearm
     const vrm_quat flat = vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
     const vrm_vec3 turn = vrmi_quat_to_vector(vrmi_quat_mul(vrmi_quat_conjugate(world), flat));
     const float angle = vrmi_vec3_length(turn), most = 65.0f * DEGREE;
-    return vrmi_quat_from_vector(vrmi_vec3_scale(turn, angle > most ? most / angle : 1.0f));
+    // Beyond a right angle it gives up: at half a turn it would flip to the other side.
+    const float bent = vrmi_min(angle < 0.5f * VRMI_PI ? angle : VRMI_PI - angle, most);
+    return vrmi_quat_from_vector(vrmi_vec3_scale(turn, angle > 1e-4f ? bent / angle : 1.0f));
 }
 
 static void pose_arm(const vrm_fall *fall, const vrmi_fall_view *view, int side, float uneven, vrm_quat *joints)

@@ -12,7 +12,7 @@
 #include "ragdoll_scene.h"
 #include "stage_motion.h"
 
-enum { RATE = 60, FALL_FRAMES = 10 * RATE, RISE_FRAMES = 7 * RATE };
+enum { RATE = 60, FALL_FRAMES = 10 * RATE, RISE_FRAMES = 9 * RATE };
 
 static const double degrees = 57.29577951308232;
 static const double touching = 0.006; // metres of a contact's gap
@@ -122,9 +122,7 @@ static int32_t trunk_of(const vrm_ragdoll_def *def)
 
 static double bend_of(const acting *a, vrm_human_bone knee)
 {
-    return a->there[knee] ? turn_between(vrmi_quat_identity(), a->poses[a->frames].locals[knee]) -
-                                0.0 * turn_between(vrmi_quat_identity(), a->poses[0].locals[knee])
-                          : 0.0;
+    return a->there[knee] ? turn_between(vrmi_quat_identity(), a->poses[a->frames].locals[knee]) : 0.0;
 }
 
 static void trunk_lands(acting *a)
@@ -175,10 +173,6 @@ static void look_for_landings(acting *a, double since)
 
 static void look_for_planks(acting *a)
 {
-    const int chest = a->there[VRM_HUMAN_BONE_CHEST] ? VRM_HUMAN_BONE_CHEST : VRM_HUMAN_BONE_SPINE;
-    vrm_outputs outputs = {.struct_size = sizeof outputs};
-    (void)chest;
-    (void)outputs;
     const frame_pose *now = &a->poses[a->frames];
     while (a->plank_since < a->frames) {
         const frame_pose *then = &a->poses[a->plank_since];
@@ -226,6 +220,10 @@ static void look_for_cuts(acting *a, uint32_t from, uint32_t to)
                 is_end(bone) && a->bone_landed[bone] >= 0.0 && fabs(since - a->bone_landed[bone]) <= 0.0501;
             double *turn = lands ? &a->out->limb_cut : &a->out->cut,
                    *way = lands ? &a->out->limb_cut_way : &a->out->cut_way;
+            if (!lands && cut_of(turns) > *turn) {
+                a->out->cut_bone = bone;
+                a->out->cut_at = since;
+            }
             *turn = fmax(*turn, cut_of(turns));
             *way = fmax(*way, cut_of(ways));
         }
@@ -326,6 +324,12 @@ static vrm_result play(acting *a)
     const scene_meter_question question = {
         .event = -1.0, .from = a->out->settled_at, .to = (double)(a->frames - 1) / RATE};
     scene_meter_read(a->meter, &question, &a->out->rise);
+    // What lies begins as its bodies lie, whose shapes are not the skin; from half a second on the clip has lifted it.
+    scene_meter_question later = question;
+    later.from += 0.5;
+    scene_meter_report report;
+    scene_meter_read(a->meter, &later, &report);
+    a->out->rise.figures[SCENE_FIGURE_LOWEST] = report.figures[SCENE_FIGURE_LOWEST];
     return result;
 }
 

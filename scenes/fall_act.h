@@ -38,6 +38,8 @@ typedef struct scene_fall_report {
     double head_speed;               // m/s downwards, when it lands
     double cut, cut_way;             // degrees and millimetres beyond the frames beside, as of the meter
     double limb_cut, limb_cut_way;   // of hands, feet and head within 0.05 s of their own landing
+    int cut_bone;                    // of `cut`
+    double cut_at;                   // seconds after the push
     double fastest;                  // of a body, rad/s
     double asleep;                   // seconds after the push, -1: never within ten
     // Getting up.

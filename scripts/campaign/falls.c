@@ -135,17 +135,21 @@ static void tell(
     const figure *f, uint32_t number, double angle, double size, const scene_fall_report *r, const bool kept[BOUNDS])
 {
     const scene_reading *u = r->rise.figures;
-    printf("%u %s %.0f deg %.2f: hand %.2f knee %.2f seat %.2f trunk %.2f head %.2f | side %.0f knees %.0f plank %.2f "
-           "head "
-           "%.1f cut %.1f/%.0f limb %.1f/%.0f fast %.0f asleep %.1f | up %d %.1f s cut %.1f@%s/%.1f %.0f@%s low "
-           "%.0f@%.2f slide %.0f speed %.0f |",
+    printf(
+        "%u %s %.0f deg %.2f: hand %.2f knee %.2f seat %.2f trunk %.2f head %.2f | side %.0f knees %.0f plank %.2f "
+        "head "
+        "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f | up %d %.1f s cut %.1f@%s/%.1f %.0f@%s low "
+        "%.0f@%.2f slide %.0f@%.2f speed %.0f@%s/%.2f |",
         number, f->name, angle, size, r->landed[0], r->landed[1], r->landed[2], r->landed[3], r->landed[4],
-        r->direction, r->knees, r->plank, r->head_speed, r->cut, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest,
-        r->asleep, r->stands, r->seconds, u[SCENE_FIGURE_CUT_TURN].value,
-        vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_TURN].bone),
+        r->direction, r->knees, r->plank, r->head_speed, r->cut, vrm_human_bone_name((vrm_human_bone)r->cut_bone),
+        r->cut_at, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest, r->asleep, r->stands, r->seconds,
+        u[SCENE_FIGURE_CUT_TURN].value, vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_TURN].bone),
         u[SCENE_FIGURE_CUT_TURN].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_CUT_WAY].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_WAY].bone), u[SCENE_FIGURE_LOWEST].value,
-        u[SCENE_FIGURE_LOWEST].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SLIDE].value, u[SCENE_FIGURE_SPEED].value);
+        u[SCENE_FIGURE_LOWEST].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SLIDE].value,
+        u[SCENE_FIGURE_SLIDE].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SPEED].value,
+        vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_SPEED].bone),
+        u[SCENE_FIGURE_SPEED].frame / 60.0 - r->settled_at);
     for (int i = 0; i < BOUNDS; ++i) {
         if (!kept[i]) {
             printf(" !%s;", bound_words[i]);

@@ -68,8 +68,13 @@ static void rise(planner *p, float time, float z, float ahead)
     key->y = b->ankle + 0.62f * b->leg;
     key->z = z + 0.55f * ahead;
     key->pitch = 38.0f * DEGREE;
+    // It rolls over its toes, which stay.
+    const float before = key->foot_pitch[c];
+    float sine, from, to;
     key->foot_pitch[c] = 55.0f * DEGREE;
-    key->foot[c][2] = z - 0.75f * b->shank;
+    vrmi_sincos(before, &sine, &from);
+    vrmi_sincos(key->foot_pitch[c], &sine, &to);
+    key->foot[c][2] += b->foot * (from - to);
     key->hand_free[0] = key->hand_free[1] = 1.0f;
     key = add_key(p, time + 0.65f);
     key->y = b->ankle + 0.88f * b->leg;

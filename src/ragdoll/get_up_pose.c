@@ -77,6 +77,10 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
     // Moved limbs go over the ground, higher the farther they go.
     out.place.y += lift * vrmi_min(way, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     out.pitch = vrmi_lerp(a->foot_pitch[side], b->foot_pitch[side], t);
+    const float turned = vrmi_abs(b->foot_pitch[side] - a->foot_pitch[side]) - 25.0f * DEGREE;
+    if (foot && turned > 0.0f) { // one that turns over does so above the ground
+        out.place.y += plan->knee * vrmi_min(turned, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
+    }
     out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
     out.out = vrmi_lerp(a->knee_out[side], b->knee_out[side], t);
     return out;
@@ -262,11 +266,15 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
     return depth > 0.0f ? depth : body->ankle; // a foot without vertices stands as at rest
 }
 
+// As the built-in motions stand: what they take over does not turn on the ground.
+static const float toes_out = 5.0f * DEGREE;
+
 static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
     vrmi_get_up_pose *pose)
 {
     const contact foot = limb_at(plan, side, true, time, 0.12f);
-    const vrm_quat turn = about_x(foot.pitch);
+    const vrm_quat turn =
+        vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, side == 0 ? toes_out : -toes_out), about_x(foot.pitch));
     const float sole = vrmi_get_up_sole(body, side, turn);
     const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
     const float out = side == 0 ? foot.out : -foot.out;
@@ -287,7 +295,8 @@ static vrm_quat flat_hand(int side, vrm_quat forearm)
 {
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_vec3 along = vrmi_quat_rotate(forearm, vrmi_vec3(out, 0.0f, 0.0f));
-    const float x = along.x, z = along.z + 0.4f;
+    // Outward and ahead a little, so that an arm which points back or stands upright has no hand that turns over.
+    const float x = along.x + 0.3f * out, z = along.z + 0.4f;
     return vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
 }
 
@@ -316,7 +325,12 @@ static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     // Flat near the ground, where fingers would be in it.
     const float high = (pose->place[l->end].y - palm) / (0.45f * body->arm);
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
-    pose->turn[l->end] = vrmi_quat_slerp(flat_hand(side, pose->turn[l->lower]), pose->turn[l->lower], loose);
+    const vrm_quat forearm = pose->turn[l->lower];
+    const vrm_vec3 bent = vrmi_quat_to_vector(vrmi_quat_mul(flat_hand(side, forearm), vrmi_quat_conjugate(forearm)));
+    // At half a turn the wrist would flip to the other side: it gives up before.
+    const float most = 140.0f * DEGREE, angle = vrmi_vec3_length(bent);
+    const float part = angle > most ? most * (VRMI_PI - angle) / ((VRMI_PI - most) * angle) : 1.0f;
+    pose->turn[l->end] = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(bent, part * (1.0f - loose))), forearm);
 }
 
 // --- the whole -------------------------------------------------------------------------------------------------------
