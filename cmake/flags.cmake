@@ -29,7 +29,7 @@ function(vrm_common_flags target)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
       target_compile_options(${target} PRIVATE -mno-fma -mno-avx512f)
     endif()
-    if(EMSCRIPTEN AND NOT VRM_SCALAR)
+    if(EMSCRIPTEN AND NOT VRM_LANES STREQUAL "SCALAR")
       # Every engine has it since 2021 (Safari: 2023); a module cannot choose at run time. What LLVM 14 puts into lanes by
       # itself may read a local after its place on the stack was given to another: test_sample then differs.
       target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize)
@@ -52,7 +52,8 @@ function(vrm_common_flags target)
     endif()
   endif()
   target_compile_definitions(${target} PRIVATE $<$<OR:$<CONFIG:Debug>,$<BOOL:${VRM_VALIDATE}>>:VRM_DEBUG>
-    $<$<BOOL:${VRM_SCALAR}>:VRM_SCALAR>)
+    $<$<NOT:$<STREQUAL:${VRM_LANES},ALL>>:VRM_LANES_${VRM_LANES}>
+    $<$<STREQUAL:${VRM_LANES},ONE>:VRM_LANES_FOUR> $<$<NOT:$<BOOL:${VRM_RAGDOLL}>>:VRM_NO_RAGDOLL>)
 endfunction()
 
 function(vrm_library_flags target)
@@ -69,7 +70,7 @@ endfunction()
 
 # Files named *_avx2.c hold what runs only where the processor has it.
 function(vrm_instruction_set_flags)
-  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86" OR NOT VRM_LANES STREQUAL "ALL")
     return()
   endif()
   set(sources ${ARGN})

@@ -5,7 +5,7 @@
 
 #include "step.h"
 
-#if !defined(VRM_SCALAR) && defined(__AVX2__)
+#if !defined(VRM_LANES_SCALAR) && defined(__AVX2__)
 
 #include "math/real_eight.h"
 

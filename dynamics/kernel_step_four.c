@@ -7,7 +7,7 @@
 
 #include "math/simd.h"
 
-#if defined(VRMI_SIMD_FOUR)
+#if defined(VRMI_SIMD_FOUR) && !defined(VRM_LANES_FOUR)
 
 #include "math/real_eight.h"
 

@@ -15,7 +15,7 @@ void vrm_set_assert_hook(vrm_assert_hook *hook)
     assert_hook = hook;
 }
 
-void vrmi_assert_failed(const char *expression, const char *file, int line)
+void vrm_assert_failed(const char *expression, const char *file, int line)
 {
     if (assert_hook != NULL) {
         assert_hook(expression, file, line);

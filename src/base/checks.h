@@ -5,12 +5,9 @@
 
 #include <vrm/base.h>
 
-// Tells the hook, if one is set. Defined in checks.c.
-void vrmi_assert_failed(const char *expression, const char *file, int line);
-
 // A caller's bug: told to the hook in every build. The caller of the macro goes on safely afterwards; use it as
 // `if (!VRM_ASSERT(x)) return ...;`.
-#define VRM_ASSERT(condition) ((condition) ? true : (vrmi_assert_failed(#condition, __FILE__, __LINE__), false))
+#define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed(#condition, __FILE__, __LINE__), false))
 
 // An internal invariant: debug builds only.
 #if defined(VRM_DEBUG)

@@ -8,6 +8,11 @@
 
 #include <vrm/math.h>
 
+// VRM_LANES=FOUR: what would be plain C is two registers of four, and other widths are left out.
+#if defined(VRM_LANES_FOUR)
+#undef VRMI_SIMD_SCALAR
+#endif
+
 // In a kernel of a thousand operations compilers give up and call them. Instrumented, or as loops over arrays of floats,
 // inlining all of them takes a compiler minutes.
 #if defined(VRMI_SIMD_SCALAR)

@@ -12,7 +12,7 @@
 #include "math/scalar.h"
 
 // VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON is none: it flushes to zero.
-#if !defined(VRM_SCALAR)
+#if !defined(VRM_LANES_SCALAR)
 #if defined(__SSE2__) || defined(_M_X64)
 #define VRMI_SIMD_FOUR "SSE2"
 #include <emmintrin.h>
@@ -446,7 +446,7 @@ VRMI_SIMD_INLINE void vrmi_f4_transpose(vrmi_f4 r[4])
 
 // --- eight lanes: as many chains, bones or ragdolls ------------------------------------------------------------------
 
-#if !defined(VRMI_SIMD_SCALAR) && !defined(VRM_SCALAR) && defined(__AVX2__)
+#if !defined(VRMI_SIMD_SCALAR) && !defined(VRM_LANES_SCALAR) && defined(__AVX2__)
 
 #include <immintrin.h>
 

@@ -31,7 +31,7 @@ static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
     vrm_instance_def_default(def);
     return given != NULL && VRMI_READ_OPTIONS(vrm_instance_def, def, given) && def->avatar != NULL &&
            def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= VRM_LOOK_CHAIN_MAX_BONES &&
-           def->look_chain_links <= MAX_LOOK_CHAIN_LINKS && def->ragdoll_bodies <= VRM_RAGDOLL_MAX_BODIES &&
+           def->look_chain_links <= MAX_LOOK_CHAIN_LINKS && def->ragdoll_bodies <= VRMI_RAGDOLL_MOST_BODIES &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 

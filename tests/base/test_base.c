@@ -49,6 +49,12 @@ static void version(void)
     CHECK_STRING(VRM_VERSION_STRING, text);
 }
 
+static void own_checks(void)
+{
+    CHECK_ASSERTS(vrm_assert_failed("of a library beside this one", __FILE__, __LINE__));
+    vrm_assert_failed("nobody hears it", __FILE__, __LINE__);
+}
+
 static void results(void)
 {
     CHECK_STRING(vrm_result_name(VRM_SUCCESS), "SUCCESS");
@@ -481,6 +487,7 @@ static void temporary_names_of_others_stay(void)
 
 static const test_case cases[] = {
     {"version", version},
+    {"own_checks", own_checks},
     {"results", results},
     {"catalogue", catalogue},
     {"array_grows", array_grows},

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Installs the build into an empty folder, moves it, and builds small programs against it: through find_package,
 through pkg-config (with the shared and the static library), and by add_subdirectory on the sources, also without
-optimisation."""
+optimisation. Each file belongs to one component."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -29,7 +30,7 @@ def check_tree(prefix):
     files = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     wanted = ["include/vrm/vrm.h", "bin/vrm", "share/man/man1/vrm.1", "share/vrm/schemas/inspect.schema.json",
               "share/vrm/schemas/validate.schema.json", "share/vrm/schemas/bench.schema.json", "share/vrm/schemas/ragdoll.schema.json",
-              "share/vrm/api.json",
+              "share/vrm/api.json", "include/vrm/vrm.hpp",
               "share/bash-completion/completions/vrm"]
     for name in wanted:
         if name not in files:
@@ -41,6 +42,30 @@ def check_tree(prefix):
         if name.endswith((".cmake", ".pc")) and str(ROOT) in (prefix / name).read_text(encoding="utf-8"):
             sys.exit("%s knows where it was built" % name)
     return files
+
+
+# A file of each component, and what none of its files may be.
+COMPONENTS = {"runtime": (r"^lib.*libvrm\.so\.\d", r"\.(h|hpp|a|pc|cmake|json)$|^bin|^share/|render"),
+              "tools": (r"bin/vrm$", r"^lib/|^include/"),
+              "dev": (r"include/vrm/vrm\.h$", r"^bin/|\.so\.")}
+WITH_RENDER = (BUILD / "render/libvrm-render.a").exists()
+if WITH_RENDER:
+    COMPONENTS["render"] = (r"libvrm-render\.so\.\d", r"libvrm\.so|^bin/|^include/")
+
+
+def check_components(folder, whole):
+    """Together they are all that is installed."""
+    found = set()
+    for name, (wanted, unwanted) in COMPONENTS.items():
+        run(CMAKE, "--install", BUILD, "--prefix", folder / name, "--component", name)
+        files = {str(path.relative_to(folder / name)) for path in (folder / name).rglob("*") if not path.is_dir()}
+        if not any(re.search(wanted, file) for file in files) or any(re.search(unwanted, file) for file in files):
+            sys.exit("component %s: %s" % (name, sorted(files)))
+        if found & files:
+            sys.exit("in two components: %s" % sorted(found & files))
+        found |= files
+    if found != whole:
+        sys.exit("in no component, or there alone: %s" % sorted(found ^ whole))
 
 
 def cook(folder):
@@ -57,7 +82,7 @@ def build_with_cmake(folder, target, build_type, *options):
     run(CMAKE, "--build", build, "--parallel", os.cpu_count() or 1)
     for program in sorted(build.glob("minimal_*")):
         if program.is_file():
-            arguments = [folder / "sample.vrmc"] if program.name == "minimal_runtime" else []
+            arguments = {"minimal_runtime": [folder / "sample.vrmc"], "minimal_hair": [folder / "sample.vrm"]}.get(program.name, [])
             print("%s %s: %s" % (program.name, build_type or "without a build type", run(program, *arguments).strip()))
 
 
@@ -68,8 +93,9 @@ def build_with_pkg_config(folder, prefix):
     places = [str(path.parent) for path in prefix.rglob("*.pc")]
     environment = dict(os.environ, PKG_CONFIG_PATH=":".join(places))
     libraries = str(next(prefix.rglob("libvrm.a")).parent)
-    for package, source, static in (("vrm", "minimal.c", []), ("vrm", "minimal.c", ["--static"]),
-                                    ("vrm-runtime", "runtime.c", []), ("vrm-dynamics", "dynamics.c", [])):
+    programs = [("vrm", "minimal.c", []), ("vrm", "minimal.c", ["--static"]), ("vrm-runtime", "runtime.c", []),
+                ("vrm-dynamics", "dynamics.c", [])] + [("vrm-render", "render.c", [])] * WITH_RENDER
+    for package, source, static in programs:
         flags = run("pkg-config", *static, "--cflags", "--libs", package, env=environment).split()
         program = folder / ("with_" + package + "".join(static))
         run(os.environ.get("CC", "cc"), "-std=c17", *(["-static"] if static else []), HERE / source, "-o", program, *flags)
@@ -82,9 +108,10 @@ with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     run(CMAKE, "--install", BUILD, "--prefix", folder / "first")
     (folder / "first").rename(folder / "moved")
-    check_tree(folder / "moved")
+    check_components(folder, check_tree(folder / "moved"))
     cook(folder)
-    build_with_cmake(folder, "installed", "Release", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"))
+    build_with_cmake(folder, "installed", "Release", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"),
+                     "-DWITH_RENDER=%s" % ("ON" if WITH_RENDER else "OFF"))
     build_with_pkg_config(folder, folder / "moved")
     # Without optimisation a square root is a call: libm must come along. scripts/fresh adds it as Debug and Release, too.
     build_with_cmake(folder, "added", "", "-DVRM_SOURCE_DIR=%s" % ROOT)

@@ -7,7 +7,7 @@
 
 #include "math/real_eight.h"
 
-#if defined(VRMI_SIMD_FOUR)
+#if defined(VRMI_SIMD_FOUR) && !defined(VRM_LANES_FOUR)
 
 #define VRMI_MATRIX_KERNELS static const vrmi_matrix_kernels table
 

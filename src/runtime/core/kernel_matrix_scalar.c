@@ -14,6 +14,9 @@
 
 uint32_t vrmi_lanes_best_path(void)
 {
+#if defined(VRM_LANES_ONE)
+    return VRMI_LANES_ONE;
+#endif
     if (vrmi_matrix_kernels_avx2() != NULL && vrmi_cpu_has_avx2()) {
         return VRMI_LANES_AVX2;
     }

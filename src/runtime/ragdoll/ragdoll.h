@@ -12,6 +12,13 @@
 
 struct vrmi_cursor;
 
+// What an instance's def may ask for.
+#if defined(VRM_NO_RAGDOLL)
+enum { VRMI_RAGDOLL_MOST_BODIES = 0 };
+#else
+enum { VRMI_RAGDOLL_MOST_BODIES = VRM_RAGDOLL_MAX_BODIES };
+#endif
+
 // X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot; what a
 // trace script calls them, and what 1 of it is worth there (degrees exist only in files).
 #define VRMI_RAGDOLL_NUMBERS(X) \

@@ -7,7 +7,7 @@
 
 #include "math/real_eight.h"
 
-#if !defined(VRM_SCALAR) && defined(__AVX2__)
+#if !defined(VRM_LANES_SCALAR) && defined(__AVX2__)
 
 #define VRMI_SPRING_KERNELS static const vrmi_spring_kernels table
 

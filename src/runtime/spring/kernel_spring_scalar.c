@@ -3,6 +3,19 @@
 
 // Eight lanes as arrays. And the choice between the paths.
 
+#if defined(VRM_LANES_ONE)
+
+#include "runtime/spring/spring_step.h"
+
+// Chain after chain in small builds: the springs of eight lanes have a quarter of the runtime's bytes.
+const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
+{
+    (void)path;
+    return &vrmi_spring_kernels_one;
+}
+
+#else
+
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"
 
@@ -18,3 +31,5 @@ const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
     }
     return kernels != NULL ? kernels : &vrmi_spring_kernels_scalar;
 }
+
+#endif

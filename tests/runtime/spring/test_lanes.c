@@ -338,7 +338,7 @@ static void matrices(void)
 static void best_path(void)
 {
     CHECK(spring_path_runs(vrmi_lanes_best_path()));
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(VRM_SCALAR)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(VRM_LANES_SCALAR) && !defined(VRM_LANES_FOUR)
     __builtin_cpu_init();
     CHECK_INT(vrmi_lanes_best_path() == VRMI_LANES_AVX2, __builtin_cpu_supports("avx2") != 0);
 #endif

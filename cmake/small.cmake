@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+
+# What small builds leave out (docs/install.md).
+
+if(NOT VRM_LANES MATCHES "^(ALL|FOUR|ONE|SCALAR)$")
+  message(FATAL_ERROR "VRM_LANES is ${VRM_LANES}, and must be ALL, FOUR, ONE or SCALAR")
+endif()
+if(NOT VRM_RAGDOLL)
+  message(STATUS "Without ragdolls only the libraries are built: the renderer and all programs use them")
+  foreach(part CLI TESTS BENCH CAMPAIGN RENDER ASSIMP ODE)
+    set(VRM_BUILD_${part} OFF)
+  endforeach()
+endif()
+
+# Without VRM_RAGDOLL one file stands for the folder: an instance has no ragdoll, and its snapshots are as any other's.
+function(vrm_without_ragdoll)
+  foreach(list ${ARGN})
+    if(VRM_RAGDOLL)
+      list(FILTER ${list} EXCLUDE REGEX "/ragdoll_none\\.c$")
+    else()
+      list(FILTER ${list} EXCLUDE REGEX
+        "/dynamics/|/src/(ragdoll/|record/trace|(math|model)/ragdoll_|runtime/ragdoll/(stage_|ragdoll_[a-mo-z]))")
+    endif()
+    set(${list} ${${list}} PARENT_SCOPE)
+  endforeach()
+endfunction()
