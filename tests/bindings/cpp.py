@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """vrm.hpp compiles as C++17 and C++20, with and without exceptions, without a warning; does what vrm_hpp.cpp says, without a leak;
-owns every handle; and the example of C++ runs."""
+owns every handle; the example of C++ runs, and the page's program compiles."""
 
 import json
 import os
@@ -73,6 +73,9 @@ def main():
                     ROOT / "tests/bindings/vrm_hpp.cpp", "-o", folder / "owners", *libraries):
             code, text = run(folder / "owners")
             check("vrm_hpp: %s" % text, code == 0)
+        page = re.search(r"```cpp\n(.*?)```", (ROOT / "docs/cpp.md").read_text(encoding="utf-8"), re.S).group(1)
+        (folder / "page.cpp").write_text(page, encoding="utf-8")
+        compiles("docs/cpp.md", "c++", "-std=c++17", *FLAGS, "-fsyntax-only", folder / "page.cpp")
         if compiles("hair.cpp", "c++", "-std=c++17", "-O1", *FLAGS, ROOT / "examples/cpp/hair.cpp", "-o", folder / "hair",
                     *libraries):
             run(VRM, "sample", "--minimal", "-o", folder / "avatar.vrm")

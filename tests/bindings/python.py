@@ -171,6 +171,10 @@ def main():
         if numpy:
             rich = environment(folder, "rich", numpy, "--system-site-packages")
             print(run(rich, folder / "inside.py", folder, "numpy", cwd=folder).strip())
+        blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python.md").read_text(encoding="utf-8"), re.S)
+        page = "\ninstance = vrm.load('avatar.vrm').instance()\n".join(blocks)
+        if not re.fullmatch(r"\(\d+, 3, 4\) 0\.80000\d*\n", run(bare, "-c", page, cwd=folder)):
+            sys.exit("docs/python.md prints something else")
         for python in [bare] + [rich] * bool(numpy):
             text = run(python, ROOT / "examples/python/spring.py", folder / "avatar.vrm", folder / "spring.svg")
             if not re.fullmatch(r"palette \(\d+, 3, 4\) swings by [1-9]\d*\.\d cm\n", text):
