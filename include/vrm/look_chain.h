@@ -22,7 +22,8 @@ typedef enum vrm_look_chain_mode {
     /// 0.1 degree, soft limits, hysteresis behind the back.
     VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
     /// The article as printed: the unit is a metre, the limit lies between the forward vectors of bone and parent, one
-    /// pass, hard limits. Everything of vrm_look_chain_def under "beyond the article" counts as off.
+    /// pass, hard limits, vrm_look_bone.around_up blends the axis. Everything of vrm_look_chain_def under "beyond the article"
+    /// counts as off.
     VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 
@@ -37,10 +38,12 @@ typedef struct vrm_look_bone {
     /// Node order; VRM_LOOK_CHAIN_EYES is allowed as the first one. An eye's own node, here or among the links, is the chain's:
     /// look-at leaves it alone. Where expressions move the eyes, such an eye's turn becomes their weights, and the node rests.
     int32_t node;
-    float limit;      ///< 0 (it never turns) to pi; default pi. The eyes' limit is what their range maps can give.
-    float around_up;  ///< 0: shortest arc, 1: only about the up vector; default 0.
-    bool reset;       ///< It starts from its rest rotation instead of its pose; default false.
-    vrm_vec3 forward; ///< In its own axes; 0 (default): the model's +Z in the rest pose.
+    float limit; ///< 0 (it never turns) to pi; default pi. The eyes' limit is what their range maps can give.
+    /// 0 (default): shortest arc, 1: only about the up vector. Between them article mode turns about an axis between
+    /// those of both, by the angle that brings the bone nearest; by default the two rotations are blended.
+    float around_up;
+    bool reset;              ///< It starts from its rest rotation instead of its pose; default false.
+    vrm_vec3 forward;        ///< In its own axes; 0 (default): the model's +Z in the rest pose.
     vrm_vec3 parent_forward; ///< In its parent's axes, for limits of article mode; 0 (default): the model's +Z at rest.
     const vrm_look_link *links; ///< Linked bones; copied. Default none; the eyes cannot have any.
     uint32_t link_count;

@@ -246,14 +246,25 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
 }
 
-// How the bone would turn without a limit; all in its limit frame. The blend goes between rotations and not between axes:
-// the sign with which the up vector joins an axis flips where the target is straight above or below, and the bone would
-// flip with it.
-static vrm_quat wanted_turn(float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
+// The axis of a rotation, a part of the way to the up vector or to its opposite, whichever is nearer.
+static vrm_vec3 axis_towards(vrm_quat turn, vrm_vec3 up, float part)
+{
+    const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3(turn.x, turn.y, turn.z), up);
+    const float side = vrmi_vec3_dot(axis, up) < 0.0f ? -1.0f : 1.0f;
+    return vrmi_vec3_normalize_or(vrmi_vec3_lerp(axis, vrmi_vec3_scale(up, side), part), up);
+}
+
+// How the bone would turn without a limit; all in its limit frame. The article blends axes. By default the blend goes
+// between rotations: the sign with which the up vector joins an axis flips where the target is straight above or below,
+// and the bone would flip with it.
+static vrm_quat wanted_turn(const vrmi_look_problem *problem, float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_quat shortest = vrmi_quat_from_to(vrmi_vec3_normalize_or(from, ahead), vrmi_vec3_normalize_or(to, ahead));
     if (around_up <= 0.0f) {
         return shortest;
+    }
+    if (problem->blend_axis && around_up < 1.0f) {
+        return about(axis_towards(shortest, up, around_up), from, to);
     }
     const vrm_quat yaw = about(up, from, to);
     return around_up >= 1.0f ? yaw : vrmi_quat_nlerp(shortest, yaw, around_up);
@@ -265,7 +276,8 @@ static vrm_quat turn_bone(
 {
     const vrm_quat into = vrmi_quat_conjugate(bone->world_from_frame);
     const vrm_vec3 up = bone->around_up > 0.0f ? vrmi_quat_rotate(into, problem->up) : problem->up;
-    const vrm_quat turn = wanted_turn(bone->around_up, up, vrmi_quat_rotate(into, from), vrmi_quat_rotate(into, to));
+    const vrm_quat turn =
+        wanted_turn(problem, bone->around_up, up, vrmi_quat_rotate(into, from), vrmi_quat_rotate(into, to));
     const vrm_vec3 now = vrmi_quat_rotate(bone->framed, bone->forward);
     vrm_quat framed = vrmi_quat_mul(limited(bone, now, turn, problem->soft, out_saturation), bone->framed);
     bone->at_limit = *out_saturation >= 1.0f;

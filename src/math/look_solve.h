@@ -46,6 +46,7 @@ typedef struct vrmi_look_problem {
     vrm_vec3 target, up; // of the world; up is unit
     float unit;          // length that the forward vectors have beside the distances of the bones
     float soft;          // part of the limits
+    bool blend_axis;     // around_up blends the axis of a turn, as the article has it, and not the rotation
     uint32_t max_passes;
     // Found.
     uint32_t passes;

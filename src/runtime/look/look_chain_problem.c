@@ -92,6 +92,7 @@ void vrmi_look_gather(vrmi_look_frame *f, uint32_t count)
     f->problem.up = vrmi_quat_rotate(f->instance->root.rotation, chain->def.up);
     f->problem.unit = unit_of(f);
     f->problem.soft = article ? 0.0f : chain->def.soft_limit;
+    f->problem.blend_axis = article;
     f->problem.max_passes = article ? 1 : VRMI_LOOK_MAX_PASSES;
     f->problem.target = f->aiming ? vrmi_look_at_target(f->instance) : vrmi_vec3(0.0f, 0.0f, 0.0f);
     f->target = f->problem.target;

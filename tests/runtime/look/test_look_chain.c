@@ -118,6 +118,47 @@ static void longer_chains(void)
     }
 }
 
+// The article's blend in closed form: the axis is between the shortest arc's and the up vector (or its opposite, by the
+// side to which the bone turns), the angle the one that brings the forward vector nearest to the target about that axis.
+static void around_up_blends_the_axis(void)
+{
+    static const double sides[][2] = {{40, 30}, {-40, 30}, {70, -20}, {-100, -35}, {5, 60}, {-3, -70}};
+    for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
+        vrm_avatar *avatar = look_avatar((look_rig)rig, VRM_LOOK_AT_BONE);
+        vrm_instance *instance = look_instance(avatar);
+        const int32_t head = look_node(VRM_HUMAN_BONE_HEAD);
+        for (int i = 0; i < 6 * 9; ++i) {
+            const double weight = (i % 9 + 1) * 0.1;
+            look_setup s;
+            look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, &head, 1);
+            s.bones[0].around_up = (float)weight;
+            look_set(instance, &s);
+            vrm_instance_clear_look_at(instance);
+            look_once(instance);
+            ref_mat matrix;
+            ref_quat was, is;
+            look_world(instance, head, &matrix, &was);
+            const ref_vec forward = look_forward(instance, head), up = ref_v(0, 1, 0);
+            const double *side = sides[i / 9];
+            const ref_vec target = look_around(instance, head, side[0] * DEGREES, side[1] * DEGREES, 2.0);
+            look_at(instance, target);
+            look_once(instance);
+            look_world(instance, head, &matrix, &is);
+            const ref_vec to = ref_unit(ref_sub(target, ref_v(matrix.m[0][3], matrix.m[1][3], matrix.m[2][3])));
+            const ref_vec shortest = ref_unit(ref_cross(forward, to));
+            const ref_vec nearer = ref_scale(up, shortest.v[1] < 0 ? -1 : 1);
+            const ref_vec axis = ref_unit(ref_add(ref_scale(shortest, 1 - weight), ref_scale(nearer, weight)));
+            const ref_vec a = ref_sub(forward, ref_scale(axis, ref_dot(forward, axis)));
+            const ref_vec b = ref_sub(to, ref_scale(axis, ref_dot(to, axis)));
+            const double angle = atan2(ref_dot(ref_cross(a, b), axis), ref_dot(a, b));
+            const ref_quat expected = ref_mul(ref_axis_angle(axis, angle), was);
+            CHECK_NEAR(ref_angle(is, expected), 0, 3e-6);
+        }
+        vrm_instance_destroy(instance);
+        vrm_avatar_release(avatar);
+    }
+}
+
 // Weight 1 turns about the up vector alone, 0 along the shortest arc; between them the up part grows.
 static void around_up(void)
 {
@@ -466,6 +507,7 @@ static const test_case cases[] = {
     {"one_bone_hits", one_bone_hits},
     {"second_bone_starts", second_bone_starts},
     {"longer_chains", longer_chains},
+    {"around_up_blends_the_axis", around_up_blends_the_axis},
     {"around_up", around_up},
     {"links_turn_alike", links_turn_alike},
     {"reset_to_default", reset_to_default},

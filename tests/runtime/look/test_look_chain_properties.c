@@ -60,12 +60,34 @@ static ref_quat reference_part(ref_quat q, double t)
     return ref_slerp(none, q, t);
 }
 
-// "Rotate around up": 0 the shortest arc, 1 only about up; between them the normalised mean of the two rotations.
+// The same as a normalised mean, which goes along the same arc at another pace.
+static ref_quat reference_mean_part(ref_quat q, double t)
+{
+    const double side = q.q[3] < 0 ? -t : t;
+    return ref_normalized((ref_quat){{side * q.q[0], side * q.q[1], side * q.q[2], side * q.q[3] + 1 - t}});
+}
+
+// About an axis, as near to the target as that goes.
+static ref_quat reference_about(ref_vec axis, ref_vec from, ref_vec to)
+{
+    const ref_vec a = ref_sub(from, ref_scale(axis, ref_dot(from, axis)));
+    const ref_vec b = ref_sub(to, ref_scale(axis, ref_dot(to, axis)));
+    return ref_axis_angle(axis, atan2(ref_dot(ref_cross(a, b), axis), ref_dot(a, b)));
+}
+
+// "Rotate Around Up Vector Weight": 1 only about up; "for any values less than one, the axis blends between the original
+// rotation axis and the up vector axis".
 static ref_quat reference_turn(ref_vec from, ref_vec to, ref_vec up, double w)
 {
-    const ref_quat shortest = ref_from_to(ref_unit(from), ref_unit(to));
-    const ref_vec a = ref_sub(from, ref_scale(up, ref_dot(from, up))), b = ref_sub(to, ref_scale(up, ref_dot(to, up)));
-    const ref_quat yaw = ref_axis_angle(up, atan2(ref_dot(ref_cross(a, b), up), ref_dot(a, b)));
+    const ref_vec axis = ref_unit(ref_cross(from, to));
+    const ref_vec nearer = ref_scale(up, ref_dot(axis, up) < 0 ? -1 : 1);
+    return reference_about(ref_unit(ref_add(ref_scale(axis, 1 - w), ref_scale(nearer, w))), from, to);
+}
+
+// libvrm's own: the normalised mean of the two rotations.
+static ref_quat reference_mean(ref_vec from, ref_vec to, ref_vec up, double w)
+{
+    const ref_quat shortest = ref_from_to(ref_unit(from), ref_unit(to)), yaw = reference_about(up, from, to);
     ref_quat mean;
     double side = 0;
     for (int i = 0; i < 4; ++i) {
@@ -95,20 +117,21 @@ static void reference_article(reference_pose *p, const reference_bone *bones, ui
         ref_quat done = turn;
         const ref_vec there = ref_rotate(turn, now);
         const bool beyond = look_angle(there, parent) > limit;
-        if (beyond &&
-            bones[k].around_up < 0.5) { // led back to the limit along the great circle to the parent's forward
+        if (beyond) { // led back to the limit along the great circle to the parent's forward; less so with the weight
             const ref_vec axis = ref_unit(ref_cross(parent, there));
             const ref_vec edge = ref_rotate(ref_axis_angle(axis, limit), parent);
-            done = ref_mul(ref_from_to(there, edge), turn);
-        } else if (beyond) { // as much of the rotation as fits, by halving
+            done = ref_mul(reference_mean_part(ref_from_to(there, edge), 1 - bones[k].around_up), turn);
+        }
+        if (look_angle(ref_rotate(done, now), parent) > limit + 1e-9) { // as much of the rotation as fits, by halving
+            const ref_quat whole = done;
             double low = 0, high = 1;
             for (int i = 0; i < 60; ++i) {
                 const double middle = (low + high) / 2;
-                const bool fits = look_angle(ref_rotate(reference_part(turn, middle), now), parent) <= limit;
+                const bool fits = look_angle(ref_rotate(reference_part(whole, middle), now), parent) <= limit;
                 low = fits ? middle : low;
                 high = fits ? high : middle;
             }
-            done = reference_part(turn, low);
+            done = reference_part(whole, low);
         }
         const ref_quat parent_world = ref_mul(p->world[node], ref_inverse(p->local[node]));
         p->local[node] = ref_mul(ref_inverse(parent_world), ref_mul(done, p->world[node]));
@@ -170,7 +193,7 @@ static void against_the_article(void)
             look_setup_make(&s, VRM_LOOK_CHAIN_MODE_ARTICLE, nodes, 4);
             for (int i = 0; i < 4; ++i) {
                 s.bones[i].limit = test_random_float(&random, 0.2f, 0.9f);
-                s.bones[i].around_up = test_random_float(&random, 0, 1) < 0.5f ? 0.0f : 1.0f;
+                s.bones[i].around_up = vrmi_clamp(test_random_float(&random, -1, 2), 0.0f, 1.0f);
                 bones[i] = (reference_bone){nodes[i], (double)s.bones[i].limit, (double)s.bones[i].around_up};
             }
             random_pose(instance, &random, 0.3f);
@@ -264,6 +287,7 @@ static void random_problem(test_random *random, vrmi_look_problem *p)
         .unit = test_random_float(random, 0, 1) < 0.5f ? 1.0f : 1.5f,
         .soft = test_random_float(random, 0, 1) < 0.5f ? 0.2f : 0.0f,
         .max_passes = test_random_float(random, 0, 1) < 0.3f ? 1 : VRMI_LOOK_MAX_PASSES};
+    p->blend_axis = p->max_passes == 1;
     p->target = vrmi_vec3_scale(random_unit(random), test_random_float(random, 0.7f, 5));
     for (uint32_t i = 0; i < p->count; ++i) {
         vrmi_look_solve_bone *b = &p->bones[i];
@@ -307,6 +331,37 @@ static double bend_of(const vrmi_look_solve_bone *b, double *out_limit)
     }
     *out_limit = limit;
     return angle;
+}
+
+// One pass of a bone alone, in both ways to blend.
+static void a_part_about_up(void)
+{
+    test_random random = test_random_make(404);
+    for (int round = 0; round < 2000; ++round) {
+        vrmi_look_problem p;
+        random_problem(&random, &p);
+        p.count = p.max_passes = 1;
+        p.soft = 0.0f;
+        p.blend_axis = round % 2 == 0;
+        p.bones[0].asymmetric = false;
+        p.bones[0].limits.yaw = VRMI_PI;
+        p.bones[0].around_up = test_random_float(&random, 0.05f, 0.95f);
+        vrmi_look_prepare(&p);
+        const ref_quat before = ref_quat_of(p.bones[0].world);
+        const ref_vec from = ref_rotate(before, ref_vec_of(p.bones[0].forward));
+        const ref_vec to = ref_unit(ref_sub(ref_vec_of(p.target), ref_vec_of(p.bones[0].position)));
+        const ref_vec up = ref_v(0, 1, 0), axis = ref_cross(from, to);
+        // Where an axis or a side is about to flip rounding decides.
+        const double level = fabs(ref_dot(axis, up)), straight = ref_dot(from, to);
+        if (level < 0.02 || straight < -0.98 || fmax(fabs(from.v[1]), fabs(to.v[1])) > 0.98) {
+            continue;
+        }
+        vrmi_look_solve(&p);
+        const double weight = (double)p.bones[0].around_up;
+        const ref_quat turn =
+            p.blend_axis ? reference_turn(from, to, up, weight) : reference_mean(from, to, up, weight);
+        CHECK_NEAR(ref_angle(ref_quat_of(p.bones[0].world), ref_mul(turn, before)), 0, 1e-4);
+    }
 }
 
 static void limits_hold(void)
@@ -391,6 +446,7 @@ static void continuity(void)
         vrmi_look_problem p, q;
         random_problem(&random, &p);
         p.max_passes = VRMI_LOOK_MAX_PASSES;
+        p.blend_axis = false;
         p.soft = 0.2f;
         for (uint32_t i = 0; i < p.count; ++i) {
             p.bones[i].around_up *= 0.5f;
@@ -522,6 +578,7 @@ static void rigid_motion_and_scale(void)
 static const test_case cases[] = {
     {"against_the_article", against_the_article},
     {"against_a_search", against_a_search},
+    {"a_part_about_up", a_part_about_up},
     {"limits_hold", limits_hold},
     {"what_limits_allow", what_limits_allow},
     {"continuity", continuity},
