@@ -20,7 +20,8 @@ static bool is_usable(const vrm_ragdoll_drive_params *in, const void *out)
 {
     return VRM_ASSERT(in != NULL && out != NULL && VRMI_OPTIONS_FIT(vrm_ragdoll_drive_params, in) && in->def != NULL &&
                       in->def->body_count <= VRM_RAGDOLL_MAX_BODIES && in->states != NULL && in->targets != NULL &&
-                      in->dt > 0.0f && in->scale > 0.0f);
+                      in->dt > 0.0f && in->scale > 0.0f && in->velocity_mode >= VRM_RAGDOLL_VELOCITY_MODE_DEFAULT &&
+                      in->velocity_mode <= VRM_RAGDOLL_VELOCITY_MODE_ARTICLE);
 }
 
 static bool is_driven(const vrm_ragdoll_target *target)
@@ -32,6 +33,18 @@ static bool is_driven(const vrm_ragdoll_target *target)
 static vrm_vec3 center_of(const vrm_ragdoll_drive_params *in, uint32_t i, vrm_quat rotation)
 {
     return vrmi_quat_rotate(rotation, vrmi_vec3_scale(in->def->bodies[i].center_of_mass, in->scale));
+}
+
+// What the translation weight leads from the body to its target.
+static vrm_vec3 way_to_target(const vrm_ragdoll_drive_params *in, uint32_t i)
+{
+    const vrm_ragdoll_state *s = &in->states[i], *wanted = &in->targets[i].state;
+    const vrm_vec3 way = vrmi_vec3_sub(wanted->position, s->position);
+    if (in->velocity_mode == VRM_RAGDOLL_VELOCITY_MODE_ARTICLE) {
+        return way;
+    }
+    const vrm_vec3 turned = vrmi_vec3_sub(center_of(in, i, wanted->rotation), center_of(in, i, s->rotation));
+    return vrmi_vec3_add(way, turned);
 }
 
 // The velocities of the letter; a part that cannot be told stays as it is.
@@ -49,9 +62,7 @@ static vrm_ragdoll_velocity plain(const vrm_ragdoll_drive_params *in, uint32_t i
         v.angular = vrmi_vec3_finite(angular) ? angular : v.angular;
     }
     if (shift > 0.0f) {
-        const vrm_vec3 from = vrmi_vec3_add(s->position, center_of(in, i, s->rotation));
-        const vrm_vec3 to = vrmi_vec3_add(wanted->position, center_of(in, i, wanted->rotation));
-        const vrm_vec3 linear = vrmi_vec3_scale(vrmi_vec3_sub(to, from), vrmi_min(shift, 1.0f) / in->dt);
+        const vrm_vec3 linear = vrmi_vec3_scale(way_to_target(in, i), vrmi_min(shift, 1.0f) / in->dt);
         v.linear = vrmi_vec3_finite(linear) ? linear : v.linear;
     }
     return v;

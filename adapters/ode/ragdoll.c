@@ -304,7 +304,7 @@ static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, f
 static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
     vrm_ragdoll_velocity v[VRM_RAGDOLL_MAX_BODIES];
-    if (r->drive == VRM_ODE_DRIVE_PLAIN) {
+    if (r->drive == VRM_ODE_DRIVE_PLAIN || r->drive == VRM_ODE_DRIVE_ARTICLE) {
         vrm_ragdoll_drive_velocities_plain(in, v);
     } else {
         vrm_ragdoll_drive_velocities(in, v);
@@ -385,6 +385,8 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
         in.targets = r->wanted;
         in.scale = r->scale;
         in.gravity = r->world->params.gravity;
+        in.velocity_mode =
+            r->drive == VRM_ODE_DRIVE_ARTICLE ? VRM_RAGDOLL_VELOCITY_MODE_ARTICLE : VRM_RAGDOLL_VELOCITY_MODE_DEFAULT;
         in.dt = by_torque ? h : left; // velocities lead to the end of the frame, in however many sub-steps
         for (uint32_t i = 0; i < r->def.body_count; ++i) {
             if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_KINEMATIC) {

@@ -41,7 +41,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_motion_def VRMI_UP_TO(vrm_motion_def, allocator)
 #define VRMI_LEAST_vrm_ragdoll_build_params VRMI_UP_TO(vrm_ragdoll_build_params, allocator)
 #define VRMI_LEAST_vrm_ragdoll_def VRMI_UP_TO(vrm_ragdoll_def, bodies)
-#define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, gravity)
+#define VRMI_LEAST_vrm_ragdoll_drive_params VRMI_UP_TO(vrm_ragdoll_drive_params, velocity_mode)
 #define VRMI_LEAST_vrm_ragdoll_exchange_params VRMI_UP_TO(vrm_ragdoll_exchange_params, contacts)
 #define VRMI_LEAST_vrm_ragdoll_lines_params VRMI_UP_TO(vrm_ragdoll_lines_params, scale)
 #define VRMI_LEAST_vrm_ragdoll_params VRMI_UP_TO(vrm_ragdoll_params, step_reaction)

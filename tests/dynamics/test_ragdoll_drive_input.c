@@ -52,6 +52,45 @@ static void plain_velocities_are_the_weights_parts(void)
     }
 }
 
+// The article's listing: (target of the bone - bone) / dt, by its weight, is the body's velocity, whatever it turns by.
+static void the_article_leads_the_origin(void)
+{
+    const float scale = 2.0f, dt = 1.0f / 90.0f;
+    vrm_ragdoll_state states[16];
+    vrm_ragdoll_velocity out[16], ours[16], consistent[16];
+    figure_targets t;
+    pose(scale, states, &t);
+    for (uint32_t i = 0; i < 16; ++i) {
+        t.bodies[i].translation_weight = 0.25f * (float)(i % 5);
+        t.bodies[i].rotation_weight = i % 2 == 0 ? 0.5f : 0.0f;
+        states[i].linear_velocity = (vrm_vec3){1, 2, 3};
+    }
+    vrm_ragdoll_drive_params input = drive_input_of(&person, states, t.bodies, dt);
+    input.scale = scale;
+    CHECK_INT(input.velocity_mode, VRM_RAGDOLL_VELOCITY_MODE_DEFAULT);
+    vrm_ragdoll_drive_velocities_plain(&input, ours);
+    input.velocity_mode = VRM_RAGDOLL_VELOCITY_MODE_ARTICLE;
+    vrm_ragdoll_drive_velocities_plain(&input, out);
+    vrm_ragdoll_drive_velocities(&input, consistent);
+    for (uint32_t i = 0; i < 16; ++i) {
+        const float weight = t.bodies[i].translation_weight;
+        const vrm_vec3 way = vrmi_vec3_sub(t.bodies[i].state.position, states[i].position);
+        const vrm_vec3 linear = weight > 0.0f ? vrmi_vec3_scale(way, weight / dt) : states[i].linear_velocity;
+        CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(out[i].linear, linear)), 0, 1e-4f * vrmi_vec3_length(linear));
+        CHECK(memcmp(&out[i].angular, &ours[i].angular, sizeof(vrm_vec3)) == 0);
+        if (weight >= 1.0f) { // nothing of the consistent velocity is left
+            CHECK_NEAR(
+                vrmi_vec3_length(vrmi_vec3_sub(consistent[i].linear, linear)), 0, 1e-3f * vrmi_vec3_length(linear));
+        }
+        // What it comes short by: the centre of mass as it is and as the target's rotation has it.
+        const vrm_vec3 centers = vrmi_vec3_sub(middle_of(i, &t.bodies[i].state, scale), t.bodies[i].state.position);
+        const vrm_vec3 center = vrmi_vec3_sub(middle_of(i, &states[i], scale), states[i].position);
+        const vrm_vec3 less = vrmi_vec3_scale(vrmi_vec3_sub(centers, center), weight / dt);
+        CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(vrmi_vec3_sub(ours[i].linear, out[i].linear), less)), 0,
+            1e-4f * vrmi_vec3_length(ours[i].linear));
+    }
+}
+
 // Both bodies of a joint agree on its anchor's velocity, at any scale.
 static void joints_agree_at_any_scale(void)
 {
@@ -139,6 +178,7 @@ static void torques_foresee_gravity(void)
 
 static const test_case cases[] = {
     {"plain_velocities_are_the_weights_parts", plain_velocities_are_the_weights_parts},
+    {"the_article_leads_the_origin", the_article_leads_the_origin},
     {"joints_agree_at_any_scale", joints_agree_at_any_scale},
     {"torques_go_by_frequency_ratio_and_scale", torques_go_by_frequency_ratio_and_scale},
     {"torques_foresee_gravity", torques_foresee_gravity},

@@ -52,8 +52,9 @@ VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< The dSpaceID
 /// How the drives are given to ODE.
 typedef enum vrm_ode_drive {
     VRM_ODE_DRIVE_DEFAULT, ///< Velocities made consistent; torques of vrm_ragdoll_drive_torques().
-    VRM_ODE_DRIVE_PLAIN,   ///< Velocities to the article's letter, body by body; torques as above.
+    VRM_ODE_DRIVE_PLAIN,   ///< Velocities body by body, vrm_ragdoll_drive_velocities_plain(); torques as above.
     VRM_ODE_DRIVE_MOTORS,  ///< Velocities as DEFAULT; springs as ODE's own joint motors, which know of blows at once.
+    VRM_ODE_DRIVE_ARTICLE, ///< As PLAIN, to the article's letter: VRM_RAGDOLL_VELOCITY_MODE_ARTICLE.
     VRM_ODE_DRIVE_COUNT
 } vrm_ode_drive;
 

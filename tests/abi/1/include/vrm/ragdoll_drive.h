@@ -14,6 +14,16 @@
 
 #include <vrm/ragdoll.h>
 
+/// Where the velocity drive leads a body.
+typedef enum vrm_ragdoll_velocity_mode {
+    /// The centre of mass goes to the target's, so that a body with both weights 1 arrives whatever it turns by.
+    VRM_RAGDOLL_VELOCITY_MODE_DEFAULT = 0,
+    /// As the article's listing has it ("How To Implement Active Ragdoll"): the way of the bone's origin, which is where the
+    /// state's position is, gives the velocity set on the body, and engines set that on the centre of mass. A body that turns
+    /// by q on the way comes short by c - q * c, with c from the origin to the centre of mass; nothing is lost where it does not turn.
+    VRM_RAGDOLL_VELOCITY_MODE_ARTICLE = 1
+} vrm_ragdoll_velocity_mode;
+
 /// What the functions below read.
 typedef struct vrm_ragdoll_drive_params {
     uint32_t struct_size;
@@ -23,6 +33,7 @@ typedef struct vrm_ragdoll_drive_params {
     float scale;                       ///< The root's; lengths of the def times this. Default 1.
     float dt;                          ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
     vrm_vec3 gravity; ///< World, m/s^2; what vrm_ragdoll_drive_torques() foresees. Default (0, -9.81, 0).
+    vrm_ragdoll_velocity_mode velocity_mode; ///< Default VRM_RAGDOLL_VELOCITY_MODE_DEFAULT.
 } vrm_ragdoll_drive_params;
 
 /// Fills it with the defaults; def, states, targets and dt are the caller's.
@@ -36,8 +47,8 @@ typedef struct vrm_ragdoll_velocity {
 } vrm_ragdoll_velocity;
 
 /// The velocity drive to the letter: angular = rotation_weight * axis * angle / dt of the shortest arc from the body's
-/// rotation to its target's, linear = translation_weight * (target - place) / dt; a weight of 0 leaves that velocity as
-/// it is. Joints then have to undo linear velocities that do not fit the angular ones, which costs accuracy: prefer
+/// rotation to its target's, linear = translation_weight * (target - place) / dt, with the places that `velocity_mode`
+/// names; a weight of 0 leaves that velocity as it is. Joints then have to undo linear velocities that do not fit the angular ones, which costs accuracy: prefer
 /// vrm_ragdoll_drive_velocities().
 VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
