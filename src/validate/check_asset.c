@@ -212,6 +212,16 @@ static void check_sampler(vrmi_run *run, uint32_t object)
     check_gl(run, object, "wrapT", "33071 33648 10497");
 }
 
+static void check_alpha(vrmi_run *run, uint32_t object)
+{
+    const uint32_t mode = vrmi_json_member(run->json, object, "alphaMode");
+    if (vrmi_json_member(run->json, object, "alphaCutoff") != VRMI_JSON_NONE &&
+        !vrmi_json_string_equal(run->json, mode, "MASK")) {
+        vrmi_reader_report(
+            &run->reader, VRM_FINDING_MATERIAL_ALPHA_CUTOFF_INVALID_MODE, object, "alphaCutoff", NULL, NULL);
+    }
+}
+
 void vrmi_validate_assets(vrmi_run *run)
 {
     check_version(run);
@@ -222,6 +232,7 @@ void vrmi_validate_assets(vrmi_run *run)
     }
     each(run, VRM_GLTF_TEXTURES, check_texture);
     each(run, VRM_GLTF_SAMPLERS, check_sampler);
+    each(run, VRM_GLTF_MATERIALS, check_alpha);
     each(run, VRM_GLTF_CAMERAS, check_camera);
     check_lights(run);
 }

@@ -143,6 +143,21 @@ static const uint64_t *find_joint_scenes(vrmi_run *run, const uint64_t *scenes)
     return joint_scenes;
 }
 
+// Vertices of a skin go where its joints are, wherever their node is.
+static void check_skinned_node(vrmi_run *run, const vrmi_gltf_node *node, bool has_parent)
+{
+    const vrm_transform *t = &node->local;
+    const bool stands = t->translation.x == 0.0f && t->translation.y == 0.0f && t->translation.z == 0.0f &&
+                        t->rotation.x == 0.0f && t->rotation.y == 0.0f && t->rotation.z == 0.0f &&
+                        t->rotation.w == 1.0f && t->scale.x == 1.0f && t->scale.y == 1.0f && t->scale.z == 1.0f;
+    if (has_parent) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_NODE_SKINNED_MESH_NON_ROOT, node->json, NULL, NULL, NULL);
+    }
+    if (!stands) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_NODE_SKINNED_MESH_LOCAL_TRANSFORMS, node->json, NULL, NULL, NULL);
+    }
+}
+
 static void check_nodes(vrmi_run *run)
 {
     const uint32_t count = run->gltf->counts[VRM_GLTF_NODES];
@@ -162,6 +177,7 @@ static void check_nodes(vrmi_run *run)
         if (node->mesh < 0 || node->skin < 0) {
             continue;
         }
+        check_skinned_node(run, node, run->parents[i] >= 0);
         const vrmi_gltf_skin *skin = &run->gltf->skins[node->skin];
         uint32_t *limit = &run->joint_limits[node->mesh];
         *limit = skin->joints.count != 0 && skin->joints.count < *limit ? skin->joints.count : *limit;

@@ -128,7 +128,7 @@ static void check_restart(vrmi_run *run, const vrmi_primitive_check *p)
 typedef struct influences {
     vrmi_gltf_accessor joints[MAX_SETS], weights[MAX_SETS];
     uint32_t sets, limit;
-    bool negative_told, sum_told, duplicate_told, beyond_told;
+    bool negative_told, sum_told, duplicate_told, beyond_told, idle_told;
 } influences;
 
 // What one vertex is bound to; `joints` and `weights` have 4 numbers per set.
@@ -147,6 +147,11 @@ static void check_vertex(vrmi_run *run, const vrmi_primitive_check *p, influence
             continue;
         }
         if (weights[i] == 0.0f) {
+            if (joints[i] != 0 && !in->idle_told) {
+                in->idle_told = true;
+                report_vertex(
+                    run, VRM_FINDING_ACCESSOR_JOINTS_USED_ZERO_WEIGHT, p, "JOINTS_0", vertex, (float)joints[i]);
+            }
             continue;
         }
         bool unique = true;
