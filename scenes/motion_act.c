@@ -3,7 +3,7 @@
 
 #include "motion_act.h"
 
-#include "get_up_motion.h"
+#include "get_up.h"
 #include "math/vec3.h"
 
 static int32_t body_of(const vrm_ragdoll_def *def, int32_t bone)
@@ -75,35 +75,11 @@ static void happen(const scene_act *act, vrm_instance *instance)
     }
 }
 
-// Lying still it gets up by libvrm's own motion, which begins once the body has found its strength; then the act's motion
-// goes on. False: no other motion may set the pose.
-static bool stand_up(vrm_instance *instance, scene_ragdoll_plot *plot, double time)
-{
-    vrm_ragdoll_info info = {.struct_size = sizeof info};
-    vrm_instance_get_ragdoll_info(instance, &info);
-    if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
-        *plot = (scene_ragdoll_plot){.got_up_at = time, .lying = info.lying};
-        (void)vrm_instance_start_get_up(instance);
-    }
-    if (plot->got_up_at <= 0.0) {
-        return true;
-    }
-    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
-    vrm_instance_get_ragdoll_params(instance, &settings);
-    const double since = time - plot->got_up_at - (double)settings.grow_time;
-    if (since <= scene_get_up_seconds()) {
-        scene_get_up_apply(instance, plot->lying, since);
-        return false;
-    }
-    scene_get_up_end(instance, plot->lying);
-    plot->got_up_at = 0.0;
-    return true;
-}
-
 // What is on the stage.
 typedef struct staging {
     vrm_instance *instance;
     scene_ragdoll ragdoll;
+    scene_get_up get_up;
     scene_stage_motion motion;
 } staging;
 
@@ -113,7 +89,6 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
     scene_ragdoll *scene = &stage->ragdoll;
     const uint32_t frames = (uint32_t)(act->duration * act->rate + 0.5) + 1;
     const bool ragdoll = act->event != SCENE_EVENT_NONE;
-    scene_ragdoll_plot plot = {0};
     vrm_update_params params;
     vrm_update_params_default(&params);
     (void)vrm_instance_settle_springs(instance, 2.0f);
@@ -122,7 +97,10 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         if (ragdoll && scene_moment_comes(act->when, time, 1.0 / act->rate)) {
             happen(act, instance);
         }
-        if (!ragdoll || stand_up(instance, &plot, time)) {
+        if (ragdoll) {
+            scene_get_up_frame(&stage->get_up, 0.0, (double)params.dt);
+        }
+        if (stage->get_up.clip == NULL) { // what gets up stays where it is
             scene_stage_motion_apply(&stage->motion, instance, time);
         }
         if (ragdoll) {
@@ -166,11 +144,16 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     }
     stage.ragdoll.fall.on = true;
     if (result == VRM_SUCCESS) {
+        const scene_get_up_def get_up = {.instance = stage.instance};
+        result = scene_get_up_begin(&stage.get_up, &get_up);
+    }
+    if (result == VRM_SUCCESS) {
         scene_ragdoll_ground(stage.instance, params.ground);
         result = play(act, &stage, meter);
     }
     scene_ragdoll_end(&stage.ragdoll);
     scene_stage_motion_end(&stage.motion);
     vrm_instance_destroy(stage.instance);
+    scene_get_up_free(&stage.get_up);
     return result;
 }

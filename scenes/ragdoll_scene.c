@@ -3,7 +3,6 @@
 
 #include "ragdoll_scene.h"
 
-#include "get_up_motion.h"
 #include "math/vec3.h"
 #include "procedural_motion.h"
 
@@ -137,32 +136,7 @@ static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
     (void)vrm_instance_hit_ragdoll(scene->instance, body, &point, &impulse);
 }
 
-static void tell_explosion(scene_ragdoll *scene, scene_ragdoll_plot *plot, double time, double dt)
-{
-    vrm_ragdoll_info info = {.struct_size = sizeof info};
-    vrm_instance_get_ragdoll_info(scene->instance, &info);
-    if (scene_moment_comes(1.0, time, dt)) {
-        const vrm_dvec3 center = {0.1, 0.2, 0.5};
-        (void)vrm_instance_explode_ragdoll(scene->instance, &center, 200.0f, 3.0f);
-    }
-    if (info.phase == VRM_RAGDOLL_PHASE_LYING && plot->got_up_at <= 0.0) {
-        plot->got_up_at = time;
-        plot->lying = info.lying;
-        (void)vrm_instance_start_get_up(scene->instance);
-    }
-    if (plot->got_up_at > 0.0) {
-        // The clip waits until the body has found into its first pose.
-        vrm_ragdoll_params settings = {.struct_size = sizeof settings};
-        vrm_instance_get_ragdoll_params(scene->instance, &settings);
-        const double wait = (double)settings.grow_time + (double)settings.blend_time;
-        scene_get_up_apply(scene->instance, plot->lying, time - plot->got_up_at - wait);
-    } else {
-        scene_motion_apply(scene->instance, SCENE_MOTION_IDLE, time);
-    }
-}
-
-void scene_ragdoll_tell(
-    scene_ragdoll *scene, scene_ragdoll_story story, scene_ragdoll_plot *plot, double time, double dt)
+void scene_ragdoll_tell(scene_ragdoll *scene, scene_ragdoll_story story, double time, double dt)
 {
     switch (story) {
     case SCENE_RAGDOLL_STAND_AND_BE_HIT:
@@ -182,7 +156,11 @@ void scene_ragdoll_tell(
         }
         break;
     case SCENE_RAGDOLL_EXPLOSION:
-        tell_explosion(scene, plot, time, dt);
+        scene_motion_apply(scene->instance, SCENE_MOTION_IDLE, time);
+        if (scene_moment_comes(1.0, time, dt)) {
+            const vrm_dvec3 center = {0.1, 0.2, 0.5};
+            (void)vrm_instance_explode_ragdoll(scene->instance, &center, 200.0f, 3.0f);
+        }
         break;
     case SCENE_RAGDOLL_ARM:
         scene_motion_apply(scene->instance, SCENE_MOTION_WALK, time);

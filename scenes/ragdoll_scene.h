@@ -62,20 +62,13 @@ bool scene_moment_comes(double moment, double time, double dt);
 typedef enum scene_ragdoll_story {
     SCENE_RAGDOLL_STAND_AND_BE_HIT,   // stands; hit on the chest after 1 s, on the head after 3
     SCENE_RAGDOLL_WALK_AND_BE_PUSHED, // walks; pushed from the side every second from 1 s on
-    SCENE_RAGDOLL_EXPLOSION,          // stands; after 1 s an explosion before its feet; lies, gets up
+    SCENE_RAGDOLL_EXPLOSION,          // stands; after 1 s an explosion before its feet
     SCENE_RAGDOLL_ARM,                // walks; the left arm alone is a ragdoll, without muscle
     SCENE_RAGDOLL_STORY_COUNT
 } scene_ragdoll_story;
 
-// How far a story has come. Zeroed: its beginning.
-typedef struct scene_ragdoll_plot {
-    double got_up_at;        // when it began to get up, 0: it has not
-    vrm_ragdoll_lying lying; // how it lay then
-} scene_ragdoll_plot;
-
-// Sets pose and events of the frame that ends at `time` and began at `time - dt`; call it before scene_ragdoll_frame(). The
-// settings' recovery of the explosion must be manual.
-void scene_ragdoll_tell(
-    scene_ragdoll *scene, scene_ragdoll_story story, scene_ragdoll_plot *plot, double time, double dt);
+// Sets pose and events of the frame that ends at `time` and began at `time - dt`; call it before scene_ragdoll_frame(). What an
+// explosion throws over lies until it is told to get up (get_up.h).
+void scene_ragdoll_tell(scene_ragdoll *scene, scene_ragdoll_story story, double time, double dt);
 
 #endif

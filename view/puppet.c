@@ -25,8 +25,9 @@ bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
     params.def = &p->def;
     result = result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&params, &p->solver) : result;
     result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(f->instance, &p->def, &p->settings) : result;
+    const bool lies = p->story == 0 || p->story == SCENE_RAGDOLL_EXPLOSION + 1;
     const scene_get_up_def get_up = {.instance = f->instance, .gltf = f->gltf, .player = f->player};
-    p->gets_up = result == VRM_SUCCESS && p->story == 0 && scene_get_up_begin(&p->get_up, &get_up) == VRM_SUCCESS;
+    p->gets_up = result == VRM_SUCCESS && lies && scene_get_up_begin(&p->get_up, &get_up) == VRM_SUCCESS;
     p->on = result == VRM_SUCCESS;
     if (!p->on) {
         vrmi_format(message, FIGURE_MESSAGE, "%s: no ragdoll can be made of it: %s", f->name,
@@ -197,7 +198,6 @@ void puppet_choose_story(puppet *p, figure *f, int story)
                                                                               : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
     p->story = story;
     p->story_time = 0.0;
-    p->plot = (scene_ragdoll_plot){0};
     (void)puppet_begin(p, f, message); // it could be done before
 }
 
@@ -211,7 +211,7 @@ bool puppet_tell(puppet *p, figure *f, double dt)
     }
     scene_ragdoll scene = {.instance = f->instance, .def = &p->def};
     if (dt > 0.0) {
-        scene_ragdoll_tell(&scene, (scene_ragdoll_story)(p->story - 1), &p->plot, p->story_time, dt);
+        scene_ragdoll_tell(&scene, (scene_ragdoll_story)(p->story - 1), p->story_time, dt);
         p->story_time += dt;
     }
     return true;

@@ -24,10 +24,9 @@ typedef struct puppet {
     double depth;   // of the grip from the eye
     int story;      // 0: none, else a scene_ragdoll_story and 1
     double story_time;
-    bool gets_up; // by a motion that is made for it; the explosion's story has its own
+    bool gets_up; // by a motion that is made for it
     scene_get_up get_up;
     scene_fall fall;
-    scene_ragdoll_plot plot;
     vrm_debug_line lines[PUPPET_LINES]; // of the last frame: targets, torques, contacts
     uint32_t line_count;
 } puppet;

@@ -31,11 +31,10 @@ static outcome walk_with(float rotation, float translation)
     const vrm_ragdoll_weights weights = {translation, rotation, 1.0f};
     CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_ALL, &weights, 0.0f), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
-    scene_ragdoll_plot plot = {0};
     outcome out = {0, 0, 0};
     int frames = 0;
     for (int frame = 0; frame < 240; ++frame) {
-        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_WALK_AND_BE_PUSHED, &plot, frame / 60.0, 1.0 / 60.0);
+        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_WALK_AND_BE_PUSHED, frame / 60.0, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
         vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
         vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];

@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 
+#include "get_up.h"
 #include "hash.h"
+#include "math/quat.h"
 #include "pose_of.h"
 #include "procedural_motion.h"
 #include "ragdoll_bones.h"
@@ -13,21 +15,34 @@
 
 // --- recovery ------------------------------------------------------------------------------------------------------
 
+// Settings and what gets the figure up, for an explosion.
+static scene_get_up get_up_of(vrm_instance *instance, vrm_ragdoll_params *settings)
+{
+    scene_get_up get_up;
+    const scene_get_up_def def = {.instance = instance};
+    scene_get_up_settings(settings);
+    CHECK_INT(scene_get_up_begin(&get_up, &def), VRM_SUCCESS);
+    return get_up;
+}
+
 // After an explosion the body lies, gets up and is back in its motion: upright where it lay, in a stated time, and no joint
 // of the body goes faster on the way than it does in the explosion.
 static void after_an_explosion_it_gets_up(void)
 {
     vrm_instance *instance = make_instance();
-    const vrm_ragdoll_params settings = manual_settings();
+    vrm_ragdoll_params settings = manual_settings();
+    scene_get_up get_up = get_up_of(instance, &settings);
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
-    scene_ragdoll_plot plot = {0};
-    bool lay = false;
-    double off_at = 0.0, lying[3] = {0, 0, 0}, last[VRM_HUMAN_BONE_COUNT][3], fastest = 0.0, lowest = 1.0;
+    bool lay = false, gets_up = false;
+    double off_at = 0.0, lying[3] = {0, 0, 0}, last[VRM_HUMAN_BONE_COUNT][3];
+    double thrown = 0.0, fastest = 0.0, lowest = 1.0;
     for (int frame = 0; frame < 660; ++frame) {
         const double time = frame / 60.0;
-        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, &plot, time, 1.0 / 60.0);
+        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, time, 1.0 / 60.0);
+        scene_get_up_frame(&get_up, 0.0, 1.0 / 60.0);
+        gets_up = gets_up || get_up.clip != NULL;
         scene_ragdoll_frame(&scene, &params);
         vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(instance, &info);
@@ -41,8 +56,9 @@ static void after_an_explosion_it_gets_up(void)
             double place[3];
             if (vrm_avatar_get_bone_node(avatar, (vrm_human_bone)bone) >= 0) {
                 bone_place(instance, (vrm_human_bone)bone, place);
-                if (plot.got_up_at > 0.0) {
-                    fastest = fmax(fastest, 60.0 * distance(place, last[bone]));
+                double *most = gets_up ? &fastest : &thrown;
+                *most = frame > 0 ? fmax(*most, 60.0 * distance(place, last[bone])) : 0.0;
+                if (gets_up) {
                     lowest = info.phase == VRM_RAGDOLL_PHASE_OFF ? fmin(lowest, place[1]) : lowest;
                 }
                 memcpy(last[bone], place, sizeof(place));
@@ -51,20 +67,40 @@ static void after_an_explosion_it_gets_up(void)
     }
     CHECK(lay);
     CHECK(off_at > 0.0 && off_at < 6.0);
-    CHECK(fastest < 4.0);
-    CHECK(lowest > 0.0); // the clip keeps all joints above the ground
+    CHECK(fastest < thrown && fastest < 5.0); // a fingertip, where an arm turns at 700 degrees per second
+    CHECK(lowest > 0.0);                      // the clip keeps all joints above the ground
     double hips[3], head[3];
     bone_place(instance, VRM_HUMAN_BONE_HIPS, hips);
     bone_place(instance, VRM_HUMAN_BONE_HEAD, head);
     CHECK(head[1] > 1.2);
     CHECK_NEAR(hips[0], lying[0], 0.5); // getting up takes half a step
     CHECK_NEAR(hips[2], lying[2], 0.5);
-    printf("explosion after 1 s: back in the animation at %.2f s, no bone faster than %.2f m/s on the way, "
+    printf("explosion after 1 s: the clip has it at %.2f s, no bone faster than %.2f m/s on the way (thrown %.2f), "
            "in the clip none lower than %.0f mm\n",
-        off_at, fastest, 1e3 * lowest);
+        off_at, fastest, thrown, 1e3 * lowest);
     CHECK_INT(vrm_instance_get_status(instance), 0);
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
+    scene_get_up_free(&get_up);
+}
+
+// Lies flat with the arms at its sides: the pose in which a clip may begin that is not made for how this body lies.
+static void lie_flat(vrm_instance *instance, vrm_ragdoll_lying lying)
+{
+    const float pitch = (lying == VRM_RAGDOLL_LYING_BACK ? -0.5f : 0.5f) * VRMI_PI, down = 1.2f;
+    const vrm_quat hips = vrmi_quat_from_axis_angle(vrmi_vec3(1, 0, 0), pitch);
+    const vrm_quat left = vrmi_quat_from_axis_angle(vrmi_vec3(0, 0, 1), -down), right = vrmi_quat_conjugate(left);
+    const vrm_quat knee = vrmi_quat_from_axis_angle(vrmi_vec3(1, 0, 0), 1.2f);
+    const vrm_quat thigh = lying == VRM_RAGDOLL_LYING_BACK ? vrmi_quat_conjugate(knee) : vrmi_quat_identity();
+    const vrm_vec3 place = {0.0f, 0.1f, 0.0f};
+    vrm_instance_reset_pose(instance);
+    // With a foot off the ground.
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_UPPER_LEG, &thigh), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, &knee), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HIPS, &hips), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &left), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, &right), VRM_SUCCESS);
+    CHECK_INT(vrm_instance_set_hips_position(instance, &place), VRM_SUCCESS);
 }
 
 // How far a bone's body is from where the clip has it when the weights have grown back, metres.
@@ -80,31 +116,49 @@ static double off_its_place(const vrm_ragdoll_targets *targets, const vrm_ragdol
     return distance(a, b);
 }
 
-// Lies after the explosion, and gets up; the mean over both feet, and over both hands.
+// The mean over both.
+static double mean_off(const scene_ragdoll *scene, vrm_human_bone left, vrm_human_bone right)
+{
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
+    CHECK_INT(vrm_instance_get_ragdoll_targets(scene->instance, &targets), VRM_SUCCESS);
+    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+    vrm_ragdoll_solver_get_states(scene->solver, &targets.origin, states, definition.body_count);
+    return 0.5 * (off_its_place(&targets, states, left) + off_its_place(&targets, states, right));
+}
+
+// Lies after the explosion, and gets up: feet on the way into the clip's pose, hands when they are there.
 static void off_their_places(float get_up_pin, double *feet, double *hands)
 {
     vrm_instance *instance = make_instance();
     vrm_ragdoll_params settings = manual_settings();
     settings.get_up_pin = get_up_pin;
+    settings.foot_pin = 0.0f; // which would hold a foot that the clip keeps still
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
-    scene_ragdoll_plot plot = {0};
     vrm_ragdoll_info info = {.struct_size = sizeof info};
-    for (int frame = 0; frame < 660 && (plot.got_up_at <= 0.0 || info.phase != VRM_RAGDOLL_PHASE_BLENDING); ++frame) {
-        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, &plot, frame / 60.0, 1.0 / 60.0);
+    bool gets_up = false;
+    double sum = 0.0;
+    int frames = 0;
+    for (int frame = 0; frame < 660 && !(gets_up && info.phase == VRM_RAGDOLL_PHASE_BLENDING); ++frame) {
+        if (!gets_up) {
+            scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, frame / 60.0, 1.0 / 60.0);
+        }
         scene_ragdoll_frame(&scene, &params);
         vrm_instance_get_ragdoll_info(instance, &info);
+        if (info.phase == VRM_RAGDOLL_PHASE_RECOVERING) {
+            sum += mean_off(&scene, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT);
+            ++frames;
+        }
+        if (info.phase == VRM_RAGDOLL_PHASE_LYING && !gets_up) {
+            gets_up = true;
+            lie_flat(instance, info.lying);
+            CHECK_INT(vrm_instance_start_get_up(instance), VRM_SUCCESS);
+        }
     }
     CHECK_INT(info.phase, VRM_RAGDOLL_PHASE_BLENDING);
-    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
-    CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
-    vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_solver_get_states(scene.solver, &targets.origin, states, definition.body_count);
-    *feet = 0.5 * (off_its_place(&targets, states, VRM_HUMAN_BONE_LEFT_FOOT) +
-                      off_its_place(&targets, states, VRM_HUMAN_BONE_RIGHT_FOOT));
-    *hands = 0.5 * (off_its_place(&targets, states, VRM_HUMAN_BONE_LEFT_HAND) +
-                       off_its_place(&targets, states, VRM_HUMAN_BONE_RIGHT_HAND));
+    *hands = mean_off(&scene, VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND);
+    *feet = sum / frames;
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
 }
@@ -115,10 +169,10 @@ static void hands_and_feet_are_pinned_while_it_gets_up(void)
     double feet, hands, free_feet, free_hands;
     off_their_places(1.0f, &feet, &hands);
     off_their_places(0.0f, &free_feet, &free_hands);
-    printf("getting up: feet %.1f mm from where the clip has them, hands %.0f mm; unpinned %.1f and %.0f mm\n",
+    printf("getting up: feet on the way %.1f mm from where the clip has them, hands then %.0f mm; unpinned %.1f and "
+           "%.0f mm\n",
         1e3 * feet, 1e3 * hands, 1e3 * free_feet, 1e3 * free_hands);
-    CHECK(feet < 0.03); // on the ground, into which the clip's toes go
-    CHECK(feet < free_feet);
+    CHECK(feet < 0.95 * free_feet);
     CHECK(hands < 0.5 * free_hands);
 }
 
@@ -226,11 +280,10 @@ static void a_hit_is_over_soon(void)
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, NULL, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
-    scene_ragdoll_plot plot = {0};
     int simulated = 0;
     double moved = 0.0;
     for (int frame = 0; frame < 360; ++frame) {
-        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_STAND_AND_BE_HIT, &plot, frame / 60.0, 1.0 / 60.0);
+        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_STAND_AND_BE_HIT, frame / 60.0, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
         vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(instance, &info);
@@ -254,7 +307,6 @@ static void run_hits(int rate, double out[8][SHOWN][3])
     vrm_instance *instance = make_instance();
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, NULL, NULL), VRM_SUCCESS);
-    scene_ragdoll_plot plot = {0};
     double time = 0.0;
     uint32_t noise = 1;
     for (int half = 0; half < 8; ++half) {
@@ -264,7 +316,7 @@ static void run_hits(int rate, double out[8][SHOWN][3])
             double dt = rate > 0 ? 1.0 / rate : 0.004 + 0.03 * (noise >> 8) / 16777216.0;
             dt = time + dt > end - 1e-6 ? end - time : dt;
             time += dt;
-            scene_ragdoll_tell(&scene, SCENE_RAGDOLL_STAND_AND_BE_HIT, &plot, time, dt);
+            scene_ragdoll_tell(&scene, SCENE_RAGDOLL_STAND_AND_BE_HIT, time, dt);
             const vrm_update_params params = params_of((float)dt);
             scene_ragdoll_frame(&scene, &params);
         }
@@ -300,12 +352,12 @@ static void frame_rates_agree(void)
 // 600 frames of falling and getting up; saved at frame `save_at` and gone on with in another instance and solver.
 static uint64_t run_and_hash(int save_at)
 {
-    const vrm_ragdoll_params settings = manual_settings();
+    vrm_ragdoll_params settings = manual_settings();
     const vrm_update_params params = params_of(1.0f / 60.0f);
     vrm_instance *instance = make_instance();
+    scene_get_up get_up = get_up_of(instance, &settings);
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
-    scene_ragdoll_plot plot = {0};
     uint64_t hash = HASH_OF_NOTHING;
     for (int frame = 0; frame < 600; ++frame) {
         if (frame == save_at) {
@@ -319,10 +371,13 @@ static uint64_t run_and_hash(int save_at)
             CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
             CHECK_INT(vrm_instance_restore(instance, of_instance, instance_size), VRM_SUCCESS);
             CHECK_INT(vrm_ragdoll_solver_restore(scene.solver, of_solver, solver_size), VRM_SUCCESS);
+            get_up.instance = instance; // its clip goes on
+            CHECK_INT(vrm_instance_set_clip_player(instance, get_up.player), VRM_SUCCESS);
             free(of_instance);
             free(of_solver);
         }
-        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, &plot, frame / 60.0, 1.0 / 60.0);
+        scene_ragdoll_tell(&scene, SCENE_RAGDOLL_EXPLOSION, frame / 60.0, 1.0 / 60.0);
+        scene_get_up_frame(&get_up, 0.0, 1.0 / 60.0);
         scene_ragdoll_frame(&scene, &params);
         vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(instance, &outputs);
@@ -332,6 +387,7 @@ static uint64_t run_and_hash(int save_at)
     }
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
+    scene_get_up_free(&get_up);
     return hash;
 }
 
@@ -342,7 +398,7 @@ static void falling_and_getting_up_are_the_same_everywhere(void)
     const uint64_t whole = run_and_hash(-1), saved = run_and_hash(80), saved_late = run_and_hash(200);
     CHECK(saved == whole);
     CHECK(saved_late == whole);
-    const uint64_t known = UINT64_C(0xc0ad8ffc049c2fd5);
+    const uint64_t known = UINT64_C(0xc7344cada7dd8981);
     if (whole != known) {
         printf("the hash is 0x%016llx\n", (unsigned long long)whole);
     }
