@@ -19,7 +19,7 @@ from glb_files import make_glb  # noqa: E402
 ROOT = pathlib.Path.cwd()
 BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release")).resolve()
 VRM = pathlib.Path(os.environ.get("VRM_COMMAND", BUILD / "bin/vrm")).resolve()
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "PLATFORMS.md", "CHANGELOG.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "PLATFORMS.md", "CHANGELOG.md")]
 PAGES += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "scripts").rglob("*.md"))
 failures = []
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """docs/rules.md: every sentence of the specifications has codes that there are and that a file gives, or a test that is
 there, or says why it has neither. Where the notes on the specifications are at hand (../shared/spec/digest.md), each of
-their lines has its rows, or a reason why it needs none (tests/validate/digest.json, by section and first words)."""
+their lines has its rows, or a reason why it needs none (tests/validate/digest.json, by section and first words).
+docs/departures.md: its tests are there, and its rows add up to what its table says."""
 
 import json
 import os
@@ -67,6 +68,33 @@ def digest_lines(text):
         yield "%s %s" % (section, body[:KEY_LENGTH])
 
 
+def check_departures():
+    text = (ROOT / "docs/departures.md").read_text()
+    said = {int(document): [int(cell) for cell in cells.split(" | ")]
+            for document, cells in re.findall(r"^\| (\d{3}) \| (\d+(?: \| \d+){5}) \|$", text, re.M)}
+    counted = {document: {"mode": 0, "departed": 0, "not built": 0} for document in said}
+    document = None
+    for line in text.splitlines():
+        head = re.match(r"## (\d{3}): ", line)
+        document = int(head.group(1)) if head else document
+        cells = re.fullmatch(r"\| (\d\.\d+) \| .+ \| .+ \| (.+) \| (\d+) \| (mode|departed|not built) \| (.+) \|", line)
+        if cells:
+            number, switch, count, kind, tests = cells.groups()
+            counted[document][kind] += int(count)
+            if (switch == "-") != (kind != "mode"):
+                yield "%s: a mode has a switch, what departs has none" % number
+            if tests != "none of its own":
+                yield from check_player(number, tests)
+        elif re.match(r"\| \d\.\d", line):
+            yield "not a row: %s" % line
+    for document, (read, nothing, followed, *kinds) in said.items():
+        if read != nothing + followed + sum(kinds) or kinds != list(counted[document].values()):
+            yield "%03d: %s, but the rows say %s" % (document, kinds, counted[document])
+    total = [sum(column) for column in zip(*said.values())]
+    if len(said) != 5 or "| all | %s |" % " | ".join(map(str, total)) not in text:
+        yield "docs/departures.md: the five documents add up to %s" % total
+
+
 def main():
     rows = read_rows()
     expected = json.loads((ROOT / "tests/validate/expected.json").read_text())
@@ -75,6 +103,7 @@ def main():
     known = json.loads((ROOT / "tests/validate/digest.json").read_text())
     for key, answer in known.items():
         failures += ["%s: there is no row %s" % (key, number) for number in (answer if isinstance(answer, list) else []) if number not in rows]
+    failures += check_departures()
     named = {number for answer in known.values() if isinstance(answer, list) for number in answer}
     failures += ["%s answers no line of the notes" % number for number in rows if number not in named]
     if DIGEST.is_file():
