@@ -261,8 +261,11 @@ static int make_pattern(run *r, vrmi_text *pattern)
     }
     vrmi_text_add_string(pattern, output);
     if (strchr(output, '{') == NULL) {
-        if (cli_platform_path_kind(output, true) == CLI_PATH_FILE || strcmp(output, "-") == 0) {
-            return cli_fail(r->job, CLI_EXIT_USAGE, "%s: many files go into a folder", output);
+        const cli_path_kind kind = cli_platform_path_kind(output, true);
+        if (kind == CLI_PATH_FILE || strcmp(output, "-") == 0 ||
+            (kind == CLI_PATH_MISSING && strchr(cli_file_name(output), '.') != NULL)) {
+            return cli_fail(r->job, CLI_EXIT_USAGE,
+                "%s: many files go into a folder, whose name ends with / where it has a dot", output);
         }
         const char last = output[0] != '\0' ? output[strlen(output) - 1] : '/';
         vrmi_text_format(pattern, "%s{path}%s", last == '/' || last == '\\' ? "" : "/", suffix);

@@ -174,6 +174,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
             floor.getWorldTransform().setOrigin({0, btScalar(floor_height - origin.y), 0});
             moved = targets.moved;
         }
+        const bool held = targets.drive != VRM_RAGDOLL_DRIVE_TORQUE || targets.bodies[0].pin_frequency > 0;
         for (uint32_t i = 0; i < def.body_count; ++i) {
             Body &body = bodies[i];
             btRigidBody &rigid = *body.rigid;
@@ -191,9 +192,9 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
             rigid.setFriction(driven ? 0 : friction); // the drive holds what it leads, and does not foresee friction
             rigid.setDamping(0, driven ? 0 : limp_damping);
             rigid.forceActivationState(put || driven || !dynamic ? ACTIVE_TAG : rigid.getActivationState());
-            btVector3 low, high;
+            btVector3 low, high; // of what is led to its place: who falls is led by joints alone
             body.placed_shape->getAabb(place_of(body, t.state), low, high);
-            body.sunk = driven ? std::max(floor.getCenterOfMassPosition().y() - low.y(), btScalar(0)) : 0;
+            body.sunk = driven && held ? std::max(floor.getCenterOfMassPosition().y() - low.y(), btScalar(0)) : 0;
             if (i > 0) {
                 const vrm_ragdoll_target &above = wanted[size_t(def.bodies[i].parent)];
                 body.joint->anchor =

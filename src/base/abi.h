@@ -31,7 +31,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_geometry_def VRMI_UP_TO(vrm_geometry_def, basis)
 #define VRMI_LEAST_vrm_get_up_body_def VRMI_UP_TO(vrm_get_up_body_def, gltf)
 #define VRMI_LEAST_vrm_get_up_params VRMI_UP_TO(vrm_get_up_params, pace)
-#define VRMI_LEAST_vrm_gltf_def VRMI_UP_TO(vrm_gltf_def, strict)
+#define VRMI_LEAST_vrm_gltf_def VRMI_UP_TO(vrm_gltf_def, decode_user)
 #define VRMI_LEAST_vrm_host_collider_def VRMI_UP_TO(vrm_host_collider_def, chain)
 #define VRMI_LEAST_vrm_instance_def VRMI_UP_TO(vrm_instance_def, ragdoll_bodies)
 #define VRMI_LEAST_vrm_lip_sync_params VRMI_UP_TO(vrm_lip_sync_params, gain)

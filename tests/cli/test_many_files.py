@@ -154,6 +154,7 @@ def test_wrong_calls():
     for arguments, word in (
             (["migrate", "in"], b"name a folder with -o DIR"),
             (["migrate", "in", "-o", "list"], b"list: many files go into a folder"),
+            (["migrate", "in", "-o", "x.vrm"], b"x.vrm: many files go into a folder"),
             (["migrate", "in", "-o", "x/{what}.vrm"], b"in braces stand stem, name, path or hash"),
             (["migrate", "in/twin.vrm", "in/twin.vrm", "-o", "x"], b"written over each other"),
             (["migrate", "in", "-o", "x", "--shard", "3/2"], b"--shard wants I/N"),
