@@ -220,8 +220,9 @@ void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm)
                 mirrored(vrmi_turn(-bends[joint] * arm->curl * more, 0, 0, 1), side);
         }
     }
-    for (int joint = 1; joint < 3; ++joint) {
-        pose->turns[thumb + joint] = mirrored(vrmi_turn(-20.0f * arm->curl, 0, 1, 0), side);
+    static const float thumb_bends[3] = {12.0f, 24.0f, 24.0f};
+    for (int joint = 0; joint < 3; ++joint) {
+        pose->turns[thumb + joint] = mirrored(vrmi_turn(thumb_bends[joint] * arm->curl, 0, 1, 0), side);
     }
 }
 
@@ -283,7 +284,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const float reach = vrmi_clamp(vrmi_vec3_length(way), vrmi_abs(first - second), 0.97f * figure->arm);
     const float middle = vrmi_clamp((first * first - second * second + reach * reach) / (2.0f * reach), -first, first);
     const float aside = vrmi_sqrt(vrmi_max(first * first - middle * middle, 0.0f));
-    const vrm_vec3 pole = vrmi_quat_rotate(trunk, vrmi_vec3(0.8f, 0.0f, -0.9f));
+    const vrm_vec3 pole = vrmi_quat_rotate(trunk, vrmi_vec3(0.6f, 0.0f, -0.95f));
     const vrm_vec3 out = vrmi_vec3_normalize_or(
         vrmi_vec3_sub(pole, vrmi_vec3_scale(line, vrmi_vec3_dot(pole, line))), vrmi_vec3(1.0f, 0.0f, 0.0f));
     const vrm_vec3 elbow = vrmi_vec3_add(vrmi_vec3_scale(line, middle), vrmi_vec3_scale(out, aside));

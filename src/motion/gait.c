@@ -116,7 +116,7 @@ static void pose_above(const vrmi_figure *figure, const vrmi_gait *gait, float p
             .forward = gait->arm_middle + gait->arm_swing * forward,
             .twist = gait->arm_twist,
             .elbow = gait->elbow + gait->elbow_swing * forward,
-            .curl = gait->elbow > 45.0f ? 1.1f : 0.7f};
+            .curl = gait->elbow > 45.0f ? 2.0f : 0.7f};
         vrmi_pose_arm(out, side, &arm);
         const int shoulder = side == 0 ? VRM_HUMAN_BONE_LEFT_SHOULDER : VRM_HUMAN_BONE_RIGHT_SHOULDER;
         out->turns[shoulder] = vrmi_turn((side == 0 ? -1.0f : 1.0f) * 0.1f * gait->arm_swing * forward, 0, 1, 0);
@@ -208,13 +208,13 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .width = 0.5f,
         .pelvis_yaw = 7.0f,
         .pelvis_roll = 2.5f,
-        .lean = 10.0f * more,
-        .arm_swing = 32.0f * more,
-        .elbow = 80.0f,
-        .elbow_swing = 8.0f,
-        .arm_middle = 2.0f,
+        .lean = 15.0f * more,
+        .arm_swing = 28.0f * more,
+        .elbow = 68.0f,
+        .elbow_swing = 4.0f,
+        .arm_middle = -3.0f,
         .arm_out = 13.0f,
-        .arm_twist = 12.0f};
+        .arm_twist = 2.0f};
     // Between two steps it flies as a stone does: up and down by a cosine with gravity at its top.
     const float turns = out->period / (4.0f * VRMI_PI);
     out->bob = gravity * turns * turns;

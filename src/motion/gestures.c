@@ -138,7 +138,7 @@ void vrmi_bow_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     out->hips.y -= 0.012f * figure->leg * down;
     out->turns[VRM_HUMAN_BONE_HIPS] = vrmi_quat_mul(out->turns[VRM_HUMAN_BONE_HIPS], vrmi_turn(pitch, 1, 0, 0));
     vrmi_pose_trunk(figure, out, vrmi_vec3(1.0f + 20.0f * down, 0.0f, 0.0f));
-    vrmi_pose_head(figure, out, vrmi_vec3(0.5f + 10.0f * down, 0.0f, 0.0f));
+    vrmi_pose_head(figure, out, vrmi_vec3(0.5f - 6.0f * down, 0.0f, 0.0f));
     for (int side = 0; side < 2; ++side) {
         // Hands rest on the front of the thighs.
         vrmi_arm arm = hanging(figure);

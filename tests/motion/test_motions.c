@@ -319,6 +319,43 @@ static void walking_arms_swing_beside_the_body(void)
     drop(&b);
 }
 
+static double apart(vrm_vec3 a, vrm_vec3 b)
+{
+    return hypot(hypot((double)(a.x - b.x), (double)(a.y - b.y)), (double)(a.z - b.z));
+}
+
+// Thumbs bend towards the fingers; in the run the hands are fists, beside the body and lower than the chest.
+static void running_hands_are_fists(void)
+{
+    body b;
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_sample_create(NULL, &bytes), VRM_SUCCESS);
+    if (!take(&bytes, &b)) {
+        return;
+    }
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];
+    for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        vrm_node node = {.struct_size = sizeof node};
+        const int32_t index = vrm_avatar_get_bone_node(b.avatar, (vrm_human_bone)bone);
+        if (index >= 0) {
+            CHECK_INT(vrm_avatar_get_node(b.avatar, (uint32_t)index, &node), VRM_SUCCESS);
+            rest[bone] = node.rest_position;
+        }
+    }
+    const int thumb = VRM_HUMAN_BONE_LEFT_THUMB_DISTAL, index = VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL;
+    for (int i = 0; i < 8; ++i) {
+        vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
+        places_at(&b, "run", (double)i / 8.0, at);
+        CHECK(apart(at[thumb], at[index]) < 0.9 * apart(rest[thumb], rest[index]));
+        // The last joint of the middle finger comes back to the palm.
+        CHECK(apart(at[VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL], at[VRM_HUMAN_BONE_LEFT_HAND]) <
+              0.8 * apart(rest[VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL], rest[VRM_HUMAN_BONE_LEFT_HAND]));
+        CHECK(at[VRM_HUMAN_BONE_LEFT_HAND].y < at[VRM_HUMAN_BONE_CHEST].y);
+        CHECK(at[VRM_HUMAN_BONE_LEFT_HAND].x > at[VRM_HUMAN_BONE_LEFT_SHOULDER].x);
+    }
+    drop(&b);
+}
+
 // --- the clip ------------------------------------------------------------------------------------------------------
 
 static vrm_clip *make(const vrm_motion_def *def)
@@ -537,6 +574,7 @@ static const test_case cases[] = {
     {"the_full_sample_wears_its_skirt", the_full_sample_wears_its_skirt},
     {"seated_hands_rest_on_the_thighs", seated_hands_rest_on_the_thighs},
     {"walking_arms_swing_beside_the_body", walking_arms_swing_beside_the_body},
+    {"running_hands_are_fists", running_hands_are_fists},
     {"loops_close", loops_close},
     {"gestures_begin_as_idle_begins", gestures_begin_as_idle_begins},
     {"gaits_go_as_fast_as_told", gaits_go_as_fast_as_told},

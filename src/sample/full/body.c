@@ -1,28 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "sample/full/full.h"
+#include "sample/full/clothes.h"
 
 // The skin that shows; hands have a file of their own.
 
 #define AT(keys, column, y) vrmi_sample_curve(&(keys)[0][0], (int)VRMI_COUNT_OF(keys), 4, column, y)
 
+// From inside the clothes over the shoulders' slope to the chin. The uniform's V shows the collarbones.
 static void add_neck(vrmi_sample_figure *figure)
 {
     // Height, radius, depth of the axis, picture: the top lies in the shadow of the chin.
-    static const float keys[][4] = {{1.205f, 0.0600f, -0.020f, 0.30f}, {1.232f, 0.0480f, -0.020f, 0.26f},
-        {1.252f, 0.0385f, -0.020f, 0.22f}, {1.275f, 0.0345f, -0.019f, 0.17f}, {1.300f, 0.0335f, -0.016f, 0.10f},
-        {1.322f, 0.0340f, -0.013f, 0.04f}, {1.350f, 0.0370f, -0.012f, 0.0f}};
+    static const float keys[][4] = {{1.263f, 0.0365f, -0.0195f, 0.19f}, {1.275f, 0.0345f, -0.019f, 0.17f},
+        {1.300f, 0.0335f, -0.016f, 0.10f}, {1.322f, 0.0340f, -0.013f, 0.04f}, {1.350f, 0.0370f, -0.012f, 0.0f}};
+    static const float heights[] = {1.254f, 1.263f, 1.276f, 1.300f, 1.324f, 1.350f};
+    enum { LOW = 5, COLUMNS = 20 };
     const int joints[3] = {vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST), vrmi_sample_bone(VRM_HUMAN_BONE_NECK),
         vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)};
-    static const float starts[3] = {1.0f, 1.252f, 1.318f};
-    enum { ROWS = 10 };
-    vrmi_sample_grid_begin(figure, ROWS, 18, true);
-    for (uint32_t r = 0; r < ROWS; ++r) {
-        const float y = vrmi_lerp(1.205f, 1.350f, (float)r / (float)(ROWS - 1));
-        const float radius = AT(keys, 1, y);
-        const vrmi_full_ring ring = {{0.0f, y, AT(keys, 2, y)}, radius, radius, radius, radius * 1.05f, 0.0f};
-        vrmi_full_ring_y(figure, r, &ring, AT(keys, 3, y), vrmi_sample_along(joints, starts, 3, 0.028f, y));
+    static const float starts[3] = {1.0f, 1.262f, 1.318f}; // as the clothes around it
+    const bool open = figure->style.outfit == VRM_SAMPLE_OUTFIT_UNIFORM;
+    vrmi_sample_grid_begin(figure, LOW + (uint32_t)VRMI_COUNT_OF(heights), COLUMNS, true);
+    for (uint32_t r = 0; r < LOW + VRMI_COUNT_OF(heights); ++r) {
+        for (uint32_t c = 0; c <= COLUMNS; ++c) {
+            const float turn = (float)(c % COLUMNS) / (float)COLUMNS; // 0 behind, 0.5 in front
+            const float front = 1.0f - 2.0f * vrmi_abs(turn - 0.5f);
+            // Its edge lies below the collar's, and above the bib in front.
+            const float edge = vrmi_max(vrmi_full_neckline(open ? front : 0.0f) - 0.012f, VRMI_FULL_BIB);
+            const float y = r < LOW ? vrmi_lerp(edge, 1.2475f, (float)r / (float)(LOW - 1)) : heights[r - LOW];
+            vrmi_full_ring ring = vrmi_full_trunk(y, r < LOW - 1 ? 0.0034f : 0.0018f);
+            float v = 0.22f + 1.252f - y;
+            if (r > LOW) {
+                const float radius = AT(keys, 1, y);
+                ring = (vrmi_full_ring){{0.0f, y, AT(keys, 2, y)}, radius, radius, radius, radius * 1.05f, 0.0f};
+                v = AT(keys, 3, y);
+            }
+            figure->grid.points[r][c] =
+                vrmi_full_ring_point(&ring, turn, v, vrmi_sample_along(joints, starts, 3, 0.035f, y));
+            figure->grid.points[r][c].u = (float)c / (float)COLUMNS;
+        }
     }
     vrmi_sample_grid_emit(figure, VRMI_FULL_BODY_SKIN, 0);
 }

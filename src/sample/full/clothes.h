@@ -22,6 +22,13 @@ static inline float vrmi_full_trunk_v(float y)
     return 0.01f + 0.39f * (VRMI_FULL_TRUNK_TOP - y) / VRMI_FULL_TRUNK_HEIGHT;
 }
 
+// The collar's inner edge, from 0 behind to 1 in front: a V, which the bib closes below.
+#define VRMI_FULL_BIB 1.1660f
+static inline float vrmi_full_neckline(float front)
+{
+    return 1.2565f - 0.118f * vrmi_sample_smooth(0.62f, 1.0f, front);
+}
+
 // The chest stands out from the trunk's rings.
 static inline float vrmi_full_chest(vrm_vec3 p, float amount)
 {

@@ -91,13 +91,13 @@ vrm_vec3 vrmi_full_face_motion(const vrmi_full_face *face, float x, float y, flo
     const float a = vrmi_abs(x), jaw = vrmi_full_jaw_part(x, y, z);
     const float mouth = vrmi_full_bump(x, y - MOUTH, 0.034f, 0.024f);
     const float cheek = vrmi_full_bump(a - 0.042f, y - 1.3590f, 0.024f, 0.018f);
-    const float puff = vrmi_full_bump(a - 0.036f, y - 1.3435f, 0.028f, 0.026f);
+    const float puff = vrmi_full_bump(a - 0.037f, y - 1.3435f, 0.030f, 0.028f);
     vrm_vec3 d = {face->jaw_x * jaw + face->shift * 0.7f * mouth, -face->jaw * jaw + 0.7f * face->lift * mouth,
         face->jaw_z * jaw};
     d.y += 0.0032f * face->cheek[side] * cheek + face->corner[side] * 0.35f * cheek;
     d.z += 0.0012f * face->cheek[side] * cheek;
-    d.x += (side == 0 ? 0.006f : -0.006f) * face->puff * puff;
-    d.z += 0.0060f * face->puff * puff;
+    d.x += (side == 0 ? 0.0125f : -0.0125f) * face->puff * puff;
+    d.z += 0.0095f * face->puff * puff;
     d.y += 0.0028f * face->sneer[side] * vrmi_full_bump(a - 0.009f, y - 1.3650f, 0.012f, 0.014f);
     return d;
 }

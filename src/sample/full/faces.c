@@ -224,6 +224,8 @@ static void tracked_mouth(vrmi_full_morph morph, vrmi_full_face *f)
         break;
     case VRMI_FULL_MORPH_cheekPuff:
         f->puff = 1.0f;
+        f->width = 0.72f;
+        f->pucker = 0.35f;
         break;
     case VRMI_FULL_MORPH_jawForward:
         f->jaw_z = 0.0080f;
@@ -276,7 +278,8 @@ static void tracked_mouth(vrmi_full_morph morph, vrmi_full_face *f)
         break;
     case VRMI_FULL_MORPH_tongueOut:
         f->tongue = 1.0f;
-        f->open = 0.0085f;
+        f->open = 0.0120f;
+        f->width = 1.15f;
         f->lower = 0.85f;
         f->round = 0.7f;
         break;

@@ -175,6 +175,8 @@ typedef struct vrmi_full_ring {
     float square;                   // 0: ellipse; 1: nearly a box
 } vrmi_full_ring;
 
+// One point of a ring along Y: `turn` from 0 behind over 0.5 in front.
+vrmi_sample_vertex vrmi_full_ring_point(const vrmi_full_ring *ring, float turn, float v, vrmi_sample_influence skin);
 // A loft along Y (trunk, legs) or X (arms): u runs from the back's middle around, v as given.
 void vrmi_full_ring_y(
     vrmi_sample_figure *figure, uint32_t row, const vrmi_full_ring *ring, float v, vrmi_sample_influence skin);

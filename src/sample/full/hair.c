@@ -313,12 +313,12 @@ static void add_cap(vrmi_sample_figure *figure)
             const float side = azimuth > 180.0f ? 360.0f - azimuth : azimuth;
             const float rim = vrmi_lerp(60.0f, 98.0f, vrmi_sample_smooth(24.0f, 66.0f, side)) +
                               34.0f * vrmi_sample_smooth(88.0f, 130.0f, side);
-            const float t = vrmi_min((float)r / (float)(ROWS - 2), 1.0f);
+            const float even = vrmi_min((float)r / (float)(ROWS - 2), 1.0f), t = r == 1 ? 7.0f / rim : even;
             // The last row turns inwards and closes the rim against the head.
             const vrm_vec3 d = vrmi_full_dome_direction(azimuth, rim * t);
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
             // At the crown it covers the roots of the strands.
-            const float lift = 0.0120f * (1.0f - vrmi_sample_smooth(2.0f, 14.0f, rim * t)) - 0.0045f;
+            const float lift = 0.0160f * (1.0f - vrmi_sample_smooth(3.0f, 16.0f, rim * t)) - 0.0045f;
             v->position = vrmi_full_dome_point(d, r == ROWS - 1 ? -0.022f : lift);
             v->u = 0.02f;
             v->v = 0.28f * t;

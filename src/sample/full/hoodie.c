@@ -29,22 +29,23 @@ static void add_trunk(vrmi_sample_figure *figure)
 
 static void add_sleeves(vrmi_sample_figure *figure)
 {
-    static const float rows[][2] = {{0.052f, 0.0030f}, {0.075f, 0.0045f}, {0.100f, 0.0065f}, {0.130f, 0.0105f},
-        {0.160f, 0.0155f}, {0.195f, 0.0165f}, {0.230f, 0.0170f}, {0.262f, 0.0170f}, {0.290f, 0.0170f},
-        {0.310f, 0.0175f}, {0.330f, 0.0180f}, {0.352f, 0.0175f}, {0.380f, 0.0180f}, {0.410f, 0.0200f},
-        {0.440f, 0.0225f}, {0.462f, 0.0230f}, {0.476f, 0.0190f}, {0.482f, 0.0095f}, {0.500f, 0.0090f},
-        {0.516f, 0.0090f}, {0.5175f, 0.0065f}, {0.500f, 0.0012f}};
+    // Along X: place, cloth over the arm, place in the picture. Rows are closest where a lowered arm bends the shoulder.
+    static const float rows[][3] = {{0.052f, 0.0030f, 0.00f}, {0.078f, 0.0045f, 1.12f}, {0.098f, 0.0063f, 1.92f},
+        {0.116f, 0.0086f, 2.53f}, {0.134f, 0.0112f, 3.13f}, {0.154f, 0.0146f, 3.80f}, {0.195f, 0.0165f, 5.00f},
+        {0.245f, 0.0170f, 6.47f}, {0.290f, 0.0170f, 8.00f}, {0.310f, 0.0175f, 9.00f}, {0.330f, 0.0180f, 10.00f},
+        {0.352f, 0.0175f, 11.00f}, {0.380f, 0.0180f, 12.00f}, {0.410f, 0.0200f, 13.00f}, {0.440f, 0.0225f, 14.00f},
+        {0.462f, 0.0230f, 15.00f}, {0.476f, 0.0190f, 16.00f}, {0.482f, 0.0095f, 17.00f}, {0.500f, 0.0090f, 18.00f},
+        {0.516f, 0.0090f, 19.00f}, {0.5175f, 0.0065f, 19.00f}, {0.500f, 0.0012f, 19.00f}};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rows), 18, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         const vrmi_full_ring ring = vrmi_full_arm(rows[r][0], rows[r][1]);
-        const float t = vrmi_min((float)r / 19.0f, 1.0f);
-        vrmi_full_ring_x(
-            figure, r, &ring, VRMI_FULL_V_SLEEVE + 0.18f * t, vrmi_full_arm_skin(figure, vrmi_min(rows[r][0], 0.512f)));
+        vrmi_full_ring_x(figure, r, &ring, VRMI_FULL_V_SLEEVE + 0.18f * rows[r][2] / 19.0f,
+            vrmi_full_arm_skin(figure, vrmi_min(rows[r][0], 0.512f)));
     }
     vrmi_sample_grid_emit_pair(figure, VRMI_FULL_TOP, 0);
 }
 
-// A roll of cloth around the neck, thick and hanging behind, thin where its ends meet in front.
+// A roll of cloth around the neck, thick and hanging behind, lower and thin where its ends meet in front.
 static void add_hood(vrmi_sample_figure *figure)
 {
     enum { ROWS = 25, AROUND = 12 };
@@ -56,21 +57,19 @@ static void add_hood(vrmi_sample_figure *figure)
         vrmi_sincos(t * 2.0f * VRMI_PI, &sine, &cosine);
         const float behind = vrmi_sample_smooth(0.1f, 1.0f, 0.5f - 0.5f * cosine);
         const vrm_vec3 center = {-0.064f * sine * (1.0f + 0.10f * behind),
-            vrmi_lerp(1.2180f, 1.2480f, vrmi_sample_smooth(0.0f, 0.5f, 0.5f - 0.5f * cosine)) - 0.022f * behind,
+            vrmi_lerp(1.2360f, 1.2500f, vrmi_sample_smooth(0.0f, 0.3f, 0.5f - 0.5f * cosine)) - 0.022f * behind,
             0.052f * cosine - 0.012f - 0.020f * behind};
         const vrm_vec3 away =
             vrmi_vec3_normalize_or(vrmi_vec3(center.x, 0.0f, center.z + 0.012f), vrmi_vec3(0.0f, 0.0f, 1.0f));
-        const float wide = vrmi_lerp(0.0130f, 0.0260f, behind), high = vrmi_lerp(0.0160f, 0.0400f, behind);
-        // Closed at both ends.
-        const float end = r == 0 || r == ROWS - 1 ? 0.0f : 1.0f;
+        const float wide = vrmi_lerp(0.0130f, 0.0260f, behind), high = vrmi_lerp(0.0190f, 0.0400f, behind);
         for (uint32_t c = 0; c <= AROUND; ++c) {
             float s, k;
             vrmi_sincos((float)(c % AROUND) / (float)AROUND * 2.0f * VRMI_PI, &s, &k);
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
-            p->position = vrmi_vec3_add(center, vrmi_vec3_scale(away, wide * k * end));
-            p->position.y += high * s * end;
+            p->position = vrmi_vec3_add(center, vrmi_vec3_scale(away, wide * k));
+            p->position.y += high * s;
             p->u = (float)c / (float)AROUND;
-            p->v = VRMI_FULL_V_HOOD + 0.04f * vrmi_abs(2.0f * t - 1.0f);
+            p->v = VRMI_FULL_V_HOOD + 0.02f * vrmi_abs(2.0f * t - 1.0f);
             p->skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST));
         }
     }

@@ -104,19 +104,24 @@ static void section(float turn, float square, float *out_cosine, float *out_sine
     *out_sine *= corner;
 }
 
+vrmi_sample_vertex vrmi_full_ring_point(const vrmi_full_ring *ring, float turn, float v, vrmi_sample_influence skin)
+{
+    float cosine, sine;
+    section(turn, ring->square, &cosine, &sine);
+    const float x = -sine * (sine > 0.0f ? ring->right : ring->left);
+    const float z = -cosine * (cosine > 0.0f ? ring->back : ring->front);
+    return (vrmi_sample_vertex){
+        .position = vrmi_vec3_add(ring->center, vrmi_vec3(x, 0.0f, z)), .u = turn, .v = v, .skin = skin};
+}
+
 void vrmi_full_ring_y(
     vrmi_sample_figure *figure, uint32_t row, const vrmi_full_ring *ring, float v, vrmi_sample_influence skin)
 {
     vrmi_sample_grid *grid = &figure->grid;
     for (uint32_t c = 0; c <= grid->columns; ++c) {
-        float cosine, sine;
-        section(c == grid->columns ? 0.0f : (float)c / (float)grid->columns, ring->square, &cosine, &sine);
-        const float x = -sine * (sine > 0.0f ? ring->right : ring->left);
-        const float z = -cosine * (cosine > 0.0f ? ring->back : ring->front);
-        grid->points[row][c] = (vrmi_sample_vertex){.position = vrmi_vec3_add(ring->center, vrmi_vec3(x, 0.0f, z)),
-            .u = (float)c / (float)grid->columns,
-            .v = v,
-            .skin = skin};
+        const float turn = c == grid->columns ? 0.0f : (float)c / (float)grid->columns;
+        grid->points[row][c] = vrmi_full_ring_point(ring, turn, v, skin);
+        grid->points[row][c].u = (float)c / (float)grid->columns; // the last column is not the first one again
     }
 }
 

@@ -94,7 +94,7 @@ static void add_tongue(vrmi_sample_figure *figure, const vrmi_full_face *face, v
     const float width = vrmi_full_lip_x(face, 0.66f) - face->shift;
     uint32_t previous[AROUND + 1];
     const vrmi_sample_vertex tip =
-        inside(face->shift, low + 0.3f * high - 0.0075f * out, 0.0040f - 0.0140f * out, SWATCH_TONGUE, jaw);
+        inside(face->shift, low + 0.3f * high - 0.0125f * out, 0.0040f - 0.0170f * out, SWATCH_TONGUE, jaw);
     const uint32_t first = vrmi_sample_add_vertex(figure, VRMI_FULL_MOUTH, &tip);
     for (int r = 1; r <= RINGS; ++r) {
         const float t = (float)r / (float)RINGS;
@@ -102,9 +102,11 @@ static void add_tongue(vrmi_sample_figure *figure, const vrmi_full_face *face, v
         for (int i = 0; i <= AROUND; ++i) {
             float sine, cosine;
             vrmi_sincos((float)i / (float)AROUND * VRMI_PI, &sine, &cosine);
-            const float way = out * (1.0f - t * t);
+            // Put out, it goes over the lip first and then down.
+            const float down = out * (1.0f - t) * (1.0f - t), ahead = out * (1.0f - t * t * t * t);
             const vrmi_sample_vertex v = inside(face->shift + width * cosine * vrmi_lerp(t, 0.35f + 0.65f * t, out),
-                low + high * sine * t - 0.0050f * way, 0.0040f + 0.0030f * t * t - 0.0120f * way, SWATCH_TONGUE, jaw);
+                low + high * sine * t - 0.0110f * down, 0.0040f + 0.0030f * t * t - 0.0165f * ahead, SWATCH_TONGUE,
+                jaw);
             current[i] = vrmi_sample_add_vertex(figure, VRMI_FULL_MOUTH, &v);
         }
         for (int i = 0; i < AROUND; ++i) {

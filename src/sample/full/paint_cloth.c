@@ -52,8 +52,10 @@ static float trunk_folds(const vrmi_sample_style *style, float side, float y)
 static vrm_vec3 paint_blouse(const vrmi_sample_style *style, float side, float y)
 {
     vrm_vec3 c = style->cloth;
-    // The placket with its buttons, the seams at the sides.
+    // The bib's border, the placket with its buttons, the seams at the sides.
     c = MIX(c, style->cloth_shade, 0.75f * BAND(0.0195f, 0.0210f, 0.0008f, side) * (1.0f - SMOOTH(1.10f, 1.12f, y)));
+    const float border = BAND(VRMI_FULL_BIB - 0.0065f, VRMI_FULL_BIB - 0.0015f, 0.0008f, y);
+    c = MIX(c, style->accent, border * (1.0f - SMOOTH(0.09f, 0.10f, side)));
     for (int i = 0; i < 3; ++i) {
         const float at = 1.075f - 0.034f * (float)i;
         c = MIX(c, style->metal, OVAL(side, (y - at) * 1.6f, 0.0f, 0.0f, 0.0090f, 0.0072f, 0.2f));

@@ -18,6 +18,10 @@ vrmi_paint_pixel vrmi_full_paint_skin(const vrmi_sample_style *style, float u, f
     // The chin's shadow on the neck; elbows and knees, which lie a little above the plain skin at one half.
     c = MIX(c, style->skin_shade, 0.80f * (1.0f - vrmi_sample_smooth(0.09f, 0.17f, v)));
     c = MIX(c, warm, 0.40f * BAND(0.43f, 0.47f, 0.04f, v) * vrmi_sample_smooth(0.5f, 0.42f, v));
+    // The collarbones, towards the shoulders and up.
+    const float side = vrmi_abs(u - 0.5f), bone = 0.252f - 0.15f * side;
+    c = MIX(
+        c, style->skin_shade, 0.55f * BAND(bone - 0.002f, bone + 0.002f, 0.005f, v) * BAND(0.035f, 0.12f, 0.03f, side));
     // Fingers from 0.7: warmer tips, and nails above, where u is one half.
     c = MIX(c, warm, 0.28f * vrmi_sample_smooth(0.86f, 1.0f, v));
     const float nail = OVAL(u, v, 0.5f, 0.942f, 0.115f, 0.028f, 0.12f);

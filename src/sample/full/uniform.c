@@ -16,7 +16,9 @@ static void add_blouse(vrmi_sample_figure *figure)
         const float y = heights[r];
         // Cloth bags a little above the waistband.
         const float bag = 0.0050f * vrmi_full_bump(y - 1.026f, 0.0f, 0.024f, 1.0f);
-        const vrmi_full_ring ring = vrmi_full_trunk(y, 0.0030f + bag);
+        // Below the collar and the bare neck it lies deeper.
+        const float cloth = y > 1.235f ? -0.0030f : (y > 1.18f ? 0.0010f : 0.0030f);
+        const vrmi_full_ring ring = vrmi_full_trunk(y, cloth + bag);
         vrmi_full_ring_y(figure, r, &ring, vrmi_full_trunk_v(y), vrmi_full_trunk_skin(y));
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
             vrm_vec3 *p = &figure->grid.points[r][c].position;
@@ -50,14 +52,13 @@ static void add_collar(vrmi_sample_figure *figure)
         for (uint32_t c = 0; c <= AROUND; ++c) {
             const float turn = (float)(c % AROUND) / (float)AROUND; // 0 behind, 0.5 in front
             const float front = 1.0f - 2.0f * vrmi_abs(turn - 0.5f);
-            const float open = vrmi_sample_smooth(0.70f, 1.0f, front);
-            const float inner = 1.2565f - 0.118f * open;
+            const float inner = vrmi_full_neckline(front);
             const float flap = 1.0f - vrmi_sample_smooth(0.24f, 0.50f, front);
             const float outer = vrmi_lerp(1.2080f, 1.1300f, flap) - 0.0980f * vrmi_sample_smooth(0.62f, 1.0f, front);
             // Rows go up; the first turns under, the last stands up at the neck.
             const float t = vrmi_clamp(((float)r - 1.0f) / (float)(ROWS - 3), 0.0f, 1.0f);
             const float y = vrmi_lerp(outer, inner, t);
-            const float lift = r == 0 ? 0.0025f : (r == ROWS - 1 ? 0.0030f : 0.0110f - 0.0045f * t);
+            const float lift = r == 0 ? 0.0025f : (r == ROWS - 1 ? 0.0050f : 0.0110f - 0.0035f * t);
             const vrmi_full_ring ring = vrmi_full_trunk(vrmi_min(y, 1.2535f), lift);
             float sine, cosine;
             vrmi_sincos(turn * 2.0f * VRMI_PI, &sine, &cosine);
