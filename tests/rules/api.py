@@ -125,9 +125,36 @@ def check_copied(root):
                     path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
 
 
+# Where a promise is used: programs, the renderer, adapters, examples, bindings; and the solver, which takes the drives as an engine
+# does. A definition begins its line.
+USERS = ["cli", "render", "view", "adapters", "scenes", "examples", "bindings", "dynamics"]
+# What nothing of these needs, and why it is there.
+UNUSED = {
+    "vrm_assert_failed": "behind the renderer's VRM_ASSERT, a macro of src/base",
+    "vrm_avatar_load_json": "for hosts that have the JSON alone, as pages do that stream the rest",
+    "vrm_instance_get_ragdoll_params": "the other half of a setter",
+    "vrm_instance_get_requested_root": "for hosts that move their own characters instead of taking the root as asked",
+    "vrm_ragdoll_drive_torques_explicit": "the article's own formula, to see why it is not used",
+}
+
+
+def check_used(root):
+    text = "\n".join(path.read_text(encoding="utf-8") for path in rule.sources(
+        root, [folder for folder in USERS if (root / folder).is_dir()], (".c", ".h", ".cpp", ".hpp", ".py"))
+        if "/include/" not in str(path) or path.suffix == ".hpp")
+    text += "\n".join(path.read_text(encoding="utf-8") for path in sorted((root / "include").rglob("*.hpp")))
+    used = set(re.findall(r"(?<=[^\w])vrm_\w+", re.sub(r"^\w[^\n;]*\bvrm_\w+\([^;{]*\n\{", "", text, flags=re.M)))
+    for path in rule.sources(root, ["include"]):
+        for match in DECLARED.finditer(rule.without_comments(path.read_text(encoding="utf-8"))):
+            name = match.group(2)
+            if (name in used) == (name in UNUSED):
+                yield "%s: %s %s" % (path.relative_to(root), name,
+                    "is used and excused" if name in used else "is a promise that only tests use")
+
+
 def check(root):
     complaints = [complaint for path in rule.sources(root, ["include"]) for complaint in check_header(root, path)]
-    return complaints + list(check_growth(root)) + list(check_copied(root))
+    return complaints + list(check_growth(root)) + list(check_copied(root)) + list(check_used(root))
 
 
 def declare(name, arguments, given="void"):
@@ -152,5 +179,6 @@ rule.main(check, [
     ("defaults without a size", "does not know how large",
         rule.append("include/vrm/base.h", "VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);\n")),
     ("an example whose struct has no size", "has no size", rule.append("docs/abi.md", "\n    vrm_node node;\n    x(&node);\n")),
+    ("a function that nothing uses", "only tests use", declare("vrm_x_set", "int a")),
     ("an array of as many as an enum has", "pass the count", declare("vrm_x_set", "float weights[VRM_VISEME_COUNT]")),
 ])

@@ -39,8 +39,8 @@ def without_comments(text):
 
 
 def copy_tree(root, target):
-    for name in ("include", "src", "dynamics", "scenes", "cli", "render", "view", "adapters"):
-        shutil.copytree(root / name, target / name)
+    for name in ("include", "src", "dynamics", "scenes", "cli", "render", "view", "adapters", "examples", "bindings"):
+        shutil.copytree(root / name, target / name, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
 
 
 def stamps(root):
