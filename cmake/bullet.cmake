@@ -4,7 +4,7 @@
 # The example of a host with another physics engine needs Bullet and a C++ compiler. Nothing is installed of it, so it is built
 # where they are, with the tests.
 set(VRM_HAVE_BULLET FALSE)
-if(VRM_BUILD_TESTS AND NOT VRM_STATIC_EXECUTABLE)
+if(VRM_BUILD_TESTS AND NOT VRM_STATIC_EXECUTABLE AND NOT CMAKE_CROSSCOMPILING)
   find_package(PkgConfig QUIET)
   if(PKG_CONFIG_FOUND)
     pkg_check_modules(VRM_BULLET QUIET IMPORTED_TARGET bullet)
