@@ -52,11 +52,13 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
     return VRM_ERROR_INVALID_ARGUMENT;
 }
 
+// What is within is not written again: a minimum would flush denormals where the host has its processor do so.
 void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest)
 {
-    const float clamped = vrmi_clamp(*number, -largest, largest);
-    instance->status |= clamped != *number ? (uint32_t)VRM_STATUS_INPUT_CLAMPED : 0u;
-    *number = clamped;
+    if (vrmi_abs(*number) > largest) {
+        instance->status |= VRM_STATUS_INPUT_CLAMPED;
+        *number = *number > 0.0f ? largest : -largest;
+    }
 }
 
 void vrmi_instance_clamp_vec3(vrm_instance *instance, vrm_vec3 *vector, float largest)
@@ -70,10 +72,10 @@ void vrmi_instance_clamp_place(vrm_instance *instance, vrm_dvec3 *place)
 {
     for (uint32_t i = 0; i < 3; ++i) {
         double *axis = vrmi_dvec3_axis(place, i);
-        const double given = *axis;
-        *axis = given > VRMI_LARGEST_PLACE ? VRMI_LARGEST_PLACE
-                                           : (given < -VRMI_LARGEST_PLACE ? -VRMI_LARGEST_PLACE : given);
-        instance->status |= *axis != given ? (uint32_t)VRM_STATUS_INPUT_CLAMPED : 0u;
+        if (*axis > VRMI_LARGEST_PLACE || *axis < -VRMI_LARGEST_PLACE) {
+            instance->status |= VRM_STATUS_INPUT_CLAMPED;
+            *axis = *axis > 0.0 ? VRMI_LARGEST_PLACE : -VRMI_LARGEST_PLACE;
+        }
     }
 }
 
