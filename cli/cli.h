@@ -404,6 +404,8 @@ int cli_write_model(cli_job *job, const cli_model *model, const char *path, cons
 
 // --- findings (findings.c) -----------------------------------------------------------------------------------------
 
+// "error", "warning", "info", "hint", by vrm_severity.
+extern const char *const cli_severity_words[VRM_SEVERITY_COUNT];
 // "Draco" of "KHR_draco_mesh_compression" and so on; NULL for other extensions.
 const char *cli_compression_name(const char *extension);
 // The report as text lines, the gravest first; `least` is the least grave severity shown.

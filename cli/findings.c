@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+const char *const cli_severity_words[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
 const char *cli_compression_name(const char *extension)
 {
@@ -31,8 +31,8 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
 {
     static const cli_style styles[VRM_SEVERITY_COUNT] = {CLI_RED, CLI_YELLOW, CLI_DIM, CLI_DIM};
     const vrm_finding_info *info = vrm_finding_get_info(finding->id);
-    vrmi_text_format(out, "%s%s%s %s", cli_styled(color, styles[finding->severity]), severity_names[finding->severity],
-        cli_styled(color, CLI_PLAIN), info != NULL ? info->name : "UNKNOWN");
+    vrmi_text_format(out, "%s%s%s %s", cli_styled(color, styles[finding->severity]),
+        cli_severity_words[finding->severity], cli_styled(color, CLI_PLAIN), info != NULL ? info->name : "UNKNOWN");
     if (finding->path[0] != '\0') {
         add_part(out, " ", finding->path, "");
     }
@@ -79,8 +79,8 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
 {
     cli_count counts[VRM_SEVERITY_COUNT];
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
-        counts[severity] =
-            (cli_count){vrm_report_get_severity_count(report, (vrm_severity)severity), severity_names[severity], NULL};
+        counts[severity] = (cli_count){
+            vrm_report_get_severity_count(report, (vrm_severity)severity), cli_severity_words[severity], NULL};
     }
     cli_add_counts(out, counts, VRM_SEVERITY_COUNT);
 }
@@ -127,14 +127,13 @@ void cli_findings_json(cli_json *json, const vrm_report *report)
 
 void cli_record_findings(cli_job *job)
 {
-    static const char *const words[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
     const uint32_t count = job->record != NULL ? vrm_report_get_count(job->report) : 0;
     for (uint32_t i = 0; i < count; ++i) {
         const vrm_finding *finding = vrm_report_get_finding(job->report, i);
         cli_json json = {job->record, job->record->size > 1};
         cli_json_open(&json, NULL, '{');
         cli_json_text(&json, "code", vrm_finding_get_info(finding->id)->name);
-        cli_json_text(&json, "severity", words[finding->severity]);
+        cli_json_text(&json, "severity", cli_severity_words[finding->severity]);
         cli_json_text(&json, "pointer", finding->path);
         cli_json_close(&json, '}');
     }

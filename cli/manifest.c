@@ -148,6 +148,9 @@ bool cli_next_member(cli_members *members, cli_member *out)
     return out->size > 0 || out->is_text;
 }
 
+const char *const cli_manifest_permissions[CLI_PERMISSIONS] = {
+    "allowed", "allowedWithCredit", "notAllowed", "notStated"};
+
 // --- records -------------------------------------------------------------------------------------------------------
 
 static uint64_t whole(const cli_member *member)
@@ -159,13 +162,13 @@ static uint64_t whole(const cli_member *member)
 
 bool cli_record_read(char *line, size_t length, cli_record *out)
 {
-    *out = (cli_record){.done = {.output = ""}, .command = "", .dialect = "", .rights = "", .findings = ""};
+    *out = (cli_record){.done = {.output = ""}, .dialect = "", .rights = "", .findings = ""};
     const struct {
         const char *name;
         const char **text;
     } texts[] = {{"input", &out->done.input}, {"inputHash", &out->done.input_hash},
-        {"optionsHash", &out->done.options_hash}, {"output", &out->done.output}, {"command", &out->command},
-        {"dialect", &out->dialect}, {"rights", &out->rights}, {"findings", &out->findings}};
+        {"optionsHash", &out->done.options_hash}, {"output", &out->done.output}, {"dialect", &out->dialect},
+        {"rights", &out->rights}, {"findings", &out->findings}};
     bool coded = false;
     line[length] = '\0';
     cli_members members = cli_members_of(line);

@@ -22,10 +22,14 @@ typedef struct cli_done {
     int exit_code;
 } cli_done;
 
+// What a record says of each use in its rights, by vrm_permission.
+enum { CLI_PERMISSIONS = 4 };
+extern const char *const cli_manifest_permissions[CLI_PERMISSIONS];
+
 // A record's line, without its end. The strings are views of the text that is decoded in place.
 typedef struct cli_record {
     cli_done done;
-    const char *command, *dialect;
+    const char *dialect;
     uint64_t input_bytes, memory;
     double seconds;
     const char *rights;   // JSON object, or "" where the file states none

@@ -390,11 +390,10 @@ static void peek(slot *s, const vrm_bytes *bytes)
     cli_json json = {&s->facts, true};
     cli_json_text(&json, "dialect", info.dialect);
     if (info.dialect[0] != '\0') {
-        static const char *const words[] = {"allowed", "allowedWithCredit", "notAllowed", "notStated"};
         cli_json_open(&json, "rights", '{');
         for (int use = 0; use < VRM_USE_COUNT; ++use) {
             const vrm_permission permission = vrm_meta_get_permission(&meta, (vrm_use)use, VRM_USER_EVERYONE, NULL);
-            cli_json_text(&json, cli_json_camel(vrm_use_name((vrm_use)use)).text, words[permission]);
+            cli_json_text(&json, cli_json_camel(vrm_use_name((vrm_use)use)).text, cli_manifest_permissions[permission]);
         }
         cli_json_close(&json, '}');
     }

@@ -7,12 +7,10 @@
 #include <string.h>
 
 enum { FORMAT_TEXT, FORMAT_JSON };
-enum { QUANTILES = 5, PERMISSIONS = 4, MOST_CODE = 255 };
+enum { QUANTILES = 5, MOST_CODE = 255 };
 
 static const double shares[QUANTILES] = {0.0, 0.5, 0.9, 0.99, 1.0};
 static const char *const share_names[QUANTILES] = {"least", "median", "p90", "p99", "most"};
-static const char *const permission_names[PERMISSIONS] = {"allowed", "allowedWithCredit", "notAllowed", "notStated"};
-static const char *const severity_names[] = {"error", "warning", "info", "hint"};
 
 typedef struct stats_options {
     int format;
@@ -24,7 +22,7 @@ typedef struct entry {
     uint64_t order, input_bytes, output_bytes, memory;
     double seconds;
     char *rights, *findings;
-    const char *command, *dialect;
+    const char *dialect;
     int exit_code;
 } entry;
 
@@ -40,7 +38,7 @@ typedef struct stats {
     uint32_t count, room, unread; // unread: lines that are no record
     uint32_t codes[MOST_CODE + 1];
     dialect_count dialects[8];
-    uint64_t rights[VRM_USE_COUNT][PERMISSIONS];
+    uint64_t rights[VRM_USE_COUNT][CLI_PERMISSIONS];
     uint32_t with_rights;
     uint64_t findings[VRM_FINDING_COUNT], files_with[VRM_FINDING_COUNT];
     uint8_t severity[VRM_FINDING_COUNT];
@@ -74,7 +72,6 @@ static bool add_line(stats *s, char *line, size_t length)
         .seconds = record.seconds,
         .rights = (char *)(uintptr_t)record.rights,
         .findings = (char *)(uintptr_t)record.findings,
-        .command = record.command,
         .dialect = record.dialect,
         .exit_code = record.done.exit_code};
     ++s->count;
@@ -153,9 +150,9 @@ static void count_rights(stats *s, char *json)
     s->with_rights += members.at != NULL;
     while (cli_next_member(&members, &member)) {
         for (int use = 0; use < VRM_USE_COUNT; ++use) {
-            for (int p = 0; p < PERMISSIONS; ++p) {
+            for (int p = 0; p < CLI_PERMISSIONS; ++p) {
                 if (strcmp(cli_json_camel(vrm_use_name((vrm_use)use)).text, member.name) == 0 &&
-                    strcmp(permission_names[p], member.value) == 0) {
+                    strcmp(cli_manifest_permissions[p], member.value) == 0) {
                     ++s->rights[use][p];
                 }
             }
@@ -173,7 +170,7 @@ static void count_finding(stats *s, char *json, bool *seen)
             id = strcmp(vrm_finding_get_info((vrm_finding_id)i)->name, member.value) == 0 ? i : id;
         }
         for (int i = 0; strcmp(member.name, "severity") == 0 && i < VRM_SEVERITY_COUNT; ++i) {
-            severity = strcmp(severity_names[i], member.value) == 0 ? i : severity;
+            severity = strcmp(cli_severity_words[i], member.value) == 0 ? i : severity;
         }
     }
     if (id >= 0) {
@@ -352,8 +349,8 @@ static bool add_text(const stats *s, vrmi_text *out)
     for (int use = 0; s->with_rights > 0 && use < VRM_USE_COUNT; ++use) {
         const char *name = vrm_use_name((vrm_use)use);
         vrmi_text_format(out, "  %s", name);
-        for (int p = 0; p < PERMISSIONS; ++p) {
-            static const size_t widths[PERMISSIONS] = {36, 13, 13, 12};
+        for (int p = 0; p < CLI_PERMISSIONS; ++p) {
+            static const size_t widths[CLI_PERMISSIONS] = {36, 13, 13, 12};
             add_number(out, (double)s->rights[use][p], 15, p == 0 ? widths[0] - strlen(name) : widths[p]);
         }
         vrmi_text_add_string(out, "\n");
@@ -363,7 +360,7 @@ static bool add_text(const stats *s, vrmi_text *out)
         add_number(out, (double)s->files_with[id], 15, 9);
         add_number(out, (double)s->findings[id], 15, 10);
         vrmi_text_format(
-            out, "  %s  %s\n", severity_names[s->severity[id]], vrm_finding_get_info((vrm_finding_id)id)->name);
+            out, "  %s  %s\n", cli_severity_words[s->severity[id]], vrm_finding_get_info((vrm_finding_id)id)->name);
     }
     vrmi_text_format(out, "\nsame bytes: %u files more than once, %u copies of %llu bytes\n", s->duplicate_groups,
         s->duplicates, (unsigned long long)s->duplicate_bytes);
@@ -405,8 +402,8 @@ static bool add_json(const stats *s, vrmi_text *out)
     cli_json_open(&json, "rights", '{');
     for (int use = 0; s->with_rights > 0 && use < VRM_USE_COUNT; ++use) {
         cli_json_open(&json, cli_json_camel(vrm_use_name((vrm_use)use)).text, '{');
-        for (int p = 0; p < PERMISSIONS; ++p) {
-            cli_json_uint(&json, permission_names[p], s->rights[use][p]);
+        for (int p = 0; p < CLI_PERMISSIONS; ++p) {
+            cli_json_uint(&json, cli_manifest_permissions[p], s->rights[use][p]);
         }
         cli_json_close(&json, '}');
     }
@@ -415,7 +412,7 @@ static bool add_json(const stats *s, vrmi_text *out)
     for (int id; next_finding(s, told, &id);) {
         cli_json_open(&json, NULL, '{');
         cli_json_text(&json, "code", vrm_finding_get_info((vrm_finding_id)id)->name);
-        cli_json_text(&json, "severity", severity_names[s->severity[id]]);
+        cli_json_text(&json, "severity", cli_severity_words[s->severity[id]]);
         cli_json_uint(&json, "files", s->files_with[id]);
         cli_json_uint(&json, "times", s->findings[id]);
         cli_json_close(&json, '}');

@@ -84,10 +84,10 @@ static int keep_code(cli_job *job, int id, const char *value, size_t length, uin
 
 static int override_code(cli_job *job, int id, const char *value, size_t length, uint8_t *severities)
 {
-    static const char *const words[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
     for (int severity = 0; severity < VRM_SEVERITY_COUNT; ++severity) {
         const bool digit = length == 1 && value[0] == '0' + severity;
-        if (digit || (strlen(words[severity]) == length && memcmp(words[severity], value, length) == 0)) {
+        if (digit || (strlen(cli_severity_words[severity]) == length &&
+                         memcmp(cli_severity_words[severity], value, length) == 0)) {
             severities[id] = severities[id] < VRM_SEVERITY_COUNT ? (uint8_t)severity : severities[id];
             return CLI_EXIT_DONE;
         }
