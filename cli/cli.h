@@ -310,6 +310,8 @@ typedef enum cli_load_flag {
     CLI_LOAD_COOKED = 1 << 5  // a cooked avatar will do, which has no document
 } cli_load_flag;
 
+// What comes before an input is read: stdin is read only once, and no output overwrites its own input. The exit code.
+int cli_begin_input(cli_job *job, const char *path);
 // Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result);
 // Why bytes that were read are no model, in words: that they are cut off, where the report says so. `buffer` holds them.

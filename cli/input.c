@@ -94,30 +94,32 @@ const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *b
     return cli_sentence_of(job, result);
 }
 
-int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result)
+int cli_begin_input(cli_job *job, const char *path)
 {
     vrm_report_clear(job->report);
-    *out_bytes = (vrm_bytes){0};
     job->task = path;
     if (strcmp(path, "-") == 0) {
         if (job->stdin_taken) {
-            *out_result = VRM_ERROR_INVALID_ARGUMENT;
             return cli_fail(job, CLI_EXIT_USAGE, "stdin can be read only once");
         }
         job->stdin_taken = true;
     }
-    *out_result = cli_note_input(job, path) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
-    if (*out_result == VRM_SUCCESS && job->output != NULL) {
-        const int guarded = cli_guard_input(job, job->output);
-        if (guarded != CLI_EXIT_DONE) {
-            *out_result = VRM_ERROR_INVALID_ARGUMENT;
-            return guarded;
-        }
+    if (!cli_note_input(job, path)) {
+        return cli_fail(job, CLI_EXIT_AGAIN, "%s: %s", path, cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
     }
-    if (*out_result == VRM_SUCCESS) {
-        *out_result = read_any(job, path, out_bytes);
+    return job->output != NULL ? cli_guard_input(job, job->output) : CLI_EXIT_DONE;
+}
+
+int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result)
+{
+    *out_bytes = (vrm_bytes){0};
+    *out_result = VRM_ERROR_INVALID_ARGUMENT;
+    int code = cli_begin_input(job, path);
+    if (code != CLI_EXIT_DONE) {
+        return code;
     }
-    const int code = cli_exit_of(job, *out_result);
+    *out_result = read_any(job, path, out_bytes);
+    code = cli_exit_of(job, *out_result);
     if (code != CLI_EXIT_DONE && !silent) {
         cli_fail(job, code, "%s: %s", path, cli_why_unread(job, path, *out_result));
     }

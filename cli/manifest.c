@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
 #include "platform.h"
 
 // --- JSON of our own making ----------------------------------------------------------------------------------------
@@ -162,13 +163,12 @@ static uint64_t whole(const cli_member *member)
 
 bool cli_record_read(char *line, size_t length, cli_record *out)
 {
-    *out = (cli_record){.done = {.output = ""}, .dialect = "", .rights = "", .findings = ""};
+    *out = (cli_record){.output = "", .dialect = "", .rights = "", .findings = ""};
     const struct {
         const char *name;
         const char **text;
-    } texts[] = {{"input", &out->done.input}, {"inputHash", &out->done.input_hash},
-        {"optionsHash", &out->done.options_hash}, {"output", &out->done.output}, {"dialect", &out->dialect},
-        {"rights", &out->rights}, {"findings", &out->findings}};
+    } texts[] = {{"input", &out->input}, {"inputHash", &out->input_hash}, {"optionsHash", &out->options_hash},
+        {"output", &out->output}, {"dialect", &out->dialect}, {"rights", &out->rights}, {"findings", &out->findings}};
     bool coded = false;
     line[length] = '\0';
     cli_members members = cli_members_of(line);
@@ -180,10 +180,10 @@ bool cli_record_read(char *line, size_t length, cli_record *out)
             }
         }
         if (strcmp(member.name, "exitCode") == 0) {
-            out->done.exit_code = (int)whole(&member);
+            out->exit_code = (int)whole(&member);
             coded = true;
         } else if (strcmp(member.name, "outputBytes") == 0) {
-            out->done.output_bytes = whole(&member);
+            out->output_bytes = whole(&member);
         } else if (strcmp(member.name, "inputBytes") == 0) {
             out->input_bytes = whole(&member);
         } else if (strcmp(member.name, "memory") == 0) {
@@ -192,103 +192,118 @@ bool cli_record_read(char *line, size_t length, cli_record *out)
             vrmi_parse_double(member.value, member.size, &out->seconds);
         }
     }
-    return coded && out->done.input != NULL && out->done.input_hash != NULL && out->done.options_hash != NULL;
+    return coded && out->input != NULL && out->input_hash != NULL && out->options_hash != NULL;
+}
+
+cli_key cli_run_key(const char *input, const char *options_hash)
+{
+    const cli_key a = cli_key_of_text(input), b = cli_key_of_text(options_hash);
+    return (cli_key){a.high ^ b.high, a.low ^ b.low};
 }
 
 // --- the file ------------------------------------------------------------------------------------------------------
 
-static int compare_run(const void *a, const void *b)
-{
-    const cli_done *x = a, *y = b;
-    const int inputs = strcmp(x->input, y->input);
-    return inputs != 0 ? inputs : strcmp(x->options_hash, y->options_hash);
-}
-
-// Records of one run on one file stay in their order: their texts lie in that of the lines.
 static int compare_done(const void *a, const void *b)
 {
     const cli_done *x = a, *y = b;
-    const int runs = compare_run(x, y);
-    return runs != 0 ? runs : (x->input > y->input) - (x->input < y->input);
+    const int runs = cli_key_compare(&x->run, &y->run);
+    return runs != 0 ? runs : (x->order > y->order) - (x->order < y->order);
 }
 
-// The lines of a text that ends with the last of them.
-static bool read_records(cli_manifest *manifest, size_t size)
+static vrm_result add_done(cli_manifest *manifest, const cli_record *record)
 {
-    uint32_t lines = 0;
-    for (size_t i = 0; i < size; ++i) {
-        lines += manifest->text[i] == '\n';
-    }
-    manifest->done = calloc((size_t)lines + 1, sizeof *manifest->done);
-    if (manifest->done == NULL) {
-        return false;
-    }
-    for (char *line = manifest->text; line < manifest->text + size;) {
-        const size_t length = (size_t)(strchr(line, '\n') - line);
-        cli_record record;
-        if (cli_record_read(line, length, &record)) {
-            manifest->done[manifest->count++] = record.done;
+    if (manifest->count == manifest->room) {
+        const uint32_t room = manifest->room == 0 ? 1024 : manifest->room * 2;
+        cli_done *grown = realloc(manifest->done, room * sizeof *grown);
+        if (grown == NULL) {
+            return VRM_ERROR_OUT_OF_MEMORY;
         }
-        line += length + 1;
+        manifest->done = grown;
+        manifest->room = room;
     }
-    qsort(manifest->done, manifest->count, sizeof *manifest->done, compare_done);
-    return true;
+    cli_digest hash = {{0}};
+    const size_t length = strlen(record->input_hash);
+    if (length == 64) { // else no file's hash is like it
+        memcpy(hash.text, record->input_hash, length);
+    }
+    manifest->done[manifest->count] = (cli_done){.run = cli_run_key(record->input, record->options_hash),
+        .input_hash = cli_key_of(&hash),
+        .output = cli_key_of_text(record->output).high,
+        .order = manifest->count,
+        .exit_code = (uint8_t)record->exit_code};
+    ++manifest->count;
+    return VRM_SUCCESS;
+}
+
+static void keep_last(cli_manifest *manifest)
+{
+    uint32_t kept = 0;
+    if (manifest->count > 0) {
+        qsort(manifest->done, manifest->count, sizeof *manifest->done, compare_done);
+    }
+    for (uint32_t i = 0; i < manifest->count; ++i) {
+        if (i + 1 == manifest->count || cli_key_compare(&manifest->done[i].run, &manifest->done[i + 1].run) != 0) {
+            manifest->done[kept++] = manifest->done[i];
+        }
+    }
+    manifest->count = kept;
+}
+
+// A killed run leaves a part of a line. It is cut off, and its file is worked on again.
+static vrm_result read_records(cli_manifest *manifest, const char *path)
+{
+    cli_lines lines;
+    vrm_result result = cli_lines_open(path, &lines);
+    size_t length;
+    char *line;
+    while (result == VRM_SUCCESS && (line = cli_lines_next(&lines, &length, &result)) != NULL) {
+        cli_record record;
+        if (!lines.cut && cli_record_read(line, length, &record)) {
+            result = add_done(manifest, &record);
+        }
+    }
+    const uint64_t whole = lines.whole;
+    const bool cut = lines.cut;
+    cli_lines_close(&lines);
+    if (result == VRM_SUCCESS && cut && !cli_platform_shorten(path, whole)) {
+        result = VRM_ERROR_WRITE;
+    }
+    keep_last(manifest);
+    return result;
 }
 
 int cli_manifest_open(cli_job *job, const char *path, cli_manifest *out)
 {
     *out = (cli_manifest){0};
-    vrm_bytes old = {0};
-    vrm_result result = cli_platform_path_kind(path, true) == CLI_PATH_MISSING
-                            ? VRM_SUCCESS
-                            : vrm_read_file(path, job->limits.max_file_size, NULL, &old);
-    if (result != VRM_SUCCESS) {
-        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_why_unread(job, path, result));
+    vrm_result result = VRM_SUCCESS;
+    if (cli_platform_path_kind(path, true) != CLI_PATH_MISSING) {
+        result = read_records(out, path);
     }
-    size_t size = old.size;
-    while (size > 0 && ((const char *)old.data)[size - 1] != '\n') {
-        --size;
-    }
-    // A run that was killed while it wrote leaves a part of a line: its file is worked on again.
-    if (size != old.size) {
-        result = vrm_write_file(path, old.data, size);
-    }
-    out->text = malloc(size + 1);
-    if (result == VRM_SUCCESS && out->text == NULL) {
-        result = VRM_ERROR_OUT_OF_MEMORY;
-    }
-    if (result == VRM_SUCCESS) {
-        if (size > 0) {
-            memcpy(out->text, old.data, size);
-        }
-        for (size_t i = 0; i < size; ++i) {
-            out->text[i] = out->text[i] == '\0' ? ' ' : out->text[i];
-        }
-        out->text[size] = '\0';
-        result = read_records(out, size) ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
-    }
-    vrm_bytes_free(&old);
     if (result == VRM_SUCCESS) {
         out->file = cli_platform_append(path);
         result = out->file != NULL ? VRM_SUCCESS : VRM_ERROR_WRITE;
     }
     if (result != VRM_SUCCESS) {
         cli_manifest_close(out);
-        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_sentence_of(job, result));
+        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_why_no_lines(job, path, result));
     }
     return CLI_EXIT_DONE;
 }
 
 const cli_done *cli_manifest_find(const cli_manifest *manifest, const char *input, const char *options_hash)
 {
-    const cli_done wanted = {.input = input, .options_hash = options_hash};
-    const cli_done *end = manifest->done + manifest->count;
-    const cli_done *found =
-        manifest->count > 0 ? bsearch(&wanted, manifest->done, manifest->count, sizeof wanted, compare_run) : NULL;
-    while (found != NULL && found + 1 < end && compare_run(found, found + 1) == 0) {
-        ++found;
+    const cli_key wanted = cli_run_key(input, options_hash);
+    uint32_t from = 0, to = manifest->count;
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        const int order = cli_key_compare(&manifest->done[middle].run, &wanted);
+        if (order == 0) {
+            return &manifest->done[middle];
+        }
+        from = order < 0 ? middle + 1 : from;
+        to = order < 0 ? to : middle;
     }
-    return found;
+    return NULL;
 }
 
 bool cli_manifest_add(cli_manifest *manifest, const vrmi_text *line)
@@ -303,6 +318,5 @@ void cli_manifest_close(cli_manifest *manifest)
         fclose(manifest->file);
     }
     free(manifest->done);
-    free(manifest->text);
     *manifest = (cli_manifest){0};
 }

@@ -12,29 +12,26 @@
 
 enum { CLI_MANIFEST_VERSION = 1 };
 
-// What makes two runs on one file the same: the file's bytes, and the verb with its options in one version of the program.
-typedef struct cli_done {
-    const char *input;      // as it was named
-    const char *input_hash; // SHA-256
-    const char *options_hash;
-    const char *output; // "" for none
-    uint64_t output_bytes;
-    int exit_code;
-} cli_done;
-
 // What a record says of each use in its rights, by vrm_permission.
 enum { CLI_PERMISSIONS = 4 };
 extern const char *const cli_manifest_permissions[CLI_PERMISSIONS];
 
 // A record's line, without its end. The strings are views of the text that is decoded in place.
 typedef struct cli_record {
-    cli_done done;
+    const char *input;      // as it was named
+    const char *input_hash; // SHA-256
+    const char *options_hash;
+    const char *output; // "" for none
     const char *dialect;
-    uint64_t input_bytes, memory;
+    uint64_t input_bytes, output_bytes, memory;
     double seconds;
+    int exit_code;
     const char *rights;   // JSON object, or "" where the file states none
     const char *findings; // JSON array
 } cli_record;
+
+// One run of a command with its options, in one version of the program, on one input.
+cli_key cli_run_key(const char *input, const char *options_hash);
 
 // Reads a line; false for one that is no record. The line is changed, and lives as long as the record is used.
 bool cli_record_read(char *line, size_t length, cli_record *out);
@@ -54,15 +51,22 @@ typedef struct cli_member {
 cli_members cli_members_of(char *json);
 bool cli_next_member(cli_members *members, cli_member *out);
 
-// All records of a file, for a run that goes on with it: sorted by input.
+// A record as a run needs it that resumes: 48 bytes, whatever the names are.
+typedef struct cli_done {
+    cli_key run;
+    cli_key input_hash;
+    uint64_t output; // cli_key_of_text(output).high
+    uint32_t order;  // of its line
+    uint8_t exit_code;
+} cli_done;
+
 typedef struct cli_manifest {
-    char *text;
-    cli_done *done;
-    uint32_t count;
-    FILE *file; // behind its last whole line
+    cli_done *done; // sorted; of each run the last record
+    uint32_t count, room;
+    FILE *file; // at its end
 } cli_manifest;
 
-// Reads what is there, cuts off a last line that was not finished, and stays open to add more. The exit code.
+// Reads the records, cuts off a last line that was not finished, and keeps the file open to add more. The exit code.
 int cli_manifest_open(cli_job *job, const char *path, cli_manifest *out);
 // The last record of an input with these options, or NULL.
 const cli_done *cli_manifest_find(const cli_manifest *manifest, const char *input, const char *options_hash);

@@ -31,7 +31,9 @@ double cli_platform_seconds(void);
 bool cli_platform_is_terminal(int stream);
 // Bytes instead of text on stdin and stdout where there is a difference.
 void cli_platform_binary_streams(void);
-// Reads at most `size` bytes of an open stream into `buffer`: how many, 0 at the end, -1 on an error, -2 to stop.
+// Opens a file to read, whatever its size; -1 when it cannot be.
+int cli_platform_open(const char *path);
+// Reads at most `size` bytes of an open file or stream into `buffer`: how many, 0 at the end, -1 on an error, -2 to stop.
 int64_t cli_platform_read(int file, void *buffer, size_t size);
 // True for pipes and sockets (also behind /dev/stdin or /dev/fd/3): these cannot be read as files. Gives an open file.
 bool cli_platform_open_stream(const char *path, int *out_file);
@@ -60,6 +62,10 @@ char *cli_platform_whole_path(const char *path);
 // Opens a file to write behind its end, made when it is not there; NULL when it cannot be. A line that is written and flushed at once
 // stays whole beside those of other processes.
 FILE *cli_platform_append(const char *path);
+// Cuts off what a file has behind its first `size` bytes.
+bool cli_platform_shorten(const char *path, uint64_t size);
+// On Windows alone: UTF-8 of a UTF-16 text, for free(). NULL without memory.
+char *cli_platform_narrow(const wchar_t *wide);
 // Makes a folder whose parent is there. True when it then exists.
 bool cli_platform_make_folder(const char *path);
 

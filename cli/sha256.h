@@ -14,4 +14,12 @@ typedef struct cli_digest {
 
 cli_digest cli_sha256(const void *bytes, size_t size);
 
+// The first half of a digest, for tables of many: by chance no two texts have the same one.
+typedef struct cli_key {
+    uint64_t high, low;
+} cli_key;
+cli_key cli_key_of(const cli_digest *digest);
+cli_key cli_key_of_text(const char *text);
+int cli_key_compare(const cli_key *a, const cli_key *b);
+
 #endif

@@ -1,51 +1,26 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """A command on many files: shards, a run that is killed and goes on, manifests, names of outputs, files that spoil only themselves;
-and what vrm stats says of it. MANY=N takes N files instead of 40 and kills ten times (scripts/campaign)."""
+and what vrm stats says of it. scripts/campaign/many does the same with 10,000 files."""
 
 import hashlib
 import json
 import os
 import pathlib
-import random
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path.cwd()
 sys.path.insert(0, str(ROOT / "tests/fixtures"))
-from command_fixture import CLEAN, VRM, check, failures, old_avatar, rich_avatar, strict_avatar, vrm  # noqa: E402
+from command_fixture import CLEAN, VRM, check, failures, strict_avatar, vrm  # noqa: E402
 from glb_files import make_glb  # noqa: E402
 from json_schema import Schema  # noqa: E402
+from many_files import check_same, make_files, records, run_killed, tree  # noqa: E402
 
-COUNT = int(os.environ.get("MANY", "40"))
-KILLS = 10 if COUNT > 40 else 1
+COUNT = 40
 SCHEMA = Schema(json.loads((ROOT / "cli/schemas/manifest.schema.json").read_text(encoding="utf-8")))
 STATS = Schema(json.loads((ROOT / "cli/schemas/stats.schema.json").read_text(encoding="utf-8")))
-
-
-def make_files():
-    """Three dialects' avatars in folders, a file that is cut off, one of noise, one twice."""
-    makers = [rich_avatar(), strict_avatar(), old_avatar()]
-    for i in range(COUNT - 3):
-        document = dict(makers[i % 3], extras={"number": i})
-        path = pathlib.Path("in/%d/a %d.vrm" % (i % 7, i))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(make_glb(document))
-    pathlib.Path("in/cut.vrm").write_bytes(make_glb(makers[0])[:900])
-    pathlib.Path("in/noise.vrm").write_bytes(bytes(range(200)))
-    pathlib.Path("in/twin.vrm").write_bytes(pathlib.Path("in/0/a 0.vrm").read_bytes())
-
-
-def records(name):
-    return [json.loads(line) for line in pathlib.Path(name).read_text(encoding="utf-8").splitlines()]
-
-
-def tree(folder):
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(pathlib.Path(folder).rglob("*"))
-            if path.is_file()}
 
 
 def test_whole():
@@ -76,27 +51,10 @@ def test_whole():
 
 def test_killed():
     """Two shards, killed in their midst: the same outputs, no file twice, none missing."""
-    for shard in ("1/2", "2/2"):
-        name = "shard-%s.ndjson" % shard[0]
-        arguments = [VRM, "migrate", "in", "-o", "killed", "--manifest", name, "--shard", shard, "--jobs", "2", "-q"]
-        for _ in range(KILLS):
-            process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=CLEAN)
-            until = time.monotonic() + 20
-            wanted = (len(records(name)) if pathlib.Path(name).exists() else 0) + 1 + random.randrange(3)
-            while process.poll() is None and time.monotonic() < until:
-                if pathlib.Path(name).exists() and pathlib.Path(name).read_bytes().count(b"\n") >= wanted:
-                    break
-                time.sleep(0.001)
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            time.sleep(0.05)  # children that it left
-        with open(name, "ab") as manifest:
-            manifest.write(b'{"schemaVersion":1,"input":"in/')  # what a kill in the midst of a line leaves
-        code = subprocess.run(arguments, env=CLEAN, capture_output=True, timeout=600).returncode
-        check("killed", code in (0, 3), "exit code %d" % code)
-    inputs = [record["input"] for name in ("shard-1.ndjson", "shard-2.ndjson") for record in records(name)]
-    check("killed", sorted(inputs) == sorted(r["input"] for r in records("whole.ndjson")), "lost or twice")
-    check("killed", tree("killed") == tree("whole"), "other outputs")
+    shards = {"1/2": "shard-1.ndjson", "2/2": "shard-2.ndjson"}
+    for shard, name in shards.items():
+        run_killed(["migrate", "in", "-o", "killed", "--manifest", name, "--shard", shard, "--jobs", "2", "-q"], name, COUNT // 4, 1)
+    check_same("killed", "whole.ndjson", shards.values(), "killed", "whole")
     check("killed", 0.25 * COUNT < len(records("shard-1.ndjson")) < 0.75 * COUNT, "shards are of unlike size")
 
 
@@ -133,6 +91,21 @@ def test_stats():
     text = vrm("stats", "shard-1.ndjson", "shard-2.ndjson").stdout.decode()
     check("stats", "%d files" % COUNT in text and "stream-for-profit" in text, text)
     check("stats", vrm("stats", "in/noise.vrm").returncode == 3, "noise is a manifest")
+
+
+def test_memory():
+    """vrm stats needs about 100 bytes for a record of about 1,000, and 8 for each finding."""
+    lines = b"".join(pathlib.Path("shard-%d.ndjson" % i).read_bytes() for i in (1, 2)).splitlines(keepends=True)
+    most = []
+    for times in (1, 500):
+        with open("long.ndjson", "wb") as file:
+            for i in range(times):
+                file.writelines(line.replace(b'"input":"in/', b'"input":"in/%d/' % i, 1) for line in lines)
+        process = subprocess.Popen([VRM, "stats", "long.ndjson"], stdout=subprocess.PIPE, env=CLEAN)
+        said = process.stdout.read().decode()
+        most.append(os.wait4(process.pid, 0)[2].ru_maxrss * 1024)
+        check("memory", said.startswith("%d files" % (times * COUNT)), said[:40])
+    check("memory", most[1] - most[0] < 500 * COUNT * 300 or sys.platform != "linux", "%d bytes more" % (most[1] - most[0]))
 
 
 def test_names():
@@ -177,8 +150,8 @@ def test_wrong_calls():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        make_files()
-        for test in (test_whole, test_killed, test_going_on, test_stats, test_names, test_wrong_calls):
+        make_files(COUNT)
+        for test in (test_whole, test_killed, test_going_on, test_stats, test_memory, test_names, test_wrong_calls):
             test()
         os.chdir("/")
     print("%d failures" % len(failures))

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R4, the core knows no physics engine, no GPU, no window; and platform.c alone knows the operating system, that of the
-library (src/base/) and that of the programs (cli/). By lists of what may be included, so that an unheard-of engine is noticed
+"""R4, the core knows no physics engine, no GPU, no window; and the platform files alone know the operating system: src/base/platform.c
+for the library, cli/platform*.c for the programs. By lists of what may be included, so that an unheard-of engine is noticed
 too."""
 
 import re
@@ -23,7 +23,7 @@ LANGUAGE = PLAIN | {"errno.h", "math.h", "setjmp.h", "stdatomic.h", "stdio.h", "
 SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "shellapi.h", "signal.h",
                      "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "unistd.h",
                      "windows.h"}
-PLATFORM = {"src/base/platform.c", "cli/platform.c"}
+PLATFORM = {"src/base/platform.c", "cli/platform.c", "cli/platform_files.c", "cli/platform_process.c"}
 # How a source asks which system it is on, or for what a system has beyond the language. base.h exports from a DLL.
 ASKS = re.compile(r"\b(_WIN32|__linux__|__unix__|__APPLE__|_(?:POSIX_C|XOPEN|GNU|DEFAULT|DARWIN_C)_SOURCE)\b")
 ASKING = PLATFORM | {"include/vrm/base.h"}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef CLI_MANY_RUN_H
+#define CLI_MANY_RUN_H
+
+// The parts of a command that runs on many files (many.c): which files there are (many_sources.c), the names of their outputs
+// (many_outputs.c), and one file from its first look to its record (many_file.c, many_record.c).
+
+#include "cli.h"
+#include "manifest.h"
+
+// --- which files (many_sources.c) ----------------------------------------------------------------------------------
+
+// A file, and where its name below the folder that was given begins.
+typedef struct cli_source {
+    char *path;
+    uint32_t below;
+} cli_source;
+
+typedef struct cli_sources {
+    cli_source *items;
+    uint32_t count, room;
+} cli_sources;
+
+// Collects the files of the inputs and of --files-from, and drops those of other shards. The exit code; a folder that cannot be
+// read does not stop the rest.
+int cli_sources_collect(cli_job *job, const cli_many *many, const cli_inputs *inputs, cli_sources *out);
+void cli_sources_free(cli_sources *sources);
+// FNV-1a.
+uint64_t cli_hash_text(const char *text);
+
+// --- the run -------------------------------------------------------------------------------------------------------
+
+typedef struct cli_many_run {
+    cli_job *job;
+    const cli_many *many;
+    const char *pattern; // of the outputs; NULL: the command prints
+    cli_digest options;  // of command, options and version
+    cli_manifest manifest;
+    bool keeps_manifest;
+    uint32_t done, failed, as_before, skipped;
+    int code;
+} cli_many_run;
+
+int cli_no_memory(cli_job *job);
+
+// --- names of outputs (many_outputs.c) -----------------------------------------------------------------------------
+
+// Makes the run's pattern from -o; `pattern` holds its text.
+int cli_make_pattern(cli_many_run *run, vrmi_text *pattern);
+// The output of a file; `hash` are 64 hexadecimal digits of its SHA-256. False for an unknown word in braces.
+bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from, const char *hash);
+// Finds two files with the same output before any work starts.
+int cli_find_collisions(cli_many_run *run, const cli_sources *sources);
+// Makes the folders that an output lies in.
+bool cli_make_folders(char *path);
+
+// --- one file (many_file.c, many_record.c) -------------------------------------------------------------------------
+
+typedef enum cli_slot_state { CLI_SLOT_FREE, CLI_SLOT_RUNNING, CLI_SLOT_ENDED } cli_slot_state;
+
+// A file, from the first look at it until its result is printed.
+typedef struct cli_slot {
+    cli_slot_state state;
+    const cli_source *from;
+    vrmi_text output, record_path;
+    cli_digest hash;
+    uint64_t size, memory;
+    vrmi_text facts; // JSON members: dialect and rights
+    int64_t process;
+    FILE *out, *err;
+    double started, seconds;
+    int code;
+    const char *why; // the reason when the process did not end by itself; NULL: it did
+} cli_slot;
+
+// Reads a file and starts its process. False when there is nothing to do for it.
+bool cli_slot_begin(cli_many_run *run, cli_slot *slot, const cli_source *from);
+// Checks whether the file's process has ended or run out of time.
+void cli_slot_poll(const cli_many_run *run, cli_slot *slot);
+// Prints what the process printed, adds the record to the manifest, and frees the slot.
+void cli_slot_finish(cli_many_run *run, cli_slot *slot);
+void cli_slot_free(cli_slot *slot);
+
+#endif
