@@ -75,7 +75,7 @@ typedef struct cli_common {
     const char *record;  // where the findings go as JSON besides; NULL: nowhere
 } cli_common;
 
-// What a verb on many files understands besides (many.c).
+// What a verb on many files understands besides (many/many.c).
 typedef struct cli_many {
     const char *files_from;
     int64_t jobs;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cli.h"
-#include "many.h"
+#include "many/many.h"
 
 #include <stdarg.h>
 #include <stdio.h>

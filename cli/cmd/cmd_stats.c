@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "../lines.h"
+#include "many/lines.h"
 #include "stats.h"
 
 enum { FORMAT_TEXT, FORMAT_JSON };

@@ -6,7 +6,7 @@
 // What `vrm stats` sums up. A record of a manifest becomes 104 bytes and 8 for each finding, whatever its names are, so that a
 // million of them fit into memory and every figure is exact.
 
-#include "../manifest.h"
+#include "many/manifest.h"
 
 enum { CLI_STATS_MOST_CODE = 255, CLI_STATS_DIALECTS = 16 };
 

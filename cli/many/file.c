@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "many_run.h"
+#include "run.h"
 
 #include <stdlib.h>
 #include <string.h>

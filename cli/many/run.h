@@ -3,13 +3,13 @@
 #ifndef CLI_MANY_RUN_H
 #define CLI_MANY_RUN_H
 
-// The parts of a command that runs on many files (many.c): which files there are (many_sources.c), the names of their outputs
-// (many_outputs.c), and one file from its first look to its record (many_file.c, many_record.c).
+// The parts of a command that runs on many files (many.c): which files there are (sources.c), the names of their outputs
+// (outputs.c), and one file from its first look to its record (file.c, record.c).
 
 #include "cli.h"
 #include "manifest.h"
 
-// --- which files (many_sources.c) ----------------------------------------------------------------------------------
+// --- which files (sources.c) ----------------------------------------------------------------------------------
 
 // A file, and where its name below the folder that was given begins.
 typedef struct cli_source {
@@ -44,7 +44,7 @@ typedef struct cli_many_run {
 
 int cli_no_memory(cli_job *job);
 
-// --- names of outputs (many_outputs.c) -----------------------------------------------------------------------------
+// --- names of outputs (outputs.c) -----------------------------------------------------------------------------
 
 // Makes the run's pattern from -o; `pattern` holds its text.
 int cli_make_pattern(cli_many_run *run, vrmi_text *pattern);
@@ -55,7 +55,7 @@ int cli_find_collisions(cli_many_run *run, const cli_sources *sources);
 // Makes the folders that an output lies in.
 bool cli_make_folders(char *path);
 
-// --- one file (many_file.c, many_record.c) -------------------------------------------------------------------------
+// --- one file (file.c, record.c) -------------------------------------------------------------------------
 
 typedef enum cli_slot_state { CLI_SLOT_FREE, CLI_SLOT_RUNNING, CLI_SLOT_ENDED } cli_slot_state;
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/platform.h"
-#include "many_run.h"
 #include "platform.h"
+#include "run.h"
 
 enum {
     MOST_JOBS = 256,
