@@ -70,11 +70,6 @@ bool cli_is_many(const cli_command *command, const cli_many *many, const cli_inp
 
 // --- the ring of processes -----------------------------------------------------------------------------------------
 
-int cli_no_memory(cli_job *job)
-{
-    return cli_fail(job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
-}
-
 // A ring of files in their order: those that run, and those that ended and wait for an earlier one.
 typedef struct ring {
     cli_slot *slots;

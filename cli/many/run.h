@@ -26,6 +26,8 @@ typedef struct cli_sources {
 // read does not stop the rest.
 int cli_sources_collect(cli_job *job, const cli_many *many, const cli_inputs *inputs, cli_sources *out);
 void cli_sources_free(cli_sources *sources);
+// Says that there is no memory; the exit code.
+int cli_no_memory(cli_job *job);
 // FNV-1a.
 uint64_t cli_hash_text(const char *text);
 
@@ -41,8 +43,6 @@ typedef struct cli_many_run {
     uint32_t done, failed, as_before, skipped;
     int code;
 } cli_many_run;
-
-int cli_no_memory(cli_job *job);
 
 // --- names of outputs (outputs.c) -----------------------------------------------------------------------------
 

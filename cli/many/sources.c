@@ -8,6 +8,11 @@
 
 #include "platform.h"
 
+int cli_no_memory(cli_job *job)
+{
+    return cli_fail(job, CLI_EXIT_AGAIN, "%s", cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
+}
+
 static bool add_source(cli_sources *all, const char *path, size_t below)
 {
     if (all->count == all->room) {
