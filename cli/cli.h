@@ -160,6 +160,7 @@ extern const cli_command cli_inspect;        // cmd_inspect.c
 extern const cli_command cli_migrate;        // cmd_migrate.c
 extern const cli_command cli_ragdoll;        // cmd_ragdoll.c
 extern const cli_command cli_render;         // render_options.c; work: render/cmd/cmd_render.c
+extern const cli_command cli_rpc;            // render_options.c; work: render/rpc/
 extern const cli_command cli_sample;         // cmd_sample.c
 extern const cli_command cli_simulate;       // cmd_simulate.c
 extern const cli_command cli_thumbnail;      // render_options.c; work: render/cmd/cmd_thumbnail.c

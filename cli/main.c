@@ -18,6 +18,7 @@ static const cli_command *const commands[] = {
     &cli_migrate,
     &cli_ragdoll,
     &cli_render,
+    &cli_rpc,
     &cli_sample,
     &cli_simulate,
     &cli_split,

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/platform.h"
+#include "base/text.h"
 
 static volatile sig_atomic_t stop_reason = CLI_STOP_NONE;
 
@@ -112,6 +113,11 @@ void cli_platform_binary_streams(void)
     _setmode(1, _O_BINARY);
 }
 
+void cli_platform_machine(cli_machine *out)
+{
+    *out = (cli_machine){"Windows", "unknown", 0};
+}
+
 void *cli_platform_allocate(size_t size, size_t alignment)
 {
     return _aligned_malloc(size, alignment);
@@ -125,7 +131,9 @@ void cli_platform_release(void *memory)
 #else
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -191,6 +199,24 @@ double cli_platform_seconds(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void cli_platform_machine(cli_machine *out)
+{
+    struct utsname name;
+    struct rusage used;
+    *out = (cli_machine){"unknown", "unknown", 0};
+    if (uname(&name) >= 0) {
+        vrmi_format(out->system, sizeof out->system, "%s", name.sysname);
+        vrmi_format(out->version, sizeof out->version, "%s", name.release);
+    }
+    if (getrusage(RUSAGE_SELF, &used) == 0) {
+#if defined(__APPLE__)
+        out->peak_memory = (uint64_t)used.ru_maxrss;
+#else
+        out->peak_memory = (uint64_t)used.ru_maxrss * 1024;
+#endif
+    }
 }
 
 bool cli_platform_is_terminal(int stream)

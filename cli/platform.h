@@ -27,6 +27,12 @@ void cli_platform_watch(double timeout, int signal_code, int timeout_code);
 cli_stop cli_platform_stop(void);
 // A steady clock.
 double cli_platform_seconds(void);
+// What the work runs on.
+typedef struct cli_machine {
+    char system[64], version[128]; // "Linux", "6.1.0"; "unknown" where the system does not say
+    uint64_t peak_memory;          // bytes that this process has had at most; 0: not known
+} cli_machine;
+void cli_platform_machine(cli_machine *out);
 // Streams: 0 stdin, 1 stdout, 2 stderr.
 bool cli_platform_is_terminal(int stream);
 // Bytes instead of text on stdin and stdout where there is a difference.

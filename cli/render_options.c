@@ -286,3 +286,47 @@ const cli_command cli_thumbnail = {
     .packages = "libepoxy-dev libspng-dev libjpeg62-turbo-dev",
     .many = ".png",
 };
+
+static const cli_option rpc_table[] = {
+    {.name = "step-on-render",
+        .type = CLI_FLAG,
+        .offset = offsetof(rpc_options, step_on_render),
+        .help =
+            "Let springs go on by 1/60 s in each render, as the suite's three-vrm adapter does; the contract leaves "
+            "it open, and the default is no step."},
+    {.name = "web-blend",
+        .type = CLI_FLAG,
+        .offset = offsetof(rpc_options, web_blend),
+        .help = "Blend encoded values, as web pages do, instead of light."},
+    {.name = "format",
+        .type = CLI_CHOICE,
+        .offset = offsetof(rpc_options, format),
+        .choices = "text json",
+        .help = "Of describe; default text."},
+};
+
+const cli_command cli_rpc = {
+    .name = "rpc",
+    .summary = "Serve the operations of the VRM conformance suite over stdin and stdout.",
+    .arguments = "[describe | MANIFEST.json RESULTS.ndjson]",
+    .description =
+        "An adapter of the suite arkavo-org/vrm-conformance: JSON-RPC 2.0, each message framed by Content-Length as in "
+        "the "
+        "Language Server Protocol, one response per request, in order. Models are loaded, shown, moved and measured by "
+        "its operations; docs/conformance.md lists them with their errors. The process ends with code 0 at the end of "
+        "stdin.\n\nWith two files it works on the tests of a batch manifest and writes a line of results for each. "
+        "With the "
+        "word describe it lists the operations and their parameters.\n\nThe work is done by the program vrm-render, "
+        "which "
+        "is installed beside vrm where libepoxy, libspng and libjpeg-turbo are. Pictures alone need OpenGL ES.",
+    .examples = "vrm rpc\n    wait for requests\n"
+                "vrm rpc describe --format json\n    what can be asked\n"
+                "vrm rpc manifest.json results.ndjson\n    all tests of a manifest\n",
+    .min_inputs = 0,
+    .max_inputs = 2,
+    .options = rpc_table,
+    .option_count = sizeof(rpc_table) / sizeof(rpc_table[0]),
+    .options_size = sizeof(rpc_options),
+    .program = "vrm-render",
+    .packages = "libepoxy-dev libspng-dev libjpeg62-turbo-dev",
+};

@@ -3,7 +3,7 @@
 #ifndef CLI_RENDER_OPTIONS_H
 #define CLI_RENDER_OPTIONS_H
 
-// The options of `vrm render` and `vrm thumbnail`. `vrm` knows them for help, man pages and completion, and checks
+// The options of `vrm render`, `vrm rpc` and `vrm thumbnail`. `vrm` knows them for help, man pages and completion, and checks
 // them; the work is done by vrm-render, a program of its own, so that `vrm` needs no graphics driver.
 
 #include "cli.h"
@@ -48,5 +48,11 @@ typedef struct thumbnail_options {
     bool embedded, force;
     const char *embed;
 } thumbnail_options;
+
+typedef struct rpc_options {
+    bool step_on_render; // each `render` goes on by 1/60 s before
+    bool web_blend;      // encoded values are blended, as web pages do
+    int format;          // of `describe`: 0 text, 1 JSON
+} rpc_options;
 
 #endif

@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render sample simulate split stats thumbnail trace validate view"
+        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render rpc sample simulate split stats thumbnail trace validate view"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -28,6 +28,7 @@ _vrm()
     render:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
     render:--sheet) words="none expressions turntable motion" ;;
     render:--channel) words="color normal uv shading" ;;
+    rpc:--format) words="text json" ;;
     sample:--outfit) words="by-seed uniform hoodie" ;;
     sample:--hair) words="by-seed long short" ;;
     simulate:--prefer) words="1 0" ;;
@@ -62,6 +63,7 @@ _vrm()
         migrate) words=" --output --force --turn --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         ragdoll) words=" --detail --mass --edit --format --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        rpc) words=" --step-on-render --web-blend --format --help --quiet --strict --max-memory --timeout --color --record" ;;
         sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color --record" ;;
         simulate) words=" --prefer --look-at-unit --output --force --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --steps --get-up --ground --time --lod --pointer --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         split) words=" --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;

@@ -26,12 +26,13 @@ failures = []
 # Lines that are not run, and why.
 LEFT_OUT = {
     r"^vrm view": "a window",
+    r"^vrm rpc$": "waits for requests",
     r"\.fbx": "no FBX file can be made here",
     r"-n 1000": "takes long; the line without is run",
 }
 # A word of a line, and what it needs beside the library.
 NEEDS = [("render", BUILD / "bin/vrm-render"), ("thumbnail", BUILD / "bin/vrm-render"),
-         ("--engine ode", BUILD / "bin/vrm-ode"), ("| jq", "jq")]
+         ("vrm rpc", BUILD / "bin/vrm-render"), ("--engine ode", BUILD / "bin/vrm-ode"), ("| jq", "jq")]
 NEEDS += [(film, "ffmpeg") for film in (".mp4", ".webm", ".webp", ".apng", ".gif")]
 # What makes pictures as quick as a test must be.
 SMALLER = [("vrm render", "-s ", " -s 96x96"), (".mp4", "--frames", " --frames 4")]
@@ -108,6 +109,7 @@ def prepare(folder):
     vrm0(folder / "older.vrm")
     (folder / "path.txt").write_text("0 1 1.4 2\n2 -1 1.6 2\n")
     (folder / "heavy.json").write_text(json_of("ragdoll.md"))
+    (folder / "manifest.json").write_text(json_of("conformance.md"))
     for name in ("script.json", "nod.json"):
         (folder / name).write_text(json_of("trace.md"))
 

@@ -25,7 +25,8 @@ ALLOWED = {
 # The light solver sees the ragdoll's exchange as an engine would, and no avatar.
 DYNAMICS = {"math", "base"}
 DYNAMICS_PUBLIC = {"vrm/fall.h", "vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
-# Tools use the public headers; of the library's inside only text without the C locale.
+# Tools use the public headers; of the library's inside only text without the C locale. (The program vrm-render also reads JSON
+# with the library's own parser, for vrm rpc: render/ is not looked at here.)
 TOOLS = {"cli": {"base"}, "adapters": {"base"}}
 
 # Folders of src/runtime, and what besides themselves each may include of it. The instance, in core/, is made of the wings' parts:

@@ -21,7 +21,7 @@ VECTOR = {"arm_neon.h", "emmintrin.h", "immintrin.h", "intrin.h", "wasm_simd128.
 LANGUAGE = PLAIN | {"errno.h", "math.h", "setjmp.h", "stdatomic.h", "stdio.h", "stdlib.h", "time.h"}
 # And what the operating system adds.
 SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "shellapi.h", "signal.h",
-                     "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "sys/wait.h", "unistd.h",
+                     "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/utsname.h", "sys/types.h", "sys/wait.h", "unistd.h",
                      "windows.h"}
 PLATFORM = {"src/base/platform.c", "cli/platform.c", "cli/platform_files.c", "cli/platform_process.c"}
 # How a source asks which system it is on, or for what a system has beyond the language. base.h exports from a DLL.

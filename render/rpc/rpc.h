@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef RENDER_RPC_RPC_H
+#define RENDER_RPC_RPC_H
+
+// `vrm rpc`: the operations of arkavo-org/vrm-conformance (docs/conformance.md). rpc_serve.c: the loop and what a message says;
+// rpc_frame.c: bytes; rpc_params.c: reading parameters; rpc_methods.c: the table of operations; one file for each kind of them;
+// rpc_batch.c: a manifest's tests by the same functions.
+
+#include <vrm_render/render.h>
+
+#include "cmd/png.h"
+#include "format/json/json.h"
+#include "platform.h"
+#include "render_options.h"
+
+int run_rpc(const cli_inputs *inputs, const void *options, cli_job *job);
+
+typedef enum rpc_code {
+    RPC_PARSE = -32700,
+    RPC_INVALID_REQUEST = -32600,
+    RPC_UNKNOWN_METHOD = -32601,
+    RPC_PARAMS = -32602,
+    RPC_INTERNAL = -32603,
+    RPC_UNIMPLEMENTED = -32000,
+    RPC_LOAD = -32001,
+    RPC_RENDER = -32002
+} rpc_code;
+
+// A model as the suite's sessions have it.
+typedef struct rpc_session {
+    uint64_t id; // "libvrm-<id>"; 0: free
+    char *path;
+    cli_model model;
+    vrm_instance *instance;
+    vrm_clip_player *player;  // of apply_vrma_at_time; NULL until then
+    vrm_render_model *meshes; // NULL until the first picture
+    bool old;                 // VRM 0.x: it faces -Z here, as its file has it
+    vrm_dvec3 root;
+    double load_ms, first_frame_ms; // first_frame_ms below 0: none yet
+    double eye[3], target[3], up[3], fov;
+    vrm_vec3 light_direction, light_color, ambient; // direction: towards the light
+    int tone_mapping;                               // rpc_tone
+    double exposure;
+} rpc_session;
+
+typedef struct rpc_server {
+    cli_job *job;
+    const rpc_options *options;
+    rpc_session *sessions;
+    uint32_t session_count;
+    uint64_t next_session;
+    vrm_clip **clips; // handle h is clips[h - 1]
+    uint32_t clip_count;
+    vrm_render_context *context;
+    vrm_renderer *renderer;
+    uint8_t *pixels; // of the last picture
+    size_t pixels_size;
+} rpc_server;
+
+// One request: its parameters, and what is to be said to it.
+typedef struct rpc_call {
+    rpc_server *server;
+    rpc_session *session; // of operations that have one
+    const vrmi_json *json;
+    uint32_t params;  // token of an object, or NONE
+    cli_json *result; // inside an object
+    int code;         // rpc_code, 0: none
+    char message[300];
+    const char *data_name; // of the error's data: NULL, or the only member's name
+    vrmi_text data;        // its text
+} rpc_call;
+
+typedef bool rpc_operation(rpc_call *call);
+
+typedef enum rpc_type { RPC_STRING, RPC_NUMBER, RPC_UINT, RPC_BOOL, RPC_VEC3, RPC_OBJECT } rpc_type;
+
+typedef struct rpc_parameter {
+    const char *name;
+    rpc_type type;
+    bool required;
+    const char *words; // RPC_STRING: what it may be, separated by spaces; NULL: anything
+} rpc_parameter;
+
+enum { RPC_MAX_PARAMETERS = 18 };
+
+typedef struct rpc_method {
+    const char *name;
+    const char *phase;  // of what is declared but not there; NULL
+    rpc_operation *run; // NULL with a phase
+    bool sessionless;
+    rpc_parameter parameters[RPC_MAX_PARAMETERS];
+} rpc_method;
+
+extern const rpc_method rpc_methods[];
+extern const uint32_t rpc_method_count;
+
+// --- rpc_frame.c ---------------------------------------------------------------------------------------------------
+
+typedef struct rpc_reader {
+    char buffer[16384];
+    size_t at, end;
+    char *body; // zero-terminated
+    size_t capacity;
+    const char *fault; // of RPC_FRAME_WRONG
+} rpc_reader;
+
+typedef enum rpc_frame {
+    RPC_FRAME_MESSAGE,
+    RPC_FRAME_WRONG, // answered by an error, then reading goes on
+    RPC_FRAME_LAST,  // the same, and there is nothing behind
+    RPC_FRAME_END,
+    RPC_FRAME_STOPPED,
+    RPC_FRAME_NO_MEMORY
+} rpc_frame;
+
+rpc_frame rpc_read_frame(rpc_reader *reader, size_t *out_size);
+void rpc_reader_free(rpc_reader *reader);
+bool rpc_write_frame(const vrmi_text *body);
+
+// --- rpc_serve.c ---------------------------------------------------------------------------------------------------
+
+int rpc_serve(rpc_server *server);
+// Runs a method on the call's parameters: looks at each of them first, then for the session.
+bool rpc_run(rpc_call *call, const rpc_method *method);
+
+// --- rpc_params.c --------------------------------------------------------------------------------------------------
+
+// All of these set the call's error and give false. The formats are those of vrmi_text_format.
+bool rpc_fail(rpc_call *call, int code, const char *format, ...);
+bool rpc_fail_memory(rpc_call *call);
+// Text for the member `name` of the error's data.
+void rpc_fail_data(rpc_call *call, const char *name, const char *text);
+// Looks at the parameters by the table.
+bool rpc_check(rpc_call *call, const rpc_parameter *parameters, uint32_t object, const char *where);
+
+// Of what has been checked; a missing one (or null) gives the default.
+bool rpc_has(const rpc_call *call, uint32_t object, const char *name);
+double rpc_number(const rpc_call *call, uint32_t object, const char *name, double without);
+uint32_t rpc_uint(const rpc_call *call, uint32_t object, const char *name, uint32_t without);
+bool rpc_flag(const rpc_call *call, uint32_t object, const char *name, bool without);
+void rpc_vector(const rpc_call *call, uint32_t object, const char *name, double out[3]);
+// Index of the word, whatever the case of its letters; `without` where it is missing.
+int rpc_word(const rpc_call *call, uint32_t object, const char *name, const char *words, int without);
+// From malloc(); NULL (and the error) without memory, for an empty text, and for one with a zero in it.
+char *rpc_text(rpc_call *call, uint32_t object, const char *name);
+
+// --- rpc_session.c -------------------------------------------------------------------------------------------------
+
+bool rpc_load_vrm(rpc_call *call);
+// The same by a path from malloc(), which is taken over: call->session.
+bool rpc_open(rpc_call *call, char *path);
+bool rpc_dispose(rpc_call *call);
+// NULL with the error.
+rpc_session *rpc_find_session(rpc_call *call);
+void rpc_close_session(rpc_session *session);
+void rpc_server_free(rpc_server *server);
+// Where the model stands; springs feel the way there.
+void rpc_place(rpc_session *session, const double root[3]);
+// One update of `dt` seconds, springs by one step of the specification.
+void rpc_update(rpc_session *session, double dt);
+vrm_dvec3 rpc_node_place(const rpc_session *session, uint32_t node);
+
+// --- rpc_scene.c, rpc_picture.c ------------------------------------------------------------------------------------
+
+bool rpc_set_camera(rpc_call *call);
+bool rpc_set_lighting(rpc_call *call);
+bool rpc_set_post_processing(rpc_call *call);
+bool rpc_render(rpc_call *call);
+
+typedef struct rpc_picture {
+    uint32_t width, height;
+    bool linear;
+    const char *path; // NULL: it is drawn and read only
+} rpc_picture;
+
+// Reads width, height and color_space.
+bool rpc_read_picture(rpc_call *call, rpc_picture *out);
+bool rpc_draw(rpc_call *call, const rpc_picture *picture);
+void rpc_add_color_space(rpc_call *call, const rpc_picture *picture);
+
+// --- rpc_springs.c, rpc_motion.c, rpc_sequence.c, rpc_benchmark.c -----------------------------------------------------
+
+bool rpc_step_physics(rpc_call *call);
+bool rpc_reset_physics(rpc_call *call);
+bool rpc_animate_root(rpc_call *call);
+bool rpc_dump_positions(rpc_call *call);
+// The member `name`: the springs' joints. `wanted` -1: of all springs.
+bool rpc_add_springs(rpc_call *call, const char *name, int64_t wanted);
+
+bool rpc_load_vrma(rpc_call *call);
+// The same by a path: the server's last clip.
+bool rpc_open_clip(rpc_call *call, const char *path);
+bool rpc_apply_vrma(rpc_call *call);
+bool rpc_dump_pose(rpc_call *call);
+bool rpc_dump_expressions(rpc_call *call);
+bool rpc_dump_look_at(rpc_call *call);
+// NULL with the error.
+vrm_clip *rpc_find_clip(rpc_call *call, uint32_t handle);
+bool rpc_apply_clip(rpc_call *call, vrm_clip *clip, double time);
+
+bool rpc_render_sequence(rpc_call *call);
+bool rpc_benchmark_plan(rpc_call *call);
+bool rpc_benchmark_execute(rpc_call *call);
+
+// --- rpc_batch.c, rpc_describe.c ------------------------------------------------------------------------------------
+
+int rpc_batch(rpc_server *server, const char *manifest, const char *results);
+int rpc_describe(cli_job *job, bool json);
+
+#endif
