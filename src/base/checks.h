@@ -7,7 +7,11 @@
 
 // A caller's bug: told to the hook in every build. The caller of the macro goes on safely afterwards; use it as
 // `if (!VRM_ASSERT(x)) return ...;`.
+#if defined(VRM_BARE) // nobody sets the hook there, and the texts would be a tenth of its data
+#define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed("", "", 0), false))
+#else
 #define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed(#condition, __FILE__, __LINE__), false))
+#endif
 
 // An internal invariant: debug builds only.
 #if defined(VRM_DEBUG)

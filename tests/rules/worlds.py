@@ -23,7 +23,7 @@ LANGUAGE = PLAIN | {"errno.h", "math.h", "setjmp.h", "stdatomic.h", "stdio.h", "
 SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "shellapi.h", "signal.h",
                      "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/utsname.h", "sys/types.h", "sys/wait.h", "unistd.h",
                      "windows.h"}
-PLATFORM = {"src/base/platform.c", "cli/platform.c", "cli/platform_files.c", "cli/platform_process.c"}
+PLATFORM = {"src/base/platform.c", "src/base/platform_bare.c", "cli/platform.c", "cli/platform_files.c", "cli/platform_process.c"}
 # How a source asks which system it is on, or for what a system has beyond the language. base.h exports from a DLL.
 ASKS = re.compile(r"\b(_WIN32|__linux__|__unix__|__APPLE__|_(?:POSIX_C|XOPEN|GNU|DEFAULT|DARWIN_C)_SOURCE)\b")
 ASKING = PLATFORM | {"include/vrm/base.h"}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The 1,000 frames of frames.c, in JavaScript: their sum must be the same. For Node and for pages.
+
+// As floats, step by step.
+const swing = (frame, period) => Math.fround((frame % period) / period) - 0.5;
+const BONES = ['head', 'spine', 'leftUpperArm', 'rightUpperLeg'];
+
+export function setInputs(vrm, frame) {
+  BONES.forEach((bone, i) => {
+    if (vrm.humanoid.humanBones[bone] !== undefined) {
+      vrm.humanoid.setNormalizedRotation(bone, [i === 2 ? swing(frame, 50) : 0, swing(frame, 40 + 10 * i), i === 1 ? 0.125 : 0, 1]);
+    }
+  });
+  vrm.lookAt.target = [(frame % 90) / 30 - 1.5, 1.25, 2];
+  vrm.root = { translation: [(frame % 200) / 100, 0, frame / 64], rotation: [0, swing(frame, 128), 0, 1] };
+  const { names } = vrm.expressionManager;
+  if (names.length > 0) vrm.expressionManager.setValue(names[Math.floor(frame / 50) % names.length], (frame % 50) / 64);
+  if (frame === 500) vrm.springBoneManager.setWind([0.25, 0, -0.125]);
+}
+
+/** The sum over all frames; `between(frame)` may do what it wants between two of them. */
+export function sumOfFrames(vrm, between = () => {}, frames = 1000) {
+  let a = 2166136261;
+  let b = 2166136261;
+  for (let frame = 0; frame < frames; ++frame) {
+    setInputs(vrm, frame);
+    vrm.update(frame < 600 ? 1 / 64 : 3 / 256);
+    between(frame);
+    for (const view of [vrm.world, vrm.palette, vrm.morphs, vrm.materials, vrm.expressionWeights, vrm.meshBoxes]) {
+      const words = new Uint32Array(view.buffer, view.byteOffset, view.length);
+      for (let i = 0; i < words.length; ++i) {
+        a = Math.imul(a ^ words[i], 16777619);
+        b = Math.imul(b + words[i], 2246822507);
+        b ^= b >>> 13;
+      }
+    }
+  }
+  return [a, b].map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the tests of the npm package share.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const build = process.env.VRM_BUILD_DIR ?? join(root, 'build/release');
+export const package_ = join(root, 'build/web/package');
+export const command = process.env.VRM_COMMAND ?? join(build, 'bin/vrm');
+
+if (!existsSync(join(package_, 'dist/vrm.wasm'))) {
+  console.log('skipped: scripts/web has not built the package');
+  process.exit(77);
+}
+
+/** A folder that goes when the test ends. */
+export const folder = mkdtempSync(join(tmpdir(), 'vrm-web-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+export const run = (program, ...args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+export const dist = (name) => readFileSync(join(package_, 'dist', name));
+
+/** An entry of the package: "index", "runtime". */
+export const entry = (name) => import(`file://${package_}/dist/${name}.js`);
+
+/** The bytes of one of scenes/avatar_shapes.h, and its path. */
+export function shape(name) {
+  const path = join(folder, `${name}.vrm`);
+  if (!existsSync(path)) run(join(build, 'make_shape'), name, path);
+  return { path, bytes: readFileSync(path) };
+}
+
+let failures = 0;
+
+/** Counts and prints what is not so. */
+export function check(what, good) {
+  if (!good) {
+    ++failures;
+    console.log(`FAILED ${what}`);
+  }
+}
+
+export function same(what, found, expected) {
+  check(`${what}: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`, JSON.stringify(found) === JSON.stringify(expected));
+}
+
+/** Whether it throws a VRMError of that code. */
+export async function refused(what, code, job) {
+  try {
+    await job();
+    check(`${what} does not throw`, false);
+    return null;
+  } catch (error) {
+    same(`code of ${what} (${error.message})`, error.code, code);
+    return error;
+  }
+}
+
+export function end() {
+  process.exitCode = failures ? 1 : 0;
+  console.log(failures ? `${failures} failed` : 'ok');
+}

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""Sizes of the package.
+
+    sizes.py functions MODULE.wasm [LINES]     bytes by function, the largest first, of a module linked with --profiling-funcs
+    sizes.py strip IN.wasm OUT.wasm            leaves out the names of functions
+    sizes.py table PACKAGE                     bytes of what a page fetches, gzipped"""
+
+import gzip
+import pathlib
+import sys
+
+import describe
+
+
+class Reader:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def number(self):
+        """Unsigned LEB128."""
+        value = shift = 0
+        while True:
+            byte = self.data[self.at]
+            self.at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def take(self, size):
+        self.at += size
+        return self.data[self.at - size:self.at]
+
+
+def sections(data):
+    """(number, body) of each section."""
+    reader = Reader(data)
+    if reader.take(8) != b"\0asm\1\0\0\0":
+        sys.exit("sizes: no WebAssembly module of version 1")
+    while reader.at < len(data):
+        number = reader.number()
+        yield number, reader.take(reader.number())
+
+
+def imported(body):
+    """How many functions are imported: these are numbered first."""
+    reader, found = Reader(body), 0
+    for _ in range(reader.number()):
+        reader.take(reader.number())
+        reader.take(reader.number())
+        kind = reader.number()
+        if kind == 0:
+            found += 1
+            reader.number()
+        else:  # a table or a memory: type, flags, limits; a global: type and mutability
+            if kind in (1, 3):
+                reader.take(1)
+            flags = reader.number()
+            if kind != 3:
+                reader.number()
+                if flags & 1:
+                    reader.number()
+    return found
+
+
+def names_of(body):
+    """{function: name} of the custom section "name"."""
+    reader, names = Reader(body), {}
+    if reader.take(reader.number()) != b"name":
+        return names
+    while reader.at < len(body):
+        kind, part = reader.number(), None
+        part = Reader(reader.take(reader.number()))
+        if kind == 1:
+            for _ in range(part.number()):
+                index = part.number()
+                names[index] = part.take(part.number()).decode()
+    return names
+
+
+def sizes(data):
+    """[(bytes, name)] of all functions and of the data, the largest first."""
+    found, names, first = [], {}, 0
+    for number, body in sections(data):
+        if number == 2:
+            first = imported(body)
+        elif number == 10:
+            reader = Reader(body)
+            for index in range(reader.number()):
+                size = reader.number()
+                reader.take(size)
+                found.append((size, index))
+        elif number == 0:
+            names.update(names_of(body))
+    rows = [(size, names.get(index + first, "function %d" % (index + first))) for size, index in found]
+    rows += [(len(body), "(data)") for number, body in sections(data) if number == 11]
+    return sorted(rows, reverse=True)
+
+
+def strip(data):
+    """The module without its names."""
+    kept = [data[:8]]
+    for number, body in sections(data):
+        if number == 0 and body[1:5] == b"name":
+            continue
+        size, length = bytearray(), len(body)
+        while True:
+            size.append(length & 0x7F | (0x80 if length >= 0x80 else 0))
+            length >>= 7
+            if not length:
+                break
+        kept.append(bytes([number]) + bytes(size) + body)
+    return b"".join(kept)
+
+
+def gzipped(path):
+    return len(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def measured(package):
+    """{file: bytes gzipped} of what a page fetches; JavaScript as one number for each entry and what it imports."""
+    found = {path.name: gzipped(path) for path in sorted((package / "dist").glob("*.wasm"))}
+    for entry in ("index.js", "runtime.js"):
+        found[entry] = sum(gzipped(path) for path in {*describe.sources_of(package / "dist" / entry), package / "dist/layout.js"})
+    return found
+
+
+def main():
+    command, *rest = sys.argv[1:]
+    paths = [pathlib.Path(text) for text in rest]
+    if command == "functions":
+        for size, name in sizes(paths[0].read_bytes())[:int(rest[1]) if len(rest) > 1 else 40]:
+            print("%8d  %s" % (size, name))
+    elif command == "strip":
+        paths[1].write_bytes(strip(paths[0].read_bytes()))
+    elif command == "table":
+        for name, size in measured(paths[0]).items():
+            print("%8d bytes gzipped  %s" % (size, name))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { Owned } from './module.js';
+import { offsetOf } from './struct.js';
+
+/** A motion that any avatar can play. */
+export class Clip extends Owned {
+  constructor(module, pointer, findings = []) {
+    super(module, pointer, 'vrm_clip_release');
+    /** What was found while loading. */
+    this.findings = findings;
+    const { name, duration, hasHipsPosition, hasGaze, additive } =
+      module.describe('vrm_clip_info', 'vrm_clip_get_info', pointer);
+    this.name = name;
+    /** Seconds. */
+    this.duration = duration;
+    this.hasHipsPosition = hasHipsPosition;
+    this.hasGaze = hasGaze;
+    this.additive = additive;
+  }
+}
+
+const LAYERS = 4;
+
+/** Plays clips for a VRM, in layers that are mixed over each other. */
+export class ClipPlayer extends Owned {
+  #vrm;
+  #playing = new Array(LAYERS).fill(null);
+
+  constructor(vrm) {
+    const { module } = vrm;
+    super(module, module.made((place) => module.scope((take) => {
+      const def = module.params(take, 'vrm_clip_player_def', { layers: LAYERS });
+      module.u32[(def + offsetOf('vrm_clip_player_def', 'avatar')) >> 2] = vrm.avatar.pointer;
+      return module.c.vrm_clip_player_create(def, place);
+    })), 'vrm_clip_player_destroy');
+    this.#vrm = vrm;
+    module.check(module.c.vrm_instance_set_clip_player(vrm.pointer, this.pointer));
+  }
+
+  /** The clips of the layers; null where none was played. */
+  get playing() {
+    return [...this.#playing];
+  }
+
+  /** Plays a clip: {layer, wrap: "hold" | "loop" | "pingPong", speed, start, seconds (of the fade), transition, align}. */
+  play(clip, { layer = 0, ...params } = {}) {
+    const { module } = this;
+    module.scope((take) => module.check(module.c.vrm_clip_player_play(
+      this.pointer, layer, clip?.pointer ?? 0, module.params(take, 'vrm_clip_play_params', params, 'params'))));
+    this.#playing[layer] = clip;
+  }
+
+  /** The layer falls silent in so many seconds. */
+  stop({ layer = 0, seconds = 0 } = {}) {
+    this.play(null, { layer, seconds });
+  }
+
+  /** How a layer counts: {weight, humanoidWeight, expressionWeight, gazeWeight, rootMotion, footWeight, ...}. */
+  setLayer(layer, params) {
+    const { module } = this;
+    module.scope((take) => module.check(module.c.vrm_clip_player_set_layer(
+      this.pointer, layer, module.params(take, 'vrm_clip_layer_params', params, 'params'))));
+  }
+
+  /** Jumps, in seconds of the clip. */
+  setTime(seconds, layer = 0) {
+    this.module.check(this.module.c.vrm_clip_player_set_time(this.pointer, layer, seconds));
+  }
+
+  getTime(layer = 0) {
+    return this.module.c.vrm_clip_player_get_time(this.pointer, layer);
+  }
+
+  isFinished(layer = 0) {
+    return this.module.c.vrm_clip_player_is_finished(this.pointer, layer) !== 0;
+  }
+
+  /** What the hips went over the ground in the last update (layer 0 with rootMotion), metres of the model. */
+  get rootMotion() {
+    const { module } = this;
+    module.c.vrm_clip_player_get_root_motion(this.pointer, module.scratch);
+    return Array.from(module.f32.subarray(module.scratch >> 2, (module.scratch >> 2) + 3));
+  }
+}

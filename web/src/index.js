@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { Clip } from './clip.js';
+import { Document, savedBytes } from './document.js';
+import { VRMError } from './error.js';
+import { Module } from './module.js';
+import { openCooked } from './open.js';
+import { withReport } from './report.js';
+import { updateAll, VRM as Instance } from './vrm.js';
+import { hasSimd, read, shared, start } from './wasm.js';
+
+export { Avatar } from './avatar.js';
+export { Clip } from './clip.js';
+export { Document } from './document.js';
+export { Geometry } from './geometry.js';
+export { hasSimd, Module, updateAll, VRMError };
+
+/**
+ * Starts a copy of the library. Without a source it is vrm.wasm beside this file, or vrm-scalar.wasm where the engine has no
+ * SIMD; else a URL, a Response, bytes or a compiled WebAssembly.Module.
+ */
+export function init(source) {
+  return start(source ?? (hasSimd() ? new URL('./vrm.wasm', import.meta.url) : new URL('./vrm-scalar.wasm', import.meta.url)));
+}
+
+const usual = /* @__PURE__ */ shared(init);
+
+/** The module of those who name none. */
+export const defaultModule = () => usual();
+
+async function given(source, module) {
+  const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
+  return [bytes, running];
+}
+
+const magic = (bytes) => String.fromCharCode(...bytes.subarray(0, 4));
+
+/** Reads an avatar: .vrm, .glb, .gltf of any dialect, or cooked. `options`: module, keepDocument, strict, prefer, ... */
+export async function loadAvatar(source, { module, keepDocument = false, ...options } = {}) {
+  const [bytes, running] = await given(source, module);
+  if (magic(bytes) !== 'glTF' && isCooked(running, bytes)) return openCooked(running, bytes);
+  const document = new Document(running, bytes);
+  try {
+    const avatar = document.toAvatar(options, keepDocument ? document : null);
+    if (!keepDocument) document.dispose();
+    return avatar;
+  } catch (error) {
+    document.dispose();
+    throw error;
+  }
+}
+
+function isCooked(module, bytes) {
+  const at = module.copyIn(bytes.subarray(0, 64));
+  try {
+    return module.c.vrm_avatar_is_cooked(at, Math.min(bytes.byteLength, 64)) !== 0;
+  } finally {
+    if (!module.dead) module.c.free(at);
+  }
+}
+
+/** One figure that moves. */
+export class VRM extends Instance {
+  /** Reads an avatar and puts it on stage. `options`: those of loadAvatar(), and `instance`: those of the constructor. */
+  static async load(source, { instance, ...options } = {}) {
+    const avatar = await loadAvatar(source, options);
+    try {
+      return new VRM(avatar, instance);
+    } finally {
+      avatar.dispose(); // the VRM uses it
+    }
+  }
+}
+
+/** Reads a motion: .vrma, .glb, .vrm or .bvh. `options`: module, animation, unit. */
+export async function loadClip(source, { module, ...options } = {}) {
+  const [bytes, m] = await given(source, module);
+  const at = m.copyIn(bytes);
+  try {
+    return withReport(m, (report, findings) => new Clip(m, m.made((place) => m.scope((take) => m.c.vrm_clip_load(
+      m.params(take, 'vrm_clip_def', options, 'options'), at, bytes.byteLength, report, place)), findings), findings()));
+  } finally {
+    if (!m.dead) m.c.free(at);
+  }
+}
+
+/** Checks a file as a whole: {findings, counts: {error, warning, info, hint}, info}. */
+export async function validate(source, { module, ...options } = {}) {
+  const [bytes, m] = await given(source, module);
+  const at = m.copyIn(bytes);
+  try {
+    return withReport(m, (report, findings) => {
+      let info = null;
+      m.scope((take) => {
+        const place = take(8);
+        const result = m.c.vrm_validate(m.params(take, 'vrm_validate_params', options, 'options'), at, bytes.byteLength, report, place);
+        const validation = m.u32[place >> 2];
+        if (validation) {
+          info = m.describe('vrm_validate_info', 'vrm_validation_get_info', validation);
+          m.c.vrm_validation_destroy(validation);
+        } else {
+          m.check(result, findings());
+        }
+      });
+      const counts = { error: 0, warning: 0, info: 0, hint: 0 };
+      const found = findings();
+      for (const { severity } of found) ++counts[severity];
+      return { findings: found, counts, info };
+    });
+  } finally {
+    if (!m.dead) m.c.free(at);
+  }
+}
+
+/** An older file as VRM 1.0: {bytes, findings}. `options`: module, turn: "data" | "root", strict. */
+export async function migrate(source, { module, ...options } = {}) {
+  const [bytes, running] = await given(source, module);
+  const document = new Document(running, bytes);
+  try {
+    const avatar = document.toAvatar();
+    try {
+      const findings = document.migrate(avatar, options);
+      return { bytes: document.save(), findings };
+    } finally {
+      avatar.dispose();
+    }
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The avatar as bytes that libvrm/runtime opens in microseconds; they belong to this version of the library. */
+export function cook(avatar) {
+  const { module } = avatar;
+  module.u32[module.scratch >> 2] = 0;
+  module.check(module.c.vrm_avatar_save(avatar.pointer, 0, module.scratch));
+  const size = module.u32[module.scratch >> 2];
+  const at = module.allocate(size);
+  try {
+    module.check(module.c.vrm_avatar_save(avatar.pointer, at, module.scratch));
+    return module.copyOut(at, size);
+  } finally {
+    if (!module.dead) module.c.free(at);
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+const DEGREES = 180 / Math.PI;
+
+/** The gaze. Angles are degrees here, as in three-vrm: yaw + left, pitch + down. */
+export class LookAt {
+  #vrm;
+  #target = null;
+  #yaw = 0;
+  #pitch = 0;
+
+  constructor(vrm) {
+    this.#vrm = vrm;
+  }
+
+  /** The world's point that the eyes follow: [x, y, z], {x, y, z}, or null. An object that moves is to be set again. */
+  get target() {
+    return this.#target;
+  }
+
+  set target(target) {
+    this.#target = target;
+    if (target) this.lookAt(target);
+    else this.#vrm.module.c.vrm_instance_clear_look_at(this.#vrm.pointer);
+  }
+
+  /** The eyes turn to a point of the world. */
+  lookAt(point) {
+    const { module, pointer } = this.#vrm;
+    module.f64.set(typeof point.x === 'number' ? [point.x, point.y, point.z] : point, module.scratch >> 3);
+    module.check(module.c.vrm_instance_set_look_at_target(pointer, module.scratch));
+  }
+
+  #turn() {
+    const { module, pointer } = this.#vrm;
+    module.check(module.c.vrm_instance_set_look_at_angles(pointer, this.#yaw / DEGREES, this.#pitch / DEGREES));
+  }
+
+  /** As the last update shows it; setting it leaves the target. */
+  get yaw() {
+    return this.#vrm.gaze.yaw * DEGREES;
+  }
+
+  set yaw(degrees) {
+    this.#yaw = degrees;
+    this.#turn();
+  }
+
+  get pitch() {
+    return this.#vrm.gaze.pitch * DEGREES;
+  }
+
+  set pitch(degrees) {
+    this.#pitch = degrees;
+    this.#turn();
+  }
+
+  /** No gaze: eyes keep their pose. */
+  reset() {
+    this.#target = null;
+    this.#yaw = this.#pitch = 0;
+    this.#vrm.module.c.vrm_instance_clear_look_at(this.#vrm.pointer);
+  }
+}

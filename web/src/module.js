@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { VRMError } from './error.js';
+import { enumOf, layoutOf, read, write } from './struct.js';
+
+const decoder = /* @__PURE__ */ new TextDecoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** One running copy of the library, with a memory of its own. Made by init(). */
+export class Module {
+  #exports;
+  #scratch = 0;
+
+  constructor(simd) {
+    /** Whether this is the build with SIMD. */
+    this.simd = simd;
+    /** Why it can no longer be used: an error after a trap, else null. */
+    this.dead = null;
+    /** The library's functions. Each throws once the module is dead. @internal */
+    this.c = {};
+  }
+
+  /** Takes over a WebAssembly instance. @internal */
+  attach(exports) {
+    this.#exports = exports;
+    this.refresh();
+    exports._initialize?.();
+    for (const [name, call] of Object.entries(exports)) {
+      if (typeof call === 'function') this.c[name] = this.#guarded(name, call);
+    }
+    this.#scratch = this.allocate(256);
+  }
+
+  // After a trap the library's memory is in an unknown state.
+  #guarded(name, call) {
+    return (...args) => {
+      if (this.dead) throw this.dead;
+      try {
+        return call(...args);
+      } catch (cause) {
+        this.dead = new VRMError('TRAP', `libvrm stopped in ${name} (${cause.message}); load a new module`);
+        this.dead.cause = cause;
+        throw this.dead;
+      }
+    };
+  }
+
+  /** Bytes of its memory; it grows and never shrinks. */
+  get memoryBytes() {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Numbers of the humanoid bones by name. @internal */
+  get bones() {
+    return enumOf('vrm_human_bone').byWord;
+  }
+
+  /** Version of the library, "0.1.0". */
+  get version() {
+    const number = this.c.vrm_version();
+    return `${Math.floor(number / 1e6)}.${Math.floor(number / 1e3) % 1e3}.${number % 1e3}`;
+  }
+
+  /** Makes the views anew; called while the memory grows, before anything else can use them. @internal */
+  refresh() {
+    const { buffer } = this.#exports.memory;
+    this.data = new DataView(buffer);
+    this.u8 = new Uint8Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+
+  /** A view that is kept until the memory grows: hand in the last one. @internal */
+  view(last, Type, at, length) {
+    return last && last.buffer === this.u8.buffer ? last : new Type(this.u8.buffer, at, length);
+  }
+
+  // --- memory ---
+
+  /** 256 bytes for the arguments of one call, aligned to 64. @internal */
+  get scratch() {
+    if (this.dead) throw this.dead;
+    return this.#scratch;
+  }
+
+  /** Bytes aligned to 64, for free(). @internal */
+  allocate(size) {
+    const at = this.c.aligned_alloc(64, Math.ceil(Math.max(size, 1) / 64) * 64) >>> 0;
+    if (!at) throw new VRMError('ERROR_OUT_OF_MEMORY', `no ${size} bytes are left`);
+    return at;
+  }
+
+  /** A copy of bytes in the module's memory, for free(). @internal */
+  copyIn(bytes) {
+    const at = this.allocate(bytes.byteLength);
+    this.u8.set(bytes, at);
+    return at;
+  }
+
+  /** A copy of its bytes. @internal */
+  copyOut(at, size) {
+    return this.u8.slice(at, at + size);
+  }
+
+  /** Runs `job(take)`; what take(size) gave, from the stack and cleared, is gone afterwards. @internal */
+  scope(job) {
+    const top = this.c.stackSave();
+    try {
+      return job((size) => {
+        const at = this.c.stackAlloc(size) >>> 0;
+        this.u8.fill(0, at, at + size);
+        return at;
+      });
+    } finally {
+      if (!this.dead) this.c.stackRestore(top);
+    }
+  }
+
+  // --- text ---
+
+  /** A vrm_string. @internal */
+  string(at) {
+    const data = this.data.getUint32(at, true);
+    return decoder.decode(this.u8.subarray(data, data + this.data.getUint32(at + 4, true)));
+  }
+
+  /** A zero-terminated text; "" for NULL. @internal */
+  text(at) {
+    return at ? decoder.decode(this.u8.subarray(at, this.u8.indexOf(0, at))) : '';
+  }
+
+  /** Runs `job(address, length)` with a text in memory, zero-terminated. @internal */
+  withText(text, job) {
+    const bytes = encoder.encode(text);
+    const at = this.allocate(bytes.length + 1);
+    try {
+      this.u8.set(bytes, at);
+      this.u8[at + bytes.length] = 0;
+      return job(at, bytes.length);
+    } finally {
+      if (!this.dead) this.c.free(at);
+    }
+  }
+
+  // --- calls ---
+
+  /** Throws what a vrm_result says. @internal */
+  check(result, findings = []) {
+    if (result === 0) return;
+    const first = findings.find((finding) => finding.severity === 'error');
+    const sentence = this.text(this.c.vrm_result_sentence(result));
+    throw new VRMError(this.text(this.c.vrm_result_name(result)),
+      first ? `${sentence}: ${first.sentence} ${first.path}`.trim() : sentence, findings);
+  }
+
+  /** What a function fills: its struct, as an object. @internal */
+  describe(struct, call, ...args) {
+    return this.scope((take) => {
+      const at = this.sized(take, struct);
+      this.check(this.c[call](...args, at) ?? 0);
+      return read(this, struct, at);
+    });
+  }
+
+  /** A struct with its defaults and what `values` has, as an argument. @internal */
+  params(take, struct, values = {}, what = struct) {
+    const { size } = layoutOf(struct);
+    const at = take(size);
+    this.c[`${struct}_default`](at, size);
+    write(this, struct, at, values, what);
+    return at;
+  }
+
+  /** A struct without defaults, its size and `values` set, as an argument. @internal */
+  sized(take, struct, values = {}) {
+    const { size } = layoutOf(struct);
+    const at = take(size);
+    this.u32[at >> 2] = size;
+    write(this, struct, at, values);
+    return at;
+  }
+
+  /** The pointer that `call(place)` writes where it is told to. @internal */
+  made(call, findings) {
+    return this.scope((take) => {
+      const place = take(8);
+      this.check(call(place), findings?.());
+      return this.u32[place >> 2];
+    });
+  }
+}
+
+// --- owners ------------------------------------------------------------------------------------------------------------------
+
+// A net for what nobody has disposed of: the pointer is freed some time after its owner is gone.
+const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ module, release, pointer }) => {
+  if (!module.dead) module.c[release](pointer);
+});
+
+/** What owns an object of the library. */
+export class Owned {
+  #pointer;
+  #release;
+
+  constructor(module, pointer, release) {
+    /** The module that it lives in. */
+    this.module = module;
+    this.#pointer = pointer;
+    this.#release = release;
+    forgotten.register(this, { module, release, pointer }, this);
+  }
+
+  /** Its address; throws once it is disposed of. @internal */
+  get pointer() {
+    if (!this.#pointer) throw new VRMError('DISPOSED', `this ${this.constructor.name} was disposed of`);
+    if (this.module.dead) throw this.module.dead;
+    return this.#pointer;
+  }
+
+  get disposed() {
+    return this.#pointer === 0;
+  }
+
+  /** Frees it; again does nothing. */
+  dispose() {
+    if (!this.#pointer) return;
+    const pointer = this.#pointer;
+    this.#pointer = 0;
+    forgotten.unregister(this);
+    if (!this.module.dead) this.module.c[this.#release](pointer);
+  }
+}
+if (Symbol.dispose) {
+  Object.defineProperty(Owned.prototype, Symbol.dispose, { value() { this.dispose(); }, configurable: true, writable: true });
+}

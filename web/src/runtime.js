@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { VRMError } from './error.js';
+import { Module } from './module.js';
+import { openCooked } from './open.js';
+import { updateAll, VRM as Instance } from './vrm.js';
+import { hasSimd, read, shared, start } from './wasm.js';
+
+export { Avatar } from './avatar.js';
+export { hasSimd, Module, updateAll, VRMError };
+
+/** Starts a copy of the smaller library, which opens cooked avatars alone and needs SIMD: see init() of libvrm. */
+export function init(source) {
+  return start(source ?? new URL('./vrm-runtime.wasm', import.meta.url));
+}
+
+const usual = /* @__PURE__ */ shared(init);
+
+/** The module of those who name none. */
+export const defaultModule = () => usual();
+
+/** Opens an avatar that cook() of libvrm or `vrm cook` has made with this version of the library. */
+export async function loadAvatar(source, { module } = {}) {
+  const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
+  return openCooked(running, bytes);
+}
+
+/** One figure that moves. */
+export class VRM extends Instance {
+  static async load(source, { instance, ...options } = {}) {
+    const avatar = await loadAvatar(source, options);
+    try {
+      return new VRM(avatar, instance);
+    } finally {
+      avatar.dispose(); // the VRM uses it
+    }
+  }
+}

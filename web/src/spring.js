@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { layoutOf, read, write } from './struct.js';
+
+/** Hair and clothes that swing. */
+export class SpringBoneManager {
+  #vrm;
+
+  constructor(vrm) {
+    this.#vrm = vrm;
+  }
+
+  /** All joints as the file has them, in the order in which they run. */
+  get joints() {
+    return this.#vrm.avatar.springJoints;
+  }
+
+  get colliders() {
+    return this.#vrm.avatar.colliders;
+  }
+
+  /** Back to the rest shape with the next update. */
+  reset() {
+    this.#vrm.module.c.vrm_instance_reset_springs(this.#vrm.pointer);
+  }
+
+  /** The next update runs so many seconds (at most 10) first, so that hair hangs at once. */
+  settle(seconds) {
+    this.#vrm.module.check(this.#vrm.module.c.vrm_instance_settle_springs(this.#vrm.pointer, seconds));
+  }
+
+  /** How all of them behave: {paused, rootMotion, external, gravityScale, stiffnessScale, ground, groundHeight}. */
+  get params() {
+    return this.#withParams((at) => read(this.#vrm.module, 'vrm_spring_params', at));
+  }
+
+  /** Changes what is named. */
+  setParams(params) {
+    const { module, pointer } = this.#vrm;
+    this.#withParams((at) => {
+      write(module, 'vrm_spring_params', at, params, 'params');
+      module.check(module.c.vrm_instance_set_spring_params(pointer, at));
+    });
+  }
+
+  #withParams(job) {
+    const { module, pointer } = this.#vrm;
+    return module.scope((take) => {
+      const { size } = layoutOf('vrm_spring_params');
+      const at = take(size);
+      module.u32[at >> 2] = size;
+      module.c.vrm_instance_get_spring_params(pointer, at);
+      return job(at);
+    });
+  }
+
+  /** Wind or another force on every joint, [x, y, z] in the world, in the unit of gravityPower. */
+  setWind(force) {
+    this.setParams({ external: force });
+  }
+
+  /** A joint's {hitRadius, stiffness, gravityPower, gravityDir, dragForce} as they are now. */
+  getJoint(joint) {
+    const { module, pointer } = this.#vrm;
+    module.check(module.c.vrm_instance_get_spring_joint(pointer, joint, module.scratch));
+    return read(module, 'vrm_spring_joint_params', module.scratch);
+  }
+
+  /** Changes some of them; needs the option springParameters. */
+  setJoint(joint, params) {
+    const { module, pointer } = this.#vrm;
+    module.check(module.c.vrm_instance_get_spring_joint(pointer, joint, module.scratch));
+    write(module, 'vrm_spring_joint_params', module.scratch, params, 'params');
+    module.check(module.c.vrm_instance_set_spring_joint(pointer, joint, module.scratch));
+  }
+
+  /** How much of a chain's motion is shown, 0 to 1. */
+  setChainWeight(chain, weight) {
+    this.#vrm.module.check(this.#vrm.module.c.vrm_instance_set_chain_weight(this.#vrm.pointer, chain, weight));
+  }
+
+  /** A collider of the program's own in a slot (option hostColliders): {shape, node, offset, tail, radius, chain}; null empties it. */
+  setCollider(slot, collider) {
+    const { module, pointer } = this.#vrm;
+    module.scope((take) => module.check(module.c.vrm_instance_set_host_collider(
+      pointer, slot, collider ? module.params(take, 'vrm_host_collider_def', collider, 'collider') : 0)));
+  }
+}

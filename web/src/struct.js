@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Structs of the C interface as objects, by the generated descriptions in layout.js. A member's type is a letter:
+//   f float, d double, u uint32, i int32, l uint64, h uint16, c uint8, b bool, p pointer, s vrm_string, z zero-terminated text,
+//   eNAME a word of an enum, SNAME a struct; behind it a number: so many of them; *number: so many of what stands before.
+
+import { enums, structs } from './layout.js';
+
+const SIZES = { f: 4, d: 8, u: 4, i: 4, l: 8, h: 2, c: 1, b: 1, p: 4, s: 8, z: 4, e: 4 };
+const parsed = new Map();
+const words = new Map();
+
+/** {size, members: {name: {at, code}}} of a struct. */
+export function layoutOf(name) {
+  let made = parsed.get(name);
+  if (!made) {
+    const [size, ...rows] = structs[name].split(';');
+    const members = {};
+    for (const row of rows) {
+      const [member, at, code] = row.split(' ');
+      members[member] = { at: Number(at), code };
+    }
+    parsed.set(name, made = { size: Number(size), members });
+  }
+  return made;
+}
+
+/** Offset of a member. */
+export const offsetOf = (name, member) => layoutOf(name).members[member].at;
+
+/** {byNumber: Map, byWord: Map} of an enum. */
+export function enumOf(name) {
+  let made = words.get(name);
+  if (!made) {
+    const pairs = enums[name].split(',').map((pair) => pair.split('=')).map(([word, number]) => [word, Number(number)]);
+    words.set(name, made = { byWord: new Map(pairs), byNumber: new Map(pairs.map(([word, number]) => [number, word])) });
+  }
+  return made;
+}
+
+/** Number of an enum's word; throws for a word that is none. */
+export function numberOf(name, word, what = name) {
+  const number = enumOf(name).byWord.get(word);
+  if (number === undefined) {
+    throw new RangeError(`${what} is ${JSON.stringify(word)}, expected one of ${[...enumOf(name).byWord.keys()].join(', ')}`);
+  }
+  return number;
+}
+
+function split(code) {
+  const star = code.lastIndexOf('*');
+  if (star > 0) return [code.slice(0, star), Number(code.slice(star + 1))];
+  const plain = /^([fduilhcb])(\d+)$/.exec(code);
+  return plain ? [plain[1], Number(plain[2])] : [code, 0];
+}
+
+function sizeOf(code) {
+  const [one, count] = split(code);
+  return count ? count * sizeOf(one) : code[0] === 'S' ? layoutOf(code.slice(1)).size : SIZES[code[0]];
+}
+
+function get(m, code, at) {
+  const [one, count] = split(code);
+  if (count) {
+    const step = sizeOf(one);
+    return Array.from({ length: count }, (_, i) => get(m, one, at + i * step));
+  }
+  const { data } = m;
+  switch (code[0]) {
+    case 'f': return data.getFloat32(at, true);
+    case 'd': return data.getFloat64(at, true);
+    case 'i': return data.getInt32(at, true);
+    case 'l': return data.getBigUint64(at, true);
+    case 'h': return data.getUint16(at, true);
+    case 'c': return data.getUint8(at);
+    case 'b': return data.getUint8(at) !== 0;
+    case 's': return m.string(at);
+    case 'z': return m.text(data.getUint32(at, true));
+    case 'e': {
+      const number = data.getInt32(at, true);
+      return enumOf(code.slice(1)).byNumber.get(number) ?? number;
+    }
+    case 'S': return read(m, code.slice(1), at);
+    default: return data.getUint32(at, true);
+  }
+}
+
+/** The struct at an address as an object. */
+export function read(m, name, at) {
+  const made = {};
+  for (const [member, { at: offset, code }] of Object.entries(layoutOf(name).members)) {
+    made[member] = get(m, code, at + offset);
+  }
+  return made;
+}
+
+function list(value, count, what) {
+  const numbers = value && typeof value === 'object' && !(Symbol.iterator in value)
+    ? ['x', 'y', 'z', 'w'].slice(0, count).map((axis) => value[axis]) : value;
+  if (!numbers || numbers.length !== count) throw new TypeError(`${what} is no list of ${count}`);
+  return numbers;
+}
+
+function put(m, code, at, value, what) {
+  const [one, count] = split(code);
+  if (count) {
+    const values = list(value, count, what);
+    const step = sizeOf(one);
+    for (let i = 0; i < count; ++i) put(m, one, at + i * step, values[i], what);
+    return;
+  }
+  const { data } = m;
+  const letter = code[0];
+  if (letter === 'S') {
+    write(m, code.slice(1), at, value, what);
+  } else if (letter === 'e') {
+    data.setInt32(at, typeof value === 'number' ? value : numberOf(code.slice(1), value, what), true);
+  } else if (letter === 'b') {
+    if (typeof value !== 'boolean') throw new TypeError(`${what} is no boolean`);
+    data.setUint8(at, value ? 1 : 0);
+  } else if (letter === 'l') {
+    data.setBigUint64(at, BigInt(value), true);
+  } else {
+    if (typeof value !== 'number') throw new TypeError(`${what} is no number`);
+    switch (letter) {
+      case 'f': data.setFloat32(at, value, true); break;
+      case 'd': data.setFloat64(at, value, true); break;
+      case 'i': data.setInt32(at, value, true); break;
+      case 'h': data.setUint16(at, value, true); break;
+      case 'c': data.setUint8(at, value); break;
+      default: data.setUint32(at, value, true);
+    }
+  }
+}
+
+/** Writes the members that `values` has; the others stay. A name that the struct does not have is a TypeError. */
+export function write(m, name, at, values, what = name) {
+  const { members } = layoutOf(name);
+  for (const [member, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const known = members[member];
+    if (!known) throw new TypeError(`${what} has no "${member}", only ${Object.keys(members).join(', ')}`);
+    put(m, known.code, at + known.at, value, `${what}.${member}`);
+  }
+}

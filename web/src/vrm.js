@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { ClipPlayer } from './clip.js';
+import { ExpressionManager } from './expression.js';
+import { Humanoid } from './humanoid.js';
+import { LookAt } from './look_at.js';
+import { VRMError } from './error.js';
+import { Owned } from './module.js';
+import { layoutOf, offsetOf, read, write } from './struct.js';
+import { SpringBoneManager } from './spring.js';
+
+const STATUS = ['inputNotFinite', 'springReset', 'timeClamped', 'degenerate', 'ragdollLost', 'inputClamped'];
+
+/** The arrays of vrm_outputs: [type, member that counts them, numbers of each]. */
+const ARRAYS = {
+  world: [Float32Array, 'nodeCount', 12],
+  palette: [Float32Array, 'paletteJointCount', 12],
+  morphs: [Float32Array, 'morphCount', 1],
+  materials: [Float32Array, 'materialCount', 0],
+  expressions: [Float32Array, 'expressionCount', 2],
+  meshBoxes: [Float32Array, 'meshCount', 6],
+};
+const CHANGES = { nodeChanges: 'nodeCount', paletteChanges: 0, morphChanges: 'meshCount', materialChanges: 'materialCount' };
+
+function create(avatar, options) {
+  const { module } = avatar;
+  return module.made((place) => module.scope((take) => {
+    const def = module.params(take, 'vrm_instance_def', options, 'options');
+    module.u32[(def + offsetOf('vrm_instance_def', 'avatar')) >> 2] = avatar.pointer;
+    return module.c.vrm_instance_create(def, place);
+  }));
+}
+
+/** One figure that moves: an avatar's inputs, its state, and what an update leaves for the renderer. */
+export class VRM extends Owned {
+  #outputs; // a vrm_outputs in the module's memory; its pointers stay as they are while the instance lives
+  #views = {};
+  #fresh = false;
+  #parts = {};
+
+  /** `options`: hostColliders, springParameters, hairInputs, ... as vrm_instance_def has them. */
+  constructor(avatar, options = {}, pointer = create(avatar, options)) {
+    super(avatar.module, pointer, 'vrm_instance_destroy');
+    avatar.use(1);
+    /** What it was made of. */
+    this.avatar = avatar;
+    this.options = options;
+    const { module } = this;
+    const { size } = layoutOf('vrm_outputs');
+    this.#outputs = new Owned(module, module.allocate(size), 'free');
+    module.u8.fill(0, this.#outputs.pointer, this.#outputs.pointer + size);
+    module.u32[this.#outputs.pointer >> 2] = size;
+  }
+
+  /** Frees it and, if nobody else uses it, its avatar. */
+  dispose() {
+    if (this.disposed) return;
+    for (const part of Object.values(this.#parts)) part.dispose?.();
+    super.dispose();
+    this.#outputs.dispose();
+    this.#views = {};
+    this.avatar.use(-1);
+  }
+
+  #part(name, Part) {
+    return this.#parts[name] ??= new Part(this);
+  }
+
+  /** Goes on by `dt` seconds. */
+  update(dt) {
+    this.module.c.vrm_update_dt(this.pointer, dt);
+    this.#fresh = false;
+  }
+
+  /** An update with options: {dt, stages, springTime: "default" | "reference"}. */
+  updateWith(params) {
+    this.module.scope((take) => this.module.c.vrm_update(this.pointer, this.module.params(take, 'vrm_update_params', params)));
+    this.#fresh = false;
+  }
+
+  /** Tells it that a call for several has updated it. @internal */
+  updated() {
+    this.#fresh = false;
+  }
+
+  get meta() {
+    return this.avatar.meta;
+  }
+
+  get humanoid() {
+    return this.#part('humanoid', Humanoid);
+  }
+
+  get expressionManager() {
+    return this.#part('expressionManager', ExpressionManager);
+  }
+
+  get lookAt() {
+    return this.#part('lookAt', LookAt);
+  }
+
+  get springBoneManager() {
+    return this.#part('springBoneManager', SpringBoneManager);
+  }
+
+  /** Plays clips; made when it is first asked for, with four layers. */
+  get clips() {
+    return this.#part('clips', ClipPlayer);
+  }
+
+  // --- where it stands ---
+
+  /** {translation, rotation, scale} in the world. */
+  get root() {
+    const { scratch } = this.module;
+    this.module.c.vrm_instance_get_root(this.pointer, scratch);
+    return read(this.module, 'vrm_root', scratch);
+  }
+
+  set root(root) {
+    this.#place('vrm_instance_set_root', root);
+  }
+
+  /** Puts it elsewhere without hair feeling it. */
+  teleport(root) {
+    this.#place('vrm_instance_teleport', root);
+  }
+
+  #place(call, root) {
+    const { module } = this;
+    module.c.vrm_instance_get_root(this.pointer, module.scratch);
+    write(module, 'vrm_root', module.scratch, root, 'root');
+    module.check(module.c[call](this.pointer, module.scratch));
+  }
+
+  // --- nodes ---
+
+  /** A node's input transform (node order): {translation, rotation, scale}, local. */
+  getLocal(node) {
+    const { module } = this;
+    module.check(module.c.vrm_instance_get_local(this.pointer, node, module.scratch));
+    return read(module, 'vrm_transform', module.scratch);
+  }
+
+  /** Sets some of a node's input transform. */
+  setLocal(node, transform) {
+    const { module } = this;
+    module.check(module.c.vrm_instance_get_local(this.pointer, node, module.scratch));
+    write(module, 'vrm_transform', module.scratch, transform, 'transform');
+    module.check(module.c.vrm_instance_set_local(this.pointer, node, module.scratch));
+  }
+
+  /** Sets a morph weight, added to what expressions give. */
+  setMorph(morph, weight) {
+    this.module.check(this.module.c.vrm_instance_set_morph(this.pointer, morph, weight));
+  }
+
+  /** Back to how it was made: rest pose, no inputs, springs at rest. */
+  reset() {
+    this.module.c.vrm_instance_reset(this.pointer);
+  }
+
+  // --- results of the last update ---
+
+  // The struct of the outputs; its numbers are taken anew after an update.
+  #struct() {
+    if (!this.#fresh || this.disposed) {
+      this.module.c.vrm_instance_get_outputs(this.pointer, this.#outputs.pointer);
+      this.#fresh = true;
+    }
+    return this.#outputs.pointer;
+  }
+
+  #view(name) {
+    const at = this.#struct();
+    const { module } = this;
+    const last = this.#views[name];
+    if (last && last.buffer === module.u8.buffer) return last;
+    const { members } = layoutOf('vrm_outputs');
+    const number = (member) => module.u32[(at + members[member].at) >> 2];
+    let view;
+    if (name in ARRAYS) {
+      const [Type, counter, width] = ARRAYS[name];
+      view = new Type(module.u8.buffer, number(name), number(counter) * (width || layoutOf('vrm_material_values').size / 4));
+    } else {
+      const count = CHANGES[name] ? number(CHANGES[name]) : this.avatar.counts.palettes;
+      view = new Uint32Array(module.u8.buffer, number(name), Math.ceil(count / 32));
+    }
+    return this.#views[name] = view;
+  }
+
+  /** World matrices of all nodes, 3x4 by rows, relative to `origin`. All views are read-only, are overwritten by the next
+   * update, and are made anew when the memory has grown: read the property again in each frame. */
+  get world() { return this.#view('world'); }
+  /** Skinning matrices, 3x4 by rows, all palettes one after the other. */
+  get palette() { return this.#view('palette'); }
+  /** Morph weights of all mesh nodes. */
+  get morphs() { return this.#view('morphs'); }
+  /** Values of materials that expressions and time change; places in them by materialValues(). */
+  get materials() { return this.#view('materials'); }
+  /** Pairs of input and applied weight of all expressions. */
+  get expressionWeights() { return this.#view('expressions'); }
+  /** Boxes of mesh nodes: min x y z, max x y z. */
+  get meshBoxes() { return this.#view('meshBoxes'); }
+  /** A bit for each node whose matrix has changed: bit i % 32 of word i >> 5. */
+  get nodeChanges() { return this.#view('nodeChanges'); }
+  get paletteChanges() { return this.#view('paletteChanges'); }
+  /** A bit for each mesh node whose morph weights have changed. */
+  get morphChanges() { return this.#view('morphChanges'); }
+  get materialChanges() { return this.#view('materialChanges'); }
+
+  /** The changing values of a material as an object: colors, uvScale, ... */
+  materialValues(material) {
+    const at = this.materials.byteOffset + material * layoutOf('vrm_material_values').size;
+    if (!(material >= 0 && material < this.avatar.counts.materials)) throw new RangeError(`no material ${material}`);
+    return read(this.module, 'vrm_material_values', at);
+  }
+
+  #output(member) {
+    return read(this.module, 'vrm_outputs', this.#struct())[member];
+  }
+
+  /** What matrices and boxes are relative to: the root's translation. */
+  get origin() {
+    const at = (this.#struct() + offsetOf('vrm_outputs', 'origin')) >> 3;
+    return Array.from(this.module.f64.subarray(at, at + 3));
+  }
+
+  /** The box around all meshes: {min, max}, relative to `origin`. */
+  get box() { return this.#output('box'); }
+  /** First-person viewpoint: {translation, rotation, scale}, relative to `origin`. */
+  get viewpoint() { return this.#output('viewpoint'); }
+  /** Angles of the gaze as it shows, radians. */
+  get gaze() {
+    const { lookYaw, lookPitch } = read(this.module, 'vrm_outputs', this.#struct());
+    return { yaw: lookYaw, pitch: lookPitch };
+  }
+
+  /** What updates had to refuse or mend since the last clearStatus(): ["inputNotFinite", ...]. */
+  get status() {
+    const bits = this.module.c.vrm_instance_get_status(this.pointer);
+    return STATUS.filter((_, bit) => bits >> bit & 1);
+  }
+
+  clearStatus() {
+    this.module.c.vrm_instance_clear_status(this.pointer);
+  }
+
+  // --- copies ---
+
+  /** Local transforms by glTF node, 10 numbers each (translation, rotation, scale), into `out` or a new array. */
+  gltfLocals(out = new Float32Array(10 * this.avatar.counts.nodes)) {
+    const { module } = this;
+    const count = Math.floor(out.length / 10);
+    const at = module.allocate(40 * count);
+    try {
+      module.check(module.c.vrm_instance_write_gltf_locals(this.pointer, 0, count, at));
+      out.set(module.f32.subarray(at >> 2, (at >> 2) + 10 * count));
+    } finally {
+      module.c.free(at);
+    }
+    return out;
+  }
+
+  /** Inputs and state as bytes, for restore(). */
+  snapshot() {
+    const { module } = this;
+    module.check(module.c.vrm_instance_snapshot(this.pointer, 0, this.#sized(0)));
+    const size = module.u32[module.scratch >> 2];
+    const at = module.allocate(size);
+    try {
+      module.check(module.c.vrm_instance_snapshot(this.pointer, at, this.#sized(size)));
+      return module.copyOut(at, size);
+    } finally {
+      module.c.free(at);
+    }
+  }
+
+  #sized(size) {
+    this.module.u32[this.module.scratch >> 2] = size;
+    return this.module.scratch;
+  }
+
+  /** Back to a snapshot of the same avatar and options. */
+  restore(bytes) {
+    const { module } = this;
+    const at = module.copyIn(bytes);
+    try {
+      module.check(module.c.vrm_instance_restore(this.pointer, at, bytes.byteLength));
+    } finally {
+      module.c.free(at);
+    }
+  }
+
+  /** Another one in the same state. */
+  clone() {
+    const pointer = this.module.made((place) => this.module.c.vrm_instance_clone(this.pointer, place));
+    return new VRM(this.avatar, this.options, pointer);
+  }
+}
+
+/** One frame of many, of one module, in one call. */
+export function updateAll(vrms, dt) {
+  if (vrms.length === 0) return;
+  const { module } = vrms[0];
+  const at = module.allocate(4 * vrms.length);
+  try {
+    vrms.forEach((vrm, i) => {
+      if (vrm.module !== module) throw new VRMError('ERROR_INVALID_ARGUMENT', 'updateAll() takes VRMs of one module');
+      module.u32[(at >> 2) + i] = vrm.pointer;
+    });
+    module.scope((take) => module.c.vrm_update_many(at, vrms.length, module.params(take, 'vrm_update_params', { dt }), 0));
+  } finally {
+    if (!module.dead) module.c.free(at);
+  }
+  for (const vrm of vrms) vrm.updated();
+}

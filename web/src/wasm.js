@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { VRMError } from './error.js';
+import { Module } from './module.js';
+
+// A function that makes a v128 and adds to it: only engines with SIMD find it valid.
+const DETECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+/** Whether this engine has WebAssembly's SIMD. */
+export const hasSimd = () => WebAssembly.validate(new Uint8Array(DETECTOR));
+
+async function bytesOf(url) {
+  if (url.protocol === 'file:' && typeof process !== 'undefined' && process.versions?.node) {
+    // Behind a variable, so that bundlers for browsers leave it alone.
+    const files = 'node:fs/promises';
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)).readFile(url);
+  }
+  return fetch(url);
+}
+
+async function instantiate(source, imports) {
+  const given = await source;
+  if (given instanceof WebAssembly.Module) return WebAssembly.instantiate(given, imports);
+  if (typeof Response !== 'undefined' && given instanceof Response) {
+    if (!given.ok) throw new VRMError('LOAD', `${given.url}: HTTP status ${given.status}`);
+    // Servers that do not know the type make instantiateStreaming() fail.
+    if (WebAssembly.instantiateStreaming && /^application\/wasm/i.test(given.headers.get('content-type') ?? '')) {
+      return (await WebAssembly.instantiateStreaming(given, imports)).instance;
+    }
+    return (await WebAssembly.instantiate(await given.arrayBuffer(), imports)).instance;
+  }
+  return (await WebAssembly.instantiate(given, imports)).instance;
+}
+
+/**
+ * Starts a copy of the library from a URL, its text, a Response, bytes, or a compiled WebAssembly.Module (which workers can
+ * be sent); or a promise of one of them.
+ */
+export async function start(source) {
+  const given = await source;
+  const module = new Module(hasSimd());
+  let running = false;
+  const imports = { env: { emscripten_notify_memory_growth: () => { if (running) module.refresh(); } } };
+  const instance = await instantiate(typeof given === 'string' || given instanceof URL
+    ? bytesOf(new URL(given, typeof document === 'undefined' ? undefined : document.baseURI)) : given, imports);
+  module.attach(instance.exports);
+  running = true;
+  module.refresh();
+  return module;
+}
+
+/** One promise of a module for all who name none. A module that has died is replaced. */
+export function shared(make) {
+  let promise = null;
+  return async () => {
+    if (promise && (await promise.catch(() => null))?.dead !== null) promise = null;
+    promise ??= make();
+    return promise;
+  };
+}
+
+/** The bytes of what a load function was given: bytes, a Blob, a Response, or a URL. */
+export async function read(source) {
+  let given = await source;
+  if (given instanceof ArrayBuffer || (typeof SharedArrayBuffer !== 'undefined' && given instanceof SharedArrayBuffer)) {
+    return new Uint8Array(given);
+  }
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (typeof given === 'string' || given instanceof URL) {
+    given = await bytesOf(new URL(given, typeof document === 'undefined' ? undefined : document.baseURI));
+    if (ArrayBuffer.isView(given)) return given;
+  }
+  if (typeof given?.arrayBuffer !== 'function') throw new TypeError('neither bytes nor a Blob, Response or URL');
+  if (given.ok === false) throw new VRMError('LOAD', `${given.url}: HTTP status ${given.status}`);
+  return new Uint8Array(await given.arrayBuffer());
+}
