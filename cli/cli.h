@@ -111,6 +111,13 @@ typedef struct cli_dialect {
         .help = "Let an output overwrite a file that was read for it." \
     }
 
+// Of verbs that write a file of a model; the field is a bool.
+#define CLI_REPAIR_OPTION(options, field) \
+    { \
+        .name = "repair", .type = CLI_FLAG, .offset = offsetof(options, field), \
+        .help = "First repair the model as vrm validate --fix does; otherwise it keeps the file's values." \
+    }
+
 #define CLI_DIALECT_OPTIONS(options, field) \
     {.name = "prefer", \
         .type = CLI_CHOICE, \
@@ -303,12 +310,13 @@ typedef struct cli_model {
 
 typedef enum cli_load_flag {
     CLI_LOAD_BYTES = 0,
-    CLI_LOAD_GLTF = 1 << 0,   // also the document
-    CLI_LOAD_AVATAR = 1 << 1, // also the avatar (implies the document)
-    CLI_LOAD_SILENT = 1 << 2, // the verb prints findings and errors itself
-    CLI_LOAD_PLAIN = 1 << 3,  // a glTF without VRM becomes an avatar too: what its nodes carry
-    CLI_LOAD_PACKED = 1 << 4, // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
-    CLI_LOAD_COOKED = 1 << 5  // a cooked avatar will do, which has no document
+    CLI_LOAD_GLTF = 1 << 0,    // also the document
+    CLI_LOAD_AVATAR = 1 << 1,  // also the avatar (implies the document)
+    CLI_LOAD_SILENT = 1 << 2,  // the verb prints findings and errors itself
+    CLI_LOAD_PLAIN = 1 << 3,   // a glTF without VRM becomes an avatar too: what its nodes carry
+    CLI_LOAD_PACKED = 1 << 4,  // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
+    CLI_LOAD_COOKED = 1 << 5,  // a cooked avatar will do, which has no document
+    CLI_LOAD_REPAIRED = 1 << 6 // what loading would repair in the avatar is repaired in the bytes before
 } cli_load_flag;
 
 // What comes before an input is read: stdin is read only once, and no output overwrites its own input. The exit code.
@@ -334,6 +342,13 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
 // The same with a path and bytes that are in the model already; nothing is said. The bytes may become others.
 vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model);
 void cli_model_free(cli_model *model);
+// Makes the certain repairs of vrm_validate_repair() in a file's bytes, until there is nothing more to repair.
+vrm_result cli_repair(cli_job *job, const char *path, vrm_bytes *bytes);
+// Those that a report of these bytes names. One repair may bring to light what another needs: a shape that is none, then its
+// collider.
+vrm_result cli_repair_once(
+    cli_job *job, const char *path, const vrm_report *report, vrm_bytes *bytes, uint32_t *out_count);
+enum { CLI_REPAIR_ROUNDS = 10 };
 // Says why work on a model's vertices failed; the exit code.
 int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result);
 // What a verb does that makes one file of one model.

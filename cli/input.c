@@ -251,7 +251,12 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     if ((flags & CLI_LOAD_COOKED) != 0 && vrm_avatar_is_cooked(out_model->bytes.data, out_model->bytes.size)) {
         return open_cooked(job, out_model);
     }
-    out_model->result = cli_load_bytes(job, flags, out_model);
+    if ((flags & CLI_LOAD_REPAIRED) != 0) {
+        out_model->result = cli_repair(job, path, &out_model->bytes);
+    }
+    if (out_model->result == VRM_SUCCESS) {
+        out_model->result = cli_load_bytes(job, flags, out_model);
+    }
     note_compression(job, out_model);
     cli_record_findings(job);
     code = cli_exit_of(job, out_model->result);

@@ -5,7 +5,7 @@
 
 typedef struct bake_options {
     const char *output;
-    bool force, t_pose;
+    bool force, repair, t_pose;
     cli_dialect dialect;
 } bake_options;
 
@@ -42,7 +42,8 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const bake_options *options = options_in;
-    const cli_conversion conversion = {options->output, options->force, "OUT.vrm", CLI_LOAD_AVATAR, bake_model};
+    const cli_conversion conversion = {options->output, options->force, "OUT.vrm",
+        CLI_LOAD_AVATAR | (options->repair ? CLI_LOAD_REPAIRED : 0u), bake_model};
     job->dialect = options->dialect;
     return cli_convert(job, inputs, &conversion, options);
 }
@@ -50,6 +51,7 @@ static int run_bake(const cli_inputs *inputs, const void *options_in, cli_job *j
 static const cli_option options[] = {
     CLI_OUTPUT_OPTION(bake_options, output, "OUT.vrm", "; - for stdout"),
     CLI_FORCE_OPTION(bake_options, force),
+    CLI_REPAIR_OPTION(bake_options, repair),
     {.name = "t-pose",
         .type = CLI_FLAG,
         .offset = offsetof(bake_options, t_pose),

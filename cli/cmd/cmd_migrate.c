@@ -7,7 +7,7 @@
 
 typedef struct migrate_options {
     const char *output;
-    bool force;
+    bool force, repair;
     int turn; // vrm_half_turn
     cli_dialect dialect;
 } migrate_options;
@@ -51,7 +51,8 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const migrate_options *options = options_in;
-    const cli_conversion conversion = {options->output, options->force, "OUT.vrm", CLI_LOAD_AVATAR, migrate_model};
+    const cli_conversion conversion = {options->output, options->force, "OUT.vrm",
+        CLI_LOAD_AVATAR | (options->repair ? CLI_LOAD_REPAIRED : 0u), migrate_model};
     job->dialect = options->dialect;
     return cli_convert(job, inputs, &conversion, options);
 }
@@ -59,6 +60,7 @@ static int run_migrate(const cli_inputs *inputs, const void *options_in, cli_job
 static const cli_option options[] = {
     CLI_OUTPUT_OPTION(migrate_options, output, "OUT.vrm", "; - for stdout"),
     CLI_FORCE_OPTION(migrate_options, force),
+    CLI_REPAIR_OPTION(migrate_options, repair),
     {.name = "turn",
         .type = CLI_CHOICE,
         .offset = offsetof(migrate_options, turn),

@@ -11,7 +11,7 @@ typedef struct simulate_options {
     const char *output;
     double duration, fps;
     const char *motion; // a word or a file
-    bool loop, feet, force;
+    bool loop, feet, force, repair;
     cli_list expressions;
     const char *look_at; // "x,y,z" or a file; NULL: a point in front of the face
     int look_chain;      // 0: none, else a preset + 1
@@ -388,7 +388,8 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     if (code != CLI_EXIT_DONE) {
         return code;
     }
-    code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
+    code = cli_load(job, inputs->items[0],
+        (s.options->repair ? CLI_LOAD_REPAIRED : 0u) | CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
     if (code == CLI_EXIT_DONE) {
         code = choose_motion(&s);
     }
@@ -426,6 +427,7 @@ static const cli_option options[] = {
     CLI_DIALECT_OPTIONS(simulate_options, dialect),
     CLI_OUTPUT_OPTION(simulate_options, output, "OUT.glb", "; - for stdout"),
     CLI_FORCE_OPTION(simulate_options, force),
+    CLI_REPAIR_OPTION(simulate_options, repair),
     {.name = "duration",
         .type = CLI_NUMBER,
         .offset = offsetof(simulate_options, duration),

@@ -5,7 +5,7 @@
 
 typedef struct split_options {
     const char *output;
-    bool force;
+    bool force, repair;
 } split_options;
 
 // What was taken apart, on stderr.
@@ -59,13 +59,15 @@ static int split_model(cli_job *job, cli_model *model, const void *options_in)
 static int run_split(const cli_inputs *inputs, const void *options_in, cli_job *job)
 {
     const split_options *options = options_in;
-    const cli_conversion conversion = {options->output, options->force, "OUT.glb", CLI_LOAD_AVATAR, split_model};
+    const cli_conversion conversion = {options->output, options->force, "OUT.glb",
+        CLI_LOAD_AVATAR | (options->repair ? CLI_LOAD_REPAIRED : 0u), split_model};
     return cli_convert(job, inputs, &conversion, options);
 }
 
 static const cli_option options[] = {
     CLI_OUTPUT_OPTION(split_options, output, "OUT.glb", "; - for stdout"),
     CLI_FORCE_OPTION(split_options, force),
+    CLI_REPAIR_OPTION(split_options, repair),
 };
 
 const cli_command cli_split = {

@@ -172,6 +172,25 @@ static void write_report(const validate_batch *batch, vrmi_text *out, const vali
     vrmi_text_add_string(out, batch->options->format == FORMAT_NDJSON ? "\n" : "");
 }
 
+// Repairs as long as that changes anything, writes, and leaves the report of what was written.
+static vrm_result fix(
+    const validate_batch *batch, cli_job *job, const char *path, vrm_bytes *bytes, vrm_validation **validation)
+{
+    const char *output = batch->options->fix.output;
+    uint32_t count = 1, all = 0;
+    vrm_result result = VRM_SUCCESS;
+    for (int round = 0; round < CLI_REPAIR_ROUNDS && count != 0 && result == VRM_SUCCESS; ++round) {
+        result = cli_repair_once(job, path, job->report, bytes, &count);
+        all += count;
+        if (result == VRM_SUCCESS && count != 0) {
+            vrm_report_clear(job->report);
+            vrm_validation_destroy(*validation);
+            result = check_bytes(batch, job, path, bytes, validation);
+        }
+    }
+    return result == VRM_SUCCESS ? validate_fix_write(job, path, output, all, bytes) : result;
+}
+
 static int check_file(const validate_batch *batch, cli_job *job, const char *path, vrmi_text *out)
 {
     vrm_bytes bytes = {0};
@@ -185,12 +204,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     if (outcome.code == CLI_EXIT_DONE) {
         result = check_bytes(batch, job, path, &bytes, &validation);
         if (result == VRM_SUCCESS && batch->options->fix.on) {
-            result = validate_fix(job, path, batch->options->fix.output, &bytes);
-            if (result == VRM_SUCCESS) {
-                vrm_report_clear(job->report);
-                vrm_validation_destroy(validation);
-                result = check_bytes(batch, job, path, &bytes, &validation);
-            }
+            result = fix(batch, job, path, &bytes, &validation);
         }
         outcome.code = cli_exit_of(job, result);
     }

@@ -76,7 +76,7 @@ int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture)
     vrmi_format(pointer, sizeof(pointer), "/textures/%u/source", texture);
     if (vrm_gltf_get_json(gltf, pointer, &text) != VRM_SUCCESS ||
         vrmi_parse_double(text.data, text.length, &index) == 0 ||
-        !(index >= 0 && index < (double)vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES))) {
+        !(index >= 0 && index < (double)vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES)) || index != (double)(int32_t)index) {
         return -1;
     }
     return (int32_t)index;

@@ -14,7 +14,7 @@ typedef struct validate_fix_options {
 
 // Refuses what makes no sense together; before anything is read.
 int validate_fix_begin(cli_job *job, const validate_fix_options *options, const cli_inputs *inputs);
-// Repairs what the job's report names in the bytes of `path` and writes the result; `bytes` become those that were written.
-vrm_result validate_fix(cli_job *job, const char *path, const char *output, vrm_bytes *bytes);
+// Writes the repaired bytes of `path`, as a GLB where the output is named like one, and says how many repairs there were.
+vrm_result validate_fix_write(cli_job *job, const char *path, const char *output, uint32_t repairs, vrm_bytes *bytes);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/checks.h"
 #include "base/text.h"
 #include "math/scalar.h"
+#include "validate/repair_part.h"
 
 // Repairs that have one outcome: what a reader makes of the file anyway, or what its own bytes say. Whatever would have
 // to be guessed stays as it is. All go by a finding's path through the lossless edits of the document, so that they are
@@ -15,14 +16,13 @@
 typedef enum repair_kind {
     REMOVE,        // the value at the path
     REMOVE_BINDS,  // the same, of a list that need not be there
-    REMOVE_OWNER,  // the object that holds the member at the path
     REMOVE_TRS,    // translation, rotation and scale beside a matrix
     SET_EXPECTED,  // the number that the finding expected
     SET_MIME_TYPE, // the word that the finding expected
     SET_FALSE,
     SET_AUTO,      // a first-person annotation's type
     SET_UNIT,      // the vector at the path, to length 1
-    SET_VERSION,   // of an extension that has one only, where it is missing
+    SET_VERSION,   // of an extension, but for VRMC_vrm
     CLAMP_DEGREES, // to 0 ... 180
     CLAMP_WHOLE,   // to the range that the finding expected, "LOW to HIGH"
     DECLARE        // the extension at the end of the path
@@ -35,7 +35,6 @@ static const struct {
     {VRM_FINDING_UNDECLARED_EXTENSION, DECLARE},
     {VRM_FINDING_VRM1_EMPTY_ARRAY, REMOVE_BINDS},
     {VRM_FINDING_SCENE_NON_ROOT_NODE, REMOVE},
-    {VRM_FINDING_VRM1_FIRST_PERSON_DUPLICATE, REMOVE_OWNER},
     {VRM_FINDING_SKIN_SKELETON_INVALID, REMOVE},
     {VRM_FINDING_VRM1_OVERRIDE_OWN_KIND, REMOVE},
     {VRM_FINDING_NODE_MATRIX_TRS, REMOVE_TRS},
@@ -74,7 +73,7 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
         at += used != 0 ? used : 1;
     }
     const double length = (double)vrmi_sqrt((float)sum);
-    if (count < 3 || !(length > 1e-6 && length < 1e6)) {
+    if (count < 3 || !(length > 1e-6 && length < 1e18)) {
         return VRM_ERROR_NOT_FOUND;
     }
     char buffer[160];
@@ -87,22 +86,15 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-// Not of VRMC_vrm and the others that have drafts of the same name: which one is meant would be a guess.
+// Extensions are read as 1.0 whatever they say. Of VRMC_vrm itself the version says how the rest is meant, which would be a
+// guess.
 static vrm_result set_version(vrm_gltf *gltf, const char *path)
 {
-    static const char end[] = "/VRMC_springBone_extended_collider/specVersion";
+    static const char before[] = "/extensions/VRMC_vrm", end[] = "/specVersion";
     const size_t length = strlen(path), size = sizeof(end) - 1;
-    vrm_string text;
-    return length > size && strcmp(path + length - size, end) == 0 &&
-                   vrm_gltf_get_json(gltf, path, &text) == VRM_ERROR_NOT_FOUND
+    return length > size && strcmp(path + length - size, end) == 0 && strncmp(path, before, sizeof(before) - 1) != 0
                ? set(gltf, path, "\"1.0\"")
                : VRM_ERROR_NOT_FOUND;
-}
-
-static bool number_at(vrm_gltf *gltf, const char *path, double *out)
-{
-    vrm_string text;
-    return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS && vrmi_parse_double(text.data, text.length, out) != 0;
 }
 
 // As the reader takes it: within the range, without a fraction.
@@ -116,7 +108,7 @@ static vrm_result clamp_whole(vrm_gltf *gltf, const char *path, const char *rang
         return VRM_ERROR_NOT_FOUND;
     }
     const char *rest = range + used + sizeof(between) - 1;
-    if (vrmi_parse_double(rest, strlen(rest), &high) == 0 || !number_at(gltf, path, &number)) {
+    if (vrmi_parse_double(rest, strlen(rest), &high) == 0 || !vrmi_repair_number_at(gltf, path, &number)) {
         return VRM_ERROR_NOT_FOUND;
     }
     const int allowed = (int)(number < low ? low : number > high ? high : number);
@@ -126,7 +118,7 @@ static vrm_result clamp_whole(vrm_gltf *gltf, const char *path, const char *rang
 static vrm_result clamp_degrees(vrm_gltf *gltf, const char *path)
 {
     double number;
-    if (!number_at(gltf, path, &number)) {
+    if (!vrmi_repair_number_at(gltf, path, &number)) {
         return VRM_ERROR_NOT_FOUND;
     }
     return number >= 0 && number <= 180 ? VRM_ERROR_NOT_FOUND : set(gltf, path, number < 0 ? "0" : "180");
@@ -142,7 +134,7 @@ static vrm_result set_word(vrm_gltf *gltf, const char *path, const char *word)
 static vrm_result remove_trs(vrm_gltf *gltf, const char *path)
 {
     static const char *const members[] = {"translation", "rotation", "scale"};
-    char member[1100];
+    char member[VRMI_REPAIR_PATH];
     for (size_t i = 0; i < VRMI_COUNT_OF(members); ++i) {
         const vrm_result result =
             vrm_gltf_remove_json(gltf, vrmi_format(member, sizeof(member), "%s/%s", path, members[i]));
@@ -205,7 +197,7 @@ static vrm_result remove_binds(vrm_gltf *gltf, const char *path)
 // What the annotation's older flag says, or auto.
 static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
 {
-    char flag[1100];
+    char flag[VRMI_REPAIR_PATH];
     vrm_string text;
     if (!owner_of(path, flag, sizeof(flag) - 20)) {
         return VRM_ERROR_NOT_FOUND;
@@ -223,12 +215,6 @@ static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
     return result == VRM_SUCCESS ? vrm_gltf_remove_json(gltf, flag) : result;
 }
 
-static vrm_result remove_owner(vrm_gltf *gltf, const char *path)
-{
-    char owner[1100];
-    return owner_of(path, owner, sizeof(owner)) ? vrm_gltf_remove_json(gltf, owner) : VRM_ERROR_NOT_FOUND;
-}
-
 static vrm_result apply(vrm_gltf *gltf, repair_kind kind, const vrm_finding *finding)
 {
     switch (kind) {
@@ -236,8 +222,6 @@ static vrm_result apply(vrm_gltf *gltf, repair_kind kind, const vrm_finding *fin
         return vrm_gltf_remove_json(gltf, finding->path);
     case REMOVE_BINDS:
         return remove_binds(gltf, finding->path);
-    case REMOVE_OWNER:
-        return remove_owner(gltf, finding->path);
     case REMOVE_TRS:
         return remove_trs(gltf, finding->path);
     case SET_EXPECTED:
@@ -280,6 +264,10 @@ vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_
             }
             count += result == VRM_SUCCESS;
         }
+    }
+    const vrm_result result = vrmi_repair_parts(gltf, report, &count);
+    if (result != VRM_SUCCESS) {
+        return result;
     }
     if (out_count != NULL) {
         *out_count = count;

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include <vrm/avatar.h>
+
+#include "base/text.h"
+#include "format/gltf/gltf_document.h"
+#include "validate/repair_part.h"
+
+// The edits of parts, in an order in which none moves what another one names.
+
+static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
+{
+    return vrm_gltf_set_json(gltf, path, text, strlen(text));
+}
+
+static bool number_of(const char *text, double *out)
+{
+    return vrmi_parse_double(text, strlen(text), out) != 0;
+}
+
+// "LOW to HIGH", "at least LOW", "at most HIGH", "at least LOW, at most HIGH".
+static vrm_result clamp(vrm_gltf *gltf, const char *path, const char *range)
+{
+    static const char least[] = "at least ", most[] = "at most ", between[] = " to ";
+    const char *low_text = strncmp(range, least, sizeof(least) - 1) == 0 ? range + sizeof(least) - 1 : range;
+    const char *to = strstr(range, between), *end = strstr(range, most);
+    double low, high, number;
+    char buffer[40];
+    vrmi_text out = {.data = buffer, .capacity = sizeof(buffer)};
+    const bool has_low = number_of(low_text, &low);
+    const bool has_high = number_of(to != NULL    ? to + sizeof(between) - 1
+                                    : end != NULL ? end + sizeof(most) - 1
+                                                  : "",
+        &high);
+    if (!vrmi_repair_number_at(gltf, path, &number) || !((has_low && number < low) || (has_high && number > high))) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    vrmi_text_add_double(&out, has_low && number < low ? low : high);
+    return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
+}
+
+// The elements behind the first `count` go.
+static vrm_result shorten(vrm_gltf *gltf, const char *path, const char *count)
+{
+    double keep;
+    char element[VRMI_REPAIR_PATH];
+    vrm_result result = number_of(count, &keep) ? VRM_SUCCESS : VRM_ERROR_NOT_FOUND;
+    while (result == VRM_SUCCESS) {
+        result = vrm_gltf_remove_json(gltf, vrmi_format(element, sizeof(element), "%s/%d", path, (int)keep));
+    }
+    return result == VRM_ERROR_NOT_FOUND ? VRM_SUCCESS : result;
+}
+
+// Of the members that `words` names the first stays; NOT_FOUND without any.
+static vrm_result keep_one(vrm_gltf *gltf, const char *path, const char *words)
+{
+    bool found = false;
+    char member[VRMI_REPAIR_PATH];
+    vrm_string any;
+    for (const char *word = words; *word != '\0';) {
+        const size_t length = strcspn(word, " ");
+        vrmi_format(member, sizeof(member), "%s/%.*s", path, (int)length, word);
+        if (vrm_gltf_get_json(gltf, member, &any) == VRM_SUCCESS) {
+            const vrm_result result = found ? vrm_gltf_remove_json(gltf, member) : VRM_SUCCESS;
+            if (result != VRM_SUCCESS) {
+                return result;
+            }
+            found = true;
+        }
+        word += length + (word[length] == ' ');
+    }
+    return found ? VRM_SUCCESS : VRM_ERROR_NOT_FOUND;
+}
+
+typedef struct repair_step {
+    const vrm_finding *finding;
+    vrmi_part_repair part;
+} repair_step;
+
+// Parts of a path compare as numbers where both are; what lies below something comes behind it.
+static int compare_paths(const repair_step *a, const repair_step *b)
+{
+    size_t i = 0;
+    while (i < a->part.length && i < b->part.length && a->finding->path[i] == b->finding->path[i]) {
+        ++i;
+    }
+    const char *x = a->finding->path, *y = b->finding->path;
+    if (i == a->part.length || i == b->part.length) {
+        return (a->part.length > b->part.length) - (a->part.length < b->part.length);
+    }
+    while (i > 0 && x[i - 1] >= '0' && x[i - 1] <= '9') {
+        --i;
+    }
+    double m, n;
+    if (vrmi_parse_double(x + i, a->part.length - i, &m) != 0 &&
+        vrmi_parse_double(y + i, b->part.length - i, &n) != 0) {
+        return (m > n) - (m < n);
+    }
+    return strncmp(x + i, y + i, (a->part.length < b->part.length ? a->part.length : b->part.length) - i);
+}
+
+// Heap sort, the last path first: what is removed from a list does not move what is still to be removed.
+static void sort_steps(repair_step *steps, uint32_t count)
+{
+    for (uint32_t end = count, start = count / 2; end > 1;) {
+        if (start > 0) {
+            --start;
+        } else {
+            const repair_step first = steps[0];
+            steps[0] = steps[--end];
+            steps[end] = first;
+        }
+        for (uint32_t root = start, child = 2 * start + 1; child < end; root = child, child = 2 * root + 1) {
+            child += child + 1 < end && compare_paths(&steps[child], &steps[child + 1]) > 0;
+            if (compare_paths(&steps[root], &steps[child]) <= 0) {
+                break;
+            }
+            const repair_step swap = steps[root];
+            steps[root] = steps[child];
+            steps[child] = swap;
+        }
+    }
+}
+
+static vrm_result apply_part(vrm_gltf *gltf, const repair_step *step, const char *path)
+{
+    char element[VRMI_REPAIR_PATH];
+    switch (step->part.cure) {
+    case VRMI_PART_LEFT_OUT:
+        return vrm_gltf_remove_json(gltf, path);
+    case VRMI_PART_LEFT_OUT_NUMBERED:
+        return vrmi_repair_numbered(gltf, path);
+    case VRMI_PART_SET:
+    case VRMI_PART_SET_WHERE_ABSENT:
+        return step->part.text != NULL ? set(gltf, path, step->part.text)
+                                       : set(gltf, vrmi_format(element, sizeof(element), "%s/-", path), "1");
+    case VRMI_PART_CLAMPED:
+        return clamp(gltf, path, step->finding->expected);
+    case VRMI_PART_SHORTENED:
+        return shorten(gltf, path, step->part.text);
+    case VRMI_PART_ONE_OF:
+        return keep_one(gltf, path, step->part.text);
+    default:
+        return VRM_ERROR_NOT_FOUND;
+    }
+}
+// A shape, a limit or a constraint that has no kind at all: its collider or extension goes.
+static void leave_out_empty(vrm_gltf *gltf, repair_step *step)
+{
+    char member[VRMI_REPAIR_PATH];
+    vrm_string any;
+    for (const char *word = step->part.text; *word != '\0'; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        vrmi_format(
+            member, sizeof(member), "%.*s/%.*s", (int)step->part.length, step->finding->path, (int)length, word);
+        if (vrm_gltf_get_json(gltf, member, &any) == VRM_SUCCESS) {
+            return;
+        }
+        word += length;
+    }
+    while (step->part.length > 0 && step->finding->path[--step->part.length] != '/') {
+    }
+    const char last = step->part.length > 0 ? step->finding->path[step->part.length - 1] : '/';
+    step->part.cure = last >= '0' && last <= '9' ? VRMI_PART_LEFT_OUT_NUMBERED : VRMI_PART_LEFT_OUT;
+}
+
+static bool is_done(vrm_result result, uint32_t *count)
+{
+    *count += result == VRM_SUCCESS;
+    return result == VRM_ERROR_OUT_OF_MEMORY || result == VRM_ERROR_LIMIT;
+}
+
+// All of one kind, or all but of one kind, each path once.
+static vrm_result apply_steps(
+    vrm_gltf *gltf, const repair_step *steps, uint32_t step_count, bool numbered, uint32_t *count)
+{
+    char path[VRMI_REPAIR_PATH];
+    for (uint32_t i = 0; i < step_count; ++i) {
+        const repair_step *step = &steps[i];
+        const size_t length = step->part.length;
+        if ((step->part.cure == VRMI_PART_LEFT_OUT_NUMBERED) != numbered || length >= sizeof(path) ||
+            (i > 0 && steps[i - 1].part.length == length && steps[i - 1].part.cure == step->part.cure &&
+                memcmp(steps[i - 1].finding->path, step->finding->path, length) == 0)) {
+            continue;
+        }
+        memcpy(path, step->finding->path, length);
+        path[length] = '\0';
+        const vrm_result result = apply_part(gltf, step, path);
+        if (is_done(result, count)) {
+            return result;
+        }
+    }
+    return VRM_SUCCESS;
+}
+
+// Springs as loading has them, from the last to the first. Joints have to stand where they stood when `avatar` was loaded.
+static vrm_result apply_springs(vrm_gltf *gltf, const repair_step *steps, uint32_t step_count, uint32_t *count)
+{
+    static const char springs[] = "/extensions/VRMC_springBone/springs/";
+    vrm_avatar_def def;
+    vrm_avatar *avatar = NULL;
+    vrm_avatar_def_default(&def);
+    def.allocator = gltf->allocator;
+    def.limits = gltf->limits;
+    vrm_result result = vrm_avatar_import(&def, gltf, NULL, &avatar);
+    double last = -1;
+    for (uint32_t i = 0; i < step_count && result == VRM_SUCCESS; ++i) {
+        const char *path = steps[i].finding->path;
+        double spring;
+        if (strncmp(path, springs, sizeof(springs) - 1) == 0 && number_of(path + sizeof(springs) - 1, &spring) &&
+            spring != last) {
+            const vrm_result done = vrmi_repair_spring(gltf, avatar, (uint32_t)spring);
+            result = is_done(done, count) ? done : VRM_SUCCESS;
+            last = spring;
+        }
+    }
+    vrm_avatar_release(avatar);
+    return result == VRM_ERROR_OUT_OF_MEMORY || result == VRM_ERROR_LIMIT ? result : VRM_SUCCESS;
+}
+
+// What has to be left out of springs goes last, when all else in them is right.
+vrm_result vrmi_repair_parts(vrm_gltf *gltf, const vrm_report *report, uint32_t *count)
+{
+    vrmi_array steps = {.item_size = sizeof(repair_step)}, springs = {.item_size = sizeof(repair_step)};
+    vrm_result result = VRM_SUCCESS;
+    bool in_springs = false;
+    for (uint32_t i = 0; i < vrm_report_get_count(report) && result == VRM_SUCCESS; ++i) {
+        const vrm_finding *finding = vrm_report_get_finding(report, i);
+        repair_step step = {finding, vrmi_find_part_repair(finding)};
+        if (step.part.cure == VRMI_PART_KEPT) {
+            continue;
+        }
+        if (step.part.cure == VRMI_PART_ONE_OF) {
+            leave_out_empty(gltf, &step);
+        }
+        const bool is_spring = step.part.cure == VRMI_PART_SPRING;
+        in_springs = in_springs || (!is_spring && strncmp(finding->path, "/extensions/VRMC_springBone/", 28) == 0);
+        repair_step *row = vrmi_array_push(is_spring ? &springs : &steps, &gltf->allocator);
+        if (row == NULL) {
+            result = VRM_ERROR_OUT_OF_MEMORY;
+        } else {
+            *row = step;
+        }
+    }
+    sort_steps(steps.items, steps.count);
+    sort_steps(springs.items, springs.count);
+    if (result == VRM_SUCCESS && springs.count != 0 && !in_springs) {
+        result = apply_springs(gltf, springs.items, springs.count, count);
+    }
+    result = result == VRM_SUCCESS ? apply_steps(gltf, steps.items, steps.count, false, count) : result;
+    result = result == VRM_SUCCESS ? apply_steps(gltf, steps.items, steps.count, true, count) : result;
+    vrmi_array_free(&steps, &gltf->allocator);
+    vrmi_array_free(&springs, &gltf->allocator);
+    return result;
+}

@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#include "validate/repair_part.h"
+
+#include <string.h>
+
+#include "base/checks.h"
+#include "base/text.h"
+#include "model/names.h"
+
+#define VRMC "/extensions/VRMC_vrm"
+#define EXPRESSION VRMC "/expressions/*/*"
+#define META VRMC "/meta"
+#define SPRINGS "/extensions/VRMC_springBone"
+#define JOINT SPRINGS "/springs/*/joints/*"
+#define LIMIT JOINT "/extensions/VRMC_springBone_limit"
+#define COLLIDER SPRINGS "/colliders/*"
+#define EXTENDED COLLIDER "/extensions/VRMC_springBone_extended_collider"
+#define CONSTRAINT "/nodes/*/extensions/VRMC_node_constraint"
+#define OLD "/extensions/VRM"
+#define OLD_GROUP OLD "/blendShapeMaster/blendShapeGroups/*"
+#define OLD_SPRINGS OLD "/secondaryAnimation"
+
+// By the path of a finding, the first row that fits: '*' is any part of the path, '!' ends what is repaired (without it that
+// is all that the row names), '$' says that the path ends there, too.
+static const struct {
+    const char *pattern;
+    vrmi_part_cure cure;
+    const char *text;
+} rows[] = {
+    // Springs: without its node a joint is none, and without its shape a collider.
+    {JOINT "!/node", VRMI_PART_LEFT_OUT, NULL},
+    {LIMIT "!/limit$", VRMI_PART_LEFT_OUT, NULL},
+    {LIMIT "/limit/spherical/yaw$", VRMI_PART_SET, "1.5707963"},
+    {LIMIT "/limit/*/angle$", VRMI_PART_SET, "3.1415927"},
+    {LIMIT "/limit/spherical/pitch$", VRMI_PART_SET, "3.1415927"},
+    {JOINT "$", VRMI_PART_LEFT_OUT, NULL},
+    {SPRINGS "/springs/*!/joints$", VRMI_PART_LEFT_OUT, NULL},
+    {SPRINGS "/springs/*/colliderGroups/*", VRMI_PART_LEFT_OUT, NULL},
+    {SPRINGS "/springs/*$", VRMI_PART_LEFT_OUT, NULL},
+    {EXTENDED "!/shape$", VRMI_PART_LEFT_OUT, NULL},
+    {COLLIDER "!/node", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    {COLLIDER "!/shape$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    {COLLIDER "$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    {SPRINGS "/colliderGroups/*/colliders/*", VRMI_PART_LEFT_OUT, NULL},
+    {SPRINGS "/colliderGroups/*!/colliders$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    {SPRINGS "/colliderGroups/*$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    // Constraints: what cannot be read at all is left out.
+    {CONSTRAINT "/constraint/roll/rollAxis$", VRMI_PART_SET_WHERE_ABSENT, "\"X\""},
+    {CONSTRAINT "/constraint/aim/aimAxis$", VRMI_PART_SET_WHERE_ABSENT, "\"PositiveX\""},
+    {CONSTRAINT "!/constraint/roll/rollAxis", VRMI_PART_LEFT_OUT, NULL},
+    {CONSTRAINT "!/constraint/aim/aimAxis", VRMI_PART_LEFT_OUT, NULL},
+    {CONSTRAINT "!/constraint/*/source", VRMI_PART_LEFT_OUT, NULL},
+    {CONSTRAINT "!/constraint$", VRMI_PART_LEFT_OUT, NULL},
+    {CONSTRAINT "$", VRMI_PART_LEFT_OUT, NULL},
+    // Expressions: the bind goes.
+    {EXPRESSION "/morphTargetBinds/*/weight$", VRMI_PART_SET, "1"},
+    {EXPRESSION "/morphTargetBinds/*", VRMI_PART_LEFT_OUT, NULL},
+    {EXPRESSION "/materialColorBinds/*", VRMI_PART_LEFT_OUT, NULL},
+    {EXPRESSION "/textureTransformBinds/*!/material$", VRMI_PART_LEFT_OUT, NULL},
+    {EXPRESSION "/textureTransformBinds/*$", VRMI_PART_LEFT_OUT, NULL},
+    {EXPRESSION "$", VRMI_PART_SET, "{}"},
+    // Permissions: the strictest of the field. Names are not ours to remove.
+    {META "/avatarPermission$", VRMI_PART_SET, "\"onlyAuthor\""},
+    {META "/commercialUsage$", VRMI_PART_SET, "\"personalNonProfit\""},
+    {META "/creditNotation$", VRMI_PART_SET, "\"required\""},
+    {META "/modification$", VRMI_PART_SET, "\"prohibited\""},
+    {META "/allowExcessivelyViolentUsage$", VRMI_PART_SET, "false"},
+    {META "/allowExcessivelySexualUsage$", VRMI_PART_SET, "false"},
+    {META "/allowPoliticalOrReligiousUsage$", VRMI_PART_SET, "false"},
+    {META "/allowAntisocialOrHateUsage$", VRMI_PART_SET, "false"},
+    {META "/allowRedistribution$", VRMI_PART_SET, "false"},
+    {META "/references/*$", VRMI_PART_LEFT_OUT, NULL},
+    {META "/name", VRMI_PART_KEPT, NULL},
+    {META "/authors", VRMI_PART_KEPT, NULL},
+    {META "/licenseUrl", VRMI_PART_KEPT, NULL},
+    {META "$", VRMI_PART_KEPT, NULL},
+    {VRMC "/firstPerson/meshAnnotations/*/type$", VRMI_PART_SET, "\"auto\""},
+    {VRMC "/firstPerson/meshAnnotations/*", VRMI_PART_LEFT_OUT, NULL},
+    {VRMC "/humanoid/humanBones/*", VRMI_PART_LEFT_OUT, NULL},
+    {VRMC "/humanoid", VRMI_PART_KEPT, NULL},
+    // VRM 0.x.
+    {OLD "/meta/allowedUserName$", VRMI_PART_SET, "\"OnlyAuthor\""},
+    {OLD "/meta/violentUssageName$", VRMI_PART_SET, "\"Disallow\""},
+    {OLD "/meta/sexualUssageName$", VRMI_PART_SET, "\"Disallow\""},
+    {OLD "/meta/commercialUssageName$", VRMI_PART_SET, "\"Disallow\""},
+    {OLD "/meta", VRMI_PART_KEPT, NULL}, // no word of licenseName says all that one that is none forbids
+    {OLD_GROUP "/binds/*/weight$", VRMI_PART_CLAMPED, NULL},
+    {OLD_GROUP "/binds/*", VRMI_PART_LEFT_OUT, NULL},
+    {OLD_GROUP "/materialValues/*", VRMI_PART_LEFT_OUT, NULL},
+    {OLD_GROUP "$", VRMI_PART_LEFT_OUT, NULL},
+    {OLD_SPRINGS "/boneGroups/*/bones/*", VRMI_PART_LEFT_OUT, NULL},
+    {OLD_SPRINGS "/boneGroups/*/colliderGroups/*", VRMI_PART_LEFT_OUT, NULL},
+    {OLD_SPRINGS "/boneGroups/*$", VRMI_PART_LEFT_OUT, NULL},
+    {OLD_SPRINGS "/colliderGroups/*!/node$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    {OLD_SPRINGS "/colliderGroups/*$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
+    {OLD "/firstPerson/meshAnnotations/*/firstPersonFlag$", VRMI_PART_SET, "\"Auto\""},
+    {OLD "/firstPerson/meshAnnotations/*", VRMI_PART_LEFT_OUT, NULL},
+    {OLD "/materialProperties/*$", VRMI_PART_SET, "{}"}, // by the material's number
+    {OLD "/humanoid", VRMI_PART_KEPT, NULL},
+    // A texture that is none.
+    {"/materials/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
+    {"/materials/*/pbrMetallicRoughness/*!/index$", VRMI_PART_LEFT_OUT, NULL},
+    {"/materials/*/extensions/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
+};
+
+// Where a member with a wrong value counts as absent.
+static const char *const members[] = {
+    VRMC "/*", SPRINGS, OLD "/*", CONSTRAINT, "/materials/*/*", "/textures/*/source$", "/textures/*/sampler$"};
+
+// Findings that name their repair themselves, at their own path or an owner of it.
+static const struct {
+    vrm_finding_id id;
+    vrmi_part_cure cure;
+    uint32_t up; // parts of the path above what it names
+    const char *text;
+} by_code[] = {
+    {VRM_FINDING_VRM1_SPRING_OVERLAP, VRMI_PART_SPRING, 0, NULL},
+    {VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT, VRMI_PART_SPRING, 0, NULL},
+    {VRM_FINDING_VRM1_SPRING_CENTER, VRMI_PART_LEFT_OUT, 0, NULL},
+    {VRM_FINDING_VRM1_COLLIDER_PLANE_NORMAL_ZERO, VRMI_PART_LEFT_OUT, 3, NULL}, // the extension
+    {VRM_FINDING_VRM1_COLLIDER_SHAPE, VRMI_PART_ONE_OF, 0, "sphere capsule plane"},
+    {VRM_FINDING_VRM1_SPRING_LIMIT, VRMI_PART_ONE_OF, 0, "cone hinge spherical"},
+    {VRM_FINDING_VRM1_CONSTRAINT_TYPE, VRMI_PART_ONE_OF, 0, "roll aim rotation"},
+    {VRM_FINDING_VRM1_CONSTRAINT_SELF, VRMI_PART_LEFT_OUT, 3, NULL}, // .../VRMC_node_constraint/constraint/aim/source
+    {VRM_FINDING_VRM1_CONSTRAINT_CYCLE, VRMI_PART_LEFT_OUT, 1, NULL},
+    {VRM_FINDING_VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, VRMI_PART_LEFT_OUT, 1, NULL},
+    {VRM_FINDING_VRM1_MORPH_TARGET_INDEX_OOB, VRMI_PART_LEFT_OUT, 1, NULL},
+    {VRM_FINDING_VRM1_CUSTOM_NAME_IS_PRESET, VRMI_PART_LEFT_OUT, 0, NULL},
+    {VRM_FINDING_VRM1_BONE_NOT_UNIQUE, VRMI_PART_LEFT_OUT, 1, NULL},
+    {VRM_FINDING_VRM1_FIRST_PERSON_DUPLICATE, VRMI_PART_LEFT_OUT, 1, NULL},
+    {VRM_FINDING_VRM0_BONE_DUPLICATE, VRMI_PART_LEFT_OUT, 1, NULL},
+};
+
+static bool is_about_value(vrm_finding_id id)
+{
+    switch (id) {
+    case VRM_FINDING_TYPE_MISMATCH:
+    case VRM_FINDING_ARRAY_TYPE_MISMATCH:
+    case VRM_FINDING_INVALID_INDEX:
+    case VRM_FINDING_UNRESOLVED_REFERENCE:
+    case VRM_FINDING_VALUE_NOT_IN_RANGE:
+    case VRM_FINDING_VALUE_NOT_IN_LIST:
+    case VRM_FINDING_OLD_WORD_UNKNOWN:
+    case VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST:
+    case VRM_FINDING_EMPTY_ENTITY:
+    case VRM_FINDING_UNDEFINED_PROPERTY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Does the path begin as the pattern says? Then `out_length` is that of the part.
+static bool fits(const char *pattern, const char *path, size_t *out_length)
+{
+    const char *at = path;
+    bool marked = false;
+    for (; *pattern != '\0'; ++pattern) {
+        if (*pattern == '$') {
+            if (*at != '\0') {
+                return false;
+            }
+        } else if (*pattern == '!') {
+            *out_length = (size_t)(at - path);
+            marked = true;
+        } else if (*pattern == '*') {
+            if (*at == '/' || *at == '\0') {
+                return false;
+            }
+            at += strcspn(at, "/");
+        } else if (*at++ != *pattern) {
+            return false;
+        }
+    }
+    *out_length = marked ? *out_length : (size_t)(at - path);
+    return *at == '\0' || *at == '/';
+}
+
+static size_t above(const char *path, size_t length, uint32_t parts)
+{
+    for (; parts > 0 && length > 0; --parts) {
+        do {
+            --length;
+        } while (length > 0 && path[length] != '/');
+    }
+    return length;
+}
+
+static bool is_number(const char *path, size_t from, size_t end)
+{
+    return end > from && strspn(path + from, "0123456789") == end - from;
+}
+
+static bool is_clamped(const vrm_finding *finding)
+{
+    return finding->id == VRM_FINDING_VALUE_NOT_IN_RANGE &&
+           ((finding->expected[0] >= '0' && finding->expected[0] <= '9') || finding->expected[0] == '-' ||
+               strncmp(finding->expected, "at least ", 9) == 0 || strncmp(finding->expected, "at most ", 8) == 0);
+}
+
+// Is the number that was found one that no float holds? Then it is read as if it were not there.
+static bool is_beyond_floats(const vrm_finding *finding)
+{
+    double number;
+    return vrmi_parse_double(finding->found, strlen(finding->found), &number) != 0 &&
+           !(number < 3.4e38 && number > -3.4e38);
+}
+
+// A member that has a default: out of its range the nearer end, else absent. A wrong element of a vector makes it absent as a
+// whole; where only the range is wrong, the reader takes it as it is.
+static vrmi_part_repair repair_member(const vrm_finding *finding, size_t length)
+{
+    const size_t last = above(finding->path, length, 1);
+    if (is_number(finding->path, last + 1, length)) {
+        return (vrmi_part_repair){
+            is_clamped(finding) && !is_beyond_floats(finding) ? VRMI_PART_KEPT : VRMI_PART_LEFT_OUT, last, NULL};
+    }
+    if (finding->id == VRM_FINDING_UNDEFINED_PROPERTY) {
+        return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
+    }
+    return (vrmi_part_repair){is_clamped(finding) ? VRMI_PART_CLAMPED : VRMI_PART_LEFT_OUT, length, NULL};
+}
+
+// "4 numbers", "4 elements" of an array that is longer: loading reads its beginning.
+static bool is_too_long(const vrm_finding *finding)
+{
+    const char *found = finding->found, *expected = finding->expected;
+    uint32_t numbers[2] = {0, 0};
+    for (; *found >= '0' && *found <= '9'; ++found) {
+        numbers[0] = numbers[0] * 10 + (uint32_t)(*found - '0');
+    }
+    for (; *expected >= '0' && *expected <= '9'; ++expected) {
+        numbers[1] = numbers[1] * 10 + (uint32_t)(*expected - '0');
+    }
+    return finding->id == VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST && numbers[1] != 0 && numbers[0] > numbers[1];
+}
+
+// Three numbers for a colour with alpha are opaque.
+static bool is_rgb(const vrm_finding *finding)
+{
+    size_t length;
+    return finding->id == VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST && strncmp(finding->found, "3 ", 2) == 0 &&
+           fits(EXPRESSION "/materialColorBinds/*/targetValue$", finding->path, &length);
+}
+
+// A bone without which there is no avatar stays as it is.
+static bool is_required_bone(const vrm_finding *finding)
+{
+    static const char before[] = VRMC "/humanoid/humanBones/";
+    if (strncmp(finding->path, before, sizeof(before) - 1) != 0) {
+        return false;
+    }
+    const char *name = finding->path + sizeof(before) - 1;
+    const int32_t bone = vrm_human_bone_from_name(name, strcspn(name, "/"));
+    return bone >= 0 && vrmi_human_bone_is_required((vrm_human_bone)bone);
+}
+
+static vrmi_part_repair by_path(const vrm_finding *finding)
+{
+    size_t length = strlen(finding->path);
+    bool known = false;
+    for (size_t i = 0; i < VRMI_COUNT_OF(members) && !known; ++i) {
+        size_t begin;
+        known = fits(members[i], finding->path, &begin);
+    }
+    if (!known) {
+        return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
+    }
+    if (is_rgb(finding)) {
+        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: with a further 1
+    }
+    if (is_too_long(finding)) {
+        return (vrmi_part_repair){VRMI_PART_SHORTENED, length, finding->expected};
+    }
+    for (size_t i = 0; i < VRMI_COUNT_OF(rows); ++i) {
+        if (rows[i].cure == VRMI_PART_SET_WHERE_ABSENT && finding->id != VRM_FINDING_UNDEFINED_PROPERTY) {
+            continue;
+        }
+        if (fits(rows[i].pattern, finding->path, &length)) {
+            const bool clamped =
+                rows[i].cure == VRMI_PART_CLAMPED || (rows[i].cure == VRMI_PART_SET && is_clamped(finding));
+            return clamped ? repair_member(finding, strlen(finding->path))
+                           : (vrmi_part_repair){rows[i].cure, length, rows[i].text};
+        }
+    }
+    return repair_member(finding, strlen(finding->path));
+}
+
+vrmi_part_repair vrmi_find_part_repair(const vrm_finding *finding)
+{
+    if (is_required_bone(finding)) {
+        return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
+    }
+    for (size_t i = 0; i < VRMI_COUNT_OF(by_code); ++i) {
+        if (by_code[i].id == finding->id) {
+            return (vrmi_part_repair){
+                by_code[i].cure, above(finding->path, strlen(finding->path), by_code[i].up), by_code[i].text};
+        }
+    }
+    return is_about_value(finding->id) ? by_path(finding) : (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
+}
+
+bool vrmi_repair_number_at(const vrm_gltf *gltf, const char *path, double *out)
+{
+    vrm_string text;
+    return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS && vrmi_parse_double(text.data, text.length, out) != 0;
+}
