@@ -54,7 +54,7 @@ typedef struct vrmi_ragdoll_row {
     vrm_ragdoll_weights from, to; // a transition of the weights
     double elapsed, duration;     // elapsed >= duration: it has arrived
     // State.
-    float vigor;             // what hits have left of muscle and pin, 0 to 1
+    float strength_scale;    // what hits have left of muscle and pin, 0 to 1
     vrm_vec3 last_position;  // animated, of the centre of mass, relative to `last_origin`
     vrm_quat last_rotation;  // animated
     vrm_ragdoll_state state; // as read, relative to `state_origin`

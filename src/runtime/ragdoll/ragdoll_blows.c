@@ -36,7 +36,7 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
 
 // A loss above 1 is whole for bodies farther away as well: a hard blow to the chest takes the hips' hold, too, and does so
 // before all of it has come. Shares of a loss multiply to the whole.
-static void take_vigor(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)
+static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
@@ -45,7 +45,7 @@ static void take_vigor(vrm_instance *instance, const vrmi_ragdoll_blow *blow, fl
             left *= ragdoll->settings.hit_spread;
         }
         const float before = 1.0f - left * blow->done, after = vrmi_max(1.0f - left * next, 0.0f);
-        instance->ragdoll_rows[i].vigor *= before > 0.0f ? after / before : 0.0f;
+        instance->ragdoll_rows[i].strength_scale *= before > 0.0f ? after / before : 0.0f;
     }
 }
 
@@ -76,7 +76,7 @@ void vrmi_ragdoll_blow_advance(vrm_instance *instance, float dt)
             instance->ragdoll_impulses[ragdoll->impulse_count++] = (vrm_ragdoll_impulse){.body = blow.body,
                 .point = vrmi_vec3_add(position, vrmi_quat_rotate(rotation, blow.arm)),
                 .impulse = vrmi_vec3_scale(blow.impulse, next - blow.done)};
-            take_vigor(instance, &blow, next);
+            take_strength(instance, &blow, next);
             blow.done = next;
         }
         if (blow.done < 1.0f) {

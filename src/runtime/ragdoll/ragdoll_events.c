@@ -72,7 +72,7 @@ vrm_result vrm_instance_hit_ragdoll(
         // It goes on from the strength that it has already regained.
         const float part = vrmi_ragdoll_strength(ragdoll);
         for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-            instance->ragdoll_rows[i].vigor *= part;
+            instance->ragdoll_rows[i].strength_scale *= part;
         }
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
     }
@@ -175,7 +175,7 @@ vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance)
     vrmi_instance_stir(instance);
     ragdoll->blow_count = ragdoll->impulse_count = 0;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        instance->ragdoll_rows[i].vigor = 1.0f;
+        instance->ragdoll_rows[i].strength_scale = 1.0f;
     }
     return VRM_SUCCESS;
 }

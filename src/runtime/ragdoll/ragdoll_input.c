@@ -117,7 +117,7 @@ vrm_result vrm_instance_set_ragdoll(
         instance->ragdoll_rows[i] = (vrmi_ragdoll_row){.motion = VRM_RAGDOLL_MOTION_DYNAMIC,
             .from = start,
             .to = start,
-            .vigor = 1.0f,
+            .strength_scale = 1.0f,
             .last_rotation = none,
             .state = {.rotation = none}};
         instance->ragdoll_targets[i] = (vrm_ragdoll_target){.state = {.rotation = none}};

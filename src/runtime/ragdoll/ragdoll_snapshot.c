@@ -73,7 +73,7 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
     walk_weights(&row->to, cursor);
     vrmi_cursor_double(cursor, &row->elapsed, 0.0, VRMI_DOUBLE_MAX);
     vrmi_cursor_double(cursor, &row->duration, 0.0, VRMI_DOUBLE_MAX);
-    vrmi_cursor_float(cursor, &row->vigor, 0.0f, 1.0f);
+    vrmi_cursor_float(cursor, &row->strength_scale, 0.0f, 1.0f);
     vrm_ragdoll_joint_drive *drive = &instance->ragdoll_bodies[body].joint.drive;
     vrmi_cursor_float(cursor, &drive->frequency, 0.0f, 60.0f);
     vrmi_cursor_float(cursor, &drive->damping_ratio, 0.0f, 10.0f);

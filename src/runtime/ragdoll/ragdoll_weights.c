@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What time makes of a ragdoll's weights: transitions, vigor that comes back after a hit, and the phases of falling,
+// What time makes of a ragdoll's weights: transitions, strength that comes back after a hit, and the phases of falling,
 // lying, recovering and blending back.
 
 #include "runtime/core/instance.h"
@@ -74,7 +74,7 @@ vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t 
         weights.pin = vrmi_max(weights.pin, instance->ragdoll.settings.get_up_pin);
     }
     const float floor = instance->ragdoll.settings.hit_floor;
-    const float left = (floor + (1.0f - floor) * row->vigor) * vrmi_ragdoll_strength(&instance->ragdoll);
+    const float left = (floor + (1.0f - floor) * row->strength_scale) * vrmi_ragdoll_strength(&instance->ragdoll);
     const float shown = instance->ragdoll.shown;
     weights.pin *= left;
     weights.muscle *= left;
@@ -109,7 +109,7 @@ static bool is_wanted(const vrm_instance *instance)
         const vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
         if (row->motion == VRM_RAGDOLL_MOTION_DYNAMIC) {
             dynamic = true;
-            weak = weak || row->to.muscle < 1.0f || row->elapsed < row->duration || row->vigor < 1.0f;
+            weak = weak || row->to.muscle < 1.0f || row->elapsed < row->duration || row->strength_scale < 1.0f;
         }
     }
     const bool balances = vrmi_ragdoll_steps(ragdoll);
@@ -130,7 +130,7 @@ static void advance_rows(vrm_instance *instance, float dt)
         if (row->elapsed < row->duration) {
             row->elapsed += (double)dt;
         }
-        row->vigor = vrmi_min(1.0f, row->vigor + back);
+        row->strength_scale = vrmi_min(1.0f, row->strength_scale + back);
     }
 }
 

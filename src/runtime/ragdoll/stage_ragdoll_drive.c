@@ -135,8 +135,10 @@ static void drop_cuts(vrm_instance *instance)
 
 // Hertz of what has none of its own.
 static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
-static const float stepping_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f, stepping_foot_pin = 12.0f,
-                   stepping_hips_pin = 3.0f;
+// Of who steps. The leg that stands is held tight, or a push at the chest turns it about its own length, and the sole with it. The
+// one that swings is led by its foot's pin and pulls at the rest as little as it may.
+static const float standing_leg_frequency = 10.0f, swinging_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f,
+                   stepping_foot_pin = 8.0f, stepping_hips_frequency = 6.0f, stepping_hips_pin = 3.0f;
 // A foot stands below the one, m/s at scale 1, and walks above the other.
 static const float standing_speed = 0.2f, walking_speed = 0.3f;
 
@@ -164,6 +166,31 @@ static float planted(const vrm_instance *instance, uint32_t body)
     return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;
 }
 
+// Is it of the leg that is in the air?
+static bool swings(const vrm_instance *instance, uint32_t body)
+{
+    const vrmi_step_plan *plan = &instance->ragdoll.step;
+    const bool left = instance->ragdoll_bodies[body].group == VRM_RAGDOLL_GROUP_LEFT_LEG;
+    return (plan->phase == VRMI_STEP_SWING || plan->phase == VRMI_STEP_GATHER) && plan->foot == (left ? 0u : 1u);
+}
+
+static void hold_for_steps(const vrm_instance *instance, uint32_t body, vrm_ragdoll_target *target)
+{
+    const vrm_ragdoll_body *own = &instance->ragdoll_bodies[body];
+    if (own->parent < 0) {
+        target->pin_frequency = vrmi_max(target->pin_frequency, stepping_hips_pin);
+        target->frequency = vrmi_max(target->frequency, stepping_hips_frequency);
+    } else if (is_foot(own->bone)) {
+        target->frequency = vrmi_max(target->frequency, stepping_foot_frequency);
+        target->damping_ratio = 1.0f;
+        target->pin_frequency = stepping_foot_pin;
+    } else if (is_leg(own)) {
+        const float tight = swings(instance, body) ? swinging_leg_frequency : standing_leg_frequency;
+        target->frequency = vrmi_max(target->frequency, tight);
+        target->damping_ratio = 1.0f;
+    }
+}
+
 // A spring's frequency goes with the root of its stiffness, which is what a weight scales.
 static void ask(vrm_instance *instance, uint32_t body)
 {
@@ -187,15 +214,8 @@ static void ask(vrm_instance *instance, uint32_t body)
     target->pin_frequency = pin_frequency * vrmi_sqrt(pin);
     target->frequency = is_root ? target->pin_frequency : frequency * vrmi_sqrt(weights.muscle);
     target->damping_ratio = is_own ? own->damping_ratio : s->damping_ratio;
-    if (is_leg(&instance->ragdoll_bodies[body]) && vrmi_ragdoll_steps(&instance->ragdoll)) {
-        // Who steps holds his legs tight. Else a sole that friction holds beside its place turns and tips over its edge.
-        const bool foot = is_foot(instance->ragdoll_bodies[body].bone);
-        target->frequency = vrmi_max(target->frequency, foot ? stepping_foot_frequency : stepping_leg_frequency);
-        target->damping_ratio = 1.0f;
-        target->pin_frequency = foot ? stepping_foot_pin : target->pin_frequency;
-    }
-    if (is_root && vrmi_ragdoll_steps(&instance->ragdoll)) {
-        target->pin_frequency = vrmi_max(target->pin_frequency, stepping_hips_pin);
+    if (vrmi_ragdoll_steps(&instance->ragdoll)) {
+        hold_for_steps(instance, body, target);
     }
     target->max_torque = s->max_torque > 0.0f ? s->max_torque : own->max_torque * size * size;
     target->load = vrmi_ragdoll_load(instance, body);

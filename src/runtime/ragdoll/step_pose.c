@@ -4,8 +4,7 @@
 // Recovery steps as a pose: hips, trunk and arms of the animated pose go where the plan has them, and the legs reach the plan's
 // feet by inverse kinematics. The bodies are then led there as to any animation.
 
-#include <vrm/clip.h>
-
+#include "math/hinge_leg.h"
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -235,20 +234,29 @@ static float smooth(float t)
     return t * t * (3.0f - 2.0f * t);
 }
 
+// The knee's axis in the animated pose, to the figure's left.
+static vrm_vec3 knee_axis(const vrm_instance *instance, int side)
+{
+    const vrm_ragdoll_joint *knee = &instance->ragdoll_bodies[body_of(instance, legs[side][1])].joint;
+    const vrm_quat thigh = vrmi_ragdoll_animated(instance, (uint32_t)body_of(instance, legs[side][0]));
+    const vrm_vec3 x = {1.0f, 0.0f, 0.0f}, left = vrmi_quat_rotate(thigh, x);
+    if (knee->type != VRM_RAGDOLL_JOINT_HINGE) {
+        return left;
+    }
+    const vrm_vec3 axis = vrmi_quat_rotate(thigh, vrmi_quat_rotate(knee->frame, x));
+    return vrmi_vec3_dot(axis, left) < 0.0f ? vrmi_vec3_scale(axis, -1.0f) : axis;
+}
+
 static void reach(vrm_instance *instance, int side, vrm_vec3 target, vrm_quat sole, vrm_quat heel)
 {
-    const float length = instance->ragdoll.step.body.leg;
-    vrm_two_bone_limb limb = {place_of(instance, legs[side][0]), place_of(instance, legs[side][1]),
-        place_of(instance, legs[side][2]), target, {0.0f, 0.0f, 0.0f}, 0.0f, smooth(instance->ragdoll.step.hold)};
-    // The knee bends where it is made to.
-    const int32_t thigh = body_of(instance, legs[side][0]);
-    const vrm_quat turned = vrmi_ragdoll_animated(instance, (uint32_t)thigh);
-    limb.pole = vrmi_vec3_add(limb.middle, vrmi_quat_rotate(turned, vrmi_vec3(0.0f, 0.0f, length)));
-    vrm_quat upper, lower;
-    vrm_two_bone_ik(&limb, &upper, &lower);
-    turn_bone(instance, legs[side][0], upper);
-    // The lower turn stands before the lower bone's own rotation; the upper one has turned that already.
-    turn_bone(instance, legs[side][1], vrmi_quat_mul(lower, vrmi_quat_conjugate(upper)));
+    const vrmi_hinge_leg leg = {place_of(instance, legs[side][0]), place_of(instance, legs[side][1]),
+        place_of(instance, legs[side][2]), target, knee_axis(instance, side)};
+    vrm_quat bend, whole;
+    vrmi_hinge_leg_solve(&leg, &bend, &whole);
+    const float weight = smooth(instance->ragdoll.step.hold);
+    const vrm_quat none = vrmi_quat_identity();
+    turn_bone(instance, legs[side][1], vrmi_quat_slerp(none, bend, weight));
+    turn_bone(instance, legs[side][0], vrmi_quat_slerp(none, whole, weight));
     const int32_t foot = node_of(instance, legs[side][2]);
     const vrm_quat now = *vrmi_world_rotation(instance, foot);
     turn_bone(instance, legs[side][2], vrmi_quat_mul(sole, vrmi_quat_conjugate(now)));
