@@ -376,6 +376,9 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
         } else if (fall->touch_time[group] <= dt) {
             fall->joints[i] = vrmi_quat_slerp(fall->joints[i], joint_now(view, i), 0.7f);
         }
+        // Where the animation, or the ground, had it beyond its limits it comes back, and not in one frame.
+        (void)follow(
+            &fall->joints[i], vrmi_fall_within_limits(&view->def->bodies[i].joint, fall->joints[i]), 1.0f, most, dt);
     }
 }
 

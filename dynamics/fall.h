@@ -25,5 +25,7 @@ typedef struct vrmi_fall_view {
 
 // Where each joint shall go: rotations of bodies in their parents'.
 void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t seed, vrm_quat *out_joints);
+// The nearest rotation of a body in its parent's that the joint's own limits allow.
+vrm_quat vrmi_fall_within_limits(const vrm_ragdoll_joint *joint, vrm_quat rotation);
 
 #endif

@@ -148,38 +148,27 @@ float vrmo_violation(const vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_sta
     return fmaxf(twist, hypotf(angles[1] - rim[0], angles[2] - rim[1]));
 }
 
-static void set_stops(dJointID motor, int axis, const dReal direction[3], dReal angle, dReal low, dReal high)
+// Stops of one of a motor's axes from a joint's row: the angle that is left turns with the bodies about `axis`.
+static void set_stops(dJointID motor, int axis, const vrm_ragdoll_joint_row *row, dReal low)
 {
-    dJointSetAMotorAxis(motor, axis, 0, direction[0], direction[1], direction[2]);
-    dJointSetAMotorAngle(motor, axis, angle);
-    dJointSetAMotorParam(motor, dParamLoStop + axis * dParamGroup, low);
-    dJointSetAMotorParam(motor, dParamHiStop + axis * dParamGroup, high);
+    const vrm_vec3 a = row->axis;
+    const dReal size = (dReal)sqrtf(a.x * a.x + a.y * a.y + a.z * a.z), near = size > 1e-6 ? size : 1;
+    if (size > 1e-6) {
+        dJointSetAMotorAxis(motor, axis, 0, (dReal)a.x, (dReal)a.y, (dReal)a.z);
+    }
+    dJointSetAMotorAngle(motor, axis, 0);
+    dJointSetAMotorParam(motor, dParamLoStop + axis * dParamGroup, low / near);
+    dJointSetAMotorParam(motor, dParamHiStop + axis * dParamGroup, (dReal)row->gap / near);
 }
 
 static void aim_limit(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *states)
 {
     const vrm_ragdoll_body *body = &r->def.bodies[i];
-    const vrm_ragdoll_joint *j = &body->joint;
-    const dReal *parent = dBodyGetQuaternion(r->bodies[body->parent].body);
-    const dReal *child = dBodyGetQuaternion(r->bodies[i].body);
-    const dReal x[3] = {1, 0, 0};
-    float angles[3], rim[2];
-    dReal axis[3];
-    vrm_ragdoll_get_joint_angles(j, states[body->parent].rotation, states[i].rotation, angles);
-    if (on_ellipse(j, angles, rim) > 1.0f) {
-        // Across the rim, outwards: the ellipse's gradient.
-        const dReal gy = (dReal)(angles[1] - j->center_y) / ((dReal)j->swing_y * (dReal)j->swing_y);
-        const dReal gz = (dReal)(angles[2] - j->center_z) / ((dReal)j->swing_z * (dReal)j->swing_z);
-        const dReal size = sqrt(gy * gy + gz * gz), out[3] = {0, gy / size, gz / size};
-        turned(parent, j, out, axis);
-        set_stops(r->bodies[i].limit, 0, axis, out[1] * (dReal)angles[1] + out[2] * (dReal)angles[2], -dInfinity,
-            out[1] * (dReal)rim[0] + out[2] * (dReal)rim[1]);
-    } else {
-        turned(parent, j, x, axis);
-        set_stops(r->bodies[i].limit, 0, axis, 0, -dInfinity, dInfinity);
-    }
-    turned(child, j, x, axis);
-    set_stops(r->bodies[i].limit, 1, axis, (dReal)angles[0], (dReal)j->min_angle, (dReal)j->max_angle);
+    const vrm_quat now[2] = {states[body->parent].rotation, states[i].rotation};
+    vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
+    (void)vrm_ragdoll_get_joint_rows(&body->joint, now, NULL, rows);
+    set_stops(r->bodies[i].limit, 0, &rows[2], -dInfinity);
+    set_stops(r->bodies[i].limit, 1, &rows[0], -(dReal)rows[1].gap);
 }
 
 void vrmo_aim_limits(vrm_ode_ragdoll *r)
