@@ -318,13 +318,15 @@ static muscle muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32
     const bool standing = fall->phase == VRM_FALL_PHASE_TOTTER;
     float level = head ? 1.0f : torso ? 0.6f : legs ? 0.35f : 0.8f;
     level = standing && !head ? vrmi_max(level, 0.8f) : level;
-    muscle m = {head ? 5.0f : legs ? 2.0f : torso ? 3.0f : 4.0f, head ? 1.0f : legs ? 1.2f : 0.9f, 0.0f};
+    muscle m = {head ? 5.0f : legs ? 2.0f : torso ? 3.0f : 4.0f, head ? 1.5f : legs ? 1.2f : 0.9f, 0.0f};
     const float touched = fall->touch_time[group];
     // A hand is light: on a spring of its own inertia the ground would flick it over in a frame.
     const bool hand = is_hand(view->def->bodies[body].bone);
     if (hand) {
-        m.frequency = 12.0f;
-        m.damping_ratio = 2.0f;
+        m.frequency = 6.0f;
+        m.damping_ratio = 6.0f;
+    } else if (is_foot(view->def->bodies[body].bone)) {
+        m.damping_ratio = 6.0f;
     } else if (touched >= 0.0f) { // it yields, and does not spring back
         level *= head ? 1.0f : 0.4f;
         m.frequency *= is_forearm(view->def->bodies[body].bone) ? 1.5f : 0.7f;
@@ -333,8 +335,10 @@ static muscle muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32
     if (fall->phase == VRM_FALL_PHASE_SETTLE) {
         const float t = vrmi_min(fall->phase_time / (let_go_time * view->time_scale), 1.0f);
         level *= 1.0f - t * (head ? 0.7f : 0.85f);
+        // The damper stays when the spring goes: what was held against the ground turns out of it slowly.
+        const float before = m.frequency;
         m.frequency = vrmi_lerp(m.frequency, 1.0f, t);
-        m.damping_ratio = vrmi_lerp(m.damping_ratio, 1.5f, t);
+        m.damping_ratio *= before / m.frequency * (1.0f - 0.6f * t);
     }
     m.torque = level * strength_of(view->def->bodies[body].bone, group);
     m.frequency /= view->time_scale;
@@ -359,6 +363,18 @@ static vrm_vec3 follow(vrm_quat *joint, vrm_quat goal, float part, float most, f
     return vrmi_vec3_scale(way, dt > 0.0f ? 1.0f / dt : 0.0f);
 }
 
+// What the ground has bent farther than this stays bent: a joint that comes free would leap back otherwise.
+static void yield(vrm_quat *joint, vrm_quat now)
+{
+    const float most = 15.0f * DEGREE;
+    const vrm_vec3 way = vrmi_quat_to_vector(vrmi_quat_mul(now, vrmi_quat_conjugate(*joint)));
+    const float angle = vrmi_vec3_length(way);
+    if (angle > most) {
+        const vrm_quat turn = vrmi_quat_from_vector(vrmi_vec3_scale(way, (angle - most) / angle));
+        *joint = vrmi_quat_normalize(vrmi_quat_mul(turn, *joint));
+    }
+}
+
 static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vrmi_fall_view *view,
     vrm_vec3 velocities[VRM_RAGDOLL_MAX_BODIES])
 {
@@ -375,6 +391,9 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
             velocities[i] = follow(&fall->joints[i], goals[i], quick, most, dt);
         } else if (fall->touch_time[group] <= dt) {
             fall->joints[i] = vrmi_quat_slerp(fall->joints[i], joint_now(view, i), 0.7f);
+        }
+        if (fall->touch_time[group] >= 0.0f && group != VRM_RAGDOLL_GROUP_HEAD) {
+            yield(&fall->joints[i], joint_now(view, i));
         }
         // Where the animation, or the ground, had it beyond its limits it comes back, and not in one frame.
         (void)follow(

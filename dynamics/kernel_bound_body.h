@@ -236,10 +236,14 @@ static void ground_contact(const vrmi_step *s, uint32_t i, uint32_t slot, v3 p, 
     const v3 moving = v3_scale(v3_add(target, v3_cross(turning, v3_sub(p, center))), LOAD(row(body, VRMI_STEP_LED)));
     const real back = MIN(MUL(MUL(MAX(SUB(NEG(gap), ALL(VRMI_CONTACT_SLOP)), zero), ALL(VRMI_CONTACT_RETURN)), rate),
         ALL(VRMI_CONTACT_RETURN_SPEED));
+    const real close = MIN(gap, ALL(VRMI_BRAKE_GAP)), far = SUB(gap, close),
+               soft = MIN(ALL(1.0f / VRMI_BRAKE_TIME), rate);
+    const real led = LOAD(row(body, VRMI_STEP_LED)), nearer = ADD(soft, MUL(led, SUB(rate, soft)));
+    const real most = ADD(MUL(close, rate), MUL(far, nearer));
     store3(row(contact, VRMI_ART_CONTACT_POINT), v3_sub(p, load3(row(body_of(s, i), VRMI_STEP_POSITION))));
     store3(row(contact, VRMI_ART_CONTACT_NORMAL), (v3){zero, one, zero});
     store3(row(contact, VRMI_ART_CONTACT_SURFACE), (v3){moving.x, zero, moving.z});
-    STORE(row(contact, VRMI_ART_CONTACT_TARGET), SELECT(LT(zero, gap), NEG(MUL(gap, rate)), back));
+    STORE(row(contact, VRMI_ART_CONTACT_TARGET), SELECT(LT(zero, gap), NEG(most), back));
     STORE(row(contact, VRMI_ART_CONTACT_ON), SELECT(near, one, zero));
     STORE(row(contact, VRMI_ART_CONTACT_IMPULSE), zero);
     STORE(row(contact, VRMI_ART_CONTACT_FEATURE), feature);
@@ -324,7 +328,7 @@ static void meet_ground(const vrmi_step *s, uint32_t i)
     const real reach = LOAD(row(body, VRMI_STEP_REACH));
     const real speed = ADD(SQRT(v3_dot(linear, linear)), MUL(SQRT(v3_dot(angular, angular)), reach));
     const real margin = ADD(MUL(ALL(VRMI_CONTACT_MARGIN), figure(s, VRMI_FIGURE_SCALE)),
-        MUL(MUL(ALL(1.5f), figure(s, VRMI_FIGURE_STEP)), speed));
+        MUL(ADD(MUL(ALL(1.5f), figure(s, VRMI_FIGURE_STEP)), ALL(VRMI_BRAKE_TIME)), speed));
     const real top = ADD(figure(s, VRMI_FIGURE_HEIGHT), margin);
     const mask grounded = AND(LT(zero, figure(s, VRMI_FIGURE_GROUND)), LT(LOAD(row(out, VRMI_ART_HELD)), ALL(0.5f)));
     const v3 arm = load3(row(body, VRMI_STEP_ARM)), place = load3(row(body, VRMI_STEP_POSITION));

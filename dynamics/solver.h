@@ -161,7 +161,8 @@ void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *c
 void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
 // solver_contact.c: adds what the lane's bodies may touch of the host's shapes; moves these by a step.
-float vrmi_solver_contact_target(float gap, float step); // how fast the gap has to change at least
+// How fast the gap has to change at least; `led`: how much an animation leads what meets there.
+float vrmi_solver_contact_target(float gap, float led, float step);
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);
 // solver_self.c: finds who meets whom in the lanes of `active`; corrects a lane's impulses by what a pass found.

@@ -53,7 +53,7 @@ static void outline_of(
     out->center = vrmi_step_get3(vrmi_step_body(step, body, VRMI_STEP_MIDST), step->lanes, lane);
     out->axis = vrmi_step_get3(vrmi_step_body(step, body, VRMI_STEP_ALONG), step->lanes, lane);
     out->radius = c->shape_radius;
-    out->margin = VRMI_CONTACT_MARGIN * solver->scale + 1.5f * solver->params.step * speed;
+    out->margin = VRMI_CONTACT_MARGIN * solver->scale + (1.5f * solver->params.step + VRMI_BRAKE_TIME) * speed;
     out->box = c->box > 0.0f;
     for (uint32_t k = 0; out->box && k < 3; ++k) {
         out->side[k] = vrmi_quat_rotate(state.rotation, c->sides[k]);
@@ -181,10 +181,12 @@ static float speed_of(const vrm_ragdoll_world_shape_def *shape)
 }
 
 // How fast the gap has to change at least.
-float vrmi_solver_contact_target(float gap, float step)
+float vrmi_solver_contact_target(float gap, float led, float step)
 {
     if (gap > 0.0f) {
-        return -gap / step;
+        const float close = vrmi_min(gap, VRMI_BRAKE_GAP), rate = 1.0f / step,
+                    soft = vrmi_min(1.0f / VRMI_BRAKE_TIME, rate);
+        return -(close * rate + (gap - close) * vrmi_lerp(soft, rate, led));
     }
     return vrmi_min(vrmi_max(-gap - VRMI_CONTACT_SLOP, 0.0f) * VRMI_CONTACT_RETURN / step, VRMI_CONTACT_RETURN_SPEED);
 }
@@ -201,7 +203,8 @@ static void take_slots(const float *rows, uint32_t lanes, uint32_t lane, vrmi_so
     }
 }
 
-static void give_slots(const vrmi_solver_contacts *contacts, float *rows, uint32_t lanes, uint32_t lane, float step)
+static void give_slots(
+    const vrmi_solver_contacts *contacts, float *rows, uint32_t lanes, uint32_t lane, float led, float step)
 {
     for (uint32_t i = 0; i < contacts->count; ++i) {
         const vrmi_solver_contact *c = &contacts->slot[i];
@@ -209,7 +212,7 @@ static void give_slots(const vrmi_solver_contacts *contacts, float *rows, uint32
         vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_POINT * lanes, lanes, lane, c->point);
         vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_NORMAL * lanes, lanes, lane, c->normal);
         vrmi_step_set3(row + (size_t)VRMI_ART_CONTACT_SURFACE * lanes, lanes, lane, c->surface);
-        row[VRMI_ART_CONTACT_TARGET * lanes + lane] = vrmi_solver_contact_target(c->gap, step);
+        row[VRMI_ART_CONTACT_TARGET * lanes + lane] = vrmi_solver_contact_target(c->gap, led, step);
         row[VRMI_ART_CONTACT_ON * lanes + lane] = 1.0f;
         row[VRMI_ART_CONTACT_IMPULSE * lanes + lane] = 0.0f;
         row[VRMI_ART_CONTACT_FEATURE * lanes + lane] = (float)c->feature;
@@ -269,7 +272,8 @@ void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *
             meet_shape(&o, &obstacles[i], &contacts);
         }
         clear_slots(rows, step->lanes, most_slots(counts, step->lanes), contacts.count);
-        give_slots(&contacts, rows, step->lanes, lane, solver->params.step);
+        const float led = vrmi_step_body(step, body, VRMI_STEP_LED)[lane];
+        give_slots(&contacts, rows, step->lanes, lane, led, solver->params.step);
         counts[lane] = (float)contacts.count;
     }
 }

@@ -86,7 +86,7 @@ static void add_meeting(
         .at_b = vrmi_step_get3(found + (size_t)VRMI_MEET_B * lanes, lanes, lane),
         .normal = vrmi_step_get3(found + (size_t)VRMI_MEET_NORMAL * lanes, lanes, lane),
         .gap = gap,
-        .target = vrmi_solver_contact_target(gap, h)};
+        .target = vrmi_solver_contact_target(gap, led, h)};
     m->mass = 1.0f / (mobility(solver, step, lane, a, m->at_a, m->normal) +
                          mobility(solver, step, lane, b, m->at_b, m->normal));
     m->impulse = solver->pairs[pair].impulse;

@@ -117,6 +117,10 @@ enum {
 #define VRMI_CONTACT_RETURN 0.1f
 #define VRMI_CONTACT_RETURN_SPEED 0.5f
 #define VRMI_CONTACT_SLOP 0.0005f
+// Flesh is no steel: what no animation leads comes nearer by at most its distance in this time, seconds, but for the last metres of
+// the distance, so that slow contacts are not held off. Stopped within one step, a limb that lands turns by 20 to 50 degrees in a frame.
+#define VRMI_BRAKE_TIME 0.03f
+#define VRMI_BRAKE_GAP 0.002f
 
 // Rows of what a meeting of two bodies of the same ragdoll is: normal, points from the bodies' origins, gap.
 enum { VRMI_MEET_NORMAL = 0, VRMI_MEET_A = 3, VRMI_MEET_B = 6, VRMI_MEET_GAP = 9, VRMI_MEET_ROWS = 10 };
