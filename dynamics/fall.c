@@ -16,7 +16,7 @@ static const float gravity = 9.81f;
 static const float fastest = 250.0f * DEGREE; // of a target, rad/s
 static const float easing = 0.06f;            // seconds in which a target nears its goal
 // Seconds at a height of the hips of 0.9 m; people's answer begins after about 0.3 s, and they land after about 0.7 s.
-static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, let_go_time = 0.4f, rest_time = 0.3f;
+static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f;
 static const float still_speed = 0.3f; // m/s
 
 void(vrm_fall_params_default)(vrm_fall_params *params, size_t size)
@@ -169,12 +169,6 @@ static void enter(vrm_fall *fall, vrm_fall_phase phase)
     fall->phase_time = 0.0f;
 }
 
-static bool is_foot(vrm_human_bone bone)
-{
-    return bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT || bone == VRM_HUMAN_BONE_LEFT_TOES ||
-           bone == VRM_HUMAN_BONE_RIGHT_TOES;
-}
-
 static void feel(vrm_fall *fall, const vrmi_fall_view *view, float dt)
 {
     const float near = 0.012f * view->scale;
@@ -191,7 +185,7 @@ static void feel(vrm_fall *fall, const vrmi_fall_view *view, float dt)
         }
         any = true;
         fall->touched |= 1ull << i;
-        if (!is_foot(body->bone) && fall->touch_time[body->group] < 0.0f) {
+        if (!vrmi_fall_is_foot(body->bone) && fall->touch_time[body->group] < 0.0f) {
             fall->touch_time[body->group] = 0.0f;
         }
     }
@@ -251,98 +245,13 @@ static void go_on(vrm_fall *fall, const vrmi_fall_view *view)
         break;
     }
     case VRM_FALL_PHASE_SETTLE:
-        if (t >= let_go_time && (fall->slow_time >= rest_time || t > 1.0f)) {
+        if (t >= VRMI_FALL_LET_GO && (fall->slow_time >= rest_time || t > 1.0f)) {
             enter(fall, VRM_FALL_PHASE_LIE);
         }
         break;
     default:
         break;
     }
-}
-
-// --- muscles ---------------------------------------------------------------------------------------------------------
-
-typedef struct muscle {
-    float frequency, damping_ratio, torque; // hertz; N m for each kilogram and metre of height
-} muscle;
-
-// Largest torques of adults, N m over 50 kg and 1.6 m.
-static float strength_of(vrm_human_bone bone, vrm_ragdoll_group group)
-{
-    switch (bone) {
-    case VRM_HUMAN_BONE_LEFT_UPPER_ARM:
-    case VRM_HUMAN_BONE_RIGHT_UPPER_ARM:
-        return 60.0f / 80.0f;
-    case VRM_HUMAN_BONE_LEFT_LOWER_ARM:
-    case VRM_HUMAN_BONE_RIGHT_LOWER_ARM:
-        return 40.0f / 80.0f;
-    case VRM_HUMAN_BONE_LEFT_UPPER_LEG:
-    case VRM_HUMAN_BONE_RIGHT_UPPER_LEG:
-        return 150.0f / 80.0f;
-    case VRM_HUMAN_BONE_LEFT_LOWER_LEG:
-    case VRM_HUMAN_BONE_RIGHT_LOWER_LEG:
-        return 120.0f / 80.0f;
-    case VRM_HUMAN_BONE_LEFT_FOOT:
-    case VRM_HUMAN_BONE_RIGHT_FOOT:
-        return 80.0f / 80.0f;
-    case VRM_HUMAN_BONE_LEFT_HAND:
-    case VRM_HUMAN_BONE_RIGHT_HAND:
-        return 25.0f / 80.0f;
-    default:
-        break;
-    }
-    return group == VRM_RAGDOLL_GROUP_TORSO  ? 120.0f / 80.0f
-           : group == VRM_RAGDOLL_GROUP_HEAD ? 25.0f / 80.0f
-                                             : 8.0f / 80.0f;
-}
-
-static bool is_leg(vrm_ragdoll_group group)
-{
-    return group == VRM_RAGDOLL_GROUP_LEFT_LEG || group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
-}
-
-static bool is_hand(vrm_human_bone bone)
-{
-    return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND;
-}
-
-static bool is_forearm(vrm_human_bone bone)
-{
-    return bone == VRM_HUMAN_BONE_LEFT_LOWER_ARM || bone == VRM_HUMAN_BONE_RIGHT_LOWER_ARM;
-}
-
-static muscle muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t body)
-{
-    const vrm_ragdoll_group group = view->def->bodies[body].group;
-    const bool legs = is_leg(group), head = group == VRM_RAGDOLL_GROUP_HEAD, torso = group == VRM_RAGDOLL_GROUP_TORSO;
-    const bool standing = fall->phase == VRM_FALL_PHASE_TOTTER;
-    float level = head ? 1.0f : torso ? 0.6f : legs ? 0.35f : 0.8f;
-    level = standing && !head ? vrmi_max(level, 0.8f) : level;
-    muscle m = {head ? 5.0f : legs ? 2.0f : torso ? 3.0f : 4.0f, head ? 1.5f : legs ? 1.2f : 0.9f, 0.0f};
-    const float touched = fall->touch_time[group];
-    // A hand is light: on a spring of its own inertia the ground would flick it over in a frame.
-    const bool hand = is_hand(view->def->bodies[body].bone);
-    if (hand) {
-        m.frequency = 6.0f;
-        m.damping_ratio = 6.0f;
-    } else if (is_foot(view->def->bodies[body].bone)) {
-        m.damping_ratio = 6.0f;
-    } else if (touched >= 0.0f) { // it yields, and does not spring back
-        level *= head ? 1.0f : 0.4f;
-        m.frequency *= is_forearm(view->def->bodies[body].bone) ? 1.5f : 0.7f;
-        m.damping_ratio = 2.5f;
-    }
-    if (fall->phase == VRM_FALL_PHASE_SETTLE) {
-        const float t = vrmi_min(fall->phase_time / (let_go_time * view->time_scale), 1.0f);
-        level *= 1.0f - t * (head ? 0.7f : 0.85f);
-        // The damper stays when the spring goes: what was held against the ground turns out of it slowly.
-        const float before = m.frequency;
-        m.frequency = vrmi_lerp(m.frequency, 1.0f, t);
-        m.damping_ratio *= before / m.frequency * (1.0f - 0.6f * t);
-    }
-    m.torque = level * strength_of(view->def->bodies[body].bone, group);
-    m.frequency /= view->time_scale;
-    return m;
 }
 
 // --- targets ---------------------------------------------------------------------------------------------------------
@@ -384,20 +293,22 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
     const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
     for (uint32_t i = 1; i < view->def->body_count; ++i) {
         const vrm_ragdoll_group group = view->def->bodies[i].group;
+        const vrm_ragdoll_joint *joint = &view->def->bodies[i].joint;
+        const vrm_quat now = vrmi_fall_within_limits(joint, joint_now(view, i));
+        const bool touched = fall->touch_time[group] >= 0.0f && group != VRM_RAGDOLL_GROUP_HEAD;
         velocities[i] = vrmi_vec3(0.0f, 0.0f, 0.0f);
         if (fall->phase >= VRM_FALL_PHASE_SETTLE) {
-            (void)follow(&fall->joints[i], joint_now(view, i), slow, most, dt);
-        } else if (fall->touch_time[group] < 0.0f || group == VRM_RAGDOLL_GROUP_HEAD) {
+            (void)follow(&fall->joints[i], now, slow, most, dt);
+        } else if (!touched) {
             velocities[i] = follow(&fall->joints[i], goals[i], quick, most, dt);
         } else if (fall->touch_time[group] <= dt) {
-            fall->joints[i] = vrmi_quat_slerp(fall->joints[i], joint_now(view, i), 0.7f);
+            fall->joints[i] = vrmi_quat_slerp(fall->joints[i], now, 0.7f);
         }
-        if (fall->touch_time[group] >= 0.0f && group != VRM_RAGDOLL_GROUP_HEAD) {
-            yield(&fall->joints[i], joint_now(view, i));
+        if (touched) {
+            yield(&fall->joints[i], now);
         }
-        // Where the animation, or the ground, had it beyond its limits it comes back, and not in one frame.
-        (void)follow(
-            &fall->joints[i], vrmi_fall_within_limits(&view->def->bodies[i].joint, fall->joints[i]), 1.0f, most, dt);
+        // Where it began beyond its limits it comes back, and not in one frame.
+        (void)follow(&fall->joints[i], vrmi_fall_within_limits(joint, fall->joints[i]), 1.0f, most, dt);
     }
 }
 
@@ -424,7 +335,7 @@ static void write_targets(const vrm_fall *fall, const vrm_fall_params *params, c
             target.state.rotation = vrmi_quat_normalize(vrmi_quat_mul(above, fall->joints[i]));
             target.state.angular_velocity =
                 vrmi_vec3_add(out[parent].state.angular_velocity, vrmi_quat_rotate(above, velocities[i]));
-            const muscle m = muscle_of(fall, view, i);
+            const vrmi_fall_muscle m = vrmi_fall_muscle_of(fall, view, i);
             const bool limp = fall->phase == VRM_FALL_PHASE_LIE || params->strength <= 0.0f;
             target.frequency = limp ? 0.0f : m.frequency;
             target.damping_ratio = m.damping_ratio;

@@ -25,6 +25,16 @@ typedef struct vrmi_fall_view {
 
 // Where each joint shall go: rotations of bodies in their parents'.
 void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t seed, vrm_quat *out_joints);
+
+// Seconds at a height of the hips of 0.9 m in which muscles let go of what lies.
+#define VRMI_FALL_LET_GO 0.4f
+
+typedef struct vrmi_fall_muscle {
+    float frequency, damping_ratio, torque; // hertz; N m for each kilogram and metre of height
+} vrmi_fall_muscle;
+
+vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t body);
+bool vrmi_fall_is_foot(vrm_human_bone bone); // or toes
 // The nearest rotation of a body in its parent's that the joint's own limits allow.
 vrm_quat vrmi_fall_within_limits(const vrm_ragdoll_joint *joint, vrm_quat rotation);
 

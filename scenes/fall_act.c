@@ -240,8 +240,13 @@ static void push(acting *a)
     const vrm_world *world = &outputs.world[a->act->def->bodies[chest].node];
     const vrm_dvec3 point = {outputs.origin.x + (double)world->m[0][3], outputs.origin.y + (double)world->m[1][3],
         outputs.origin.z + (double)world->m[2][3]};
-    (void)vrm_instance_hit_ragdoll(a->instance, chest, &point, &a->act->push);
-    (void)vrm_instance_drop_ragdoll(a->instance);
+    if (a->act->thrown) { // from before its feet
+        const vrm_dvec3 before = {1.0, 0.1, 0.2};
+        (void)vrm_instance_explode_ragdoll(a->instance, &before, 160.0f, 3.0f);
+    } else {
+        (void)vrm_instance_hit_ragdoll(a->instance, chest, &point, &a->act->push);
+        (void)vrm_instance_drop_ragdoll(a->instance);
+    }
 }
 
 static vrm_result show(acting *a, vrm_update_params *params, bool gets_up)
@@ -319,6 +324,7 @@ static vrm_result play(acting *a)
         result = show(a, &params, true);
         stands = phase_of(a) == VRM_RAGDOLL_PHASE_OFF && a->get_up.clip == NULL ? stands + 1 : 0;
     }
+    a->out->way = a->get_up.way;
     a->out->stands = stands >= RATE;
     a->out->seconds = (double)(a->frames - stands - from) / RATE;
     const scene_meter_question question = {

@@ -16,7 +16,8 @@ typedef struct scene_fall_act {
     vrm_vec3 push; // N s, on the chest, while it loses its balance
     double when;   // seconds of idling before
     uint32_t seed;
-    bool limp; // without a protective motion
+    bool thrown; // instead, an explosion beside its feet
+    bool limp;   // without a protective motion
 } scene_fall_act;
 
 // What touches the ground.

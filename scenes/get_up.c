@@ -60,7 +60,7 @@ static void start(scene_get_up *get_up, double ground)
         vrm_get_up_params params;
         vrm_get_up_params_default(&params);
         params.ground = ground;
-        if (vrm_get_up_create_clip(get_up->body, get_up->instance, &params, NULL, &clip) != VRM_SUCCESS) {
+        if (vrm_get_up_create_clip(get_up->body, get_up->instance, &params, &get_up->way, &clip) != VRM_SUCCESS) {
             (void)vrm_instance_recover_ragdoll(get_up->instance);
             return;
         }

@@ -16,10 +16,11 @@ typedef struct scene_get_up {
     uint32_t layer;
     float foot_weight; // of the player's layer 0, which does not count meanwhile
     vrm_get_up_body *body;
-    vrm_clip *file; // instead of clips that are made, or NULL
-    vrm_clip *clip; // under way, or NULL
-    double elapsed; // seconds of it
-    bool plays;     // it has begun to move
+    vrm_clip *file;     // instead of clips that are made, or NULL
+    vrm_clip *clip;     // under way, or NULL
+    double elapsed;     // seconds of it
+    bool plays;         // it has begun to move
+    vrm_get_up_way way; // of the clip that was made last
 } scene_get_up;
 
 typedef struct scene_get_up_def {

@@ -134,18 +134,20 @@ static void judge(const scene_fall_report *r, double height, bool kept[BOUNDS])
 static void tell(
     const figure *f, uint32_t number, double angle, double size, const scene_fall_report *r, const bool kept[BOUNDS])
 {
+    static const char *const ways[] = {"back", "front", "left", "right", "sitting", "kneeling"};
     const scene_reading *u = r->rise.figures;
-    printf(
-        "%u %s %.0f deg %.2f: hand %.2f knee %.2f seat %.2f trunk %.2f head %.2f | side %.0f knees %.0f plank %.2f "
-        "head "
-        "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f | up %d %.1f s cut %.1f@%s/%.1f %.0f@%s low "
-        "%.0f@%.2f slide %.0f@%.2f speed %.0f@%s/%.2f |",
+    printf("%u %s %.0f deg %.2f: hand %.2f knee %.2f seat %.2f trunk %.2f head %.2f | side %.0f knees %.0f plank %.2f "
+           "head "
+           "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f | up %d from %s %.1f s cut %.1f@%s/%.1f "
+           "%.0f@%s low "
+           "%.0f@%s/%.2f slide %.0f@%.2f speed %.0f@%s/%.2f |",
         number, f->name, angle, size, r->landed[0], r->landed[1], r->landed[2], r->landed[3], r->landed[4],
         r->direction, r->knees, r->plank, r->head_speed, r->cut, vrm_human_bone_name((vrm_human_bone)r->cut_bone),
-        r->cut_at, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest, r->asleep, r->stands, r->seconds,
+        r->cut_at, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest, r->asleep, r->stands, ways[r->way], r->seconds,
         u[SCENE_FIGURE_CUT_TURN].value, vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_TURN].bone),
         u[SCENE_FIGURE_CUT_TURN].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_CUT_WAY].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_WAY].bone), u[SCENE_FIGURE_LOWEST].value,
+        vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_LOWEST].bone),
         u[SCENE_FIGURE_LOWEST].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SLIDE].value,
         u[SCENE_FIGURE_SLIDE].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SPEED].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_SPEED].bone),
@@ -231,6 +233,7 @@ int main(int argc, char **argv)
                 .gets_up = true,
                 .when = 0.3 + 0.37 * (double)(i % 7),
                 .seed = i,
+                .thrown = getenv("THROWN") != NULL,
                 .limp = getenv("LIMP") != NULL};
             act.push = (vrm_vec3){(float)(speed * sin(angle / 57.29578)), 0.0f, (float)(speed * cos(angle / 57.29578))};
             scene_fall_report report;

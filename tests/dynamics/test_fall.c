@@ -285,6 +285,50 @@ static void targets_are_slow_and_stop(void)
     close_stage(&s);
 }
 
+// How far a joint's target is beyond its limits, degrees.
+static double beyond(const stage *s, uint32_t i)
+{
+    const vrm_ragdoll_joint *j = &s->def.bodies[i].joint;
+    float a[3];
+    vrm_ragdoll_get_joint_angles(j, (vrm_quat){0, 0, 0, 1}, s->fall.joints[i], a);
+    const double y = (double)(a[1] - j->center_y), z = (double)(a[2] - j->center_z);
+    const double rim = hypot(y / (double)j->swing_y, z / (double)j->swing_z);
+    const double swing = j->type == VRM_RAGDOLL_JOINT_HINGE ? hypot((double)a[1], (double)a[2])
+                                                            : hypot(y, z) * fmax(1.0 - 1.0 / rim, 0.0);
+    return degrees * fmax(swing, fmax((double)(a[0] - j->max_angle), (double)(j->min_angle - a[0])));
+}
+
+// The ground, or a clip, has joints beyond their limits: what is asked of them then is not, since a target widens limits.
+static void targets_stay_within_limits(void)
+{
+    stage s;
+    open_stage(&s);
+    const vrm_quat far = {0.0f, 0.0f, 0.9659258f, 0.2588190f}; // 150 degrees
+    for (uint32_t i = 1; i < s.def.body_count; ++i) {          // the whole figure is folded up
+        vrm_ragdoll_state *own = &s.states[i];
+        const vrm_quat up = s.states[s.def.bodies[i].parent].rotation;
+        own->rotation = (vrm_quat){up.w * far.x + up.x * far.w + up.y * far.z - up.z * far.y,
+            up.w * far.y - up.x * far.z + up.y * far.w + up.z * far.x,
+            up.w * far.z + up.x * far.y - up.y * far.x + up.z * far.w,
+            up.w * far.w - up.x * far.x - up.y * far.y - up.z * far.z};
+    }
+    begin(&s, 0.0f, 1.0f);
+    double first = 0.0, last = 0.0;
+    for (uint32_t i = 1; i < s.def.body_count; ++i) {
+        first = fmax(first, beyond(&s, i));
+    }
+    CHECK(first > 60.0); // nothing leaps at the beginning
+    for (int frame = 0; frame < 60; ++frame) {
+        s.states[body_of(&s, VRM_HUMAN_BONE_LEFT_HAND)].position.y = frame < 30 ? 1.0f : 0.0f; // then it lands
+        advance(&s, 1);
+        for (uint32_t i = 1; i < s.def.body_count && frame >= 45; ++i) {
+            last = fmax(last, beyond(&s, i));
+        }
+    }
+    CHECK(last < 0.5);
+    close_stage(&s);
+}
+
 // Pushed over to eight sides: knees bend, hands are first, the head is slow, and it comes to rest. Limp it is otherwise.
 static void falls_protect(void)
 {
@@ -326,6 +370,7 @@ static void falls_protect(void)
 static const test_case cases[] = {{"refusals", refusals}, {"each_parameter_counts", each_parameter_counts},
     {"what_is_held_stays", what_is_held_stays}, {"mirrored_falls_mirror", mirrored_falls_mirror},
     {"copies_go_on_alike", copies_go_on_alike}, {"poses_by_direction", poses_by_direction},
-    {"targets_are_slow_and_stop", targets_are_slow_and_stop}, {"falls_protect", falls_protect}};
+    {"targets_are_slow_and_stop", targets_are_slow_and_stop},
+    {"targets_stay_within_limits", targets_stay_within_limits}, {"falls_protect", falls_protect}};
 
 RUN_TESTS(cases)

@@ -160,6 +160,50 @@ static void shapes_bear_where_they_are(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
+// The largest part of its speed that a body which comes down at 4 m/s loses in a step of 1/120 s while it is faster than 1 m/s, and how
+// deep it goes below `rest`.
+static float braked(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, float rest, float led, float *out_deepest)
+{
+    figure_targets t;
+    float most = 0.0f, before = 4.0f;
+    launch(solver, def, &t, (vrm_vec3){0, rest + 0.5f, 0}, (vrm_vec3){0, -before, 0});
+    t.bodies[0].load = led;
+    *out_deepest = 0.0f;
+    for (int step = 0; step < 60; ++step) {
+        vrm_ragdoll_state state;
+        vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f);
+        vrm_ragdoll_solver_get_states(solver, &nowhere, &state, 1);
+        const float now = -state.linear_velocity.y;
+        most = before > 1.0f ? fmaxf(most, 1.0f - now / before) : most;
+        before = now;
+        *out_deepest = fmaxf(*out_deepest, rest - state.position.y);
+    }
+    CHECK_NEAR(before, 0.0, 0.02);
+    return most;
+}
+
+// Flesh gives way: what is limp is stopped over several steps, on the ground as on a shape, and not held off; what an
+// animation leads lands when it does.
+static void what_is_limp_lands_soft(void)
+{
+    vrm_ragdoll_def def = {.struct_size = sizeof def};
+    sledge(&def);
+    const float top = sledge_size.y;
+    float deepest;
+    vrm_ragdoll_world_shape_def box;
+    vrm_ragdoll_solver *solver = create(&usual);
+    CHECK(braked(solver, &def, top, 0.0f, &deepest) < 0.4f);
+    CHECK(deepest < 1e-3f);
+    CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){0, 1, 0}).y, top, 1e-3);
+    CHECK(braked(solver, &def, top, 1.0f, &deepest) > 0.6f);
+    vrm_ragdoll_world_shape_def_default(&box);
+    box.half_extents = (vrm_vec3){0.8f, 0.5f, 0.8f};
+    CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 0, &box), VRM_SUCCESS);
+    CHECK(braked(solver, &def, 0.5f + top, 0.0f, &deepest) < 0.4f);
+    CHECK(deepest < 1e-3f);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
 // A turntable carries what lies on it around, by its own speed: out on it a sledge soon goes as fast as the table there.
 static void a_turning_shape_takes_along(void)
 {
@@ -214,8 +258,8 @@ static void neighbours_keep_their_numbers(void)
         usual.iterations = i < 4 ? 1 + (uint32_t)i % 2 : 8;
         many[i] = create(&usual);
         alone[i] = create(&usual);
-        launch(many[i], &def, &t[i], (vrm_vec3){0, 0.3f, 0}, (vrm_vec3){2, -3, 1});
-        launch(alone[i], &def, &t[i], (vrm_vec3){0, 0.3f, 0}, (vrm_vec3){2, -3, 1});
+        launch(many[i], &def, &t[i], (vrm_vec3){0, 0.05f, 0}, (vrm_vec3){2, -9, 1});
+        launch(alone[i], &def, &t[i], (vrm_vec3){0, 0.05f, 0}, (vrm_vec3){2, -9, 1});
         targets[i] = &t[i].targets;
     }
     vrm_ragdoll_state states[COUNT];
@@ -248,7 +292,7 @@ static double depth_of_falls(uint32_t iterations)
         vrm_ragdoll_state states[16];
         figure_targets t;
         vrm_ragdoll_solver *solver = create(&usual);
-        random_pose(&person, &seed, (vrm_vec3){0, 1.5f, 0}, 1.0f, states);
+        random_pose(&person, &seed, (vrm_vec3){0, 6.0f, 0}, 1.0f, states);
         figure_hold(&t, &person, states);
         float deepest = 0.0f;
         for (int frame = 0; frame < 90; ++frame) {
@@ -264,9 +308,9 @@ static double depth_of_falls(uint32_t iterations)
 static void iterations_keep_contacts_apart(void)
 {
     const double one = depth_of_falls(1), two = depth_of_falls(2), eight = depth_of_falls(8);
-    CHECK(one > 3.0 * eight);
-    CHECK(two > 2.0 * eight);
-    CHECK(depth_of_falls(16) < eight);
+    CHECK(one > 1.5 * eight);
+    CHECK(two > 1.5 * eight);
+    CHECK(one < 0.013 && eight < 0.007); // braked, it does not take many
 }
 
 static const test_case cases[] = {
@@ -274,6 +318,7 @@ static const test_case cases[] = {
     {"max_steps_bound_a_frame", max_steps_bound_a_frame},
     {"the_ground_bears_at_its_height", the_ground_bears_at_its_height},
     {"shapes_bear_where_they_are", shapes_bear_where_they_are},
+    {"what_is_limp_lands_soft", what_is_limp_lands_soft},
     {"a_turning_shape_takes_along", a_turning_shape_takes_along},
     {"sleep_can_be_forbidden", sleep_can_be_forbidden},
     {"neighbours_keep_their_numbers", neighbours_keep_their_numbers},

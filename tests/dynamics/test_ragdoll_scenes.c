@@ -398,7 +398,7 @@ static void falling_and_getting_up_are_the_same_everywhere(void)
     const uint64_t whole = run_and_hash(-1), saved = run_and_hash(80), saved_late = run_and_hash(200);
     CHECK(saved == whole);
     CHECK(saved_late == whole);
-    const uint64_t known = UINT64_C(0xc7344cada7dd8981);
+    const uint64_t known = UINT64_C(0x9514d6c3015b6b72);
     if (whole != known) {
         printf("the hash is 0x%016llx\n", (unsigned long long)whole);
     }

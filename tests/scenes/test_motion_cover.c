@@ -34,11 +34,11 @@ static void blows_are_shown_as_they_are(void)
         {SCENE_FIGURE_OFF_TURN, 0.0, 0.05},
         {SCENE_FIGURE_BEYOND_TURN, -1e3, 1.0},
         {SCENE_FIGURE_BEYOND_WAY, -1e3, 0.5},
-        {SCENE_FIGURE_CUT_TURN, -1e3, 70.0},
-        {SCENE_FIGURE_CUT_WAY, -1e3, 80.0},
-        {SCENE_FIGURE_BODY_STEP, 0.0, 110.0},
-        {SCENE_FIGURE_LIMIT, -1e3, 90.0},
-        {SCENE_FIGURE_LOWEST, -110.0, 50.0},
+        {SCENE_FIGURE_CUT_TURN, -1e3, 21.0},
+        {SCENE_FIGURE_CUT_WAY, -1e3, 18.0},
+        {SCENE_FIGURE_BODY_STEP, 0.0, 29.0},
+        {SCENE_FIGURE_LIMIT, -1e3, 2.5},
+        {SCENE_FIGURE_LOWEST, -9.0, 50.0},
         {SCENE_FIGURE_HEAD_WAY, 0.2, 1e3},
     };
     cover_run(0, scene_light_engine, bounds, (int)(sizeof bounds / sizeof bounds[0]));
