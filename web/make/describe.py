@@ -3,7 +3,7 @@
 """What the JavaScript sources need to know of the C interface, out of the api.json of the wasm32 build.
 
     describe.py layout API.json SOURCE.js... -o layout.js       the structs and enums that the sources name
-    describe.py exports API.json ENTRY.js                       the functions that an entry and what it imports name
+    describe.py exports API.json ENTRY.js...                    the functions that entries and what they import name
 
 A source names `vrm_instance_create` or 'vrm_outputs' and nothing else: what it does not name is neither described nor linked."""
 
@@ -19,6 +19,8 @@ CODES = {"float": "f", "double": "d", "bool": "b", "char": "c", "int": "i", "siz
          "uint8": "c", "int64": "l", "uint64": "l", "uint16": "h", "int16": "h"}
 # Structs that are nothing but numbers of one kind become arrays of numbers.
 NUMBERS = {"vrm_vec3": "f3", "vrm_vec4": "f4", "vrm_quat": "f4", "vrm_dvec3": "d3", "vrm_mat34": "f12"}
+
+WORDS = {"VRM_PREFER_1_0": "1.0", "VRM_PREFER_0_X": "0.x"}
 
 
 def camel(name):
@@ -60,7 +62,7 @@ class Describer:
                 return "%s*%d" % (inner, kind["length"])
             return "%s%d" % (inner, kind["length"])
         if what == "pointer":
-            return "z" if kind["to"]["kind"] == "char" else "p"
+            return {"char": "z", "callback": None}.get(kind["to"]["kind"], "p")
         return None
 
     def struct(self, name):
@@ -87,7 +89,7 @@ class Describer:
             prefix = name.upper() + "_"
             while not all(value["name"].startswith(prefix) for value in values):
                 prefix = prefix[:prefix[:-1].rindex("_") + 1]
-            words = [camel(value["name"][len(prefix):]) for value in values]
+            words = [WORDS.get(value["name"]) or camel(value["name"][len(prefix):]) for value in values]
         self.used_enums[name] = ",".join("%s=%d" % (word, value["value"]) for word, value in zip(words, values))
 
     def layout(self, names):
@@ -133,7 +135,7 @@ def main():
         sys.exit("describe.py: %s describes a target with pointers of %d bytes, not wasm32" % (arguments.api, api["pointerSize"]))
     describer = Describer(api)
     if arguments.what == "exports":
-        names = {name for path in sources_of(arguments.sources[0]) for name in NAME.findall(code_of(path))}
+        names = {name for entry in arguments.sources for path in sources_of(entry) for name in NAME.findall(code_of(path))}
         names |= {name + "_default" for name in names}  # what Module.params() calls
         print(",".join("_" + name for name in sorted(names & (describer.functions | {"vrm_web_allocator"}))))
         return

@@ -4,13 +4,15 @@
 
     sizes.py functions MODULE.wasm [LINES]     bytes by function, the largest first, of a module linked with --profiling-funcs
     sizes.py strip IN.wasm OUT.wasm            leaves out the names of functions
-    sizes.py table PACKAGE                     bytes of what a page fetches, gzipped"""
+    sizes.py table|json PACKAGE TOOLS          bytes of what a page fetches, gzipped; TOOLS has esbuild in its node_modules"""
 
 import gzip
+import json
 import pathlib
+import subprocess
 import sys
 
-import describe
+ENTRIES = {"index.js", "ragdoll.js", "runtime.js"}
 
 
 class Reader:
@@ -114,15 +116,18 @@ def strip(data):
     return b"".join(kept)
 
 
-def gzipped(path):
-    return len(gzip.compress(path.read_bytes(), 9, mtime=0))
+def gzipped(data):
+    return len(gzip.compress(data, 9, mtime=0))
 
 
-def measured(package):
-    """{file: bytes gzipped} of what a page fetches; JavaScript as one number for each entry and what it imports."""
-    found = {path.name: gzipped(path) for path in sorted((package / "dist").glob("*.wasm"))}
-    for entry in ("index.js", "runtime.js"):
-        found[entry] = sum(gzipped(path) for path in {*describe.sources_of(package / "dist" / entry), package / "dist/layout.js"})
+def measured(package, tools):
+    """{file: bytes gzipped} of what a page fetches; of the JavaScript what esbuild's minified bundle of an entry has."""
+    found = {path.name: gzipped(path.read_bytes()) for path in sorted((package / "dist").glob("*.wasm"))}
+    esbuild = tools / "node_modules/esbuild/bin/esbuild"
+    for entry in sorted((package / "dist").glob("*.js")) if esbuild.exists() else []:
+        if entry.name in ENTRIES:
+            found[entry.name] = gzipped(subprocess.run([esbuild, entry, "--bundle", "--minify", "--format=esm"], capture_output=True,
+                                                       check=True).stdout)
     return found
 
 
@@ -134,9 +139,12 @@ def main():
             print("%8d  %s" % (size, name))
     elif command == "strip":
         paths[1].write_bytes(strip(paths[0].read_bytes()))
-    elif command == "table":
-        for name, size in measured(paths[0]).items():
-            print("%8d bytes gzipped  %s" % (size, name))
+    elif command in ("table", "json"):
+        found = measured(*paths)
+        if command == "json":
+            print(json.dumps(found, indent=1))
+        else:
+            print("".join("%8d bytes gzipped  %s\n" % (size, name) for name, size in found.items()), end="")
     else:
         sys.exit(__doc__)
 

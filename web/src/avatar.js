@@ -3,7 +3,7 @@
 
 import { Owned } from './module.js';
 import { layoutOf, read } from './struct.js';
-import { VRM } from './vrm.js';
+import { Instance } from './vrm.js';
 
 /** An avatar: what a file says, read-only, shared by all VRMs that are made of it. */
 export class Avatar extends Owned {
@@ -163,6 +163,6 @@ export class Avatar extends Owned {
 
   /** Puts it on stage. */
   createInstance(options) {
-    return new VRM(this, options);
+    return new Instance(this, options);
   }
 }

@@ -7,14 +7,14 @@ import { VRMError } from './error.js';
 import { Module } from './module.js';
 import { openCooked } from './open.js';
 import { withReport } from './report.js';
-import { updateAll, VRM as Instance } from './vrm.js';
+import { Instance, updateAll } from './vrm.js';
 import { hasSimd, read, shared, start } from './wasm.js';
 
 export { Avatar } from './avatar.js';
 export { Clip } from './clip.js';
 export { Document } from './document.js';
 export { Geometry } from './geometry.js';
-export { hasSimd, Module, updateAll, VRMError };
+export { hasSimd, Instance, Module, updateAll, VRMError };
 
 /**
  * Starts a copy of the library. Without a source it is vrm.wasm beside this file, or vrm-scalar.wasm where the engine has no

@@ -178,7 +178,7 @@ export class Module {
     const { size } = layoutOf(struct);
     const at = take(size);
     this.u32[at >> 2] = size;
-    write(this, struct, at, values);
+    write(this, struct, at, values, struct, true);
     return at;
   }
 

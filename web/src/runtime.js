@@ -4,11 +4,12 @@
 import { VRMError } from './error.js';
 import { Module } from './module.js';
 import { openCooked } from './open.js';
-import { updateAll, VRM as Instance } from './vrm.js';
+import { Instance, updateAll } from './vrm.js';
 import { hasSimd, read, shared, start } from './wasm.js';
 
 export { Avatar } from './avatar.js';
-export { hasSimd, Module, updateAll, VRMError };
+export { Clip } from './clip.js';
+export { hasSimd, Instance, Module, updateAll, VRMError };
 
 /** Starts a copy of the smaller library, which opens cooked avatars alone and needs SIMD: see init() of libvrm. */
 export function init(source) {

@@ -134,13 +134,16 @@ function put(m, code, at, value, what) {
   }
 }
 
-/** Writes the members that `values` has; the others stay. A name that the struct does not have is a TypeError. */
-export function write(m, name, at, values, what = name) {
+/**
+ * Writes the members that `values` has; the others stay. A name that the struct does not have is a TypeError, and so is an
+ * address unless `own` says that the values are the package's own.
+ */
+export function write(m, name, at, values, what = name, own = false) {
   const { members } = layoutOf(name);
   for (const [member, value] of Object.entries(values)) {
     if (value === undefined) continue;
     const known = members[member];
-    if (!known) throw new TypeError(`${what} has no "${member}", only ${Object.keys(members).join(', ')}`);
+    if (!known || (!own && 'psz'.includes(known.code[0]))) throw new TypeError(`${what} has no "${member}", only ${Object.keys(members).join(', ')}`);
     put(m, known.code, at + known.at, value, `${what}.${member}`);
   }
 }

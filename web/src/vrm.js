@@ -33,11 +33,12 @@ function create(avatar, options) {
 }
 
 /** One figure that moves: an avatar's inputs, its state, and what an update leaves for the renderer. */
-export class VRM extends Owned {
+export class Instance extends Owned {
   #outputs; // a vrm_outputs in the module's memory; its pointers stay as they are while the instance lives
   #views = {};
   #fresh = false;
   #parts = {};
+  #driver = null;
 
   /** `options`: hostColliders, springParameters, hairInputs, ... as vrm_instance_def has them. */
   constructor(avatar, options = {}, pointer = create(avatar, options)) {
@@ -56,6 +57,7 @@ export class VRM extends Owned {
   /** Frees it and, if nobody else uses it, its avatar. */
   dispose() {
     if (this.disposed) return;
+    this.#driver?.dispose();
     for (const part of Object.values(this.#parts)) part.dispose?.();
     super.dispose();
     this.#outputs.dispose();
@@ -69,8 +71,20 @@ export class VRM extends Owned {
 
   /** Goes on by `dt` seconds. */
   update(dt) {
-    this.module.c.vrm_update_dt(this.pointer, dt);
+    if (this.#driver) this.#driver.update(this.pointer, dt);
+    else this.module.c.vrm_update_dt(this.pointer, dt);
     this.#fresh = false;
+  }
+
+  /** Whether a ragdoll makes its frames. @internal */
+  get driven() {
+    return this.#driver !== null;
+  }
+
+  /** Lets a ragdoll make its frames. @internal */
+  drive(driver) {
+    if (driver && this.#driver) throw new VRMError('ERROR_INVALID_ARGUMENT', 'the VRM has a ragdoll already');
+    this.#driver = driver;
   }
 
   /** An update with options: {dt, stages, springTime: "default" | "reference"}. */
@@ -296,7 +310,7 @@ export class VRM extends Owned {
   /** Another one in the same state. */
   clone() {
     const pointer = this.module.made((place) => this.module.c.vrm_instance_clone(this.pointer, place));
-    return new VRM(this.avatar, this.options, pointer);
+    return new Instance(this.avatar, this.options, pointer);
   }
 }
 
@@ -308,6 +322,7 @@ export function updateAll(vrms, dt) {
   try {
     vrms.forEach((vrm, i) => {
       if (vrm.module !== module) throw new VRMError('ERROR_INVALID_ARGUMENT', 'updateAll() takes VRMs of one module');
+      if (vrm.driven) throw new VRMError('ERROR_INVALID_ARGUMENT', 'updateAll() takes no VRMs with ragdolls');
       module.u32[(at >> 2) + i] = vrm.pointer;
     });
     module.scope((take) => module.c.vrm_update_many(at, vrms.length, module.params(take, 'vrm_update_params', { dt }), 0));

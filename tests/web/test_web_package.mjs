@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The package as a stranger gets it: packed, installed in an empty folder, the README's program; its types; bundled by esbuild;
+// its sizes. No test here looks into the checkout's web/ but for the README.
+
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, command, end, folder, package_, root, run, same } from './web.mjs';
+
+const tools = join(root, 'tools/web');
+if (!existsSync(join(tools, 'node_modules/typescript/package.json'))) {
+  console.log('skipped: npm packages of tools/web are not installed (npm ci --prefix tools/web)');
+  process.exit(77);
+}
+const node = process.execPath;
+const npm = (cwd, ...args) => run('npm', '--prefix', cwd, ...args, '--no-audit', '--no-fund', '--offline', '--loglevel=error');
+
+// --- packed and installed ---
+
+const [packed] = JSON.parse(run('npm', 'pack', package_, '--pack-destination', folder, '--json', '--loglevel=error'));
+const files = packed.files.map(({ path }) => path);
+check(`no file of the tests or sources' tools is packed: ${files}`, files.every((path) => /^(dist\/[\w-]+\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)));
+const manifest = JSON.parse(readFileSync(join(package_, 'package.json'), 'utf8'));
+same('version is that of the headers', manifest.version, run(command, '--version').match(/\d+\.\d+\.\d+/)[0]);
+same('no dependencies, no scripts', [manifest.dependencies, manifest.scripts], [undefined, undefined]);
+for (const target of Object.values(manifest.exports).flatMap((value) => (typeof value === 'string' ? value : Object.values(value)))) {
+  check(`${target} of the exports is packed`, files.includes(target.slice(2)));
+}
+for (const value of Object.values(manifest.exports)) {
+  check('types come first', typeof value === 'string' || Object.keys(value)[0] === 'types');
+}
+
+const home = join(folder, 'home');
+mkdirSync(home);
+writeFileSync(join(home, 'package.json'), '{"private": true, "type": "module"}');
+npm(home, 'install', join(folder, packed.filename));
+same('one package is installed', readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.')), ['libvrm']);
+
+const program = readFileSync(join(root, 'web/README.md'), 'utf8').match(/```js\n([^]*?)```/)[1];
+check('ten lines', program.trim().split('\n').length <= 12);
+run(command, 'sample', '--minimal', '-o', join(home, 'avatar.vrm'));
+writeFileSync(join(home, 'readme.mjs'), program.replaceAll("'avatar.vrm'", JSON.stringify(join(home, 'avatar.vrm'))));
+const said = run(node, join(home, 'readme.mjs')).trim();
+check(`the README's program says "${said}"`, /^.+ \d+ skinning matrices$/.test(said) && !said.includes(' 0 skinning'));
+
+// --- types ---
+
+cpSync(join(root, 'tests/web/types.ts'), join(home, 'types.ts'));
+const tsc = join(tools, 'node_modules/typescript/bin/tsc');
+for (const [module, resolution] of [['esnext', 'bundler'], ['nodenext', 'nodenext']]) {
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--module', module,
+    '--moduleResolution', resolution];
+  const typed = (file) => { try { return run(node, tsc, ...options, file); } catch (error) { return error.stdout; } };
+  same(`types by ${resolution}`, typed(join(home, 'types.ts')), '');
+  // And wrong programs are refused.
+  for (const [i, line] of ["VRM.load(3)", "vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1])", 'vrm.update()', 'vrm.worlds',
+    'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })'].entries()) {
+    const file = join(home, `wrong${i}.ts`);
+    writeFileSync(file, `import { VRM } from 'libvrm';\ndeclare const vrm: VRM;\n${line};\n`);
+    if (resolution === 'bundler') check(`types refuse ${line}`, /error TS/.test(typed(file)));
+  }
+}
+// Whatever the declarations promise is there.
+const declared = (file) => [...readFileSync(join(package_, 'dist', file), 'utf8').matchAll(/^export (?:class|function) (\w+)/gm)].map((found) => found[1]);
+for (const [name, types] of [['index', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['runtime', ['runtime.d.ts', 'vrm.d.ts', 'error.d.ts']],
+  ['ragdoll', ['ragdoll.d.ts']]]) {
+  const exported = await import(`file://${package_}/dist/${name}.js`);
+  for (const word of types.flatMap(declared)) check(`${name}.js exports ${word}`, typeof exported[word] === 'function');
+  for (const word of Object.keys(exported)) {
+    check(`${word} of ${name}.js is declared`, types.flatMap(declared).includes(word));
+  }
+}
+
+// --- bundled ---
+
+const { buildSync } = await import(`file://${tools}/node_modules/esbuild/lib/main.js`);
+writeFileSync(join(home, 'bundle.mjs'), `${program.replaceAll("'avatar.vrm'", JSON.stringify(join(home, 'avatar.vrm')))
+  .replace('VRM.load(', 'VRM.load(').replace("import { VRM } from 'libvrm';", "import { init, VRM } from 'libvrm';\nimport wasm from 'libvrm/vrm.wasm';\nconst module = await init(wasm);")
+  .replace(/readFile\((.*?)\)\)/, 'readFile($1), { module })')}`);
+const bundled = buildSync({ entryPoints: [join(home, 'bundle.mjs')], outdir: join(home, 'out'), bundle: true, format: 'esm', minify: true,
+  platform: 'node', target: 'es2022', loader: { '.wasm': 'binary' }, outExtension: { '.js': '.mjs' }, logLevel: 'silent', metafile: true });
+same('esbuild warns of nothing', bundled.warnings.map(({ text }) => text), []);
+same("esbuild's bundle says the same", run(node, join(home, 'out/bundle.mjs')).trim(), said);
+// What is not used is left out.
+writeFileSync(join(home, 'part.mjs'), "export { VRMError } from 'libvrm';\n");
+const part = buildSync({ entryPoints: [join(home, 'part.mjs')], bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' });
+check(`an import of VRMError alone is ${part.outputFiles[0].contents.length} bytes`, part.outputFiles[0].contents.length < 2000);
+
+// --- sizes ---
+
+const sizes = JSON.parse(run('python3', '-B', join(root, 'web/make/sizes.py'), 'json', package_, tools));
+const committed = JSON.parse(readFileSync(join(root, 'web/sizes.json'), 'utf8'));
+same('measured files', Object.keys(sizes).sort(), Object.keys(committed).sort());
+for (const [name, size] of Object.entries(sizes)) {
+  console.log(`${String(size).padStart(8)} bytes gzipped, ${(100 * (size / committed[name] - 1)).toFixed(1)} % above the committed: ${name}`);
+  check(`${name} has ${size} bytes, more than 2 % above the ${committed[name]} of web/sizes.json (scripts/web writes it: VRM_RENEW=1)`,
+    size <= 1.02 * committed[name]);
+}
+end();

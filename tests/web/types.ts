@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Compiled by `tsc --strict`, never run: every public name in use, as the README and the examples use them.
+
+import { cook, init, loadAvatar, loadClip, migrate, updateAll, validate, VRM, VRMError } from 'libvrm';
+import type { Avatar, Clip, Finding, Geometry, Instance, Module, Source } from 'libvrm';
+import * as runtime from 'libvrm/runtime';
+
+export async function page(source: Source, motion: Blob, canvas: HTMLCanvasElement): Promise<void> {
+  const module: Module = await init(new URL('https://example.org/vrm.wasm'));
+  const vrm = await VRM.load(source, { module, keepDocument: true, prefer: '1.0', instance: { hostColliders: 2, springParameters: true } });
+  vrm.humanoid.setNormalizedPose({ head: { rotation: [0, 0.38, 0, 0.92] }, hips: { position: [0, 0.1, 0] } });
+  vrm.humanoid.setNormalizedRotation('leftUpperArm', { x: 0, y: 0, z: 0, w: 1 });
+  const node: number | undefined = vrm.humanoid.humanBones.upperChest;
+  vrm.expressionManager.setValue('happy', 0.8);
+  vrm.expressionManager.setValue('my own', 0.8, 'tracker');
+  const shown: number | null = vrm.expressionManager.getValue('aa');
+  vrm.lookAt.target = [0, 1, 2];
+  vrm.lookAt.target = { x: 0, y: 1, z: 2 };
+  vrm.lookAt.yaw = 10;
+  vrm.root = { translation: [0, 0, 1] };
+  vrm.teleport({ translation: { x: 0, y: 0, z: 0 }, scale: 1 });
+  vrm.springBoneManager.setWind([0.1, 0, 0]);
+  vrm.springBoneManager.setJoint(0, { stiffness: 2 });
+  vrm.springBoneManager.setCollider(0, { shape: 'plane', tail: [0, 1, 0] });
+  const clip: Clip = await loadClip(motion, { module });
+  vrm.clips.play(clip, { wrap: 'loop', seconds: 0.3 });
+  vrm.update(1 / 60);
+  vrm.updateWith({ dt: 1 / 60, springTime: 'reference' });
+  const palette: Float32Array = vrm.palette;
+  const bits: Uint32Array = vrm.nodeChanges;
+  const { document } = vrm.avatar;
+  if (document !== null) {
+    const geometry: Geometry = document.geometry({ mesh: 0, primitive: 0, fourJoints: true });
+    const positions = geometry.attribute('position');
+    console.log(positions.length, geometry.indices().length, document.image(0).mimeType, document.json('/asset').version);
+    document.firstPerson(vrm.avatar).map(({ ranges }) => ranges[0].part === 'both');
+  }
+  const other: Instance = vrm.avatar.createInstance();
+  updateAll([vrm, other], 1 / 60);
+  const small: runtime.VRM = await runtime.VRM.load(cook(vrm.avatar));
+  small.restore(small.snapshot());
+  console.log(node, shown, palette.length, bits.length, canvas.width, small.status.includes('springReset'), vrm.meta.authors[0]);
+  for (const owned of [clip, vrm, other, small]) owned.dispose();
+}
+
+export async function report(source: Source): Promise<readonly Finding[]> {
+  try {
+    const avatar: Avatar = await loadAvatar(source, { strict: true });
+    avatar.dispose();
+    const { bytes } = await migrate(source, { turn: 'root' });
+    return (await validate(bytes)).findings;
+  } catch (error) {
+    if (error instanceof VRMError && error.code === 'ERROR_NOT_GLTF') return error.findings;
+    throw error;
+  }
+}
