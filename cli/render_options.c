@@ -94,7 +94,8 @@ static const cli_option render_table[] = {
         .value = "NAME|FILE",
         .help =
             "How the body moves, instead of a pose: none (default), idle, walk, run (walk-ahead, run-ahead: over the "
-            "ground), wave, bow, sit-down, stand-up, sway, or a .vrma, .bvh, .fbx or glTF animation."},
+            "ground), wave, bow, sit-down, stand-up, sway, a .vrma, .bvh, .fbx or glTF animation, or own: the first "
+            "animation of the model's file node by node, hair as it stands there, as vrm simulate writes it."},
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, figure.loop),

@@ -24,10 +24,10 @@ typedef struct channel {
     float *times, *values; // [count], [count * 3 or 4]
 } channel;
 
-typedef struct channels {
+struct scene_glb_motion {
     channel *items;
     uint32_t count;
-} channels;
+};
 
 static bool word_at(const vrm_gltf *gltf, const char *pointer, vrm_string *out)
 {
@@ -93,21 +93,23 @@ static vrm_result read_channel(const vrm_gltf *gltf, const vrm_avatar *avatar, u
     return read_keys(gltf, input, number_at(gltf, pointer), out);
 }
 
-static void free_channels(channels *list)
+void scene_glb_motion_end(scene_glb_motion *motion)
 {
-    for (uint32_t i = 0; i < list->count; ++i) {
-        free(list->items[i].times);
-        free(list->items[i].values);
+    for (uint32_t i = 0; motion != NULL && i < motion->count; ++i) {
+        free(motion->items[i].times);
+        free(motion->items[i].values);
     }
-    free(list->items);
+    if (motion != NULL) {
+        free(motion->items);
+    }
+    free(motion);
 }
 
-static vrm_result read_channels(const vrm_gltf *gltf, const vrm_avatar *avatar, channels *out)
+static vrm_result read_channels(const vrm_gltf *gltf, const vrm_avatar *avatar, scene_glb_motion *out)
 {
     char pointer[64];
     vrm_string text;
     vrm_result result = VRM_SUCCESS;
-    *out = (channels){0};
     while (result == VRM_SUCCESS &&
            word_at(gltf, vrmi_format(pointer, sizeof pointer, "/animations/0/channels/%u", out->count), &text)) {
         channel *items = realloc(out->items, (out->count + 1) * sizeof *items);
@@ -143,28 +145,57 @@ static void sample(const channel *c, float time, vrm_transform *out)
     *(c->path == TRANSLATION ? &out->translation : &out->scale) = value;
 }
 
-static vrm_result play(const channels *list, vrm_instance *instance, double rate, scene_meter *meter)
+vrm_result scene_glb_motion_begin(const vrm_gltf *gltf, const vrm_avatar *avatar, scene_glb_motion **out)
+{
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL) {
+        return VRM_ERROR_OUT_OF_MEMORY;
+    }
+    const vrm_result result = read_channels(gltf, avatar, *out);
+    if (result != VRM_SUCCESS) {
+        scene_glb_motion_end(*out);
+        *out = NULL;
+    }
+    return result;
+}
+
+double scene_glb_motion_duration(const scene_glb_motion *motion)
 {
     float end = 0.0f;
-    for (uint32_t i = 0; i < list->count; ++i) {
-        end = list->items[i].node >= 0 ? fmaxf(end, list->items[i].times[list->items[i].count - 1]) : end;
+    for (uint32_t i = 0; i < motion->count; ++i) {
+        const channel *c = &motion->items[i];
+        end = c->node >= 0 ? fmaxf(end, c->times[c->count - 1]) : end;
     }
-    const uint32_t frames = (uint32_t)((double)end * rate + 0.5) + 1;
+    return (double)end;
+}
+
+vrm_result scene_glb_motion_apply(const scene_glb_motion *motion, vrm_instance *instance, double seconds)
+{
+    for (uint32_t i = 0; i < motion->count; ++i) {
+        const channel *c = &motion->items[i];
+        vrm_transform local;
+        if (c->node < 0 || vrm_instance_get_local(instance, (uint32_t)c->node, &local) != VRM_SUCCESS) {
+            continue;
+        }
+        sample(c, (float)seconds, &local);
+        const vrm_result result = vrm_instance_set_local(instance, (uint32_t)c->node, &local);
+        if (result != VRM_SUCCESS) {
+            return result;
+        }
+    }
+    return VRM_SUCCESS;
+}
+
+static vrm_result play(const scene_glb_motion *motion, vrm_instance *instance, double rate, scene_meter *meter)
+{
+    const uint32_t frames = (uint32_t)(scene_glb_motion_duration(motion) * rate + 0.5) + 1;
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.stages = VRM_STAGE_POSE | VRM_STAGE_OUTPUT;
     for (uint32_t frame = 0; frame < frames; ++frame) {
-        for (uint32_t i = 0; i < list->count; ++i) {
-            const channel *c = &list->items[i];
-            vrm_transform local;
-            if (c->node < 0 || vrm_instance_get_local(instance, (uint32_t)c->node, &local) != VRM_SUCCESS) {
-                continue;
-            }
-            sample(c, (float)((double)frame / rate), &local);
-            const vrm_result result = vrm_instance_set_local(instance, (uint32_t)c->node, &local);
-            if (result != VRM_SUCCESS) {
-                return result;
-            }
+        const vrm_result result = scene_glb_motion_apply(motion, instance, (double)frame / rate);
+        if (result != VRM_SUCCESS) {
+            return result;
         }
         vrm_update(instance, &params);
         if (!scene_meter_add(meter, instance, NULL)) {
@@ -176,8 +207,8 @@ static vrm_result play(const channels *list, vrm_instance *instance, double rate
 
 vrm_result scene_glb_motion_measure(const vrm_gltf *gltf, const vrm_avatar *avatar, double rate, scene_meter *meter)
 {
-    channels list;
-    vrm_result result = read_channels(gltf, avatar, &list);
+    scene_glb_motion *motion = NULL;
+    vrm_result result = scene_glb_motion_begin(gltf, avatar, &motion);
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
@@ -185,9 +216,9 @@ vrm_result scene_glb_motion_measure(const vrm_gltf *gltf, const vrm_avatar *avat
     vrm_instance *instance = NULL;
     result = result == VRM_SUCCESS ? vrm_instance_create(&def, &instance) : result;
     if (result == VRM_SUCCESS) {
-        result = play(&list, instance, rate, meter);
+        result = play(motion, instance, rate, meter);
     }
     vrm_instance_destroy(instance);
-    free_channels(&list);
+    scene_glb_motion_end(motion);
     return result;
 }

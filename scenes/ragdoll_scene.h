@@ -9,6 +9,7 @@
 #include <vrm/output.h>
 #include <vrm/ragdoll_solver.h>
 
+#include "carried_hair.h"
 #include "protective_fall.h"
 
 // What moves the bodies, behind the exchange: the light solver, or another library.
@@ -37,6 +38,7 @@ typedef struct scene_ragdoll {
     scene_engine engine;
     vrm_ragdoll_solver *solver; // when that is the light one
     scene_fall fall;            // off
+    scene_carried_hair hair;
     // What the engine gave in the last frame, for whoever looks at it; `stepped` false: there was nothing to simulate.
     bool stepped;
     vrm_dvec3 origin;

@@ -258,6 +258,7 @@ void puppet_update(puppet *p, figure *f, float dt)
     vrm_update_pose(f->instance, &params);
     (void)vrm_instance_take_requested_root(f->instance);
     p->line_count = 0;
+    bool stepped = false;
     if (p->on && vrm_instance_get_ragdoll_targets(f->instance, &targets) == VRM_SUCCESS && targets.active) {
         if (p->held >= 0 && dt > 0.0f) {
             pull(p, &targets.origin, dt);
@@ -273,7 +274,9 @@ void puppet_update(puppet *p, figure *f, float dt)
         vrm_ragdoll_solver_get_states(p->solver, &targets.origin, states, targets.body_count);
         (void)vrm_instance_set_ragdoll_states(f->instance, &targets.origin, states, targets.body_count);
         keep_lines(p, &targets, states, dt);
+        stepped = true;
     }
+    scene_carried_hair_frame(&p->hair, f->instance, &p->def, &targets.origin, stepped ? states : NULL, dt);
     vrm_update_secondary(f->instance, &params);
 }
 

@@ -5,6 +5,7 @@
 
 // The active ragdoll of the figure with the light solver, and the hand that hits it or holds on to it.
 
+#include "carried_hair.h"
 #include "figure.h"
 #include "get_up.h"
 #include "protective_fall.h"
@@ -27,6 +28,7 @@ typedef struct puppet {
     bool gets_up; // by a motion that is made for it
     scene_get_up get_up;
     scene_fall fall;
+    scene_carried_hair hair;
     vrm_debug_line lines[PUPPET_LINES]; // of the last frame: targets, torques, contacts
     uint32_t line_count;
 } puppet;

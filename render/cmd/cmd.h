@@ -9,6 +9,7 @@
 #include <vrm_render/render.h>
 
 #include "framing.h"
+#include "glb_motion.h"
 #include "look.h"
 #include "platform.h"
 #include "png.h"
@@ -30,6 +31,7 @@ typedef struct stage {
     int pose;                  // pose.c: index, one beyond for a file's
     bool moves;                // there is a motion, instead of a pose
     scene_stage_motion motion; // by its word
+    scene_glb_motion *own;     // of the model's file: all nodes by it, nothing is simulated
     vrm_clip *clip;            // of a pose or motion from a file
     vrm_clip_player *player;
     look_path gaze;

@@ -109,6 +109,17 @@ static int make_player(stage *s, bool still)
     return result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
 }
 
+static int load_own(stage *s)
+{
+    const vrm_result result = scene_glb_motion_begin(s->model.gltf, s->model.avatar, &s->own);
+    const char *why = result == VRM_ERROR_NOT_FOUND     ? "the model's file has no animation"
+                      : result == VRM_ERROR_UNSUPPORTED ? "/animations/0 has samplers that are neither LINEAR nor STEP"
+                                                        : "/animations/0 cannot be read";
+    return result == VRM_SUCCESS               ? CLI_EXIT_DONE
+           : result == VRM_ERROR_OUT_OF_MEMORY ? stage_failed(s, result)
+                                               : cli_fail(s->job, CLI_EXIT_ASSET, "--motion own: %s", why);
+}
+
 int pose_begin(stage *s)
 {
     const char *motion = s->figure->motion != NULL ? s->figure->motion : "none";
@@ -118,7 +129,9 @@ int pose_begin(stage *s)
     }
     int code = CLI_EXIT_DONE;
     s->moves = strcmp(motion, "none") != 0;
-    if (s->moves) {
+    if (strcmp(motion, "own") == 0) {
+        code = load_own(s);
+    } else if (s->moves) {
         code = cli_begin_motion(s->job, &s->model, motion, &s->motion, &s->clip);
     } else if (s->pose == POSE_COUNT) {
         code = load_clip(s, "pose", pose, "relaxed, t, a, wave");
@@ -128,6 +141,7 @@ int pose_begin(stage *s)
 
 void pose_end(stage *s)
 {
+    scene_glb_motion_end(s->own);
     vrm_clip_player_destroy(s->player);
     vrm_clip_release(s->clip);
     scene_stage_motion_end(&s->motion);
@@ -145,14 +159,18 @@ void pose_start(stage *s)
 
 void pose_move(stage *s, double seconds)
 {
-    if (s->moves && s->player == NULL) {
+    if (s->own != NULL) {
+        const double length = scene_glb_motion_duration(s->own);
+        const double moment = s->figure->loop && length > 0.0 ? fmod(seconds, length) : seconds;
+        (void)scene_glb_motion_apply(s->own, s->instance, moment);
+    } else if (s->moves && s->player == NULL) {
         scene_stage_motion_apply(&s->motion, s->instance, seconds);
     }
 }
 
 double pose_round(const stage *s)
 {
-    if (s->clip == NULL) {
+    if (s->clip == NULL && s->own == NULL) {
         return s->moves && s->motion.clip != NULL && s->motion.duration > 0.0f ? (double)s->motion.duration : 1.0;
     }
     return pose_duration(s);
@@ -161,7 +179,9 @@ double pose_round(const stage *s)
 double pose_duration(const stage *s)
 {
     vrm_clip_info info = {.struct_size = sizeof info};
-    if (s->clip != NULL) {
+    if (s->own != NULL) {
+        info.duration = (float)scene_glb_motion_duration(s->own);
+    } else if (s->clip != NULL) {
         vrm_clip_get_info(s->clip, &info);
     }
     return info.duration > 0.0f && s->moves ? fmin((double)info.duration, 3600.0) : 5.0;

@@ -39,6 +39,7 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     vrm_instance_def instance;
     vrm_instance_def_default(&instance);
     instance.avatar = s->model.avatar;
+    instance.hair_inputs = figure->motion != NULL && strcmp(figure->motion, "own") == 0;
     instance.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES;
     result = vrm_instance_create(&instance, &s->instance);
     code = result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
@@ -106,6 +107,18 @@ static int set_expressions(stage *s, const char *text)
     return CLI_EXIT_DONE;
 }
 
+// A frame; of the model's own motion nothing is left to be simulated.
+static void advance(stage *s, double dt)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = (float)dt;
+    if (s->own != NULL) {
+        params.stages = VRM_STAGE_POSE | VRM_STAGE_EXPRESSION | VRM_STAGE_OUTPUT;
+    }
+    vrm_update(s->instance, &params);
+}
+
 int stage_pose(stage *s, const stage_face *face)
 {
     vrm_instance_reset(s->instance);
@@ -123,7 +136,7 @@ int stage_pose(stage *s, const stage_face *face)
         return stage_failed(s, result);
     }
     (void)vrm_instance_settle_springs(s->instance, (float)s->figure->settle);
-    vrm_update_dt(s->instance, 0.0f);
+    advance(s, 0.0);
     return CLI_EXIT_DONE;
 }
 
@@ -131,7 +144,7 @@ void stage_move(stage *s, double seconds, double dt)
 {
     pose_move(s, seconds);
     gaze_follow(s, seconds);
-    vrm_update_dt(s->instance, (float)dt);
+    advance(s, dt);
 }
 
 static vrm_result make_ragdoll(stage *s)

@@ -363,6 +363,7 @@ static uint64_t run_and_hash(int save_at)
         if (frame == save_at) {
             unsigned char *of_instance = malloc(1 << 16), *of_solver = malloc(1 << 16);
             size_t instance_size = 1 << 16, solver_size = 1 << 16;
+            const scene_carried_hair hair = scene.hair; // the host's own
             CHECK_INT(vrm_instance_snapshot(instance, of_instance, &instance_size), VRM_SUCCESS);
             CHECK_INT(vrm_ragdoll_solver_snapshot(scene.solver, of_solver, &solver_size), VRM_SUCCESS);
             scene_ragdoll_end(&scene);
@@ -371,6 +372,7 @@ static uint64_t run_and_hash(int save_at)
             CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
             CHECK_INT(vrm_instance_restore(instance, of_instance, instance_size), VRM_SUCCESS);
             CHECK_INT(vrm_ragdoll_solver_restore(scene.solver, of_solver, solver_size), VRM_SUCCESS);
+            scene.hair = hair;
             get_up.instance = instance; // its clip goes on
             CHECK_INT(vrm_instance_set_clip_player(instance, get_up.player), VRM_SUCCESS);
             free(of_instance);
@@ -398,7 +400,7 @@ static void falling_and_getting_up_are_the_same_everywhere(void)
     const uint64_t whole = run_and_hash(-1), saved = run_and_hash(80), saved_late = run_and_hash(200);
     CHECK(saved == whole);
     CHECK(saved_late == whole);
-    const uint64_t known = UINT64_C(0x9514d6c3015b6b72);
+    const uint64_t known = UINT64_C(0x876c2ad8c589b88e);
     if (whole != known) {
         printf("the hash is 0x%016llx\n", (unsigned long long)whole);
     }

@@ -154,6 +154,15 @@ def motion_from_files():
     check(pose == begin, "a pose is how its file begins")
     check(pose != picture(*small, "--pose", "t"), "a pose from a file is seen")
     check(begin != picture(*small, "--motion", "walk.glb", "--time", "0.3"), "a motion from a file goes on")
+    # A model's own motion is shown as it stands in the file, hair as simulated on a ground: no picture before counts, and a fall's
+    # hair is not what springs make of its bones alone.
+    run("simulate", "sample.vrm", "-o", "fall.glb", "--motion", "idle", "--duration", "2", "--ragdoll", "--explode", "1,0.1,0.2,0.5,160,3")
+    fall = ["fall.glb", *small[1:], "-c", "0,0.8,3:0,0.6,0"]
+    own = picture(*fall, "--motion", "own", "--time", "1.5")
+    check(own == picture(*fall, "--motion", "own", "--time", "1.5", "--fps", "2"), "nothing is simulated besides")
+    check(own != picture(*fall, "--motion", "fall.glb", "--time", "1.5"), "hair as it stands in the file")
+    check(own != picture(*fall, "--motion", "own"), "a model's own motion goes on")
+    run("render", *small, "-o", "x.png", "--motion", "own", code=1, says="--motion own: the model's file has no animation")
     pathlib.Path("path.txt").write_text("0 0 1.4 2\n1 2 1.4 0\n")
     ahead = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head")
     aside = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head", "--time", "1")

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+#ifndef SCENES_CARRIED_HAIR_H
+#define SCENES_CARRIED_HAIR_H
+
+// Hair and skirts of a body that falls, in command, viewer and acts.
+//
+// Springs lose a fraction of their motion through the world in each tick. That is tuned for a body that stands or walks: a
+// common lock has its terminal velocity near 0.4 m/s, so in a fall it stands up like a spike and a skirt like an umbrella.
+// Real hair falls with the head that it is on. So what the whole body falls and turns faster than a walk carries hair along, as
+// a lift would (vrm_instance_set_platform()), and only the rest is felt.
+
+#include <vrm/active_ragdoll.h>
+
+// Kept beside the instance's snapshot, as all that a host sets.
+typedef struct scene_carried_hair {
+    bool under_way;
+    vrm_root platform; // what carries
+} scene_carried_hair;
+
+// After the engine's step, before vrm_update_secondary(). `states` of all bodies of `def`, relative to `origin`. While the body
+// does not fall, the instance has no platform.
+void scene_carried_hair_frame(scene_carried_hair *hair, vrm_instance *instance, const vrm_ragdoll_def *def,
+    const vrm_dvec3 *origin, const vrm_ragdoll_state *states, float dt);
+
+#endif

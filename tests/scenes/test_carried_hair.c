@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A skirt stood up like an umbrella in a fall, and hair like spikes. What the whole body falls faster than a walk carries them.
+
+#include <math.h>
+
+#include <vrm/vrm.h>
+
+#include "procedural_motion.h"
+#include "ragdoll_scene.h"
+#include "reference_math.h"
+#include "sample_avatar.h"
+#include "test.h"
+
+enum { MOST_CHAINS = 64 };
+
+typedef struct faller {
+    vrm_gltf *gltf;
+    vrm_avatar *avatar;
+    vrm_instance *instance;
+    vrm_ragdoll_def def;
+    scene_ragdoll scene;
+} faller;
+
+static void begin(faller *f, vrm_sample_detail detail, float scale)
+{
+    vrm_sample_params params;
+    vrm_sample_params_default(&params);
+    params.detail = detail;
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_sample_create(&params, &bytes), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &f->gltf), VRM_SUCCESS);
+    vrm_bytes_free(&bytes);
+    CHECK_INT(vrm_avatar_import(NULL, f->gltf, NULL, &f->avatar), VRM_SUCCESS);
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = f->avatar;
+    def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES;
+    CHECK_INT(vrm_instance_create(&def, &f->instance), VRM_SUCCESS);
+    const vrm_root root = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}, .scale = scale};
+    CHECK_INT(vrm_instance_set_root(f->instance, &root), VRM_SUCCESS);
+    vrm_ragdoll_def_default(&f->def);
+    CHECK_INT(vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, NULL, &f->def), VRM_SUCCESS);
+    CHECK_INT(scene_ragdoll_begin(&f->scene, f->instance, &f->def, NULL, NULL), VRM_SUCCESS);
+}
+
+static void end(faller *f)
+{
+    scene_ragdoll_end(&f->scene);
+    vrm_instance_destroy(f->instance);
+    vrm_avatar_release(f->avatar);
+    vrm_gltf_destroy(f->gltf);
+}
+
+static float mass_of(const faller *f)
+{
+    float mass = 0.0f;
+    for (uint32_t i = 0; i < f->def.body_count; ++i) {
+        mass += f->def.bodies[i].mass;
+    }
+    return mass;
+}
+
+static ref_vec column(const vrm_world *w, int c)
+{
+    return ref_v((double)w->m[0][c], (double)w->m[1][c], (double)w->m[2][c]);
+}
+
+// A chain's way from its first joint to its last one, along the axes of a node.
+static ref_vec way_of(const faller *f, uint32_t chain, int32_t node)
+{
+    vrm_spring_chain c = {.struct_size = sizeof c};
+    vrm_spring_joint first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last};
+    vrm_outputs out = {.struct_size = sizeof out};
+    CHECK_INT(vrm_avatar_get_spring_chain(f->avatar, chain, &c), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_get_spring_joint(f->avatar, c.first_joint, &first), VRM_SUCCESS);
+    CHECK_INT(vrm_avatar_get_spring_joint(f->avatar, c.first_joint + c.joint_count - 1, &last), VRM_SUCCESS);
+    vrm_instance_get_outputs(f->instance, &out);
+    const int32_t tip = last.tail_node >= 0 ? last.tail_node : (int32_t)last.node;
+    const ref_vec way = ref_sub(column(&out.world[tip], 3), column(&out.world[first.node], 3));
+    const vrm_world *w = &out.world[node];
+    return ref_v(ref_dot(way, column(w, 0)), ref_dot(way, column(w, 1)), ref_dot(way, column(w, 2)));
+}
+
+static void plain_frame(faller *f, const vrm_update_params *params)
+{
+    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
+    vrm_update_pose(f->instance, params);
+    CHECK_INT(vrm_instance_get_ragdoll_targets(f->instance, &targets), VRM_SUCCESS);
+    if (targets.active) {
+        f->scene.engine.step(f->scene.engine.self, &targets, params->dt, f->scene.states);
+        (void)vrm_instance_set_ragdoll_states(f->instance, &targets.origin, f->scene.states, targets.body_count);
+    }
+    vrm_update_secondary(f->instance, params);
+}
+
+// The largest mean angle of all chains under a bone from where they hang at rest, over a fall; `carried` false: as it was.
+static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
+{
+    const int32_t node = vrm_avatar_get_bone_node(f->avatar, bone);
+    vrm_avatar_counts counts = {.struct_size = sizeof counts};
+    vrm_avatar_get_counts(f->avatar, &counts);
+    ref_vec rest[MOST_CHAINS];
+    uint32_t chains[MOST_CHAINS], count = 0;
+    double worst = 0.0;
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 1.0f / 60.0f;
+    for (int frame = 1; frame <= 150; ++frame) {
+        scene_motion_apply(f->instance, SCENE_MOTION_IDLE, frame / 60.0);
+        if (frame == 31) {
+            const vrm_dvec3 center = {0.1, 0.2, 0.5};
+            CHECK_INT(vrm_instance_explode_ragdoll(f->instance, &center, 3.6f * mass_of(f), 3.0f), VRM_SUCCESS);
+        }
+        carried ? scene_ragdoll_frame(&f->scene, &params) : plain_frame(f, &params);
+        if (frame == 30) {
+            for (uint32_t i = 0; i < counts.spring_chains; ++i) {
+                vrm_spring_chain c = {.struct_size = sizeof c};
+                vrm_spring_joint first = {.struct_size = sizeof first};
+                CHECK_INT(vrm_avatar_get_spring_chain(f->avatar, i, &c), VRM_SUCCESS);
+                CHECK_INT(vrm_avatar_get_spring_joint(f->avatar, c.first_joint, &first), VRM_SUCCESS);
+                vrm_node head = {.struct_size = sizeof head};
+                CHECK_INT(vrm_avatar_get_node(f->avatar, first.node, &head), VRM_SUCCESS);
+                if (head.parent == node && count < MOST_CHAINS) {
+                    chains[count] = i;
+                    rest[count++] = way_of(f, i, node);
+                }
+            }
+        }
+        double sum = 0.0;
+        for (uint32_t i = 0; i < count; ++i) {
+            const ref_vec now = way_of(f, chains[i], node);
+            const double cosine = ref_dot(now, rest[i]) / sqrt(ref_dot(now, now) * ref_dot(rest[i], rest[i]));
+            sum += 57.29577951308232 * acos(fmax(-1.0, fmin(1.0, cosine)));
+        }
+        worst = count > 0 ? fmax(worst, sum / count) : worst;
+    }
+    CHECK(count >= 5);
+    return worst;
+}
+
+static double fall_of(vrm_sample_detail detail, float scale, vrm_human_bone bone, bool carried)
+{
+    static faller f;
+    f = (faller){0};
+    begin(&f, detail, scale);
+    const double worst = worst_mean(&f, bone, carried);
+    end(&f);
+    return worst;
+}
+
+static void a_skirt_is_no_umbrella(void)
+{
+    const double was = fall_of(VRM_SAMPLE_DETAIL_MINIMAL, 1.0f, VRM_HUMAN_BONE_HIPS, false);
+    const double is = fall_of(VRM_SAMPLE_DETAIL_MINIMAL, 1.0f, VRM_HUMAN_BONE_HIPS, true);
+    printf("minimal, skirt: %.0f degrees, was %.0f\n", is, was);
+    CHECK(was > 90.0);
+    CHECK(is < 60.0);
+}
+
+static void hair_is_no_spikes(void)
+{
+    const struct {
+        vrm_sample_detail detail;
+        float scale;
+    } figures[] = {
+        {VRM_SAMPLE_DETAIL_MINIMAL, 1.0f}, {VRM_SAMPLE_DETAIL_MINIMAL, 1.4f}, {VRM_SAMPLE_DETAIL_FULL, 1.0f}};
+    for (int i = 0; i < 3; ++i) {
+        const double was = fall_of(figures[i].detail, figures[i].scale, VRM_HUMAN_BONE_HEAD, false);
+        const double is = fall_of(figures[i].detail, figures[i].scale, VRM_HUMAN_BONE_HEAD, true);
+        printf("hair %d: %.0f degrees, was %.0f\n", i, is, was);
+        CHECK(is < 0.8 * was);
+        CHECK(is < 50.0);
+    }
+}
+
+// All bodies as parts of one rigid body: the platform does its motion but for the share that hair feels.
+static void what_carries_is_the_whole_bodys_motion(void)
+{
+    static faller f;
+    f = (faller){0};
+    begin(&f, VRM_SAMPLE_DETAIL_MINIMAL, 1.0f);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 1.0f / 60.0f;
+    CHECK_INT(vrm_instance_drop_ragdoll(f.instance), VRM_SUCCESS);
+    scene_ragdoll_frame(&f.scene, &params);
+    const float dt = 0.01f, turn = 2.0f;
+    const vrm_vec3 fall = {0.3f, -3.0f, 0.4f};
+    ref_vec center = ref_v(0.0, 0.0, 0.0);
+    double mass = 0.0, square = 0.0;
+    ref_vec places[VRM_RAGDOLL_MAX_BODIES];
+    for (uint32_t i = 0; i < f.def.body_count; ++i) {
+        const vrm_ragdoll_state *s = &f.scene.states[i];
+        const double m = (double)f.def.bodies[i].mass;
+        const ref_vec arm = ref_rotate(ref_quat_of(s->rotation), ref_vec_of(f.def.bodies[i].center_of_mass));
+        places[i] = ref_add(ref_vec_of(s->position), arm);
+        center = ref_add(center, ref_scale(places[i], m));
+        mass += m;
+    }
+    center = ref_scale(center, 1.0 / mass);
+    for (uint32_t i = 0; i < f.def.body_count; ++i) { // about +Z through the centre of mass
+        vrm_ragdoll_state *s = &f.scene.states[i];
+        const ref_vec r = ref_sub(places[i], center);
+        s->linear_velocity = (vrm_vec3){fall.x - turn * (float)r.v[1], fall.y + turn * (float)r.v[0], fall.z};
+        s->angular_velocity = (vrm_vec3){0.0f, 0.0f, turn};
+        const ref_vec v = ref_vec_of(s->linear_velocity);
+        square += (double)f.def.bodies[i].mass * ref_dot(v, v) / mass;
+    }
+    scene_carried_hair *hair = &f.scene.hair;
+    CHECK(hair->under_way);
+    hair->platform.translation =
+        (vrm_dvec3){f.scene.origin.x + center.v[0], f.scene.origin.y + center.v[1], f.scene.origin.z + center.v[2]};
+    const vrm_root before = hair->platform;
+    scene_carried_hair_frame(hair, f.instance, &f.def, &f.scene.origin, f.scene.states, dt);
+    const double share = 1.0 - 1.0 / sqrt(1.0 + square);
+    CHECK_NEAR(hair->platform.translation.x - before.translation.x, share * 0.003, 1e-6);
+    CHECK_NEAR(hair->platform.translation.y - before.translation.y, share * -0.03, 1e-6);
+    CHECK_NEAR(hair->platform.translation.z - before.translation.z, share * 0.004, 1e-6);
+    CHECK_NEAR(2.0 * asin((double)hair->platform.rotation.z), share * (double)(turn * dt), 1e-5);
+    // What is not there, or does not fall, is not carried.
+    scene_carried_hair_frame(hair, f.instance, &f.def, &f.scene.origin, NULL, dt);
+    CHECK(!hair->under_way);
+    vrm_instance_stop_ragdoll(f.instance);
+    scene_carried_hair_frame(hair, f.instance, &f.def, &f.scene.origin, f.scene.states, dt);
+    CHECK(!hair->under_way);
+    end(&f);
+}
+
+static const test_case cases[] = {
+    {"a_skirt_is_no_umbrella", a_skirt_is_no_umbrella},
+    {"hair_is_no_spikes", hair_is_no_spikes},
+    {"what_carries_is_the_whole_bodys_motion", what_carries_is_the_whole_bodys_motion},
+};
+
+RUN_TESTS(cases)
