@@ -103,8 +103,8 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
         scene->engine.step(scene->engine.self, &targets, params->dt, scene->states);
         (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, scene->states, targets.body_count);
     }
-    scene_carried_hair_frame(&scene->hair, scene->instance, scene->def, &targets.origin,
-        scene->stepped ? scene->states : NULL, params->dt);
+    scene_carried_hair_frame(
+        &scene->hair, scene->instance, scene->def, &targets.origin, scene->stepped ? scene->states : NULL, params->dt);
     vrm_update_secondary(scene->instance, params);
 }
 
