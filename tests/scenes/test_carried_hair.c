@@ -128,6 +128,11 @@ static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
                 }
             }
         }
+        vrm_ragdoll_info info = {.struct_size = sizeof info};
+        vrm_instance_get_ragdoll_info(f->instance, &info);
+        if (info.phase != VRM_RAGDOLL_PHASE_LIMP || frame > 30 + 45) {
+            continue; // what lies has hair beside its head
+        }
         double sum = 0.0;
         for (uint32_t i = 0; i < count; ++i) {
             const ref_vec now = way_of(f, chains[i], node);
