@@ -318,6 +318,15 @@
     X(NODE_SKINNED_MESH_LOCAL_TRANSFORMS, 293, WARNING, \
         "A node with a skinned mesh has a transform, which does not move the mesh.", "Remove the transform.", \
         "glTF 2.0, 3.7.3.3") \
+    X(MULTIPLE_EXTENSIONS, 295, WARNING, \
+        "An extension takes the place of the material that another one adds to.", "Leave out one of them.", \
+        "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
+    X(MESH_PRIMITIVE_GENERATED_TANGENT_SPACE, 296, WARNING, \
+        "A primitive with a normal map has no tangents; readers make them, and not all alike.", \
+        "Export tangents. (In an avatar they are left out, and this is not said.)", "glTF 2.0, 3.7.2.1") \
+    X(IMAGE_FEATURES_UNSUPPORTED, 297, WARNING, \
+        "An image has what readers need not support: a colour profile, pixels that are not square, or animation.", \
+        "Save the image as plain sRGB.", "glTF 2.0, 3.8.3") \
     X(MATERIAL_ALPHA_CUTOFF_INVALID_MODE, 294, WARNING, \
         "A material has alphaCutoff, which counts with alphaMode MASK alone; it is ignored.", "Remove alphaCutoff.", \
         "glTF 2.0, 3.9.4") \

@@ -133,3 +133,51 @@ void vrmi_image_header_read(const uint8_t *bytes, size_t size, vrmi_image_header
         read_bmp(bytes, size, out);
     }
 }
+
+// The default of PNG's cHRM: sRGB's white, red, green and blue.
+static const uint32_t srgb_primaries[8] = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
+
+static bool has_srgb_primaries(const uint8_t *data)
+{
+    bool same = true;
+    for (uint32_t i = 0; i < 8; ++i) {
+        same = same && big32(data + 4 * (size_t)i) == srgb_primaries[i];
+    }
+    return same;
+}
+
+// Chunks before the pixels. A profile goes before sRGB, and that before primaries and gamma; a gamma of 1 is linear light.
+static const char *png_unsupported(const uint8_t *bytes, size_t size)
+{
+    enum { SRGB_GAMMA = 45455, LINEAR_GAMMA = 100000 };
+    bool srgb = false, space = false, square = true;
+    for (size_t at = 8; size - at >= 12;) {
+        const uint32_t length = big32(bytes + at);
+        const uint8_t *name = bytes + at + 4, *data = bytes + at + 8;
+        if (length > size - at - 12 || memcmp(name, "IDAT", 4) == 0) {
+            break;
+        }
+        if (memcmp(name, "iCCP", 4) == 0) {
+            return "a colour profile";
+        }
+        srgb = srgb || memcmp(name, "sRGB", 4) == 0;
+        space =
+            space || (memcmp(name, "cHRM", 4) == 0 && length == 32 && !has_srgb_primaries(data)) ||
+            (memcmp(name, "gAMA", 4) == 0 && length == 4 && big32(data) != SRGB_GAMMA && big32(data) != LINEAR_GAMMA);
+        square = square && !(memcmp(name, "pHYs", 4) == 0 && length == 9 && big32(data) != big32(data + 4));
+        at += 12 + (size_t)length;
+    }
+    return space && !srgb ? "a colour space of its own" : square ? NULL : "pixels that are not square";
+}
+
+const char *vrmi_image_unsupported(const uint8_t *bytes, size_t size)
+{
+    enum { ANIMATION = 0x02, PROFILE = 0x20 }; // bits of VP8X
+    if (begins(bytes, size, "\x89PNG\r\n\x1A\n", 8)) {
+        return png_unsupported(bytes, size);
+    }
+    if (size >= 30 && begins(bytes, size, "RIFF", 4) && memcmp(bytes + 8, "WEBPVP8X", 8) == 0) {
+        return (bytes[20] & PROFILE) != 0 ? "a colour profile" : (bytes[20] & ANIMATION) != 0 ? "animation" : NULL;
+    }
+    return NULL;
+}

@@ -4,6 +4,7 @@
 
 #include "base/checks.h"
 #include "base/text.h"
+#include "format/image_header.h"
 #include "format/uri.h"
 #include "validate/run.h"
 
@@ -115,6 +116,13 @@ static void check_image(vrmi_run *run, uint32_t index)
         vrmi_reader_report(
             &run->reader, VRM_FINDING_IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE, object, "bufferView", NULL, NULL);
     }
+    vrm_gltf_image image = {.struct_size = sizeof image};
+    const char *found = vrm_gltf_get_image(run->gltf, index, &image) == VRM_SUCCESS && image.bytes != NULL
+                            ? vrmi_image_unsupported(image.bytes, image.size)
+                            : NULL;
+    if (found != NULL) {
+        vrmi_reader_report(&run->reader, VRM_FINDING_IMAGE_FEATURES_UNSUPPORTED, object, NULL, found, NULL);
+    }
 }
 
 static void check_texture(vrmi_run *run, uint32_t object)
@@ -222,6 +230,28 @@ static void check_alpha(vrmi_run *run, uint32_t object)
     }
 }
 
+// Materials that take the place of glTF's own. KHR_materials_unlit is also what VRMC_materials_mtoon asks for as a fallback.
+static void check_material_extensions(vrmi_run *run, uint32_t object)
+{
+    static const char *const alone[] = {"KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"};
+    const uint32_t extensions = vrmi_json_member(run->json, object, "extensions");
+    for (size_t i = 0; i < VRMI_COUNT_OF(alone); ++i) {
+        const uint32_t extension = vrmi_json_member(run->json, extensions, alone[i]);
+        const uint32_t fallback_of =
+            i == 0 ? vrmi_json_member(run->json, extensions, "VRMC_materials_mtoon") : VRMI_JSON_NONE;
+        const uint32_t own = 1 + (fallback_of != VRMI_JSON_NONE ? 1 : 0);
+        if (extension != VRMI_JSON_NONE && vrmi_json_count(run->json, extensions) > own) {
+            vrmi_reader_report(&run->reader, VRM_FINDING_MULTIPLE_EXTENSIONS, extension, NULL, NULL, NULL);
+        }
+    }
+}
+
+static void check_material(vrmi_run *run, uint32_t object)
+{
+    check_alpha(run, object);
+    check_material_extensions(run, object);
+}
+
 void vrmi_validate_assets(vrmi_run *run)
 {
     check_version(run);
@@ -232,7 +262,7 @@ void vrmi_validate_assets(vrmi_run *run)
     }
     each(run, VRM_GLTF_TEXTURES, check_texture);
     each(run, VRM_GLTF_SAMPLERS, check_sampler);
-    each(run, VRM_GLTF_MATERIALS, check_alpha);
+    each(run, VRM_GLTF_MATERIALS, check_material);
     each(run, VRM_GLTF_CAMERAS, check_camera);
     check_lights(run);
 }

@@ -240,6 +240,14 @@ static void check_material(vrmi_run *run, const vrmi_primitive_check *p)
     for (size_t i = 0; i < VRMI_COUNT_OF(mtoon_textures); ++i) {
         check_texture(run, p, mtoon, mtoon_textures[i]);
     }
+    // VRM wants it so: its readers make tangents by MikkTSpace, all the same ones.
+    if (run->vrm || vrmi_json_member(run->json, p->attributes, "TANGENT") != VRMI_JSON_NONE) {
+        return;
+    }
+    if (vrmi_json_member(run->json, material, "normalTexture") != VRMI_JSON_NONE) {
+        vrmi_reader_report(
+            &run->reader, VRM_FINDING_MESH_PRIMITIVE_GENERATED_TANGENT_SPACE, p->object, "material", NULL, NULL);
+    }
 }
 
 // --- meshes ----------------------------------------------------------------------------------------------------------

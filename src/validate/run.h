@@ -46,6 +46,7 @@ typedef struct vrmi_run {
     vrm_result result; // SUCCESS until something ended the validation
     bool complete;     // the document has loaded without errors
     bool unknown;      // an extension that is not known, which may use anything
+    bool vrm;          // the file is an avatar
     bool draft;        // the extensions are those of a draft of VRM 1.0
     float fraction;
     const char *phase;

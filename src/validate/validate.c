@@ -62,6 +62,7 @@ static bool prepare(vrmi_run *run)
                                                vrmi_json_string_equal(run->json, e, "KHR_mesh_quantization"));
     }
     const uint32_t vrm = vrmi_root_extension(run->json, "VRMC_vrm");
+    run->vrm = vrm != VRMI_JSON_NONE || vrmi_root_extension(run->json, "VRM") != VRMI_JSON_NONE;
     run->draft = vrm != VRMI_JSON_NONE && vrmi_dialect_of(run->json, vrm) == VRMI_DIALECT_1_0_DRAFT;
     return vrmi_run_goes_on(run);
 }

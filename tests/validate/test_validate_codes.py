@@ -19,6 +19,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
 from glb_files import make_glb, split_glb  # noqa: E402
@@ -104,6 +105,15 @@ def as_gltf(document, data):
     document["buffers"] = document["buffers"] or [{"byteLength": len(data),
         "uri": "data:application/octet-stream;base64," + base64.b64encode(bytes(data)).decode()}]
     return json.dumps(document).encode()
+
+
+def png_chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+# A PNG whose pixels are twice as high as wide.
+WIDE_PIXELS = (b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)) +
+    png_chunk(b"pHYs", struct.pack(">IIB", 100, 200, 1)) + png_chunk(b"IDAT", zlib.compress(bytes(4))) + png_chunk(b"IEND", b""))
 
 
 # --- edits ----------------------------------------------------------------------------------------------------------
@@ -335,6 +345,12 @@ SMALL = {
     "NODE_SKINNED_MESH_NON_ROOT": [put("/nodes/1/children", [2, 0]), put("/scenes/0/nodes", [1])],
     "NODE_SKINNED_MESH_LOCAL_TRANSFORMS": [put("/nodes/0/translation", [0, 0, 1])],
     "MATERIAL_ALPHA_CUTOFF_INVALID_MODE": [put("/materials/0/alphaMode", "BLEND"), put("/materials/0/alphaCutoff", 0.5)],
+    "MULTIPLE_EXTENSIONS": [put("/materials/0/extensions", {"KHR_materials_unlit": {}, "KHR_materials_ior": {}}),
+        put("/extensionsUsed", ["KHR_materials_unlit", "KHR_materials_ior"])],
+    "MESH_PRIMITIVE_GENERATED_TANGENT_SPACE": [drop("/meshes/0/primitives/0/attributes/TANGENT"), put("/textures", [{}]),
+        put("/materials/0/normalTexture", {"index": 0})],
+    "IMAGE_FEATURES_UNSUPPORTED": [put("/images", [{"uri": "data:image/png;base64," + base64.b64encode(WIDE_PIXELS).decode()}]),
+        put("/textures", [{"source": 0}]), put("/materials/0/emissiveTexture", {"index": 0})],
     "ACCESSOR_JOINTS_INDEX_DUPLICATE": [numbers(5, 0, "B", 1)],
     "ACCESSOR_WEIGHTS_NEGATIVE": [floats(6, 0, -0.5)],
     "ACCESSOR_WEIGHTS_NON_NORMALIZED": [floats(6, 0, 0.25)],

@@ -79,5 +79,8 @@ typedef void vrm_assert_hook(const char *expression, const char *file, int line)
 
 /// Sets the process-wide assertion hook, the only global of the library. Call it before any other function.
 VRM_API void vrm_set_assert_hook(vrm_assert_hook *hook);
+/// Calls the hook, if there is one. For libraries beside this one that check their callers in the same way, as libvrm-render
+/// does.
+VRM_API void vrm_assert_failed(const char *expression, const char *file, int line);
 
 #endif

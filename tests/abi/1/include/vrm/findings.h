@@ -162,8 +162,8 @@
     X(ACCESSOR_JOINTS_INDEX_OOB, 64, ERROR, "A vertex is bound to a joint that its skin does not have.", \
         "Bind the mesh to its armature again and export.", "glTF 2.0, 3.7.3.3") \
     X(ACCESSOR_JOINTS_USED_ZERO_WEIGHT, 65, INFO, \
-        "A joint that the skin does not have is named with weight 0: to be skipped by whoever reads it.", "", \
-        "glTF 2.0, 3.7.3.3") \
+        "A joint other than 0 is named with weight 0: it moves nothing, also where the skin does not have it.", \
+        "Name joint 0 where the weight is 0.", "glTF 2.0, 3.7.3.3") \
     X(ACCESSOR_INVALID_IBM, 66, WARNING, \
         "The last row of an inverse bind matrix is not 0 0 0 1; it is taken as that.", "Export the model again.", \
         "glTF 2.0, 3.7.3.1") \
@@ -312,6 +312,24 @@
         "Give the mesh that UV map, or let the texture use another one.", "glTF 2.0, 3.9.2") \
     X(NODE_SKIN_NO_SCENE, 129, ERROR, "A skinned mesh is in a scene that does not hold its joints.", \
         "Put the armature into the same scene.", "glTF 2.0, 3.7.3.2") \
+    X(NODE_SKINNED_MESH_NON_ROOT, 292, WARNING, \
+        "A node with a skinned mesh has a parent, whose transform does not move the mesh.", "Put it at the top.", \
+        "glTF 2.0, 3.7.3.3") \
+    X(NODE_SKINNED_MESH_LOCAL_TRANSFORMS, 293, WARNING, \
+        "A node with a skinned mesh has a transform, which does not move the mesh.", "Remove the transform.", \
+        "glTF 2.0, 3.7.3.3") \
+    X(MULTIPLE_EXTENSIONS, 295, WARNING, \
+        "An extension takes the place of the material that another one adds to.", "Leave out one of them.", \
+        "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
+    X(MESH_PRIMITIVE_GENERATED_TANGENT_SPACE, 296, WARNING, \
+        "A primitive with a normal map has no tangents; readers make them, and not all alike.", \
+        "Export tangents. (In an avatar they are left out, and this is not said.)", "glTF 2.0, 3.7.2.1") \
+    X(IMAGE_FEATURES_UNSUPPORTED, 297, WARNING, \
+        "An image has what readers need not support: a colour profile, pixels that are not square, or animation.", \
+        "Save the image as plain sRGB.", "glTF 2.0, 3.8.3") \
+    X(MATERIAL_ALPHA_CUTOFF_INVALID_MODE, 294, WARNING, \
+        "A material has alphaCutoff, which counts with alphaMode MASK alone; it is ignored.", "Remove alphaCutoff.", \
+        "glTF 2.0, 3.9.4") \
     X(SKIN_NO_COMMON_ROOT, 130, ERROR, "The joints of a skin have no common root.", "Put them into one hierarchy.", \
         "glTF 2.0, 3.7.3.2") \
     X(SKIN_SKELETON_INVALID, 131, ERROR, "The skeleton of a skin is not above all of its joints.", "Remove skeleton.", \

@@ -25,8 +25,9 @@ typedef struct vrm_instance_def {
     vrm_allocator allocator;   ///< Of vrm_instance_create(); all zero: the avatar's.
     uint32_t look_chain_bones; ///< Bones that a look chain may have (look_chain.h), at most 16; default 0.
     uint32_t look_chain_links; ///< Bones linked to those, together, at most 1024; default 0.
-    uint32_t
-        ragdoll_bodies; ///< Bodies that a ragdoll may have (active_ragdoll.h), at most VRM_RAGDOLL_MAX_BODIES; default 0.
+    /// Bodies that a ragdoll may have (active_ragdoll.h), at most VRM_RAGDOLL_MAX_BODIES; default 0, which is the only one in a
+    /// library that was built without ragdolls.
+    uint32_t ragdoll_bodies;
 } vrm_instance_def;
 
 /// Fills it with the defaults.

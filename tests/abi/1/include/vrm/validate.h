@@ -82,7 +82,9 @@ VRM_API void vrm_validation_get_info(const vrm_validation *validation, vrm_valid
 /// Repairs in the document what a report of vrm_validate() of the same bytes names and what has one outcome, in the
 /// file's own dialect: bounds of accessors, names in extensionsUsed, empty lists that need not be there, a matrix beside
 /// translation, rotation and scale, lengths of rotations and plane normals, ranges of look-at, types of first-person
-/// annotations, mimeType of images, skeletons that are none. Save the document afterwards, and validate what was saved.
+/// annotations, mimeType of images, skeletons that are none, and what loading repairs in the avatar (docs/validation.md).
+/// Save the document afterwards, and validate what was saved: a repair may bring to light what another needs, so that a
+/// second report may have more to repair.
 /// `out_count` (may be NULL): repairs made. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT.
 VRM_API vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_t *out_count);
 /// Frees it; NULL is allowed.
