@@ -11,13 +11,15 @@
 VRMI_SIMD_INLINE v3 v3_limited(real type, real c, real s, real most, v3 t)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), tiny = ALL(1e-12f);
-    // Cone. Straight back there is no direction towards it: +X, so that it is the same everywhere.
+    // Directions that do not say where the limit is nearest go where the draft of August 2026 says.
+    // Cone. Straight back: the boundary on the side of +Z.
     const real across = SQRT(ADD(MUL(t.x, t.x), MUL(t.z, t.z)));
     const mask aside = LT(tiny, across);
     const real inwards = DIV(s, SELECT(aside, across, one));
-    const v3 on_cone = {SELECT(aside, MUL(t.x, inwards), s), c, SELECT(aside, MUL(t.z, inwards), zero)};
+    const v3 on_cone = {SELECT(aside, MUL(t.x, inwards), zero), c, SELECT(aside, MUL(t.z, inwards), s)};
     const v3 cone = v3_select(LT(t.y, c), on_cone, t);
-    // Hinge and spherical: the direction around X; along X there is none: that at rest.
+    // Hinge and spherical: the direction around X; along X there is none: +Y, that at rest. Straight back:
+    // the boundary on the side of +Z.
     const real radius = SQRT(ADD(MUL(t.y, t.y), MUL(t.z, t.z)));
     const mask pitched = LT(tiny, radius);
     const real inverse = DIV(one, SELECT(pitched, radius, one));

@@ -290,10 +290,32 @@ static void write_look_at(tracer *t)
     vrmi_text_add_string(&t->out, "}}");
 }
 
+// Where the bones that are shown end. The springs' own tails are those of the last tick, before or behind what is shown.
+static void place_tails(tracer *t)
+{
+    for (uint32_t i = 0; i < t->counts.spring_joints; ++i) {
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        float m[16];
+        const vrm_matrix_target target = {.struct_size = sizeof target, .memory = m, .format = VRM_MATRIX_4X4_COLUMNS};
+        (void)vrm_avatar_get_spring_joint(t->avatar, t->file_joints[i], &joint);
+        (void)vrm_instance_write_world(t->instance, joint.node, 1, &target);
+        const float tail[3] = {joint.tail.x, joint.tail.y, joint.tail.z};
+        for (uint32_t axis = 0; axis < 3; ++axis) {
+            *vrmi_dvec3_axis(&t->tails[i], axis) = (double)m[12 + axis] + (double)m[axis] * (double)tail[0] +
+                                                   (double)m[4 + axis] * (double)tail[1] +
+                                                   (double)m[8 + axis] * (double)tail[2];
+        }
+    }
+}
+
 static void write_tails(tracer *t)
 {
     const uint32_t count = t->counts.spring_joints;
-    (void)vrm_instance_get_spring_tails(t->instance, t->tails, NULL, count);
+    if (t->script.spring_time == VRM_SPRING_TIME_REFERENCE) {
+        (void)vrm_instance_get_spring_tails(t->instance, t->tails, NULL, count);
+    } else {
+        place_tails(t);
+    }
     vrmi_text_add_string(&t->out, ",\"springTails\":[");
     for (uint32_t i = 0; i < 3 * count; ++i) {
         vrmi_text_add_string(&t->out, i > 0 ? "," : "");

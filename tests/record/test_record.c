@@ -418,6 +418,47 @@ static void a_trace_says_what_the_script_did(void)
 }
 
 // Head and neck follow the target, half of the way with weight 0.5, and stop when there is no chain.
+// In default time, too, a tail stands where the node at the end of its bone is shown, between two ticks.
+static void tails_are_where_they_are_shown(void)
+{
+    stage s;
+    open_stage(&s);
+    vrm_bytes out = {0};
+    CHECK_INT(run_script(&s,
+                  "{\"dt\":0.0123,\"frames\":20,\"sample\":{\"every\":3,\"start\":1},\"events\":["
+                  "{\"frame\":0,\"humanBoneRotation\":{\"head\":[0.6,0,0,0.8]}},"
+                  "{\"frame\":4,\"root\":{\"translation\":[0.4,0,0],\"rotation\":[0,0.6,0,0.8]}},"
+                  "{\"frame\":9,\"root\":{\"translation\":[0,0.2,0]}}]}",
+                  NULL, &out),
+        VRM_SUCCESS);
+    vrmi_json json;
+    vrm_allocator allocator;
+    vrmi_resolve_allocator(NULL, &allocator);
+    const vrmi_json_limits limits = {.max_depth = 64, .max_memory = UINT32_MAX};
+    CHECK_INT(vrmi_json_parse(&json, out.data, out.size, &allocator, &limits, NULL), VRM_SUCCESS);
+    const uint32_t joints = vrmi_json_count(&json, vrmi_json_at(&json, "/springJoints"));
+    const uint32_t frames = vrmi_json_count(&json, vrmi_json_at(&json, "/frames"));
+    CHECK(joints > 10 && frames > 5);
+    double farthest = 0.0;
+    for (uint32_t f = 0; f < frames; ++f) {
+        for (uint32_t i = 0; i < 3 * joints; ++i) {
+            char pointer[96];
+            double node = -1.0, tail = 0.0, shown = 1e9;
+            vrmi_format(pointer, sizeof pointer, "/springJoints/%u/tail", i / 3);
+            (void)vrmi_json_number(&json, vrmi_json_at(&json, pointer), &node);
+            vrmi_format(pointer, sizeof pointer, "/frames/%u/springTails/%u", f, i);
+            (void)vrmi_json_number(&json, vrmi_json_at(&json, pointer), &tail);
+            vrmi_format(pointer, sizeof pointer, "/frames/%u/nodes/w/%u", f, 16 * (uint32_t)node + 12 + i % 3);
+            (void)vrmi_json_number(&json, vrmi_json_at(&json, pointer), &shown);
+            farthest = fabs(tail - shown) > farthest ? fabs(tail - shown) : farthest;
+        }
+    }
+    CHECK_NEAR(farthest, 0.0, 2e-5);
+    vrmi_json_free(&json);
+    vrm_bytes_free(&out);
+    close_stage(&s);
+}
+
 static void a_trace_with_a_look_chain(void)
 {
     stage s;
@@ -470,6 +511,7 @@ static const test_case cases[] = {
     {"keys_of_other_runtimes_are_accepted", keys_of_other_runtimes_are_accepted},
     {"wrong_scripts_are_refused", wrong_scripts_are_refused},
     {"a_trace_says_what_the_script_did", a_trace_says_what_the_script_did},
+    {"tails_are_where_they_are_shown", tails_are_where_they_are_shown},
     {"a_trace_with_a_look_chain", a_trace_with_a_look_chain},
 };
 RUN_TESTS(cases)

@@ -220,6 +220,8 @@ SAMPLE = {
         put(SPRING + "/colliders/0/extensions/VRMC_springBone_extended_collider/shape/plane/normal", [0, 0, 0])],
     "VRM1_SPRING_LIMIT": [put(SPRING + "/springs/0/joints/0/extensions", {"VRMC_springBone_limit": {"specVersion": "1.0-draft", "limit": {}}}),
         put("/extensionsUsed/-", "VRMC_springBone_limit")],
+    "VRM1_SPRING_LIMIT_LAST": [put(SPRING + "/springs/0/joints/4/extensions",
+        {"VRMC_springBone_limit": {"specVersion": "1.0-draft", "limit": {"cone": {"angle": 0.5}}}}), put("/extensionsUsed/-", "VRMC_springBone_limit")],
     "VRM1_CONSTRAINT_TYPE": [put(ROLL + "/constraint", {})],
     "VRM1_CONSTRAINT_SELF": [put(ROLL + "/constraint/roll/source", 56)],
     "VRM1_CONSTRAINT_CYCLE": [put(ROLL + "/constraint/roll/source", 58), put("/nodes/58/extensions/VRMC_node_constraint/constraint/roll/source", 56)],

@@ -92,6 +92,20 @@ static bool read_joint(vrmi_import *import, uint32_t joint, vrmi_read_joint *out
     return vrmi_import_node_index(import, joint, "node", VRMI_REQUIRED, &out->node);
 }
 
+// A spring's last joint is only an end: a limit that stands on it limits nothing.
+static void drop_last_limit(vrmi_spring_reading *reading, const vrmi_read_spring *spring)
+{
+    vrmi_read_joint *last = (vrmi_read_joint *)reading->joints.items + spring->first_joint + spring->joint_count - 1;
+    if (spring->joint_count != 0 && last->limit.type != VRM_SPRING_LIMIT_NONE) {
+        const vrmi_json *json = reading->import->json;
+        const uint32_t limit =
+            vrmi_json_member(json, vrmi_json_member(json, last->json, "extensions"), "VRMC_springBone_limit");
+        vrmi_reader_report(&reading->import->reader, VRM_FINDING_VRM1_SPRING_LIMIT_LAST, limit, NULL, NULL,
+            "a joint with one behind it");
+        last->limit.type = VRM_SPRING_LIMIT_NONE;
+    }
+}
+
 void vrmi_read_spring_joints(vrmi_spring_reading *reading, vrmi_read_spring *spring)
 {
     vrmi_import *import = reading->import;
@@ -119,6 +133,7 @@ void vrmi_read_spring_joints(vrmi_spring_reading *reading, vrmi_read_spring *spr
         spring->dropped = spring->dropped || import->reader.errors != errors; // what follows would be a consequence
     }
     spring->dropped = spring->dropped || array == VRMI_JSON_NONE;
+    drop_last_limit(reading, spring);
 }
 
 // --- collider groups -------------------------------------------------------------------------------------------------

@@ -351,6 +351,28 @@ static void limits(void)
     }
 }
 
+// The draft's table "Singular Directions", of August 2026.
+static void limits_at_singular_directions(void)
+{
+    const float c = (float)cos(0.5), s = (float)sin(0.5), most = (float)sin(0.25), rest = (float)cos(0.25);
+    const struct {
+        vrm_spring_limit_type type;
+        v3 tail, limited;
+    } rows[] = {
+        {VRM_SPRING_LIMIT_CONE, {0, -1, 0}, {0, c, s}},
+        {VRM_SPRING_LIMIT_HINGE, {1, 0, 0}, {0, 1, 0}},
+        {VRM_SPRING_LIMIT_HINGE, {-1, 0, 0}, {0, 1, 0}},
+        {VRM_SPRING_LIMIT_HINGE, {0, -1, 0}, {0, c, s}},
+        {VRM_SPRING_LIMIT_SPHERICAL, {1, 0, 0}, {most, rest, 0}},
+        {VRM_SPRING_LIMIT_SPHERICAL, {-1, 0, 0}, {-most, rest, 0}},
+        {VRM_SPRING_LIMIT_SPHERICAL, {0, -1, 0}, {0, c, s}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const vrmi_spring_limit_row row = limit_of(rows[i].type, 0.5, 0.25);
+        CHECK_NEAR(ref_length(ref_sub(ref_of(within(&row, rows[i].tail)), ref_of(rows[i].limited))), 0, 1e-6);
+    }
+}
+
 // A tail that a collider holds ends where geometry says. One joint, strong pull into the collider.
 static void rests_on_colliders(void)
 {
@@ -549,6 +571,7 @@ static const test_case cases[] = {
 
     {"too_big_for_its_room", too_big_for_its_room},
     {"limits", limits},
+    {"limits_at_singular_directions", limits_at_singular_directions},
     {"limit_of_a_bone_straight_down", limit_of_a_bone_straight_down},
     {"tiny_node_between_joints", tiny_node_between_joints},
     {"rests_on_colliders", rests_on_colliders},
