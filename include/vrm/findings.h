@@ -320,7 +320,7 @@
         "glTF 2.0, 3.7.3.3") \
     X(VRM1_SPRING_LIMIT_LAST, 298, WARNING, \
         "A limit stands on a spring's last joint, which is only an end; it is ignored.", "Remove the limit.", \
-        "VRMC_springBone_limit-1.0-draft") \
+        "VRMC_springBone_limit-1.0-draft limit") \
     X(MULTIPLE_EXTENSIONS, 295, WARNING, \
         "An extension takes the place of the material that another one adds to.", "Leave out one of them.", \
         "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \

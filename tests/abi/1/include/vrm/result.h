@@ -53,7 +53,7 @@ typedef enum vrm_finding_id {
 #define VRM_FINDING_ENUM(name, number, severity, sentence, hint, section) VRM_FINDING_##name = (number),
     VRM_FINDINGS(VRM_FINDING_ENUM)
 #undef VRM_FINDING_ENUM
-        VRM_FINDING_COUNT = 298
+        VRM_FINDING_COUNT = 299
 } vrm_finding_id;
 
 /// The catalogue's row for an id. All strings are static.
