@@ -321,9 +321,8 @@
     X(VRM1_SPRING_LIMIT_LAST, 298, WARNING, \
         "A limit stands on a spring's last joint, which is only an end; it is ignored.", "Remove the limit.", \
         "VRMC_springBone_limit-1.0-draft limit") \
-    X(MULTIPLE_EXTENSIONS, 295, WARNING, \
-        "An extension takes the place of the material that another one adds to.", "Leave out one of them.", \
-        "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
+    X(MULTIPLE_EXTENSIONS, 295, WARNING, "An extension takes the place of the material that another one adds to.", \
+        "Leave out one of them.", "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
     X(MESH_PRIMITIVE_GENERATED_TANGENT_SPACE, 296, WARNING, \
         "A primitive with a normal map has no tangents; readers make them, and not all alike.", \
         "Export tangents. (In an avatar they are left out, and this is not said.)", "glTF 2.0, 3.7.2.1") \
