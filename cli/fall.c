@@ -186,7 +186,7 @@ int fall_choose(cli_job *job, const fall_options *options, fall *out)
     }
     const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
                        options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT ||
-                       options->drive != 0 || options->steps != 0 || options->limp != 0 || options->ground < 0.0 ||
+                       options->drive != 0 || options->no_steps != 0 || options->limp != 0 || options->ground < 0.0 ||
                        options->ground > 0.0;
     return asked ? cli_fail(job, CLI_EXIT_USAGE,
                        "--drive, --engine, --hit, --explode, --weights, --steps, --fall, --get-up, --definition and "
@@ -218,7 +218,7 @@ vrm_result fall_begin(
     vrm_ragdoll_params settings = {.struct_size = sizeof settings};
     vrm_ragdoll_params_default(&settings);
     settings.drive = f->options->drive == 0 ? VRM_RAGDOLL_DRIVE_TORQUE : VRM_RAGDOLL_DRIVE_VELOCITY;
-    settings.steps = f->options->steps != 0;
+    settings.steps = f->options->no_steps == 0;
     f->gets_up = get_up == NULL || strcmp(get_up, "none") != 0;
     if (f->gets_up && f->clip == NULL) {
         scene_get_up_settings(&settings);

@@ -18,7 +18,7 @@ typedef struct fall_options {
     cli_list hits, explosions, weights;
     const char *get_up; // "auto" (or NULL), "none" or a file
     double ground;
-    int steps; // 0: off, 1: on
+    int no_steps; // 0: it takes recovery steps
 } fall_options;
 
 #define FALL_OPTIONS(options, field) \
@@ -66,11 +66,11 @@ typedef struct fall_options {
                 "How it falls: with knees that give way and hands that reach for the ground (the default), or limp."}, \
         {.name = "steps", \
             .type = CLI_CHOICE, \
-            .offset = offsetof(options, field.steps), \
-            .choices = "off on", \
+            .offset = offsetof(options, field.no_steps), \
+            .choices = "on off", \
             .help = \
                 "Whether a standing body that is pushed out of balance takes recovery steps, and falls where those " \
-                "would not help."}, \
+                "would not help (the default; with springs at the joints)."}, \
         {.name = "get-up", \
             .type = CLI_TEXT, \
             .offset = offsetof(options, field.get_up), \

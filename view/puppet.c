@@ -12,6 +12,7 @@ void puppet_defaults(puppet *p)
 {
     *p = (puppet){.strength = 25.0f, .held = -1, .fall = {.on = true}};
     vrm_ragdoll_params_default(&p->settings);
+    p->settings.steps = true;
     scene_get_up_settings(&p->settings);
 }
 

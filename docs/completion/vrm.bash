@@ -37,7 +37,7 @@ _vrm()
     simulate:--drive) words="torque velocity" ;;
     simulate:--engine) words="light ode" ;;
     simulate:--fall) words="protect limp" ;;
-    simulate:--steps) words="off on" ;;
+    simulate:--steps) words="on off" ;;
     simulate:--time) words="default reference" ;;
     simulate:--lod) words="full sleep" ;;
     stats:--format) words="text json" ;;

@@ -64,7 +64,8 @@ typedef struct vrm_ragdoll_params {
     /// Pin of a foot that the animation keeps where it is (slower than 0.2 m/s), times the hips' pin, 0 to 1; default 1: it
     /// stands. The load is borne by the drive, so that soles press too little on the ground to stay by friction alone.
     float foot_pin;
-    /// A standing body that is pushed out of balance takes recovery steps, or falls where those would not help; default false.
+    /// A standing body that is pushed out of balance takes recovery steps, or falls where those would not help; default false
+    /// (`vrm simulate` and vrm-view turn it on). With VRM_RAGDOLL_DRIVE_TORQUE alone.
     /// After the steps it asks for the root where it stands (vrm_instance_get_requested_root()); a host that keeps its root
     /// for a quarter of a second has it step back. See docs/active-ragdoll.md.
     bool steps;

@@ -88,7 +88,8 @@ static void print(const chart *c, double assist)
             worst = fmax(worst, (fabs(l[k] - e) - 0.5 * grid) / e); // the grid's own half step apart
         }
     }
-    printf("\nout of order %u of %d, mirrored sides differ in %u of %d, limits off by at most %.0f %%; after the last "
+    printf("\nthe assist takes %.0f %% of each push; ", 100.0 - 100.0 / assist);
+    printf("out of order %u of %d, mirrored sides differ in %u of %d, limits off by at most %.0f %%; after the last "
            "touch-down "
            "(at most %.1f s) the mass centre moves %.1f mm and lies %.0f mm inside of the soles at worst (%u beyond), "
            "farthest "

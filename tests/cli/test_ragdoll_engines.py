@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """`vrm simulate --ragdoll` and `vrm trace` with both engines: a body that is thrown over ends lying, gets up and stands where
-it stood; head and hair follow the simulated head; what ODE did replays in vrm without ODE; without vrm-ode vrm says so."""
+it stood; head and hair follow the simulated head; what ODE did replays in vrm without ODE; without vrm-ode vrm says so; a body that is pushed takes a step."""
 
 import json
 import math
@@ -85,6 +85,22 @@ def falls_and_gets_up(folder, sample, engine, fps, drive):
     print("%s: down at %.2f s, last low at %.2f s, up at %.2f s" %
           (name, low[0] if low else -1, low[-1] if low else -1, back[0] if back else -1))
     return out.read_bytes()
+
+
+def steps_ahead(folder, sample):
+    """A push that is too much for two soles: steps carry the hips ahead, and the figure ends upright there; without, it stays."""
+    way = {}
+    for steps in ((), ("--steps", "off")):
+        out = folder / "steps.glb"
+        run("simulate", sample, "-o", out, "-q", "--duration", 5, "--motion", "idle", "--ragdoll", "--hit", "1,chest,0,0,45", *steps)
+        _, hips = Animation(out).keys("hips", "translation")
+        if not hips:
+            check(False, "hips move")
+            return
+        way[steps] = hips[-1][2] - hips[0][2]
+        check(abs(hips[-1][1] - hips[0][1]) < 0.05, "stands after a push, %s" % (steps,))
+    check(way[()] > 0.1, "by default it steps ahead: %g m" % way[()])
+    check(abs(way[("--steps", "off")]) < 0.05, "without steps it stays: %g m" % way[("--steps", "off")])
 
 
 # --- traces ---------------------------------------------------------------------------------------------------------
@@ -182,6 +198,7 @@ with tempfile.TemporaryDirectory() as folder:
         text = trace(folder, sample, engine)
         replays(folder, sample, text, follows(text, engine), engine)
 
+    steps_ahead(folder, sample)
     run("simulate", sample, "-o", folder / "no.glb", "--engine", "ode", code=2)
     alone = folder / "alone"
     alone.mkdir()

@@ -38,6 +38,11 @@ static void show_settings(view *v)
     changed |= gui_slider("held in place, Hz (0: own)", &s->pin_frequency, 0.0f, 12.0f);
     changed |= gui_slider("recovers in, s", &s->hit_recovery, 0.1f, 4.0f);
     changed |= gui_check("Falls when it leans too far", &s->detect_fall);
+    changed |= gui_check("Steps to keep its balance", &s->steps);
+    if (s->steps) {
+        changed |= gui_slider("assist: pushes count as divided by", &s->step_assist, 1.0f, 4.0f);
+        gui_row("the assist takes", "%.0f %% of each push", 100.0 - 100.0 / (double)s->step_assist);
+    }
     changed |= gui_check("Always simulated", &s->always);
     if (changed) {
         (void)vrm_instance_set_ragdoll_params(v->figure->instance, s);

@@ -28,6 +28,9 @@ static const float taken_within = 0.25f; // seconds in which a host takes the ro
 // A heel begins to rise and is all up with the hip so far ahead of the ankle, of the leg's length.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
 static const float drop_stiffness = 250.0f;
+// Of the leg's length: what the hips sink for in time, and what they have to sink for. A knee that is nearly straight turns far for
+// little, and would jump.
+static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
 static const float small_step = 0.06f; // of the height
 
 static vrmi_flat flat(float x, float z)
@@ -472,8 +475,9 @@ static void raise_heel(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat *ank
     *up = from_ball * sine - above * (1.0f - cosine);
 }
 
-// How much lower the hips must be for a foot at a place to be within reach.
-static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat place, vrmi_flat hips, float height)
+// How much lower the hips are for a foot at a place to be within a part of the leg's length.
+static float drop_for(
+    const vrmi_step_plan *plan, uint32_t foot, vrmi_flat place, vrmi_flat hips, float height, float part)
 {
     const vrmi_step_body *b = &plan->body;
     const vrmi_flat rest_middle = scale(add(b->sole[0], b->sole[1]), 0.5f), hip = add(rest_middle, b->hips[foot]);
@@ -481,26 +485,27 @@ static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat place
     float up_by;
     raise_heel(plan, foot, &at, &up_by);
     const vrmi_flat way = sub(at, add(hips, hip));
-    // A leg that is straight at rest may be as straight again.
+    // A leg that is straight at rest is so again where it stands as it does then.
     const vrmi_flat rest = sub(add(b->sole[foot], b->ankles[foot]), hip);
-    const float rest_up = b->hip - b->ankle;
-    const float reach = vrmi_max(0.97f * b->leg, vrmi_sqrt(dot(rest, rest) + rest_up * rest_up));
+    const float rest_up = b->hip - b->ankle, still = vrmi_sqrt(dot(rest, rest) + rest_up * rest_up);
+    const float away = smooth(length(sub(way, rest)) / (rest_within * b->leg));
+    const float wanted = part * b->leg, reach = wanted + vrmi_max(still - wanted, 0.0f) * (1.0f - away);
     const float up = vrmi_sqrt(vrmi_max(reach * reach - dot(way, way), 0.04f * reach * reach));
     return b->hip - b->ankle - height - up_by - up;
 }
 
 // The same for both feet, and for where the one in the air will be.
-static float drop_needed(const vrmi_step_plan *plan, bool foresee)
+static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
 {
     const vrmi_flat hips = vrmi_step_hips(plan);
     float needed = 0.0f;
     for (uint32_t foot = 0; foot < 2; ++foot) {
         const vrmi_step_foot *f = &plan->feet[foot];
-        needed = vrmi_max(needed, drop_for(plan, foot, f->place, hips, f->height));
+        needed = vrmi_max(needed, drop_for(plan, foot, f->place, hips, f->height, part));
         if (foresee && !stands(plan, foot)) {
             const float soon = smooth(1.6f * plan->time / plan->duration), left = plan->duration - plan->time;
             const vrmi_flat then = more(hips, plan->drive, 0.7f * left);
-            const float later = drop_for(plan, foot, plan->target, then, 0.0f);
+            const float later = drop_for(plan, foot, plan->target, then, 0.0f, part);
             needed = vrmi_max(needed, later * soon);
         }
     }
@@ -513,8 +518,9 @@ static void move_hips(vrmi_step_plan *plan)
     for (uint32_t foot = 0; foot < 2; ++foot) {
         plan->feet[foot].pitch = pitch_for(plan, foot);
     }
-    const float least = drop_needed(plan, false), before = plan->drop;
-    plan->drop_rate += step_time * (k * (drop_needed(plan, true) - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
+    const float least = drop_needed(plan, straight, false), before = plan->drop;
+    plan->drop_rate +=
+        step_time * (k * (drop_needed(plan, bent, true) - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
     plan->drop += step_time * plan->drop_rate;
     if (plan->drop < least) { // the legs are not longer
         plan->drop = least;

@@ -14,6 +14,7 @@ static const vrm_human_bone legs[2][3] = {
     {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT},
 };
 static const vrm_human_bone arms[2] = {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_UPPER_ARM};
+static const vrm_human_bone forearms[2] = {VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM};
 
 // A foot that the animation moves faster walks, m/s at scale 1.
 static const float still_foot = 0.25f;
@@ -24,7 +25,7 @@ static const struct lean_part {
 } lean_parts[] = {{VRM_HUMAN_BONE_HIPS, 0.3f}, {VRM_HUMAN_BONE_SPINE, 0.25f}, {VRM_HUMAN_BONE_CHEST, 0.25f},
     {VRM_HUMAN_BONE_NECK, -0.2f}, {VRM_HUMAN_BONE_HEAD, -0.25f}};
 static const float lean_shown = 0.8f; // of the lean that is the parts' sum below the neck
-static const float arm_spread = 40.0f * VRMI_PI / 180.0f;
+static const float arm_spread = 40.0f * VRMI_PI / 180.0f, elbow_bend = 50.0f * VRMI_PI / 180.0f;
 
 static int32_t node_of(const vrm_instance *instance, vrm_human_bone bone)
 {
@@ -79,7 +80,8 @@ static bool is_driven(const vrm_instance *instance, vrm_human_bone bone)
 // Can it step? With both legs its own, hips held up by the drive.
 static bool is_able(const vrm_instance *instance)
 {
-    bool able = is_driven(instance, VRM_HUMAN_BONE_HIPS) && instance->ragdoll_rows[0].to.pin > 0.5f &&
+    bool able = instance->ragdoll.settings.drive == VRM_RAGDOLL_DRIVE_TORQUE &&
+                is_driven(instance, VRM_HUMAN_BONE_HIPS) && instance->ragdoll_rows[0].to.pin > 0.5f &&
                 node_of(instance, VRM_HUMAN_BONE_HIPS) >= 0;
     for (int side = 0; side < 2; ++side) {
         for (int i = 0; i < 3; ++i) {
@@ -211,13 +213,12 @@ static void lean(vrm_instance *instance)
     }
 }
 
-// Arms that hang go out to the sides.
+// Arms that hang go out to the sides, elbows bent: straight ones look like sticks.
 static void spread(vrm_instance *instance)
 {
     for (int side = 0; side < 2; ++side) {
         const int32_t node = node_of(instance, arms[side]);
-        const int32_t lower =
-            node_of(instance, side == 0 ? VRM_HUMAN_BONE_LEFT_LOWER_ARM : VRM_HUMAN_BONE_RIGHT_LOWER_ARM);
+        const int32_t lower = node_of(instance, forearms[side]);
         if (node < 0 || lower < 0) {
             continue;
         }
@@ -226,6 +227,8 @@ static void spread(vrm_instance *instance)
         const float hangs = vrmi_clamp01(-vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 0.0f, 0.0f)).y);
         const float angle = (side == 0 ? 1.0f : -1.0f) * arm_spread * instance->ragdoll.step.spread * hangs;
         turn_bone(instance, arms[side], vrmi_quat_from_vector(to_world(instance, 0.0f, 0.0f, angle)));
+        const float bend = elbow_bend * instance->ragdoll.step.spread * hangs;
+        turn_bone(instance, forearms[side], vrmi_quat_from_vector(to_world(instance, -bend, 0.0f, 0.0f)));
     }
 }
 
