@@ -203,7 +203,7 @@ static void rounded_numbers(void)
     CHECK_STRING(digits_text(1.0 / 3, 100), "0.33333333333333331");
     CHECK_STRING(digits_text(1.0 / 3, 0), "0.3");
     test_random random = test_random_make(4);
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < 100000 / TEST_SHARE; ++i) {
         const double value = double_from(test_random_bits(&random));
         const int digits = 1 + (int)test_random_below(&random, 17);
         char expected[64];
@@ -336,7 +336,7 @@ static double random_double(test_random *random, int i)
 static void random_numbers_there_and_back(void)
 {
     test_random random = test_random_make(1);
-    for (int i = 0; i < 1000000; ++i) {
+    for (int i = 0; i < 1000000 / TEST_SHARE; ++i) {
         const double value = random_double(&random, i);
         if (!isfinite(value)) {
             continue;
@@ -361,7 +361,7 @@ static void random_numbers_there_and_back(void)
 static void random_texts_read_like_strtod(void)
 {
     test_random random = test_random_make(2);
-    for (int i = 0; i < 300000; ++i) {
+    for (int i = 0; i < 300000 / TEST_SHARE; ++i) {
         char text[64];
         int size;
         if (i % 2 == 0) { // close to a double, from above and below
@@ -387,7 +387,7 @@ static void random_texts_read_like_strtod(void)
 static void middles_read_like_strtod(void)
 {
     test_random random = test_random_make(3);
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 3000 / TEST_SHARE; ++i) {
         uint64_t bits = test_random_bits(&random) & INT64_MAX;
         // As a long double the middle is exact only where that type is wider; elsewhere as a sum of two printed halves.
         const double low = double_from(bits), high = double_from(bits + 1);
@@ -412,7 +412,7 @@ static void middles_read_like_strtod(void)
 static void random_floats_there_and_back(void)
 {
     test_random random = test_random_make(5);
-    for (uint32_t i = 0; i < 500000; ++i) {
+    for (uint32_t i = 0; i < 500000 / TEST_SHARE; ++i) {
         const float value = float_from(i < 2048 ? i << 20 | (i & 1) : (uint32_t)test_random_bits(&random));
         if (!isfinite(value)) {
             continue;

@@ -8,12 +8,8 @@
 #include "math/look_solve.h"
 #include "pose_of.h"
 
-// Random targets and poses of each property; fewer where every access is watched.
-#if defined(VRM_SANITIZED)
-enum { TARGETS = 5000 };
-#else
-enum { TARGETS = 100000 };
-#endif
+// Random targets and poses of each property.
+enum { TARGETS = 100000 / TEST_SHARE };
 
 // --- the article in double -----------------------------------------------------------------------------------------
 

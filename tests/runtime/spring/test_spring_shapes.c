@@ -17,11 +17,6 @@
 
 #include <math.h>
 
-#if defined(VRM_SANITIZED)
-enum { SHAPE_STEP = 5 }; // slow there, and the release build looks at all
-#else
-enum { SHAPE_STEP = 1 };
-#endif
 enum { FRAMES = 90, HOSTS = 2 };
 
 typedef enum disturbance {
@@ -225,7 +220,7 @@ static parting run(const vrm_avatar *avatar, disturbance kind, float rate, uint3
 static void tails_are_shown_where_they_are_simulated(void)
 {
     static const char *const names[HAIR_MOVED] = {"as in the file", "scaled evenly", "scaled unevenly", "hair scaled"};
-    for (int shape = 0; shape < SCENE_SHAPE_COUNT; shape += SHAPE_STEP) {
+    for (int shape = 0; shape < SCENE_SHAPE_COUNT; shape += TEST_SHARE) {
         vrm_avatar *avatar = shape_avatar((scene_shape)shape);
         for (int kind = 0; kind < HAIR_MOVED; ++kind) {
             const parting worst = run(avatar, (disturbance)kind, 60.0f, (uint32_t)(shape * DISTURBANCES + kind));
@@ -243,7 +238,7 @@ static void tails_are_shown_where_they_are_simulated(void)
 
 static void looking_ahead_gives_the_same_bits(void)
 {
-    for (int shape = 0; shape < SCENE_SHAPE_COUNT; shape += SHAPE_STEP) {
+    for (int shape = 0; shape < SCENE_SHAPE_COUNT; shape += TEST_SHARE) {
         vrm_avatar *avatar = shape_avatar((scene_shape)shape);
         (void)run(avatar, (disturbance)(shape % DISTURBANCES), 100.0f, (uint32_t)shape);
         vrm_avatar_release(avatar);
