@@ -20,7 +20,7 @@ const npm = (cwd, ...args) => run('npm', '--prefix', cwd, ...args, '--no-audit',
 
 const [packed] = JSON.parse(run('npm', 'pack', package_, '--pack-destination', folder, '--json', '--loglevel=error'));
 const files = packed.files.map(({ path }) => path);
-check(`no file of the tests or sources' tools is packed: ${files}`, files.every((path) => /^(dist\/[\w-]+\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)));
+check(`no file of the tests or sources' tools is packed: ${files}`, files.every((path) => /^(dist\/(?:three\/)?[\w-]+\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)));
 const manifest = JSON.parse(readFileSync(join(package_, 'package.json'), 'utf8'));
 same('version is that of the headers', manifest.version, run(command, '--version').match(/\d+\.\d+\.\d+/)[0]);
 same('no dependencies, no scripts', [manifest.dependencies, manifest.scripts], [undefined, undefined]);

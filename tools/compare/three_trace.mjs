@@ -45,7 +45,7 @@ function completeColliders(json) {
 }
 
 /** Loads a model without DOM: textures are empty objects, geometry and extensions are real. */
-export async function loadThree(path, mode) {
+export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, options = {}) {
   const saved = quiet.map((name) => console[name]);
   quiet.forEach((name) => { console[name] = () => {}; });
   try {
@@ -61,7 +61,7 @@ export async function loadThree(path, mode) {
       return { name: 'NO_IMAGES' };
     });
     loader.register((parser) => ({ name: 'COMPLETE_COLLIDERS', beforeRoot: async () => completeColliders(parser.json) }));
-    loader.register((parser) => new VRMLoaderPlugin(parser, { autoUpdateHumanBones: mode === 'normalized' }));
+    loader.register((parser) => new Plugin(parser, { autoUpdateHumanBones: mode === 'normalized', ...options }));
     const gltf = await loader.parseAsync(readModel(path), '');
     const vrm = gltf.userData.vrm ?? {
       // A plain glTF: only what its nodes carry.
@@ -439,4 +439,23 @@ export async function threeTrace(path, script, { float = false, curves = true } 
     outside: model.nodes.flatMap((node, i) => (inScene.has(node) ? [] : [i])),
     frames,
   };
+}
+
+/** Runs the script with a library that has three-vrm's names, as it is; `tails(vrm)` gives what its springs are at. */
+export async function namesakeTrace(path, script, { Plugin, options, tails }) {
+  const model = await loadThree(path, script.mode, Plugin, options);
+  const root = new THREE.Group();
+  root.add(model.gltf.scene);
+  const scene = new THREE.Scene();
+  scene.add(root);
+  const state = { model, root, script, joints: [], dt: script.dt ?? 1 / 60 };
+  state.materials = (model.json.materials ?? []).map((_, i) => materialOf(model, i));
+  const frames = [];
+  for (let frame = 0; frame < script.frames; ++frame) {
+    script.events.filter((event) => event.frame === frame).forEach((event) => applyEvent(state, event));
+    model.vrm.update(state.dt);
+    scene.updateMatrixWorld(true);
+    frames.push({ ...sample(state, frame), springTails: tails(model.vrm) });
+  }
+  return { frames, vrm: model.vrm };
 }

@@ -39,17 +39,22 @@ const drivers = {
   swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 };
 
+// A browser without a window, by one of the drivers.
+export async function launch(driver) {
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({
+    executablePath: chromium,
+    args: ['--headless', '--no-sandbox', '--use-gl=angle', ...drivers[driver], '--force-color-profile=srgb', '--no-proxy-server',
+      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  });
+}
+
 // Opens the page that runs `module` (its globals `ready` are waited for). Gives { page, gpu, system, close }: gpu is the driver's name, system
 // whether it is the system's.
 export async function openPage(module, ready, avatar) {
-  const { default: puppeteer } = await import('puppeteer-core');
   const server = await serve(avatar);
-  for (const [name, flags] of Object.entries(drivers)) {
-    const browser = await puppeteer.launch({
-      executablePath: chromium,
-      args: ['--headless', '--no-sandbox', '--use-gl=angle', ...flags, '--force-color-profile=srgb', '--no-proxy-server',
-        '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-    });
+  for (const name of Object.keys(drivers)) {
+    const browser = await launch(name);
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.log(`page: ${error}`));
     await page.goto(`http://127.0.0.1:${server.address().port}/page.html?${module}`);

@@ -7,6 +7,7 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import * as MikkTSpace from 'three/addons/libs/mikktspace.module.js';
 import { computeMikkTSpaceTangents } from 'three/addons/utils/BufferGeometryUtils.js';
+import { measure } from './measure.mjs';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
 
 const size = 512;
@@ -96,58 +97,4 @@ window.drawThree = async (options) => {
   return renderer.domElement.toDataURL('image/png');
 };
 
-async function pixels(url) {
-  const image = new Image();
-  image.src = url;
-  await image.decode();
-  const canvas = new OffscreenCanvas(size, size);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  context.drawImage(image, 0, 0);
-  return context.getImageData(0, 0, size, size).data;
-}
-
-const luma = (p) => Float64Array.from({ length: size * size }, (_, i) => 0.299 * p[4 * i] + 0.587 * p[4 * i + 1] + 0.114 * p[4 * i + 2]);
-
-// 11 x 11 gaussian, sigma 1.5, separable.
-function blur(x) {
-  const weights = Array.from({ length: 11 }, (_, i) => Math.exp(-((i - 5) ** 2) / 4.5));
-  const sum = weights.reduce((a, b) => a + b);
-  const pass = (from, dx, dy) => {
-    const to = new Float64Array(size * size);
-    for (let y = 0; y < size; ++y) {
-      for (let i = 0; i < size; ++i) {
-        let v = 0;
-        for (let k = 0; k < 11; ++k) {
-          const px = Math.min(size - 1, Math.max(0, i + (k - 5) * dx)), py = Math.min(size - 1, Math.max(0, y + (k - 5) * dy));
-          v += weights[k] / sum * from[py * size + px];
-        }
-        to[y * size + i] = v;
-      }
-    }
-    return to;
-  };
-  return pass(pass(x, 1, 0), 0, 1);
-}
-
-window.measure = async (a, b, background) => {
-  const p = await pixels(a), q = await pixels(b);
-  const back = [1, 3, 5].map((i) => parseInt(background.slice(i, i + 2), 16));
-  const isFigure = (d, i) => Math.max(...back.map((c, k) => Math.abs(d[4 * i + k] - c))) > 8;
-  const x = luma(p), y = luma(q), product = (u, v) => u.map((c, i) => c * v[i]);
-  const mx = blur(x), my = blur(y), xx = blur(product(x, x)), yy = blur(product(y, y)), xy = blur(product(x, y));
-  let both = 0, either = 0, ssim = 0, off = 0, difference = 0, mean = 0, worst = 0;
-  for (let i = 0; i < size * size; ++i) {
-    const f = isFigure(p, i), g = isFigure(q, i);
-    both += f && g;
-    if (!f && !g) continue;
-    ++either;
-    const vx = xx[i] - mx[i] ** 2, vy = yy[i] - my[i] ** 2, c = xy[i] - mx[i] * my[i], c1 = 6.5025, c2 = 58.5225;
-    ssim += (2 * mx[i] * my[i] + c1) * (2 * c + c2) / ((mx[i] ** 2 + my[i] ** 2 + c1) * (vx + vy + c2));
-    const d = Math.max(...[0, 1, 2].map((k) => Math.abs(p[4 * i + k] - q[4 * i + k])));
-    off += d > 32;
-    worst = Math.max(worst, d);
-    difference += Math.abs(y[i] - x[i]);
-    mean += y[i] - x[i];
-  }
-  return { figure: either, ssim: ssim / either, union: both / either, off: off / either, difference: difference / either, light: mean / either, worst };
-};
+window.measure = measure;

@@ -14,7 +14,7 @@ import re
 import sys
 
 NAME = re.compile(r"\bvrm_\w+\b")
-IMPORT = re.compile(r"""(?:import|export)\s[^;'"]*?from\s+'(\./[\w./-]+)'""")
+IMPORT = re.compile(r"""(?:import|export)\s[^;'"]*?from\s+'(\.{1,2}/[\w./-]+)'""")
 CODES = {"float": "f", "double": "d", "bool": "b", "char": "c", "int": "i", "size": "u", "int32": "i", "uint32": "u",
          "uint8": "c", "int64": "l", "uint64": "l", "uint16": "h", "int16": "h"}
 # Structs that are nothing but numbers of one kind become arrays of numbers.

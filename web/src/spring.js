@@ -75,6 +75,19 @@ export class SpringBoneManager {
     module.check(module.c.vrm_instance_set_spring_joint(pointer, joint, module.scratch));
   }
 
+  /** Where the tails of all joints are in the world, x y z each, in the order of the file's springs and their joints. */
+  getTails() {
+    const { module, pointer, avatar } = this.#vrm;
+    const count = avatar.counts.springJoints;
+    const at = module.allocate(24 * count);
+    try {
+      module.check(module.c.vrm_instance_get_spring_tails(pointer, at, 0, count));
+      return module.f64.slice(at >> 3, (at >> 3) + 3 * count);
+    } finally {
+      module.c.free(at);
+    }
+  }
+
   /** How much of a chain's motion is shown, 0 to 1. */
   setChainWeight(chain, weight) {
     this.#vrm.module.check(this.#vrm.module.c.vrm_instance_set_chain_weight(this.#vrm.pointer, chain, weight));

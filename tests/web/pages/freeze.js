@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Runs in the page before anything else: time goes on by frames of 1/60 s that are asked for, and what the page logs is counted
+// (all of these pages log the avatar once it is there).
+{
+  let now = 0, last = 0;
+  const waiting = new Map();
+  performance.now = () => now;
+  Date.now = () => 1.7e12 + now;
+  window.requestAnimationFrame = (call) => { waiting.set(++last, call); return last; };
+  window.cancelAnimationFrame = (id) => waiting.delete(id);
+  window.frozen = {
+    objects: 0,
+    get runs() { return waiting.size > 0; },
+    async step(count) {
+      for (let i = 0; i < count; ++i) {
+        now += 1000 / 60;
+        const calls = [...waiting.values()];
+        waiting.clear();
+        for (const call of calls) call(now);
+        await new Promise((done) => { setTimeout(done); });
+      }
+    },
+    async drop(url, name) {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([await (await fetch(url)).blob()], name));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
+    },
+  };
+  const { log } = console;
+  console.log = (...values) => {
+    if (values[0] && typeof values[0] === 'object') ++window.frozen.objects;
+    log.call(console, ...values.map((value) => (typeof value === 'object' ? '[object]' : value)));
+  };
+}

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The names of @pixiv/three-vrm 3 and @pixiv/three-vrm-animation 3, over libvrm.
+
+import type { AnimationClip, Color, Euler, Group, KeyframeTrack, Material, Matrix4, NumberKeyframeTrack, Object3D, Quaternion,
+  QuaternionKeyframeTrack, Texture, Vector2, Vector3, VectorKeyframeTrack, Mesh } from 'three';
+import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
+import type { Module, VRM as Instance } from '../index.js';
+
+export { MToonMaterial, MToonMaterialDebugMode, MToonMaterialLoaderPlugin, MToonMaterialOutlineWidthMode } from '@pixiv/three-vrm-materials-mtoon';
+
+// --- words ---
+
+type Side<T extends string> = `left${T}` | `right${T}`;
+type Finger = `${'Index' | 'Middle' | 'Ring' | 'Little'}${'Proximal' | 'Intermediate' | 'Distal'}` | `Thumb${'Metacarpal' | 'Proximal' | 'Distal'}`;
+export type VRMHumanBoneName = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head' | 'jaw' | Side<'Eye' | 'UpperLeg' |
+  'LowerLeg' | 'Foot' | 'Toes' | 'Shoulder' | 'UpperArm' | 'LowerArm' | 'Hand' | Finger>;
+export const VRMHumanBoneName: { readonly [K in Capitalize<VRMHumanBoneName>]: Uncapitalize<K> };
+export const VRMHumanBoneList: VRMHumanBoneName[];
+export const VRMHumanBoneParentMap: { [bone in VRMHumanBoneName]: VRMHumanBoneName | null };
+export type VRMRequiredHumanBoneName = 'hips' | 'spine' | 'head' | Side<'UpperLeg' | 'LowerLeg' | 'Foot' | 'UpperArm' | 'LowerArm' | 'Hand'>;
+export const VRMRequiredHumanBoneName: { readonly [K in Capitalize<VRMRequiredHumanBoneName>]: Uncapitalize<K> };
+export type VRMExpressionPresetName = 'aa' | 'ih' | 'ou' | 'ee' | 'oh' | 'blink' | 'happy' | 'angry' | 'sad' | 'relaxed' | 'surprised' |
+  'lookUp' | 'lookDown' | 'lookLeft' | 'lookRight' | 'blinkLeft' | 'blinkRight' | 'neutral';
+export const VRMExpressionPresetName: { readonly [K in Capitalize<VRMExpressionPresetName>]: Uncapitalize<K> };
+export type VRMExpressionOverrideType = 'none' | 'block' | 'blend';
+export const VRMExpressionOverrideType: { readonly [K in Capitalize<VRMExpressionOverrideType>]: Uncapitalize<K> };
+export type VRMExpressionMaterialColorType = 'color' | 'emissionColor' | 'shadeColor' | 'matcapColor' | 'rimColor' | 'outlineColor';
+export const VRMExpressionMaterialColorType: { readonly [K in Capitalize<VRMExpressionMaterialColorType>]: Uncapitalize<K> };
+export type VRMFirstPersonMeshAnnotationType = 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly';
+export const VRMFirstPersonMeshAnnotationType: { readonly [K in Capitalize<VRMFirstPersonMeshAnnotationType>]: Uncapitalize<K> };
+export type VRMLookAtTypeName = 'bone' | 'expression';
+export const VRMLookAtTypeName: { readonly [K in Capitalize<VRMLookAtTypeName>]: Uncapitalize<K> };
+
+// --- humanoid ---
+
+export interface VRMHumanBone { node: Object3D }
+export type VRMHumanBones = { [bone in VRMHumanBoneName]?: VRMHumanBone } & { [bone in VRMRequiredHumanBoneName]: VRMHumanBone };
+/** Differences to the pose at rest; metres and quaternions. */
+export type VRMPose = { [bone in VRMHumanBoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] } };
+
+export class VRMHumanoid {
+  constructor(humanBones: VRMHumanBones, options?: { autoUpdateHumanBones?: boolean });
+  /** Whether an update moves the raw bones as the normalized ones are; default true. */
+  autoUpdateHumanBones: boolean;
+  readonly humanBones: VRMHumanBones;
+  readonly rawHumanBones: VRMHumanBones;
+  readonly normalizedHumanBones: VRMHumanBones;
+  readonly normalizedHumanBonesRoot: Object3D;
+  readonly rawRestPose: VRMPose;
+  readonly normalizedRestPose: VRMPose;
+  getRawAbsolutePose(): VRMPose;
+  getNormalizedAbsolutePose(): VRMPose;
+  getRawPose(): VRMPose;
+  getNormalizedPose(): VRMPose;
+  setRawPose(pose: VRMPose): void;
+  setNormalizedPose(pose: VRMPose): void;
+  resetRawPose(): void;
+  resetNormalizedPose(): void;
+  getRawBone(name: VRMHumanBoneName): VRMHumanBone | undefined;
+  getNormalizedBone(name: VRMHumanBoneName): VRMHumanBone | undefined;
+  getRawBoneNode(name: VRMHumanBoneName): Object3D | null;
+  getNormalizedBoneNode(name: VRMHumanBoneName): Object3D | null;
+  /** Only this part of an update. */
+  update(): void;
+  /** @deprecated */ readonly restPose: VRMPose;
+  /** @deprecated */ getAbsolutePose(): VRMPose;
+  /** @deprecated */ getPose(): VRMPose;
+  /** @deprecated */ setPose(pose: VRMPose): void;
+  /** @deprecated */ resetPose(): void;
+  /** @deprecated */ getBone(name: VRMHumanBoneName): VRMHumanBone | undefined;
+  /** @deprecated */ getBoneNode(name: VRMHumanBoneName): Object3D | null;
+}
+
+// --- expressions ---
+
+export interface VRMExpressionBind { applyWeight(weight: number): void; clearAppliedWeight(): void }
+export class VRMExpressionMorphTargetBind implements VRMExpressionBind {
+  constructor(options: { primitives: Mesh[]; index: number; weight: number });
+  readonly primitives: Mesh[];
+  readonly index: number;
+  readonly weight: number;
+  applyWeight(weight: number): void;
+  clearAppliedWeight(): void;
+}
+export class VRMExpressionMaterialColorBind implements VRMExpressionBind {
+  constructor(options: { material: Material; type: VRMExpressionMaterialColorType; targetValue: Color; targetAlpha?: number });
+  readonly material: Material;
+  readonly type: VRMExpressionMaterialColorType;
+  readonly targetValue: Color;
+  readonly targetAlpha: number;
+  applyWeight(weight: number): void;
+  clearAppliedWeight(): void;
+}
+export class VRMExpressionTextureTransformBind implements VRMExpressionBind {
+  constructor(options: { material: Material; scale: Vector2; offset: Vector2 });
+  readonly material: Material;
+  readonly scale: Vector2;
+  readonly offset: Vector2;
+  applyWeight(weight: number): void;
+  clearAppliedWeight(): void;
+}
+export class VRMExpression extends Object3D {
+  constructor(expressionName: string);
+  expressionName: string;
+  /** 0 to 1; takes effect with the next update. */
+  weight: number;
+  isBinary: boolean;
+  overrideBlink: VRMExpressionOverrideType;
+  overrideLookAt: VRMExpressionOverrideType;
+  overrideMouth: VRMExpressionOverrideType;
+  readonly binds: readonly VRMExpressionBind[];
+  readonly outputWeight: number;
+  readonly overrideBlinkAmount: number;
+  readonly overrideLookAtAmount: number;
+  readonly overrideMouthAmount: number;
+  addBind(bind: VRMExpressionBind): void;
+  deleteBind(bind: VRMExpressionBind): void;
+  applyWeight(options?: { multiplier?: number }): void;
+  clearAppliedWeight(): void;
+}
+export class VRMExpressionManager {
+  readonly expressions: VRMExpression[];
+  readonly expressionMap: { [name: string]: VRMExpression };
+  readonly presetExpressionMap: { [name in VRMExpressionPresetName]?: VRMExpression };
+  readonly customExpressionMap: { [name: string]: VRMExpression };
+  blinkExpressionNames: string[];
+  lookAtExpressionNames: string[];
+  mouthExpressionNames: string[];
+  copy(source: VRMExpressionManager): this;
+  clone(): VRMExpressionManager;
+  getExpression(name: VRMExpressionPresetName | (string & {})): VRMExpression | null;
+  registerExpression(expression: VRMExpression): void;
+  unregisterExpression(expression: VRMExpression): void;
+  getValue(name: VRMExpressionPresetName | (string & {})): number | null;
+  /** Clamped to 0 to 1; a name that the avatar lacks is ignored. */
+  setValue(name: VRMExpressionPresetName | (string & {}), weight: number): void;
+  resetValues(): void;
+  getExpressionTrackName(name: VRMExpressionPresetName | (string & {})): string | null;
+  update(): void;
+}
+
+// --- gaze ---
+
+export class VRMLookAtRangeMap {
+  constructor(inputMaxValue: number, outputScale: number);
+  /** Degrees. */
+  inputMaxValue: number;
+  /** Degrees, or a weight where expressions look. */
+  outputScale: number;
+  map(source: number): number;
+}
+export interface VRMLookAtApplier {
+  /** Degrees: yaw to the left, pitch down. */
+  applyYawPitch(yaw: number, pitch: number): void;
+}
+export class VRMLookAtBoneApplier implements VRMLookAtApplier {
+  static readonly type: 'bone';
+  constructor(humanoid: VRMHumanoid, horizontalInner: VRMLookAtRangeMap, horizontalOuter: VRMLookAtRangeMap,
+    verticalDown: VRMLookAtRangeMap, verticalUp: VRMLookAtRangeMap);
+  readonly humanoid: VRMHumanoid;
+  rangeMapHorizontalInner: VRMLookAtRangeMap;
+  rangeMapHorizontalOuter: VRMLookAtRangeMap;
+  rangeMapVerticalDown: VRMLookAtRangeMap;
+  rangeMapVerticalUp: VRMLookAtRangeMap;
+  faceFront: Vector3;
+  applyYawPitch(yaw: number, pitch: number): void;
+}
+export class VRMLookAtExpressionApplier implements VRMLookAtApplier {
+  static readonly type: 'expression';
+  constructor(expressions: VRMExpressionManager, horizontalInner: VRMLookAtRangeMap, horizontalOuter: VRMLookAtRangeMap,
+    verticalDown: VRMLookAtRangeMap, verticalUp: VRMLookAtRangeMap);
+  readonly expressions: VRMExpressionManager;
+  rangeMapHorizontalInner: VRMLookAtRangeMap;
+  rangeMapHorizontalOuter: VRMLookAtRangeMap;
+  rangeMapVerticalDown: VRMLookAtRangeMap;
+  rangeMapVerticalUp: VRMLookAtRangeMap;
+  applyYawPitch(yaw: number, pitch: number): void;
+}
+export class VRMLookAt {
+  static readonly EULER_ORDER: 'YXZ';
+  constructor(humanoid: VRMHumanoid, applier: VRMLookAtApplier);
+  readonly humanoid: VRMHumanoid;
+  applier: VRMLookAtApplier;
+  /** Metres, in the head bone's space. */
+  offsetFromHeadBone: Vector3;
+  /** What the eyes follow while `autoUpdate`. */
+  target: Object3D | null;
+  autoUpdate: boolean;
+  faceFront: Vector3;
+  /** Degrees, to the left. */
+  yaw: number;
+  /** Degrees, down. */
+  pitch: number;
+  protected _yaw: number;
+  protected _pitch: number;
+  protected _needsUpdate: boolean;
+  getEuler(target: Euler): Euler;
+  copy(source: VRMLookAt): this;
+  clone(): VRMLookAt;
+  reset(): void;
+  getLookAtWorldPosition(target: Vector3): Vector3;
+  getLookAtWorldQuaternion(target: Quaternion): Quaternion;
+  getFaceFrontQuaternion(target: Quaternion): Quaternion;
+  getLookAtWorldDirection(target: Vector3): Vector3;
+  lookAt(position: Vector3): void;
+  update(delta: number): void;
+}
+
+// --- first person ---
+
+export interface VRMFirstPersonMeshAnnotation { meshes: Object3D[]; type: VRMFirstPersonMeshAnnotationType }
+export class VRMFirstPerson {
+  static readonly DEFAULT_FIRSTPERSON_ONLY_LAYER: 9;
+  static readonly DEFAULT_THIRDPERSON_ONLY_LAYER: 10;
+  constructor(humanoid: VRMHumanoid, meshAnnotations: VRMFirstPersonMeshAnnotation[]);
+  readonly humanoid: VRMHumanoid;
+  meshAnnotations: VRMFirstPersonMeshAnnotation[];
+  readonly firstPersonOnlyLayer: number;
+  readonly thirdPersonOnlyLayer: number;
+  copy(source: VRMFirstPerson): this;
+  clone(): VRMFirstPerson;
+  setup(options?: { firstPersonOnlyLayer?: number; thirdPersonOnlyLayer?: number }): void;
+}
+
+// --- springs and constraints ---
+
+export abstract class VRMSpringBoneColliderShape { abstract get type(): string }
+export class VRMSpringBoneColliderShapeSphere extends VRMSpringBoneColliderShape {
+  constructor(params?: { offset?: Vector3; radius?: number; inside?: boolean });
+  get type(): 'sphere';
+  offset: Vector3; radius: number; inside: boolean;
+}
+export class VRMSpringBoneColliderShapeCapsule extends VRMSpringBoneColliderShape {
+  constructor(params?: { offset?: Vector3; tail?: Vector3; radius?: number; inside?: boolean });
+  get type(): 'capsule';
+  offset: Vector3; tail: Vector3; radius: number; inside: boolean;
+}
+export class VRMSpringBoneColliderShapePlane extends VRMSpringBoneColliderShape {
+  constructor(params?: { offset?: Vector3; normal?: Vector3 });
+  get type(): 'plane';
+  offset: Vector3; normal: Vector3;
+}
+export class VRMSpringBoneCollider extends Object3D {
+  constructor(shape: VRMSpringBoneColliderShape);
+  readonly shape: VRMSpringBoneColliderShape;
+  readonly colliderMatrix: Matrix4;
+}
+export interface VRMSpringBoneColliderGroup { colliders: VRMSpringBoneCollider[]; name?: string }
+export interface VRMSpringBoneJointSettings {
+  hitRadius: number; stiffness: number; gravityPower: number; gravityDir: Vector3; dragForce: number;
+}
+export class VRMSpringBoneJoint {
+  constructor(bone: Object3D, child: Object3D | null, settings?: Partial<VRMSpringBoneJointSettings>, colliderGroups?: VRMSpringBoneColliderGroup[]);
+  readonly bone: Object3D;
+  readonly child: Object3D | null;
+  /** May be changed: the next update has it. */
+  settings: VRMSpringBoneJointSettings;
+  readonly colliderGroups: VRMSpringBoneColliderGroup[];
+  readonly center: Object3D | null;
+  readonly initialLocalChildPosition: Vector3;
+  readonly dependencies: Set<Object3D>;
+}
+export class VRMSpringBoneManager {
+  readonly joints: Set<VRMSpringBoneJoint>;
+  readonly colliderGroups: VRMSpringBoneColliderGroup[];
+  readonly colliders: VRMSpringBoneCollider[];
+  /** @deprecated */ readonly springBones: Set<VRMSpringBoneJoint>;
+  setInitState(): void;
+  reset(): void;
+  update(delta: number): void;
+}
+export class VRMNodeConstraint {
+  readonly destination: Object3D;
+  readonly source: Object3D;
+  readonly weight: number;
+  readonly dependencies: Set<Object3D>;
+}
+export class VRMRollConstraint extends VRMNodeConstraint {}
+export class VRMAimConstraint extends VRMNodeConstraint {}
+export class VRMRotationConstraint extends VRMNodeConstraint {}
+export class VRMNodeConstraintManager {
+  readonly constraints: Set<VRMNodeConstraint>;
+  setInitState(): void;
+  update(): void;
+}
+
+// --- helpers ---
+
+export class VRMHumanoidHelper extends Group { constructor(humanoid: VRMHumanoid); dispose(): void }
+export class VRMLookAtHelper extends Group { constructor(lookAt: VRMLookAt); dispose(): void }
+export class VRMSpringBoneJointHelper extends Group { constructor(joint: VRMSpringBoneJoint); dispose(): void }
+export class VRMSpringBoneColliderHelper extends Group { constructor(collider: VRMSpringBoneCollider); dispose(): void }
+export class VRMNodeConstraintHelper extends Group { constructor(constraint: VRMNodeConstraint); dispose(): void }
+
+// --- VRM ---
+
+export interface VRM1Meta {
+  metaVersion: '1'; name: string; version?: string; authors: string[]; copyrightInformation?: string; contactInformation?: string;
+  references?: string[]; thirdPartyLicenses?: string; thumbnailImage?: HTMLImageElement; licenseUrl: string;
+  avatarPermission?: 'onlyAuthor' | 'onlySeparatelyLicensedPerson' | 'everyone'; allowExcessivelyViolentUsage?: boolean;
+  allowExcessivelySexualUsage?: boolean; commercialUsage?: 'personalNonProfit' | 'personalProfit' | 'corporation';
+  allowPoliticalOrReligiousUsage?: boolean; allowAntisocialOrHateUsage?: boolean; creditNotation?: 'required' | 'unnecessary';
+  allowRedistribution?: boolean; modification?: 'prohibited' | 'allowModification' | 'allowModificationRedistribution'; otherLicenseUrl?: string;
+}
+export interface VRM0Meta {
+  metaVersion: '0'; allowedUserName?: string; author?: string; commercialUssageName?: string; contactInformation?: string;
+  licenseName?: string; otherLicenseUrl?: string; otherPermissionUrl?: string; reference?: string; sexualUssageName?: string;
+  texture?: Texture; title?: string; version?: string; violentUssageName?: string;
+}
+export type VRMMeta = VRM0Meta | VRM1Meta;
+
+export class VRMCore {
+  readonly scene: Group;
+  readonly meta: VRMMeta;
+  readonly humanoid: VRMHumanoid;
+  readonly expressionManager?: VRMExpressionManager;
+  readonly firstPerson?: VRMFirstPerson;
+  lookAt?: VRMLookAt;
+  /** The core's instance: wind, clips, snapshots and all that three-vrm has no name for. */
+  readonly instance: Instance;
+  /** Goes on by `delta` seconds. */
+  update(delta: number): void;
+  /** Gives the library's memory back; VRMUtils.deepDispose(vrm.scene) does so, too. */
+  dispose(): void;
+}
+export class VRM extends VRMCore {
+  readonly materials?: Material[];
+  readonly springBoneManager?: VRMSpringBoneManager;
+  readonly nodeConstraintManager?: VRMNodeConstraintManager;
+}
+/** One frame of many avatars of one module by a single call of the library. */
+export function updateAll(vrms: readonly VRM[], delta: number): void;
+
+export class VRMMetaLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean });
+  readonly name: string;
+  needThumbnailImage: boolean;
+  acceptLicenseUrls: string[];
+  acceptV0Meta: boolean;
+  afterRoot(gltf: GLTF): Promise<void>;
+}
+export interface VRMLoaderPluginOptions {
+  /** Where helpers of all parts are shown. */
+  helperRoot?: Object3D;
+  autoUpdateHumanBones?: boolean;
+  metaPlugin?: VRMMetaLoaderPlugin;
+  mtoonMaterialPlugin?: GLTFLoaderPlugin;
+  materialsHDREmissiveMultiplierPlugin?: GLTFLoaderPlugin;
+  materialsV0CompatPlugin?: GLTFLoaderPlugin;
+  /** A copy of libvrm; default: the one that all share. */
+  module?: Module | Promise<Module>;
+  /** What the instance is made for: hostColliders, hairInputs, ...; see the core's VRM. */
+  instance?: object;
+  /** "default": the same motion at every frame rate; "reference": one step with each frame's time, as three-vrm has it. */
+  springTime?: 'default' | 'reference';
+}
+export class VRMLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: VRMLoaderPluginOptions);
+  readonly name: string;
+  readonly metaPlugin: VRMMetaLoaderPlugin;
+  readonly mtoonMaterialPlugin: GLTFLoaderPlugin;
+  afterRoot(gltf: GLTF): Promise<void>;
+}
+export class VRMUtils {
+  static combineMorphs(vrm: VRM): void;
+  /** Nothing is to be done: meshes share the library's palettes. */
+  static combineSkeletons(root: Object3D): void;
+  static deepDispose(object: Object3D): void;
+  /** As combineSkeletons(). */
+  static removeUnnecessaryJoints(root: Object3D, options?: object): void;
+  static removeUnnecessaryVertices(root: Object3D): void;
+  static rotateVRM0(vrm: VRM): void;
+}
+
+// --- motions ---
+
+export class VRMAnimation {
+  /** Seconds. */
+  duration: number;
+  restHipsPosition: Vector3;
+  humanoidTracks: { translation: Map<'hips', VectorKeyframeTrack>; rotation: Map<VRMHumanBoneName, QuaternionKeyframeTrack> };
+  expressionTracks: { preset: Map<VRMExpressionPresetName, NumberKeyframeTrack>; custom: Map<string, NumberKeyframeTrack> };
+  lookAtTrack: QuaternionKeyframeTrack | null;
+}
+export class VRMAnimationLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser);
+  readonly name: string;
+  afterRoot(gltf: GLTF): Promise<void>;
+}
+export class VRMLookAtQuaternionProxy extends Object3D {
+  constructor(lookAt: VRMLookAt);
+  readonly vrmLookAt: VRMLookAt;
+}
+export function createVRMAnimationClip(motion: VRMAnimation, vrm: VRMCore): AnimationClip;
+export function createVRMAnimationHumanoidTracks(motion: VRMAnimation, humanoid: VRMHumanoid, metaVersion: '0' | '1'):
+  { translation: Map<'hips', VectorKeyframeTrack>; rotation: Map<VRMHumanBoneName, QuaternionKeyframeTrack> };
+export function createVRMAnimationExpressionTracks(motion: VRMAnimation, expressions: VRMExpressionManager):
+  { preset: Map<VRMExpressionPresetName, NumberKeyframeTrack>; custom: Map<string, NumberKeyframeTrack> };
+export function createVRMAnimationLookAtTrack(motion: VRMAnimation, name: string): KeyframeTrack | null;

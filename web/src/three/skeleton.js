@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { DataTexture, FloatType, RGBAFormat, Skeleton } from 'three';
+import { layoutOf, numberOf, offsetOf } from '../struct.js';
+
+/** A skeleton whose matrices the library writes where three's bone texture reads them: nothing is computed or copied here. */
+export class PaletteSkeleton extends Skeleton {
+  constructor(link, palette, bones, boneInverses) {
+    super(bones, boneInverses);
+    const side = Math.max(4, Math.ceil(Math.sqrt(4 * bones.length) / 4) * 4);
+    this._link = link;
+    this._palette = palette;
+    this._side = side;
+    this._changed = true;
+    const { module } = link;
+    this._at = link.allocate(4 * 4 * side * side);
+    const { size } = layoutOf('vrm_matrix_target');
+    this._target = link.allocate(size);
+    module.u32[this._target >> 2] = size;
+    module.u32[(this._target + offsetOf('vrm_matrix_target', 'memory')) >> 2] = this._at;
+    module.u32[(this._target + offsetOf('vrm_matrix_target', 'format')) >> 2] = numberOf('vrm_matrix_format', '4x4Columns');
+    this._view();
+  }
+
+  _view() {
+    const { u8 } = this._link.module;
+    this.boneMatrices = new Float32Array(u8.buffer, this._at, 4 * this._side * this._side);
+    if (this.boneTexture) this.boneTexture.image.data = this.boneMatrices;
+  }
+
+  /** After an update. @internal */
+  pull() {
+    const { vrm, module, at } = this._link;
+    if (this.boneMatrices.buffer !== module.u8.buffer) this._view();
+    if (this._link.frame > 1 && !this._link.changed(at.paletteChanges, this._palette)) return;
+    module.c.vrm_instance_write_palette(vrm.pointer, this._palette, this._target);
+    this._changed = true;
+  }
+
+  /** Called by the renderer before a picture. */
+  update() {
+    if (this._link.disposed) return;
+    if (this.boneMatrices.buffer !== this._link.module.u8.buffer) {
+      this._view();
+      this._changed = true;
+    }
+    if (this._changed && this.boneTexture) {
+      this._changed = false;
+      this.boneTexture.needsUpdate = true;
+    }
+  }
+
+  computeBoneTexture() {
+    this.boneTexture = new DataTexture(this.boneMatrices, this._side, this._side, RGBAFormat, FloatType);
+    this.boneTexture.needsUpdate = true;
+    return this;
+  }
+
+  /** An ordinary skeleton of the same bones. */
+  clone() {
+    return new Skeleton(this.bones, this.boneInverses);
+  }
+}
+
+/** Gives the skinned meshes of an avatar skeletons of this kind, one for each palette; [skeleton]. */
+export function linkSkeletons(link) {
+  const made = new Map();
+  for (const { palette, primitives } of link.meshes) {
+    if (palette < 0) continue;
+    for (const mesh of primitives) {
+      if (!mesh.isSkinnedMesh) continue;
+      if (!made.has(palette)) made.set(palette, new PaletteSkeleton(link, palette, mesh.skeleton.bones, mesh.skeleton.boneInverses));
+      mesh.skeleton.dispose();
+      mesh.skeleton = made.get(palette);
+    }
+  }
+  return [...made.values()];
+}
