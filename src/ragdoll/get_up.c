@@ -250,12 +250,29 @@ static void find_times(get_up *g, float pace)
 
 // --- the clip --------------------------------------------------------------------------------------------------------
 
+// Keys of the clip stand in equal times: a joint that turns far between two frames, which then last long, goes evenly from one to
+// the other, as no player interpolates.
+static uint32_t count_keys(const get_up *g)
+{
+    return (uint32_t)(g->times[g->frames - 1] / frame_time + 0.999f) + 1;
+}
+
+// The frame before a time, and how far it is on to the next one.
+static uint32_t frame_at(const get_up *g, float time, uint32_t frame, float *out_part)
+{
+    while (frame + 2 < g->frames && g->times[frame + 1] <= time) {
+        ++frame;
+    }
+    *out_part = vrmi_clamp01((time - g->times[frame]) / (g->times[frame + 1] - g->times[frame]));
+    return frame;
+}
+
 static bool add_track(const get_up *g, vrmi_clip_builder *builder, int32_t bone, bool hips)
 {
     const vrmi_clip_track track = {.kind = hips ? VRMI_TRACK_HIPS : VRMI_TRACK_ROTATION,
         .target = (uint32_t)bone,
         .interpolation = VRMI_LINEAR,
-        .key_count = g->frames};
+        .key_count = count_keys(g)};
     float *times, *values;
     if (!vrmi_clip_builder_track(builder, &track, &times, &values)) {
         return false;
@@ -263,16 +280,21 @@ static bool add_track(const get_up *g, vrmi_clip_builder *builder, int32_t bone,
     // It ends standing above the root.
     const vrm_vec3 end = g->poses[g->frames - 1].place[VRM_HUMAN_BONE_HIPS];
     const vrm_vec3 rest = g->body->rest[VRM_HUMAN_BONE_HIPS];
-    for (uint32_t frame = 0; frame < g->frames; ++frame) {
-        times[frame] = g->times[frame];
+    uint32_t frame = 0;
+    for (uint32_t key = 0; key < track.key_count; ++key) {
+        float part;
+        times[key] = vrmi_min((float)key * frame_time, g->times[g->frames - 1]);
+        frame = frame_at(g, times[key], frame, &part);
+        const vrmi_get_up_pose *a = &g->poses[frame], *b = &g->poses[frame + 1];
         if (hips) {
-            vrm_vec3 place = g->poses[frame].place[bone];
+            vrm_vec3 place = vrmi_vec3_lerp(a->place[bone], b->place[bone], part);
             place.x += rest.x - end.x;
             place.z += rest.z - end.z;
-            memcpy(values + (size_t)frame * 3, &place, sizeof place);
+            memcpy(values + (size_t)key * 3, &place, sizeof place);
         } else {
-            const vrm_quat q = vrmi_get_up_local(g->body, &g->poses[frame], bone);
-            memcpy(values + (size_t)frame * 4, &q, sizeof q);
+            const vrm_quat q =
+                vrmi_quat_slerp(vrmi_get_up_local(g->body, a, bone), vrmi_get_up_local(g->body, b, bone), part);
+            memcpy(values + (size_t)key * 4, &q, sizeof q);
         }
     }
     (void)vrmi_clip_builder_finish(builder);

@@ -257,7 +257,6 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     const vrm_quat kneels = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), 0.5f * VRMI_PI);
     out->knee = vrmi_clamp(
         vrmi_get_up_depth(body, VRM_HUMAN_BONE_LEFT_LOWER_LEG, kneels), 0.02f * body->height, 0.08f * body->height);
-    vrmi_get_up_find_hinges(body, &start->pose, out);
     p.shoulder[0] = body->rest[VRM_HUMAN_BONE_LEFT_UPPER_ARM].x;
     p.shoulder[1] = body->rest[VRM_HUMAN_BONE_RIGHT_UPPER_ARM].x;
     p.ankle_at[0] = body->rest[VRM_HUMAN_BONE_LEFT_FOOT].x;
@@ -273,4 +272,9 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     } else {
         from_front(&p, start->way == VRM_GET_UP_FROM_FRONT ? 0.0f : 0.3f);
     }
+    for (int side = 0; side < 2; ++side) { // the short way round
+        const float way = out->keys[1].foot_pitch[side] - out->keys[0].foot_pitch[side];
+        out->keys[0].foot_pitch[side] += way > VRMI_PI ? 2.0f * VRMI_PI : way < -VRMI_PI ? -2.0f * VRMI_PI : 0.0f;
+    }
+    vrmi_get_up_find_swings(body, &start->pose, out);
 }

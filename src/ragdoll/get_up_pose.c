@@ -177,7 +177,8 @@ static vrm_quat align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hi
 // Where a limb goes, and to which side its middle joint bends.
 typedef struct goal {
     vrm_vec3 target, pole; // the pole from the limb's root
-    vrm_vec3 start;        // what the middle joint bent about as it lay, in the axes of what holds the limb
+    vrm_vec3 out;          // away from the body
+    float swing;           // by how much the middle joint lay to another side, radians
     float start_part;      // how much that still counts
     float clear;           // least height of the middle joint
 } goal;
@@ -192,30 +193,47 @@ static vrm_vec3 across(vrm_vec3 v, vrm_vec3 unit)
     return vrmi_vec3_sub(v, vrmi_vec3_scale(unit, vrmi_vec3_dot(v, unit)));
 }
 
-// The side that the middle joint goes to, across the way from root to target. At the beginning it is that of the pose that lies
-// there. A joint that would be in the ground swings out by the least angle that brings it above.
-static vrm_vec3 side_of(const goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
+static vrm_vec3 pole_side(const goal *g, vrm_vec3 way)
+{
+    return vrmi_vec3_normalize_or(across(g->pole, way), vrmi_vec3_normalize_or(across(axis_y, way), axis_x));
+}
+
+// The angle about `axis`, a unit vector, from `a` to `b`, both across it.
+static float angle_about(vrm_vec3 axis, vrm_vec3 a, vrm_vec3 b)
+{
+    return vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(a, b), axis), vrmi_vec3_dot(a, b));
+}
+
+// What brings a middle joint that would be in the ground above it: it swings out from the body, and begins to
+// before it must, so that it does not leap over the lowest point.
+static float swing_out(const goal *g, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root, const float lengths[2])
 {
     const float distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));
-    vrm_vec3 side = vrmi_vec3_normalize_or(across(g->pole, way), vrmi_vec3_normalize_or(across(axis_y, way), axis_x));
-    const vrm_vec3 before = across(vrmi_vec3_cross(way, lay), way);
-    if (g->start_part > 0.0f && vrmi_vec3_length(before) > 0.1f) {
-        const float sine = vrmi_vec3_dot(vrmi_vec3_cross(side, before), way), cosine = vrmi_vec3_dot(side, before);
-        side = turned_about(way, side, vrmi_atan2(sine, cosine) * g->start_part);
-    }
     const float a = lengths[0], b = lengths[1], c = vrmi_clamp(distance, vrmi_abs(a - b) + 1e-4f, 0.999f * (a + b));
     const float along = (a * a + c * c - b * b) / (2.0f * c);
     const float out = vrmi_sqrt(vrmi_max(a * a - along * along, 0.0f));
-    const vrm_vec3 other = vrmi_vec3_cross(way, side);
-    const float needed = g->clear - root.y - way.y * along;
-    const float most = vrmi_sqrt(side.y * side.y + other.y * other.y);
-    if (out > 1e-4f && out * side.y < needed && most > 1e-4f) {
-        const float top = vrmi_atan2(other.y, side.y), off = vrmi_acos(vrmi_clamp(needed / (out * most), -1.0f, 1.0f));
-        const float left = top - off, right = top + off;
-        const float least = vrmi_abs(left) < vrmi_abs(right) ? left : right;
-        side = turned_about(way, side, least * (1.0f - g->start_part)); // what lies there does so as it does
+    const vrm_vec3 down = vrmi_vec3_scale(across(axis_y, way), -1.0f);
+    const float steep = vrmi_vec3_length(down);
+    if (out < 1e-4f || steep < 1e-3f) {
+        return 0.0f;
     }
-    return side;
+    const float sign = vrmi_vec3_dot(vrmi_vec3_cross(way, down), g->out) < 0.0f ? -1.0f : 1.0f;
+    const float angle = sign * angle_about(way, down, side); // from straight down, outwards
+    const float lowest = root.y + way.y * along - g->clear;  // of the circle's middle, above what is needed
+    const float least = vrmi_acos(vrmi_clamp(lowest / (out * steep), -1.0f, 1.0f));
+    if (angle >= 0.0f) {
+        return sign * vrmi_max(least - angle, 0.0f);
+    }
+    const float begun = vrmi_clamp01(-2.0f * least / vrmi_min(angle, -1e-4f) - 1.0f);
+    return angle < vrmi_min(-least, -45.0f * DEGREE) ? 0.0f : sign * begun * (least - angle);
+}
+
+// The side that the middle joint goes to, across the way from root to target. At the beginning it is that of the pose that lies
+// there.
+static vrm_vec3 side_of(const goal *g, vrm_vec3 way, vrm_vec3 root, const float lengths[2])
+{
+    const vrm_vec3 side = turned_about(way, pole_side(g, way), g->swing * g->start_part);
+    return turned_about(way, side, swing_out(g, way, side, root, lengths) * (1.0f - g->start_part));
 }
 
 static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrmi_get_up_pose *pose)
@@ -226,7 +244,7 @@ static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrm
     const vrm_vec3 root = pose->place[l->upper];
     const float lengths[2] = {vrmi_vec3_length(upper), vrmi_vec3_length(lower)};
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, root), vrmi_quat_rotate(held, upper));
-    const vrm_vec3 side = side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
+    const vrm_vec3 side = side_of(g, way, root, lengths);
     const vrm_vec3 middle = vrmi_vec3_add(root, vrmi_quat_rotate(held, upper));
     const vrm_vec3 end = vrmi_vec3_add(middle, vrmi_quat_rotate(held, lower));
     const vrm_two_bone_limb two = {root, middle, end, g->target, vrmi_vec3_add(root, side), soft_reach, 1.0f};
@@ -243,18 +261,6 @@ static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrm
     pose->place[l->end] = vrmi_vec3_add(pose->place[l->lower], vrmi_quat_rotate(pose->turn[l->lower], lower));
 }
 
-void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan)
-{
-    for (int side = 0; side < 2; ++side) {
-        const limb *both[2] = {&legs[side], &arms[side]};
-        for (int i = 0; i < 2; ++i) {
-            const vrm_quat held = pose->turn[body->parent[both[i]->upper]];
-            const vrm_quat turn = vrmi_quat_mul(vrmi_quat_conjugate(held), pose->turn[both[i]->upper]);
-            plan->hinge[i][side] = vrmi_quat_rotate(turn, both[i]->hinge);
-        }
-    }
-}
-
 float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
 {
     static const int32_t toes[2] = {VRM_HUMAN_BONE_LEFT_TOES, VRM_HUMAN_BONE_RIGHT_TOES};
@@ -269,23 +275,29 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
 // As the built-in motions stand: what they take over does not turn on the ground.
 static const float toes_out = 5.0f * DEGREE;
 
+static goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
+    const vrmi_get_up_pose *pose, vrm_quat *out_turn)
+{
+    const contact foot = limb_at(plan, side, true, time, 0.12f);
+    const float sign = side == 0 ? 1.0f : -1.0f;
+    *out_turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, sign * toes_out), about_x(foot.pitch));
+    const float sole = vrmi_get_up_sole(body, side, *out_turn);
+    const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
+    const vrm_vec3 ahead = vrmi_quat_rotate(hips, vrmi_vec3(sign * (2.0f * foot.out + 0.08f), 0.0f, 1.0f));
+    // A knee that falls outward does so above the ground.
+    return (goal){.target = {foot.place.x, foot.place.y + sole + raised, foot.place.z},
+        .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
+        .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
+        .swing = plan->swing[0][side],
+        .start_part = 1.0f - eased(time / settle_time),
+        .clear = plan->knee};
+}
+
 static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
     vrmi_get_up_pose *pose)
 {
-    const contact foot = limb_at(plan, side, true, time, 0.12f);
-    const vrm_quat turn =
-        vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, side == 0 ? toes_out : -toes_out), about_x(foot.pitch));
-    const float sole = vrmi_get_up_sole(body, side, turn);
-    const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
-    const float out = side == 0 ? foot.out : -foot.out;
-    const vrm_vec3 ahead = vrmi_quat_rotate(
-        pose->turn[VRM_HUMAN_BONE_HIPS], vrmi_vec3(2.0f * out + (side == 0 ? 0.08f : -0.08f), 0.0f, 1.0f));
-    // A knee that falls outward does so above the ground.
-    const goal g = {.target = target,
-        .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
-        .start = plan->hinge[0][side],
-        .start_part = 1.0f - eased(time / settle_time),
-        .clear = plan->knee};
+    vrm_quat turn;
+    const goal g = leg_goal(body, plan, side, time, raised, pose, &turn);
     reach(body, &legs[side], &g, pose);
     pose->turn[legs[side].end] = turn;
 }
@@ -300,35 +312,47 @@ static vrm_quat flat_hand(int side, vrm_quat forearm)
     return vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
 }
 
-static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
-    vrmi_get_up_pose *pose)
+// How high a wrist is over the ground that the palm lies on.
+static float palm_of(const vrm_get_up_body *body, int side)
+{
+    const vrm_quat flat = flat_hand(side, vrmi_quat_identity());
+    return vrmi_max(vrmi_get_up_depth(body, arms[side].end, flat), 0.01f * body->height);
+}
+
+static goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
+    const vrmi_get_up_pose *pose)
 {
     const limb *l = &arms[side];
     const contact hand = limb_at(plan, side, false, time, 0.15f);
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_quat chest = pose->turn[body->parent[l->upper]];
-    const vrm_vec3 shoulder = pose->place[l->upper];
-    const vrm_vec3 hanging = vrmi_vec3_add(
-        shoulder, vrmi_quat_rotate(chest, vrmi_vec3(out * 0.26f * body->arm, -0.94f * body->arm, 0.06f * body->arm)));
-    const vrm_quat flat = flat_hand(side, vrmi_quat_identity());
-    const float palm = vrmi_max(vrmi_get_up_depth(body, l->end, flat), 0.01f * body->height);
+    const vrm_vec3 hanging = vrmi_vec3_add(pose->place[l->upper],
+        vrmi_quat_rotate(chest, vrmi_vec3(out * 0.26f * body->arm, -0.94f * body->arm, 0.06f * body->arm)));
+    const float palm = palm_of(body, side);
     const vrm_vec3 planted = {hand.place.x, hand.place.y + palm + raised, hand.place.z};
     vrm_vec3 target = vrmi_vec3_lerp(planted, hanging, hand.free);
     target.y = vrmi_max(target.y, palm + raised);
-    const vrm_vec3 pole = vrmi_quat_rotate(chest, vrmi_vec3(0.45f * out, -0.2f, -1.0f));
-    const goal g = {.target = target,
-        .pole = pole,
-        .start = plan->hinge[1][side],
+    return (goal){.target = target,
+        .pole = vrmi_quat_rotate(chest, vrmi_vec3(0.45f * out, -0.2f, -1.0f)),
+        .out = vrmi_quat_rotate(chest, vrmi_vec3(out, 0.0f, 0.0f)),
+        .swing = plan->swing[1][side],
         .start_part = 1.0f - eased(time / settle_time),
         .clear = 0.6f * plan->knee};
+}
+
+static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
+    vrmi_get_up_pose *pose)
+{
+    const limb *l = &arms[side];
+    const goal g = arm_goal(body, plan, side, time, raised, pose);
     reach(body, l, &g, pose);
     // Flat near the ground, where fingers would be in it.
-    const float high = (pose->place[l->end].y - palm) / (0.45f * body->arm);
+    const float high = (pose->place[l->end].y - palm_of(body, side) - raised) / (0.45f * body->arm);
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
     const vrm_quat forearm = pose->turn[l->lower];
     const vrm_vec3 bent = vrmi_quat_to_vector(vrmi_quat_mul(flat_hand(side, forearm), vrmi_quat_conjugate(forearm)));
-    // At half a turn the wrist would flip to the other side: it gives up before.
-    const float most = 140.0f * DEGREE, angle = vrmi_vec3_length(bent);
+    // At half a turn the wrist would flip to the other side: it gives up before, and slowly.
+    const float most = 90.0f * DEGREE, angle = vrmi_vec3_length(bent);
     const float part = angle > most ? most * (VRMI_PI - angle) / ((VRMI_PI - most) * angle) : 1.0f;
     pose->turn[l->end] = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(bent, part * (1.0f - loose))), forearm);
 }
@@ -410,13 +434,53 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     }
 }
 
+// From the side that the plan's first pose has its pole on to that of the pose that lies there.
+static float swing_from(const limb *l, const goal *g, const vrmi_get_up_pose *planned, const vrmi_get_up_pose *lies)
+{
+    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, planned->place[l->upper]), axis_y);
+    const vrm_vec3 bent = across(vrmi_vec3_cross(way, vrmi_quat_rotate(lies->turn[l->upper], l->hinge)), way);
+    if (vrmi_vec3_length(bent) <= 0.1f) {
+        return 0.0f;
+    }
+    return angle_about(way, pole_side(g, way), bent);
+}
+
+void vrmi_get_up_find_swings(const vrm_get_up_body *body, const vrmi_get_up_pose *lies, vrmi_get_up_plan *plan)
+{
+    const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    vrmi_get_up_pose planned;
+    vrmi_get_up_solve(body, plan, 0.0f, &none, NULL, &planned);
+    for (int side = 0; side < 2; ++side) {
+        vrm_quat unused;
+        const goal leg = leg_goal(body, plan, side, 0.0f, 0.0f, &planned, &unused);
+        const goal arm = arm_goal(body, plan, side, 0.0f, 0.0f, &planned);
+        plan->swing[0][side] = swing_from(&legs[side], &leg, &planned, lies);
+        plan->swing[1][side] = swing_from(&arms[side], &arm, &planned, lies);
+    }
+}
+
 // --- the ground ------------------------------------------------------------------------------------------------------
 
-static float sunk_by(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone)
+// The lowest point of a bone's skin: its height, and where it is along the bone, 0 at its joint, 1 at the next one.
+typedef struct low_point {
+    float height, along;
+} low_point;
+
+static low_point lowest_of(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone, int32_t next)
 {
-    return exists(body, bone) && body->skin[bone].count > 0
-               ? vrmi_max(vrmi_get_up_depth(body, bone, pose->turn[bone]) - pose->place[bone].y, 0.0f)
-               : 0.0f;
+    const vrmi_get_up_skin *skin = &body->skin[bone];
+    const vrm_vec3 way = next >= 0 ? vrmi_vec3_sub(body->rest[next], body->rest[bone]) : axis_y;
+    const float length = vrmi_max(vrmi_vec3_dot(way, way), 1e-9f);
+    low_point low = {1e9f, 0.0f};
+    for (uint32_t i = 0; i < skin->count; ++i) {
+        const vrm_vec3 p = skin->points[i];
+        const float along = next >= 0 ? vrmi_vec3_dot(p, way) / length : 0.0f;
+        const float y = pose->place[bone].y + vrmi_quat_rotate(pose->turn[bone], p).y;
+        if (y < low.height) {
+            low = (low_point){y, vrmi_clamp01(along)};
+        }
+    }
+    return low;
 }
 
 static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
@@ -427,24 +491,33 @@ static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
     return bone == above;
 }
 
+static void add_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone, vrmi_get_up_lift *out)
+{
+    for (int side = 0; side < 2; ++side) {
+        const bool shank = bone == legs[side].lower;
+        if (shank || bone == legs[side].upper) { // a knee: both ends of the leg rise
+            const low_point low = lowest_of(body, pose, bone, shank ? legs[side].end : legs[side].lower);
+            const float sunk = vrmi_max(-low.height, 0.0f);
+            out->trunk = vrmi_max(out->trunk, shank ? sunk * (1.0f - low.along) : sunk);
+            out->foot[side] = vrmi_max(out->foot[side], shank ? sunk : sunk * low.along);
+            return;
+        }
+    }
+    const float sunk = vrmi_max(-lowest_of(body, pose, bone, -1).height, 0.0f);
+    float *part = &out->trunk;
+    for (int side = 0; side < 2; ++side) {
+        part = is_below(body, bone, arms[side].lower) ? &out->hand[side] : part;
+        part = is_below(body, bone, legs[side].end) ? &out->foot[side] : part;
+    }
+    *part = vrmi_max(*part, sunk);
+}
+
 vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose)
 {
     vrmi_get_up_lift out = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        const float sunk = sunk_by(body, pose, bone);
-        if (!(sunk > 0.0f)) {
-            continue;
-        }
-        float *part = &out.trunk;
-        for (int side = 0; side < 2; ++side) {
-            part = is_below(body, bone, arms[side].lower) ? &out.hand[side] : part;
-            part = is_below(body, bone, legs[side].end) ? &out.foot[side] : part;
-        }
-        *part = vrmi_max(*part, sunk);
-        for (int side = 0; side < 2; ++side) { // a knee: both ends of the leg rise
-            if (bone == legs[side].lower) {
-                out.foot[side] = vrmi_max(out.foot[side], 0.7f * sunk);
-            }
+        if (exists(body, bone) && body->skin[bone].count > 0) {
+            add_sunk(body, pose, bone, &out);
         }
     }
     return out;

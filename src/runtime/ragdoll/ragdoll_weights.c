@@ -124,7 +124,11 @@ bool vrmi_ragdoll_is_still(const vrm_instance *instance)
 static void advance_rows(vrm_instance *instance, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE ? dt / ragdoll->settings.hit_recovery : 0.0f;
+    // Who recovers has got over what threw it down when its weights have grown: else bodies that are hindered by the ground and their
+    // own limits would be shown for long after.
+    const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE       ? dt / ragdoll->settings.hit_recovery
+                       : ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING ? 1.5f * dt / ragdoll->settings.grow_time
+                                                                        : 0.0f;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
         if (row->elapsed < row->duration) {
