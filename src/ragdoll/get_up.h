@@ -60,8 +60,8 @@ typedef struct vrmi_get_up_plan {
     uint32_t count;
     vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first one: as it lies
     vrm_quat lean;                          // what the pelvis is turned by besides its pitch at the beginning
-    float swing[2][2];                      // to which other side knees and elbows were bent then, left and right
-    float knee;                             // height of a knee that kneels
+    vrm_vec3 hinge[2][2]; // what knees and elbows bent about then, left and right, in the axes of pelvis and chest
+    float knee;           // height of a knee that kneels
 } vrmi_get_up_plan;
 
 // A pose: rotations in the frame, joints' places.
@@ -76,8 +76,8 @@ typedef struct vrmi_get_up_start {
     vrmi_get_up_pose pose;
 } vrmi_get_up_start;
 
-// To which side knees and elbows are bent in the pose that lies there; the plan is made but for that.
-void vrmi_get_up_find_swings(const vrm_get_up_body *body, const vrmi_get_up_pose *lies, vrmi_get_up_plan *plan);
+// What knees and elbows bend about in the pose that lies there.
+void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan);
 void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *out);
 
 // How much higher parts must be than the plan has them, and how much of the beginning's difference is left.

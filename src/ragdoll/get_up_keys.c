@@ -276,5 +276,5 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
         const float way = out->keys[1].foot_pitch[side] - out->keys[0].foot_pitch[side];
         out->keys[0].foot_pitch[side] += way > VRMI_PI ? 2.0f * VRMI_PI : way < -VRMI_PI ? -2.0f * VRMI_PI : 0.0f;
     }
-    vrmi_get_up_find_swings(body, &start->pose, out);
+    vrmi_get_up_find_hinges(body, &start->pose, out);
 }

@@ -178,7 +178,8 @@ static vrm_quat align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hi
 typedef struct goal {
     vrm_vec3 target, pole; // the pole from the limb's root
     vrm_vec3 out;          // away from the body
-    float swing;           // by how much the middle joint lay to another side, radians
+    float inwards;         // farther than that to the inner side it stays there, radians
+    vrm_vec3 start;        // what the middle joint bent about as it lay, in the axes of what holds the limb
     float start_part;      // how much that still counts
     float clear;           // least height of the middle joint
 } goal;
@@ -205,7 +206,7 @@ static float angle_about(vrm_vec3 axis, vrm_vec3 a, vrm_vec3 b)
 }
 
 // What brings a middle joint that would be in the ground above it: it swings out from the body, and begins to
-// before it must, so that it does not leap over the lowest point.
+// before it must, so that it does not leap over the lowest point; one that lies well to the inner side does so to that side.
 static float swing_out(const goal *g, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root, const float lengths[2])
 {
     const float distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));
@@ -224,15 +225,22 @@ static float swing_out(const goal *g, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root
     if (angle >= 0.0f) {
         return sign * vrmi_max(least - angle, 0.0f);
     }
+    if (angle < -g->inwards) {
+        return -sign * vrmi_max(least + angle, 0.0f);
+    }
     const float begun = vrmi_clamp01(-2.0f * least / vrmi_min(angle, -1e-4f) - 1.0f);
-    return angle < vrmi_min(-least, -45.0f * DEGREE) ? 0.0f : sign * begun * (least - angle);
+    return sign * begun * (least - angle);
 }
 
 // The side that the middle joint goes to, across the way from root to target. At the beginning it is that of the pose that lies
 // there.
-static vrm_vec3 side_of(const goal *g, vrm_vec3 way, vrm_vec3 root, const float lengths[2])
+static vrm_vec3 side_of(const goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
 {
-    const vrm_vec3 side = turned_about(way, pole_side(g, way), g->swing * g->start_part);
+    vrm_vec3 side = pole_side(g, way);
+    const vrm_vec3 before = across(vrmi_vec3_cross(way, lay), way);
+    if (g->start_part > 0.0f && vrmi_vec3_length(before) > 0.1f) {
+        side = turned_about(way, side, angle_about(way, side, before) * g->start_part);
+    }
     return turned_about(way, side, swing_out(g, way, side, root, lengths) * (1.0f - g->start_part));
 }
 
@@ -244,7 +252,7 @@ static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrm
     const vrm_vec3 root = pose->place[l->upper];
     const float lengths[2] = {vrmi_vec3_length(upper), vrmi_vec3_length(lower)};
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, root), vrmi_quat_rotate(held, upper));
-    const vrm_vec3 side = side_of(g, way, root, lengths);
+    const vrm_vec3 side = side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
     const vrm_vec3 middle = vrmi_vec3_add(root, vrmi_quat_rotate(held, upper));
     const vrm_vec3 end = vrmi_vec3_add(middle, vrmi_quat_rotate(held, lower));
     const vrm_two_bone_limb two = {root, middle, end, g->target, vrmi_vec3_add(root, side), soft_reach, 1.0f};
@@ -259,6 +267,18 @@ static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrm
         align(down_lower, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_lower, held), down_lower), hinge);
     pose->place[l->lower] = vrmi_vec3_add(root, vrmi_quat_rotate(pose->turn[l->upper], upper));
     pose->place[l->end] = vrmi_vec3_add(pose->place[l->lower], vrmi_quat_rotate(pose->turn[l->lower], lower));
+}
+
+void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan)
+{
+    for (int side = 0; side < 2; ++side) {
+        const limb *both[2] = {&legs[side], &arms[side]};
+        for (int i = 0; i < 2; ++i) {
+            const vrm_quat held = pose->turn[body->parent[both[i]->upper]];
+            const vrm_quat turn = vrmi_quat_mul(vrmi_quat_conjugate(held), pose->turn[both[i]->upper]);
+            plan->hinge[i][side] = vrmi_quat_rotate(turn, both[i]->hinge);
+        }
+    }
 }
 
 float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
@@ -288,7 +308,8 @@ static goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     return (goal){.target = {foot.place.x, foot.place.y + sole + raised, foot.place.z},
         .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
         .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
-        .swing = plan->swing[0][side],
+        .inwards = 45.0f * DEGREE,
+        .start = plan->hinge[0][side],
         .start_part = 1.0f - eased(time / settle_time),
         .clear = plan->knee};
 }
@@ -335,7 +356,8 @@ static goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     return (goal){.target = target,
         .pole = vrmi_quat_rotate(chest, vrmi_vec3(0.45f * out, -0.2f, -1.0f)),
         .out = vrmi_quat_rotate(chest, vrmi_vec3(out, 0.0f, 0.0f)),
-        .swing = plan->swing[1][side],
+        .inwards = 0.0f,
+        .start = plan->hinge[1][side],
         .start_part = 1.0f - eased(time / settle_time),
         .clear = 0.6f * plan->knee};
 }
@@ -431,31 +453,6 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     place_bones(body, out);
     if (difference != NULL) {
         add_difference(body, difference, 1.0f - eased(time / settle_time), out);
-    }
-}
-
-// From the side that the plan's first pose has its pole on to that of the pose that lies there.
-static float swing_from(const limb *l, const goal *g, const vrmi_get_up_pose *planned, const vrmi_get_up_pose *lies)
-{
-    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, planned->place[l->upper]), axis_y);
-    const vrm_vec3 bent = across(vrmi_vec3_cross(way, vrmi_quat_rotate(lies->turn[l->upper], l->hinge)), way);
-    if (vrmi_vec3_length(bent) <= 0.1f) {
-        return 0.0f;
-    }
-    return angle_about(way, pole_side(g, way), bent);
-}
-
-void vrmi_get_up_find_swings(const vrm_get_up_body *body, const vrmi_get_up_pose *lies, vrmi_get_up_plan *plan)
-{
-    const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
-    vrmi_get_up_pose planned;
-    vrmi_get_up_solve(body, plan, 0.0f, &none, NULL, &planned);
-    for (int side = 0; side < 2; ++side) {
-        vrm_quat unused;
-        const goal leg = leg_goal(body, plan, side, 0.0f, 0.0f, &planned, &unused);
-        const goal arm = arm_goal(body, plan, side, 0.0f, 0.0f, &planned);
-        plan->swing[0][side] = swing_from(&legs[side], &leg, &planned, lies);
-        plan->swing[1][side] = swing_from(&arms[side], &arm, &planned, lies);
     }
 }
 
