@@ -62,7 +62,7 @@ function(vrm_library_flags target)
   target_compile_definitions(${target} PRIVATE VRM_BUILD)
   # The same objects go into the static and the shared library; a static one often ends in a plugin, too.
   set(position_independent ON)
-  if(VRM_BARE) # linked once, into a module: it would take a fifth more time there
+  if(VRM_BARE) # linked once, into a module that is never moved
     set(position_independent OFF)
   endif()
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ${position_independent} C_VISIBILITY_PRESET hidden)
@@ -88,7 +88,7 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
-# A package for the web is small, and its kernels are fast: optimised for size they take half as long again.
+# A package for the web is small, and its kernels are fast: optimised for size they take longer.
 function(vrm_kernel_flags)
   if(VRM_BARE AND VRM_IS_GNU_LIKE)
     set(sources ${ARGN})
