@@ -275,6 +275,12 @@ async function openMotion(name, bytes) {
   tell(say('motion', { name }));
 }
 
+// What went wrong, and where the file has it.
+function reason({ message, findings = [] }) {
+  const [first] = findings;
+  return !first || message.includes(first.sentence) ? message : `${message}: ${first.sentence} ${first.found ?? ''} ${first.path}`;
+}
+
 // A .glb may be either: without a humanoid it is a motion, where an avatar is there to move.
 async function open(file) {
   const { name } = file;
@@ -294,7 +300,7 @@ async function open(file) {
     }
   } catch (error) {
     tell(shown.vrm ? say('kept') : '');
-    warn(say('failed', { name, why: error.message }));
+    warn(say('failed', { name, why: reason(error) }));
   }
 }
 
