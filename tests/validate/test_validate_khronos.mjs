@@ -251,7 +251,7 @@ const made = makeFiles();
 const sources = (existsSync(shared) ? [...walk(shared)] : made).map((path) => ({ path, file: open(readFileSync(path)) }));
 const seed = Number(process.env.VRM_SEED ?? 1), wanted = Number(process.env.VRM_MUTATIONS ?? 200);
 const random = generator(seed);
-const small = sources.filter(({ path, file }) => file?.glb && statSync(path).size < 800000);
+const small = sources.filter(({ path, file }) => file?.glb && statSync(path).size < 600000);
 const cases = [...new Set([...made, ...sources.map(({ path }) => path)])].map((path) => ({ path, what: 'as it is' }));
 for (let i = 0; i < wanted; ++i) {
   const source = random.of(small), path = join(temporary, `${String(i).padStart(5, '0')}.glb`);
