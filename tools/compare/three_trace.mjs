@@ -45,7 +45,7 @@ function completeColliders(json) {
 }
 
 /** Loads a model without DOM: textures are empty objects, geometry and extensions are real. */
-export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, options = {}) {
+export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, { patched = true, ...options } = {}) {
   const saved = quiet.map((name) => console[name]);
   quiet.forEach((name) => { console[name] = () => {}; });
   try {
@@ -60,7 +60,9 @@ export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, options = 
       };
       return { name: 'NO_IMAGES' };
     });
-    loader.register((parser) => ({ name: 'COMPLETE_COLLIDERS', beforeRoot: async () => completeColliders(parser.json) }));
+    if (patched) {
+      loader.register((parser) => ({ name: 'COMPLETE_COLLIDERS', beforeRoot: async () => completeColliders(parser.json) }));
+    }
     loader.register((parser) => new Plugin(parser, { autoUpdateHumanBones: mode === 'normalized', ...options }));
     const gltf = await loader.parseAsync(readModel(path), '');
     const vrm = gltf.userData.vrm ?? {
@@ -81,7 +83,7 @@ export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, options = 
 // --- patches -------------------------------------------------------------------------------------------------------
 
 /** VRM 0.x: chains along first children, in the order of the groups' bones; three-vrm has a joint for every node. */
-function springJoints0(model, byNode) {
+function springJoints0(model, byNode, patched) {
   const { nodes, json } = model;
   const order = [];
   for (const group of json.extensions.VRM.secondaryAnimation?.boneGroups ?? []) {
@@ -95,7 +97,7 @@ function springJoints0(model, byNode) {
             order.push(joint);
             // Gravity is left-handed like every vector of 0.x: three-vrm takes z as it stands.
             const { x, y, z } = group.gravityDir ?? { x: 0, y: -1, z: 0 };
-            joint.settings.gravityDir = new THREE.Vector3(x, y, -z);
+            if (patched) joint.settings.gravityDir = new THREE.Vector3(x, y, -z);
           }
           later.unshift(...(json.nodes[node].children ?? []).slice(1));
         }
@@ -130,8 +132,8 @@ function patchCurves(model) {
   }
 }
 
-/** Spring joints in the order of the file's springs and joints, with the patches that make them follow the text. */
-function springJoints(model) {
+/** Spring joints in the order of the file's springs and joints, with the patches that make them follow the text or without. */
+function springJoints(model, patched) {
   const manager = model.vrm.springBoneManager;
   if (!manager) {
     return [];
@@ -139,18 +141,21 @@ function springJoints(model) {
   const order = [];
   const springs = model.json.extensions?.VRMC_springBone?.springs ?? [];
   const byNode = new Map([...manager.joints].map((joint) => [joint.bone, joint]));
-  if (model.json.extensions?.VRM) order.push(...springJoints0(model, byNode));
+  if (model.json.extensions?.VRM) order.push(...springJoints0(model, byNode, patched));
   for (const spring of springs) {
     for (let i = 0; i + 1 < spring.joints.length; ++i) {
       const joint = byNode.get(model.nodes[spring.joints[i].node]);
       const tail = model.nodes[spring.joints[i + 1].node];
       if (joint && joint.child === tail) {
         order.push(joint);
-        if (spring.joints[i].dragForce === undefined) {
+        if (patched && spring.joints[i].dragForce === undefined) {
           joint.settings.dragForce = 0.5; // the schema's default; three-vrm has 0.4
         }
       }
     }
+  }
+  if (!patched) {
+    return order;
   }
   for (const { shape } of manager.colliders) {
     // Radius: three-vrm leaves it as it is; it grows with the collider's node, as UniVRM has it.
@@ -386,25 +391,32 @@ function installRounding() {
   }
 }
 
-/** Runs the script; every frame is sampled. `curves` false leaves out those of look-at, as three-vrm does. */
-export async function threeTrace(path, script, { float = false, curves = true } = {}) {
+/**
+ * Runs the script; every frame is sampled. `curves` false leaves out those of look-at, as three-vrm does. `patched` false leaves
+ * out all of the patches: the package as it is, one update a frame.
+ */
+export async function threeTrace(path, script, { float = false, curves = true, patched = true } = {}) {
   if (float) installRounding.done ??= (installRounding(), true);
   rounding = float;
-  const model = await loadThree(path, script.mode);
+  const model = await loadThree(path, script.mode, undefined, { patched });
   const root = new THREE.Group();
   root.add(model.gltf.scene);
   const scene = new THREE.Scene();
   scene.add(root);
-  if (curves) patchCurves(model);
-  patchLookAt(model.vrm);
-  patchExpressions(model.vrm);
-  patchGazeOverride(model.vrm);
-  const joints = springJoints(model);
+  if (curves && patched) patchCurves(model);
+  if (patched) {
+    patchLookAt(model.vrm);
+    patchExpressions(model.vrm);
+    patchGazeOverride(model.vrm);
+  }
+  const joints = springJoints(model, patched);
   const state = { model, root, script, joints, dt: script.dt ?? 1 / 60, resetSprings: false };
   state.materials = (model.json.materials ?? []).map((_, i) => materialOf(model, i));
   // Spring tails are captured by the loader before world matrices are right: again, now that they are.
-  scene.updateMatrixWorld(true);
-  model.vrm.springBoneManager?.setInitState();
+  if (patched) {
+    scene.updateMatrixWorld(true);
+    model.vrm.springBoneManager?.setInitState();
+  }
 
   const rest = model.nodes.flatMap((node) => node.quaternion.toArray());
 
@@ -413,8 +425,10 @@ export async function threeTrace(path, script, { float = false, curves = true } 
   for (let frame = 0; frame < script.frames; ++frame) {
     events.filter((event) => event.frame === frame).forEach((event) => applyEvent(state, event));
     // The pose of this frame, and world matrices with it, before look-at reads the head: three-vrm lags a frame.
-    model.vrm.humanoid?.update();
-    scene.updateMatrixWorld(true);
+    if (patched || state.resetSprings) {
+      model.vrm.humanoid?.update();
+      scene.updateMatrixWorld(true);
+    }
     if (state.resetSprings) {
       model.vrm.nodeConstraintManager?.update();
       scene.updateMatrixWorld(true);

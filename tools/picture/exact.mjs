@@ -38,7 +38,7 @@ const departures = {
   ],
 };
 
-function mend(material, options) {
+export function mend(material, options) {
   if (!material.isMToonMaterial) return;
   for (const [shader, changes] of Object.entries(departures)) {
     for (const [theirs, ours] of options.older ? [] : changes) {
@@ -53,6 +53,13 @@ function mend(material, options) {
   material.update(options.time ?? 0); // also hands its own values to the shader
 }
 
+/** Tangents where a normal map wants them and the file has none: three takes derivatives, the specification MikkTSpace. */
+export function giveTangents(object) {
+  const mapped = [object.material ?? []].flat().filter((m) => m.normalMap);
+  if (mapped.length) object.geometry = computeMikkTSpaceTangents(object.geometry, MikkTSpace);
+  for (const m of mapped) m.normalScale.y *= -1; // the loader turned it over for want of tangents
+}
+
 window.drawThree = async (options) => {
   const loader = new GLTFLoader();
   loader.register((parser) => new VRMLoaderPlugin(parser));
@@ -63,9 +70,7 @@ window.drawThree = async (options) => {
   gltf.scene.traverse((o) => {
     o.frustumCulled = false;
     for (const m of [o.material ?? []].flat()) mend(m, options);
-    const mapped = [o.material ?? []].flat().filter((m) => m.normalMap);
-    if (mapped.length) o.geometry = computeMikkTSpaceTangents(o.geometry, MikkTSpace);
-    for (const m of mapped) m.normalScale.y *= -1; // the loader turned it over for want of tangents
+    giveTangents(o);
   });
   apply(gltf, options);
   const sun = new THREE.DirectionalLight(0xffffff, Math.PI * options.light);
