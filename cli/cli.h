@@ -117,6 +117,15 @@ typedef struct cli_dialect {
         .name = "repair", .type = CLI_FLAG, .offset = offsetof(options, field), \
         .help = "First repair the model as vrm validate --fix does; otherwise it keeps the file's values." \
     }
+// The field is an int, a vrm_profile.
+#define CLI_PROFILE_OPTION(options, field) \
+    { \
+        .name = "profile", .type = CLI_CHOICE, .offset = offsetof(options, field), .choices = CLI_PROFILE_WORDS, \
+        .help = "As which runtime it moves, where others depart from libvrm (default libvrm; docs/profiles.md). " \
+                "UniVRM: by its " \
+                "source, not run." \
+    }
+#define CLI_PROFILE_WORDS "libvrm spec univrm three-vrm" // by vrm_profile
 
 #define CLI_DIALECT_OPTIONS(options, field) \
     {.name = "prefer", \
@@ -159,23 +168,24 @@ typedef struct cli_command {
     const char *many;
 } cli_command;
 
-extern const cli_command cli_bake;           // cmd_bake.c
-extern const cli_command cli_bench;          // cmd_bench.c
-extern const cli_command cli_convert_motion; // cmd_convert_motion.c
-extern const cli_command cli_cook;           // cmd_cook.c
-extern const cli_command cli_inspect;        // cmd_inspect.c
-extern const cli_command cli_migrate;        // cmd_migrate.c
-extern const cli_command cli_ragdoll;        // cmd_ragdoll.c
-extern const cli_command cli_render;         // render_options.c; work: render/cmd/cmd_render.c
-extern const cli_command cli_rpc;            // render_options.c; work: render/rpc/
-extern const cli_command cli_sample;         // cmd_sample.c
-extern const cli_command cli_simulate;       // cmd_simulate.c
-extern const cli_command cli_thumbnail;      // render_options.c; work: render/cmd/cmd_thumbnail.c
-extern const cli_command cli_split;          // cmd_split.c
-extern const cli_command cli_stats;          // cmd_stats.c
-extern const cli_command cli_trace;          // cmd_trace.c
-extern const cli_command cli_validate;       // cmd_validate.c
-extern const cli_command cli_view;           // view_options.c; work: view/
+extern const cli_command cli_bake;             // cmd_bake.c
+extern const cli_command cli_bench;            // cmd_bench.c
+extern const cli_command cli_compare_runtimes; // cmd_compare_runtimes.c
+extern const cli_command cli_convert_motion;   // cmd_convert_motion.c
+extern const cli_command cli_cook;             // cmd_cook.c
+extern const cli_command cli_inspect;          // cmd_inspect.c
+extern const cli_command cli_migrate;          // cmd_migrate.c
+extern const cli_command cli_ragdoll;          // cmd_ragdoll.c
+extern const cli_command cli_render;           // render_options.c; work: render/cmd/cmd_render.c
+extern const cli_command cli_rpc;              // render_options.c; work: render/rpc/
+extern const cli_command cli_sample;           // cmd_sample.c
+extern const cli_command cli_simulate;         // cmd_simulate.c
+extern const cli_command cli_thumbnail;        // render_options.c; work: render/cmd/cmd_thumbnail.c
+extern const cli_command cli_split;            // cmd_split.c
+extern const cli_command cli_stats;            // cmd_stats.c
+extern const cli_command cli_trace;            // cmd_trace.c
+extern const cli_command cli_validate;         // cmd_validate.c
+extern const cli_command cli_view;             // view_options.c; work: view/
 
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
@@ -349,6 +359,8 @@ vrm_result cli_repair(cli_job *job, const char *path, vrm_bytes *bytes);
 vrm_result cli_repair_once(
     cli_job *job, const char *path, const vrm_report *report, vrm_bytes *bytes, uint32_t *out_count);
 enum { CLI_REPAIR_ROUNDS = 10 };
+// Makes the model's avatar anew as another runtime reads the file, where that departs (profile.c). The document stays as it is.
+int cli_read_as(cli_job *job, vrm_profile profile, cli_model *model);
 // Says why work on a model's vertices failed; the exit code.
 int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result);
 // What a verb does that makes one file of one model.

@@ -135,7 +135,7 @@ void cli_help_overview(vrmi_text *out, const cli_program *program)
     vrmi_text_add_string(out, "\ncommands:\n");
     for (uint32_t i = 0; i < program->command_count; ++i) {
         vrmi_text_add_string(out, "  ");
-        add_padded(out, program->commands[i]->name, 16);
+        add_padded(out, program->commands[i]->name, 18);
         add_wrapped(out, program->commands[i]->summary, 18, 18);
     }
     vrmi_text_add_string(out, "\noptions of every command:\n");

@@ -12,6 +12,7 @@
 static const cli_command *const commands[] = {
     &cli_bake,
     &cli_bench,
+    &cli_compare_runtimes,
     &cli_convert_motion,
     &cli_cook,
     &cli_inspect,

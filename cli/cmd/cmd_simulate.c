@@ -18,6 +18,7 @@ typedef struct simulate_options {
     double look_weight;
     bool look_debug, no_look_at, no_blink, pointer;
     int time, lod;
+    int profile; // vrm_profile
     fall_options fall;
     cli_dialect dialect;
 } simulate_options;
@@ -271,6 +272,7 @@ static vrm_result run_frames(simulation *s)
     const uint32_t frames = frame_count(s);
     vrm_update_params params;
     vrm_update_params_default(&params);
+    params.profile = (vrm_profile)o->profile;
     params.spring_time = o->time == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
     vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs when the recording begins
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
@@ -390,6 +392,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
     }
     code = cli_load(job, inputs->items[0],
         (s.options->repair ? CLI_LOAD_REPAIRED : 0u) | CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s.model);
+    code = code == CLI_EXIT_DONE ? cli_read_as(job, (vrm_profile)s.options->profile, &s.model) : code;
     if (code == CLI_EXIT_DONE) {
         code = choose_motion(&s);
     }
@@ -424,6 +427,7 @@ static void defaults(void *options_in)
 }
 
 static const cli_option options[] = {
+    CLI_PROFILE_OPTION(simulate_options, profile),
     CLI_DIALECT_OPTIONS(simulate_options, dialect),
     CLI_OUTPUT_OPTION(simulate_options, output, "OUT.glb", "; - for stdout"),
     CLI_FORCE_OPTION(simulate_options, force),

@@ -8,6 +8,7 @@ typedef struct trace_options {
     const char *output;
     const char *motion;
     bool force;
+    int profile; // vrm_profile
     cli_dialect dialect;
 } trace_options;
 
@@ -53,7 +54,8 @@ static void step_body(const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_
     engine->step(engine->self, targets, dt, out_states);
 }
 
-static int trace(cli_job *job, const cli_model *model, vrm_clip *motion, const char *script_path, const char *output)
+static int trace(
+    cli_job *job, const cli_model *model, vrm_clip *motion, const char *script_path, const trace_options *options)
 {
     vrm_bytes script = {0}, out = {0};
     trace_body body = {.job = job, .model = model};
@@ -69,6 +71,7 @@ static int trace(cli_job *job, const cli_model *model, vrm_clip *motion, const c
     def.model = model->bytes.data;
     def.model_size = model->bytes.size;
     def.motion = motion;
+    def.profile = (vrm_profile)options->profile;
     def.progress = cli_progress;
     def.progress_user = job;
     def.engine = (vrm_trace_engine){begin_body, step_body, &body};
@@ -86,7 +89,7 @@ static int trace(cli_job *job, const cli_model *model, vrm_clip *motion, const c
     if (body.code != CLI_EXIT_DONE) {
         code = body.code;
     } else if (result == VRM_SUCCESS) {
-        code = cli_write_output(job, output, out.data, out.size);
+        code = cli_write_output(job, options->output, out.data, out.size);
     } else {
         cli_print_findings(job, script_path, VRM_SEVERITY_WARNING);
         // A script with errors is a wrong call, not an asset with errors.
@@ -111,11 +114,14 @@ static int run_trace(const cli_inputs *inputs, const void *options, cli_job *job
     if (code == CLI_EXIT_DONE) {
         code = cli_load(job, inputs->items[0], CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | CLI_LOAD_COOKED, &model);
     }
+    if (code == CLI_EXIT_DONE) {
+        code = cli_read_as(job, (vrm_profile)o->profile, &model);
+    }
     if (code == CLI_EXIT_DONE && o->motion != NULL) {
         code = cli_load_clip(job, o->motion, NULL, &motion);
     }
     if (code == CLI_EXIT_DONE) {
-        code = trace(job, &model, motion, inputs->items[1], o->output);
+        code = trace(job, &model, motion, inputs->items[1], o);
     }
     vrm_clip_release(motion);
     cli_model_free(&model);
@@ -130,6 +136,7 @@ static const cli_option options[] = {
         .offset = offsetof(trace_options, motion),
         .value = "FILE",
         .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; events of the script come after it."},
+    CLI_PROFILE_OPTION(trace_options, profile),
     CLI_DIALECT_OPTIONS(trace_options, dialect),
 };
 

@@ -4,7 +4,7 @@ _vrm()
     local current="${COMP_WORDS[COMP_CWORD]}" words=""
     local previous="${COMP_WORDS[COMP_CWORD-1]}" verb="${COMP_WORDS[1]}"
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="help --help --version bake bench convert-motion cook inspect migrate ragdoll render rpc sample simulate split stats thumbnail trace validate view"
+        words="help --help --version bake bench compare-runtimes convert-motion cook inspect migrate ragdoll render rpc sample simulate split stats thumbnail trace validate view"
         COMPREPLY=($(compgen -W "$words" -- "$current"))
         return
     fi
@@ -13,6 +13,9 @@ _vrm()
     bake:--look-at-unit) words="auto degrees radians" ;;
     bench:--lod) words="full sleep mixed" ;;
     bench:--format) words="text json" ;;
+    compare-runtimes:--format) words="text json" ;;
+    compare-runtimes:--prefer) words="1 0" ;;
+    compare-runtimes:--look-at-unit) words="auto degrees radians" ;;
     convert-motion:--to) words="auto vrma bvh glb" ;;
     cook:--prefer) words="1 0" ;;
     cook:--look-at-unit) words="auto degrees radians" ;;
@@ -31,6 +34,7 @@ _vrm()
     rpc:--format) words="text json" ;;
     sample:--outfit) words="by-seed uniform hoodie" ;;
     sample:--hair) words="by-seed long short" ;;
+    simulate:--profile) words="libvrm spec univrm three-vrm" ;;
     simulate:--prefer) words="1 0" ;;
     simulate:--look-at-unit) words="auto degrees radians" ;;
     simulate:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
@@ -42,6 +46,7 @@ _vrm()
     simulate:--lod) words="full sleep" ;;
     stats:--format) words="text json" ;;
     thumbnail:--look-chain) words="none eyes eyes-head upper-body whole-spine" ;;
+    trace:--profile) words="libvrm spec univrm three-vrm" ;;
     trace:--prefer) words="1 0" ;;
     trace:--look-at-unit) words="auto degrees radians" ;;
     validate:--format) words="text json ndjson" ;;
@@ -57,6 +62,7 @@ _vrm()
         case "$verb" in
         bake) words=" --output --force --repair --t-pose --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         bench) words=" --instances --threads --rate --motion --lod --format --help --quiet --strict --max-memory --timeout --color --record" ;;
+        compare-runtimes) words=" --motion --duration --format --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color --record" ;;
         convert-motion) words=" --output --force --to --avatar --feet --fps --trim --mirror --reverse --loop --error --map --unit --animation --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         cook) words=" --prefer --look-at-unit --output --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         inspect) words=" --format --require --who --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
@@ -65,11 +71,11 @@ _vrm()
         render) words=" --output --force --size --camera --view-matrix --projection --pose --expression --look-at --look-chain --look-around-up --settle --motion --loop --time --frames --fps --strip --sheet --background --ground --shadow --light --ambient --environment --debug --channel --samples --web-blend --no-outline --double-sided --statistics --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         rpc) words=" --step-on-render --web-blend --format --help --quiet --strict --max-memory --timeout --color --record" ;;
         sample) words=" --output --seed --outfit --hair --height --minimal --help --quiet --strict --max-memory --timeout --color --record" ;;
-        simulate) words=" --prefer --look-at-unit --output --force --repair --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --steps --get-up --ground --time --lod --pointer --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
+        simulate) words=" --profile --prefer --look-at-unit --output --force --repair --duration --fps --motion --feet --loop --expression --look-at --look-chain --look-weight --look-debug --no-look-at --no-blink --ragdoll --drive --engine --definition --hit --explode --weights --fall --steps --get-up --ground --time --lod --pointer --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         split) words=" --output --force --repair --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         stats) words=" --format --help --quiet --strict --max-memory --timeout --color --record" ;;
         thumbnail) words=" --output --size --pose --expression --look-at --look-chain --look-around-up --settle --background --embedded --embed --force --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
-        trace) words=" --output --force --motion --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color --record" ;;
+        trace) words=" --output --force --motion --profile --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color --record" ;;
         validate) words=" --format --severity --fail-on --ignore --only --override --max-issues --threads --fix --output --force --prefer --look-at-unit --files-from --jobs --skip-existing --manifest --shard --file-timeout --help --quiet --strict --max-memory --timeout --color --record" ;;
         view) words=" --width --height --samples --screenshots --font --control --prefer --look-at-unit --help --quiet --strict --max-memory --timeout --color --record" ;;
         esac

@@ -32,12 +32,27 @@ typedef enum vrm_spring_time {
     VRM_SPRING_TIME_REFERENCE = 1
 } vrm_spring_time;
 
+/// As which runtime an instance moves: where others depart from libvrm, stages do as they do. By their source code (UniVRM of
+/// July 2026, three-vrm 3.5.5); docs/profiles.md has every point, and what no profile shows.
+typedef enum vrm_profile {
+    VRM_PROFILE_LIBVRM = 0,
+    VRM_PROFILE_SPEC = 1, ///< As libvrm, in VRM_SPRING_TIME_REFERENCE, which all of the following have too.
+    /// Constraints act before the gaze; a tail meets the point of a capsule that is nearest to its head, and keeps no length where a
+    /// plane or an inside collider has pushed it.
+    VRM_PROFILE_UNIVRM = 2,
+    /// A bone is as long as from its head now to where its tail was in the last frame; the gaze starts from the last frame's head; up
+    /// and down of a bone gaze are swapped; overrideLookAt does not damp one; an expression overrides its own kind, too.
+    VRM_PROFILE_THREE_VRM = 3,
+    VRM_PROFILE_COUNT = 4
+} vrm_profile;
+
 /// How an instance is updated.
 typedef struct vrm_update_params {
     uint32_t struct_size;
     float dt;        ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.
     uint32_t stages; ///< Combination of vrm_stage; default VRM_STAGE_ALL.
     vrm_spring_time spring_time; ///< Default VRM_SPRING_TIME_DEFAULT.
+    vrm_profile profile;         ///< Default VRM_PROFILE_LIBVRM, as what is no profile.
 } vrm_update_params;
 
 /// Fills it with the defaults.

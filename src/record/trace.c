@@ -366,6 +366,7 @@ static vrm_result run_frames(tracer *t, const vrm_trace_params *def)
     vrm_update_params_default(&params);
     params.dt = t->script.dt;
     params.spring_time = t->script.spring_time;
+    params.profile = def->profile;
     const vrmi_trace_event *events = t->script.events.items;
     uint32_t next_event = 0;
     double time = 0.0;

@@ -19,6 +19,8 @@ static bool prepare(const vrm_instance *instance, const vrm_update_params *param
         return false;
     }
     out->dt = out->dt > 1e-30f && vrmi_finite(out->dt) ? out->dt : 0.0f;
+    out->profile = (uint32_t)out->profile < VRM_PROFILE_COUNT ? out->profile : VRM_PROFILE_LIBVRM;
+    out->spring_time = out->profile != VRM_PROFILE_LIBVRM ? VRM_SPRING_TIME_REFERENCE : out->spring_time;
     return true;
 }
 

@@ -19,10 +19,12 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt);
 // Bodies -> pose.
 void vrmi_stage_ragdoll_read(vrm_instance *instance);
 // Gaze -> eye bones, or `look_active` and `look_weights` for the expression stage. Reads the face's look_at_rate.
-void vrmi_stage_look_at(vrm_instance *instance);
+void vrmi_stage_look_at(vrm_instance *instance, vrm_profile profile);
+// Where the head is at the end of a frame, for a gaze that starts from there in the next one.
+void vrmi_look_at_keep(vrm_instance *instance);
 // Merged weights (vrmi_expression_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits
 // of mesh_changed and material_changed, which the update has cleared.
-void vrmi_stage_expression(vrm_instance *instance);
+void vrmi_stage_expression(vrm_instance *instance, vrm_profile profile);
 void vrmi_stage_constraint(vrm_instance *instance);
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params);
 // Palettes, boxes, viewpoint, UV animation (uv_scroll, uv_rotation of materials), change bits of nodes and palettes.

@@ -36,17 +36,21 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
             vrmi_stage_look_chain_again(instance);
         }
     }
+    const bool constrains = (params->stages & VRM_STAGE_CONSTRAINT) != 0;
+    if (constrains && params->profile == VRM_PROFILE_UNIVRM) {
+        vrmi_stage_constraint(instance);
+    }
     if (params->stages & VRM_STAGE_EXPRESSION) {
         // Merged before the eyes move: what overrides the gaze must be known in the same frame.
         vrmi_expression_merge(instance, params->dt);
     }
     if (params->stages & VRM_STAGE_LOOK_AT) {
-        vrmi_stage_look_at(instance);
+        vrmi_stage_look_at(instance, params->profile);
     }
     if (params->stages & VRM_STAGE_EXPRESSION) {
-        vrmi_stage_expression(instance);
+        vrmi_stage_expression(instance, params->profile);
     }
-    if (params->stages & VRM_STAGE_CONSTRAINT) {
+    if (constrains && params->profile != VRM_PROFILE_UNIVRM) {
         vrmi_stage_constraint(instance);
     }
     if (params->stages & VRM_STAGE_SPRING) {
@@ -56,6 +60,9 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     }
     if (params->stages & VRM_STAGE_OUTPUT) {
         vrmi_stage_output(instance, params->dt);
+    }
+    if (params->profile == VRM_PROFILE_THREE_VRM) {
+        vrmi_look_at_keep(instance);
     }
     vrmi_outputs_end(instance);
 }

@@ -641,7 +641,7 @@ def test_output_options():
     """One spelling of the output and of overwriting, in the same words."""
     for command in commands():
         text = " ".join(vrm("help", command).stdout.decode().split())
-        writes = command not in ("bench", "inspect", "rpc", "stats", "view")
+        writes = command not in ("bench", "compare-runtimes", "inspect", "rpc", "stats", "view")
         check("output options", ("--output" in text) == writes, "%s: --output: %s" % (command, text))
         check("output options", (re.search(r" -o, --output \S+ Where the output goes[;.]", text) is not None) == writes,
               "%s: -o: %s" % (command, text))

@@ -87,10 +87,10 @@ static void run_stage(vrm_instance *instance, int stage)
         vrmi_stage_look_chain_again(instance);
         break;
     case LOOK_AT:
-        vrmi_stage_look_at(instance);
+        vrmi_stage_look_at(instance, VRM_PROFILE_LIBVRM);
         break;
     case EXPRESSION:
-        vrmi_stage_expression(instance);
+        vrmi_stage_expression(instance, VRM_PROFILE_LIBVRM);
         break;
     case CONSTRAINT:
         vrmi_stage_constraint(instance);

@@ -26,7 +26,7 @@ static void place_look_weights(vrm_instance *instance)
 
 // Rates of all kinds come from weights before any override, as UniVRM and three-vrm do it: a blink that happy blocks
 // still overrides the mouth. So the order of kinds cannot matter.
-static void override_rates(const vrm_instance *instance, float *rates)
+static void override_rates(const vrm_instance *instance, vrm_profile profile, float *rates)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);
     for (uint32_t kind = 0; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
@@ -38,7 +38,8 @@ static void override_rates(const vrm_instance *instance, float *rates)
             continue;
         }
         for (uint32_t kind = VRM_EXPRESSION_GROUP_NONE + 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
-            if (instance->expression_groups[e] != kind) {
+            // The specification exempts those of the kind itself; three-vrm does not.
+            if (instance->expression_groups[e] != kind || profile == VRM_PROFILE_THREE_VRM) {
                 rates[kind] += vrmi_expression_overriding(&rows[e], kind, input);
             }
         }
@@ -49,11 +50,11 @@ static void override_rates(const vrm_instance *instance, float *rates)
 }
 
 // True when an applied weight changed.
-static bool apply_overrides(vrm_instance *instance)
+static bool apply_overrides(vrm_instance *instance, vrm_profile profile)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);
     float rates[VRM_EXPRESSION_GROUP_COUNT];
-    override_rates(instance, rates);
+    override_rates(instance, profile, rates);
     bool changed = false;
     for (uint32_t e = 0; e < instance->model->expression.count; ++e) {
         vrm_expression_weight *weight = &instance->expressions[e];
@@ -168,7 +169,7 @@ static void build_materials(vrm_instance *instance)
     }
 }
 
-void vrmi_stage_expression(vrm_instance *instance)
+void vrmi_stage_expression(vrm_instance *instance, vrm_profile profile)
 {
     vrmi_face *face = &instance->face;
     if (instance->look_active) {
@@ -177,7 +178,7 @@ void vrmi_stage_expression(vrm_instance *instance)
     const bool stale = face->outputs_stale != 0;
     bool changed = false;
     if (face->weights_changed || stale) {
-        changed = apply_overrides(instance);
+        changed = apply_overrides(instance, profile);
     }
     if (changed || stale) {
         build_morphs(instance);

@@ -13,7 +13,7 @@
 
 void vrmi_look_init(vrm_instance *instance)
 {
-    instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE};
+    instance->gaze = (vrmi_gaze){.mode = VRMI_GAZE_NONE, .last_rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
     vrmi_look_chain_init(&instance->look);
     instance->look_active = false;
     memset(instance->look_weights, 0, sizeof(instance->look_weights));
@@ -127,5 +127,8 @@ void vrmi_look_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
         vrmi_cursor_float(cursor, &gaze->eyes[side].yaw, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
         vrmi_cursor_float(cursor, &gaze->eyes[side].pitch, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
     }
+    vrmi_cursor_bool(cursor, &gaze->has_last);
+    vrmi_cursor_dvec3(cursor, &gaze->last_origin);
+    vrmi_cursor_quat(cursor, &gaze->last_rotation);
     vrmi_look_chain_snapshot(instance, cursor);
 }

@@ -34,6 +34,10 @@ typedef struct vrmi_gaze {
     vrm_dvec3 target;
     float yaw, pitch;
     vrmi_eye eyes[2]; // left, right
+    // LookAt space in the world as a frame has left it, for profiles whose gaze starts from there.
+    bool has_last;
+    vrm_dvec3 last_origin;
+    vrm_quat last_rotation;
 } vrmi_gaze;
 
 // The four weights of expression gaze.

@@ -15,7 +15,7 @@ static bool has_gaze(const vrm_instance *instance)
 }
 
 // Yaw and pitch of the gaze in LookAt space.
-static void resolve_gaze(vrm_instance *instance)
+static void resolve_gaze(vrm_instance *instance, vrm_profile profile)
 {
     const vrmi_gaze *gaze = &instance->gaze;
     if (gaze->mode == VRMI_GAZE_NONE && instance->clip_gaze) {
@@ -31,6 +31,11 @@ static void resolve_gaze(vrm_instance *instance)
     vrm_vec3 origin;
     vrm_quat rotation;
     vrmi_look_at_space(instance, &origin, &rotation);
+    if (profile == VRM_PROFILE_THREE_VRM && gaze->has_last) {
+        const vrm_dvec3 from = gaze->last_origin, root = instance->root.translation;
+        origin = (vrm_vec3){(float)(from.x - root.x), (float)(from.y - root.y), (float)(from.z - root.z)};
+        rotation = gaze->last_rotation;
+    }
     const vrm_vec3 target = vrmi_look_at_target(instance);
     const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(rotation), vrmi_vec3_sub(target, origin));
     instance->look_yaw = vrmi_atan2(p.x, p.z);
@@ -50,17 +55,20 @@ static vrm_quat turned_eye(const vrm_instance *instance, uint32_t node, float ya
 }
 
 // An eye's angles for a gaze, through the range maps. `left`: the avatar's left eye.
-static void map_eye(const vrmi_model *model, bool left, const float gaze[2], float *out_yaw, float *out_pitch)
+static void map_eye(
+    const vrmi_model *model, bool left, vrm_profile profile, const float gaze[2], float *out_yaw, float *out_pitch)
 {
+    const bool swapped = profile == VRM_PROFILE_THREE_VRM;
+    const vrm_look_direction down = swapped ? VRM_LOOK_VERTICAL_UP : VRM_LOOK_VERTICAL_DOWN;
+    const vrm_look_direction up = swapped ? VRM_LOOK_VERTICAL_DOWN : VRM_LOOK_VERTICAL_UP;
     const float yaw = gaze[0], pitch = gaze[1];
     const bool outward = (yaw > 0.0f) == left;
     const float size = vrmi_look_at_mapped(model, outward ? VRM_LOOK_HORIZONTAL_OUTER : VRM_LOOK_HORIZONTAL_INNER, yaw);
     *out_yaw = yaw > 0.0f ? size : -size;
-    *out_pitch = pitch > 0.0f ? vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_DOWN, pitch)
-                              : -vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_UP, pitch);
+    *out_pitch = pitch > 0.0f ? vrmi_look_at_mapped(model, down, pitch) : -vrmi_look_at_mapped(model, up, pitch);
 }
 
-static void turn_eyes(vrm_instance *instance)
+static void turn_eyes(vrm_instance *instance, vrm_profile profile)
 {
     const vrmi_model_head *head = &instance->model->head;
     const vrmi_look_at_row *look = &head->look_at;
@@ -68,7 +76,7 @@ static void turn_eyes(vrm_instance *instance)
     const bool follows = look->type == VRM_LOOK_AT_BONE && has_gaze(instance);
     const bool fed = look->type == VRM_LOOK_AT_BONE && chain->feeds_eyes;
     // overrideLookAt takes the gaze back to straight ahead, as in UniVRM; the specification speaks of expressions only.
-    const float kept = 1.0f - instance->face.look_at_rate;
+    const float kept = profile == VRM_PROFILE_THREE_VRM ? 1.0f : 1.0f - instance->face.look_at_rate;
     const float gaze[2] = {instance->look_yaw * kept, instance->look_pitch * kept};
     for (int side = 0; side < 2; ++side) {
         const int32_t node = head->bone_node[side == 0 ? VRM_HUMAN_BONE_LEFT_EYE : VRM_HUMAN_BONE_RIGHT_EYE];
@@ -83,7 +91,7 @@ static void turn_eyes(vrm_instance *instance)
             *rotation = turned_eye(instance, (uint32_t)node, eye->yaw, eye->pitch);
         } else {
             if (follows && owned < 1.0f && !(fed && chain->feed_mix >= 1.0f)) {
-                map_eye(instance->model, side == 0, gaze, &yaw, &pitch);
+                map_eye(instance->model, side == 0, profile, gaze, &yaw, &pitch);
                 *rotation = turned_eye(instance, (uint32_t)node, yaw, pitch);
             }
             if (fed) {
@@ -138,13 +146,23 @@ static void weigh_look_expressions(vrm_instance *instance)
     }
 }
 
-void vrmi_stage_look_at(vrm_instance *instance)
+void vrmi_look_at_keep(vrm_instance *instance)
 {
-    resolve_gaze(instance);
+    vrmi_gaze *gaze = &instance->gaze;
+    const vrm_dvec3 root = instance->root.translation;
+    vrm_vec3 origin;
+    vrmi_look_at_space(instance, &origin, &gaze->last_rotation);
+    gaze->last_origin = (vrm_dvec3){root.x + (double)origin.x, root.y + (double)origin.y, root.z + (double)origin.z};
+    gaze->has_last = true;
+}
+
+void vrmi_stage_look_at(vrm_instance *instance, vrm_profile profile)
+{
+    resolve_gaze(instance, profile);
     if (instance->look.feeds_eyes) {
         vrmi_look_chain_feed(instance);
     }
-    turn_eyes(instance);
+    turn_eyes(instance, profile);
     weigh_look_expressions(instance);
     vrmi_look_chain_measure(instance);
 }

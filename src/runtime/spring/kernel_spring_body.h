@@ -27,6 +27,7 @@ typedef struct bones {
     const vrmi_spring_limit_row *limit; // NULL: none
     uint32_t at;                        // index of the row
     uint32_t lane;
+    vrm_profile profile;  // of the step
     uint32_t active, hit; // bits: lanes that have a joint here; lanes that a collider has pushed
     bool uneven;
 } bones;
@@ -81,6 +82,13 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 
 // --- colliders -----------------------------------------------------------------------------------------------------
 
+// The same by shapes after which UniVRM restores no length.
+VRMI_SIMD_RARE void push_rarely(const bones *bone, uint32_t hit, const v3 *displacement, v3 *tail)
+{
+    const v3 pushed = v3_add(*tail, *displacement);
+    *tail = v3_select(FROM_BITS(hit), bone->profile == VRM_PROFILE_UNIVRM ? pushed : constrain(bone, pushed), *tail);
+}
+
 // Moves the tails of the lanes that were hit.
 VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 displacement, v3 *tail)
 {
@@ -94,7 +102,8 @@ VRMI_SIMD_RARE uint32_t collide_plane(
     const real distance = SUB(v3_dot(*from_a, normal), bone->hit_radius);
     const uint32_t hit = BITS(LT(distance, ALL(0.0f))) & lanes;
     if (hit != 0) {
-        push(bone, hit, v3_scale(normal, NEG(distance)), tail);
+        const v3 by = v3_scale(normal, NEG(distance));
+        push_rarely(bone, hit, &by, tail);
     }
     return hit;
 }
@@ -114,8 +123,9 @@ VRMI_SIMD_RARE uint32_t collide_inside(
         const real distance = SUB(MUL(side, SUB(length, radius)), bone->hit_radius);
         const mask has_direction = LT(ALL(1e-12f), length);
         const real toward = SELECT(has_direction, DIV(side, length), zero);
-        const real by = MIN(NEG(distance), SUB(reach, distance));
-        push(bone, hit, v3_scale(v3_scale(d, toward), by), tail);
+        const real far = MIN(NEG(distance), SUB(reach, distance));
+        const v3 by = v3_scale(v3_scale(d, toward), far);
+        push_rarely(bone, hit, &by, tail);
     }
     return hit;
 }
@@ -131,7 +141,10 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
         return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
                                               : collide_inside(bone, &from_a, c, lanes, tail);
     }
-    if (c->shape == VRM_COLLIDER_CAPSULE) {
+    if (c->shape == VRM_COLLIDER_CAPSULE && bone->profile == VRM_PROFILE_UNIVRM) { // the point nearest to the head
+        const v3 from_a = v3_sub(bone->head, v3_all(c->a));
+        d = v3_add(v3_sub(d, from_a), v3_from_segment(v3_all(c->b), ALL(c->inverse), from_a));
+    } else if (c->shape == VRM_COLLIDER_CAPSULE) {
         d = v3_from_segment(v3_all(c->b), ALL(c->inverse), d);
     }
     const real radius = ALL(c->radius), squared = v3_dot(d, d), reach = ADD(radius, bone->hit_radius);
@@ -297,6 +310,31 @@ VRMI_SIMD_INLINE void take_row(
 }
 
 // Where heads are, the bones at rest under their parents, and where tails go without colliders.
+// Lanes whose joints have a node at the tail.
+static uint32_t lanes_with_tail(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth)
+{
+    uint32_t lanes = 0;
+    for (uint32_t lane = 0; lane < run->group->chain_count; ++lane) {
+        const vrmi_chain_row *chain = &vrmi_model_spring_chain(instance->model)[run->group->chains[lane]];
+        const bool there = depth < chain->joint_count;
+        lanes |= there && vrmi_model_spring_joint(instance->model)[chain->first_joint + depth].tail_node >= 0
+                     ? 1u << lane
+                     : 0u;
+    }
+    return lanes;
+}
+
+// As three-vrm measures bones: from their heads as they are to where their tails' nodes were shown in the last frame.
+VRMI_SIMD_RARE void measure_row(
+    const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
+{
+    const real zero = ALL(0.0f), long_ago = v3_length(bone->tail);
+    const v3 shown = v3_scale(bone->tail, DIV(bone->length, long_ago)), way = v3_sub(bone->base, bone->tail);
+    const mask turns = AND(LT(zero, bone->length), LT(ALL(1e-18f), long_ago));
+    const mask measured = AND(turns, FROM_BITS(LANE_BITS(lanes_with_tail(instance, run, depth), bone->lane)));
+    bone->length = SELECT(measured, v3_length(v3_add(shown, way)), bone->length);
+}
+
 VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth,
     const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
@@ -320,6 +358,10 @@ VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_gr
         bone->rest_direction = v3_normalize_or(bone->rest_direction, bone->rest_direction);
     }
     gather(instance, run, step, bone, &f);
+    bone->profile = step->profile;
+    if (step->profile == VRM_PROFILE_THREE_VRM) {
+        measure_row(instance, run, depth, bone);
+    }
     if (kind == ROW_LOOK_AHEAD) {
         aim_ahead(instance, run, step, bone, &f);
     } else {
@@ -435,7 +477,7 @@ VRMI_SIMD_INLINE void swing_row(
     }
     const v3 axis = load_vec3(&bone->row->axis, lane);
     v3 direction;
-    if (bone->uneven) {
+    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // what has not its length
         direction = to_parent(bone, tail);
     } else {
         const real inverse_length = MUL(LOAD(&bone->row->inverse_length[lane]), bone->unstretch);

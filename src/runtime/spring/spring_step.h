@@ -22,7 +22,8 @@ typedef struct vrmi_spring_step {
     float dt;       // seconds of a whole step
     float part;     // LOOK_AHEAD: how much of it
     double between; // poses of the anchors: 0 those of the last update, 1 this one's
-    bool shows;     // the last of this update, in its pose: what chains show goes to the outputs
+    vrm_profile profile;
+    bool shows; // the last of this update, in its pose: what chains show goes to the outputs
     // From where the last tick's state is to this step's spring space, for chains without a center.
     vrm_quat turn;
     vrm_vec3 shift;

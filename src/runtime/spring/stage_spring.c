@@ -154,7 +154,8 @@ static void advance(vrm_instance *instance, const vrm_update_params *params)
     travel way;
     find_travel(instance, &way);
     if (params->spring_time == VRM_SPRING_TIME_REFERENCE) {
-        vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_TICK, .dt = params->dt, .between = 1.0, .shows = true};
+        vrmi_spring_step step = {
+            .kind = VRMI_SPRING_STEP_TICK, .dt = params->dt, .between = 1.0, .shows = true, .profile = params->profile};
         step_at(instance, &way, &step);
         instance->springs.ticks = 0.0;
     } else {

@@ -71,6 +71,7 @@ typedef struct vrm_trace_params {
     /// the script says "loop": true. Default NULL.
     vrm_clip *motion;
     vrm_trace_engine engine; ///< Default none.
+    vrm_profile profile;     ///< As which runtime it moves, default VRM_PROFILE_LIBVRM; others are in `reference` time.
 } vrm_trace_params;
 
 /// Fills it with the defaults.

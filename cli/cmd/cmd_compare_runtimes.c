@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// One motion by all profiles side by side, frame by frame, against the specification's.
+
+#include "runtime_points.h"
+
+#include <math.h>
+
+typedef struct compare_options {
+    const char *motion;
+    double duration;
+    int format;
+    cli_dialect dialect;
+} compare_options;
+
+typedef struct contestant {
+    cli_model model; // of its own: read as this runtime reads it
+    vrm_instance *instance;
+    scene_stage_motion motion; // made for its avatar
+    vrm_transform *locals;
+    double worst, at; // radians, seconds
+    uint32_t node;
+} contestant;
+
+typedef struct comparison {
+    cli_job *job;
+    const compare_options *options;
+    contestant by[VRM_PROFILE_COUNT];
+    uint32_t nodes;
+} comparison;
+
+static const char *const names[VRM_PROFILE_COUNT] = {"libvrm", "spec", "univrm", "three-vrm"};
+
+static int begin(comparison *c, const char *path)
+{
+    int code = CLI_EXIT_DONE;
+    for (int p = 0; p < VRM_PROFILE_COUNT && code == CLI_EXIT_DONE; ++p) {
+        contestant *one = &c->by[p];
+        const uint32_t silent = p > 0 ? CLI_LOAD_SILENT : 0;
+        code = cli_load(c->job, path, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | silent, &one->model);
+        code = code == CLI_EXIT_DONE ? cli_read_as(c->job, (vrm_profile)p, &one->model) : code;
+        if (code != CLI_EXIT_DONE) {
+            return code;
+        }
+        vrm_avatar_counts counts = {.struct_size = sizeof counts};
+        vrm_avatar_get_counts(one->model.avatar, &counts);
+        c->nodes = counts.nodes;
+        vrm_instance_def def;
+        vrm_instance_def_default(&def);
+        def.avatar = one->model.avatar;
+        def.allocator = c->job->allocator;
+        const size_t size = (counts.nodes + 1) * sizeof *one->locals;
+        one->locals = c->job->allocator.allocate(size, 16, c->job->allocator.user);
+        const vrm_result result =
+            one->locals != NULL ? vrm_instance_create(&def, &one->instance) : VRM_ERROR_OUT_OF_MEMORY;
+        if (result != VRM_SUCCESS) {
+            return cli_fail(c->job, cli_exit_of(c->job, result), "%s: %s", path, cli_sentence_of(c->job, result));
+        }
+        vrm_clip *clip = NULL;
+        code = cli_begin_motion(c->job, &one->model, c->options->motion, &one->motion, &clip);
+        if (clip != NULL) {
+            vrm_clip_release(clip);
+            return cli_fail(
+                c->job, CLI_EXIT_USAGE, "--motion %s: expected one of the built-in motions", c->options->motion);
+        }
+    }
+    return code;
+}
+
+static void end(comparison *c)
+{
+    for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+        contestant *one = &c->by[p];
+        scene_stage_motion_end(&one->motion);
+        vrm_instance_destroy(one->instance);
+        if (one->locals != NULL) {
+            c->job->allocator.release(one->locals, (c->nodes + 1) * sizeof *one->locals, c->job->allocator.user);
+        }
+        cli_model_free(&one->model);
+    }
+}
+
+// Of the rotation that leads from one to the other.
+static double angle_between(vrm_quat a, vrm_quat b)
+{
+    const double side =
+        (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z + (double)a.w * b.w < 0.0 ? -1.0 : 1.0;
+    const double x = a.x - side * b.x, y = a.y - side * b.y, z = a.z - side * b.z, w = a.w - side * b.w;
+    return 4.0 * asin(fmin(1.0, 0.5 * sqrt(x * x + y * y + z * z + w * w)));
+}
+
+static void measure(comparison *c, double time)
+{
+    const vrm_transform *spec = c->by[VRM_PROFILE_SPEC].locals;
+    for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+        contestant *one = &c->by[p];
+        for (uint32_t node = 0; node < c->nodes; ++node) {
+            const double angle = angle_between(one->locals[node].rotation, spec[node].rotation);
+            if (angle > one->worst) {
+                one->worst = angle;
+                one->at = time;
+                one->node = node;
+            }
+        }
+    }
+}
+
+static int run(comparison *c)
+{
+    const uint32_t frames = (uint32_t)lround(c->options->duration * 60.0);
+    for (uint32_t frame = 0; frame < frames; ++frame) {
+        const double time = frame / 60.0;
+        for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+            contestant *one = &c->by[p];
+            const vrm_dvec3 target = {1.5 * sin(0.8 * time), 1.3 + 0.9 * sin(1.1 * time), 1.6};
+            vrm_update_params params;
+            vrm_update_params_default(&params);
+            params.dt = frame > 0 ? 1.0f / 60.0f : 0.0f;
+            params.profile = (vrm_profile)p;
+            scene_stage_motion_apply(&one->motion, one->instance, time);
+            (void)vrm_instance_set_look_at_target(one->instance, &target);
+            vrm_update(one->instance, &params);
+            (void)vrm_instance_write_locals(one->instance, 0, c->nodes, one->locals);
+        }
+        measure(c, time);
+        if (!cli_progress((float)(frame + 1) / (float)frames, "frames", c->job)) {
+            return cli_fail(
+                c->job, cli_exit_of(c->job, VRM_ERROR_CANCELLED), "%s", cli_sentence_of(c->job, VRM_ERROR_CANCELLED));
+        }
+    }
+    return CLI_EXIT_DONE;
+}
+
+static vrm_string name_of(const comparison *c, uint32_t index)
+{
+    vrm_node node = {.struct_size = sizeof node};
+    (void)vrm_avatar_get_node(c->by[0].model.avatar, index, &node);
+    return node.name;
+}
+
+static const double degrees = 180.0 / 3.14159265358979323846;
+
+static void add_text(vrmi_text *out, const comparison *c)
+{
+    vrmi_text_format(
+        out, "%s, %s for %g s, against spec:\n", c->by[0].model.path, c->options->motion, c->options->duration);
+    for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+        const contestant *one = &c->by[p];
+        if (p == VRM_PROFILE_SPEC) {
+            continue;
+        }
+        vrmi_text_format(out, "  %s%s: ", names[p], p == VRM_PROFILE_UNIVRM ? " (by its source, not run)" : "");
+        vrmi_text_add_digits(out, one->worst * degrees, 3);
+        vrmi_text_add_string(out, " degrees at most");
+        if (one->worst > 0.0) {
+            const vrm_string name = name_of(c, one->node);
+            vrmi_text_add_string(out, ", ");
+            cli_add_file_text(out, name.data, name.length);
+            vrmi_text_add_string(out, " at ");
+            vrmi_text_add_digits(out, one->at, 3);
+            vrmi_text_add_string(out, " s");
+        }
+        vrmi_text_add_string(out, "\n");
+    }
+    vrmi_text_add_string(out, "points that this file touches:\n");
+    for (uint32_t i = 0; i < runtime_point_count; ++i) {
+        const runtime_point *point = &runtime_points[i];
+        const uint32_t count = point->count(&c->by[0].model);
+        if (count == 0) {
+            continue;
+        }
+        vrmi_text_format(out, "  %u %s:", count, point->name);
+        for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+            const uint32_t bit = 1u << p;
+            if (((point->shown | point->unknown) & bit) != 0) {
+                vrmi_text_format(out, " %s%s", names[p], (point->unknown & bit) != 0 ? " (not shown)" : "");
+            }
+        }
+        vrmi_text_add_string(out, "\n");
+    }
+}
+
+static void add_json(vrmi_text *out, const comparison *c)
+{
+    cli_json json = {out, false};
+    cli_json_open(&json, NULL, '{');
+    cli_json_text(&json, "file", c->by[0].model.path);
+    cli_json_text(&json, "motion", c->options->motion);
+    cli_json_float(&json, "duration", (float)c->options->duration);
+    cli_json_open(&json, "runtimes", '[');
+    for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+        const contestant *one = &c->by[p];
+        cli_json_open(&json, NULL, '{');
+        cli_json_text(&json, "name", names[p]);
+        cli_json_text(&json, "basis",
+            p == VRM_PROFILE_UNIVRM      ? "its source, not run"
+            : p == VRM_PROFILE_THREE_VRM ? "compared with the package"
+                                         : "libvrm");
+        cli_json_float(&json, "degrees", (float)(one->worst * degrees));
+        cli_json_view(&json, "node", name_of(c, one->node));
+        cli_json_float(&json, "seconds", (float)one->at);
+        cli_json_close(&json, '}');
+    }
+    cli_json_close(&json, ']');
+    cli_json_open(&json, "points", '[');
+    for (uint32_t i = 0; i < runtime_point_count; ++i) {
+        const runtime_point *point = &runtime_points[i];
+        const uint32_t count = point->count(&c->by[0].model);
+        if (count == 0) {
+            continue;
+        }
+        cli_json_open(&json, NULL, '{');
+        cli_json_text(&json, "name", point->name);
+        cli_json_uint(&json, "count", count);
+        for (int shown = 1; shown >= 0; --shown) {
+            cli_json_open(&json, shown ? "shown" : "unknown", '[');
+            for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
+                if (((shown ? point->shown : point->unknown) & 1u << p) != 0) {
+                    cli_json_text(&json, NULL, names[p]);
+                }
+            }
+            cli_json_close(&json, ']');
+        }
+        cli_json_close(&json, '}');
+    }
+    cli_json_close(&json, ']');
+    cli_json_close(&json, '}');
+    vrmi_text_add_string(out, "\n");
+}
+
+static int run_compare(const cli_inputs *inputs, const void *options, cli_job *job)
+{
+    comparison c = {.job = job, .options = options};
+    job->dialect = c.options->dialect;
+    int code = begin(&c, inputs->items[0]);
+    code = code == CLI_EXIT_DONE ? run(&c) : code;
+    cli_progress_clear(job);
+    if (code == CLI_EXIT_DONE) {
+        vrmi_text out;
+        vrmi_text_init(&out, &job->allocator);
+        (c.options->format == 1 ? add_json : add_text)(&out, &c);
+        cli_print(&out);
+        vrmi_text_free(&out);
+    }
+    end(&c);
+    return code;
+}
+
+static void defaults(void *options)
+{
+    compare_options *o = options;
+    o->motion = "sway";
+    o->duration = 5.0;
+}
+
+static const cli_option options[] = {
+    {.name = "motion",
+        .type = CLI_TEXT,
+        .offset = offsetof(compare_options, motion),
+        .value = "NAME",
+        .help = "A built-in motion of vrm simulate; default sway."},
+    {.name = "duration",
+        .type = CLI_NUMBER,
+        .offset = offsetof(compare_options, duration),
+        .value = "S",
+        .min = 0.1,
+        .max = 600,
+        .help = "Seconds (default 5)."},
+    {.name = "format",
+        .type = CLI_CHOICE,
+        .offset = offsetof(compare_options, format),
+        .choices = "text json",
+        .help = "Default text."},
+    CLI_DIALECT_OPTIONS(compare_options, dialect),
+};
+
+const cli_command cli_compare_runtimes = {
+    .name = "compare-runtimes",
+    .summary = "Show how other runtimes would move an avatar.",
+    .arguments = "MODEL",
+    .description =
+        "The same motion and gaze by the specification's algorithm, by libvrm, and as UniVRM and three-vrm have them "
+        "by "
+        "profile: the bone that is farthest from the specification, and the points at which this file is moved "
+        "differently. A point that no profile shows is said to be so. UniVRM: by its source, not run. "
+        "docs/profiles.md has all points.",
+    .examples = "vrm compare-runtimes avatar.vrm\n    the worst bone of each\n",
+    .min_inputs = 1,
+    .max_inputs = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .options_size = sizeof(compare_options),
+    .defaults = defaults,
+    .run = run_compare,
+};
