@@ -29,7 +29,7 @@ function(vrm_common_flags target)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
       target_compile_options(${target} PRIVATE -mno-fma -mno-avx512f)
     endif()
-    if(EMSCRIPTEN AND NOT VRM_LANES STREQUAL "SCALAR")
+    if(EMSCRIPTEN AND VRM_WASM_SIMD AND NOT VRM_LANES STREQUAL "SCALAR")
       # Every engine has it since 2021 (Safari: 2023); a module cannot choose at run time. What LLVM 14 puts into lanes by
       # itself may read a local after its place on the stack was given to another: test_sample then differs.
       target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize)
@@ -61,7 +61,11 @@ function(vrm_library_flags target)
   target_include_directories(${target} PRIVATE include src)
   target_compile_definitions(${target} PRIVATE VRM_BUILD)
   # The same objects go into the static and the shared library; a static one often ends in a plugin, too.
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  set(position_independent ON)
+  if(VRM_BARE) # linked once, into a module that is never moved
+    set(position_independent OFF)
+  endif()
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ${position_independent} C_VISIBILITY_PRESET hidden)
   if(VRM_IS_GNU_LIKE AND NOT EMSCRIPTEN)
     # Public functions that call each other do so directly.
     target_compile_options(${target} PRIVATE -fno-semantic-interposition)
@@ -81,6 +85,15 @@ function(vrm_instruction_set_flags)
       "-mavx2$<$<BOOL:${MINGW}>:;-Wa,-muse-unaligned-vector-move>")
   elseif(MSVC)
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "/arch:AVX2")
+  endif()
+endfunction()
+
+# A package for the web is small, and its kernels are fast: optimised for size they take longer.
+function(vrm_kernel_flags)
+  if(VRM_BARE AND VRM_IS_GNU_LIKE)
+    set(sources ${ARGN})
+    list(FILTER sources INCLUDE REGEX "/kernel_[^/]*\\.c$")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O2")
   endif()
 endfunction()
 

@@ -161,6 +161,8 @@ static void set_something(vrm_instance *instance, const vrm_avatar_counts *count
         settings.external = v;
         settings.gravity_scale = q.x;
         settings.stiffness_scale = vrmi_abs(q.y);
+        settings.ground = test_random_below(r, 2) == 1;
+        settings.ground_height = place.y;
         vrm_instance_set_spring_params(instance, &settings);
         const vrm_spring_joint_params joint = {
             vrmi_abs(q.z), vrmi_abs(q.w), vrmi_abs(local.scale.x), local.translation, 0.4f};
@@ -244,6 +246,55 @@ static void outputs_stay_finite(void)
     vrm_avatar_release(sample);
 }
 
+// A ground that is higher or lower than anything, set and restored: hair stays finite, and its setter's number is clamped.
+static void the_ground_may_be_anywhere(void)
+{
+    static const double heights[] = {1e15, -1e15, 1e16, -1e300, 1.7e308};
+    vrm_avatar *avatar = sample_avatar(0);
+    for (uint32_t i = 0; i < sizeof heights / sizeof *heights; ++i) {
+        vrm_instance *instance = make_instance(avatar, false);
+        vrm_spring_params settings, held;
+        vrm_spring_params_default(&settings);
+        vrm_spring_params_default(&held);
+        settings.ground = true;
+        settings.ground_height = heights[i];
+        CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
+        CHECK_INT(vrm_instance_get_status(instance), i < 2 ? 0 : VRM_STATUS_INPUT_CLAMPED);
+        vrm_instance_get_spring_params(instance, &held);
+        CHECK_NEAR(held.ground_height, heights[i] < 0 ? -1e15 : 1e15, 0);
+        for (int frame = 0; frame < 4; ++frame) {
+            vrm_update_dt(instance, 1.0f / 60.0f);
+            CHECK(outputs_finite(instance));
+        }
+        vrm_instance_destroy(instance);
+    }
+    // A snapshot is bytes of anywhere: wherever its ground is, nothing but finite numbers comes of it.
+    vrm_instance *instance = make_instance(avatar, false);
+    vrm_spring_params settings;
+    vrm_spring_params_default(&settings);
+    settings.ground = true;
+    settings.ground_height = 123456.789;
+    CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
+    static uint8_t bytes[1 << 20];
+    size_t size = sizeof bytes;
+    CHECK_INT(vrm_instance_snapshot(instance, bytes, &size), VRM_SUCCESS);
+    uint32_t found = 0;
+    for (size_t at = 0; at + sizeof(double) <= size; ++at) {
+        if (memcmp(bytes + at, &settings.ground_height, sizeof(double)) == 0) {
+            const double far_away = 1.7e308;
+            memcpy(bytes + at, &far_away, sizeof far_away);
+            ++found;
+        }
+    }
+    CHECK_INT(found, 1);
+    if (vrm_instance_restore(instance, bytes, size) == VRM_SUCCESS) {
+        vrm_update_dt(instance, 1.0f / 60.0f);
+        CHECK(outputs_finite(instance));
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 // The status has the bit where something was clamped, and only there; what is held is the clamped number.
 static void the_status_says_what_was_clamped(void)
 {
@@ -322,6 +373,9 @@ static void ragdolls_take_huge_states_and_hits(void)
         test_random r = test_random_make(round + 1);
         vrm_ragdoll_params settings;
         vrm_ragdoll_params_default(&settings);
+        settings.steps = round % 2 == 1;
+        settings.step_assist = test_random_float(&r, 1, 10);
+        settings.step_reaction = test_random_float(&r, 0, 1);
         vrm_instance *instance = ragdoll_instance(avatar, &settings);
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
         bool finite = true;
@@ -330,6 +384,11 @@ static void ragdolls_take_huge_states_and_hits(void)
             const vrm_vec3 impulse = huge_vector(&r);
             vrm_instance_hit_ragdoll(instance, (int32_t)test_random_below(&r, RAGDOLL_BODIES) - 1, &place, &impulse);
             vrm_instance_explode_ragdoll(instance, &place, vrmi_abs(huge(&r)), vrmi_abs(huge(&r)));
+            vrm_root root = {huge_point(&r), {0, 0, 0, 1}, 1};
+            vrm_instance_set_root(instance, &root); // steps ask for a root near where the body stands
+            if (vrm_instance_get_requested_root(instance, &root) == VRM_SUCCESS) {
+                finite = finite && vrmi_finite((float)root.translation.x) && vrmi_finite((float)root.translation.z);
+            }
             vrm_ragdoll_state states[RAGDOLL_BODIES];
             for (uint32_t i = 0; i < RAGDOLL_BODIES; ++i) {
                 states[i] = (vrm_ragdoll_state){huge_vector(&r), huge_quat(&r), huge_vector(&r), huge_vector(&r)};
@@ -365,6 +424,7 @@ static void ragdolls_take_huge_states_and_hits(void)
 }
 
 static const test_case cases[] = {{"the_status_says_what_was_clamped", the_status_says_what_was_clamped},
+    {"the_ground_may_be_anywhere", the_ground_may_be_anywhere},
     {"scales_that_multiply_are_clamped", scales_that_multiply_are_clamped},
     {"outputs_stay_finite", outputs_stay_finite},
     {"ragdolls_take_huge_states_and_hits", ragdolls_take_huge_states_and_hits}};

@@ -28,6 +28,9 @@ vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spri
     vrmi_instance_clamp_vec3(instance, &own.external, VRMI_LARGEST_NUMBER);
     vrmi_instance_clamp(instance, &own.gravity_scale, VRMI_LARGEST_NUMBER);
     vrmi_instance_clamp(instance, &own.stiffness_scale, VRMI_LARGEST_NUMBER);
+    vrm_dvec3 ground = {0.0, own.ground_height, 0.0};
+    vrmi_instance_clamp_place(instance, &ground);
+    own.ground_height = ground.y;
     if (!vrmi_spring_settings_same(&instance->springs.settings, settings)) {
         instance->springs.settings = *settings;
         instance->springs.hosts_changed = true; // the ground is one of them

@@ -17,7 +17,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { AVATARS = 30 / TEST_SHARE, FRAMES = 60, HOSTS = 5, MAX_STRAND = 9, EXTRA = 2, INSTANCES = VRMI_LANES_PATH_COUNT + EXTRA };
+enum {
+    AVATARS = 30 / TEST_SHARE,
+    FRAMES = 60,
+    HOSTS = 5,
+    MAX_STRAND = 9,
+    EXTRA = 2,
+    INSTANCES = VRMI_LANES_PATH_COUNT + EXTRA
+};
 
 // What scales an avatar has.
 typedef enum sizes { PLAIN, EVEN, UNEVEN, MIRRORED, EXTREME, SIZES } sizes;

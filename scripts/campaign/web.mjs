@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// node scripts/campaign/web.mjs [COUNT]: damaged files through VRM.load() of the npm package, 2,000 by default, of the sample and
+// two shapes. Each must give an exception of the library's or an avatar, never a trap, and leave the module usable.
+// scripts/web has built the package; tests/web does 50 of them.
+
+import { damaged } from '../../tests/web/damage.mjs';
+import { check, dist, end, entry, shape } from '../../tests/web/web.mjs';
+
+const count = Number(process.argv[2] ?? 2000);
+const { init, VRM } = await entry('index');
+const module = await init(dist('vrm.wasm'));
+for (const [i, name] of ['sample', 'branching', 'limits'].entries()) {
+  const { bytes } = shape(name);
+  const found = {};
+  let slowest = 0;
+  for (const made of damaged(bytes, Math.ceil(count / 3), 1000 + i)) {
+    const start = performance.now();
+    let outcome = 'loaded';
+    try {
+      const vrm = await VRM.load(made, { module });
+      for (let frame = 0; frame < 10; ++frame) vrm.update(1 / 60);
+      check('outputs are finite', vrm.world.every(Number.isFinite));
+      vrm.dispose();
+    } catch (error) {
+      outcome = error.code ?? String(error);
+    }
+    found[outcome] = (found[outcome] ?? 0) + 1;
+    slowest = Math.max(slowest, performance.now() - start);
+    check(`no trap: ${module.dead}`, module.dead === null);
+    if (module.dead) process.exit(1);
+  }
+  check(`outcomes ${Object.keys(found)}`, Object.keys(found).every((outcome) => outcome === 'loaded' || /^ERROR_/.test(outcome)));
+  const whole = await VRM.load(bytes, { module });
+  whole.update(1 / 60);
+  check('usable afterwards', whole.world.every(Number.isFinite));
+  whole.dispose();
+  console.log(`${name}: ${JSON.stringify(found)}, slowest ${slowest.toFixed(0)} ms, memory ${(module.memoryBytes / 2 ** 20).toFixed(1)} MB`);
+}
+end();

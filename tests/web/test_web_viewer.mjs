@@ -1,0 +1,301 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The viewer page as one uses it: opened from a folder in headless Chromium, files dropped on it, pointer and keys. Pictures are
+// compared with those of vrm render.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { available, launch } from '../../tools/picture/browser.mjs';
+import { check, command, end, folder, package_, root, run, same, shape } from './web.mjs';
+
+if (!available) {
+  console.log('skipped: no Chromium, or npm packages of tools/picture are not installed (npm ci --prefix tools/picture)');
+  process.exit(77);
+}
+
+const SIZE = 384;
+const PANEL = 336; // pixels beside the picture
+const out = join(folder, 'viewer');
+const requests = [];
+run(process.execPath, join(root, 'web/viewer/build.mjs'), package_, out);
+
+// --- the page ---
+
+async function openViewer(browser, { prepare = () => {}, viewport = { width: SIZE + PANEL, height: SIZE } } = {}) {
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.setViewport(viewport);
+  await page.evaluateOnNewDocument(prepare);
+  await page.goto(pathToFileURL(join(out, 'index.html')).href);
+  return page;
+}
+
+const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+const isAsking = (page) => page.$eval('#conditions', (dialog) => dialog.open);
+
+// As from the desktop.
+async function drop(page, ...files) {
+  const client = await page.createCDPSession();
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await client.send('Input.dispatchDragEvent', { type, x: 100, y: 100, data });
+  await client.detach();
+}
+
+const answered = (page) => page.waitForFunction(() => document.getElementById('conditions').open
+  || document.getElementById('alert').textContent !== '');
+
+async function show(page, file) {
+  await drop(page, file);
+  await answered(page);
+  await page.keyboard.press('Enter'); // the button that agrees has the focus
+  await page.waitForFunction(() => !document.getElementById('controls').hidden && !document.getElementById('conditions').open
+    && /shown|表示して/.test(document.getElementById('status').textContent));
+}
+
+// A still figure: no blinking, no gaze, hair at rest.
+async function still(page) {
+  for (const id of ['blink', 'gaze']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
+  await page.select('#pose', 't');
+  await frames(page, 240);
+}
+
+const setPaused = (page, paused) => page.$eval('#paused', (box, yes) => { if (box.checked !== yes) box.click(); }, paused);
+
+// As many frames as they take, however slow the machine is; each is at most a tenth of a second of the avatar's time.
+const frames = (page, count) => page.evaluate((n) => new Promise((done) => {
+  const next = () => (n-- > 0 ? requestAnimationFrame(next) : done());
+  next();
+}), count);
+
+// The figure, without messages and the mark of the focus.
+async function picture(page) {
+  await frames(page, 2);
+  await page.evaluate(() => {
+    document.activeElement.blur();
+    for (const id of ['status', 'alert']) document.getElementById(id).style.visibility = 'hidden';
+  });
+  return page.screenshot({ clip: { x: 0, y: 0, width: SIZE, height: SIZE }, encoding: 'base64' });
+}
+
+const camera = (page) => page.$$eval('#statistics dd', (values) => values.at(-1).textContent);
+
+// --- comparing ---
+
+async function ruler(browser) {
+  const page = await browser.newPage();
+  const source = readFileSync(join(root, 'tools/picture/measure.mjs'), 'utf8').replaceAll('export ', '');
+  await page.addScriptTag({ content: `${source}\nwindow.measure = measure;` });
+  return (a, b) => page.evaluate((x, y) => window.measure(x, y, '#f4f5f7'), `data:image/png;base64,${a}`, `data:image/png;base64,${b}`);
+}
+
+async function likeTheCommand(page, measure, file, bound) {
+  const drawn = join(folder, 'command.png');
+  await frames(page, 60);
+  const shot = await picture(page);
+  run(command, 'render', file, '-q', '-f', '-o', drawn, '-s', `${SIZE}x${SIZE}`, '-c', await camera(page), '--pose', 't', '--settle', '4',
+    '--background', '#f4f5f7');
+  const { ssim, figure } = await measure(shot, readFileSync(drawn).toString('base64'));
+  console.log(`${file.replace(/.*\//, '')}: SSIM ${ssim.toFixed(4)} beside vrm render, over ${figure} pixels`);
+  check(`${file}: SSIM ${ssim} over ${figure} pixels, at least ${bound}`, ssim >= bound && figure > 1000);
+}
+
+// --- what one does ---
+
+async function tryControls(page) {
+  await setPaused(page, true);
+  const rest = await picture(page);
+  check('a still figure gives the same picture', rest === await picture(page));
+
+  await page.focus('input[data-expression="happy"]');
+  await page.keyboard.press('End');
+  check('an expression shows', rest !== await picture(page));
+  await page.click('#reset-face');
+  check('the neutral face is back', rest === await picture(page));
+
+  await page.focus('#canvas');
+  const before = await camera(page);
+  await page.keyboard.press('ArrowLeft');
+  const turned = await picture(page);
+  check('an arrow key turns', turned !== rest);
+  await page.focus('#canvas');
+  await page.keyboard.press('Home');
+  check('Home goes back', rest === await picture(page));
+  await page.mouse.move(SIZE / 2, SIZE / 2);
+  await page.mouse.down();
+  await page.mouse.move(SIZE / 2 + 60, SIZE / 2, { steps: 3 });
+  await page.mouse.up();
+  check('the pointer turns', rest !== await picture(page));
+  await page.mouse.wheel({ deltaY: -200 });
+  await page.waitForFunction((last) => document.querySelector('#statistics dd:last-of-type').textContent !== last, {}, before);
+  await page.focus('#canvas');
+  await page.keyboard.press('Home');
+
+  await page.click('#gaze');
+  const eyes = [];
+  for (const x of [10, SIZE - 10]) {
+    await page.mouse.move(x, SIZE / 4);
+    await frames(page, 30);
+    eyes.push(await picture(page));
+  }
+  check('the eyes follow the pointer', eyes[0] !== eyes[1]);
+  await page.click('#gaze');
+
+  await page.click('#lines');
+  check('spring bones show', rest !== await picture(page));
+  await page.click('#lines');
+  check('all is as it was', rest === await picture(page));
+
+  // A control of its own for each: without wind the hair of the same file rests.
+  await page.$eval('#wind', (wind) => { wind.value = 2; });
+  await setPaused(page, false);
+  await frames(page, 20);
+  await setPaused(page, true);
+  check('wind moves hair', rest !== await picture(page));
+  await page.$eval('#wind', (wind) => { wind.value = 0; });
+}
+
+async function tryWords(page) {
+  const keys = () => page.$$eval('[data-say]', (elements) => elements.filter((e) => e.textContent === '' || e.textContent === e.dataset.say)
+    .map((e) => e.dataset.say));
+  same('texts that are missing', await keys(), []);
+  await page.click('#language');
+  same('language', await page.$eval('html', (html) => html.lang), 'ja');
+  same('texts that are missing in Japanese', await keys(), []);
+  check('headings are Japanese', /表情/.test(await text(page, '#controls')));
+  await page.click('#language');
+  const nameless = await page.$$eval('button, input:not([hidden]), select, canvas', (controls) => controls
+    .filter((c) => !(c.labels?.length || c.getAttribute('aria-label') || c.textContent.trim())).map((c) => c.id || c.outerHTML));
+  same('controls without a name for screen readers', nameless, []);
+}
+
+async function tryFiles(page, name) {
+  await setPaused(page, true);
+  const rest = await picture(page);
+  const cut = join(folder, 'cut.vrm');
+  writeFileSync(cut, readFileSync(shape(name).path).subarray(0, 4000));
+  await drop(page, cut);
+  await answered(page);
+  check(`a damaged file is named: ${await text(page, '#alert')}`, /cut\.vrm.*cannot be opened: .{10,}/.test(await text(page, '#alert')));
+  check('the avatar stays', rest === await picture(page));
+
+  await drop(page, shape('branching').path);
+  await answered(page);
+  check('the next avatar asks', await isAsking(page));
+  await page.click('#refuse');
+  await frames(page, 5);
+  check('refused, the avatar stays', rest === await picture(page));
+
+  const moves = join(folder, 'walk.glb');
+  const motion = join(folder, 'walk.vrma');
+  run(command, 'simulate', shape(name).path, '-q', '-o', moves, '--motion', 'walk', '--duration', '1');
+  run(command, 'convert-motion', '-q', moves, '-o', motion);
+  await drop(page, motion);
+  await page.waitForSelector('#motions button');
+  await setPaused(page, false);
+  await frames(page, 20);
+  const walking = await picture(page);
+  check('the motion plays', walking !== rest);
+  await page.click('#stop');
+  await frames(page, 30);
+}
+
+async function tryReport(page) {
+  await page.evaluate(() => { document.getElementById('report').open = true; });
+  await page.waitForFunction(() => document.getElementById('report-count').textContent !== '');
+  const rows = await page.$$eval('#statistics dt', (terms) => terms.length);
+  check('statistics are filled in', rows > 10);
+}
+
+async function tryLostContext(page) {
+  const rest = await picture(page);
+  await page.evaluate(() => {
+    window.lost = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    window.lost.loseContext();
+  });
+  await page.waitForFunction(() => document.getElementById('alert').textContent !== '');
+  await page.evaluate(() => window.lost.restoreContext());
+  await page.waitForFunction(() => document.getElementById('alert').textContent === '');
+  check('the picture comes back after a lost context', rest === await picture(page));
+}
+
+async function tryPhone(page) {
+  await frames(page, 3);
+  const layout = await page.evaluate(() => {
+    const box = document.getElementById('canvas').getBoundingClientRect();
+    return { wide: document.documentElement.scrollWidth, width: box.width, height: box.height };
+  });
+  check(`on a phone nothing is wider than the screen, and the figure has room: ${JSON.stringify(layout)}`,
+    layout.wide <= 390 && layout.width === 390 && layout.height > 300);
+  const before = await camera(page);
+  const client = await page.createCDPSession();
+  const fingers = (...xs) => xs.map((x, id) => ({ x, y: 200, id }));
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(150, 250) });
+  await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(100, 300) });
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.waitForFunction((last) => document.querySelector('#statistics dd:last-of-type').textContent !== last, {}, before);
+}
+
+// --- all of it ---
+
+let driver = 'system';
+let browser = await launch(driver);
+const hasGL = async () => {
+  const page = await browser.newPage();
+  const good = await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null);
+  await page.close();
+  return good;
+};
+if (!await hasGL()) {
+  await browser.close();
+  driver = 'swiftshader';
+  browser = await launch(driver);
+}
+// vrm render takes the system's driver, and another one rounds otherwise.
+const bound = driver === 'system' ? 0.985 : 0.955;
+try {
+  const measure = await ruler(browser);
+  const sample = join(folder, 'sample.vrm');
+  run(command, 'sample', '--minimal', '-q', '-o', sample);
+
+  const page = await openViewer(browser);
+  await drop(page, sample);
+  await answered(page);
+  check('conditions come before the avatar', await isAsking(page) && await page.$eval('#controls', (controls) => controls.hidden));
+  check('they have its name and its terms', /libvrm sample/.test(await text(page, '#conditions')) && /Commercial use/.test(await text(page, '#conditions')));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.getElementById('controls').hidden);
+  await still(page);
+  await likeTheCommand(page, measure, sample, bound);
+  await tryControls(page);
+  await tryWords(page);
+  await tryReport(page);
+  await frames(page, 60);
+  await tryLostContext(page);
+  await tryFiles(page, 'mirrored');
+  await page.close();
+
+  const phone = await openViewer(browser, { viewport: { width: 390, height: 844, hasTouch: true, isMobile: true } });
+  await show(phone, sample);
+  await tryPhone(phone);
+  await phone.close();
+
+  const plain = await openViewer(browser, { prepare: () => { WebAssembly.validate = () => false; } });
+  await show(plain, shape('branching').path);
+  await still(plain);
+  await likeTheCommand(plain, measure, shape('branching').path, bound);
+  await plain.close();
+
+  const blind = await openViewer(browser, { prepare: () => { HTMLCanvasElement.prototype.getContext = () => null; } });
+  await blind.waitForFunction(() => document.getElementById('alert').textContent !== '');
+  check('a browser without WebGL 2 is told so', /WebGL 2/.test(await text(blind, '#alert')));
+  await blind.close();
+
+  const own = pathToFileURL(out).href;
+  same('requests for anything but the page\'s own files', requests.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url)), []);
+} finally {
+  await browser.close();
+}
+end();

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { add, cross, look, normalize, perspective, subtract } from './matrix.js';
+
+const FIELD_OF_VIEW = 35; // degrees, as `vrm render -c X,Y,Z:TX,TY,TZ`
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+
+/** A camera around a point, moved by pointer, fingers, wheel and keys. */
+export class Orbit {
+  #pointers = new Map();
+  #home = null;
+
+  /** `changed()` is called when it has moved; `pointed(x, y)` when a pointer moves over it, both -1 to 1. */
+  constructor(canvas, changed, pointed) {
+    this.canvas = canvas;
+    this.changed = changed;
+    this.pointed = pointed;
+    this.place([0, 0.8, 0], 0, 0, 3);
+    canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, (event) => this.#pointers.delete(event.pointerId));
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.#zoom(Math.exp(clamp(event.deltaY, -200, 200) * 0.0015));
+    }, { passive: false });
+    canvas.addEventListener('keydown', (event) => this.#key(event));
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** Stands at `yaw` and `pitch` (radians; 0, 0: in front, level) from the target; Home brings it back here. */
+  place(target, yaw, pitch, distance) {
+    this.#home = { target, yaw, pitch, distance };
+    Object.assign(this, this.#home);
+    this.changed?.();
+  }
+
+  get eye() {
+    const level = Math.cos(this.pitch) * this.distance;
+    return add(this.target, [Math.sin(this.yaw) * level, Math.sin(this.pitch) * this.distance, Math.cos(this.yaw) * level]);
+  }
+
+  get view() {
+    return look(this.eye, this.target);
+  }
+
+  /** The same camera for `vrm render -c`. */
+  get text() {
+    const words = (point) => point.map((x) => Number(x.toFixed(5))).join(',');
+    return `${words(this.eye)}:${words(this.target)}`;
+  }
+
+  projection(aspect) {
+    return perspective(FIELD_OF_VIEW, aspect, 0.02 * this.distance, 50 * this.distance);
+  }
+
+  /** Where the light comes from: beside the camera, as in the pictures of vrm render. */
+  get light() {
+    return [2 * Math.sin(this.yaw - 0.5), 1.6, 2 * Math.cos(this.yaw - 0.5)];
+  }
+
+  /** The point that a pointer at (x, y) shows, on the plane through `depth` of the way to the target. */
+  pointAt(x, y, depth) {
+    const forward = normalize(subtract(this.target, this.eye));
+    const right = normalize(cross(forward, [0, 1, 0]));
+    const up = cross(right, forward);
+    const height = Math.tan(FIELD_OF_VIEW * Math.PI / 360) * this.distance * depth;
+    const width = height * this.canvas.clientWidth / this.canvas.clientHeight;
+    return add(add(add(this.eye, forward, this.distance * depth), right, x * width), up, y * height);
+  }
+
+  #turn(yaw, pitch) {
+    this.yaw -= yaw;
+    this.pitch = clamp(this.pitch + pitch, -1.5, 1.5);
+    this.changed();
+  }
+
+  #pan(x, y) {
+    const step = this.distance * 0.0012;
+    const right = [Math.cos(this.yaw), 0, -Math.sin(this.yaw)];
+    this.target = add(add(this.target, right, -x * step), [0, 1, 0], y * step);
+    this.changed();
+  }
+
+  #zoom(factor) {
+    this.distance = clamp(this.distance * factor, 0.05, 1000);
+    this.changed();
+  }
+
+  #down(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    this.canvas.focus({ preventScroll: true });
+    this.#pointers.set(event.pointerId, event);
+  }
+
+  #move(event) {
+    const box = this.canvas.getBoundingClientRect();
+    this.pointed(2 * (event.clientX - box.left) / box.width - 1, 1 - 2 * (event.clientY - box.top) / box.height);
+    const last = this.#pointers.get(event.pointerId);
+    if (!last) return;
+    const x = event.clientX - last.clientX;
+    const y = event.clientY - last.clientY;
+    if (this.#pointers.size >= 2) {
+      const other = [...this.#pointers.values()].find(({ pointerId }) => pointerId !== event.pointerId);
+      const far = (a) => Math.hypot(a.clientX - other.clientX, a.clientY - other.clientY) + 1;
+      this.#zoom(far(last) / far(event));
+      this.#pan(x / 2, y / 2);
+    } else if (event.buttons === 2 || event.buttons === 4 || event.shiftKey) {
+      this.#pan(x, y);
+    } else {
+      this.#turn(x * 0.008, y * 0.008);
+    }
+    this.#pointers.set(event.pointerId, event);
+  }
+
+  #key(event) {
+    const step = 0.1;
+    const moves = {
+      ArrowLeft: () => this.#turn(step, 0), ArrowRight: () => this.#turn(-step, 0),
+      ArrowUp: () => this.#turn(0, step), ArrowDown: () => this.#turn(0, -step),
+      '+': () => this.#zoom(0.9), '=': () => this.#zoom(0.9), '-': () => this.#zoom(1 / 0.9),
+      PageUp: () => this.#pan(0, 40), PageDown: () => this.#pan(0, -40),
+      Home: () => this.place(...Object.values(this.#home)),
+    };
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && moves[event.key]) {
+      event.preventDefault();
+      moves[event.key]();
+    }
+  }
+}
