@@ -89,7 +89,11 @@ if(VRM_RAGDOLL)
   vrm_install_package(vrm-dynamics "The light ragdoll solver and the drives, beside the frame alone" LIBS " -lvrm-runtime${math}")
 endif()
 if(VRM_HAVE_RENDER)
-  vrm_install_package(vrm-render "Draws VRM avatars with OpenGL ES 3.0" PRIVATE LIBS "${math}" REQUIRES "epoxy spng libjpeg")
+  set(webp "")
+  if(VRM_WEBP_LIBRARY)
+    set(webp " libwebp")
+  endif()
+  vrm_install_package(vrm-render "Draws VRM avatars with OpenGL ES 3.0" PRIVATE LIBS "${math}" REQUIRES "epoxy spng libjpeg${webp}")
 endif()
 
 # --- commands ------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# The renderer needs libepoxy, libspng and libjpeg-turbo. AUTO builds it where they are, ON insists, OFF leaves it out.
+# The renderer needs libepoxy, libspng and libjpeg-turbo, and decodes WebP where libwebp is. AUTO builds it where they are, ON insists, OFF leaves it out.
 set(VRM_HAVE_RENDER FALSE)
 if(NOT VRM_BUILD_RENDER STREQUAL "OFF" AND NOT VRM_STATIC_EXECUTABLE)
   find_package(PkgConfig QUIET)
@@ -30,6 +30,11 @@ if(NOT VRM_BUILD_RENDER STREQUAL "OFF" AND NOT VRM_STATIC_EXECUTABLE)
     message(STATUS "vrm render and vrm thumbnail are left out; they need these Debian packages: ${missing}")
   endif()
 endif()
+set(VRM_WEBP_LIBRARY "")
 if(VRM_HAVE_RENDER)
+  pkg_check_modules(VRM_WEBP QUIET IMPORTED_TARGET libwebp)
+  if(VRM_WEBP_FOUND)
+    set(VRM_WEBP_LIBRARY PkgConfig::VRM_WEBP)
+  endif()
   add_subdirectory(render)
 endif()

@@ -10,6 +10,9 @@
 
 #include <jpeglib.h>
 #include <spng.h>
+#if defined(VRMR_HAVE_WEBP)
+#include <webp/decode.h>
+#endif
 
 static bool room_for(uint64_t width, uint64_t height, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
@@ -111,6 +114,43 @@ static bool decode_jpeg(const void *bytes, size_t size, uint64_t max_bytes, vrmr
     return good && whole;
 }
 
+static bool is_webp(const void *bytes, size_t size)
+{
+    return size > 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp((const uint8_t *)bytes + 8, "WEBP", 4) == 0;
+}
+
+#if defined(VRMR_HAVE_WEBP)
+static const char not_known[] = "it is neither PNG nor JPEG nor WebP";
+
+static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    int width = 0, height = 0;
+    if (WebPGetInfo(bytes, size, &width, &height) == 0) {
+        *out_error = "the WebP data is damaged";
+        return false;
+    }
+    if (!room_for((uint64_t)width, (uint64_t)height, max_bytes, out, out_error)) {
+        return false;
+    }
+    const size_t room = (size_t)out->width * out->height * 4;
+    const bool good = WebPDecodeRGBAInto(bytes, size, out->data, room, (int)out->width * 4) != NULL;
+    *out_error = good ? *out_error : "the WebP data is damaged, or moves";
+    return good;
+}
+#else
+static const char not_known[] = "it is neither PNG nor JPEG";
+
+static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
+{
+    (void)bytes;
+    (void)size;
+    (void)max_bytes;
+    (void)out;
+    *out_error = "it is WebP, which this build does not decode (Debian: libwebp-dev)";
+    return false;
+}
+#endif
+
 bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
     static const uint8_t png_head[4] = {0x89, 'P', 'N', 'G'}, jpeg_head[3] = {0xff, 0xd8, 0xff};
@@ -120,14 +160,47 @@ bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels
         good = decode_png(bytes, size, max_bytes, out, out_error);
     } else if (size > 4 && memcmp(bytes, jpeg_head, 3) == 0) {
         good = decode_jpeg(bytes, size, max_bytes, out, out_error);
+    } else if (is_webp(bytes, size)) {
+        good = decode_webp(bytes, size, max_bytes, out, out_error);
     } else {
-        *out_error = "it is neither PNG nor JPEG";
+        *out_error = not_known;
     }
     if (!good) {
         free(out->data);
         *out = (vrmr_pixels){0};
     }
     return good;
+}
+
+bool vrmr_can_decode(const vrm_renderer *renderer, const char *mime_type)
+{
+#if defined(VRMR_HAVE_WEBP)
+    if (strcmp(mime_type, "image/webp") == 0) {
+        return true;
+    }
+#endif
+    return renderer->decode_image != NULL || strcmp(mime_type, "image/png") == 0 ||
+           strcmp(mime_type, "image/jpeg") == 0;
+}
+
+bool vrmr_decode_image(
+    const vrm_renderer *renderer, const vrm_gltf_image *image, vrmr_pixels *out, const char **out_error)
+{
+    const bool plain = strcmp(image->mime_type, "image/png") == 0 || strcmp(image->mime_type, "image/jpeg") == 0;
+    if (renderer->decode_image != NULL && !plain && image->width != 0 && image->height != 0) {
+        if (!room_for(image->width, image->height, renderer->max_texture_bytes, out, out_error)) {
+            return false;
+        }
+        memset(out->data, 0, (size_t)out->width * out->height * 4);
+        const vrm_image_request request = {
+            image->bytes, image->size, image->mime_type, image->width, image->height, out->data};
+        if (renderer->decode_image(&request, renderer->decode_user) == VRM_SUCCESS) {
+            return true;
+        }
+        free(out->data);
+        *out = (vrmr_pixels){0};
+    }
+    return vrmr_decode(image->bytes, image->size, renderer->max_texture_bytes, out, out_error);
 }
 
 vrm_result vrm_render_image_decode(

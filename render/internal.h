@@ -124,6 +124,8 @@ struct vrm_renderer {
     uint32_t samples, max_texture_size;
     uint64_t max_texture_bytes;
     char *shader_prelude;
+    vrm_decode_image_fn *decode_image;
+    void *decode_user;
     char error[512];
     char driver[192];
     vrmr_program *programs; // in the order of their first use
@@ -169,12 +171,17 @@ vrm_result vrmr_check(vrm_renderer *renderer, const char *what);
 // array.c: grows an array of `size` bytes each to hold `count`; false without memory.
 bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size);
 
-// decode.c: PNG or JPEG to RGBA, 8 bits. `pixels` is freed by free(). False with a static sentence.
+// decode.c: PNG, JPEG or, where libwebp is there, WebP to RGBA, 8 bits. `pixels` is freed by free(). False with a static sentence.
 typedef struct vrmr_pixels {
     uint8_t *data;
     uint32_t width, height;
 } vrmr_pixels;
 bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error);
+// The same by the host's decoder, where it has one for this format.
+bool vrmr_decode_image(
+    const vrm_renderer *renderer, const vrm_gltf_image *image, vrmr_pixels *out, const char **out_error);
+// Whether an image of this type can be expected to decode.
+bool vrmr_can_decode(const vrm_renderer *renderer, const char *mime_type);
 
 // mipmap.c: the smaller levels of the bound texture, whose first level is there; uses the pixels up. False without memory.
 bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb);

@@ -45,6 +45,8 @@ static vrm_result prepare(vrm_renderer *renderer, const vrm_renderer_def *def)
     renderer->samples = limit(GL_MAX_SAMPLES, def->samples);
     renderer->max_texture_size = limit(GL_MAX_TEXTURE_SIZE, def->max_texture_size);
     renderer->max_texture_bytes = def->max_texture_bytes;
+    renderer->decode_image = def->decode_image;
+    renderer->decode_user = def->decode_user;
     if (def->shader_prelude != NULL) {
         renderer->shader_prelude = malloc(strlen(def->shader_prelude) + 1);
         if (renderer->shader_prelude == NULL) {

@@ -31,6 +31,18 @@ static GLuint make_sampler(const vrm_gltf_texture *texture)
     return id;
 }
 
+// An extension's image where it can be decoded: its PNG or JPEG is for those who cannot.
+static int32_t image_of(const vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_gltf_texture *texture)
+{
+    vrm_gltf_image info = {.struct_size = sizeof info};
+    if (texture->compressed_image >= 0 &&
+        vrm_gltf_get_image(gltf, (uint32_t)texture->compressed_image, &info) == VRM_SUCCESS && info.bytes != NULL &&
+        (texture->image < 0 || vrmr_can_decode(renderer, info.mime_type))) {
+        return texture->compressed_image;
+    }
+    return texture->image;
+}
+
 static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
 {
     model->file_sampler_count = vrm_gltf_get_count(gltf, VRM_GLTF_TEXTURES);
@@ -41,7 +53,7 @@ static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
     for (uint32_t i = 0; i < model->file_sampler_count; ++i) {
         vrm_gltf_texture texture = {.struct_size = sizeof texture};
         (void)vrm_gltf_get_texture(gltf, i, &texture);
-        model->file_samplers[i] = (vrmr_sampler){make_sampler(&texture), texture.image};
+        model->file_samplers[i] = (vrmr_sampler){make_sampler(&texture), image_of(model->renderer, gltf, &texture)};
     }
     return VRM_SUCCESS;
 }
@@ -56,7 +68,7 @@ static void report_image(vrm_report *report, uint32_t image, const char *why)
             .offset = -1,
             .path = path,
             .found = why,
-            .expected = "PNG or JPEG; it is drawn white"};
+            .expected = "an image that is decoded here; it is drawn white"};
         vrm_report_add(report, &finding);
     }
 }
@@ -108,7 +120,7 @@ static vrm_result image_texture(
     vrm_result result = VRM_SUCCESS;
     GLuint id = 0;
     const bool whole = !known_bad && vrm_gltf_get_image(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
-    if (whole && vrmr_decode(info.bytes, info.size, model->renderer->max_texture_bytes, &pixels, &why)) {
+    if (whole && vrmr_decode_image(model->renderer, &info, &pixels, &why)) {
         result = upload_image(model, &pixels, image, srgb, &id);
     } else if (!known_bad) {
         report_image(report, image, why);

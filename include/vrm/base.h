@@ -43,8 +43,11 @@
 
 /// The version of these headers; vrm_version() tells that of the library that was linked.
 #define VRM_VERSION_MAJOR 0
+/// Second part of the version.
 #define VRM_VERSION_MINOR 1
+/// Third part of the version.
 #define VRM_VERSION_PATCH 0
+/// The version as text.
 #define VRM_VERSION_STRING "0.1.0"
 
 /// Version of the linked library as major * 1000000 + minor * 1000 + patch.

@@ -14,6 +14,7 @@
 
 #include <vrm/instance.h>
 
+/// A motion of the normalized humanoid, for any avatar. Immutable: instances and threads may share it.
 typedef struct vrm_clip vrm_clip;
 
 /// How a clip is read.

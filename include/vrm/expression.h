@@ -65,7 +65,7 @@ typedef struct vrm_expression {
     vrm_expression_override override_look_at;
     bool is_binary;         ///< It shows all or nothing.
     float binary_threshold; ///< Output is 1 above it, else 0; 0.5 in VRM 1.0. Only when is_binary.
-    uint32_t morph_bind_count, color_bind_count, texture_bind_count;
+    uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Of each kind.
 } vrm_expression;
 
 /// "happy" etc.; static, "" outside the presets.

@@ -11,6 +11,7 @@
 #include <vrm/math.h>
 #include <vrm/result.h>
 
+/// A loaded document.
 typedef struct vrm_gltf vrm_gltf;
 
 /// Told now and then during long calls, at least once per phase and per megabyte or 1,000 elements.
@@ -57,6 +58,31 @@ typedef struct vrm_meshopt_request {
 /// loads. Returns VRM_SUCCESS, or anything else for bytes that are damaged or a mode that it does not know.
 typedef vrm_result vrm_decode_meshopt_fn(const vrm_meshopt_request *request, void *user);
 
+/// An attribute or the indices of a vrm_draco_request, and where its decoded numbers go.
+typedef struct vrm_draco_attribute {
+    uint32_t id;             ///< The unique id of the attribute in the Draco stream; 0 for indices.
+    uint32_t components;     ///< Numbers of an element: 1 to 4.
+    uint32_t component_type; ///< GL's number: 5120 byte ... 5126 float.
+    /// Takes the elements without gaps, in the byte order of the machine; aligned to 16. NULL: not wanted.
+    void *out_elements;
+} vrm_draco_attribute;
+
+/// What vrm_decode_draco_fn is asked for: the vertices of one primitive. Made by the library alone.
+typedef struct vrm_draco_request {
+    const void *bytes;                     ///< Compressed.
+    size_t size;                           ///< Of `bytes`.
+    uint32_t vertex_count;                 ///< Elements of each attribute.
+    uint32_t index_count;                  ///< 0: the primitive has no indices.
+    vrm_draco_attribute indices;           ///< One component, of 1, 2 or 4 bytes.
+    const vrm_draco_attribute *attributes; ///< Those of the primitive that the stream holds.
+    uint32_t attribute_count;              ///< Of `attributes`.
+} vrm_draco_request;
+
+/// Decodes a primitive of KHR_draco_mesh_compression, by a decoder of the host's, on the thread that loads. Returns VRM_SUCCESS
+/// when all that is wanted was written, or anything else: for damaged bytes, and where the stream has another number of vertices
+/// or indices, or lacks an attribute.
+typedef vrm_result vrm_decode_draco_fn(const vrm_draco_request *request, void *user);
+
 /// What a file may cost.
 typedef struct vrm_limits {
     uint64_t max_file_size; ///< Bytes of any one file; default 2 GiB.
@@ -83,7 +109,9 @@ typedef struct vrm_gltf_def {
     /// Makes compressed vertices, indices and animations readable, wherever they are read from. What it refuses counts as compressed
     /// (PRIMITIVE_UNREADABLE, a warning). NULL (default): all of them stay unreadable. Decoded bytes are part of `max_memory`.
     vrm_decode_meshopt_fn *decode_meshopt;
-    void *decode_user;
+    void *decode_user; ///< For all decoders.
+    /// Makes primitives readable that Draco has compressed, on the same terms. NULL (default): they stay unreadable.
+    vrm_decode_draco_fn *decode_draco;
 } vrm_gltf_def;
 
 /// Fills it with the defaults.

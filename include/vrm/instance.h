@@ -13,6 +13,7 @@
 #include <vrm/avatar.h>
 #include <vrm/basis.h>
 
+/// One figure that moves: inputs, state and outputs. One thread at a time.
 typedef struct vrm_instance vrm_instance;
 
 /// What an instance is made for. What may change at run time is reserved here.
@@ -118,7 +119,7 @@ typedef struct vrm_local_array {
     const void *transforms; ///< vrm_transform, the first one.
     size_t stride;          ///< Bytes from one to the next; 0: sizeof(vrm_transform).
     const uint32_t *nodes;  ///< Node (node order) of each; NULL: 0, 1, 2, ...
-    uint32_t count;
+    uint32_t count;         ///< Elements.
     const vrm_basis *basis; ///< Axes and unit in which the transforms are; NULL: libvrm's own.
 } vrm_local_array;
 

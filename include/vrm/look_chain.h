@@ -46,13 +46,13 @@ typedef struct vrm_look_bone {
     vrm_vec3 forward;        ///< In its own axes; 0 (default): the model's +Z in the rest pose.
     vrm_vec3 parent_forward; ///< In its parent's axes, for limits of article mode; 0 (default): the model's +Z at rest.
     const vrm_look_link *links; ///< Linked bones; copied. Default none; the eyes cannot have any.
-    uint32_t link_count;
-    bool asymmetric;         ///< Beyond the article: the four limits below instead of `limit`; default false.
-    float limit_yaw;         ///< To either side, 0 to pi.
-    float limit_up;          ///< 0 to pi.
-    float limit_down;        ///< 0 to pi.
-    float limit_roll;        ///< About the forward vector against the rest pose, 0 to pi; default pi.
-    float orientation_share; ///< Share of vrm_instance_set_head_orientation(), >= 0; default 0.
+    uint32_t link_count;        ///< Links of the bone.
+    bool asymmetric;            ///< Beyond the article: the four limits below instead of `limit`; default false.
+    float limit_yaw;            ///< To either side, 0 to pi.
+    float limit_up;             ///< 0 to pi.
+    float limit_down;           ///< 0 to pi.
+    float limit_roll;           ///< About the forward vector against the rest pose, 0 to pi; default pi.
+    float orientation_share;    ///< Share of vrm_instance_set_head_orientation(), >= 0; default 0.
 } vrm_look_bone;
 
 /// Fills it with the defaults; `node` -1.

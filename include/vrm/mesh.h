@@ -65,8 +65,8 @@ VRM_API vrm_result vrm_gltf_get_target(
 typedef struct vrm_gltf_texture {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_texture).
     int32_t image;        ///< PNG or JPEG, as glTF itself has it; -1: none.
-    /// The image of KHR_texture_basisu, EXT_texture_webp, EXT_texture_avif or MSFT_texture_dds, for hosts that decode those;
-    /// -1: none.
+    /// The image of KHR_texture_basisu, EXT_texture_webp, EXT_texture_avif or MSFT_texture_dds, for hosts that decode those
+    /// (vrm_decode_image_fn); -1: none.
     int32_t compressed_image;
     uint32_t wrap_s,
         wrap_t; ///< GL's number: REPEAT (10497, the default), CLAMP_TO_EDGE (33071) or MIRRORED_REPEAT (33648).
@@ -76,6 +76,21 @@ typedef struct vrm_gltf_texture {
 
 /// Describes a texture. Numbers that mean nothing read as the default.
 VRM_API vrm_result vrm_gltf_get_texture(const vrm_gltf *gltf, uint32_t texture, vrm_gltf_texture *out_texture);
+
+/// What vrm_decode_image_fn is asked for: the pixels of one image. Made by whoever needs them, such as libvrm-render.
+typedef struct vrm_image_request {
+    const void *bytes;      ///< Encoded.
+    size_t size;            ///< Of `bytes`.
+    const char *mime_type;  ///< By content: "image/webp", "image/ktx2", ...; "" when unknown.
+    uint32_t width, height; ///< Pixels, from the header; at least 1.
+    /// Takes width * height * 4 bytes: rows from the top without gaps, RGBA, 8 bits each, straight alpha, as the image has them (colours are
+    /// not made linear).
+    uint8_t *out_pixels;
+} vrm_image_request;
+
+/// Decodes an image of a format that glTF itself does not have (EXT_texture_webp, KHR_texture_basisu), by a decoder of the host's.
+/// Returns VRM_SUCCESS, or anything else for bytes that are damaged or a format that it does not know.
+typedef vrm_result vrm_decode_image_fn(const vrm_image_request *request, void *user);
 
 // --- a primitive for the GPU ---------------------------------------------------------------------------------------
 
@@ -196,7 +211,7 @@ typedef struct vrm_vertex_target {
     size_t size;          ///< Bytes of `memory`.
     uint32_t stride;      ///< Bytes from one vertex to the next; bytes between attributes are left alone.
     const vrm_vertex_attribute *attributes; ///< What each vertex holds.
-    uint32_t attribute_count;
+    uint32_t attribute_count;               ///< Of `attributes`.
 } vrm_vertex_target;
 
 /// Writes all vertices. INVALID_ARGUMENT: memory that is too small, an attribute that leaves the stride, a format that

@@ -62,10 +62,10 @@ typedef struct vrm_meta {
     vrm_string other_license_url;
     const vrm_string *authors;    ///< [author_count]
     const vrm_string *references; ///< [reference_count]
-    uint32_t author_count;
-    uint32_t reference_count;
-    int32_t thumbnail_image; ///< glTF image index, or -1.
-    uint32_t stated;         ///< Combination of vrm_meta_field.
+    uint32_t author_count;        ///< Of `authors`.
+    uint32_t reference_count;     ///< Of `references`.
+    int32_t thumbnail_image;      ///< glTF image index, or -1.
+    uint32_t stated;              ///< Combination of vrm_meta_field.
     vrm_avatar_permission avatar_permission;
     vrm_commercial_usage commercial_usage;
     vrm_credit_notation credit_notation;
@@ -157,11 +157,12 @@ typedef struct vrm_peek_info {
     vrm_string generator;    ///< asset.generator.
     const void *thumbnail;   ///< Encoded bytes, NULL when there are none or they lie beside the file.
     size_t thumbnail_size;   ///< Bytes; 0 without one.
-    uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count, animation_count;
-    uint32_t triangle_count; ///< By accessor counts, all primitives.
-    uint32_t vertex_count;
-    uint32_t expression_count;
-    uint32_t spring_count, spring_joint_count, collider_count, constraint_count;
+    uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count,
+        animation_count;       ///< Elements of these arrays.
+    uint32_t triangle_count;   ///< By accessor counts, all primitives.
+    uint32_t vertex_count;     ///< Of all primitives.
+    uint32_t expression_count; ///< Presets and custom ones.
+    uint32_t spring_count, spring_joint_count, collider_count, constraint_count; ///< Entries in the file.
     uint64_t texture_memory; ///< Estimate: width * height * 4 * 4/3 for each image with a readable header, bytes.
 } vrm_peek_info;
 

@@ -49,29 +49,29 @@ typedef struct vrm_debug_line {
 
 /// Views of the outputs; const, and valid until the next update of the instance.
 typedef struct vrm_outputs {
-    uint32_t struct_size; ///< Set by the caller: sizeof(vrm_outputs).
-    vrm_dvec3 origin;     ///< Where world matrices and boxes have their origin: the root's translation.
-    uint32_t node_count;
+    uint32_t struct_size;   ///< Set by the caller: sizeof(vrm_outputs).
+    vrm_dvec3 origin;       ///< Where world matrices and boxes have their origin: the root's translation.
+    uint32_t node_count;    ///< Nodes.
     const vrm_world *world; ///< [node_count]; local transforms: vrm_instance_write_locals().
     vrm_changes node_changes;
-    uint32_t palette_joint_count;
-    const vrm_mat34 *palette;    ///< [palette_joint_count] world * inverse bind, all palettes one after the other.
-    vrm_changes palette_changes; ///< A bit per palette.
-    uint32_t morph_count;
-    const float *morphs;       ///< [morph_count]
-    vrm_changes morph_changes; ///< A bit per mesh node.
-    uint32_t material_count;
+    uint32_t palette_joint_count; ///< Joints of all palettes together.
+    const vrm_mat34 *palette;     ///< [palette_joint_count] world * inverse bind, all palettes one after the other.
+    vrm_changes palette_changes;  ///< A bit per palette.
+    uint32_t morph_count;         ///< Morph targets of all meshes together.
+    const float *morphs;          ///< [morph_count]
+    vrm_changes morph_changes;    ///< A bit per mesh node.
+    uint32_t material_count;      ///< Materials.
     const vrm_material_values *materials; ///< [material_count]
     vrm_changes material_changes;
-    uint32_t expression_count;
+    uint32_t expression_count;                ///< Expressions.
     const vrm_expression_weight *expressions; ///< [expression_count]
-    uint32_t mesh_count;
+    uint32_t mesh_count;                      ///< Meshes.
     const vrm_box *mesh_boxes;  ///< [mesh_count] conservative, of the skinned and morphed mesh; relative to the origin.
     vrm_box box;                ///< Around all of them.
     float look_yaw, look_pitch; ///< Radians in LookAt space; 0 without a gaze.
     vrm_transform viewpoint;    ///< First-person viewpoint (LookAt space): relative to the origin.
     float height, eye_height;   ///< Of box top and viewpoint above the root, metres.
-    uint32_t debug_line_count;
+    uint32_t debug_line_count;  ///< Lines of `debug_lines`.
     const vrm_debug_line *debug_lines; ///< [debug_line_count] what was asked to be drawn.
 } vrm_outputs;
 

@@ -65,12 +65,12 @@ typedef struct vrm_ragdoll_targets {
     vrm_root root;            ///< World from root (the article's owner transform); its scale is the bodies' scale.
     vrm_quat root_from_model; ///< The article's mesh offset: identity, or the half turn of VRM 0.x.
     vrm_ragdoll_drive drive;
-    uint32_t body_count;
+    uint32_t body_count; ///< Elements of `bodies`.
     const vrm_ragdoll_target *bodies;
     bool active;                     ///< False: all bodies are OFF and nothing needs to be stepped.
     uint32_t moved;                  ///< Grows when bodies must be put to `places` before the step (start, teleport).
     const vrm_ragdoll_state *places; ///< [body_count] Where to put them then; not needed otherwise.
-    uint32_t impulse_count;
+    uint32_t impulse_count;          ///< Elements of `impulses`.
     const vrm_ragdoll_impulse *impulses; ///< In the order they came; gone with the next frame.
     /// [body_count] Where each joint is in this frame's pose: in the parent body's frame, metres before the root's scale. A
     /// bone without a body that lies between two bodies (a shoulder, a neck) moves with the animation and takes the joint

@@ -96,7 +96,7 @@ VRM_API uint32_t vrm_ragdoll_get_lines(
 /// What is asked of the bodies and what happens to them, as an engine knows it; views of the caller's.
 typedef struct vrm_ragdoll_exchange_params {
     uint32_t struct_size;
-    uint32_t contact_count;
+    uint32_t contact_count;              ///< Elements of `contacts`.
     const vrm_ragdoll_def *def;          ///< Required.
     const vrm_ragdoll_targets *targets;  ///< Required.
     const vrm_ragdoll_state *states;     ///< [body_count] Relative to the targets' origin. Required.

@@ -73,7 +73,7 @@ typedef struct vrm_ragdoll_joint {
     vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
     vrm_quat frame;  ///< Unit.
     /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0, at most pi.
-    float swing_y, swing_z;
+    float swing_y, swing_z;   ///< See above.
     float center_y, center_z; ///< Middle of the ellipse, radians.
     float min_angle,
         max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
@@ -98,8 +98,8 @@ typedef struct vrm_ragdoll_body {
 /// The whole definition, a plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
 typedef struct vrm_ragdoll_def {
     uint32_t struct_size;
-    uint32_t body_count;
-    float height; ///< Of the avatar in the T-pose, metres; what the total mass follows from.
+    uint32_t body_count; ///< Elements of `bodies` in use.
+    float height;        ///< Of the avatar in the T-pose, metres; what the total mass follows from.
     vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
 } vrm_ragdoll_def;
 

@@ -16,6 +16,7 @@
 #include <vrm/ragdoll.h>
 #include <vrm/result.h>
 
+/// Simulates the bodies of one or more ragdolls.
 typedef struct vrm_ragdoll_solver vrm_ragdoll_solver;
 
 /// What a solver is made for.

@@ -9,6 +9,7 @@
 #include <vrm/result.h>
 #include <vrm/update_many.h>
 
+/// Threads that wait for work.
 typedef struct vrm_task_pool vrm_task_pool;
 
 /// A pool of `threads` threads in all, the one that waits for the work included; 0: as many as the process

@@ -55,13 +55,13 @@ typedef struct vrm_validate_info {
     bool is_gltf;                               ///< The members below are filled.
     vrm_string version, min_version, generator; ///< Of the asset; may be empty.
     const vrm_string *extensions_used;          ///< [extensions_used_count]
-    uint32_t extensions_used_count;
-    const vrm_string *extensions_required; ///< [extensions_required_count]
-    uint32_t extensions_required_count;
-    const vrm_validate_resource *resources; ///< [resource_count]
-    uint32_t resource_count;
-    uint32_t animation_count;
-    uint32_t material_count;
+    uint32_t extensions_used_count;             ///< Of `extensions_used`.
+    const vrm_string *extensions_required;      ///< [extensions_required_count]
+    uint32_t extensions_required_count;         ///< Of `extensions_required`.
+    const vrm_validate_resource *resources;     ///< [resource_count]
+    uint32_t resource_count;                    ///< Of `resources`.
+    uint32_t animation_count;                   ///< Elements of the array of this name, as below.
+    uint32_t material_count;                    ///< Materials.
     bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether there are any.
     uint32_t draw_call_count;                          ///< Primitives, once for each node that shows them.
     uint64_t total_vertex_count, total_triangle_count; ///< The same way.
@@ -69,6 +69,7 @@ typedef struct vrm_validate_info {
     const char *dialect; ///< "0.x", "1.0", "1.0-beta", "1.0-draft", "animation", or "" without VRM. Static.
 } vrm_validate_info;
 
+/// The findings of a validation and what was learned about the file.
 typedef struct vrm_validation vrm_validation;
 
 /// Checks the bytes of a .vrm, .vrma, .glb or .gltf file as a whole; findings go to the report. `def` may be NULL for

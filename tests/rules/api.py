@@ -24,7 +24,7 @@ ELEMENTS = {"vrm_look_bone"}
 # Structs without a size: plain values, elements of arrays, and parts of other structs. They never grow.
 PLAIN = set("""
 allocator box basis bytes changes clip_marker curve_key debug_line dvec3 expression_weight finding finding_info
-first_person_range limits lod_view look_bone look_link mat34 material_params material_values meshopt_request quat ragdoll_body
+first_person_range limits lod_view look_bone look_link mat34 material_params material_values meshopt_request quat draco_attribute draco_request image_request ragdoll_body
 ragdoll_contact ragdoll_impulse ragdoll_joint ragdoll_joint_drive ragdoll_joint_row ragdoll_shape ragdoll_state ragdoll_target
 ragdoll_velocity ragdoll_weights ragdoll_wrench range_map read_request render_extent render_image render_item
 render_rectangle root scratch spring_joint_params spring_limit string tasks texture texture_transform trace_engine

@@ -31,7 +31,7 @@ ASKING = PLATFORM | {"include/vrm/base.h"}
 # The other worlds of programs and adapters, each in its folder.
 WORLDS = {
     "cli": set(), "scenes": set(),
-    "render": {"epoxy/egl.h", "epoxy/gl.h", "jpeglib.h", "spng.h"},
+    "render": {"epoxy/egl.h", "epoxy/gl.h", "jpeglib.h", "spng.h", "webp/decode.h"},
     "view": {"GLFW/glfw3.h", "epoxy/gl.h"},
     "adapters/assimp": {"assimp/cimport.h", "assimp/config.h", "assimp/scene.h"},
     "adapters/ode": {"ode/ode.h"},

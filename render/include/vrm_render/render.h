@@ -9,6 +9,7 @@
 /// All calls of one renderer belong to the thread on which its GL context is current. A failure leaves a sentence in
 /// vrm_renderer_get_error().
 
+#include <vrm/mesh.h>
 #include <vrm/output.h>
 #include <vrm/ragdoll.h>
 
@@ -34,6 +35,10 @@ typedef struct vrm_renderer_def {
     uint64_t
         max_texture_bytes; ///< Of all textures of a model together, by their headers before any is decoded; default 2 GiB.
     const char *shader_prelude; ///< GLSL put at the head of every shader, for experiments; NULL, the default: nothing.
+    /// Decodes images that are neither PNG nor JPEG, before the renderer tries itself (WebP, where it was built with libwebp). Textures
+    /// then use these images instead of their PNG or JPEG. NULL, the default: none.
+    vrm_decode_image_fn *decode_image;
+    void *decode_user;
 } vrm_renderer_def;
 
 /// Fills it with the defaults.
@@ -63,7 +68,7 @@ typedef struct vrm_render_image {
     uint32_t width, height; ///< Pixels.
 } vrm_render_image;
 
-/// Decodes PNG or JPEG bytes, for thumbnails in a file; needs no context. INVALID_ASSET for what
+/// Decodes PNG or JPEG bytes (and WebP, where it was built with libwebp), for thumbnails in a file; needs no context. INVALID_ASSET for what
 /// cannot be decoded or has more than `max_bytes` of pixels; `*out_error` (may be NULL) then says why in a static sentence.
 VRM_API vrm_result vrm_render_image_decode(
     const void *bytes, size_t size, uint64_t max_bytes, vrm_render_image *out_image, const char **out_error);
@@ -117,7 +122,7 @@ typedef struct vrm_render_item {
     bool hidden;                    ///< Only its debug lines are drawn.
     const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
     const vrm_debug_line *lines;    ///< [line_count] With VRM_RENDER_DEBUG_RAGDOLL too; NULL: none.
-    uint32_t line_count;
+    uint32_t line_count;            ///< Of `lines`.
 } vrm_render_item;
 
 /// A picture: how large, from where, in which light.
@@ -155,7 +160,7 @@ VRM_API vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
 /// A part of a picture in clip coordinates: -1 to 1 from the left and from below. Nothing: left > right.
 typedef struct vrm_render_rectangle {
-    float left, right, bottom, top;
+    float left, right, bottom, top; ///< Edges.
 } vrm_render_rectangle;
 
 /// Where avatars are in a picture. Half a percent exact; what lies beyond the picture is not known.

@@ -148,6 +148,9 @@ static void require_extension(vrmi_load *load, uint32_t name)
             (strcmp(text, vrmi_meshopt_names[0]) == 0 || strcmp(text, vrmi_meshopt_names[1]) == 0)) {
             return;
         }
+        if (load->def->decode_draco != NULL && strcmp(text, "KHR_draco_mesh_compression") == 0) {
+            return;
+        }
         id = VRM_FINDING_EXTENSION_GEOMETRY_UNREADABLE;
         break;
     case VRMI_EXTENSION_IMAGE_UNREADABLE:

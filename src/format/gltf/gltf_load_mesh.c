@@ -122,7 +122,7 @@ static void check_count(
 // Draco's vertices are in a stream of its own: an accessor without a buffer view stands for it and is not zero.
 static void mark_compressed(vrmi_load *load, vrmi_gltf_accessor *a)
 {
-    if (a->view == UINT32_MAX && a->sparse_count == 0) {
+    if (a->view == UINT32_MAX && a->sparse_count == 0 && a->data == NULL) {
         a->state = VRMI_ACCESSOR_COMPRESSED;
         load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE;
     }
@@ -249,6 +249,10 @@ static bool read_primitive(vrmi_load *load, uint32_t object, vrmi_gltf_primitive
     primitive->mode = 4;
     primitive->targets_json = VRMI_JSON_NONE;
     const uint32_t draco = vrmi_gltf_extension(load->gltf, object, "KHR_draco_mesh_compression");
+    if (draco != VRMI_JSON_NONE && load->def->decode_draco != NULL && load->part != VRMI_GLTF_JSON &&
+        !vrmi_load_draco(load, draco, primitive)) {
+        return false;
+    }
     if (!read_attributes(load, primitive, draco != VRMI_JSON_NONE)) {
         return false;
     }

@@ -116,6 +116,9 @@ bool vrmi_load_nodes(vrmi_load *load);      // gltf_load_node.c: nodes and scene
 bool vrmi_load_links(vrmi_load *load);      // gltf_load_link.c: textures, materials, animations
 bool vrmi_load_check_data(vrmi_load *load); // gltf_load_data.c
 
+// gltf_load_draco.c: has the host's decoder fill a primitive's accessors. False when the load must end.
+bool vrmi_load_draco(vrmi_load *load, uint32_t extension, const vrmi_gltf_primitive *primitive);
+
 // An element of a top-level array; the caller stays within the count.
 static inline uint32_t vrmi_load_element(const vrmi_load *load, vrm_gltf_array array, uint32_t index)
 {

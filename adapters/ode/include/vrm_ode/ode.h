@@ -13,8 +13,11 @@
 
 #include <vrm/ragdoll.h>
 
+/// A world of ODE with ground and contacts.
 typedef struct vrm_ode_world vrm_ode_world;
+/// The bodies and joints of one ragdoll in a world.
 typedef struct vrm_ode_ragdoll vrm_ode_ragdoll;
+/// A body that is no part of a ragdoll.
 typedef struct vrm_ode_prop vrm_ode_prop;
 
 /// What a world is made for.
