@@ -100,6 +100,7 @@ static void tell_state(view *v)
     cli_json json = {.out = &text};
     const figure *f = v->figure;
     cli_json_open(&json, NULL, '{');
+    cli_json_uint(&json, "schemaVersion", 1);
     cli_json_text(&json, "file", f != NULL ? f->path : "");
     cli_json_int(&json, "panel", v->panel);
     cli_json_bool(&json, "paused", v->paused);

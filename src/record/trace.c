@@ -104,7 +104,7 @@ static void write_head(tracer *t, const vrm_trace_params *def)
     char hash[65];
     vrmi_sha256_hex(def->model, def->model_size, hash);
     const char *file = def->file != NULL ? def->file : "";
-    vrmi_text_add_string(&t->out, "{\"model\":{\"file\":");
+    vrmi_text_add_string(&t->out, "{\"schemaVersion\":1,\"model\":{\"file\":");
     vrmi_text_add_json_string(&t->out, file, strlen(file));
     vrmi_text_format(&t->out, ",\"sha256\":\"%s\"},\n\"metaVersion\":\"%s\",\"mode\":\"%s\",\"dt\":", hash,
         vrm_avatar_get_dialect(t->avatar)[0] == '0' ? "0" : "1", t->script.normalized ? "normalized" : "raw");

@@ -17,7 +17,9 @@ from command_fixture import check, failures, old_avatar, rich_avatar, strict_ava
 from glb_files import make_glb  # noqa: E402
 from json_schema import Schema  # noqa: E402
 
-FILES = {path.name.removesuffix(".schema.json"): path for path in sorted((ROOT / "cli/schemas").glob("*.json"))}
+# What a window answers is checked by tests/view/test_viewer.py.
+FILES = {path.name.removesuffix(".schema.json"): path for path in sorted((ROOT / "cli/schemas").glob("*.json"))
+         if path.name != "view.schema.json"}
 DOCUMENTS = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
 
 
@@ -30,6 +32,9 @@ def prepare():
     pathlib.Path("noise.vrm").write_bytes(bytes(range(1, 200)))
     pathlib.Path("cut.vrm").write_bytes(make_glb(rich_avatar())[:1000])
     vrm("cook", "-q", "sample.vrm", "-o", "sample.vrmc")
+    pathlib.Path("script.json").write_text(json.dumps({
+        "frames": 2, "ragdoll": {}, "events": [{"frame": 0, "expression": {"happy": 1}, "lookAtTarget": [1, 1, 2]},
+                                               {"frame": 1, "hit": {"bone": "head", "impulse": [0, 0, 9]}}]}))
     vrm("migrate", *ALL, "-o", "migrated", "--manifest", "migrated.ndjson")
 
 
@@ -50,6 +55,8 @@ OUTPUTS = [
     ("ragdoll", ["ragdoll", "--format", "json", "-q", "sample.vrm"], False),
     ("ragdoll", ["ragdoll", "--format", "json", "-q", "--detail", "all", "sample.vrm"], False),
     ("ragdoll", ["ragdoll", "-q", "-o", "-", "strict.vrm"], False),
+    ("trace", ["trace", "-q", "rich.vrm", "script.json", "-o", "-"], False),
+    ("trace", ["trace", "-q", "sample.vrm", "script.json", "-o", "-"], False),
 ]
 
 
@@ -118,8 +125,10 @@ def test_wrong_documents_are_refused(found):
             if not place or kind in seen:
                 continue
             seen.add(kind)
+            if "states" in place:
+                continue  # null: the engine lost the bodies, or one of them
             for change in (spoil, misspell) if isinstance(place[-1], str) else (spoil,):
-                if place[:-1] and place[-2] in ("oldTerms", "rights", "exitCodes") and change is misspell:
+                if place[:-1] and place[-2] in ("oldTerms", "rights", "exitCodes", "expressions") and change is misspell:
                     continue  # keys that are the file's own, or a library's that knows more uses
                 tried += 1
                 wrong = changed(document, place, change)

@@ -17,11 +17,13 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
 from glb_files import split_glb  # noqa: E402
+from json_schema import Schema  # noqa: E402
 
 ROOT = pathlib.Path.cwd()
 BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release"))
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", BUILD / "bin/vrm")).resolve())
 SHARED = pathlib.Path(os.environ.get("VRM_SHARED", ROOT.parent / "shared")) / "models"
+STATE = Schema(json.loads((ROOT / "cli/schemas/view.schema.json").read_text(encoding="utf-8")))
 SANITIZE = os.environ.get("VRM_SANITIZE", "")
 PANELS = ["Conditions", "Expressions", "Gaze", "Springs", "Motion", "Bones", "Ragdoll", "Materials", "Drawing",
           "Messages", "Statistics"]
@@ -81,7 +83,11 @@ class Viewer:
         return answer[3:] if answer.startswith("ok") else None
 
     def state(self):
-        return json.loads(self.ask("state"))
+        state = json.loads(self.ask("state"))
+        errors = STATE.errors(state)
+        if errors:
+            raise SystemExit("the state is not as view.schema.json says: %s" % "; ".join(errors[:5]))
+        return state
 
     def wait(self, member, value):
         for _ in range(300):
