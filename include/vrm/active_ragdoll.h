@@ -56,7 +56,7 @@ typedef struct vrm_ragdoll_params {
     float
         blend_time; ///< Seconds from the body back to the animation, above 0; default 0.4. Longer where a joint has far to go (3 rad/s).
     float
-        get_up_pin; ///< Least pin of hands and feet while it gets up, 0 to 1; default 1: what bears the body does not slide.
+        get_up_pin; ///< Minimum pin of hands and feet while it gets up, 0 to 1; default 1: hands and feet that carry weight do not slide.
     /// Seconds over which a hit or an explosion pushes, 0 to 10; default 0.1. The force rises and falls like half a sine
     /// wave, and the muscles of what is hit give way with it. 0: all at once, in a single step.
     float hit_time;
@@ -95,12 +95,12 @@ VRM_API void vrm_instance_get_ragdoll_params(const vrm_instance *instance, vrm_r
 
 /// Weights of a body, 0 to 1.
 typedef struct vrm_ragdoll_weights {
-    float pin;     ///< How firmly the body keeps its animated place in the world. Default: hips 1, others 0.
+    float pin;     ///< How firmly the body keeps its animated position in the world. Default: hips 1, others 0.
     float muscle;  ///< How firmly the joint keeps its animated rotation. Default 1.
     float mapping; ///< How much of the simulated pose is shown. Default 1.
 } vrm_ragdoll_weights;
 
-/// Weights of a group go there linearly in `seconds` (0: at once) from where they are. VRM_RAGDOLL_GROUP_ALL: all.
+/// Moves the weights of a group to these values, linearly over `seconds` (0: at once). VRM_RAGDOLL_GROUP_ALL: all.
 VRM_API vrm_result vrm_instance_set_ragdoll_weights(
     vrm_instance *instance, vrm_ragdoll_group group, const vrm_ragdoll_weights *weights, float seconds);
 /// The same for one body, for example to pin a hand or a foot.
@@ -179,7 +179,7 @@ typedef enum vrm_ragdoll_balance {
     VRM_RAGDOLL_BALANCE_COUNT = 6
 } vrm_ragdoll_balance;
 
-/// What an active ragdoll does now.
+/// The current state of an active ragdoll.
 typedef struct vrm_ragdoll_info {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_info).
     vrm_ragdoll_phase phase;
@@ -199,7 +199,7 @@ VRM_API void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_rag
 
 /// What vrm_update_pose() asks of the bodies; valid until the next one.
 VRM_API vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ragdoll_targets *out_targets);
-/// What the engine made of it, `count` states in the order of the definition, positions relative to `origin` (world;
+/// The states that the engine has computed, `count` of them in the order of the definition, positions relative to `origin` (world;
 /// NULL: the world's own). Read by the next vrm_update_secondary(). INVALID_ARGUMENT for another count. A body
 /// whose state is not finite, and all of them with `states` NULL (the engine lost them), falls back to the animated pose,
 /// and VRM_STATUS_RAGDOLL_LOST is set. Kept until set again.

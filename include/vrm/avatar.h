@@ -45,7 +45,7 @@ typedef struct vrm_avatar_def {
     vrm_prefer prefer;
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
-    /// True: what has an error in its meta, expressions, gaze, first person, springs, constraints or materials is refused.
+    /// True: a file with errors in meta, expressions, gaze, first person, springs, constraints or materials is refused.
     /// Default false: it is repaired in the avatar (docs/validation.md says how, finding by finding), each repair is a
     /// warning, and vrm_avatar_counts.flags has VRM_AVATAR_REPAIRED. The document stays as it is.
     bool strict;
@@ -56,9 +56,7 @@ VRM_API void vrm_avatar_def_default(vrm_avatar_def *def, size_t size);
 #define vrm_avatar_def_default(def) vrm_avatar_def_default(def, sizeof *(def))
 
 /// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too.
-/// What real files get wrong and has a sensible reading is repaired with a warning, unless `strict` asks to refuse it; what
-/// cannot be meant is an error. Permissions are never repaired upwards: a word that is not exactly one of its field's counts
-/// as the strictest.
+/// Common mistakes that have a sensible meaning are repaired with a warning, unless `strict` is set; everything else is an error. Repairs never grant a permission: an unknown word counts as the strictest value of its field.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_avatar_import(
     const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar);
@@ -84,9 +82,9 @@ VRM_API bool vrm_avatar_is_from(const vrm_avatar *avatar, const vrm_gltf *gltf);
 VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size);
 /// Do the bytes begin as those of a cooked avatar do, of whatever version? NULL does not.
 VRM_API bool vrm_avatar_is_cooked(const void *bytes, size_t size);
-/// Opens a cooked avatar: copies and checks it, so that the bytes may be freed and may come from anywhere. Needs no JSON and
+/// Opens a cooked avatar. It is copied and checked, so the bytes may be freed afterwards and need not be trusted. Needs no JSON and
 /// is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not malloc here).
-/// INVALID_ASSET for bytes that are not one or were changed, UNSUPPORTED for another version of the library or a machine of
+/// INVALID_ASSET for bytes that are not a cooked avatar or were changed, UNSUPPORTED for another version of the library or a machine of
 /// another byte order: cook again from the file.
 VRM_API vrm_result vrm_avatar_open(
     const void *bytes, size_t size, const vrm_allocator *allocator, vrm_avatar **out_avatar);

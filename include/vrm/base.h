@@ -70,7 +70,7 @@ typedef struct vrm_string {
     uint32_t length;  ///< Bytes.
 } vrm_string;
 
-/// Memory that a call may work in, the caller's, aligned to 64. Nothing is kept in it. `memory` NULL: none.
+/// Working memory that the caller lends to a call, aligned to 64. Nothing in it is used after the call. `memory` NULL: none.
 typedef struct vrm_scratch {
     void *memory; ///< The first byte.
     size_t size;  ///< Bytes.

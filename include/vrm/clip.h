@@ -193,15 +193,13 @@ typedef struct vrm_clip_play_params {
     float start; ///< Where it begins, seconds, not negative; default 0. With a negative speed the end is a good choice.
     float seconds; ///< Of the transition, 0 (at once, the default) to 60.
     vrm_clip_transition transition;
-    bool
-        align; ///< Begin at the same part of the duration that the old clip is at, instead of at `start`; default false.
+    bool align; ///< Begin at the same fraction of the duration as the old clip, instead of at `start`; default false.
 } vrm_clip_play_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play, size_t size);
 #define vrm_clip_play_params_default(play) vrm_clip_play_params_default(play, sizeof *(play))
-/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL: the layer falls silent in its `seconds`. A clip that
-/// was fading out in this layer ends at once; what was shown of it dies away in the `seconds` (not what an additive layer adds).
+/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL fades the layer out over `seconds`. A clip that was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in additive layers).
 VRM_API vrm_result vrm_clip_player_play(
     vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play_params *play);
 
@@ -256,7 +254,7 @@ VRM_API float vrm_clip_player_get_root_turn(const vrm_clip_player *player);
 /// their local transforms, expressions in layer CLIP, the gaze beside the host's. The player does not move on.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
 
-/// Saves times, weights and transitions as plain bytes, as vrm_instance_snapshot() does; clips are told by a hash.
+/// Saves times, weights and transitions as plain bytes, as vrm_instance_snapshot() does; clips are identified by a hash.
 VRM_API vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size);
 /// Restores; the same clips must play in the same layers, else INVALID_ASSET and nothing changes.
 VRM_API vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size);

@@ -26,7 +26,7 @@ typedef enum vrm_fall_phase {
     VRM_FALL_PHASE_TOTTER = 1,   ///< Arms against the fall, the trunk into it.
     VRM_FALL_PHASE_GIVE_WAY = 2, ///< Knees and hips yield, the hands start.
     VRM_FALL_PHASE_BRACE = 3,    ///< Hands reach for the ground.
-    VRM_FALL_PHASE_IMPACT = 4,   ///< Something touches; limbs that do yield, the others go on.
+    VRM_FALL_PHASE_IMPACT = 4,   ///< Something touches the ground: limbs in contact yield, the others continue.
     VRM_FALL_PHASE_SETTLE = 5,   ///< The trunk is down; muscles let go.
     VRM_FALL_PHASE_LIE = 6,      ///< At rest, no muscles.
     VRM_FALL_PHASE_COUNT = 7
@@ -58,11 +58,11 @@ typedef struct vrm_fall_params {
     const vrm_ragdoll_def *def;         ///< It must have passed vrm_ragdoll_def_check().
     const vrm_ragdoll_targets *targets; ///< This frame's.
     const vrm_ragdoll_state *
-        states; ///< Bodies as the engine has them, relative to the targets' origin; NULL, the default: the targets' places.
+        states; ///< States of the bodies from the engine, relative to the targets' origin. NULL, the default: the targets themselves.
     float dt;       ///< Seconds of the frame, not negative.
     float strength; ///< Factor on all muscles, 0 to 4; default 1. 0 is limp.
     double ground;  ///< Height of the ground, world, metres; default 0.
-    uint32_t seed;  ///< Left and right differ a little by this, and mirrored by the next odd one; default 0.
+    uint32_t seed;  ///< Seed of small differences between left and right; the next odd number mirrors them. Default 0.
 } vrm_fall_params;
 
 /// Fills it with the defaults; def, targets, states and dt are the caller's.

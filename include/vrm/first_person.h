@@ -39,7 +39,7 @@ typedef enum vrm_view {
 /// range of a split is, counts as BOTH.
 VRM_API bool vrm_first_person_is_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view);
 
-/// What is drawn as one or left out as one.
+/// A part of a mesh that is drawn or hidden as a whole.
 typedef struct vrm_first_person_range {
     vrm_first_person part; ///< Never AUTO.
     uint32_t first, count; ///< Indices; or vertices in drawing order, where the primitive has no indices.

@@ -14,7 +14,7 @@
 /// A loaded document.
 typedef struct vrm_gltf vrm_gltf;
 
-/// Told now and then during long calls, at least once per phase and per megabyte or 1,000 elements.
+/// Called regularly during long calls: at least once per phase, per megabyte and per 1,000 elements.
 /// `fraction` grows from 0 to 1 over the whole call; `phase` is a static word ("json", "buffers", "accessors", ...).
 /// Return false to stop: the call then frees what it has built and returns VRM_ERROR_CANCELLED.
 typedef bool vrm_progress_fn(float fraction, const char *phase, void *user);
@@ -118,10 +118,8 @@ typedef struct vrm_gltf_def {
 VRM_API void vrm_gltf_def_default(vrm_gltf_def *def, size_t size);
 #define vrm_gltf_def_default(def) vrm_gltf_def_default(def, sizeof *(def))
 
-/// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading goes on after a finding, so
-/// that the report is whole; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
-/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_get_flags()). What real files
-/// get wrong and has one reading is a warning and read so; the finding says how.
+/// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading continues after a finding, so that the report is complete; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
+/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_get_flags()). Common mistakes of real files that have only one possible meaning are read that way, with a warning that says how.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
@@ -132,7 +130,7 @@ VRM_API vrm_result vrm_gltf_load_file(
 /// Frees it; NULL is allowed.
 VRM_API void vrm_gltf_destroy(vrm_gltf *gltf);
 
-/// What is to be known about a document.
+/// Properties of a document.
 typedef enum vrm_gltf_flag {
     /// Some accessors cannot be read: compressed (Draco, meshopt; reading them says UNSUPPORTED) or without bytes (the
     /// BIN chunk is missing; reading them says NOT_FOUND).
@@ -173,8 +171,7 @@ VRM_API uint32_t vrm_gltf_get_count(const vrm_gltf *gltf, vrm_gltf_array array);
 /// An unedited document may be shared between threads; once edited it is one thread's at a time, reading included.
 VRM_API vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
 /// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends
-/// to an array. What was not touched keeps its text and order; an edit costs as much as its pointer is long, not as the
-/// document is. Checked reads still describe the document as loaded: save and load again
+/// to an array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not on the size of the document. Checked reads still describe the document as loaded: save and load again
 /// to use the new one. Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container),
 /// OUT_OF_MEMORY.
 VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
@@ -187,7 +184,7 @@ VRM_API vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes
 
 // --- checked reads -------------------------------------------------------------------------------------------------
 
-/// What an accessor says of itself.
+/// The format of an accessor.
 typedef struct vrm_gltf_accessor {
     uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_gltf_accessor).
     uint32_t count;          ///< Elements.
@@ -223,13 +220,11 @@ VRM_API vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_
 // --- writing -------------------------------------------------------------------------------------------------------
 
 /// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk
-/// byte for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept, after an edit behind
-/// the BIN chunk; what follows the container's end then goes. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+/// byte for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they follow the BIN chunk, and bytes behind the container's end are dropped. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes the document, which was not edited, as a GLB that needs no other file: the bytes of all buffers become its BIN
-/// chunk (bufferViews move, the order of everything stays), images beside the document or in data URIs follow them there.
-/// A buffer or an image without bytes, or an image of unknown kind, stays as it is said. Load the bytes to go on with
-/// them. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+/// chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it.
+/// A buffer or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the result, load the bytes. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
 /// old file is whole. Errors: WRITE (path, permission), DISK (full, I/O).
@@ -237,9 +232,7 @@ VRM_API vrm_result vrm_write_file(const char *path, const void *bytes, size_t si
 /// Reads a whole file with `allocator` (NULL: malloc). Errors: NOT_FOUND, READ, OUT_OF_MEMORY, LIMIT above `max_size`.
 VRM_API vrm_result vrm_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-/// Maps a whole file instead of reading it; vrm_bytes_free() ends that. For large files that are the caller's own, with
-/// `borrow_bytes`: who cuts the file meanwhile ends the process (SIGBUS), who writes to it changes the bytes, so what
-/// others may touch is read. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
+/// Maps a whole file instead of reading it; vrm_bytes_free() unmaps it. Use it with `borrow_bytes`, for large files that nobody else changes: if another program shortens the file, the process ends by SIGBUS; if it writes to the file, the bytes change. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
 VRM_API vrm_result vrm_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes);
 
 #endif

@@ -4,9 +4,9 @@
 #define VRM_INSTANCE_H
 
 /// @file instance.h
-/// One avatar on stage: its inputs and its state, one block of memory, owned by one thread at a time. Inputs are held
+/// One figure that uses an avatar: its inputs and its state, one block of memory, owned by one thread at a time. Inputs are held
 /// until set again and never written by an update. Setters reject what is outside their range (INVALID_ARGUMENT,
-/// nothing changed) and numbers that are not finite (the same, and a status bit tells). Finite numbers beyond what can be
+/// nothing changed) and numbers that are not finite (likewise, and a status bit is set). Finite numbers beyond what can be
 /// computed with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always finite: a node's translation and a
 /// body's place to 1e9, its scale to 1e6 by axis, places in the world to 1e15 m, other numbers to 1e6.
 

@@ -25,11 +25,11 @@ typedef enum vrm_lod {
 
 /// The level's word: "full", "sleep"; "UNKNOWN" outside the enum. Static.
 VRM_API const char *vrm_lod_name(vrm_lod level);
-/// Sets the level, from the next update on. INVALID_ARGUMENT for one that there is not.
+/// Sets the level, from the next update on. INVALID_ARGUMENT for an unknown level.
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 /// The level as set.
 VRM_API vrm_lod vrm_instance_get_lod(const vrm_instance *instance);
-/// Did the last update find nothing to do? Only from VRM_LOD_SLEEP on.
+/// Whether the last update had nothing to do; only true from VRM_LOD_SLEEP on.
 VRM_API bool vrm_instance_is_asleep(const vrm_instance *instance);
 /// Updates of the whole instance only once `seconds` (0 to 1; default 0: always) have gathered; in between outputs
 /// are held, with their origin at the root's translation of now, and vrm_instance_set_pose() has no effect. The first
@@ -42,8 +42,8 @@ enum { VRM_LOD_MAX_STEPS = 8 }; ///< Of detail in a crowd.
 
 /// What vrm_lod_pick() knows of an avatar.
 typedef struct vrm_lod_view {
-    float size;    ///< Height on the screen, 1: all of it; 0 or below: not to be seen.
-    uint32_t step; ///< In the last frame, 0 the finest; from `step_count` on: the last one.
+    float size;    ///< Height on the screen as a fraction of it; 0 or below: not visible.
+    uint32_t step; ///< Step of the last frame, 0 the finest; `step_count` or more counts as the last step.
 } vrm_lod_view;
 
 /// How steps are picked. What a step is, the host decides: docs/level-of-detail.md gives each an update interval.
@@ -59,10 +59,7 @@ typedef struct vrm_lod_params {
 /// Fills it with the defaults.
 VRM_API void vrm_lod_params_default(vrm_lod_params *rules, size_t size);
 #define vrm_lod_params_default(rules) vrm_lod_params_default(rules, sizeof *(rules))
-/// Picks a step for each of `count` avatars: by size, with hysteresis; then, while all together cost more than the
-/// budget, the smallest gives way, step by step, past those that are no cheaper, then the next smallest. There
-/// an avatar counts as larger by the hysteresis for each step that it was above the last one, so that two of about
-/// one size do not take turns. Pure: the same views give the same steps, whatever their order; of avatars that count
+/// Picks a step for each of `count` avatars by its size, with hysteresis. While the total cost exceeds the budget, the smallest avatar moves to the next cheaper step, then the next smallest, and so on. In this comparison an avatar counts as larger by the hysteresis for each step by which it was finer than the last step, so that two avatars of similar size do not alternate. Pure: the same views give the same steps, whatever their order; of avatars that count
 /// the same the later one gives way first. Who is not to be seen gets the last step. `order` is room for `count`
 /// indices. A size that is not finite is 0. When even that is not enough for the budget, all are at their cheapest.
 /// INVALID_ARGUMENT for rules outside their ranges and for views of steps from VRM_LOD_MAX_STEPS on.

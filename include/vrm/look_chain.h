@@ -22,8 +22,7 @@ typedef enum vrm_look_chain_mode {
     /// 0.1 degree, soft limits, hysteresis behind the back.
     VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
     /// The article as printed: the unit is a metre, the limit lies between the forward vectors of bone and parent, one
-    /// pass, hard limits, vrm_look_bone.around_up blends the axis. Everything of vrm_look_chain_def under "beyond the article"
-    /// counts as off.
+    /// pass, hard limits, vrm_look_bone.around_up blends the axis. All members of vrm_look_chain_def under "beyond the article" are ignored.
     VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 
@@ -69,15 +68,15 @@ typedef struct vrm_look_chain_def {
     float blend_speed;
     float weight;    ///< 0 (the animation) to 1 (default) when the chain is set.
     bool draw_debug; ///< Lines in vrm_outputs.debug_lines: targets red, forward vectors green; default false.
-    /// True: the eyes' angle goes through their range maps as the file has them, so that mostly they turn less than the
-    /// chain thinks; the error in vrm_look_chain_state tells. Default false: the maps are inverted.
+    /// True: the eyes' angle goes through their range maps as the file has them, so they usually turn less than the chain assumes; vrm_look_chain_state reports the error. Default false: the maps are inverted.
     bool map_as_authored;
     float
         expression_yaw; ///< Angle that weight 1 of lookLeft and lookRight turns the eyes by, above 0; default 15 degrees.
     float expression_pitch; ///< The same for lookUp and lookDown; default 10 degrees.
 
     // Beyond the article.
-    float soft_limit; ///< Last part of a limit in which a bone slows down, 0 (hard) to 0.9; default 0.2.
+    float
+        soft_limit; ///< Fraction of a limit, at its end, over which the bone slows down: 0 (hard stop) to 0.9; default 0.2.
     /// Behind the back the side is kept until the target is this far across, and what is out of reach is looked for over the
     /// shoulder; 0 (off) to pi/2; default 20 degrees.
     float behind_margin;
@@ -210,7 +209,7 @@ typedef struct vrm_look_chain_state {
     float error;
     uint32_t passes;     ///< Of the solver, 0 to 4.
     uint32_t at_limit;   ///< Bit i: bone i is at its limit.
-    float eye_yaw;       ///< Of the eyes as the chain wants them, + left; the middle of both with vergence.
+    float eye_yaw;       ///< Yaw that the chain wants for the eyes, + left; with vergence, the mean of both eyes.
     float eye_pitch;     ///< + down.
     uint32_t fixed_maps; ///< Combination of vrm_look_map.
     float map_error;     ///< How far the eyes miss their angle because of map_as_authored or fixed maps, radians.

@@ -4,10 +4,10 @@
 #define VRM_MESH_H
 
 /// @file mesh.h
-/// What is drawn: meshes, primitives, morph targets and textures of a document by type, and a reader that fills a
+/// The geometry of a document: typed access to meshes, primitives, morph targets and textures, and a reader that fills a
 /// renderer's own vertex layout. Works from any loaded glTF, with or without an avatar. Images: vrm_gltf_get_image().
 ///
-/// A vrm_geometry is one primitive made ready: triangles, tangents, the host's axes, one vertex for each that a GPU needs.
+/// A vrm_geometry is one primitive, prepared for a GPU: triangles, tangents, the host's axes, and one vertex for each that the GPU needs.
 /// Create it, ask for its size, let it write into your buffers, destroy it.
 
 #include <vrm/basis.h>
@@ -33,11 +33,11 @@ typedef struct vrm_gltf_primitive {
         mode; ///< GL's number: POINTS (0), LINES, LINE_LOOP, LINE_STRIP, TRIANGLES (4), TRIANGLE_STRIP, TRIANGLE_FAN.
     int32_t material;        ///< Index in the file, -1: glTF's default.
     uint32_t vertex_count;   ///< Vertices; 0 without POSITION.
-    uint32_t index_count;    ///< What is drawn: indices, or vertices where there are none.
+    uint32_t index_count;    ///< Number of indices; without an index buffer, number of vertices.
     uint32_t target_count;   ///< Morph targets.
     bool has_normals;        ///< NORMAL.
     bool has_tangents;       ///< TANGENT.
-    bool is_readable;        ///< False: compressed without a decoder, or without bytes.
+    bool is_readable;        ///< False if it is compressed and there is no decoder, or if its bytes are missing.
     uint32_t tex_coord_sets; ///< UV sets.
     uint32_t color_sets;     ///< Vertex colours.
     uint32_t joint_sets;     ///< Sets of four joints with weights.
@@ -77,7 +77,7 @@ typedef struct vrm_gltf_texture {
 /// Describes a texture. Numbers that mean nothing read as the default.
 VRM_API vrm_result vrm_gltf_get_texture(const vrm_gltf *gltf, uint32_t texture, vrm_gltf_texture *out_texture);
 
-/// What vrm_decode_image_fn is asked for: the pixels of one image. Made by whoever needs them, such as libvrm-render.
+/// The request to a vrm_decode_image_fn: decode one image. Made by the code that needs the pixels, such as libvrm-render.
 typedef struct vrm_image_request {
     const void *bytes;      ///< Encoded.
     size_t size;            ///< Of `bytes`.
@@ -232,7 +232,8 @@ typedef struct vrm_morph_deltas {
     /// is not 0, and the arrays above have those vertices' deltas alone.
     uint32_t *vertices;
     uint32_t capacity; ///< Elements of each array that is given.
-    uint32_t count;    ///< Written by the call: elements; with LIMIT as many as there would be.
+    uint32_t
+        count; ///< Written by the call: the number of elements; with LIMIT, the number that would have been needed.
 } vrm_morph_deltas;
 
 /// Reads a morph target. INVALID_ARGUMENT for a target outside; LIMIT, after the arrays have been filled, where they have too

@@ -17,7 +17,7 @@ typedef enum vrm_avatar_permission {
     VRM_AVATAR_PERMISSION_EVERYONE = 2
 } vrm_avatar_permission;
 
-/// Who may earn with it: meta.commercialUsage, from the strictest on.
+/// Commercial use: meta.commercialUsage, strictest first.
 typedef enum vrm_commercial_usage {
     VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT = 0,
     VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT = 1,
@@ -30,7 +30,7 @@ typedef enum vrm_credit_notation {
     VRM_CREDIT_NOTATION_UNNECESSARY = 1
 } vrm_credit_notation;
 
-/// Who may pass on what was changed: meta.modification, from the strictest on.
+/// Who may redistribute modified versions: meta.modification, strictest first.
 typedef enum vrm_modification {
     VRM_MODIFICATION_PROHIBITED = 0,
     VRM_MODIFICATION_ALLOW_MODIFICATION = 1,
@@ -170,7 +170,7 @@ typedef struct vrm_peek_info {
 /// Errors: as vrm_gltf_load(), but INVALID_ASSET only when the JSON itself is damaged.
 VRM_API vrm_result vrm_peek_create(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
-/// The same of a document that is loaded, as it was loaded, which must live as long as the peek: nothing is parsed again.
+/// The same for a loaded document (without later edits), which must live as long as the peek. Nothing is parsed again.
 /// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
 VRM_API vrm_result vrm_peek_create_from_gltf(const vrm_gltf *gltf, vrm_peek **out_peek);
 /// Frees it; NULL is allowed.

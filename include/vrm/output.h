@@ -25,7 +25,8 @@ typedef struct vrm_material_values {
     /// MToon's UV animation, applied before the transform: wrapped to [0, 1). Where uvAnimationMaskTexture scales it, whole
     /// turns are seen: there wrapped to (-255, 255), with the sign of the speed.
     float uv_scroll[2];
-    float uv_rotation; ///< Radians about (0.5, 0.5), wrapped to [0, 2 pi); with a mask to 255 times that, as above.
+    float
+        uv_rotation; ///< Rotation about (0.5, 0.5) in radians, wrapped to [0, 2 pi), or with a mask to 255 times that range, as above.
 } vrm_material_values;
 
 /// An expression as it shows, 0 to 1.

@@ -41,8 +41,7 @@ VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params, 
 #define vrm_ragdoll_build_params_default(params) vrm_ragdoll_build_params_default(params, sizeof *(params))
 
 /// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones
-/// most (boxes for feet, and where they fit much better), leaving out what springs move and what is out of a limb's reach (2.5 times the
-/// longest of its bones and the bone above); masses by de Leva 1996; limits by the American Academy of
+/// most (boxes for feet, and where they fit much better), except vertices that springs move and those out of a limb's reach (2.5 times the longest of its bones and the bone above); masses by de Leva 1996; limits by the American Academy of
 /// Orthopaedic Surgeons 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was
 /// imported from; NULL, or a body without vertices: sizes follow from the bones' lengths. `params` may be NULL; what
 /// had to be guessed goes to `report` (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and

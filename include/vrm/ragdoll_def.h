@@ -122,7 +122,7 @@ typedef struct vrm_ragdoll_def {
     X(NODE, 12, "a body's node is not that of its bone in this avatar") \
     X(SIZE, 13, "its joints are not as far apart as this avatar's; it may be another's")
 
-/// Why a definition was refused: VRM_RAGDOLL_FAULTS tells in a sentence.
+/// Why a definition was refused; VRM_RAGDOLL_FAULTS has a sentence for each.
 typedef enum vrm_ragdoll_fault {
 #define VRM_RAGDOLL_FAULT_ENUM(name, number, sentence) VRM_RAGDOLL_FAULT_##name = (number),
     VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)

@@ -18,9 +18,7 @@
 typedef enum vrm_ragdoll_velocity_mode {
     /// The centre of mass goes to the target's, so that a body with both weights 1 arrives whatever it turns by.
     VRM_RAGDOLL_VELOCITY_MODE_DEFAULT = 0,
-    /// As the article's listing has it ("How To Implement Active Ragdoll"): the way of the bone's origin, which is where the
-    /// state's position is, gives the velocity set on the body, and engines set that on the centre of mass. A body that turns
-    /// by q on the way comes short by c - q * c, with c from the origin to the centre of mass; nothing is lost where it does not turn.
+    /// As in the article's listing ("How To Implement Active Ragdoll"): the velocity follows from the displacement of the bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its target by c - q * c, where c points from the origin to the centre of mass. Without rotation there is no error.
     VRM_RAGDOLL_VELOCITY_MODE_ARTICLE = 1
 } vrm_ragdoll_velocity_mode;
 

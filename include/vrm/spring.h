@@ -80,7 +80,7 @@ typedef struct vrm_spring_chain {
 typedef struct vrm_spring_params {
     uint32_t struct_size;
     bool paused;       ///< Hair keeps its local rotations; default false.
-    float root_motion; ///< How much of the root's own travel hair feels, 0 to 1; default 1.
+    float root_motion; ///< How much of the root's own movement affects hair, 0 to 1; default 1.
     vrm_vec3
         external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
     float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.

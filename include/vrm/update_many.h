@@ -9,7 +9,7 @@
 
 #include <vrm/update.h>
 
-/// Part of some work: the items first to end - 1. Parts may run at the same time on different threads.
+/// A range of the work: items first to end - 1. Parts may run at the same time on different threads.
 typedef void vrm_task(uint32_t first, uint32_t end, void *context);
 
 /// A task system, the host's or a vrm_task_pool's.
@@ -24,7 +24,7 @@ typedef struct vrm_tasks {
 } vrm_tasks;
 
 /// vrm_update() for each of `count` different instances, of one avatar or of many. `tasks` NULL: on this thread.
-/// Returns when all are done. NULL among the instances is left out.
+/// Returns when all are done. NULL entries are skipped.
 VRM_API void vrm_update_many(
     vrm_instance *const *instances, uint32_t count, const vrm_update_params *params, const vrm_tasks *tasks);
 /// vrm_update_pose() for each.

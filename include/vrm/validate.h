@@ -19,7 +19,7 @@ typedef struct vrm_validate_params {
     void *read_user;
     vrm_progress_fn *progress; ///< NULL: not told.
     void *progress_user;
-    /// Which VRM is checked in a file that has two side by side. Default VRM_PREFER_1_0.
+    /// Which version of VRM is checked if the file contains two. Default VRM_PREFER_1_0.
     vrm_prefer prefer;
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
@@ -48,7 +48,7 @@ typedef struct vrm_validate_resource {
     uint32_t width, height; ///< Of an image, 0 when unknown.
 } vrm_validate_resource;
 
-/// What a file is, in the words of Khronos' reports. Strings and arrays live as long as the validation.
+/// Facts about a file, named as in the reports of Khronos' validator. Strings and arrays live as long as the validation.
 typedef struct vrm_validate_info {
     uint32_t struct_size;                       ///< Set by the caller: sizeof(vrm_validate_info).
     const char *mime_type;                      ///< "model/gltf-binary", "model/gltf+json", or "" when it is neither.
