@@ -55,6 +55,9 @@ const imports = {
   },
 };
 
+imports.bench = { ...imports.libvrm, 'three-vrm': imports['three-vrm']['@pixiv/three-vrm'], 'libvrm/three': '/libvrm/three/index.js',
+  libvrm: '/libvrm/index.js' };
+
 /** The page with the import map of one of the two. */
 function withImports(html, library) {
   const map = `<script type="importmap">${JSON.stringify({ imports: imports[library] })}</script>`;
@@ -66,14 +69,15 @@ function withImports(html, library) {
  * package, /modules/... what npm installed. Any .vrm is the file that `site.model` names.
  */
 export async function serve(site) {
-  const folders = { 'three-vrm': theirs, 'libvrm-page': theirs, 'three-vrm-own': own, 'libvrm-own': own, modules, libvrm: join(site.package, 'dist') };
+  const folders = { 'three-vrm': theirs, 'libvrm-page': theirs, 'three-vrm-own': own, 'libvrm-own': own, bench: join(own, '../bench'), modules,
+    libvrm: join(site.package, 'dist') };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(request.url.split('?')[0]));
     const [, first, ...rest] = path.split('/');
     try {
       const file = path.endsWith('.vrm') ? site.models[rest.at(-1)] ?? site.model : join(folders[first], ...rest);
       const bytes = await readFile(file);
-      const library = { 'three-vrm': 'three-vrm', 'libvrm-page': 'libvrm', 'three-vrm-own': 'three-vrm', 'libvrm-own': 'libvrm' }[first];
+      const library = { 'three-vrm': 'three-vrm', 'libvrm-page': 'libvrm', 'three-vrm-own': 'three-vrm', 'libvrm-own': 'libvrm', bench: 'bench' }[first];
       const type = types[extname(path)] ?? 'application/octet-stream';
       response.writeHead(200, { 'content-type': type, 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' });
       response.end(library && type === 'text/html' ? withImports(bytes.toString(), library) : bytes);

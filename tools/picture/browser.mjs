@@ -40,12 +40,12 @@ const drivers = {
 };
 
 // A browser without a window, by one of the drivers.
-export async function launch(driver) {
+export async function launch(driver, more = []) {
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({
     executablePath: chromium,
     args: ['--headless', '--no-sandbox', '--use-gl=angle', ...drivers[driver], '--force-color-profile=srgb', '--no-proxy-server',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', ...more],
   });
 }
 

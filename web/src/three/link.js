@@ -165,7 +165,8 @@ export class Link {
   house(node, object) {
     node.add(object);
     this.residents.add(object);
-    if (this.own.has(node)) this.own.set(node, this.own.get(node) + 1);
+    const index = this.nodes.indexOf(node);
+    if (index >= 0) ++this.counts[index];
   }
 
   /** Another object that shows what a mesh shows. */

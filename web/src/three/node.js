@@ -50,7 +50,8 @@ function makeLazy(node, link, index) {
 export function linkNodes(link) {
   link.nodes.forEach((node, i) => makeLazy(node, link, i));
   // Children that were not there in the file hang on a node: hats, lights, helpers.
-  link.own = new Map(link.nodes.map((node) => [node, node.children.length]));
+  link.children = link.nodes.map((node) => node.children);
+  link.counts = link.children.map(({ length }) => length);
 }
 
 // Meshes are placed where their nodes are; skinned ones by the inverse of where they were in the update, because their palette
@@ -69,11 +70,11 @@ function placeMeshes(link) {
   }
 }
 
-function placeGuests(link) {
-  for (const [node, count] of link.own) {
-    if (node.children.length === count) continue;
-    node.matrixWorld; // eslint-disable-line no-unused-expressions -- brings it up to date
-    for (const child of node.children) if (!link.residents.has(child)) child.updateMatrixWorld(true);
+function placeGuests({ nodes, children, counts, residents }) {
+  for (let i = 0; i < counts.length; ++i) {
+    if (children[i].length === counts[i]) continue;
+    nodes[i].matrixWorld; // eslint-disable-line no-unused-expressions -- brings it up to date
+    for (const child of children[i]) if (!residents.has(child)) child.updateMatrixWorld(true);
   }
 }
 

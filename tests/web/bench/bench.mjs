@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// node tests/web/bench/bench.mjs AVATAR.vrm PACKAGE
+//
+// libvrm/three beside three-vrm in one page of headless Chromium: update until bones and morphs are ready to draw, load, heap,
+// whole frames. Run by hand; figures are in docs/web-three.md. Exit code 77 without a browser.
+
+import { resolve } from 'node:path';
+import { launch } from '../../../tools/picture/browser.mjs';
+import { runs, serve } from '../pages.mjs';
+
+if (!runs) process.exit(77);
+
+const [model, folder] = process.argv.slice(2);
+const site = { package: resolve(folder), models: {}, model: resolve(model) };
+const { origin, close } = await serve(site);
+const browser = await launch('swiftshader', ['--js-flags=--expose-gc', '--enable-precise-memory-info']);
+const page = await browser.newPage();
+page.on('pageerror', (error) => console.log(String(error.stack ?? error)));
+await page.goto(`${origin}/bench/bench.html`);
+await page.waitForFunction('window.ready', { polling: 100 });
+const call = (name, ...args) => page.evaluate((n, list) => window.measure[n]('/bench/avatar.vrm', ...list), name, args);
+const ratio = (a, b) => `${(a / b).toFixed(1)} times`;
+try {
+  for (const [count, turns, frames] of [[1, 60, 20], [50, 25, 1]]) {
+    const { theirs, ours } = await call('measureUpdate', count, turns, frames);
+    console.log(`update, ${count} avatar${count > 1 ? 's' : ''}: three-vrm ${theirs.toFixed(1)} us each, libvrm ${ours.toFixed(1)} us: ${ratio(theirs, ours)} as fast`);
+  }
+  const load = await call('measureLoad', 7);
+  console.log(`load without images: three-vrm ${load.theirs.toFixed(1)} ms, libvrm/three ${load.ours.toFixed(1)} ms: ${
+    ratio(load.theirs, load.ours)} as fast; the core alone ${load.core.toFixed(1)} ms: ${ratio(load.theirs, load.core)}`);
+  const heap = await call('measureHeap', 5);
+  for (const [name, { heap: js, wasm }] of Object.entries(heap)) console.log(`heap of an avatar, ${name}: ${(js / 1024).toFixed(0)} KiB and ${(wasm / 1024).toFixed(0)} KiB of wasm`);
+  const frames = await call('measureFrames', 20, 9);
+  for (const [name, [all, update, draw]] of Object.entries(frames)) {
+    console.log(`a frame of 20 avatars, ${name}: ${all.toFixed(1)} ms, of it pose and update ${update.toFixed(2)}, three's drawing calls ${draw.toFixed(2)}`);
+  }
+  console.log(`rate of frames: ${ratio(frames.theirs[0], frames.ours[0])}`);
+} finally {
+  await browser.close();
+  close();
+}

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The same avatar, motion and frames in both libraries, in turns of a few frames each. Setting the pose does not count.
+
+import * as THREE from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import * as theirs from 'three-vrm';
+import * as ours from 'libvrm/three';
+import { defaultModule, loadAvatar, VRM } from 'libvrm';
+
+const libraries = { theirs, ours };
+const DT = 1 / 60;
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const BONES = ['spine', 'chest', 'neck', 'head', 'leftUpperArm', 'rightUpperArm', 'leftLowerArm', 'rightLowerArm', 'leftUpperLeg',
+  'rightUpperLeg', 'leftLowerLeg', 'rightLowerLeg', 'leftHand', 'rightHand'];
+
+function loaderOf({ VRMLoaderPlugin }, images) {
+  const loader = new GLTFLoader();
+  if (!images) {
+    loader.register((parser) => {
+      parser.loadTextureImage = () => {
+        const texture = new THREE.Texture();
+        texture.flipY = false;
+        return Promise.resolve(texture);
+      };
+      return { name: 'NO_IMAGES' };
+    });
+  }
+  loader.register((parser) => new VRMLoaderPlugin(parser));
+  return loader;
+}
+
+async function load(library, bytes, images = false) {
+  const { userData: { vrm } } = await loaderOf(library, images).parseAsync(bytes.slice(0), '');
+  vrm.scene.traverse((object) => { object.frustumCulled = false; });
+  return vrm;
+}
+
+function pose({ humanoid, expressionManager }, frame, shift) {
+  const t = frame / 60 + shift;
+  BONES.forEach((bone, i) => humanoid.getNormalizedBoneNode(bone)?.rotation.set(0.2 * Math.sin(t + i), 0.2 * Math.cos(1.3 * t + i), 0.1 * Math.sin(2 * t)));
+  expressionManager.setValue('blink', 0.5 + 0.5 * Math.sin(5 * t));
+  expressionManager.setValue('aa', 0.5 + 0.5 * Math.sin(3 * t));
+}
+
+// A stage with some avatars: step() is a frame up to where the renderer could draw; milliseconds.
+function stage(name, vrms) {
+  const scene = new THREE.Scene();
+  const target = new THREE.Object3D();
+  target.position.set(0.4, 1.4, 2);
+  scene.add(target);
+  const skeletons = new Set();
+  vrms.forEach((vrm, i) => {
+    vrm.scene.position.set(0.8 * (i % 10) - 3.6, 0, -0.8 * Math.floor(i / 10));
+    vrm.lookAt.target = target;
+    scene.add(vrm.scene);
+    vrm.scene.traverse((object) => object.isSkinnedMesh && skeletons.add(object.skeleton));
+  });
+  let frame = 0;
+  const step = () => {
+    vrms.forEach((vrm, i) => pose(vrm, frame, i));
+    ++frame;
+    const start = performance.now();
+    if (name === 'ours' && vrms.length > 1) ours.updateAll(vrms, DT);
+    else for (const vrm of vrms) vrm.update(DT);
+    scene.updateMatrixWorld();
+    for (const skeleton of skeletons) skeleton.update();
+    return performance.now() - start;
+  };
+  return { scene, step };
+}
+
+async function measureUpdate(bytes, count, turns, frames) {
+  const stages = {};
+  for (const [name, library] of Object.entries(libraries)) {
+    const vrms = [];
+    for (let i = 0; i < count; ++i) vrms.push(await load(library, bytes));
+    stages[name] = stage(name, vrms);
+    for (let i = 0; i < Math.max(10, 300 / count); ++i) stages[name].step();
+  }
+  const times = { theirs: [], ours: [] };
+  for (let turn = 0; turn < turns; ++turn) {
+    for (const name of Object.keys(libraries)) {
+      let sum = 0;
+      for (let i = 0; i < frames; ++i) sum += stages[name].step();
+      times[name].push(1000 * sum / frames / count);
+    }
+  }
+  return { theirs: Math.min(...times.theirs), ours: Math.min(...times.ours), stages }; // the turn that other programs disturbed least
+}
+
+async function measureLoad(bytes, turns) {
+  const times = { theirs: [], ours: [], core: [] };
+  for (let turn = 0; turn < turns; ++turn) {
+    for (const [name, library] of Object.entries(libraries)) {
+      const start = performance.now();
+      const vrm = await load(library, bytes);
+      times[name].push(performance.now() - start);
+      library.VRMUtils.deepDispose(vrm.scene);
+    }
+    const start = performance.now();
+    const vrm = await VRM.load(bytes);
+    vrm.update(0);
+    times.core.push(performance.now() - start);
+    vrm.dispose();
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
+}
+
+// Bytes of JavaScript and of the module for each of some avatars that are kept.
+async function measureHeap(bytes, count) {
+  const module = await defaultModule();
+  const collect = async () => {
+    for (let i = 0; i < 4; ++i) {
+      gc();
+      await new Promise((done) => { setTimeout(done, 50); });
+    }
+    return performance.memory.usedJSHeapSize;
+  };
+  const found = {};
+  for (const [name, library] of Object.entries(libraries)) {
+    (await load(library, bytes)).update(DT);
+    const kept = [];
+    const before = await collect(), wasm = module.memoryBytes;
+    for (let i = 0; i < count; ++i) {
+      const vrm = await load(library, bytes);
+      vrm.update(DT);
+      kept.push(vrm);
+    }
+    found[name] = { heap: ((await collect()) - before) / count, wasm: (module.memoryBytes - wasm) / count };
+    for (const vrm of kept) library.VRMUtils.deepDispose(vrm.scene);
+  }
+  const kept = [];
+  const avatar = await loadAvatar(bytes);
+  const before = await collect(), wasm = module.memoryBytes;
+  for (let i = 0; i < 10 * count; ++i) kept.push(avatar.createInstance());
+  for (const vrm of kept) vrm.update(DT);
+  found.core = { heap: ((await collect()) - before) / kept.length, wasm: (module.memoryBytes - wasm) / kept.length };
+  for (const vrm of kept) vrm.dispose();
+  avatar.dispose();
+  return found;
+}
+
+async function measureFrames(stages, frames) {
+  const renderer = new THREE.WebGLRenderer();
+  renderer.setSize(320, 180);
+  const camera = new THREE.PerspectiveCamera(40, 16 / 9, 0.1, 50);
+  camera.position.set(0, 1.5, 6);
+  camera.lookAt(0, 0.8, 0);
+  const pixel = new Uint8Array(4), gl = renderer.getContext();
+  const found = {};
+  const draw = ({ scene, step }) => {
+    const start = performance.now();
+    step();
+    const updated = performance.now();
+    renderer.render(scene, camera);
+    const drawn = performance.now();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    return [performance.now() - start, updated - start, drawn - updated];
+  };
+  for (const name of Object.keys(libraries)) {
+    stages[name].scene.add(new THREE.DirectionalLight(0xffffff, 3));
+    for (let i = 0; i < 3; ++i) draw(stages[name]);
+    found[name] = [[], [], []];
+  }
+  for (let i = 0; i < frames; ++i) {
+    for (const name of Object.keys(libraries)) draw(stages[name]).forEach((time, k) => found[name][k].push(time));
+  }
+  return Object.fromEntries(Object.entries(found).map(([name, lists]) => [name, lists.map(median)]));
+}
+
+window.measure = { measureUpdate: async (url, ...rest) => { const { theirs: a, ours: b } = await measureUpdate(await bytesOf(url), ...rest); return { theirs: a, ours: b }; },
+  measureLoad: async (url, ...rest) => measureLoad(await bytesOf(url), ...rest),
+  measureHeap: async (url, ...rest) => measureHeap(await bytesOf(url), ...rest),
+  measureFrames: async (url, count, frames) => measureFrames((await measureUpdate(await bytesOf(url), count, 1, 1)).stages, frames) };
+async function bytesOf(url) {
+  return (await fetch(url)).arrayBuffer();
+}
+window.ready = true;
