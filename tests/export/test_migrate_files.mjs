@@ -140,7 +140,11 @@ for (const { name, path, output } of made) {
     if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) fail(`${name}: ${key} changed`);
   }
   before.nodes.forEach(({ name: old }, i) => old !== after.nodes[i].name && fail(`${name}: node ${i} is called otherwise`));
-  if (issues.numWarnings !== 0) fail(`${name}: vrm validate warns: ${JSON.stringify(issues.messages)}`);
+  // Nothing new is wrong with it: what the file itself has, such as the profile of a picture, stays.
+  const known = new Set(JSON.parse(spawnSync(command, ['validate', '--format', 'ndjson', path], { encoding: 'utf8' }).stdout).issues.messages
+    .map(({ code }) => code));
+  const made = issues.messages.filter(({ severity, code }) => severity === 1 && !known.has(code));
+  if (made.length !== 0) fail(`${name}: vrm validate warns: ${JSON.stringify(made)}`);
 }
 
 // --- schemas ---------------------------------------------------------------------------------------------------------

@@ -28,8 +28,9 @@ static void defs_of_traces_and_recordings_count(void)
     def.model = "abc";
     def.model_size = 3;
     CHECK_INT(vrm_trace_run(&def, s.avatar, (vrm_string){script, sizeof script - 1}, NULL, &out), VRM_SUCCESS);
-    const char head[] = "{\"model\":{\"file\":\"some name.vrm\",\"sha256\":\"ba7816bf8f01cfea414140de5dae2223"
-                        "b00361a396177a9cb410ff61f20015ad\"}";
+    const char head[] =
+        "{\"schemaVersion\":1,\"model\":{\"file\":\"some name.vrm\",\"sha256\":\"ba7816bf8f01cfea414140de5dae2223"
+        "b00361a396177a9cb410ff61f20015ad\"}";
     CHECK(out.size > sizeof head && memcmp(out.data, head, sizeof head - 1) == 0);
     // What moves in the motion moves in the trace.
     vrm_clip *clip = make_clip(1);
