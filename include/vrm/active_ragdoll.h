@@ -122,6 +122,7 @@ VRM_API vrm_result vrm_instance_set_ragdoll_motion(
 
 /// A hit: the engine gets the impulse (N s, world) at the point (world, metres; from then on it moves with the body) in
 /// shares with the targets of the next `hit_time` seconds, and muscle and pin of the body and of its neighbours give way.
+/// What has just begun to get up and still lies becomes limp.
 /// `body` -1: the one nearest to the point. LIMIT while as many blows as twice the reserved bodies still push.
 VRM_API vrm_result vrm_instance_hit_ragdoll(
     vrm_instance *instance, int32_t body, const vrm_dvec3 *point, const vrm_vec3 *impulse);

@@ -68,7 +68,10 @@ vrm_result vrm_instance_hit_ragdoll(
         vrmi_float_leave(host);
         return VRM_ERROR_LIMIT;
     }
-    if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
+    if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING && ragdoll->gets_up) {
+        // It still lies: with little strength it could neither rise nor follow the motion that does.
+        vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
+    } else if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
         // It goes on from the strength that it has already regained.
         const float part = vrmi_ragdoll_strength(ragdoll);
         for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
