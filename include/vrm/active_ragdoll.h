@@ -81,7 +81,8 @@ VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings, size_t siz
 
 /// Gives the instance its ragdoll; it must have reserved the bodies (vrm_instance_def.ragdoll_bodies). The definition is
 /// copied. `settings` NULL: the defaults. INVALID_ARGUMENT for a faulty definition or settings, LIMIT for too many bodies,
-/// INVALID_ASSET for the definition of another avatar, UNSUPPORTED for a body on hair without the def's hair_inputs; nothing changes then. Weights go to their defaults.
+/// INVALID_ASSET for the definition of another avatar, UNSUPPORTED for a body on hair without the def's hair_inputs;
+/// nothing changes then. Weights go to their defaults.
 VRM_API vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings);
 /// No ragdoll, the default; the animation shows at once.

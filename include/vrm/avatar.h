@@ -55,9 +55,10 @@ typedef struct vrm_avatar_def {
 VRM_API void vrm_avatar_def_default(vrm_avatar_def *def, size_t size);
 #define vrm_avatar_def_default(def) vrm_avatar_def_default(def, sizeof *(def))
 
-/// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too.
-/// Common mistakes that have a sensible meaning are repaired with a warning, unless `strict` is set; everything else is an error. Repairs never grant a permission: an unknown word counts as the strictest value of its field.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
+/// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too. Common
+/// mistakes that have a sensible meaning are repaired with a warning, unless `strict` is set; everything else is an error.
+/// Repairs never grant a permission: an unknown word counts as the strictest value of its field. Errors: INVALID_ARGUMENT,
+/// OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_avatar_import(
     const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar);
 /// Load and import in one call, for hosts that have meshes from elsewhere. Also NOT_GLTF.
@@ -82,10 +83,10 @@ VRM_API bool vrm_avatar_is_from(const vrm_avatar *avatar, const vrm_gltf *gltf);
 VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size);
 /// Do the bytes begin as those of a cooked avatar do, of whatever version? NULL does not.
 VRM_API bool vrm_avatar_is_cooked(const void *bytes, size_t size);
-/// Opens a cooked avatar. It is copied and checked, so the bytes may be freed afterwards and need not be trusted. Needs no JSON and
-/// is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not malloc here).
-/// INVALID_ASSET for bytes that are not a cooked avatar or were changed, UNSUPPORTED for another version of the library or a machine of
-/// another byte order: cook again from the file.
+/// Opens a cooked avatar. It is copied and checked, so the bytes may be freed afterwards and need not be trusted. Needs no
+/// JSON and is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not malloc
+/// here). INVALID_ASSET for bytes that are not a cooked avatar or were changed, UNSUPPORTED for another version of the
+/// library or a machine of another byte order: cook again from the file.
 VRM_API vrm_result vrm_avatar_open(
     const void *bytes, size_t size, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 

@@ -13,7 +13,8 @@
 typedef struct vrm_bake_params {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Default: malloc and free.
-    /// True: arms, hands, fingers, and legs if they are far from it, are first posed as in the T-pose, which becomes the rest pose. Default false: the rest pose of the file stays.
+    /// True: arms, hands, fingers, and legs if they are far from it, are first posed as in the T-pose, which becomes the
+    /// rest pose. Default false: the rest pose of the file stays.
     bool t_pose;
     vrm_progress_fn *progress; ///< NULL: not told.
     void *progress_user;

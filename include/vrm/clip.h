@@ -199,7 +199,9 @@ typedef struct vrm_clip_play_params {
 /// Fills it with the defaults.
 VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play, size_t size);
 #define vrm_clip_play_params_default(play) vrm_clip_play_params_default(play, sizeof *(play))
-/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL fades the layer out over `seconds`. A clip that was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in additive layers).
+/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL fades the layer out over `seconds`. A clip that
+/// was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in additive
+/// layers).
 VRM_API vrm_result vrm_clip_player_play(
     vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play_params *play);
 

@@ -71,9 +71,9 @@ VRM_API void vrm_fall_params_default(vrm_fall_params *params, size_t size);
 /// It falls now. `direction` (world; its level part counts): where to; NULL: as the bodies lean and move. `fall->struct_size`
 /// must be set. INVALID_ARGUMENT for params that are not possible.
 VRM_API vrm_result vrm_fall_begin(vrm_fall *fall, const vrm_fall_params *params, const vrm_vec3 *direction);
-/// Goes on by the frame and writes what is asked of the bodies, `body_count` of the targets': for the torque drive. Bodies that
-/// the targets have OFF or KINEMATIC, and bodies that are pinned, stay as they are there. INVALID_ARGUMENT without a fall that has begun, for params
-/// that are not possible, and `out_bodies` is not touched then.
+/// Goes on by the frame and writes what is asked of the bodies, `body_count` of the targets': for the torque drive. Bodies
+/// that the targets have OFF or KINEMATIC, and bodies that are pinned, stay as they are there. INVALID_ARGUMENT without a
+/// fall that has begun, for params that are not possible, and `out_bodies` is not touched then.
 VRM_API vrm_result vrm_fall_drive(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies);
 
 #endif

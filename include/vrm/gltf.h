@@ -106,8 +106,9 @@ typedef struct vrm_gltf_def {
     /// True: a texture whose image or sampler is none is refused. Default false: it has none, with a warning
     /// (VRM_GLTF_REPAIRED).
     bool strict;
-    /// Makes compressed vertices, indices and animations readable, wherever they are read from. What it refuses counts as compressed
-    /// (PRIMITIVE_UNREADABLE, a warning). NULL (default): all of them stay unreadable. Decoded bytes are part of `max_memory`.
+    /// Makes compressed vertices, indices and animations readable, wherever they are read from. What it refuses counts as
+    /// compressed (PRIMITIVE_UNREADABLE, a warning). NULL (default): all of them stay unreadable. Decoded bytes are part of
+    /// `max_memory`.
     vrm_decode_meshopt_fn *decode_meshopt;
     void *decode_user; ///< For all decoders.
     /// Makes primitives readable that Draco has compressed, on the same terms. NULL (default): they stay unreadable.
@@ -118,9 +119,11 @@ typedef struct vrm_gltf_def {
 VRM_API void vrm_gltf_def_default(vrm_gltf_def *def, size_t size);
 #define vrm_gltf_def_default(def) vrm_gltf_def_default(def, sizeof *(def))
 
-/// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading continues after a finding, so that the report is complete; on failure `*out_gltf` is NULL. An asset whose `extensionsRequired` names a compression
-/// beyond this library still loads when only vertices or images are concerned (see vrm_gltf_get_flags()). Common mistakes of real files that have only one possible meaning are read that way, with a warning that says how.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
+/// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading
+/// continues after a finding, so that the report is complete; on failure `*out_gltf` is NULL. An asset whose
+/// `extensionsRequired` names a compression beyond this library still loads when only vertices or images are concerned (see
+/// vrm_gltf_get_flags()). Common mistakes of real files that have only one possible meaning are read that way, with a
+/// warning that says how. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
 /// The same from a path (UTF-8); files beside it are read unless `def->read` is set. They are opened by their real path, which
@@ -170,10 +173,10 @@ VRM_API uint32_t vrm_gltf_get_count(const vrm_gltf *gltf, vrm_gltf_array array);
 /// `"UniVRM-0.128.0"` with its quotes. Returns VRM_ERROR_NOT_FOUND when there is none. Lives until the next edit.
 /// An unedited document may be shared between threads; once edited it is one thread's at a time, reading included.
 VRM_API vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
-/// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends
-/// to an array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not on the size of the document. Checked reads still describe the document as loaded: save and load again
-/// to use the new one. Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container),
-/// OUT_OF_MEMORY.
+/// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends to an
+/// array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not on the
+/// size of the document. Checked reads still describe the document as loaded: save and load again to use the new one.
+/// Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
 /// Removes a member or element. NOT_FOUND when there is none.
 VRM_API vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer);
@@ -219,12 +222,14 @@ VRM_API vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-/// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk
-/// byte for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they follow the BIN chunk, and bytes behind the container's end are dropped. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+/// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk byte
+/// for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they follow
+/// the BIN chunk, and bytes behind the container's end are dropped. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes the document, which was not edited, as a GLB that needs no other file: the bytes of all buffers become its BIN
-/// chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it.
-/// A buffer or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the result, load the bytes. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+/// chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it. A buffer
+/// or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the result, load the
+/// bytes. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
 /// old file is whole. Errors: WRITE (path, permission), DISK (full, I/O).
@@ -232,7 +237,9 @@ VRM_API vrm_result vrm_write_file(const char *path, const void *bytes, size_t si
 /// Reads a whole file with `allocator` (NULL: malloc). Errors: NOT_FOUND, READ, OUT_OF_MEMORY, LIMIT above `max_size`.
 VRM_API vrm_result vrm_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-/// Maps a whole file instead of reading it; vrm_bytes_free() unmaps it. Use it with `borrow_bytes`, for large files that nobody else changes: if another program shortens the file, the process ends by SIGBUS; if it writes to the file, the bytes change. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
+/// Maps a whole file instead of reading it; vrm_bytes_free() unmaps it. Use it with `borrow_bytes`, for large files that
+/// nobody else changes: if another program shortens the file, the process ends by SIGBUS; if it writes to the file, the
+/// bytes change. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
 VRM_API vrm_result vrm_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes);
 
 #endif

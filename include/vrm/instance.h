@@ -123,8 +123,8 @@ typedef struct vrm_local_array {
     const vrm_basis *basis; ///< Axes and unit in which the transforms are; NULL: libvrm's own.
 } vrm_local_array;
 
-/// Sets all of them, or none: INVALID_ARGUMENT for a node outside or a basis that is none, UNSUPPORTED for hair that is to be moved without
-/// the def's hair_inputs. Not finite ones are skipped with the status bit.
+/// Sets all of them, or none: INVALID_ARGUMENT for a node outside or a basis that is none, UNSUPPORTED for hair that is to
+/// be moved without the def's hair_inputs. Not finite ones are skipped with the status bit.
 VRM_API vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array *array);
 /// Gives the input pose of a node as it is held.
 VRM_API vrm_result vrm_instance_get_local(const vrm_instance *instance, uint32_t node, vrm_transform *out_local);
@@ -257,9 +257,9 @@ VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params, size_t siz
 #define vrm_lip_sync_params_default(params) vrm_lip_sync_params_default(params, sizeof *(params))
 /// Sets how the mouth follows.
 VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params);
-/// Weights of the first `count` visemes, clamped to [0, 1]; further ones are silent. aa, E, ih, oh, ou are the vowels aa, ee, ih, oh, ou; of the
-/// consonants FF is 0.15 ou, TH 0.25 ee, DD 0.25 ih, kk 0.25 ee, CH 0.4 ou, SS 0.35 ih, nn 0.2 ih, RR 0.3 ou; PP and
-/// silence close the mouth.
+/// Weights of the first `count` visemes, clamped to [0, 1]; further ones are silent. aa, E, ih, oh, ou are the vowels aa,
+/// ee, ih, oh, ou; of the consonants FF is 0.15 ou, TH 0.25 ee, DD 0.25 ih, kk 0.25 ee, CH 0.4 ou, SS 0.35 ih, nn 0.2 ih,
+/// RR 0.3 ou; PP and silence close the mouth.
 VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights, uint32_t count);
 /// Weights of aa, ih, ou, ee, oh, clamped to [0, 1].
 VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float weights[5]);

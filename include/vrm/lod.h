@@ -59,10 +59,13 @@ typedef struct vrm_lod_params {
 /// Fills it with the defaults.
 VRM_API void vrm_lod_params_default(vrm_lod_params *rules, size_t size);
 #define vrm_lod_params_default(rules) vrm_lod_params_default(rules, sizeof *(rules))
-/// Picks a step for each of `count` avatars by its size, with hysteresis. While the total cost exceeds the budget, the smallest avatar moves to the next cheaper step, then the next smallest, and so on. In this comparison an avatar counts as larger by the hysteresis for each step by which it was finer than the last step, so that two avatars of similar size do not alternate. Pure: the same views give the same steps, whatever their order; of avatars that count
-/// the same the later one gives way first. Who is not to be seen gets the last step. `order` is room for `count`
-/// indices. A size that is not finite is 0. When even that is not enough for the budget, all are at their cheapest.
-/// INVALID_ARGUMENT for rules outside their ranges and for views of steps from VRM_LOD_MAX_STEPS on.
+/// Picks a step for each of `count` avatars by its size, with hysteresis. While the total cost exceeds the budget, the
+/// smallest avatar moves to the next cheaper step, then the next smallest, and so on. In this comparison an avatar counts
+/// as larger by the hysteresis for each step by which it was finer than the last step, so that two avatars of similar size
+/// do not alternate. Pure: the same views give the same steps, whatever their order; of avatars that count the same the
+/// later one gives way first. Who is not to be seen gets the last step. `order` is room for `count` indices. A size that is
+/// not finite is 0. When even that is not enough for the budget, all are at their cheapest. INVALID_ARGUMENT for rules
+/// outside their ranges and for views of steps from VRM_LOD_MAX_STEPS on.
 VRM_API vrm_result vrm_lod_pick(
     const vrm_lod_params *rules, const vrm_lod_view *views, uint32_t count, uint32_t *order, uint32_t *out_steps);
 

@@ -22,7 +22,8 @@ typedef enum vrm_look_chain_mode {
     /// 0.1 degree, soft limits, hysteresis behind the back.
     VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
     /// The article as printed: the unit is a metre, the limit lies between the forward vectors of bone and parent, one
-    /// pass, hard limits, vrm_look_bone.around_up blends the axis. All members of vrm_look_chain_def under "beyond the article" are ignored.
+    /// pass, hard limits, vrm_look_bone.around_up blends the axis. All members of vrm_look_chain_def under "beyond the
+    /// article" are ignored.
     VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 
@@ -68,7 +69,8 @@ typedef struct vrm_look_chain_def {
     float blend_speed;
     float weight;    ///< 0 (the animation) to 1 (default) when the chain is set.
     bool draw_debug; ///< Lines in vrm_outputs.debug_lines: targets red, forward vectors green; default false.
-    /// True: the eyes' angle goes through their range maps as the file has them, so they usually turn less than the chain assumes; vrm_look_chain_state reports the error. Default false: the maps are inverted.
+    /// True: the eyes' angle goes through their range maps as the file has them, so they usually turn less than the chain
+    /// assumes; vrm_look_chain_state reports the error. Default false: the maps are inverted.
     bool map_as_authored;
     float
         expression_yaw; ///< Angle that weight 1 of lookLeft and lookRight turns the eyes by, above 0; default 15 degrees.
@@ -113,9 +115,9 @@ typedef enum vrm_look_chain_preset {
     VRM_LOOK_CHAIN_PRESET_COUNT = 4
 } vrm_look_chain_preset;
 
-/// Fills `def` (its struct_size is set by the caller) with the defaults and the preset's chain; `def->bones` is `bones`, room for VRM_LOOK_CHAIN_PRESET_BONES.
-/// Limits: head 45, neck 25, upper chest and chest 12, spine 15 degrees; around_up 0, from the upper chest down 0.1, 0.2
-/// and 0.7. Returns VRM_ERROR_NOT_FOUND when the avatar has no bone of it.
+/// Fills `def` (its struct_size is set by the caller) with the defaults and the preset's chain; `def->bones` is `bones`,
+/// room for VRM_LOOK_CHAIN_PRESET_BONES. Limits: head 45, neck 25, upper chest and chest 12, spine 15 degrees; around_up 0,
+/// from the upper chest down 0.1, 0.2 and 0.7. Returns VRM_ERROR_NOT_FOUND when the avatar has no bone of it.
 VRM_API vrm_result vrm_look_chain_preset_def(
     const vrm_avatar *avatar, vrm_look_chain_preset preset, vrm_look_chain_def *def, vrm_look_bone *bones);
 

@@ -7,8 +7,8 @@
 /// The geometry of a document: typed access to meshes, primitives, morph targets and textures, and a reader that fills a
 /// renderer's own vertex layout. Works from any loaded glTF, with or without an avatar. Images: vrm_gltf_get_image().
 ///
-/// A vrm_geometry is one primitive, prepared for a GPU: triangles, tangents, the host's axes, and one vertex for each that the GPU needs.
-/// Create it, ask for its size, let it write into your buffers, destroy it.
+/// A vrm_geometry is one primitive, prepared for a GPU: triangles, tangents, the host's axes, and one vertex for each that
+/// the GPU needs. Create it, ask for its size, let it write into your buffers, destroy it.
 
 #include <vrm/basis.h>
 #include <vrm/gltf.h>
@@ -83,8 +83,8 @@ typedef struct vrm_image_request {
     size_t size;            ///< Of `bytes`.
     const char *mime_type;  ///< By content: "image/webp", "image/ktx2", ...; "" when unknown.
     uint32_t width, height; ///< Pixels, from the header; at least 1.
-    /// Takes width * height * 4 bytes: rows from the top without gaps, RGBA, 8 bits each, straight alpha, as the image has them (colours are
-    /// not made linear).
+    /// Takes width * height * 4 bytes: rows from the top without gaps, RGBA, 8 bits each, straight alpha, as the image has
+    /// them (colours are not made linear).
     uint8_t *out_pixels;
 } vrm_image_request;
 

@@ -50,8 +50,8 @@ typedef struct vrm_motion_def {
 /// Fills it with the defaults.
 VRM_API void vrm_motion_def_default(vrm_motion_def *def, size_t size);
 #define vrm_motion_def_default(def) vrm_motion_def_default(def, sizeof *(def))
-/// Makes the clip. Steps of WALK and RUN are markers "left" and "right". Errors: INVALID_ARGUMENT (also for an avatar without legs or arms, and a
-/// speed out of range), OUT_OF_MEMORY.
+/// Makes the clip. Steps of WALK and RUN are markers "left" and "right". Errors: INVALID_ARGUMENT (also for an avatar
+/// without legs or arms, and a speed out of range), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_motion_create(const vrm_motion_def *def, vrm_clip **out_clip);
 /// Speed of WALK or RUN with this def, in metres per second; 0 for other motions and for a faulty def.
 VRM_API float vrm_motion_get_speed(const vrm_motion_def *def);

@@ -40,13 +40,14 @@ typedef struct vrm_ragdoll_build_params {
 VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params, size_t size);
 #define vrm_ragdoll_build_params_default(params) vrm_ragdoll_build_params_default(params, sizeof *(params))
 
-/// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones
-/// most (boxes for feet, and where they fit much better), except vertices that springs move and those out of a limb's reach (2.5 times the longest of its bones and the bone above); masses by de Leva 1996; limits by the American Academy of
-/// Orthopaedic Surgeons 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was
-/// imported from; NULL, or a body without vertices: sizes follow from the bones' lengths. `params` may be NULL; what
-/// had to be guessed goes to `report` (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and
-/// an avatar without humanoid), OUT_OF_MEMORY, INVALID_ASSET (so small or large that masses or moments are none; the report names
-/// the height and the body). `*out_def` is untouched then.
+/// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones most (boxes for
+/// feet, and where they fit much better), except vertices that springs move and those out of a limb's reach (2.5 times the
+/// longest of its bones and the bone above); masses by de Leva 1996; limits by the American Academy of Orthopaedic Surgeons
+/// 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was imported from; NULL, or a body
+/// without vertices: sizes follow from the bones' lengths. `params` may be NULL; what had to be guessed goes to `report`
+/// (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and an avatar without humanoid),
+/// OUT_OF_MEMORY, INVALID_ASSET (so small or large that masses or moments are none; the report names the height and the
+/// body). `*out_def` is untouched then.
 VRM_API vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     const vrm_ragdoll_build_params *params, vrm_report *report, vrm_ragdoll_def *out_def);
 

@@ -72,7 +72,8 @@ typedef struct vrm_ragdoll_joint {
     vrm_ragdoll_joint_type type;
     vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
     vrm_quat frame;  ///< Unit.
-    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0, at most pi.
+    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0,
+    /// at most pi.
     float swing_y, swing_z;   ///< See above.
     float center_y, center_z; ///< Middle of the ellipse, radians.
     float min_angle,
@@ -168,10 +169,10 @@ typedef struct vrm_ragdoll_joint_row {
     bool both;     ///< A hinge's axes, which must lie on each other, and no limit.
 } vrm_ragdoll_joint_row;
 
-/// The joint's rows for an engine that has no such limits: both stops of the twist (of a hinge: of its angle), upper one first; then
-/// the cone's rim where it is nearest, or what keeps a hinge's axes together. `rotations` are the parent's and the child's.
-/// `targets`: those that the animation wants, for which the limits make way (a clip may bend a knee sideways); NULL: the limits as
-/// they are. Returns how many rows there are.
+/// The joint's rows for an engine that has no such limits: both stops of the twist (of a hinge: of its angle), upper one
+/// first; then the cone's rim where it is nearest, or what keeps a hinge's axes together. `rotations` are the parent's and
+/// the child's. `targets`: those that the animation wants, for which the limits make way (a clip may bend a knee sideways);
+/// NULL: the limits as they are. Returns how many rows there are.
 VRM_API uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2],
     const vrm_quat targets[2], vrm_ragdoll_joint_row out_rows[VRM_RAGDOLL_JOINT_ROWS]);
 

@@ -18,7 +18,9 @@
 typedef enum vrm_ragdoll_velocity_mode {
     /// The centre of mass goes to the target's, so that a body with both weights 1 arrives whatever it turns by.
     VRM_RAGDOLL_VELOCITY_MODE_DEFAULT = 0,
-    /// As in the article's listing ("How To Implement Active Ragdoll"): the velocity follows from the displacement of the bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its target by c - q * c, where c points from the origin to the centre of mass. Without rotation there is no error.
+    /// As in the article's listing ("How To Implement Active Ragdoll"): the velocity follows from the displacement of the
+    /// bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its target by c
+    /// - q * c, where c points from the origin to the centre of mass. Without rotation there is no error.
     VRM_RAGDOLL_VELOCITY_MODE_ARTICLE = 1
 } vrm_ragdoll_velocity_mode;
 
@@ -46,8 +48,8 @@ typedef struct vrm_ragdoll_velocity {
 
 /// The velocity drive to the letter: angular = rotation_weight * axis * angle / dt of the shortest arc from the body's
 /// rotation to its target's, linear = translation_weight * (target - place) / dt, with the places that `velocity_mode`
-/// names; a weight of 0 leaves that velocity as it is. Joints then have to undo linear velocities that do not fit the angular ones, which costs accuracy: prefer
-/// vrm_ragdoll_drive_velocities().
+/// names; a weight of 0 leaves that velocity as it is. Joints then have to undo linear velocities that do not fit the
+/// angular ones, which costs accuracy: prefer vrm_ragdoll_drive_velocities().
 VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
 /// The velocity drive made consistent, the default: angular velocities as above; where the translation weight is 0, the

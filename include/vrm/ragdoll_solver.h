@@ -61,14 +61,17 @@ VRM_API const vrm_ragdoll_def *vrm_ragdoll_solver_get_ragdoll_def(const vrm_ragd
 /// inactive ragdoll costs nothing and has no state: the next active step puts the bodies to `places`, or to their
 /// targets.
 VRM_API void vrm_ragdoll_solver_step(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, float dt);
-/// The same for several solvers. Up to eight neighbours of the array that are alike (parents of bodies, types of joints, iterations, friction) run at once in SIMD lanes, with the same bits as one by one. `solvers` and `targets` hold `count` pointers;
-/// no solver twice. `scratch` is memory for the lanes, vrm_ragdoll_solver_get_scratch_size() bytes of the largest; none or
-/// less than that: one after the other.
+/// The same for several solvers. Up to eight neighbours of the array that are alike (parents of bodies, types of joints,
+/// iterations, friction) run at once in SIMD lanes, with the same bits as one by one. `solvers` and `targets` hold `count`
+/// pointers; no solver twice. `scratch` is memory for the lanes, vrm_ragdoll_solver_get_scratch_size() bytes of the
+/// largest; none or less than that: one after the other.
 VRM_API void vrm_ragdoll_solver_step_many(vrm_ragdoll_solver *const *solvers, const vrm_ragdoll_targets *const *targets,
     uint32_t count, float dt, vrm_scratch scratch);
 /// Bytes for vrm_ragdoll_solver_step_many() with ragdolls of so many bodies.
 VRM_API size_t vrm_ragdoll_solver_get_scratch_size(uint32_t body_count);
-/// Puts the bodies where `places` says (relative to `targets->origin`, one per body), velocities as well. The bodies are joined again: positions follow from the root's position and all rotations. The next step does so by itself when `moved` has grown.
+/// Puts the bodies where `places` says (relative to `targets->origin`, one per body), velocities as well. The bodies are
+/// joined again: positions follow from the root's position and all rotations. The next step does so by itself when `moved`
+/// has grown.
 VRM_API void vrm_ragdoll_solver_put(
     vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *places);
 /// Writes the states of all bodies (`count` at most) relative to `origin` (world), as they are now.
@@ -89,7 +92,8 @@ typedef enum vrm_ragdoll_world_shape_type {
     VRM_RAGDOLL_WORLD_SHAPE_COUNT = 3
 } vrm_ragdoll_world_shape_type;
 
-/// Something that bodies cannot move. With velocities it is kinematic: the solver moves it at these velocities until it is set again.
+/// Something that bodies cannot move. With velocities it is kinematic: the solver moves it at these velocities until it is
+/// set again.
 typedef struct vrm_ragdoll_world_shape_def {
     uint32_t struct_size;
     vrm_ragdoll_world_shape_type type; ///< Default box.

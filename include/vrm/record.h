@@ -32,9 +32,11 @@ VRM_API vrm_result vrm_recorder_create(
 VRM_API void vrm_recorder_destroy(vrm_recorder *recorder);
 /// Takes the instance's outputs as the frame at `time` (seconds, growing). OUT_OF_MEMORY, INVALID_ARGUMENT.
 VRM_API vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance, double time);
-/// Appends the animation to the document the avatar came from: only channels that move, morphs as weights, the root's motion in the hips and in the nodes beside them (in the glTF roots if there are no hips, or if nodes above the hips have non-uniform scale). What could not be written is reported (ANIMATION_NOT_BAKED: material values without
-/// `pointers`). INVALID_ARGUMENT for another document, for one to which accessors or buffer views were appended since it
-/// was loaded (save and load it first), and for a recorder without frames; LIMIT above 4 GiB of frames.
+/// Appends the animation to the document the avatar came from: only channels that move, morphs as weights, the root's
+/// motion in the hips and in the nodes beside them (in the glTF roots if there are no hips, or if nodes above the hips have
+/// non-uniform scale). What could not be written is reported (ANIMATION_NOT_BAKED: material values without `pointers`).
+/// INVALID_ARGUMENT for another document, for one to which accessors or buffer views were appended since it was loaded
+/// (save and load it first), and for a recorder without frames; LIMIT above 4 GiB of frames.
 VRM_API vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_report *report);
 
 /// What a script says of the avatar's body ("ragdoll" in docs/trace.md), for whoever makes it. Valid during the call.
@@ -50,7 +52,8 @@ typedef struct vrm_trace_engine {
     /// NOT_FOUND for an engine that there is not, which is reported; other failures end the trace. NULL: scripts with a body
     /// are refused.
     vrm_result (*begin)(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user);
-    /// Advances by `dt` seconds and writes all states, relative to the targets' origin. Called for frames in which something is simulated, unless the script gives the states.
+    /// Advances by `dt` seconds and writes all states, relative to the targets' origin. Called for frames in which
+    /// something is simulated, unless the script gives the states.
     void (*step)(const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states, void *user);
     void *user;
 } vrm_trace_engine;

@@ -37,11 +37,12 @@ typedef enum vrm_spring_time {
 typedef enum vrm_profile {
     VRM_PROFILE_LIBVRM = 0,
     VRM_PROFILE_SPEC = 1, ///< As libvrm, in VRM_SPRING_TIME_REFERENCE, which all of the following have too.
-    /// Constraints act before the gaze; a tail meets the point of a capsule that is nearest to its head, and keeps no length where a
-    /// plane or an inside collider has pushed it.
+    /// Constraints act before the gaze; a tail meets the point of a capsule that is nearest to its head, and keeps no
+    /// length where a plane or an inside collider has pushed it.
     VRM_PROFILE_UNIVRM = 2,
-    /// A bone is as long as from its head now to where its tail was in the last frame; the gaze starts from the last frame's head; up
-    /// and down of a bone gaze are swapped; overrideLookAt does not damp one; an expression overrides its own kind, too.
+    /// A bone is as long as from its head now to where its tail was in the last frame; the gaze starts from the last
+    /// frame's head; up and down of a bone gaze are swapped; overrideLookAt does not damp one; an expression overrides its
+    /// own kind, too.
     VRM_PROFILE_THREE_VRM = 3,
     VRM_PROFILE_COUNT = 4
 } vrm_profile;

@@ -35,8 +35,8 @@ typedef struct vrm_renderer_def {
     uint64_t
         max_texture_bytes; ///< Of all textures of a model together, by their headers before any is decoded; default 2 GiB.
     const char *shader_prelude; ///< GLSL put at the head of every shader, for experiments; NULL, the default: nothing.
-    /// Decodes images that are neither PNG nor JPEG, before the renderer tries itself (WebP, where it was built with libwebp). Textures
-    /// then use these images instead of their PNG or JPEG. NULL, the default: none.
+    /// Decodes images that are neither PNG nor JPEG, before the renderer tries itself (WebP, where it was built with
+    /// libwebp). Textures then use these images instead of their PNG or JPEG. NULL, the default: none.
     vrm_decode_image_fn *decode_image;
     void *decode_user;
 } vrm_renderer_def;
@@ -68,8 +68,9 @@ typedef struct vrm_render_image {
     uint32_t width, height; ///< Pixels.
 } vrm_render_image;
 
-/// Decodes PNG or JPEG bytes (and WebP, where it was built with libwebp), for thumbnails in a file; needs no context. INVALID_ASSET for what
-/// cannot be decoded or has more than `max_bytes` of pixels; `*out_error` (may be NULL) then says why in a static sentence.
+/// Decodes PNG or JPEG bytes (and WebP, where it was built with libwebp), for thumbnails in a file; needs no context.
+/// INVALID_ASSET for what cannot be decoded or has more than `max_bytes` of pixels; `*out_error` (may be NULL) then says
+/// why in a static sentence.
 VRM_API vrm_result vrm_render_image_decode(
     const void *bytes, size_t size, uint64_t max_bytes, vrm_render_image *out_image, const char **out_error);
 /// Frees the pixels and clears the struct; a cleared one is allowed.
