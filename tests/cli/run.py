@@ -561,6 +561,9 @@ def test_generated_documents():
     compare_generated("man/vrm.1", "--man")
     for command in commands():
         compare_generated("man/vrm-%s.1" % command, "--man", command)
+    pages = {"vrm.1"} | {"vrm-%s.1" % command for command in commands()}
+    stray = {path.name for path in (ROOT / "docs/man").iterdir()} - pages
+    check("generated", not stray, "docs/man has pages of no command: %s" % sorted(stray))
     compare_generated("completion/vrm.bash", "--completion", "bash")
     compare_generated("completion/_vrm", "--completion", "zsh")
 
