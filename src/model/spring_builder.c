@@ -288,7 +288,7 @@ static void merge_colliders(
     for (uint32_t i = 0; i < chain->collider_count && !b->out_of_memory; ++i) {
         const uint32_t collider = ROWS(b, chain_collider, uint32_t)[chain->first_collider + i];
         vrmi_spring_group_collider *list =
-            ROWS(b, spring_group_collider, vrmi_spring_group_collider) + group->first_collider;
+            before != 0 ? ROWS(b, spring_group_collider, vrmi_spring_group_collider) + group->first_collider : NULL;
         uint32_t found = at;
         while (found < before && list[found].collider != collider) {
             ++found;
