@@ -207,6 +207,7 @@ const report = await validate(new TextEncoder().encode(JSON.stringify(broken)));
 check('validation names it, too', report.counts.error > 0 && report.findings.some(({ id }) => id === 'NODE_LOOP'));
 same('the sample is faultless', (await validate(file)).counts.error, 0);
 await refused('no file', 'LOAD', () => VRM.load(new Response('', { status: 404 })));
+await refused('a name without a page', 'LOAD', () => VRM.load('nothing.vrm'));
 await refused('an unknown bone', 'ERROR_NOT_FOUND', () => vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1]));
 
 // --- migration and cooking ---

@@ -60,6 +60,16 @@ export function shared(make) {
   };
 }
 
+// Relative to the page or to the worker's own script; elsewhere, as in Node, addresses are whole.
+function address(text) {
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
+  try {
+    return new URL(text, base);
+  } catch {
+    throw new VRMError('LOAD', `"${text}" is no address${base ? '' : ' (expected one with a scheme such as file:, or the bytes)'}`);
+  }
+}
+
 /** The bytes of what a load function was given: bytes, a Blob, a Response, or a URL. */
 export async function read(source) {
   let given = await source;
@@ -68,7 +78,7 @@ export async function read(source) {
   }
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
   if (typeof given === 'string' || given instanceof URL) {
-    given = await bytesOf(new URL(given, typeof document === 'undefined' ? undefined : document.baseURI));
+    given = await bytesOf(address(given));
     if (ArrayBuffer.isView(given)) return given;
   }
   if (typeof given?.arrayBuffer !== 'function') throw new TypeError('neither bytes nor a Blob, Response or URL');
