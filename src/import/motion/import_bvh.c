@@ -13,6 +13,7 @@
 #include "import/motion/bvh_parse.h"
 #include "import/motion/import_clip.h"
 #include "import/motion/motion_rig.h"
+#include "math/scalar.h"
 #include "model/names.h"
 
 typedef struct bvh_import {
@@ -63,7 +64,8 @@ static void local_of(
             const uint32_t axis = channel - VRMI_BVH_X_ROTATION;
             const vrm_vec3 unit = {axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
             const float turns = value / 360.0f; // whole turns first: sine and cosine keep their digits
-            const float angle = (turns - (float)(int64_t)turns) * 2.0f * VRMI_PI;
+            const float whole = vrmi_abs(turns) < 8388608.0f ? (float)(int32_t)turns : turns; // beyond, all are whole
+            const float angle = (turns - whole) * 2.0f * VRMI_PI;
             *out_rotation = vrmi_quat_mul(*out_rotation, vrmi_quat_from_axis_angle(unit, angle));
         }
     }

@@ -250,6 +250,21 @@ static void shoulders_below_the_neck(void)
     vrm_clip_release(clip);
 }
 
-static const test_case cases[] = {{"numbers", numbers}, {"refused", refused}, {"damaged", damaged}, {"files", files},
-    {"trunk_alone", trunk_alone}, {"shoulders_below_the_neck", shoulders_below_the_neck}};
+// Any number of degrees is an angle; these have no part of a turn left.
+static void huge_angles(void)
+{
+    char huge[sizeof good + 32], *at = NULL;
+    snprintf(huge, sizeof huge, "%s", good);
+    at = strstr(huge, "1 2 3 90 ");
+    CHECK(at != NULL);
+    snprintf(at, sizeof huge - (size_t)(at - huge), "1 2 3 5e22 0 0 0 0 0\n+1.5 -.25 3. 0 0 0 007 -5e22 0\n");
+    const char map[] = "Twig = head\nHips=hips\n";
+    vrm_clip *clip = NULL;
+    CHECK_INT(load(huge, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);
+    vrm_clip_release(clip);
+}
+
+static const test_case cases[] = {{"numbers", numbers}, {"huge_angles", huge_angles}, {"refused", refused},
+    {"damaged", damaged}, {"files", files}, {"trunk_alone", trunk_alone},
+    {"shoulders_below_the_neck", shoulders_below_the_neck}};
 RUN_TESTS(cases)
