@@ -19,7 +19,7 @@ const ARMS_DOWN = 1.25; // radians from the T-pose
 
 const pause = () => new Promise((resume) => { setTimeout(resume, 0); });
 
-const shown = { vrm: null, model: null, bytes: null, name: '', loadTime: 0, clip: null };
+const shown = { vrm: null, model: null, bytes: null, name: '', loadTime: 0, clips: [], pointer: null };
 let renderer = null;
 let library = null;
 let orbit = null;
@@ -246,8 +246,7 @@ async function openAvatar(name, bytes) {
     avatar.dispose(); // the VRM keeps it
   }
   times = [];
-  shown.clip?.dispose();
-  shown.clip = null;
+  for (const clip of shown.clips.splice(0)) clip.dispose();
   $('motions').replaceChildren();
   $('hint').hidden = true;
   $('controls').hidden = false;
@@ -264,6 +263,7 @@ async function openAvatar(name, bytes) {
 async function openMotion(name, bytes) {
   if (!shown.vrm) throw new Error(say('needsAvatar', { name }));
   const clip = await loadClip(bytes, { module: library });
+  shown.clips.push(clip);
   const { vrm } = shown;
   const play = () => vrm.clips.play(clip, { wrap: 'loop', seconds: 0.3 });
   play();
