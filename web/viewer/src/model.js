@@ -213,6 +213,7 @@ export async function loadModel(gl, avatar, pause) {
   const all = [...shared.values()].flat();
   return {
     materials, meshes, textures, problems,
+    current: [], // by material, what the renderer made of its values
     statistics: { vertices: all.reduce((sum, p) => sum + p.vertices, 0), primitives: all.length, textures: images.size,
       triangles: all.reduce((sum, p) => sum + (p.mode === 4 ? p.count / 3 : 0), 0) },
     dispose() {

@@ -199,12 +199,21 @@ export class Renderer {
     gl.drawElements(primitive.mode, primitive.count, primitive.indexType, 0);
   }
 
+  // What shaders read of each material, made anew where the last update has changed it.
+  #currentMaterials(vrm, model) {
+    const changes = vrm.materialChanges;
+    model.materials.forEach(({ params }, i) => {
+      if (model.current[i] && !(changes[i >> 5] >> (i & 31) & 1)) return;
+      const values = i < vrm.avatar.counts.materials ? vrm.materialValues(i) : null;
+      model.current[i] = { vectors: vectors(params, values), features: features(params, values, false),
+        outlineFeatures: features(params, values, true) };
+    });
+    return model.current;
+  }
+
   #drawSurfaces(vrm, model, scene) {
     const gl = this.#gl;
-    const materials = model.materials.map(({ params }, i) => {
-      const values = i < vrm.avatar.counts.materials ? vrm.materialValues(i) : null;
-      return { vectors: vectors(params, values), features: features(params, values, false), outlineFeatures: features(params, values, true) };
-    });
+    const materials = this.#currentMaterials(vrm, model);
     const draws = this.#list(vrm, model, scene.view32);
     const world = new Float32Array(16);
     for (const draw of draws) {
