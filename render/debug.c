@@ -274,7 +274,7 @@ void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, u
     if ((debug & VRM_RENDER_DEBUG_RAGDOLL) != 0 && item->ragdoll != NULL) {
         add_ragdoll(&l, item);
     }
-    if ((debug & VRM_RENDER_DEBUG_RAGDOLL) != 0 && item->lines != NULL) {
+    if (item->lines != NULL) {
         add_list(&l, item->lines, item->line_count);
     }
 }

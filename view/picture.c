@@ -43,12 +43,13 @@ vrm_result view_draw(view *v, double scale)
         viewpoint_apply(&out, v->wearer_yaw, v->wearer_pitch, &scene);
         scene.ground_radius = viewpoint_ground;
     }
+    const bool bodies = v->puppet.on && (scene.debug & VRM_RENDER_DEBUG_RAGDOLL) != 0;
     const vrm_render_item item = {.model = v->figure != NULL ? v->figure->meshes : NULL,
         .instance = v->figure != NULL ? v->figure->instance : NULL,
         .first_person = d->first_person || v->wearing,
         .ragdoll = v->puppet.on ? &v->puppet.def : NULL,
         .lines = v->puppet.lines,
-        .line_count = v->puppet.on ? v->puppet.line_count : 0};
+        .line_count = bodies ? v->puppet.line_count : 0};
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
 }
 

@@ -35,6 +35,7 @@ typedef struct stage {
     vrm_clip *clip;            // of a pose or motion from a file
     vrm_clip_player *player;
     look_path gaze;
+    vrm_dvec3 target; // of `gaze`, now
     float around_up[VRM_LOOK_CHAIN_PRESET_BONES];
     uint32_t around_up_count;
     vrm_ragdoll_def *ragdoll; // made when its lines are drawn
@@ -79,6 +80,9 @@ int gaze_begin(stage *s);
 // Sets the look chain up, where the target is known.
 vrm_result gaze_start(stage *s);
 void gaze_follow(stage *s, double seconds);
+enum { GAZE_BALL_LINES = 24 * 24 };
+// The target as a ball of lines, for --debug gaze; returns their count, 0 without a target.
+uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES]);
 
 // --- video.c -------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 
 #include "cmd.h"
 
+#include <math.h>
 #include <string.h>
 
 static int read_around_up(stage *s, const char *text)
@@ -58,10 +59,36 @@ vrm_result gaze_start(stage *s)
 
 void gaze_follow(stage *s, double seconds)
 {
-    vrm_dvec3 target;
     // Without a target the eyes stay as they are: straight on is a gaze too, for which a curve of VRM 0.x may have an angle.
     if (s->gaze.count != 0) {
-        look_path_at(&s->gaze, seconds, &target);
-        (void)vrm_instance_set_look_at_target(s->instance, &target);
+        look_path_at(&s->gaze, seconds, &s->target);
+        (void)vrm_instance_set_look_at_target(s->instance, &s->target);
     }
+}
+
+uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES])
+{
+    enum { RINGS = 24, PARTS = GAZE_BALL_LINES / RINGS };
+    const float radius = 0.045f, half_turn = 3.14159265f;
+    vrm_outputs out = {.struct_size = sizeof out};
+    vrm_instance_get_outputs(s->instance, &out);
+    const vrm_vec3 centre = {
+        (float)(s->target.x - out.origin.x), (float)(s->target.y - out.origin.y), (float)(s->target.z - out.origin.z)};
+    uint32_t count = 0;
+    // Level rings from the bottom to the top: so near to each other that they fill the disc, and brighter above.
+    for (int ring = 0; ring < RINGS && s->gaze.count != 0; ++ring) {
+        const float height = ((float)ring + 0.5f) * 2.0f / RINGS - 1.0f;
+        const float wide = radius * sqrtf(1.0f - height * height);
+        const float light = 0.6f + 0.4f * (height * 0.5f + 0.5f);
+        const uint32_t color =
+            (uint32_t)(255.0f * light) << 24 | (uint32_t)(130.0f * light) << 16 | (uint32_t)(40.0f * light) << 8 | 255u;
+        vrm_vec3 last = {centre.x + wide, centre.y + radius * height, centre.z};
+        for (int part = 1; part <= PARTS; ++part) {
+            const float angle = 2.0f * half_turn * (float)part / PARTS;
+            const vrm_vec3 next = {centre.x + wide * cosf(angle), last.y, centre.z + wide * sinf(angle)};
+            lines[count++] = (vrm_debug_line){.from = last, .to = next, .color = color};
+            last = next;
+        }
+    }
+    return count;
 }

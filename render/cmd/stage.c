@@ -165,8 +165,13 @@ int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8
         cli_print_findings(s->job, s->model.path, VRM_SEVERITY_ERROR);
         return cli_fail(s->job, cli_exit_of(s->job, result), "%s: %s", s->model.path, cli_sentence_of(s->job, result));
     }
-    const vrm_render_item item = {
-        .model = s->meshes, .instance = s->instance, .first_person = first_person, .ragdoll = s->ragdoll};
+    vrm_debug_line ball[GAZE_BALL_LINES];
+    const vrm_render_item item = {.model = s->meshes,
+        .instance = s->instance,
+        .first_person = first_person,
+        .ragdoll = s->ragdoll,
+        .lines = ball,
+        .line_count = (scene->debug & VRM_RENDER_DEBUG_GAZE) != 0 ? gaze_draw_ball(s, ball) : 0};
     result = vrm_renderer_draw(s->renderer, scene, &item, 1);
     if (result == VRM_SUCCESS) {
         result = vrm_renderer_read_pixels(s->renderer, pixels, (size_t)scene->width * scene->height * 4);

@@ -167,6 +167,15 @@ def motion_from_files():
     ahead = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head")
     aside = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head", "--time", "1")
     check(ahead != aside, "the gaze follows its path")
+    # Half a metre to the right of the camera's axis at a distance of two: the ball's middle is a quarter of the picture's height
+    # to the right of its own, by a field of view of 90 degrees.
+    pathlib.Path("view.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1.2, -2, 1]))
+    pathlib.Path("projection.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0]))
+    straight = ["sample.vrm", "-s", "480x480", "--view-matrix", "view.json", "--projection", "projection.json", "--background", "#ffffff"]
+    ball = read_png(picture(*straight, "--look-at", "0.5,1.2,0", "--debug", "gaze"))[2]
+    none = read_png(picture(*straight, "--debug", "gaze"))[2]
+    check(none[240][300] == (255, 255, 255) and ball[240][300][0] > 150 > 120 > ball[240][300][2], f"a ball at the target: {ball[240][300]}")
+    check(ball[240][312] == ball[228][300] == (255, 255, 255), "no larger than it is")
     run("render", *small, "-o", "x.png", "--pose", "sit", code=2, says="expected relaxed, t, a, wave or a file")
     run("render", *small, "-o", "x.png", "--motion", "fly", code=2, says="expected none, idle, sway, walk, run, wave, bow, sit-down, stand-up, walk-ahead")
     run("render", *small, "-o", "x.png", "--motion", "nothing.vrma", code=3, says="nothing.vrma")

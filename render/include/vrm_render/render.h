@@ -122,7 +122,7 @@ typedef struct vrm_render_item {
     bool first_person;              ///< As its wearer sees it: without what is for third person only.
     bool hidden;                    ///< Only its debug lines are drawn.
     const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
-    const vrm_debug_line *lines;    ///< [line_count] With VRM_RENDER_DEBUG_RAGDOLL too; NULL: none.
+    const vrm_debug_line *lines;    ///< [line_count] The host's own, over the picture; NULL: none.
     uint32_t line_count;            ///< Of `lines`.
 } vrm_render_item;
 
