@@ -15,12 +15,14 @@
 
 enum { WINDOW_WIDTH = 480, WINDOW_HEIGHT = 640 };
 
-// NULL without a display.
+// Ends the program without a display.
 static inline GLFWwindow *window_open(const char *title)
 {
     if (!glfwInit()) {
-        return NULL;
+        fprintf(stderr, "GLFW finds no display\n");
+        exit(1);
     }
+    atexit(glfwTerminate);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -28,12 +30,15 @@ static inline GLFWwindow *window_open(const char *title)
     glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_TRUE);
     glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
     GLFWwindow *window = glfwCreateWindow(WINDOW_WIDTH, WINDOW_HEIGHT, title, NULL, NULL);
-    if (window != NULL) {
-        glfwMakeContextCurrent(window);
-        glEnable(GL_FRAMEBUFFER_SRGB);
-        glEnable(GL_DEPTH_TEST);
-        glClearColor(0.3f, 0.35f, 0.4f, 1.0f);
+    if (window == NULL) {
+        fprintf(stderr, "there is no OpenGL 3.3\n");
+        exit(1);
     }
+    glfwMakeContextCurrent(window);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glEnable(GL_DEPTH_TEST);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glClearColor(0.3f, 0.35f, 0.4f, 1.0f);
     return window;
 }
 
@@ -61,7 +66,7 @@ static inline GLuint window_program(const char *vertex, const char *fragment)
 }
 
 // White without bytes, or with bytes that are neither PNG nor JPEG.
-static inline GLuint window_texture(const void *bytes, size_t size, GLint wrap_s, GLint wrap_t)
+static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gltf_texture *sampling)
 {
     static const uint8_t white[4] = {255, 255, 255, 255};
     vrm_render_image image = {0};
@@ -72,13 +77,16 @@ static inline GLuint window_texture(const void *bytes, size_t size, GLint wrap_s
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, good ? (GLsizei)image.width : 1, good ? (GLsizei)image.height : 1,
         0, GL_RGBA, GL_UNSIGNED_BYTE, good ? image.pixels : white);
     glGenerateMipmap(GL_TEXTURE_2D);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap_s);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap_t);
+    const uint32_t mag = sampling->mag_filter, min = sampling->min_filter; // 0: the file leaves it to us
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)sampling->wrap_s);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)sampling->wrap_t);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mag != 0 ? (GLint)mag : GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, min != 0 ? (GLint)min : GL_LINEAR_MIPMAP_LINEAR);
     vrm_render_image_free(&image);
     return id;
 }
 
-// A vertex array of a layout, with its indices; `*out_buffer` takes the vertices.
+// A vertex array of a layout, with its indices; `*out_buffer` is for the vertices.
 static inline GLuint window_mesh(
     const vrm_vertex_attribute *layout, GLuint count, size_t stride, const vrm_geometry *geometry, GLuint *out_buffer)
 {
@@ -109,6 +117,14 @@ static inline GLuint window_mesh(
     free(indices);
     *out_buffer = buffers[0];
     return array;
+}
+
+// The memory of a vertex buffer, to be written; glUnmapBuffer() gives it back. NULL for 0 bytes.
+static inline void *window_map(GLuint buffer, size_t size)
+{
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, NULL, GL_DYNAMIC_DRAW);
+    return size > 0 ? glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY) : NULL;
 }
 
 // All palettes and behind them all nodes, as a texture of rows on unit 1.
@@ -149,21 +165,37 @@ static inline void window_camera(const vrm_box *box, float out[16])
     }
 }
 
-// As PPM, rows from the top.
-static inline bool window_save(const char *path)
+// Clears the window and gives the program its camera and matrices.
+static inline void window_begin(GLuint program, const vrm_outputs *out)
+{
+    float clip[16];
+    window_camera(&out->box, clip);
+    window_matrices(out);
+    glUniformMatrix4fv(glGetUniformLocation(program, "clip"), 1, GL_FALSE, clip);
+    glUniform1i(glGetUniformLocation(program, "matrices"), 1);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+// Shows the frame; before that, saves it as PPM unless `path` is NULL.
+static inline void window_end(GLFWwindow *window, const char *path)
 {
     static uint8_t pixels[WINDOW_HEIGHT][WINDOW_WIDTH * 3];
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, WINDOW_WIDTH, WINDOW_HEIGHT, GL_RGB, GL_UNSIGNED_BYTE, pixels);
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        return false;
+    if (path != NULL) {
+        FILE *file = fopen(path, "wb");
+        glPixelStorei(GL_PACK_ALIGNMENT, 1);
+        glReadPixels(0, 0, WINDOW_WIDTH, WINDOW_HEIGHT, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+        if (file == NULL) {
+            fprintf(stderr, "%s cannot be written\n", path);
+            exit(1);
+        }
+        fprintf(file, "P6\n%d %d\n255\n", WINDOW_WIDTH, WINDOW_HEIGHT);
+        for (int row = WINDOW_HEIGHT; row-- > 0;) { // OpenGL's first row is the lowest
+            fwrite(pixels[row], sizeof pixels[row], 1, file);
+        }
+        fclose(file);
     }
-    fprintf(file, "P6\n%d %d\n255\n", WINDOW_WIDTH, WINDOW_HEIGHT);
-    for (int row = WINDOW_HEIGHT; row-- > 0;) {
-        fwrite(pixels[row], sizeof pixels[row], 1, file);
-    }
-    return fclose(file) == 0;
+    glfwSwapBuffers(window);
+    glfwPollEvents();
 }
 
 #endif

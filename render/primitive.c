@@ -99,7 +99,12 @@ static vrm_result upload(vrmr_loader *l)
     lay_out(l, &laid);
     const size_t vertex_bytes = (size_t)p->vertex_count * laid.stride, index_bytes = p->index_count * sizeof(uint32_t);
     void *vertices = malloc(vertex_bytes), *indices = malloc(index_bytes);
-    const vrm_vertex_target target = {sizeof target, vertices, vertex_bytes, laid.stride, laid.attributes, laid.count};
+    const vrm_vertex_target target = {.struct_size = sizeof target,
+        .memory = vertices,
+        .size = vertex_bytes,
+        .stride = laid.stride,
+        .attributes = laid.attributes,
+        .attribute_count = laid.count};
     vrm_result result = VRM_ERROR_OUT_OF_MEMORY;
     if (vertices != NULL && indices != NULL) {
         result = vrm_geometry_write_vertices(l->geometry, &target);

@@ -134,6 +134,13 @@ typedef struct vrm_geometry_def {
     /// where the handedness differs. The palette is to be written with the same (vrm_matrix_target.basis). NULL, the
     /// default: libvrm's own. Not kept.
     const vrm_basis *basis;
+    /// Joint of vertices that have no weights: they get the weight 1 for it. A host that keeps the world matrices of nodes in
+    /// the same array as its palettes gives the place of the mesh node's matrix, and one shader draws every mesh. Used as it
+    /// is, without `first_joint`. Default -1: weights stay 0.
+    int32_t rigid_joint;
+    /// True: the primitive is read as if it had no joints and weights, for nodes without a skin (vrm_mesh_node.palette is -1).
+    /// Default false.
+    bool ignore_joints;
 } vrm_geometry_def;
 
 /// Fills it with the defaults.
@@ -176,7 +183,7 @@ typedef enum vrm_vertex_semantic {
     VRM_VERTEX_TEX_COORD = 3, ///< 0, 0.
     VRM_VERTEX_COLOR = 4,     ///< Linear; 1, 1, 1, 1.
     VRM_VERTEX_JOINTS = 5,    ///< Indices of matrices; `first_joint`.
-    VRM_VERTEX_WEIGHTS = 6,   ///< 0, 0, 0, 0: the node's own matrix moves the vertex.
+    VRM_VERTEX_WEIGHTS = 6,   ///< 0, 0, 0, 0: the node's own matrix moves the vertex. See `rigid_joint`.
     VRM_VERTEX_SEMANTIC_COUNT = 7
 } vrm_vertex_semantic;
 
@@ -212,6 +219,11 @@ typedef struct vrm_vertex_target {
     uint32_t stride;      ///< Bytes from one vertex to the next; bytes between attributes are left alone.
     const vrm_vertex_attribute *attributes; ///< What each vertex holds.
     uint32_t attribute_count;               ///< Of `attributes`.
+    /// Weights of the first morph targets, whose deltas are added to positions, normals and tangents: for hosts that morph on
+    /// the CPU, &vrm_outputs.morphs[vrm_mesh_node.first_morph]. Normals and tangents are normalised again, flat normals are
+    /// those of the moved triangles, and made tangents stay as they are. NULL, the default: none.
+    const float *morphs;
+    uint32_t morph_count; ///< Of `morphs`: vrm_mesh_node.morph_count. Weights beyond `target_count` are not read.
 } vrm_vertex_target;
 
 /// Writes all vertices. INVALID_ARGUMENT: memory that is too small, an attribute that leaves the stride, a format that

@@ -36,7 +36,7 @@ typedef struct vrm_expression_weight {
 } vrm_expression_weight;
 
 /// What changed in the last update: a bit per item (bit i % 32 of word i / 32) and a counter that grows with each
-/// update in which any bit was set.
+/// update in which any bit was set. The first update sets all bits, and so does the first one after a snapshot was restored.
 typedef struct vrm_changes {
     const uint32_t *bits; ///< As many words as the items need.
     uint32_t counter;     ///< May be kept and compared; wraps.

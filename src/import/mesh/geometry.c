@@ -15,7 +15,7 @@ enum { TRIANGLES = 4, MODES = 7 };
 
 void(vrm_geometry_def_default)(vrm_geometry_def *def, size_t size)
 {
-    const vrm_geometry_def own = {.struct_size = sizeof own, .mode = TRIANGLES};
+    const vrm_geometry_def own = {.struct_size = sizeof own, .mode = TRIANGLES, .rigid_joint = -1};
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
@@ -179,12 +179,13 @@ static void gather(const vrm_geometry *g, uint32_t tex_coord, float *out)
     static const uint32_t places[3] = {0, 3, 6}, components[3] = {3, 3, 2};
     const vrm_vertex_attribute attributes[3] = {{.semantic = VRM_VERTEX_POSITION}, {.semantic = VRM_VERTEX_NORMAL},
         {.semantic = VRM_VERTEX_TEX_COORD, .set = tex_coord}};
+    const vrmi_morph_weights unmoved = {NULL, 0};
     for (uint32_t first = 0; first < g->info.vertex_count; first += VRMI_GEOMETRY_CHUNK) {
         const uint32_t left = g->info.vertex_count - first;
         const uint32_t count = left < VRMI_GEOMETRY_CHUNK ? left : VRMI_GEOMETRY_CHUNK;
         for (uint32_t a = 0; a < 3; ++a) {
             float values[VRMI_GEOMETRY_CHUNK][4];
-            vrmi_geometry_values(g, &attributes[a], first, count, values);
+            vrmi_geometry_values(g, &attributes[a], &unmoved, first, count, values);
             for (uint32_t i = 0; i < count; ++i) {
                 memcpy(out + 8 * (size_t)(first + i) + places[a], values[i], components[a] * sizeof(float));
             }
@@ -319,8 +320,8 @@ static vrm_result prepare(vrm_geometry *g, const vrm_geometry_def *def, vrm_repo
     g->info.has_normals = file.has_normals;
     g->info.tex_coord_sets = file.tex_coord_sets;
     g->info.color_sets = file.color_sets;
-    g->file_joint_sets = file.joint_sets;
-    g->info.joint_sets = g->four_joints && file.joint_sets > 1 ? 1 : file.joint_sets;
+    g->file_joint_sets = def->ignore_joints ? 0 : file.joint_sets;
+    g->info.joint_sets = g->four_joints && g->file_joint_sets > 1 ? 1 : g->file_joint_sets;
     result = read_drawing(g, def);
     result = result == VRM_SUCCESS ? take_apart(g) : result;
     const bool triangles = g->info.mode == TRIANGLES;
@@ -354,7 +355,8 @@ vrm_result vrm_geometry_create(
         .four_joints = own.four_joints,
         .flip_v = own.flip_v,
         .first_joint = own.first_joint,
-        .joint_count = own.joint_count};
+        .joint_count = own.joint_count,
+        .rigid_joint = own.rigid_joint};
     if (primitive == NULL || !vrmi_axes_to_host(own.basis, &made.axes) || (uint32_t)own.tangents > VRM_TANGENTS_MADE ||
         own.mode >= MODES) {
         return VRM_ERROR_INVALID_ARGUMENT;

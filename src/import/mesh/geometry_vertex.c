@@ -3,74 +3,29 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "import/mesh/geometry.h"
 #include "math/vec3.h"
 
 enum { CHUNK = VRMI_GEOMETRY_CHUNK };
 
-const vrmi_gltf_accessor *vrmi_geometry_find(const vrm_geometry *geometry, uint32_t attributes, const char *name)
-{
-    const vrmi_json *json = &geometry->gltf->json;
-    uint32_t index;
-    return vrmi_json_uint(json, vrmi_json_member(json, attributes, name), &index)
-               ? vrmi_gltf_readable(geometry->gltf, index)
-               : NULL;
-}
-
-const vrmi_gltf_accessor *vrmi_geometry_find_set(const vrm_geometry *geometry, const char *prefix, uint32_t set)
-{
-    char name[32];
-    return vrmi_geometry_find(
-        geometry, geometry->primitive->attributes_json, vrmi_format(name, sizeof name, "%s%u", prefix, set));
-}
-
-static uint32_t origin_of(const vrm_geometry *g, uint32_t vertex)
-{
-    return vertex < g->kept ? vertex : g->origins[vertex - g->kept];
-}
-
-// How many of the vertices from `first` on lie one after the other in the file.
-static uint32_t run_of(const vrm_geometry *g, uint32_t first, uint32_t count)
-{
-    const uint32_t origin = origin_of(g, first);
-    uint32_t run = 1;
-    while (run < count && origin_of(g, first + run) == origin + run) {
-        ++run;
-    }
-    return run;
-}
-
-void vrmi_geometry_floats(
-    const vrm_geometry *geometry, const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, float *out)
-{
-    for (uint32_t done = 0; done < count;) {
-        const uint32_t run = run_of(geometry, first + done, count - done);
-        vrmi_accessor_floats(
-            accessor, origin_of(geometry, first + done), run, out + (size_t)done * accessor->components);
-        done += run;
-    }
-}
-
-static void read_uints(
-    const vrm_geometry *g, const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, uint32_t (*out)[4])
-{
-    for (uint32_t done = 0; done < count;) {
-        const uint32_t run = run_of(g, first + done, count - done);
-        vrmi_accessor_uints(accessor, origin_of(g, first + done), run, out[done]);
-        done += run;
-    }
-}
-
 // --- numbers ---------------------------------------------------------------------------------------------------------
 
-static void flat_normals(const vrm_geometry *g, uint32_t first, uint32_t count, float (*out)[4])
+// glTF 2.0, 3.7.2.2: where the file has no normals, they are those of the triangles as the morph targets have moved them.
+static void flat_normals(
+    const vrm_geometry *g, const vrmi_morph_weights *morphs, uint32_t first, uint32_t count, float (*out)[4])
 {
     const vrmi_gltf_accessor *positions = vrmi_geometry_find(g, g->primitive->attributes_json, "POSITION");
     for (uint32_t i = 0; i < count; ++i) {
-        vrm_vec3 p[3];
-        vrmi_geometry_floats(g, positions, (first + i) / 3 * 3, 3, &p[0].x);
-        const vrm_vec3 across = vrmi_vec3_cross(vrmi_vec3_sub(p[1], p[0]), vrmi_vec3_sub(p[2], p[0]));
+        const uint32_t corner = (first + i) / 3 * 3;
+        float read[9], p[3][4];
+        vrmi_geometry_floats(g, positions, corner, 3, read);
+        for (int k = 0; k < 3; ++k) {
+            memcpy(p[k], read + k * 3, 3 * sizeof(float));
+        }
+        vrmi_geometry_morph(g, VRM_VERTEX_POSITION, morphs, corner, 3, p);
+        const vrm_vec3 a = {p[0][0], p[0][1], p[0][2]}, b = {p[1][0], p[1][1], p[1][2]},
+                       c = {p[2][0], p[2][1], p[2][2]};
+        const vrm_vec3 across = vrmi_vec3_cross(vrmi_vec3_sub(b, a), vrmi_vec3_sub(c, a));
         const vrm_vec3 normal = vrmi_vec3_normalize_or(across, vrmi_vec3(0.0f, 0.0f, 1.0f));
         memcpy(out[i], &normal, sizeof normal);
     }
@@ -95,19 +50,30 @@ static const vrmi_gltf_accessor *find_accessor(const vrm_geometry *g, const vrm_
     }
 }
 
-void vrmi_geometry_values(const vrm_geometry *geometry, const vrm_vertex_attribute *attribute, uint32_t first,
-    uint32_t count, float (*out)[4])
+// Deltas make a direction longer or shorter; where they cancel it out, it stays as it is.
+static void normalize(uint32_t count, float (*values)[4])
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const vrm_vec3 moved = {values[i][0], values[i][1], values[i][2]};
+        const vrm_vec3 direction = vrmi_vec3_normalize_or(moved, moved);
+        memcpy(values[i], &direction, sizeof direction);
+    }
+}
+
+void vrmi_geometry_values(const vrm_geometry *geometry, const vrm_vertex_attribute *attribute,
+    const vrmi_morph_weights *morphs, uint32_t first, uint32_t count, float (*out)[4])
 {
     static const float missing[VRM_VERTEX_SEMANTIC_COUNT][4] = {[VRM_VERTEX_POSITION] = {0.0f, 0.0f, 0.0f, 1.0f},
         [VRM_VERTEX_TANGENT] = {0.0f, 0.0f, 0.0f, 1.0f},
         [VRM_VERTEX_COLOR] = {1.0f, 1.0f, 1.0f, 1.0f}};
+    const vrm_vertex_semantic semantic = attribute->semantic;
     const vrmi_gltf_accessor *accessor = find_accessor(geometry, attribute);
     for (uint32_t i = 0; i < count; ++i) {
-        memcpy(out[i], missing[attribute->semantic], sizeof out[i]);
+        memcpy(out[i], missing[semantic], sizeof out[i]);
     }
-    if (attribute->semantic == VRM_VERTEX_NORMAL && geometry->flat) {
-        flat_normals(geometry, first, count, out);
-    } else if (attribute->semantic == VRM_VERTEX_TANGENT && geometry->tangents != NULL) {
+    if (semantic == VRM_VERTEX_NORMAL && geometry->flat) {
+        flat_normals(geometry, morphs, first, count, out);
+    } else if (semantic == VRM_VERTEX_TANGENT && geometry->tangents != NULL) {
         memcpy(out, geometry->tangents + first, sizeof *out * count);
     } else if (accessor != NULL) {
         float values[CHUNK * 4];
@@ -115,6 +81,10 @@ void vrmi_geometry_values(const vrm_geometry *geometry, const vrm_vertex_attribu
         vrmi_geometry_floats(geometry, accessor, first, count, values);
         for (uint32_t i = 0; i < count; ++i) {
             memcpy(out[i], values + (size_t)i * components, components * sizeof(float));
+        }
+        if (semantic <= VRM_VERTEX_TANGENT && vrmi_geometry_morph(geometry, semantic, morphs, first, count, out) &&
+            semantic != VRM_VERTEX_POSITION) {
+            normalize(count, out);
         }
     }
 }
@@ -129,7 +99,7 @@ static void read_set(
     memset(joints, 0, sizeof *joints * count);
     memset(weights, 0, sizeof *weights * count);
     if (w != NULL) {
-        read_uints(g, j, first, count, joints);
+        vrmi_geometry_uints(g, j, first, count, joints);
         vrmi_geometry_floats(g, w, first, count, &weights[0][0]);
     }
 }
@@ -165,6 +135,30 @@ static void reduce(const vrm_geometry *g, uint32_t first, uint32_t count, uint32
     }
 }
 
+// Vertices that have no weights in any set get the rigid joint in the first one.
+static void hold_rigid(
+    const vrm_geometry *g, uint32_t first, uint32_t count, uint32_t (*joints)[4], float (*weights)[4])
+{
+    float sums[CHUNK];
+    for (uint32_t set = 0; set < (g->info.joint_sets > 0 ? g->info.joint_sets : 1); ++set) {
+        uint32_t unused[CHUNK][4];
+        float more[CHUNK][4];
+        if (set > 0) {
+            read_set(g, set, first, count, unused, more);
+        }
+        for (uint32_t i = 0; i < count; ++i) {
+            const float *w = set > 0 ? more[i] : weights[i];
+            sums[i] = (set > 0 ? sums[i] : 0.0f) + w[0] + w[1] + w[2] + w[3];
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!(sums[i] > 0.0f)) {
+            joints[i][0] = (uint32_t)g->rigid_joint;
+            weights[i][0] = 1.0f;
+        }
+    }
+}
+
 void vrmi_geometry_influences(const vrm_geometry *geometry, uint32_t set, uint32_t first, uint32_t count,
     uint32_t (*joints)[4], float (*weights)[4])
 {
@@ -175,5 +169,8 @@ void vrmi_geometry_influences(const vrm_geometry *geometry, uint32_t set, uint32
     for (uint32_t i = 0; i < count * 4; ++i) {
         uint32_t *joint = &joints[i / 4][i % 4];
         *joint = geometry->first_joint + (geometry->joint_count == 0 || *joint < geometry->joint_count ? *joint : 0);
+    }
+    if (geometry->rigid_joint >= 0 && set == 0) {
+        hold_rigid(geometry, first, count, joints, weights);
     }
 }

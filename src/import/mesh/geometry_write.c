@@ -88,6 +88,7 @@ static void put_float(vrm_vertex_format format, float value, uint8_t *to)
 typedef struct column {
     const vrm_vertex_target *target;
     const vrm_vertex_attribute *attribute;
+    vrmi_morph_weights morphs;
 } column;
 
 static uint8_t *place(const column *c, uint32_t vertex)
@@ -171,7 +172,7 @@ static void write_values(const vrm_geometry *g, const column *c, uint32_t first,
 {
     const vrm_vertex_attribute *a = c->attribute;
     float values[CHUNK][4];
-    vrmi_geometry_values(g, a, first, count, values);
+    vrmi_geometry_values(g, a, &c->morphs, first, count, values);
     for (uint32_t i = 0; i < count; ++i) {
         uint8_t *to = place(c, first + i);
         to_host(g, a->semantic, values[i]);
@@ -200,9 +201,14 @@ static bool is_attribute(const vrm_vertex_attribute *a, uint32_t stride)
 
 vrm_result vrm_geometry_write_vertices(const vrm_geometry *geometry, const vrm_vertex_target *target)
 {
-    if (!VRM_ASSERT(geometry != NULL && target != NULL && VRMI_OPTIONS_FIT(vrm_vertex_target, target))) {
+    vrm_vertex_target own = {.struct_size = sizeof own};
+    if (!VRM_ASSERT(geometry != NULL && target != NULL && VRMI_READ_OPTIONS(vrm_vertex_target, &own, target))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
+    const uint32_t targets = geometry->info.target_count;
+    const vrmi_morph_weights morphs = {own.morphs, own.morphs == NULL          ? 0
+                                                   : own.morph_count < targets ? own.morph_count
+                                                                               : targets};
     const uint32_t vertices = geometry->info.vertex_count;
     for (uint32_t i = 0; i < target->attribute_count; ++i) {
         if (!is_attribute(&target->attributes[i], target->stride)) {
@@ -213,7 +219,7 @@ vrm_result vrm_geometry_write_vertices(const vrm_geometry *geometry, const vrm_v
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     for (uint32_t i = 0; i < target->attribute_count; ++i) {
-        const column c = {target, &target->attributes[i]};
+        const column c = {target, &target->attributes[i], morphs};
         for (uint32_t first = 0; first < vertices; first += CHUNK) {
             const uint32_t count = vertices - first < CHUNK ? vertices - first : CHUNK;
             if (!is_influence(c.attribute)) {
@@ -243,76 +249,4 @@ vrm_result vrm_geometry_write_indices(const vrm_geometry *geometry, uint32_t ind
             (uint8_t *)out_indices + (size_t)i * index_size);
     }
     return VRM_SUCCESS;
-}
-
-// --- morph targets ---------------------------------------------------------------------------------------------------
-
-enum { POSITIONS, NORMALS, TANGENTS, KINDS };
-
-typedef struct delta_source {
-    const vrmi_gltf_accessor *accessors[KINDS]; // NULL: not wanted, or none in the file
-    vrm_vec3 *out[KINDS];
-} delta_source;
-
-static bool moves(const vrm_vec3 *v)
-{
-    return v->x != 0.0f || v->y != 0.0f || v->z != 0.0f;
-}
-
-static void put_deltas(const vrm_geometry *g, const delta_source *s, const vrm_vec3 values[KINDS], uint32_t at)
-{
-    for (int kind = 0; kind < KINDS; ++kind) {
-        if (s->out[kind] != NULL) {
-            s->out[kind][at] = kind == POSITIONS ? vrmi_axes_position(&g->axes, values[kind])
-                                                 : vrmi_axes_direction(&g->axes, values[kind]);
-        }
-    }
-}
-
-static void read_chunk(
-    const vrm_geometry *g, const delta_source *s, uint32_t first, uint32_t count, vrm_morph_deltas *deltas)
-{
-    vrm_vec3 values[KINDS][CHUNK];
-    for (int kind = 0; kind < KINDS; ++kind) {
-        if (s->accessors[kind] != NULL) {
-            vrmi_geometry_floats(g, s->accessors[kind], first, count, &values[kind][0].x);
-        } else {
-            memset(values[kind], 0, sizeof(vrm_vec3) * count);
-        }
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        const vrm_vec3 own[KINDS] = {values[POSITIONS][i], values[NORMALS][i], values[TANGENTS][i]};
-        if (deltas->vertices != NULL && !moves(&own[POSITIONS]) && !moves(&own[NORMALS]) && !moves(&own[TANGENTS])) {
-            continue;
-        }
-        if (deltas->count < deltas->capacity) {
-            put_deltas(g, s, own, deltas->count);
-            if (deltas->vertices != NULL) {
-                deltas->vertices[deltas->count] = first + i;
-            }
-        }
-        ++deltas->count;
-    }
-}
-
-vrm_result vrm_geometry_read_deltas(const vrm_geometry *geometry, uint32_t target, vrm_morph_deltas *deltas)
-{
-    static const char *const names[KINDS] = {"POSITION", "NORMAL", "TANGENT"};
-    if (!VRM_ASSERT(geometry != NULL && deltas != NULL && VRMI_OPTIONS_FIT(vrm_morph_deltas, deltas)) ||
-        target >= geometry->info.target_count) {
-        return VRM_ERROR_INVALID_ARGUMENT;
-    }
-    const uint32_t attributes = vrmi_json_element(&geometry->gltf->json, geometry->primitive->targets_json, target);
-    const uint32_t vertices = geometry->info.vertex_count;
-    delta_source source = {.out = {deltas->positions, deltas->normals, deltas->tangents}};
-    for (int kind = 0; kind < KINDS; ++kind) {
-        source.accessors[kind] =
-            source.out[kind] != NULL ? vrmi_geometry_find(geometry, attributes, names[kind]) : NULL;
-    }
-    deltas->count = 0;
-    for (uint32_t first = 0; first < vertices; first += CHUNK) {
-        const uint32_t count = vertices - first < CHUNK ? vertices - first : CHUNK;
-        read_chunk(geometry, &source, first, count, deltas);
-    }
-    return deltas->count <= deltas->capacity ? VRM_SUCCESS : VRM_ERROR_LIMIT;
 }
