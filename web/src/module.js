@@ -34,10 +34,11 @@ export class Module {
 
   // After a trap the library's memory is in an unknown state.
   #guarded(name, call) {
-    return (...args) => {
+    // As many as any function takes: a rest parameter would make an array in each call.
+    return (a, b, c, d, e, f, g, h) => {
       if (this.dead) throw this.dead;
       try {
-        return call(...args);
+        return call(a, b, c, d, e, f, g, h);
       } catch (cause) {
         this.dead = new VRMError('TRAP', `libvrm stopped in ${name} (${cause.message}); load a new module`);
         this.dead.cause = cause;

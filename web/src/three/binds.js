@@ -6,16 +6,21 @@ import { Color, Vector2 } from 'three';
 const OLD = { a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', joy: 'happy', sorrow: 'sad', fun: 'relaxed', blink_l: 'blinkLeft',
   blink_r: 'blinkRight', lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight' };
 
+/** What fileBinds() needs of a file's JSON. */
+export function describeBinds({ extensions: { VRMC_vrm: now, VRM: old } }) {
+  return now ? { expressions: now.expressions ?? {} } : { groups: old?.blendShapeMaster?.blendShapeGroups };
+}
+
 /**
  * What an expression of the file moves, for programs that look or combine: [{kind: "morph" | "color" | "texture", ...}]. The
  * library has read it for itself. Of VRM 0.x morphs alone.
  */
 export function fileBinds(link, { name }) {
-  const { VRMC_vrm: now, VRM: old } = link.gltf.parser.json.extensions;
+  const { expressions, groups = [] } = link.described;
   const primitivesOf = (test) => link.meshes.filter(test).flatMap(({ primitives }) => primitives);
-  if (now) {
+  if (expressions) {
     const { morphTargetBinds = [], materialColorBinds = [], textureTransformBinds = [] } =
-      now.expressions?.preset?.[name] ?? now.expressions?.custom?.[name] ?? {};
+      expressions.preset?.[name] ?? expressions.custom?.[name] ?? {};
     const materials = (index) => [...(link.materials.byIndex.get(index) ?? [])];
     return [
       ...morphTargetBinds.map(({ node, index, weight }) =>
@@ -26,7 +31,7 @@ export function fileBinds(link, { name }) {
         ({ kind: 'texture', material: target, scale: new Vector2().fromArray(scale ?? [1, 1]), offset: new Vector2().fromArray(offset ?? [0, 0]) }))),
     ];
   }
-  const group = (old.blendShapeMaster?.blendShapeGroups ?? []).find(({ presetName, name: own }) => {
+  const group = groups.find(({ presetName, name: own }) => {
     const preset = presetName?.toLowerCase();
     return (preset && preset !== 'unknown' ? OLD[preset] ?? preset : own) === name;
   });

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-import { Color, Object3D, Vector2 } from 'three';
+import { Color, Vector2 } from 'three';
+import { LightObject } from './light.js';
 import { colorProperty, textureProperties } from './material.js';
 import { VRMExpressionPresetName } from './names.js';
 
@@ -86,14 +87,14 @@ export class VRMExpressionTextureTransformBind {
 }
 
 /** An expression and its weight. It is an object of the scene, so that an AnimationMixer finds it. */
-export class VRMExpression extends Object3D {
+export class VRMExpression extends LightObject {
   constructor(expressionName) {
     super();
     this.expressionName = expressionName;
     this.name = `VRMExpression_${expressionName}`;
     this.type = 'VRMExpression';
     this.visible = false;
-    this.weight = 0;
+    this._weight = 0;
     this.isBinary = false;
     this.overrideBlink = 'none';
     this.overrideLookAt = 'none';
@@ -101,8 +102,18 @@ export class VRMExpression extends Object3D {
     this._binds = [];
     this._describe = null; // makes the binds of the file
     this._index = -1; // the library's, or -1 for one that a program has made
-    this._sent = 0;
+    this._changed = null; // where it is put when its weight was set, to be handed to the library
+    this._waits = false;
     this._shown = 0;
+  }
+
+  get weight() { return this._weight; }
+  set weight(value) {
+    if (this._changed && !this._waits && value !== this._weight) {
+      this._waits = true;
+      this._changed.push(this);
+    }
+    this._weight = value;
   }
 
   // It is nowhere.
@@ -167,7 +178,7 @@ export class VRMExpressionManager {
   /** @internal */
   _attach(link) {
     this._link = link;
-    link.expressions = this._expressions.filter(({ _index }) => _index >= 0);
+    for (const expression of this._expressions) if (expression._index >= 0) expression._changed = link.expressions;
   }
 
   get expressions() { return [...this._expressions]; }

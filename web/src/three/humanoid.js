@@ -3,6 +3,7 @@
 
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { enumOf } from '../struct.js';
+import { LightObject, wholeOf } from './light.js';
 import { VRMHumanBoneList, VRMHumanBoneParentMap } from './names.js';
 
 const p = /* @__PURE__ */ new Vector3();
@@ -10,9 +11,17 @@ const q = /* @__PURE__ */ new Quaternion();
 
 /** Poses of a set of bones, as differences to the pose in which it was made. */
 class Rig {
-  constructor(humanBones) {
+  #rest;
+
+  // `rest` makes the pose of now, where that needs none of the nodes' own vectors.
+  constructor(humanBones, rest) {
     this.humanBones = humanBones;
-    this.restPose = this.getAbsolutePose();
+    this.#rest = rest ?? this.getAbsolutePose();
+  }
+
+  get restPose() {
+    if (typeof this.#rest === 'function') this.#rest = this.#rest();
+    return this.#rest;
   }
 
   getAbsolutePose() {
@@ -57,6 +66,21 @@ class Rig {
   }
 }
 
+/** A normalized bone: most are never turned. */
+class NormalizedBone extends LightObject {
+  constructor(name, rest) {
+    super();
+    this.name = name;
+    this._rest = rest;
+    this._driver = null; // of the raw bone, once there is a link
+  }
+
+  _fill(whole) {
+    whole.position.fromArray(this._rest);
+    this._driver?.wake();
+  }
+}
+
 /** Bones without rotations at rest, in the model's axes: programs and motions write into these. */
 function normalizedBones(raw) {
   const root = new Object3D();
@@ -66,75 +90,104 @@ function normalizedBones(raw) {
   for (const bone of VRMHumanBoneList) {
     const node = raw[bone]?.node;
     if (!node) continue;
-    places[bone] = node.getWorldPosition(new Vector3());
+    places[bone] = node.getWorldPosition(p).toArray();
     let above = VRMHumanBoneParentMap[bone];
     while (above && !places[above]) above = VRMHumanBoneParentMap[above];
-    const made = new Object3D();
-    made.name = `Normalized_${node.name}`;
-    made.position.copy(places[bone]);
-    if (above) made.position.sub(places[above]);
+    const made = new NormalizedBone(`Normalized_${node.name}`, places[bone].map((value, i) => value - (above ? places[above][i] : 0)));
     (above ? bones[above].node : root).add(made);
     bones[bone] = { node: made };
   }
   return { root, bones };
 }
 
-/** The humanoid's bones: raw ones are the file's nodes, normalized ones are what programs and motions move. */
-export class VRMHumanoid {
-  constructor(humanBones, { autoUpdateHumanBones = true } = {}) {
-    /** Whether an update moves the raw bones as the normalized ones are. */
-    this.autoUpdateHumanBones = autoUpdateHumanBones;
-    this._raw = new Rig(humanBones);
-    const { root, bones } = normalizedBones(humanBones);
-    this._normalized = new Rig(bones);
-    this._root = root;
-    this._link = null;
-    this._driven = new Map();
+const normalizedRest = (bones) => () => Object.fromEntries(Object.entries(bones).map(([bone, { node }]) =>
+  [bone, { position: [...node._rest], rotation: [0, 0, 0, 1] }]));
+
+// What turns a raw bone as its normalized one is.
+class Driver {
+  constructor(humanoid, node, number, withPlace) {
+    this.humanoid = humanoid;
+    this.node = node;
+    this.number = number;
+    this.x = 0;
+    this.y = 0;
+    this.z = 0;
+    this.w = 1;
+    this.place = withPlace ? [...node._rest] : null;
+    this.stale = false; // a program has moved the raw bone
+    this.awake = false;
   }
 
-  /** @internal */
-  _attach(link) {
+  wake() {
+    if (this.awake) return;
+    this.awake = true;
+    this.humanoid._awake.push(this);
+  }
+
+  push({ module, vrm }, sign) {
+    const { c, scratch } = module;
+    const { quaternion: { x, y, z, w }, position } = wholeOf(this.node);
+    const at = scratch >> 2;
+    if (this.stale || x !== this.x || y !== this.y || z !== this.z || w !== this.w) {
+      this.x = x;
+      this.y = y;
+      this.z = z;
+      this.w = w;
+      const { f32 } = module;
+      f32[at] = sign * x;
+      f32[at + 1] = y;
+      f32[at + 2] = sign * z;
+      f32[at + 3] = w;
+      c.vrm_instance_set_normalized_rotation(vrm.pointer, this.number, scratch);
+    }
+    const { place } = this;
+    if (place && (this.stale || position.x !== place[0] || position.y !== place[1] || position.z !== place[2])) {
+      position.toArray(place);
+      const { f32 } = module;
+      f32[at] = sign * position.x;
+      f32[at + 1] = position.y;
+      f32[at + 2] = sign * position.z;
+      c.vrm_instance_set_hips_position(vrm.pointer, scratch);
+    }
+    this.stale = false;
+  }
+}
+
+/** The humanoid's bones: raw ones are the file's nodes, normalized ones are what programs and motions move. */
+export class VRMHumanoid {
+  constructor(humanBones, { autoUpdateHumanBones = true } = {}, link = null) {
+    /** Whether an update moves the raw bones as the normalized ones are. */
+    this.autoUpdateHumanBones = autoUpdateHumanBones;
+    this._raw = new Rig(humanBones, link?.restOf(humanBones));
+    const { root, bones } = normalizedBones(humanBones);
+    this._normalized = new Rig(bones, normalizedRest(bones));
+    this._root = root;
     this._link = link;
+    this._driven = new Map(); // drivers by the raw bone's glTF index
+    this._awake = []; // those whose normalized bone somebody has looked at
+    if (link) this.#attach(link);
+  }
+
+  #attach(link) {
     const { byWord } = enumOf('vrm_human_bone');
-    const indexOf = new Map(link.nodes.map((node, i) => [node, i]));
     for (const [bone, { node }] of Object.entries(this.normalizedHumanBones)) {
-      const { quaternion, position } = node;
-      this._driven.set(indexOf.get(this.humanBones[bone].node), {
-        number: byWord.get(bone), quaternion, position: bone === 'hips' ? position : null, stale: false,
-        x: 0, y: 0, z: 0, w: 1, place: position.clone(),
-      });
+      const driver = node._driver = new Driver(this, node, byWord.get(bone), bone === 'hips');
+      this._driven.set(link.indexOf(this.humanBones[bone].node), driver);
     }
     link.humanoid = this;
   }
 
-  // Normalized bones that were turned since the last update.
-  _push({ module, vrm, turned }) {
-    const { c, scratch } = module;
-    const sign = turned ? -1 : 1; // the library's axes of VRM 0.x are those of 1.0
-    const at = scratch >> 2;
-    for (const bone of this._driven.values()) {
-      const { quaternion: { x, y, z, w }, position } = bone;
-      if (bone.stale || x !== bone.x || y !== bone.y || z !== bone.z || w !== bone.w) {
-        bone.x = x;
-        bone.y = y;
-        bone.z = z;
-        bone.w = w;
-        const { f32 } = module;
-        f32[at] = sign * x;
-        f32[at + 1] = y;
-        f32[at + 2] = sign * z;
-        f32[at + 3] = w;
-        c.vrm_instance_set_normalized_rotation(vrm.pointer, bone.number, scratch);
-      }
-      if (position && (bone.stale || !position.equals(bone.place))) {
-        bone.place.copy(position);
-        module.f32[at] = sign * position.x;
-        module.f32[at + 1] = position.y;
-        module.f32[at + 2] = sign * position.z;
-        c.vrm_instance_set_hips_position(vrm.pointer, scratch);
-      }
-      bone.stale = false;
-    }
+  /** A program has moved a raw bone: with the next update it is as the normalized one again. @internal */
+  _overrule(index) {
+    const driver = this._driven.get(index);
+    driver.stale = true;
+    driver.wake();
+  }
+
+  /** Normalized bones that were turned since the last update. @internal */
+  _push(link) {
+    const sign = link.turned ? -1 : 1; // the library's axes of VRM 0.x are those of 1.0
+    for (const driver of this._awake) driver.push(link, sign);
   }
 
   get humanBones() { return this._raw.humanBones; }

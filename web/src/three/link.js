@@ -4,6 +4,7 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { layoutOf, numberOf, offsetOf } from '../struct.js';
 import { Owned } from '../module.js';
+import { describeBinds } from './binds.js';
 import { linkMaterials } from './material.js';
 import { linkNodes, linkScene } from './node.js';
 import { linkSkeletons } from './skeleton.js';
@@ -43,13 +44,13 @@ function take(known, at, p, q, s) {
  */
 export class Link {
   #owned = [];
-  #seen; // transforms of the nodes as this link has last seen or written them, 10 numbers each, by glTF index
-  #out; // and as the library has last said them
+  // Nodes whose transform somebody has read: {index, position, quaternion, scale} with ten numbers each as this link has `seen` or
+  // written them, and as the library has last said them (`out`).
+  #followed = [];
   #locals;
   #fresh = -1;
   #order; // the library's number of each node of the file
   #byOrder;
-  #movable = [];
   #root = new Matrix4();
   #update;
   #outputs;
@@ -63,26 +64,21 @@ export class Link {
     this.module = module;
     this.nodes = nodes;
     this.scene = gltf.scene;
-    this.gltf = gltf;
+    this.residents = new Set();
+    this.described = describeBinds(gltf.parser.json);
     /** Counts updates. */
     this.frame = 0;
     /** VRM 0.x faces -Z: the library puts half a turn above its roots, three-vrm does not. */
     this.turned = avatar.dialect === '0.x';
     this.humanoid = null;
-    this.expressions = [];
+    this.expressions = []; // whose weight a program has set since the last update
     this.joints = [];
     this.combined = null;
     const count = nodes.length;
-    this.positions = nodes.map((node) => node.position);
-    this.quaternions = nodes.map((node) => node.quaternion);
-    this.scales = nodes.map((node) => node.scale);
-    this.#seen = new Float64Array(10 * count);
     this.#locals = this.allocate(40 * count);
     this.#order = Uint32Array.from(nodes, (_, i) => module.c.vrm_avatar_find_gltf_node(avatar.pointer, i));
     this.#byOrder = new Uint32Array(count);
     this.#order.forEach((order, i) => { this.#byOrder[order] = i; });
-    this.#probe();
-    for (let i = 0; i < count; ++i) take(this.#seen, 10 * i, this.positions[i], this.quaternions[i], this.scales[i]);
     const params = this.allocate(layoutOf('vrm_update_params').size);
     module.c.vrm_update_params_default(params, layoutOf('vrm_update_params').size);
     module.u32[(params + offsetOf('vrm_update_params', 'springTime')) >> 2] = numberOf('vrm_spring_time', springTime);
@@ -90,9 +86,8 @@ export class Link {
     this.#locate();
     this.meshes = this.#meshes();
     this.skeletons = linkSkeletons(this);
-    this.materials = linkMaterials(this);
+    this.materials = linkMaterials(this, gltf);
     this.run(0);
-    this.#out = Float32Array.from(this.#seen); // what the update has moved at once comes out with the first look
     linkNodes(this);
     linkScene(this);
   }
@@ -110,7 +105,7 @@ export class Link {
   }
 
   dispose() {
-    this.#fresh = this.frame;
+    this.#fresh = this.frame; // nodes keep what they have
     this.vrm.dispose();
     for (const owned of this.#owned) owned.dispose();
   }
@@ -139,17 +134,6 @@ export class Link {
     return this.#gaze.map((at) => this.module.f32[at]);
   }
 
-  // Nodes that a host may move: hair takes its rest transform alone.
-  #probe() {
-    const { module, vrm } = this;
-    const { c, scratch } = module;
-    for (let i = 0; i < this.nodes.length; ++i) {
-      module.f32.fill(2, scratch >> 2, (scratch >> 2) + 3);
-      if (c.vrm_instance_set_scale(vrm.pointer, this.#order[i], scratch) === 0) this.#movable.push(i);
-    }
-    c.vrm_instance_reset_pose(vrm.pointer);
-  }
-
   // Mesh nodes with what three has of them.
   #meshes() {
     const owners = new Set(this.nodes);
@@ -157,7 +141,7 @@ export class Link {
       const index = this.#byOrder[mesh.node];
       const node = this.nodes[index];
       const primitives = node.isMesh ? [node] : node.children.filter((child) => child.isMesh && !owners.has(child));
-      return { ...mesh, gltfNode: index, object: node, primitives, last: new Float32Array(mesh.morphCount) };
+      return { ...mesh, gltfNode: index, object: node, primitives, last: new Float32Array(mesh.morphCount), place: new Float64Array(17).fill(NaN) };
     });
   }
 
@@ -165,8 +149,13 @@ export class Link {
   house(node, object) {
     node.add(object);
     this.residents.add(object);
-    const index = this.nodes.indexOf(node);
-    if (index >= 0) ++this.counts[index];
+    const other = this.others.find((entry) => entry.node === node);
+    if (other) ++other.count;
+  }
+
+  /** Whether an object is the avatar's own. */
+  isResident(object) {
+    return object._link === this || this.residents.has(object);
   }
 
   /** Another object that shows what a mesh shows. */
@@ -177,6 +166,22 @@ export class Link {
     for (let i = 0; i < (made.morphTargetInfluences?.length ?? 0); ++i) made.morphTargetInfluences[i] = mesh.morphTargetInfluences[i];
   }
 
+  /** Index in the file of one of its nodes. */
+  indexOf(node) {
+    return node._link === this ? node._index : this.nodes.indexOf(node);
+  }
+
+  /** A function that says where these bones are now: {head: {position, rotation}}. */
+  restOf(humanBones) {
+    const { module, nodes } = this;
+    module.c.vrm_instance_write_gltf_locals(this.vrm.pointer, 0, nodes.length, this.#locals);
+    const kept = Object.entries(humanBones).map(([bone, { node }]) => {
+      const at = (this.#locals >> 2) + 10 * this.indexOf(node);
+      return [bone, module.f32.slice(at, at + 7)];
+    });
+    return () => Object.fromEntries(kept.map(([bone, numbers]) => [bone, { position: [...numbers.subarray(0, 3)], rotation: [...numbers.subarray(3)] }]));
+  }
+
   /** Node of three by the library's node order. */
   nodeByOrder(order) {
     return this.nodes[this.#byOrder[order]];
@@ -184,25 +189,52 @@ export class Link {
 
   // --- in ------------------------------------------------------------------------------------------------------------------
 
-  #setLocal(i) {
+  #setLocal({ index, seen }) {
     const { module } = this;
-    const at = module.scratch >> 2;
-    for (let k = 0; k < 10; ++k) module.f32[at + k] = this.#seen[10 * i + k];
-    module.c.vrm_instance_set_local(this.vrm.pointer, this.#order[i], module.scratch);
+    module.f32.set(seen, module.scratch >> 2);
+    return module.c.vrm_instance_set_local(this.vrm.pointer, this.#order[index], module.scratch);
+  }
+
+  // Ten numbers of a node as the library has them, from now on looked after.
+  #follow(index, { position, quaternion, scale }) {
+    const entry = { index, position, quaternion, scale, seen: new Float64Array(10), out: null, movable: true };
+    take(entry.seen, 0, position, quaternion, scale);
+    entry.out = Float32Array.from(entry.seen);
+    this.#followed.push(entry);
+    return entry;
+  }
+
+  /** The same for one that GLTFLoader has made: it has the file's values, and takes what an update has changed. */
+  followOther(index, object) {
+    this.#follow(index, object);
+    this.#fresh = -1;
+  }
+
+  /** Gives an object the transform that its node has, and follows it from now on. */
+  follow(index, whole) {
+    if (this.disposed) return;
+    const entry = this.#follow(index, whole);
+    this.module.c.vrm_instance_write_gltf_locals(this.vrm.pointer, index, 1, this.#locals);
+    this.#show(entry, this.#locals >> 2);
   }
 
   // What a program has written into nodes; whether there was anything.
   #pushNodes() {
-    const driven = this.humanoid?._driven;
+    const { humanoid } = this;
+    const driven = humanoid?._driven;
     let found = false;
-    for (const i of this.#movable) {
-      if (!take(this.#seen, 10 * i, this.positions[i], this.quaternions[i], this.scales[i])) continue;
+    for (const entry of this.#followed) {
+      if (!entry.movable || !take(entry.seen, 0, entry.position, entry.quaternion, entry.scale)) continue;
+      // Hair takes its rest transform alone.
+      if (this.#setLocal(entry) !== 0) {
+        entry.movable = false;
+        continue;
+      }
       found = true;
-      this.#setLocal(i);
       // What is driven by the normalized humanoid is so again from the next update on.
-      if (driven?.has(i)) {
-        driven.get(i).stale = true;
-        this.#out[10 * i + 3] = NaN;
+      if (driven?.has(entry.index)) {
+        humanoid._overrule(entry.index);
+        entry.out[3] = NaN;
       }
     }
     return found;
@@ -214,10 +246,10 @@ export class Link {
     this.#pushNodes();
     if (humanoid?.autoUpdateHumanBones) humanoid._push(this);
     for (const expression of this.expressions) {
-      if (expression.weight === expression._sent) continue;
-      expression._sent = expression.weight;
+      expression._waits = false;
       module.c.vrm_instance_set_expression(vrm.pointer, HOST, expression._index, expression.weight);
     }
+    this.expressions.length = 0;
     for (const joint of this.joints) joint._push(this);
     this.#pushRoot();
   }
@@ -293,36 +325,50 @@ export class Link {
     }
   }
 
-  #readLocals() {
-    const { module, nodes } = this;
-    module.c.vrm_instance_write_gltf_locals(this.vrm.pointer, 0, nodes.length, this.#locals);
-    const at = this.#locals >> 2;
-    return module.f32.subarray(at, at + 10 * nodes.length);
+  // Ten numbers of the library's into a node, those that have changed.
+  #show({ position: p, quaternion: q, scale: s, seen, out }, at) {
+    const { f32 } = this.module;
+    let changed = false;
+    for (let j = 0; j < 10; ++j) if (f32[at + j] !== out[j]) { changed = true; break; }
+    if (!changed) return;
+    if (f32[at] !== out[0] || f32[at + 1] !== out[1] || f32[at + 2] !== out[2]) p.set(f32[at], f32[at + 1], f32[at + 2]);
+    q.set(f32[at + 3], f32[at + 4], f32[at + 5], f32[at + 6]);
+    if (f32[at + 7] !== out[7] || f32[at + 8] !== out[8] || f32[at + 9] !== out[9]) s.set(f32[at + 7], f32[at + 8], f32[at + 9]);
+    for (let j = 0; j < 10; ++j) out[j] = f32[at + j];
+    take(seen, 0, p, q, s);
   }
 
-  /** Whether the nodes are as the last update has left them. */
-  get isFresh() {
-    return this.#fresh === this.frame;
-  }
-
-  /** Gives all nodes their local transforms, once an update. */
+  /** Gives the nodes that are followed their local transforms, once an update. */
   pullNodes() {
-    if (this.#fresh === this.frame || !this.#out) return;
+    if (this.#fresh === this.frame) return;
     this.#fresh = this.frame;
-    const now = this.#readLocals();
-    const last = this.#out;
-    const seen = this.#seen;
-    for (let i = 0, k = 0; i < this.nodes.length; ++i, k += 10) {
-      let changed = false;
-      for (let j = 0; j < 10; ++j) if (now[k + j] !== last[k + j]) { changed = true; break; }
-      if (!changed) continue;
-      const p = this.positions[i], q = this.quaternions[i], s = this.scales[i];
-      if (now[k] !== last[k] || now[k + 1] !== last[k + 1] || now[k + 2] !== last[k + 2]) p.set(now[k], now[k + 1], now[k + 2]);
-      q.set(now[k + 3], now[k + 4], now[k + 5], now[k + 6]);
-      if (now[k + 7] !== last[k + 7] || now[k + 8] !== last[k + 8] || now[k + 9] !== last[k + 9]) s.set(now[k + 7], now[k + 8], now[k + 9]);
-      last.set(now.subarray(k, k + 10), k);
-      take(seen, k, p, q, s);
+    const { module, vrm } = this;
+    const write = module.c.vrm_instance_write_gltf_locals;
+    if (this.#followed.length > 16) {
+      write(vrm.pointer, 0, this.nodes.length, this.#locals);
+      for (const entry of this.#followed) this.#show(entry, (this.#locals >> 2) + 10 * entry.index);
+      return;
     }
+    for (const entry of this.#followed) {
+      write(vrm.pointer, entry.index, 1, this.#locals);
+      this.#show(entry, this.#locals >> 2);
+    }
+  }
+
+  /** Whether a mesh's node is elsewhere than when this was last asked, or what shows it is new. */
+  hasMoved(mesh) {
+    const { f32, f64 } = this.module;
+    const { place, primitives } = mesh;
+    const at = this.at.world + 12 * this.#order[mesh.gltfNode];
+    let same = place[15] === this.moved && place[16] === primitives.length;
+    for (let i = 0; i < 12; ++i) same &&= place[i] === f32[at + i];
+    for (let i = 0; i < 3; ++i) same &&= place[12 + i] === f64[this.#origin + i];
+    if (same) return false;
+    for (let i = 0; i < 12; ++i) place[i] = f32[at + i];
+    for (let i = 0; i < 3; ++i) place[12 + i] = f64[this.#origin + i];
+    place[15] = this.moved;
+    place[16] = primitives.length;
+    return true;
   }
 
   /** Writes a node's world matrix as the last update has it, and carried along with the scene where that has moved since. */

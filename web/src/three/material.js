@@ -59,6 +59,7 @@ class LinkedMaterial {
       target.setRGB(first.r + f32[k] - rest[4 * i], first.g + f32[k + 1] - rest[4 * i + 1], first.b + f32[k + 2] - rest[4 * i + 2]);
     });
     material.opacity = this.opacity + f32[at + 3] - rest[3];
+    material.uniformsNeedUpdate = true; // where a picture draws with one material alone
     const base = f32[at + members.base], sx = f32[at + members.scale], sy = f32[at + members.scale + 1],
       ox = f32[at + members.offset], oy = f32[at + members.offset + 1];
     if (!this.textures) {
@@ -69,12 +70,29 @@ class LinkedMaterial {
       texture.offset.set(base * offset.x + ox, base * offset.y + oy);
       texture.repeat.set(base * repeat.x + sx, base * repeat.y + sy);
     }
+    material._texturesMoved = true;
   }
 }
 
+function toldByRenderer(material, now) {
+  const { onBeforeRender } = material;
+  let shown = now(), opacity = NaN, alphaTest = NaN;
+  material.onBeforeRender = function (...args) {
+    const passed = now() - shown;
+    shown += passed;
+    if (opacity !== this.opacity || alphaTest !== this.alphaTest || this._texturesMoved || (passed !== 0 &&
+      (this.uvAnimationScrollXSpeedFactor || this.uvAnimationScrollYSpeedFactor || this.uvAnimationRotationSpeedFactor))) {
+      ({ opacity, alphaTest } = this);
+      this._texturesMoved = false;
+      this.update(passed);
+    }
+    onBeforeRender.apply(this, args);
+  };
+}
+
 /** What ties an avatar's materials to three's: {pull(dt)}. */
-export function linkMaterials(link) {
-  const { module, gltf } = link;
+export function linkMaterials(link, gltf) {
+  const { module } = link;
   const { json, associations } = gltf.parser;
   const { size, members: all } = layoutOf('vrm_material_values');
   const members = { base: all.uvBase.at >> 2, scale: all.uvScale.at >> 2, offset: all.uvOffset.at >> 2 };
@@ -95,32 +113,20 @@ export function linkMaterials(link) {
     const rest = module.f32.slice(at(index), at(index) + 24);
     return { index, list: [...materials].map((material) => new LinkedMaterial(material, rest)) };
   });
-  // MToon's own clock and what it must be told of: its opacity and alpha test reach the shader by update() alone.
-  const toon = () => gltf.userData.vrmMToonMaterials ?? [];
-  const seen = new Map();
+  // MToon's materials take opacity, alpha test and places of textures into their uniforms, and their clock goes on, when they are
+  // told to: here by the renderer, right before they are drawn.
+  let clock = 0;
+  for (const material of gltf.userData.vrmMToonMaterials ?? []) if (material.update) toldByRenderer(material, () => clock);
   return {
     byIndex,
     pull(dt) {
+      clock += dt;
       if (!linked) {
         linked = bind();
         return;
       }
-      const touched = new Set();
       for (const { index, list } of linked) {
-        if (!link.changed(link.at.materialChanges, index)) continue;
-        for (const one of list) {
-          one.pull(module.f32, at(index), members);
-          touched.add(one.material);
-        }
-      }
-      for (const material of toon()) {
-        const last = seen.get(material);
-        const sum = material.opacity + 2 * material.alphaTest;
-        if (last !== sum || touched.has(material) || material.uvAnimationScrollXSpeedFactor ||
-          material.uvAnimationScrollYSpeedFactor || material.uvAnimationRotationSpeedFactor) {
-          seen.set(material, sum);
-          material.update?.(dt);
-        }
+        if (link.changed(link.at.materialChanges, index)) for (const one of list) one.pull(module.f32, at(index), members);
       }
     },
   };

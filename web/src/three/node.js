@@ -4,7 +4,8 @@
 // Nodes of an avatar in three's scene. Of a few hundred a program looks at some, if any: a node asks for its transform and its
 // world matrix when they are read, and the scene's walk before each picture leaves nodes out that nothing hangs on.
 
-import { Matrix4, Object3D } from 'three';
+import { Bone, Matrix4, Object3D } from 'three';
+import { lightClass, wholeOf } from './light.js';
 
 const inverse = /* @__PURE__ */ new Matrix4();
 const linked = new WeakMap();
@@ -12,20 +13,144 @@ const linked = new WeakMap();
 /** The link of an avatar's scene, or undefined. */
 export const linkOf = (scene) => linked.get(scene);
 
+// --- light nodes -------------------------------------------------------------------------------------------------------------
+
+function fromFile(object, { matrix, translation, rotation, scale }) {
+  if (matrix) object.applyMatrix4(new Matrix4().fromArray(matrix));
+  else {
+    if (translation) object.position.fromArray(translation);
+    if (rotation) object.quaternion.fromArray(rotation);
+    if (scale) object.scale.fromArray(scale);
+  }
+}
+
+function nodeClass(Base) {
+  class Node extends lightClass(Base) {
+    constructor(name, def) {
+      super();
+      this.name = name;
+      this._def = def; // of the file, until there is a link
+      this._given = def.name;
+      this._link = null;
+      this._index = -1;
+      this._frame = -1; // whose world matrix it has
+      this._moved = -1;
+      this._composed = -1; // whose local matrix it has
+    }
+
+    _fill(whole) {
+      if (this._link) this._link.follow(this._index, whole);
+      else fromFile(whole, this._def);
+    }
+
+    // Its transform, as of the last update.
+    _pulled() {
+      const whole = wholeOf(this);
+      this._link?.pullNodes();
+      return whole;
+    }
+
+    // GLTFLoader and others look into it.
+    get userData() {
+      const value = this._given ? { name: this._given } : {};
+      Object.defineProperty(this, 'userData', { value, configurable: true, enumerable: true, writable: true });
+      return value;
+    }
+
+    set userData(value) {
+      Object.defineProperty(this, 'userData', { value, configurable: true, enumerable: true, writable: true });
+    }
+
+    get position() { return this._pulled().position; }
+    get rotation() { return this._pulled().rotation; }
+    get quaternion() { return this._pulled().quaternion; }
+    get scale() { return this._pulled().scale; }
+
+    get matrix() {
+      const whole = this._pulled();
+      if (this._link && this._composed !== this._link.frame) {
+        this._composed = this._link.frame;
+        if (this.matrixAutoUpdate) whole.updateMatrix();
+      }
+      return whole.matrix;
+    }
+
+    set matrix(given) { this.matrix.copy(given); }
+
+    get matrixWorld() {
+      const link = this._link;
+      this._world ??= new Matrix4();
+      if (link && (this._frame !== link.frame || this._moved !== link.moved) && !link.disposed) {
+        this._frame = link.frame;
+        this._moved = link.moved;
+        link.worldOf(this._index, this._world);
+      }
+      return this._world;
+    }
+
+    set matrixWorld(given) { this.matrixWorld.copy(given); }
+
+    updateWorldMatrix(parents, children) {
+      // Where nobody has touched it or a node above, its place is the library's.
+      for (let at = this; ; at = at.parent) {
+        if (at?._link !== this._link || !this._link) break;
+        if (at._whole) {
+          super.updateWorldMatrix(parents, children);
+          return;
+        }
+      }
+      if (!this._link) super.updateWorldMatrix(parents, children);
+      else if (children) for (const child of this.children) child.updateWorldMatrix(false, true);
+    }
+
+    add(...objects) {
+      this._link?.hosts.add(this);
+      return super.add(...objects);
+    }
+
+    attach(object) {
+      this._link?.hosts.add(this);
+      return super.attach(object);
+    }
+  }
+  Object.defineProperty(Node.prototype, 'constructor', { value: Base, configurable: true, writable: true });
+  return Node;
+}
+
+let classes = null;
+
+/** A light node of the file: `def` is what the file says of it. */
+export function makeNode(name, def) {
+  classes ??= { bone: nodeClass(Bone), object: nodeClass(Object3D) };
+  return new classes[def.isBone ? 'bone' : 'object'](name, def);
+}
+
+// --- nodes that others have made -----------------------------------------------------------------------------------------------
+
 /** Lets a node's transform and matrix be read from the library when somebody asks. */
 function makeLazy(node, link, index) {
   const { position, rotation, quaternion, scale, matrix, matrixWorld } = node;
+  let followed = false;
+  const pull = () => {
+    if (!followed) {
+      followed = true;
+      link.followOther(index, { position, quaternion, scale });
+    }
+    link.pullNodes();
+  };
+  let composed = -1;
   for (const [name, value] of Object.entries({ position, rotation, quaternion, scale, matrix })) {
     Object.defineProperty(node, name, {
       configurable: true, enumerable: true,
       get: name === 'matrix' ? () => {
-        if (!link.isFresh && node.matrixAutoUpdate) {
-          link.pullNodes();
-          matrix.compose(position, quaternion, scale);
+        pull();
+        if (composed !== link.frame && !link.disposed) {
+          composed = link.frame;
+          if (node.matrixAutoUpdate) matrix.compose(position, quaternion, scale);
         }
         return value;
       } : () => {
-        link.pullNodes();
+        pull();
         return value;
       },
       // three's own classes replace the matrix alone (GLTFLoader does so by value).
@@ -47,17 +172,35 @@ function makeLazy(node, link, index) {
   });
 }
 
+const isLight = (node) => '_whole' in node;
+
 export function linkNodes(link) {
-  link.nodes.forEach((node, i) => makeLazy(node, link, i));
-  // Children that were not there in the file hang on a node: hats, lights, helpers.
-  link.children = link.nodes.map((node) => node.children);
-  link.counts = link.children.map(({ length }) => length);
+  /** Light nodes to which something was added. */
+  link.hosts = new Set();
+  link.others = [];
+  link.nodes.forEach((node, i) => {
+    if (!isLight(node)) {
+      makeLazy(node, link, i);
+      // Children that were not there in the file hang on a node: hats, lights, helpers.
+      link.others.push({ node, children: node.children, count: node.children.length });
+      return;
+    }
+    node._link = link;
+    node._index = i;
+    const touched = node._whole && !link.disposed;
+    node._def = null;
+    if (touched) link.followOther(i, node._whole);
+  });
 }
+
+// --- the walk ------------------------------------------------------------------------------------------------------------------
 
 // Meshes are placed where their nodes are; skinned ones by the inverse of where they were in the update, because their palette
 // is in the world already.
 function placeMeshes(link) {
-  for (const { object, primitives, palette, gltfNode } of link.meshes) {
+  for (const entry of link.meshes) {
+    const { object, primitives, palette, gltfNode } = entry;
+    if (!link.hasMoved(entry)) continue;
     const { matrixWorld } = object; // brings it up to date
     if (palette >= 0) {
       link.worldOf(gltfNode, inverse, false);
@@ -70,12 +213,19 @@ function placeMeshes(link) {
   }
 }
 
-function placeGuests({ nodes, children, counts, residents }) {
-  for (let i = 0; i < counts.length; ++i) {
-    if (children[i].length === counts[i]) continue;
-    nodes[i].matrixWorld; // eslint-disable-line no-unused-expressions -- brings it up to date
-    for (const child of children[i]) if (!residents.has(child)) child.updateMatrixWorld(true);
+function placeGuestsOf(link, { matrixWorld, children }) { // reading the matrix brings it up to date
+  let found = false;
+  for (const child of children) {
+    if (link.isResident(child)) continue;
+    found = true;
+    child.updateMatrixWorld(true);
   }
+  return matrixWorld && found;
+}
+
+function placeGuests(link) {
+  for (const { node, children, count } of link.others) if (children.length !== count) placeGuestsOf(link, node);
+  for (const node of link.hosts) if (!placeGuestsOf(link, node)) link.hosts.delete(node);
 }
 
 /** The scene's walk before each picture: what belongs to the avatar itself is placed by the library. */
@@ -84,7 +234,8 @@ export function linkScene(link) {
   linked.set(scene, link);
   link.moved = 0;
   const last = new Matrix4().copy(scene.matrixWorld);
-  link.residents = new Set(link.nodes);
+  const own = [];
+  for (const { node } of link.others) link.residents.add(node);
   for (const { primitives } of link.meshes) for (const mesh of primitives) link.residents.add(mesh);
   scene.updateMatrixWorld = function (force) {
     if (link.disposed) {
@@ -106,7 +257,13 @@ export function linkScene(link) {
       last.copy(this.matrixWorld);
       ++link.moved;
     }
-    for (const child of this.children) if (!link.residents.has(child)) child.updateMatrixWorld(deep);
+    const { children } = this;
+    for (let i = 0; i < children.length; ++i) {
+      // Those that were the avatar's own in the last walk are so still, and need not be looked at.
+      if (children[i] === own[i]) continue;
+      if (link.isResident(children[i])) own[i] = children[i];
+      else children[i].updateMatrixWorld(deep);
+    }
     placeMeshes(link);
     placeGuests(link);
   };

@@ -9,6 +9,7 @@ import { VRMNodeConstraintManager } from './constraint.js';
 import { VRMExpression, VRMExpressionManager, VRMExpressionMaterialColorBind, VRMExpressionMorphTargetBind,
   VRMExpressionTextureTransformBind } from './expression.js';
 import { fileBytes } from './file.js';
+import { FileNodes } from './file_nodes.js';
 import { VRMFirstPerson } from './first_person.js';
 import { addHelpers } from './helpers.js';
 import { VRMHumanoid } from './humanoid.js';
@@ -24,8 +25,7 @@ const DEGREES = 180 / Math.PI;
 function makeHumanoid(link, options) {
   const { humanBones } = link.vrm.avatar;
   const humanoid = new VRMHumanoid(Object.fromEntries(Object.entries(humanBones).map(([bone, order]) =>
-    [bone, { node: link.nodeByOrder(order) }])), options);
-  humanoid._attach(link);
+    [bone, { node: link.nodeByOrder(order) }])), options, link);
   link.house(link.scene, humanoid.normalizedHumanBonesRoot);
   return humanoid;
 }
@@ -90,6 +90,7 @@ export class VRMLoaderPlugin {
       options.materialsHDREmissiveMultiplierPlugin ?? new VRMMaterialsHDREmissiveMultiplierLoaderPlugin(parser);
     this.materialsV0CompatPlugin = options.materialsV0CompatPlugin ?? new VRMMaterialsV0CompatPlugin(parser);
     this._avatar = null;
+    this._nodes = null;
   }
 
   async beforeRoot() {
@@ -99,9 +100,14 @@ export class VRMLoaderPlugin {
       const bytes = fileBytes(this.parser);
       this._avatar = Promise.all([bytes, this.options.module ?? defaultModule()]).then(([file, module]) => loadAvatar(file, { module }));
       this._avatar.catch(() => {}); // thrown by afterRoot()
+      this._nodes = new FileNodes(this.parser, this);
     }
     await this.materialsV0CompatPlugin.beforeRoot();
     await this.mtoonMaterialPlugin.beforeRoot();
+  }
+
+  loadNode(index) {
+    return this._nodes?.load(index) ?? null;
   }
 
   loadMesh(index) {
@@ -122,11 +128,10 @@ export class VRMLoaderPlugin {
     await this.mtoonMaterialPlugin.afterRoot(gltf);
     if (!this._avatar) return;
     const avatar = await this._avatar;
-    const nodes = await this.parser.getDependencies('node');
+    const nodes = await this._nodes.all();
     const { options } = this;
     let link;
     try {
-      gltf.scene.updateWorldMatrix(true, true);
       link = new Link(new Instance(avatar, { springParameters: true, ...options.instance }), nodes, gltf, options);
     } finally {
       avatar.dispose(); // the instance uses it

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Objects of libvrm/three beside those that GLTFLoader and three-vrm make of the same file: the scene's tree, what programs read,
+// move, add and search in it, expressions by a mixer; memory over 200 loads.
+
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { command, check, end, folder, package_, root, run, same } from './web.mjs';
+
+const tools = join(root, 'tools/compare/');
+if (!existsSync(join(tools, 'node_modules/three/package.json'))) {
+  console.log('skipped: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
+  process.exit(77);
+}
+globalThis.self = globalThis;
+globalThis.ProgressEvent ??= class {};
+// Beside the same three as three-vrm's.
+symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
+cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
+cpSync(join(root, 'tests/web/three_modules.mjs'), join(folder, 'three_modules.mjs'));
+const { THREE, GLTFLoader, theirs } = await import(join(folder, 'three_modules.mjs'));
+const ours = await import(join(folder, 'dist/three/index.js'));
+
+async function load({ VRMLoaderPlugin }, bytes, options) {
+  const loader = new GLTFLoader();
+  loader.register((parser) => {
+    parser.loadTextureImage = () => Promise.resolve(new THREE.Texture());
+    return { name: 'NO_IMAGES' };
+  });
+  if (VRMLoaderPlugin) loader.register((parser) => new VRMLoaderPlugin(parser, options));
+  const { buffer, byteOffset, byteLength } = bytes;
+  return loader.parseAsync(buffer.slice(byteOffset, byteOffset + byteLength), '');
+}
+
+const near = (what, found, expected, error = 1e-5) => {
+  const [one, other] = [[...found], [...expected]];
+  check(`${what}: ${one}, expected ${other}`, one.length === other.length && one.every((value, i) => Math.abs(value - other[i]) <= error));
+};
+const isOwn = (object) => !/^VRMHumanoidRig|^Normalized_|^VRMExpression/.test(object.name) && object.type !== 'VRMExpression';
+const flat = (scene) => {
+  const found = [];
+  const walk = (object, depth) => {
+    if (!isOwn(object)) return;
+    found.push([depth, object]);
+    for (const child of object.children) walk(child, depth + 1);
+  };
+  walk(scene, 0);
+  return found;
+};
+
+const minimal = join(folder, 'minimal.vrm');
+run(command, 'sample', '--minimal', '-o', minimal);
+const file = readFileSync(minimal);
+const a = (await load(theirs, file)).userData.vrm;
+const gltf = await load(ours, file);
+const b = gltf.userData.vrm;
+
+// --- the tree ---
+
+const plain = await load({}, file);
+const [tree, built] = [flat(plain.scene), flat(b.scene)];
+same('the tree', built.map(([depth, { name, type }]) => `${depth} ${type} ${name}`), tree.map(([depth, { name, type }]) => `${depth} ${type} ${name}`));
+for (const [i, [, their]] of tree.entries()) {
+  const [, object] = built[i];
+  same(`userData of ${object.name}`, object.userData, their.userData);
+  same(`flags of ${object.name}`, [object.isObject3D, object.isBone, object.visible, object.frustumCulled, object.layers.mask, object.matrixAutoUpdate,
+    object.parent?.name], [their.isObject3D, their.isBone, their.visible, their.frustumCulled, their.layers.mask, their.matrixAutoUpdate, their.parent?.name]);
+  check(`${object.name} is an Object3D`, object instanceof THREE.Object3D && (!their.isBone || object instanceof THREE.Bone));
+}
+same('names are their own', new Set(built.map(([, { uuid }]) => uuid)).size, built.length);
+same('and numbers', new Set(built.map(([, { id }]) => id)).size, built.length);
+const skinned = (scene) => { const found = []; scene.traverse((object) => object.isSkinnedMesh && found.push(object)); return found; };
+same('bones of skeletons', skinned(b.scene).map(({ skeleton }) => skeleton.bones.length > 0 && skeleton.bones.every((bone) => bone.isBone)),
+  skinned(a.scene).map(() => true));
+for (const kind of ['rawRestPose', 'normalizedRestPose']) {
+  const [x, y] = [a.humanoid[kind], b.humanoid[kind]];
+  same(`bones of ${kind}`, Object.keys(y).sort(), Object.keys(x).sort());
+  for (const [bone, { position, rotation }] of Object.entries(x)) near(`${kind} of ${bone}`, [...y[bone].position, ...y[bone].rotation], [...position, ...rotation]);
+}
+
+// --- what is read and moved ---
+
+const compareNodes = (what, list = ['hips', 'head', 'leftHand', 'rightFoot', 'leftIndexDistal']) => {
+  a.scene.updateMatrixWorld();
+  b.scene.updateMatrixWorld();
+  for (const bone of list) {
+    const [x, y] = [a, b].map(({ humanoid }) => humanoid.getRawBoneNode(bone));
+    near(`${what}: place of ${bone}`, y.getWorldPosition(new THREE.Vector3()), x.getWorldPosition(new THREE.Vector3()));
+    near(`${what}: world of ${bone}`, y.matrixWorld.elements, x.matrixWorld.elements);
+    near(`${what}: turn of ${bone}`, y.quaternion, x.quaternion);
+    y.updateMatrix();
+    near(`${what}: matrix of ${bone}`, y.matrix.elements, x.matrix.elements);
+  }
+};
+const both = (job) => [a, b].map(job);
+const pose = ({ humanoid }) => {
+  humanoid.getNormalizedBoneNode('leftUpperArm').rotation.set(0.3, 0.2, -0.9);
+  humanoid.getNormalizedBoneNode('head').quaternion.set(0, Math.sin(0.2), 0, Math.cos(0.2));
+  humanoid.getNormalizedBoneNode('hips').position.y -= 0.2;
+};
+both(pose);
+both((vrm) => vrm.update(0));
+compareNodes('a pose');
+both(({ scene }) => { scene.position.set(1, 2, -3); scene.rotation.y = 0.7; });
+compareNodes('moved after the update');
+both((vrm) => vrm.update(0));
+compareNodes('moved before it');
+// A raw bone that a program turns after the update is so in the picture; the next update has it as the normalized one is.
+both(({ humanoid }) => { humanoid.getRawBoneNode('rightUpperArm').rotation.z += 0.5; });
+compareNodes('a raw bone', ['rightUpperArm', 'rightHand', 'rightIndexDistal']);
+both((vrm) => vrm.update(0));
+compareNodes('and back', ['rightUpperArm', 'rightHand']);
+
+// --- guests ---
+
+const hats = both(({ humanoid }) => {
+  const hat = new THREE.Object3D();
+  hat.position.set(0, 0.2, 0);
+  humanoid.getRawBoneNode('head').add(hat);
+  return hat;
+});
+both(({ humanoid }) => { humanoid.getNormalizedBoneNode('neck').rotation.x = 0.4; });
+both((vrm) => vrm.update(0));
+both(({ scene }) => scene.updateMatrixWorld());
+near('a hat', hats[1].matrixWorld.elements, hats[0].matrixWorld.elements);
+const stage = new THREE.Scene();
+const moved = both(({ humanoid }, i) => {
+  const ring = new THREE.Object3D();
+  (i ? stage : new THREE.Scene()).add(ring);
+  ring.updateMatrixWorld();
+  humanoid.getRawBoneNode('leftHand').attach(ring);
+  return ring;
+});
+both((vrm) => vrm.update(0));
+both(({ scene }) => scene.updateMatrixWorld());
+near('an attached ring', moved[1].matrixWorld.elements, moved[0].matrixWorld.elements);
+hats[1].removeFromParent();
+same('a hat taken off', hats[1].parent, null);
+
+// --- searches, copies, motions ---
+
+const named = a.humanoid.getRawBoneNode('head').name;
+same('found by its name', b.scene.getObjectByName(named), b.humanoid.getRawBoneNode('head'));
+same('found by its uuid', b.scene.getObjectByProperty('uuid', b.humanoid.getRawBoneNode('neck').uuid), b.humanoid.getRawBoneNode('neck'));
+same('found by its number', b.scene.getObjectById(b.humanoid.getRawBoneNode('neck').id), b.humanoid.getRawBoneNode('neck'));
+const copy = b.humanoid.getRawBoneNode('leftHand').clone();
+same('a copy is an ordinary bone', [copy.constructor, copy.children.length > 0, Object.hasOwn(copy, 'position')], [THREE.Bone, true, true]);
+near('at the same place', copy.position, b.humanoid.getRawBoneNode('leftHand').position);
+const mixers = both(({ scene, expressionManager, humanoid }) => {
+  const mixer = new THREE.AnimationMixer(scene);
+  mixer.clipAction(new THREE.AnimationClip('clip', 1, [
+    new THREE.NumberKeyframeTrack(expressionManager.getExpressionTrackName('blink'), [0, 1], [0, 1]),
+    new THREE.QuaternionKeyframeTrack(`${humanoid.getNormalizedBoneNode('spine').name}.quaternion`, [0, 1], [0, 0, 0, 1, 0.6, 0, 0, 0.8]),
+  ])).play();
+  return mixer;
+});
+for (const [i, mixer] of mixers.entries()) {
+  mixer.setTime(0.5);
+  [a, b][i].update(0);
+}
+same('blink by a mixer', b.expressionManager.getValue('blink'), 0.5);
+compareNodes('spine by a mixer', ['spine', 'head']);
+const influences = (scene) => skinned(scene).map(({ morphTargetInfluences = [] }) => [...morphTargetInfluences]).flat();
+near('morphs of it', influences(b.scene), influences(a.scene));
+
+// --- a plugin of the program's own that makes nodes is asked ---
+
+const asked = [];
+const loader = new GLTFLoader();
+loader.register((parser) => {
+  parser.loadTextureImage = () => Promise.resolve(new THREE.Texture());
+  return { name: 'OWN', createNodeAttachment(index) { asked.push(index); return null; } };
+});
+loader.register((parser) => new ours.VRMLoaderPlugin(parser));
+const own = await loader.parseAsync(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength), '');
+same('a foreign plugin is asked for each node', new Set(asked).size, own.parser.json.nodes.length);
+own.userData.vrm.update(0);
+ours.VRMUtils.deepDispose(own.scene);
+
+// --- memory ---
+
+const { module } = b.instance;
+for (let i = 0; i < 5; ++i) ours.VRMUtils.deepDispose((await load(ours, file)).scene);
+const before = module.memoryBytes;
+for (let i = 0; i < 200; ++i) {
+  const { scene, userData: { vrm } } = await load(ours, file);
+  vrm.update(1 / 60);
+  ours.VRMUtils.deepDispose(scene);
+  vrm.update(1 / 60); // does nothing any more
+}
+same('memory of the module after 200 loads and disposals', module.memoryBytes, before);
+end();
