@@ -270,6 +270,7 @@ struct cli_job {
     double shown;                     // when progress was last printed, 0: never
     const char *task;                 // what progress names, e.g. the input's path
     vrmi_text *record;                // of all findings so far, NULL: nobody wants them
+    const char *decodes;              // an extension whose images this program shows, NULL: none
     const char *heading; // under which findings were told last on stderr, until something else is said there
     char **argv;         // as the process was called
 };

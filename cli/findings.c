@@ -59,13 +59,16 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
     vrmi_text_add_string(out, "\n");
 }
 
-void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color)
+// `decodes`: an extension whose images this program shows, so that the library's not knowing them is no news; NULL.
+static void add_findings(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color, const char *decodes)
 {
     const uint32_t count = vrm_report_get_count(report);
     for (int severity = VRM_SEVERITY_ERROR; severity <= (int)least; ++severity) { // the worst is read first
         for (uint32_t i = 0; i < count; ++i) {
             const vrm_finding *finding = vrm_report_get_finding(report, i);
-            if ((int)finding->severity == severity) {
+            const bool moot = decodes != NULL && finding->id == VRM_FINDING_EXTENSION_IMAGE_UNREADABLE &&
+                              strcmp(finding->found, decodes) == 0;
+            if ((int)finding->severity == severity && !moot) {
                 add_finding_text(out, finding, color);
             }
         }
@@ -73,6 +76,11 @@ void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity le
     if (vrm_report_is_truncated(report)) {
         vrmi_text_add_string(out, "    (more findings than are kept)\n");
     }
+}
+
+void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color)
+{
+    add_findings(out, report, least, color, NULL);
 }
 
 void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
@@ -148,7 +156,7 @@ void cli_print_findings(cli_job *job, const char *path, vrm_severity least)
         vrmi_text_add_string(&text, ":\n");
     }
     const size_t heading = text.size;
-    cli_findings_text(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : least, false);
+    add_findings(&text, job->report, job->common.quiet ? VRM_SEVERITY_ERROR : least, false, job->decodes);
     if (text.size != heading) {
         cli_progress_clear(job);
         fwrite(text.data, 1, text.size, stderr);

@@ -94,6 +94,9 @@ typedef struct video {
     cli_pipe pipe;
 } video;
 
+// Loads a model to be drawn: cli_load(), where images that the renderer decodes are no news.
+int load_drawn(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
+
 // True for names that end in .mp4, .webm, .gif, .webp or .apng.
 bool video_is_name(const char *path);
 // Starts ffmpeg for RGBA pictures of this size.

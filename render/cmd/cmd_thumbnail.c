@@ -15,7 +15,7 @@ static int out_of_memory(cli_job *job)
 static int copy_embedded(const char *path, const thumbnail_options *options, cli_job *job)
 {
     cli_model model;
-    int code = cli_load(job, path, CLI_LOAD_AVATAR, &model);
+    int code = load_drawn(job, path, CLI_LOAD_AVATAR, &model);
     if (code == CLI_EXIT_DONE) {
         vrm_meta meta = {.struct_size = sizeof meta};
         vrm_gltf_image image = {.struct_size = sizeof image};

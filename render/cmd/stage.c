@@ -6,10 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+int load_drawn(cli_job *job, const char *path, uint32_t flags, cli_model *out_model)
+{
+#if defined(VRMR_HAVE_WEBP)
+    job->decodes = "EXT_texture_webp";
+#endif
+    return cli_load(job, path, flags, out_model);
+}
+
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples)
 {
     *s = (stage){.job = job, .figure = figure};
-    int code = cli_load(job, path, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s->model);
+    int code = load_drawn(job, path, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s->model);
     if (code != CLI_EXIT_DONE) {
         return code;
     }

@@ -83,8 +83,11 @@ vrmi_name vrmi_import_name(const vrmi_json *json, vrmi_model_builder *model, uin
 
 vrmi_name vrmi_import_object_name(vrmi_import *import, uint32_t object)
 {
-    return vrmi_import_name(
-        import->json, &import->model, vrmi_read_string(&import->reader, object, "name", VRMI_OPTIONAL));
+    const bool repairing = import->reader.repairing;
+    import->reader.repairing = !import->def->strict; // no avatar is refused for what something is called
+    const uint32_t name = vrmi_read_string(&import->reader, object, "name", VRMI_OPTIONAL);
+    import->reader.repairing = repairing;
+    return vrmi_import_name(import->json, &import->model, name);
 }
 
 bool vrmi_import_node_index(vrmi_import *import, uint32_t object, const char *key, vrmi_need need, uint32_t *out_node)

@@ -74,6 +74,57 @@ static vrm_result keep_one(vrm_gltf *gltf, const char *path, const char *words)
     return found ? VRM_SUCCESS : VRM_ERROR_NOT_FOUND;
 }
 
+// --- morph targets ---------------------------------------------------------------------------------------------------
+
+// The number behind `name` at *at, which goes on behind it.
+static bool read_part(const char **at, const char *name, uint32_t *out)
+{
+    const size_t length = strlen(name);
+    double number;
+    if (strncmp(*at, name, length) != 0) {
+        return false;
+    }
+    const size_t used = vrmi_parse_double(*at + length, strlen(*at + length), &number);
+    *at += length + used;
+    *out = used != 0 && number >= 0.0 && number < 4e9 ? (uint32_t)number : UINT32_MAX;
+    return *out != UINT32_MAX;
+}
+
+static uint32_t vertices_of(const vrm_gltf *gltf, const char *path)
+{
+    uint32_t mesh, primitive, target;
+    if (!read_part(&path, "/meshes/", &mesh) || !read_part(&path, "/primitives/", &primitive) ||
+        !read_part(&path, "/targets/", &target) || mesh >= gltf->counts[VRM_GLTF_MESHES] ||
+        primitive >= gltf->meshes[mesh].primitives.count) {
+        return 0;
+    }
+    return gltf->primitives[gltf->meshes[mesh].primitives.first + primitive].vertex_count;
+}
+
+// Has a morph target, or the attribute of one, refer to zeros, as many as its primitive has vertices. They need no bytes: an accessor without a buffer view.
+static vrm_result make_still(vrm_gltf *gltf, const char *path)
+{
+    char text[160], where[32];
+    vrm_string any;
+    const uint32_t vertices = vertices_of(gltf, path);
+    const char *last = strrchr(path, '/');
+    if (vertices == 0 || last == NULL) {
+        return VRM_ERROR_NOT_FOUND;
+    }
+    uint32_t index = gltf->counts[VRM_GLTF_ACCESSORS];
+    while (vrm_gltf_get_json(gltf, vrmi_format(where, sizeof where, "/accessors/%u", index), &any) == VRM_SUCCESS) {
+        ++index; // of another repair
+    }
+    vrmi_format(text, sizeof text,
+        "{\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,0]}", vertices);
+    const vrm_result result = vrm_gltf_set_json(gltf, "/accessors/-", text, strlen(text));
+    const bool whole = last[1] >= '0' && last[1] <= '9';
+    vrmi_format(text, sizeof text, whole ? "{\"POSITION\":%u}" : "%u", index);
+    return result == VRM_SUCCESS ? vrm_gltf_set_json(gltf, path, text, strlen(text)) : result;
+}
+
+// --- steps -----------------------------------------------------------------------------------------------------------
+
 typedef struct repair_step {
     const vrm_finding *finding;
     vrmi_part_repair part;
@@ -140,6 +191,8 @@ static vrm_result apply_part(vrm_gltf *gltf, const repair_step *step, const char
         return clamp(gltf, path, step->finding->expected);
     case VRMI_PART_SHORTENED:
         return shorten(gltf, path, step->part.text);
+    case VRMI_PART_STILL:
+        return make_still(gltf, path);
     case VRMI_PART_ONE_OF:
         return keep_one(gltf, path, step->part.text);
     default:

@@ -17,6 +17,7 @@
 #define COLLIDER SPRINGS "/colliders/*"
 #define EXTENDED COLLIDER "/extensions/VRMC_springBone_extended_collider"
 #define CONSTRAINT "/nodes/*/extensions/VRMC_node_constraint"
+#define TARGET "/meshes/*/primitives/*/targets/*"
 #define OLD "/extensions/VRM"
 #define OLD_GROUP OLD "/blendShapeMaster/blendShapeGroups/*"
 #define OLD_SPRINGS OLD "/secondaryAnimation"
@@ -98,6 +99,14 @@ static const struct {
     {OLD "/firstPerson/meshAnnotations/*", VRMI_PART_LEFT_OUT, NULL},
     {OLD "/materialProperties/*$", VRMI_PART_SET, "{}"}, // by the material's number
     {OLD "/humanoid", VRMI_PART_KEPT, NULL},
+    // Places, by what they have by default, and deltas.
+    {"/nodes/*/translation/*$", VRMI_PART_SET, "0"},
+    {"/nodes/*/scale/*$", VRMI_PART_SET, "1"},
+    {"/nodes/*/rotation/3$", VRMI_PART_SET, "1"},
+    {"/nodes/*/rotation/*$", VRMI_PART_SET, "0"},
+    {TARGET "/POSITION$", VRMI_PART_STILL, NULL},
+    {TARGET "/NORMAL$", VRMI_PART_STILL, NULL},
+    {TARGET "$", VRMI_PART_STILL, NULL},
     // A texture that is none.
     {"/materials/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
     {"/materials/*/pbrMetallicRoughness/*!/index$", VRMI_PART_LEFT_OUT, NULL},
@@ -107,6 +116,11 @@ static const struct {
 // Where a member with a wrong value counts as absent.
 static const char *const members[] = {
     VRMC "/*", SPRINGS, OLD "/*", CONSTRAINT, "/materials/*/*", "/textures/*/source$", "/textures/*/sampler$"};
+
+// The same of the tree and of deltas, where the value is of another type, too long, or refers to nothing; numbers that no float holds
+// are beyond repair.
+static const char *const places[] = {"/nodes/*/translation", "/nodes/*/rotation", "/nodes/*/scale", "/nodes/*/name$",
+    "/nodes/*/children$", TARGET "/POSITION$", TARGET "/NORMAL$", TARGET "$"};
 
 // Findings that name their repair themselves, at their own path or an owner of it.
 static const struct {
@@ -131,6 +145,7 @@ static const struct {
     {VRM_FINDING_VRM1_BONE_NOT_UNIQUE, VRMI_PART_LEFT_OUT, 1, NULL},
     {VRM_FINDING_VRM1_FIRST_PERSON_DUPLICATE, VRMI_PART_LEFT_OUT, 1, NULL},
     {VRM_FINDING_VRM0_BONE_DUPLICATE, VRMI_PART_LEFT_OUT, 1, NULL},
+    {VRM_FINDING_MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT, VRMI_PART_STILL, 0, NULL},
 };
 
 static bool is_about_value(vrm_finding_id id)
@@ -264,6 +279,12 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
     for (size_t i = 0; i < VRMI_COUNT_OF(members) && !known; ++i) {
         size_t begin;
         known = fits(members[i], finding->path, &begin);
+    }
+    const bool type = finding->id == VRM_FINDING_TYPE_MISMATCH || finding->id == VRM_FINDING_ARRAY_TYPE_MISMATCH ||
+                      finding->id == VRM_FINDING_INVALID_INDEX || finding->id == VRM_FINDING_UNRESOLVED_REFERENCE;
+    for (size_t i = 0; i < VRMI_COUNT_OF(places) && !known && (type || is_too_long(finding)); ++i) {
+        size_t begin;
+        known = fits(places[i], finding->path, &begin);
     }
     if (!known) {
         return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};

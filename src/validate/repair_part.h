@@ -19,6 +19,7 @@ typedef enum vrmi_part_cure {
     VRMI_PART_CLAMPED,           // the number goes to the nearer end of the range that the finding expected
     VRMI_PART_SHORTENED,         // the array keeps as many elements as `text` says
     VRMI_PART_ONE_OF,            // the object keeps the first of the members that `text` names; left out without any
+    VRMI_PART_STILL,             // the morph target, or an attribute of it, moves nothing
     VRMI_PART_SPRING             // the spring becomes the springs that loading makes of it
 } vrmi_part_cure;
 

@@ -78,8 +78,15 @@ function isReadDifferently(findings, defect, what) {
     && (isWithin(finding.pointer ?? '', defect.path) || isWithin(defect.path, finding.pointer ?? ''))));
 }
 
-// Vertices, accessors and the tree are refused where they do not fit, whatever JavaScript makes of them.
-const refusable = new Set(['nodes', 'meshes', 'skins', 'accessors']);
+// What three-vrm loads and libvrm refuses: code, where, why. What a mesh stands on, and where it stands, has no default.
+const refused = [
+  ['INVALID_INDEX', String.raw`/skins/\d+/joints/\d+`, 'an index in quotation marks: vertices bound to that joint would have no place'],
+  ['INVALID_INDEX', String.raw`/nodes/\d+/children/\d+`, 'an index in quotation marks: all below would stand elsewhere'],
+  ['NODE_PARENT_OVERRIDE', String.raw`/nodes/\d+/children/\d+`, 'a node in two places; three.js shows it at the last'],
+  ['TYPE_MISMATCH', String.raw`/nodes/\d+(/(mesh|skin))?`, 'a node that is none, or whose mesh is none: a part of the figure would lack'],
+  ['\\w+', String.raw`/meshes/\d+/primitives/\d+/(attributes(/\w+)?|indices)`, 'another number or type of values than the vertices have: they would be drawn wrongly'],
+  ['\\w+', String.raw`/accessors/\d+(/.*)?`, 'values of vertices that cannot be found; those of morph targets alone are left out'],
+];
 
 function readGlb(bytes) {
   const length = bytes.readUInt32LE(12);
@@ -148,8 +155,9 @@ const totals = { ours: { joints: 0, tests: 0, expressions: 0, binds: 0 }, theirs
 
 // What a repair keeps as loading does, and three-vrm reads otherwise.
 const keptAsRead = new Set(['VRM1_BONE_HIERARCHY', 'VRM1_BONE_NOT_UNIQUE', 'VRM1_SPRING_CYCLE', 'VRM1_COLOR_BIND_NO_TARGET']);
-// Where it has another default, refuses a texture without an image, or the script moves the bone that is left out.
-const otherDefaults = /^\/(textures\/|extensions\/VRMC_vrm\/(lookAt|humanoid\/humanBones))/;
+// Where it has another default, refuses a texture without an image, or the script moves the bone that is left out; an accessor that
+// cannot be read is not repaired.
+const otherDefaults = /^\/(textures\/|accessors\/|extensions\/VRMC_vrm\/(lookAt|humanoid\/humanBones))/;
 const repaired = { files: 0, alike: 0 };
 
 async function checkRepair(defect, path, codes) {
@@ -189,8 +197,14 @@ for (let seed = first; seed < first + count; ++seed) {
   row.ours += ours !== null;
   row.repaired += file.repaired === true;
   row.theirs += theirs !== null;
-  if (theirs !== null && ours === null && !refusable.has(defect.part)) {
-    fail(defect, `refused (${file.findings.filter((f) => f.severity === 'error').map((f) => `${f.code} ${f.pointer}`)})`);
+  if (theirs !== null && ours === null) {
+    const errors = file.findings.filter((f) => f.severity === 0);
+    const why = refused.find(([code, where]) => errors.some((f) => new RegExp(`^${code}$`).test(f.code) && new RegExp(`^${where}$`).test(f.pointer)));
+    if (why === undefined || !['nodes', 'meshes', 'skins', 'accessors'].includes(defect.part)) {
+      fail(defect, `refused (${errors.map((f) => `${f.code} ${f.pointer}`)})`);
+    } else {
+      console.log(`refused: ${seed} ${defect.path}: ${defect.was} -> ${defect.now}: ${why[2]}`);
+    }
   }
   if (theirs === null || ours === null) continue;
   ++row.both;

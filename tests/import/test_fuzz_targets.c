@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What reads bytes of strangers, as targets for libFuzzer: scripts/campaign/fuzz compiles this file with FUZZ_TARGET, the name of one.
-// The suite runs each on what it is made from here, and on damage to that; with VRM_FUZZ_CORPUS, a folder, it writes the sound
-// inputs there, as libFuzzer's first ones.
+// What of the library reads bytes of strangers, as targets for libFuzzer (fixtures/fuzz.h).
 
 #include <stdlib.h>
 
 #include <vrm/vrm.h>
 
-#include "base/allocator.h"
+#include "avatar_file.h"
 #include "damage.h"
+#include "format/image_header.h"
 #include "format/json/json.h"
-#include "test.h"
+#include "fuzz.h"
 
 // A file costs what its size is worth, not what it says.
-enum { MOST_BYTES = 1 << 20, MOST_MEMORY = 256 << 20 };
+enum { MOST_MEMORY = 256 << 20 };
 
 static vrm_limits small_limits(void)
 {
@@ -113,6 +112,78 @@ static void run_model(const uint8_t *bytes, size_t size)
     vrm_report_destroy(report);
 }
 
+static void read_geometry(const vrm_geometry *geometry)
+{
+    static const vrm_vertex_attribute attributes[] = {{VRM_VERTEX_POSITION, 0, VRM_VERTEX_FLOAT32, 3, 0},
+        {VRM_VERTEX_NORMAL, 0, VRM_VERTEX_SNORM16, 3, 12}, {VRM_VERTEX_TANGENT, 0, VRM_VERTEX_FLOAT16, 4, 20},
+        {VRM_VERTEX_TEX_COORD, 0, VRM_VERTEX_FLOAT16, 2, 28}, {VRM_VERTEX_COLOR, 0, VRM_VERTEX_UNORM8, 4, 32},
+        {VRM_VERTEX_JOINTS, 0, VRM_VERTEX_UINT16, 4, 36}, {VRM_VERTEX_WEIGHTS, 0, VRM_VERTEX_UNORM8, 4, 44}};
+    vrm_geometry_info info = {.struct_size = sizeof info};
+    vrm_geometry_get_info(geometry, &info);
+    if (info.vertex_count > 100000 || info.index_count > 300000) {
+        return;
+    }
+    const size_t size = (size_t)info.vertex_count * 48, index_size = (size_t)info.index_count * 4;
+    void *vertices = malloc(size + 1), *indices = malloc(index_size + 1);
+    vrm_vec3 *deltas = calloc((size_t)info.vertex_count + 1, sizeof *deltas);
+    const vrm_vertex_target target = {
+        sizeof target, vertices, size, 48, attributes, sizeof attributes / sizeof *attributes};
+    (void)vrm_geometry_write_vertices(geometry, &target);
+    (void)vrm_geometry_write_indices(geometry, 4, indices, index_size);
+    for (uint32_t i = 0; i < info.target_count && i < 8; ++i) {
+        vrm_morph_deltas morph = {sizeof morph, deltas, NULL, NULL, NULL, info.vertex_count, 0};
+        (void)vrm_geometry_read_deltas(geometry, i, &morph);
+    }
+    free(deltas);
+    free(vertices);
+    free(indices);
+}
+
+// Vertices as a renderer reads them: as the file has them, and with all that can be made.
+static void run_mesh(const uint8_t *bytes, size_t size)
+{
+    vrm_gltf *gltf = NULL;
+    vrm_gltf_def def;
+    vrm_gltf_def_default(&def);
+    def.limits = small_limits();
+    def.borrow_bytes = true;
+    if (vrm_gltf_load(&def, bytes, size, NULL, &gltf) != VRM_SUCCESS) {
+        return;
+    }
+    for (uint32_t i = 0; i < 16; ++i) { // two primitives of four meshes
+        vrm_geometry *geometry = NULL;
+        vrm_geometry_def how;
+        vrm_geometry_def_default(&how);
+        how.mesh = i / 4;
+        how.primitive = i / 2 % 2;
+        how.four_joints = how.flat_normals = how.flip_v = i % 2 == 1;
+        how.tangents = i % 2 == 1 ? VRM_TANGENTS_MADE : VRM_TANGENTS_FILE;
+        if (vrm_geometry_create(gltf, &how, NULL, &geometry) == VRM_SUCCESS) {
+            read_geometry(geometry);
+        }
+        vrm_geometry_destroy(geometry);
+    }
+    vrm_gltf_destroy(gltf);
+}
+
+static void run_image(const uint8_t *bytes, size_t size)
+{
+    vrmi_image_header header;
+    vrmi_image_header_read(bytes, size, &header);
+    (void)vrmi_image_unsupported(bytes, size);
+}
+
+// What a file is, from its first bytes alone.
+static void run_peek(const uint8_t *bytes, size_t size)
+{
+    vrm_peek *peek = NULL;
+    if (vrm_peek_create(NULL, bytes, size, NULL, &peek) == VRM_SUCCESS) {
+        vrm_peek_info info = {.struct_size = sizeof info};
+        vrm_peek_get_info(peek, &info);
+    }
+    vrm_peek_destroy(peek);
+}
+
 // VRMA, glTF or BVH.
 static void run_motion(const uint8_t *bytes, size_t size)
 {
@@ -181,20 +252,30 @@ static void run_script(const uint8_t *bytes, size_t size)
 
 // --- what they begin with --------------------------------------------------------------------------------------------
 
-static vrm_bytes copy_of(const void *data, size_t size)
+// An avatar of 20 KB that has everything once: a change costs little and hits something.
+static vrm_bytes seed_small(void)
 {
-    vrm_bytes bytes = {.size = size};
-    vrmi_resolve_allocator(NULL, &bytes.allocator);
-    bytes.data = vrmi_allocate(&bytes.allocator, size, 16);
-    memcpy(bytes.data, data, size);
+    size_t size = 0;
+    uint8_t *file = avatar_file_make(&size);
+    const vrm_bytes bytes = fuzz_copy_of(file, size);
+    free(file);
     return bytes;
+}
+
+// An animated WebP with a colour profile: of all headers the one with the most in it.
+static vrm_bytes seed_image(void)
+{
+    static const char webp[] =
+        "RIFF\x4a\0\0\0WEBPVP8X\x0a\0\0\0\x32\0\0\0\x0f\0\0\x0f\0\0ICCP\x04\0\0\0abcdANIM\6\0\0\0"
+        "\0\0\0\0\0\0VP8L\x0d\0\0\0\x2f\x0f\xc0\x03\0\x88\x88\x08\xf9\x9f\0\0\0";
+    return fuzz_copy_of(webp, sizeof webp - 1);
 }
 
 static vrm_bytes seed_json(void)
 {
     vrm_bytes sample = make_sample();
     const size_t end = damage_json_end(sample.data, sample.size);
-    const vrm_bytes json = copy_of((const char *)sample.data + 20, end - 20);
+    const vrm_bytes json = fuzz_copy_of((const char *)sample.data + 20, end - 20);
     vrm_bytes_free(&sample);
     return json;
 }
@@ -207,7 +288,7 @@ static vrm_bytes seed_motion(void)
         "Yrotation\nJOINT Head\n{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd "
         "Site\n{\nOFFSET 0 10 0\n}\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.033333\n0 90 0 0 0 0 "
         "0 0 0 0 0 0\n1 90 0 10 0 0 0 5 0 0 0 1.5e1\n";
-    return copy_of(bvh, sizeof bvh - 1);
+    return fuzz_copy_of(bvh, sizeof bvh - 1);
 }
 
 static vrm_bytes seed_cooked(void)
@@ -216,7 +297,7 @@ static vrm_bytes seed_cooked(void)
     CHECK_INT(vrm_avatar_save(kept_avatar(), NULL, &size), VRM_SUCCESS);
     void *buffer = malloc(size);
     CHECK_INT(vrm_avatar_save(kept_avatar(), buffer, &size), VRM_SUCCESS);
-    const vrm_bytes bytes = copy_of(buffer, size);
+    const vrm_bytes bytes = fuzz_copy_of(buffer, size);
     free(buffer);
     return bytes;
 }
@@ -233,7 +314,7 @@ static vrm_bytes seed_snapshot(void)
     CHECK_INT(vrm_instance_snapshot(instance, NULL, &size), VRM_SUCCESS);
     void *buffer = malloc(size);
     CHECK_INT(vrm_instance_snapshot(instance, buffer, &size), VRM_SUCCESS);
-    const vrm_bytes bytes = copy_of(buffer, size);
+    const vrm_bytes bytes = fuzz_copy_of(buffer, size);
     free(buffer);
     vrm_instance_destroy(instance);
     return bytes;
@@ -255,16 +336,16 @@ static vrm_bytes seed_script(void)
         "{\"frame\":0,\"humanBoneRotation\":{\"head\":[0.6,0,0,0.8]},\"expression\":{\"happy\":0.5}},"
         "{\"frame\":1,\"root\":{\"translation\":[5,0,0]},\"lookAtTarget\":[0,1,2],\"lookChain\":\"upper-body\"},"
         "{\"frame\":2,\"yawPitch\":[10,20],\"resetSprings\":true,\"lod\":\"sleep\"}]}";
-    return copy_of(script, sizeof script - 1);
+    return fuzz_copy_of(script, sizeof script - 1);
 }
 
-static const struct {
-    const char *name;
-    void (*run)(const uint8_t *bytes, size_t size);
-    vrm_bytes (*seed)(void);
-} targets[] = {
+static const fuzz_target targets[] = {
     {"json", run_json, seed_json},
     {"model", run_model, make_sample},
+    {"small", run_model, seed_small}, // the same code as "model"
+    {"mesh", run_mesh, seed_small},
+    {"image", run_image, seed_image},
+    {"peek", run_peek, seed_small},
     {"motion", run_motion, seed_motion},
     {"cooked", run_cooked, seed_cooked},
     {"snapshot", run_snapshot, seed_snapshot},
@@ -272,62 +353,4 @@ static const struct {
     {"script", run_script, seed_script},
 };
 
-#ifdef FUZZ_TARGET
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
-{
-    for (size_t i = 0; i < sizeof targets / sizeof *targets && size <= MOST_BYTES; ++i) {
-        if (strcmp(targets[i].name, FUZZ_TARGET) == 0) {
-            targets[i].run(bytes, size);
-        }
-    }
-    return 0;
-}
-
-#else
-
-static void write_seed(const char *name, const vrm_bytes *seed)
-{
-    const char *folder = getenv("VRM_FUZZ_CORPUS");
-    char path[512];
-    if (folder != NULL) {
-        snprintf(path, sizeof path, "%s/%s", folder, name);
-        FILE *file = fopen(path, "wb");
-        CHECK(file != NULL && fwrite(seed->data, 1, seed->size, file) == seed->size);
-        if (file != NULL) {
-            fclose(file);
-        }
-    }
-}
-
-// Whole, cut off, and with bytes changed: nothing of it may end the program or, under the sanitizers, touch what is not its own.
-static void targets_survive_damage(void)
-{
-    test_random random = test_random_make(14);
-    for (size_t t = 0; t < sizeof targets / sizeof *targets; ++t) {
-        vrm_bytes seed = targets[t].seed();
-        CHECK(seed.size > 100);
-        write_seed(targets[t].name, &seed);
-        targets[t].run(seed.data, seed.size);
-        targets[t].run(seed.data, 0);
-        uint8_t *copy = malloc(seed.size);
-        for (int i = 0; i < 40; ++i) {
-            memcpy(copy, seed.data, seed.size);
-            for (uint32_t change = test_random_below(&random, 6); change > 0; --change) {
-                copy[test_random_below(&random, (uint32_t)seed.size)] ^= (uint8_t)(1u << test_random_below(&random, 8));
-            }
-            targets[t].run(copy, i % 4 == 0 ? test_random_below(&random, (uint32_t)seed.size) : seed.size);
-        }
-        free(copy);
-        vrm_bytes_free(&seed);
-    }
-    vrm_avatar_release(kept_avatar());
-}
-
-static const test_case cases[] = {{"targets_survive_damage", targets_survive_damage}};
-
-RUN_TESTS(cases)
-
-#endif
+FUZZ_TARGETS(targets, vrm_avatar_release(kept_avatar()))

@@ -190,7 +190,15 @@ def chosen_defects(folder, sound, binary):
         nodes[1]["VRMC_node_constraint"]["constraint"] = {}
         nodes[2]["VRMC_node_constraint"]["constraint"]["rotation"] = {"source": 1}
 
-    cases = {"VRM1_COLLIDER_SHAPE": two_colliders, "TYPE_MISMATCH": a_group, "VRM1_SPRING_JOINT_NOT_DESCENDANT": a_shared_node,
+    def places_and_deltas(_, document):
+        nodes, primitives = document["nodes"], document["meshes"][0]["primitives"]
+        nodes[12]["translation"][1], nodes[13]["name"], nodes[60]["children"] = None, 7, True
+        nodes[14]["rotation"] = [0, 0, "0", 1, 5]
+        primitives[0]["targets"][2]["POSITION"] = primitives[1]["attributes"]["POSITION"]
+        primitives[1]["targets"][3], primitives[1]["targets"][5] = True, {"POSITION": "82"}
+
+    cases = {"TYPE_MISMATCH INVALID_INDEX MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT": places_and_deltas,
+             "VRM1_COLLIDER_SHAPE": two_colliders, "TYPE_MISMATCH": a_group, "VRM1_SPRING_JOINT_NOT_DESCENDANT": a_shared_node,
              "VRM1_SPRING_OVERLAP": the_same_twice, "VRM1_SPRING_OVERLAP middle": the_middle_of_another,
              "VALUE_NOT_IN_RANGE": numbers, "VRM1_SPRING_LIMIT": limits, "VRM1_COLLIDER_PLANE_NORMAL_ZERO": a_normal_of_none,
              "VRM1_CONSTRAINT_SELF VRM1_CONSTRAINT_TYPE": constraints}

@@ -243,17 +243,73 @@ static bool read_accessor(vrmi_load *load, uint32_t index)
     return vrmi_load_work(load, a->sparse_count);
 }
 
-bool vrmi_load_accessors(vrmi_load *load)
+// --- what accessors are for ------------------------------------------------------------------------------------------
+
+enum { OF_TARGETS = 1, OF_OTHERS = 2 };
+
+static void mark(const vrmi_load *load, uint32_t value, uint8_t use, uint8_t *uses)
 {
-    const uint32_t count = load->gltf->counts[VRM_GLTF_ACCESSORS];
-    load->data->accessors = vrmi_load_alloc(load, count, sizeof(*load->data->accessors));
-    if (load->data->accessors == NULL) {
-        return false;
+    uint32_t index;
+    if (vrmi_json_uint(load->reader.json, value, &index) && index < load->gltf->counts[VRM_GLTF_ACCESSORS]) {
+        uses[index] |= use;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!read_accessor(load, i) || !vrmi_load_work(load, VRMI_ELEMENT_WORK)) {
+}
+
+static bool mark_object(vrmi_load *load, uint32_t object, uint8_t use, uint8_t *uses)
+{
+    const vrmi_json *json = load->reader.json;
+    for (uint32_t key = vrmi_json_first(json, object);
+         key != VRMI_JSON_NONE && vrmi_json_is(json, object, VRMI_JSON_OBJECT); key = vrmi_json_next(json, key)) {
+        mark(load, vrmi_json_value(json, key), use, uses);
+        if (!vrmi_load_work(load, VRMI_ELEMENT_WORK / 16)) {
             return false;
         }
     }
     return true;
+}
+
+// Which accessors morph targets have, and which meshes, skins and animations have otherwise.
+static bool find_uses(vrmi_load *load, uint8_t *uses)
+{
+    const vrmi_json *json = load->reader.json;
+    bool goes_on = true;
+    for (uint32_t i = 0; i < load->gltf->counts[VRM_GLTF_MESHES]; ++i) {
+        const uint32_t list = vrmi_json_member(json, vrmi_load_element(load, VRM_GLTF_MESHES, i), "primitives");
+        for (uint32_t p = vrmi_json_first(json, list); p != VRMI_JSON_NONE && goes_on; p = vrmi_json_next(json, p)) {
+            mark(load, vrmi_json_member(json, p, "indices"), OF_OTHERS, uses);
+            goes_on = mark_object(load, vrmi_json_member(json, p, "attributes"), OF_OTHERS, uses);
+            uint32_t target = vrmi_json_first(json, vrmi_json_member(json, p, "targets"));
+            for (; target != VRMI_JSON_NONE && goes_on; target = vrmi_json_next(json, target)) {
+                goes_on = mark_object(load, target, OF_TARGETS, uses);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < load->gltf->counts[VRM_GLTF_SKINS]; ++i) {
+        mark(load, vrmi_json_member(json, vrmi_load_element(load, VRM_GLTF_SKINS, i), "inverseBindMatrices"), OF_OTHERS,
+            uses);
+    }
+    for (uint32_t i = 0; i < load->gltf->counts[VRM_GLTF_ANIMATIONS]; ++i) {
+        const uint32_t list = vrmi_json_member(json, vrmi_load_element(load, VRM_GLTF_ANIMATIONS, i), "samplers");
+        for (uint32_t s = vrmi_json_first(json, list); s != VRMI_JSON_NONE && goes_on; s = vrmi_json_next(json, s)) {
+            goes_on = mark_object(load, s, OF_OTHERS, uses);
+        }
+    }
+    return goes_on;
+}
+
+bool vrmi_load_accessors(vrmi_load *load)
+{
+    const uint32_t count = load->gltf->counts[VRM_GLTF_ACCESSORS];
+    load->data->accessors = vrmi_load_alloc(load, count, sizeof(*load->data->accessors));
+    uint8_t *uses = vrmi_load_alloc(load, count, 1);
+    if (load->data->accessors == NULL || uses == NULL || !find_uses(load, uses)) {
+        return false;
+    }
+    bool goes_on = true;
+    for (uint32_t i = 0; i < count && goes_on; ++i) {
+        vrmi_load_repair(load, uses[i] == OF_TARGETS); // deltas that cannot be read move nothing
+        goes_on = read_accessor(load, i) && vrmi_load_work(load, VRMI_ELEMENT_WORK);
+    }
+    vrmi_load_repair(load, false);
+    return goes_on;
 }

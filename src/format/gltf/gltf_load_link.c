@@ -47,9 +47,9 @@ static bool check_textures(vrmi_load *load)
 // Without its texture, image or sampler a material is still a material.
 static bool check_appearance(vrmi_load *load)
 {
-    load->reader.repairing = !load->def->strict && load->part != VRMI_GLTF_FAULTY;
+    vrmi_load_repair(load, true);
     const bool goes_on = check_textures(load) && check_materials(load);
-    load->reader.repairing = false;
+    vrmi_load_repair(load, false);
     load->gltf->flags |= load->reader.repairs != 0 ? VRM_GLTF_REPAIRED : 0;
     return goes_on;
 }

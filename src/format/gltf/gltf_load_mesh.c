@@ -182,6 +182,26 @@ static bool read_attributes(vrmi_load *load, vrmi_gltf_primitive *primitive, boo
     return true;
 }
 
+// Whether deltas can be read as they are; reported where not.
+static bool target_attribute_fits(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t key)
+{
+    const vrmi_json *json = load->reader.json;
+    const uint32_t value = vrmi_json_value(json, key);
+    const int32_t index = vrmi_load_index(load, value, load->gltf->counts[VRM_GLTF_ACCESSORS]);
+    const vrmi_gltf_accessor *a = vrmi_load_accessor(load, index);
+    if (a == NULL) {
+        return false;
+    }
+    check_format(load, key, VRMI_ATTRIBUTE_OF_TARGET, a);
+    const bool counts = primitive->vertex_count == 0 || a->count == primitive->vertex_count;
+    if (!counts) {
+        check_count(
+            load, value, a, primitive->vertex_count, VRM_FINDING_MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT);
+    }
+    return counts && vrmi_gltf_attribute_fit(json, key, VRMI_ATTRIBUTE_OF_TARGET, a) != VRMI_ATTRIBUTE_WRONG;
+}
+
+// A target keeps its number, which binds and animations name; what does not fit in it moves nothing, and is as if it were not there.
 static bool read_target(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t target)
 {
     const vrmi_json *json = load->reader.json;
@@ -190,21 +210,29 @@ static bool read_target(vrmi_load *load, const vrmi_gltf_primitive *primitive, u
         return true;
     }
     for (uint32_t key = vrmi_json_first(json, target); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
-        const uint32_t value = vrmi_json_value(json, key);
-        const int32_t index = vrmi_load_index(load, value, load->gltf->counts[VRM_GLTF_ACCESSORS]);
-        const vrmi_gltf_accessor *a = vrmi_load_accessor(load, index);
-        if (a != NULL) {
-            check_format(load, key, VRMI_ATTRIBUTE_OF_TARGET, a);
-        }
-        if (a != NULL && primitive->vertex_count != 0) {
-            check_count(load, value, a, primitive->vertex_count,
-                VRM_FINDING_MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT);
+        if (!target_attribute_fits(load, primitive, key) && load->reader.repairing) {
+            load->gltf->json.tokens[key].shadowed = 1;
         }
         if (!vrmi_load_work(load, VRMI_ELEMENT_WORK / 4)) {
             return false;
         }
     }
     return true;
+}
+
+static bool read_targets(vrmi_load *load, vrmi_gltf_primitive *primitive)
+{
+    const vrmi_json *json = load->reader.json;
+    bool goes_on = true;
+    primitive->targets_json = vrmi_read_array(&load->reader, primitive->json, "targets", VRMI_OPTIONAL);
+    primitive->target_count = vrmi_json_count(json, primitive->targets_json);
+    vrmi_load_repair(load, true);
+    for (uint32_t target = vrmi_json_first(json, primitive->targets_json); target != VRMI_JSON_NONE && goes_on;
+         target = vrmi_json_next(json, target)) {
+        goes_on = read_target(load, primitive, target);
+    }
+    vrmi_load_repair(load, false);
+    return goes_on;
 }
 
 static void read_indices(vrmi_load *load, vrmi_gltf_primitive *primitive, bool draco)
@@ -268,15 +296,7 @@ static bool read_primitive(vrmi_load *load, uint32_t object, vrmi_gltf_primitive
         vrmi_reader_report_value(
             reader, VRM_FINDING_INVALID_GL_VALUE, vrmi_json_member(json, object, "mode"), "0 to 6");
     }
-    primitive->targets_json = vrmi_read_array(reader, object, "targets", VRMI_OPTIONAL);
-    primitive->target_count = vrmi_json_count(json, primitive->targets_json);
-    for (uint32_t target = vrmi_json_first(json, primitive->targets_json); target != VRMI_JSON_NONE;
-         target = vrmi_json_next(json, target)) {
-        if (!read_target(load, primitive, target)) {
-            return false;
-        }
-    }
-    return true;
+    return read_targets(load, primitive);
 }
 
 // --- meshes ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 #include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "format/gltf/decompose.h"
@@ -11,10 +12,47 @@
 // Khronos' validator allows the same distance from 1.
 static const double unit_tolerance = 0.00005;
 
+// Numbers of a place, where loading repairs: one that is none counts as in `out`, and what is too much does not count.
+static bool read_place(vrmi_load *load, uint32_t object, const char *key, uint32_t count, float *out)
+{
+    vrmi_reader *reader = &load->reader;
+    const vrmi_json *json = reader->json;
+    const uint32_t array = vrmi_json_member(json, object, key);
+    bool wrong = false, finite = true;
+    vrmi_load_repair(load, true);
+    const bool repairs =
+        reader->repairing && vrmi_json_is(json, array, VRMI_JSON_ARRAY) && vrmi_json_count(json, array) >= count;
+    if (repairs && vrmi_json_count(json, array) > count) {
+        char expected[32];
+        char found[32];
+        vrmi_reader_report(reader, VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST, array, NULL,
+            vrmi_format(found, sizeof found, "%u elements", vrmi_json_count(json, array)),
+            vrmi_format(expected, sizeof expected, "%u numbers", count));
+        wrong = true;
+    }
+    float read[4];
+    for (uint32_t i = 0; i < count && repairs; ++i) {
+        const uint32_t element = vrmi_json_element(json, array, i);
+        double number = (double)out[i];
+        if (!vrmi_json_number(json, element, &number)) {
+            vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, element, "a number");
+            wrong = true;
+        }
+        read[i] = (float)number;
+        finite = finite && isfinite(read[i]);
+    }
+    vrmi_load_repair(load, false);
+    if (!wrong || !finite) {
+        return vrmi_read_floats(reader, object, key, VRMI_OPTIONAL, count, out);
+    }
+    memcpy(out, read, count * sizeof *out);
+    return true;
+}
+
 static void read_rotation(vrmi_load *load, uint32_t object, vrm_quat *out)
 {
-    float v[4];
-    if (!vrmi_read_floats(&load->reader, object, "rotation", VRMI_OPTIONAL, 4, v)) {
+    float v[4] = {0, 0, 0, 1};
+    if (!read_place(load, object, "rotation", 4, v)) {
         return;
     }
     const double q[4] = {(double)v[0], (double)v[1], (double)v[2], (double)v[3]};
@@ -34,7 +72,7 @@ static void read_transform(vrmi_load *load, uint32_t object, vrm_transform *out)
 {
     vrmi_reader *reader = &load->reader;
     const vrmi_json *json = reader->json;
-    float m[16], v[3];
+    float m[16], translation[3] = {0, 0, 0}, scale[3] = {1, 1, 1};
     *out = (vrm_transform){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
     if (vrmi_read_floats(reader, object, "matrix", VRMI_OPTIONAL, 16, m)) {
         if (!vrmi_decompose(m, out)) {
@@ -47,12 +85,12 @@ static void read_transform(vrmi_load *load, uint32_t object, vrm_transform *out)
         }
         return;
     }
-    if (vrmi_read_floats(reader, object, "translation", VRMI_OPTIONAL, 3, v)) {
-        out->translation = (vrm_vec3){v[0], v[1], v[2]};
+    if (read_place(load, object, "translation", 3, translation)) {
+        out->translation = (vrm_vec3){translation[0], translation[1], translation[2]};
     }
     read_rotation(load, object, &out->rotation);
-    if (vrmi_read_floats(reader, object, "scale", VRMI_OPTIONAL, 3, v)) {
-        out->scale = (vrm_vec3){v[0], v[1], v[2]};
+    if (read_place(load, object, "scale", 3, scale)) {
+        out->scale = (vrm_vec3){scale[0], scale[1], scale[2]};
     }
 }
 
@@ -84,7 +122,9 @@ static bool read_children(vrmi_load *load, uint32_t index)
 {
     vrmi_gltf_node *node = &load->gltf->nodes[index];
     const vrmi_json *json = load->reader.json;
+    vrmi_load_repair(load, true); // without the list, what was to be below stands for itself
     const uint32_t children = vrmi_read_array(&load->reader, node->json, "children", VRMI_OPTIONAL);
+    vrmi_load_repair(load, false);
     node->children.first = load->index_count;
     for (uint32_t value = vrmi_json_first(json, children); value != VRMI_JSON_NONE;
          value = vrmi_json_next(json, value)) {

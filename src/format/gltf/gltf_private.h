@@ -102,6 +102,9 @@ void vrmi_load_report_offset(
 // the arena.
 bool vrmi_load_string(vrmi_load *load, uint32_t value, vrm_string *out);
 
+// Whether errors from here on are repairs: not where the load is strict, nor where all that is wrong is to be found.
+void vrmi_load_repair(vrmi_load *load, bool on);
+
 // The accessor at an index that was read, or NULL for -1 and for one that failed its checks.
 vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index);
 

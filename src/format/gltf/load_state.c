@@ -62,6 +62,7 @@ bool vrmi_load_work(vrmi_load *load, uint64_t work)
 
 bool vrmi_load_limit(vrmi_load *load, uint32_t value, const char *expected)
 {
+    load->reader.repairing = false;
     vrmi_reader_report(&load->reader, VRM_FINDING_LIMIT_EXCEEDED, value, NULL, NULL, expected);
     return vrmi_load_stop(load, VRM_ERROR_LIMIT);
 }
@@ -109,6 +110,11 @@ bool vrmi_load_string(vrmi_load *load, uint32_t value, vrm_string *out)
         *out = (vrm_string){text, (uint32_t)vrmi_json_unescape(json, value, text, size)};
     }
     return text != NULL;
+}
+
+void vrmi_load_repair(vrmi_load *load, bool on)
+{
+    load->reader.repairing = on && !load->def->strict && load->part != VRMI_GLTF_FAULTY;
 }
 
 vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index)

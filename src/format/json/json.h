@@ -32,7 +32,7 @@ typedef struct vrmi_json_token {
     uint8_t kind;    // vrmi_json_kind
     uint8_t is_key;
     uint8_t escaped;  // a string with a backslash or with ill-formed UTF-8
-    uint8_t shadowed; // a key that comes again later in its object
+    uint8_t shadowed; // a key that comes again later in its object, or that loading leaves out
 } vrmi_json_token;
 
 // Where the elements of a large array are, so that any of them is found at once.
