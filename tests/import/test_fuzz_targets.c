@@ -126,12 +126,16 @@ static void read_geometry(const vrm_geometry *geometry)
     const size_t size = (size_t)info.vertex_count * 48, index_size = (size_t)info.index_count * 4;
     void *vertices = malloc(size + 1), *indices = malloc(index_size + 1);
     vrm_vec3 *deltas = calloc((size_t)info.vertex_count + 1, sizeof *deltas);
-    const vrm_vertex_target target = {
-        sizeof target, vertices, size, 48, attributes, sizeof attributes / sizeof *attributes};
+    const vrm_vertex_target target = {.struct_size = sizeof target,
+        .memory = vertices,
+        .size = size,
+        .stride = 48,
+        .attributes = attributes,
+        .attribute_count = sizeof attributes / sizeof *attributes};
     (void)vrm_geometry_write_vertices(geometry, &target);
     (void)vrm_geometry_write_indices(geometry, 4, indices, index_size);
     for (uint32_t i = 0; i < info.target_count && i < 8; ++i) {
-        vrm_morph_deltas morph = {sizeof morph, deltas, NULL, NULL, NULL, info.vertex_count, 0};
+        vrm_morph_deltas morph = {.struct_size = sizeof morph, .positions = deltas, .capacity = info.vertex_count};
         (void)vrm_geometry_read_deltas(geometry, i, &morph);
     }
     free(deltas);
