@@ -109,6 +109,7 @@ vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avat
         .gltf = gltf,
         .params = params,
         .report = build->report,
+        .watcher = build->watcher,
         .def = def,
         .low = 3.4e38f,
         .high = -3.4e38f};

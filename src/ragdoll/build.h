@@ -11,7 +11,7 @@
 #include "model/model.h"
 #include "ragdoll/anatomy.h"
 
-enum { VRMI_RAGDOLL_POINTS = 1024 };
+enum { VRMI_RAGDOLL_POINTS = 1024, VRMI_RAGDOLL_SHARES = 8 };
 
 // Vertices of a body in its frame: at most so many, evenly spread over all that came.
 typedef struct vrmi_ragdoll_points {
@@ -22,12 +22,32 @@ typedef struct vrmi_ragdoll_points {
     vrm_vec3 items[VRMI_RAGDOLL_POINTS];
 } vrmi_ragdoll_points;
 
+// A node's part in a vertex: `place` is where the vertex would be in the T-pose if it followed this node alone. A skin whose
+// skeleton was stretched afterwards has a different place for each.
+typedef struct vrmi_ragdoll_share {
+    uint32_t node;
+    float weight;
+    vrm_vec3 place;
+} vrmi_ragdoll_share;
+
+typedef struct vrmi_ragdoll_vertex {
+    uint32_t count;
+    vrmi_ragdoll_share shares[VRMI_RAGDOLL_SHARES];
+} vrmi_ragdoll_vertex;
+
+// Sees each vertex that is read; `see` may be NULL.
+typedef struct vrmi_ragdoll_watcher {
+    void (*see)(void *context, const vrmi_ragdoll_vertex *vertex);
+    void *context;
+} vrmi_ragdoll_watcher;
+
 typedef struct vrmi_ragdoll_build {
     const vrmi_model *model;
     const vrm_gltf *gltf; // or NULL
     const vrm_ragdoll_build_params *params;
     vrm_allocator allocator;
     vrm_report *report;
+    vrmi_ragdoll_watcher watcher;
     vrm_ragdoll_def *def;
     int32_t
         body_of_bone[VRM_HUMAN_BONE_COUNT]; // also of bones without a body of their own; -1: the bone does not exist
@@ -52,7 +72,7 @@ vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone 
 float vrmi_ragdoll_reach(const vrmi_ragdoll_build *build, uint32_t body);
 
 // Chooses the bodies and reads their vertices; `params` and `def` must live as long as the build, whose
-// `report` is set before. Release it also where this fails.
+// `report` and `watcher` are set before. Release it also where this fails.
 vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avatar, const vrm_gltf *gltf,
     const vrm_ragdoll_build_params *params, vrm_ragdoll_def *def);
 void vrmi_ragdoll_release(vrmi_ragdoll_build *build);

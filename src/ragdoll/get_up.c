@@ -164,17 +164,25 @@ static void find_difference(get_up *g)
     g->difference.hips = vrmi_vec3_sub(g->start.pose.place[VRM_HUMAN_BONE_HIPS], planned.place[VRM_HUMAN_BONE_HIPS]);
 }
 
+// Returns false where nothing is in the ground.
+static bool lift_frame(get_up *g, uint32_t frame)
+{
+    vrmi_get_up_pose pose;
+    solve_frame(g, frame, &pose);
+    const vrmi_get_up_lift sunk = vrmi_get_up_sunk(g->body, &pose);
+    const float more[LIFTS] = {sunk.trunk, sunk.hand[0], sunk.hand[1], sunk.foot[0], sunk.foot[1]};
+    bool any = false;
+    for (int i = 0; i < LIFTS; ++i) {
+        g->lifts[frame][i] += more[i];
+        any = any || more[i] > 1e-5f;
+    }
+    return any;
+}
+
 static void find_lifts(get_up *g)
 {
     for (uint32_t frame = 0; frame < g->frames; ++frame) {
-        for (int round = 0; round < ROUNDS; ++round) {
-            vrmi_get_up_pose pose;
-            solve_frame(g, frame, &pose);
-            const vrmi_get_up_lift sunk = vrmi_get_up_sunk(g->body, &pose);
-            const float more[LIFTS] = {sunk.trunk, sunk.hand[0], sunk.hand[1], sunk.foot[0], sunk.foot[1]};
-            for (int i = 0; i < LIFTS; ++i) {
-                g->lifts[frame][i] += more[i];
-            }
+        for (int round = 0; round < ROUNDS && lift_frame(g, frame); ++round) {
         }
     }
 }
@@ -217,12 +225,10 @@ static float turn_between(vrm_quat a, vrm_quat b)
     return vrmi_vec3_length(vrmi_quat_to_vector(vrmi_quat_mul(b, vrmi_quat_conjugate(a))));
 }
 
-// Poses and their times.
-static void find_times(get_up *g, float pace)
+// How long each frame must last for no joint to turn too fast.
+static void find_spans(const get_up *g, float spans[MOST_FRAMES])
 {
-    float spans[MOST_FRAMES] = {0};
     for (uint32_t frame = 0; frame < g->frames; ++frame) {
-        solve_frame(g, frame, &g->poses[frame]);
         spans[frame] = frame_time;
         for (int32_t bone = 0; frame > 0 && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
             if (g->body->parent[bone] > -2) {
@@ -230,6 +236,37 @@ static void find_times(get_up *g, float pace)
                     vrmi_get_up_local(g->body, &g->poses[frame], bone));
                 spans[frame] = vrmi_max(spans[frame], turned / fastest);
             }
+        }
+    }
+}
+
+// A knee or an elbow leaps where its limb is nearly straight, or short. A frame in which a joint goes farther than in those
+// beside it, by more than `most`, lasts longer.
+static void soften_leaps(const get_up *g, int32_t bone, float most, float spans[MOST_FRAMES])
+{
+    float steps[MOST_FRAMES] = {0.0f};
+    for (uint32_t frame = 1; frame < g->frames; ++frame) {
+        const vrm_vec3 way = vrmi_vec3_sub(g->poses[frame].place[bone], g->poses[frame - 1].place[bone]);
+        steps[frame] = vrmi_vec3_length(way) * frame_time; // over its span: the way in a frame that is shown
+    }
+    for (uint32_t frame = 2; frame + 1 < g->frames; ++frame) {
+        const float before = steps[frame - 1] / spans[frame - 1], after = steps[frame + 1] / spans[frame + 1];
+        const float allowed = vrmi_max(before, after) + most;
+        spans[frame] = vrmi_max(spans[frame], steps[frame] / allowed);
+    }
+}
+
+// Poses and their times.
+static void find_times(get_up *g, float pace)
+{
+    float spans[MOST_FRAMES] = {0};
+    for (uint32_t frame = 0; frame < g->frames; ++frame) {
+        solve_frame(g, frame, &g->poses[frame]);
+    }
+    find_spans(g, spans);
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if (g->body->parent[bone] > -2) {
+            soften_leaps(g, bone, 0.004f * g->body->height, spans);
         }
     }
     // Stretched with their neighbours, so that the pace does not jump.

@@ -9,15 +9,66 @@
 
 #include <vrm/get_up.h>
 
+#include "base/array.h"
 #include "math/quat.h"
 #include "model/model.h"
 
-enum { VRMI_GET_UP_DIRECTIONS = 26 };
+enum { VRMI_GET_UP_HELPERS = 64, VRMI_GET_UP_JOINTS = VRM_HUMAN_BONE_COUNT + VRMI_GET_UP_HELPERS };
 
-// The skin's farthest points of a bone, from its joint in the T-pose's axes: nothing else can be its lowest point.
-typedef struct vrmi_get_up_skin {
+// A node of the skin that a constraint turns, such as one in the middle of a knee or one that shares a forearm's twist. Joints are
+// counted through bones and helpers.
+typedef struct vrmi_get_up_helper {
+    uint32_t node;
+    int32_t above; // the joint that holds it
+    int32_t bone;  // the nearest bone above
+    int32_t source, source_above;
+    vrm_constraint_type type;
+    float weight;
+    vrm_vec3 axis, rest;
+    vrm_quat rest_rotation, local_rest; // of its node, in the model and in its parent
+    vrm_quat source_rotation, source_local;
+} vrmi_get_up_helper;
+
+// Where all joints of the skin are.
+typedef struct vrmi_get_up_joints {
+    vrm_quat turn[VRMI_GET_UP_JOINTS];
+    vrm_vec3 place[VRMI_GET_UP_JOINTS];
+} vrmi_get_up_joints;
+
+// What a joint has of a skinned point: weight times its place from the joint, in the T-pose's axes.
+typedef struct vrmi_get_up_share {
+    int32_t joint;
+    float weight; // of a point's shares 1
+    vrm_vec3 part;
+} vrmi_get_up_share;
+
+enum { VRMI_GET_UP_SHARES = 4 };
+
+// A vertex that may be the lowest one, and how it is blended between joints.
+typedef struct vrmi_get_up_point {
     uint32_t count;
-    vrm_vec3 points[VRMI_GET_UP_DIRECTIONS];
+    vrmi_get_up_share shares[VRMI_GET_UP_SHARES]; // the strongest first
+} vrmi_get_up_point;
+
+// Points that follow one joint most and are blended alike: where joints turn, they move as one piece.
+typedef struct vrmi_get_up_patch {
+    int32_t bone; // the joint, or the bone above it
+    uint32_t first_point, points;
+    uint32_t first_ball, balls;
+} vrmi_get_up_patch;
+
+// About what a joint has of a patch: if all of a patch's balls are above a height, so is the patch.
+typedef struct vrmi_get_up_ball {
+    int32_t joint;
+    vrm_vec3 middle; // from the joint, in the T-pose's axes
+    float radius;
+} vrmi_get_up_ball;
+
+// Of all patches the farthest points in the directions of a fine cube: nothing else can be a patch's lowest point.
+typedef struct vrmi_get_up_skin {
+    vrmi_array patches, points, balls;
+    uint32_t helper_count;
+    vrmi_get_up_helper helpers[VRMI_GET_UP_HELPERS]; // those that others hang on or look at first
 } vrmi_get_up_skin;
 
 struct vrm_get_up_body {
@@ -30,13 +81,34 @@ struct vrm_get_up_body {
     float thigh, shank, ankle;            // ankle: its height at rest
     float foot;                           // ankle to the tip of the toes, over the ground
     vrm_vec3 pelvis;                      // the middle of the hip joints at rest
-    vrmi_get_up_skin skin[VRM_HUMAN_BONE_COUNT];
+    vrmi_get_up_skin skin;
 };
 
-// How low the skin of a bone reaches below its joint when it is turned so.
+// A pose: rotations in the frame, joints' places.
+typedef struct vrmi_get_up_pose {
+    vrm_quat turn[VRM_HUMAN_BONE_COUNT];
+    vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
+} vrmi_get_up_pose;
+
+// Finds the helpers, and writes which joint each node goes with, VRMI_GET_UP_JOINTS for what springs move.
+void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node);
+void vrmi_get_up_place_joints(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_joints *out);
+static inline vrm_vec3 vrmi_get_up_rest(const vrm_get_up_body *body, int32_t joint)
+{
+    return joint < VRM_HUMAN_BONE_COUNT ? body->rest[joint] : body->skin.helpers[joint - VRM_HUMAN_BONE_COUNT].rest;
+}
+
+// Reads the skin of an avatar; without `gltf` it is guessed. Sets the height, too.
+vrm_result vrmi_get_up_read_skin(vrm_get_up_body *body, const vrm_gltf *gltf);
+void vrmi_get_up_free_skin(vrm_get_up_body *body);
+
+// How low the skin of a bone reaches below its joint when it is turned so with all that is blended into it.
 float vrmi_get_up_depth(const vrm_get_up_body *body, int32_t bone, vrm_quat turn);
 
-// The same of a foot with its toes, below the ankle.
+// How far a bone's skin reaches ahead of its joint at rest; 0 without any.
+float vrmi_get_up_ahead(const vrm_get_up_body *body, int32_t bone);
+
+// How low a foot with its toes reaches below the ankle.
 float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn);
 
 // --- poses ---------------------------------------------------------------------------------------------------------
@@ -64,11 +136,16 @@ typedef struct vrmi_get_up_plan {
     float knee;           // height of a knee that kneels
 } vrmi_get_up_plan;
 
-// A pose: rotations in the frame, joints' places.
-typedef struct vrmi_get_up_pose {
-    vrm_quat turn[VRM_HUMAN_BONE_COUNT];
-    vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
-} vrmi_get_up_pose;
+// The lowest point of a patch.
+typedef struct vrmi_get_up_low {
+    float height;
+    int32_t bone;
+    vrm_vec3 place; // from the joint of `bone` at rest
+} vrmi_get_up_low;
+
+// False: all of it is at that height or above.
+bool vrmi_get_up_lowest(
+    const vrm_get_up_body *body, const vrmi_get_up_joints *joints, uint32_t patch, float under, vrmi_get_up_low *out);
 
 // What is found out about the pose that lies there, and how it got there.
 typedef struct vrmi_get_up_start {

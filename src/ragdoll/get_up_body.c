@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An avatar's measures for getting up. Its skin is read as for a ragdoll with a body for every bone, and of each bone's
-// vertices those are kept that are the farthest in 26 directions.
+// An avatar's measures for getting up.
 
 #include "ragdoll/get_up.h"
 
@@ -10,7 +9,6 @@
 
 #include "base/abi.h"
 #include "base/checks.h"
-#include "ragdoll/build.h"
 
 void(vrm_get_up_body_def_default)(vrm_get_up_body_def *def, size_t size)
 {
@@ -51,75 +49,14 @@ static bool measure(vrm_get_up_body *body)
     return body->thigh > 1e-4f && body->shank > 1e-4f && body->arm > 1e-4f && body->trunk > 1e-4f;
 }
 
-// The 26 directions of a cube's faces, edges and corners.
-static vrm_vec3 direction_of(uint32_t index)
-{
-    const uint32_t cell = index < 13 ? index : index + 1; // without the middle
-    return vrmi_vec3((float)(cell % 3) - 1.0f, (float)(cell / 3 % 3) - 1.0f, (float)(cell / 9) - 1.0f);
-}
-
-static void keep_farthest(vrmi_get_up_skin *skin, const vrmi_ragdoll_points *points)
-{
-    for (uint32_t d = 0; d < VRMI_GET_UP_DIRECTIONS && points->count > 0; ++d) {
-        const vrm_vec3 direction = direction_of(d);
-        vrm_vec3 best = points->items[0];
-        for (uint32_t i = 1; i < points->count; ++i) {
-            best =
-                vrmi_vec3_dot(points->items[i], direction) > vrmi_vec3_dot(best, direction) ? points->items[i] : best;
-        }
-        bool there = false;
-        for (uint32_t i = 0; i < skin->count; ++i) {
-            there = there || vrmi_vec3_same(skin->points[i], best);
-        }
-        if (!there) {
-            skin->points[skin->count++] = best;
-        }
-    }
-}
-
-// Without vertices: a ball about the joint.
-static void guess_skin(vrmi_get_up_skin *skin, float radius)
-{
-    for (uint32_t d = 0; d < VRMI_GET_UP_DIRECTIONS; ++d) {
-        const vrm_vec3 direction = direction_of(d);
-        skin->points[skin->count++] = vrmi_vec3_scale(direction, radius / vrmi_vec3_length(direction));
-    }
-}
-
-static vrm_result read_skin(vrm_get_up_body *body, const vrm_gltf *gltf)
-{
-    vrm_ragdoll_build_params params;
-    vrm_ragdoll_build_params_default(&params);
-    params.detail = VRM_RAGDOLL_DETAIL_ALL;
-    params.allocator = body->allocator;
-    vrm_ragdoll_def def = {.struct_size = sizeof def};
-    vrmi_ragdoll_build build = {.report = NULL};
-    const vrm_result result = vrmi_ragdoll_gather(&build, body->avatar, gltf, &params, &def);
-    for (uint32_t i = 0; i < def.body_count && result == VRM_SUCCESS; ++i) {
-        const int32_t bone = (int32_t)def.bodies[i].bone;
-        keep_farthest(&body->skin[bone], &build.points[i]);
-        if (body->skin[bone].count == 0 && gltf == NULL) {
-            guess_skin(&body->skin[bone], vrmi_anatomy_of((vrm_human_bone)bone)->girth * build.def->height);
-        }
-    }
-    body->height = build.def->height;
-    vrmi_ragdoll_release(&build);
-    return result;
-}
-
 static float toes_of(const vrm_get_up_body *body)
 {
-    static const int32_t bones[] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_LEFT_TOES};
-    float far = 0.12f * body->height;
-    for (size_t b = 0; b < VRMI_COUNT_OF(bones); ++b) {
-        const vrmi_get_up_skin *skin = &body->skin[bones[b]];
-        const float ahead =
-            body->parent[bones[b]] > -2 ? body->rest[bones[b]].z - body->rest[VRM_HUMAN_BONE_LEFT_FOOT].z : 0.0f;
-        for (uint32_t i = 0; i < skin->count; ++i) {
-            far = b == 0 && i == 0 ? 0.0f : far;
-            far = vrmi_max(far, ahead + skin->points[i].z);
-        }
-    }
+    const vrm_vec3 ankle = body->rest[VRM_HUMAN_BONE_LEFT_FOOT], toes = body->rest[VRM_HUMAN_BONE_LEFT_TOES];
+    const float foot = vrmi_get_up_ahead(body, VRM_HUMAN_BONE_LEFT_FOOT);
+    const float tip = body->parent[VRM_HUMAN_BONE_LEFT_TOES] > -2
+                          ? vrmi_get_up_ahead(body, VRM_HUMAN_BONE_LEFT_TOES) + toes.z - ankle.z
+                          : 0.0f;
+    const float far = foot > 0.0f ? vrmi_max(foot, tip) : 0.12f * body->height;
     return vrmi_max(far, 0.05f * body->height);
 }
 
@@ -144,8 +81,9 @@ vrm_result vrm_get_up_body_create(const vrm_get_up_body_def *def, vrm_get_up_bod
     body->allocator = allocator;
     body->model = own.avatar->model;
     body->avatar = own.avatar;
-    vrm_result result = measure(body) ? read_skin(body, own.gltf) : VRM_ERROR_NOT_FOUND;
+    vrm_result result = measure(body) ? vrmi_get_up_read_skin(body, own.gltf) : VRM_ERROR_NOT_FOUND;
     if (result != VRM_SUCCESS) {
+        vrmi_get_up_free_skin(body);
         vrmi_release(&allocator, body, sizeof *body);
         return result;
     }
@@ -160,17 +98,7 @@ void vrm_get_up_body_destroy(vrm_get_up_body *body)
     if (body != NULL) {
         const vrm_allocator allocator = body->allocator;
         vrm_avatar_release((vrm_avatar *)(uintptr_t)body->avatar);
+        vrmi_get_up_free_skin(body);
         vrmi_release(&allocator, body, sizeof *body);
     }
-}
-
-float vrmi_get_up_depth(const vrm_get_up_body *body, int32_t bone, vrm_quat turn)
-{
-    const vrmi_get_up_skin *skin = &body->skin[bone];
-    const vrm_vec3 down = vrmi_quat_rotate(vrmi_quat_conjugate(turn), vrmi_vec3(0.0f, -1.0f, 0.0f));
-    float depth = 0.0f;
-    for (uint32_t i = 0; i < skin->count; ++i) {
-        depth = vrmi_max(depth, vrmi_vec3_dot(skin->points[i], down));
-    }
-    return depth;
 }

@@ -4,11 +4,10 @@
 // The pose of a moment: pelvis and trunk go smoothly through all keys, hands and feet by minimum jerk from contact to contact,
 // and arms and legs reach them by inverse kinematics.
 
-#include "ragdoll/get_up.h"
+#include "ragdoll/get_up_reach.h"
 
 #define DEGREE (VRMI_PI / 180.0f)
 
-static const float soft_reach = 0.05f;
 static const float settle_time = 0.7f; // in which the beginning's differences fade out
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f};
@@ -149,144 +148,13 @@ static void bend_trunk(const vrm_get_up_body *body, float pitch, float bend, vrm
 
 // --- limbs -----------------------------------------------------------------------------------------------------------
 
-typedef struct limb {
-    int32_t upper, lower, end;
-    vrm_vec3 hinge; // in the T-pose: what the middle joint bends about
-} limb;
-
-static const limb legs[2] = {
-    {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {1.0f, 0.0f, 0.0f}},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT, {1.0f, 0.0f, 0.0f}},
-};
-static const limb arms[2] = {
-    {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {0.0f, -1.0f, 0.0f}},
-    {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND, {0.0f, 1.0f, 0.0f}},
-};
-
-// The rotation that takes `from` to `to` and `hinge` as near to `to_hinge` as that allows; unit vectors.
-static vrm_quat align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hinge)
-{
-    const vrm_quat first = vrmi_quat_from_to(from, to);
-    const vrm_vec3 turned = vrmi_quat_rotate(first, hinge);
-    const vrm_vec3 a = vrmi_vec3_sub(turned, vrmi_vec3_scale(to, vrmi_vec3_dot(turned, to)));
-    const vrm_vec3 b = vrmi_vec3_sub(to_hinge, vrmi_vec3_scale(to, vrmi_vec3_dot(to_hinge, to)));
-    const float sine = vrmi_vec3_dot(vrmi_vec3_cross(a, b), to), cosine = vrmi_vec3_dot(a, b);
-    return vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_axis_angle(to, vrmi_atan2(sine, cosine)), first));
-}
-
-// Where a limb goes, and to which side its middle joint bends.
-typedef struct goal {
-    vrm_vec3 target, pole; // the pole from the limb's root
-    vrm_vec3 out;          // away from the body
-    float inwards;         // farther than that to the inner side it stays there, radians
-    vrm_vec3 start;        // what the middle joint bent about as it lay, in the axes of what holds the limb
-    float start_part;      // how much that still counts
-    float clear;           // least height of the middle joint
-} goal;
-
-static vrm_vec3 turned_about(vrm_vec3 axis, vrm_vec3 v, float angle)
-{
-    return vrmi_quat_rotate(vrmi_quat_from_axis_angle(axis, angle), v);
-}
-
-static vrm_vec3 across(vrm_vec3 v, vrm_vec3 unit)
-{
-    return vrmi_vec3_sub(v, vrmi_vec3_scale(unit, vrmi_vec3_dot(v, unit)));
-}
-
-static vrm_vec3 pole_side(const goal *g, vrm_vec3 way)
-{
-    return vrmi_vec3_normalize_or(across(g->pole, way), vrmi_vec3_normalize_or(across(axis_y, way), axis_x));
-}
-
-// The angle about `axis`, a unit vector, from `a` to `b`, both across it.
-static float angle_about(vrm_vec3 axis, vrm_vec3 a, vrm_vec3 b)
-{
-    return vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(a, b), axis), vrmi_vec3_dot(a, b));
-}
-
-// What brings a middle joint that would be in the ground above it: it swings out from the body, and begins to
-// before it must, so that it does not leap over the lowest point; one that lies well to the inner side does so to that side.
-static float swing_out(const goal *g, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root, const float lengths[2])
-{
-    const float distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));
-    const float a = lengths[0], b = lengths[1], c = vrmi_clamp(distance, vrmi_abs(a - b) + 1e-4f, 0.999f * (a + b));
-    const float along = (a * a + c * c - b * b) / (2.0f * c);
-    const float out = vrmi_sqrt(vrmi_max(a * a - along * along, 0.0f));
-    const vrm_vec3 down = vrmi_vec3_scale(across(axis_y, way), -1.0f);
-    const float steep = vrmi_vec3_length(down);
-    if (out < 1e-4f || steep < 1e-3f) {
-        return 0.0f;
-    }
-    const float sign = vrmi_vec3_dot(vrmi_vec3_cross(way, down), g->out) < 0.0f ? -1.0f : 1.0f;
-    const float angle = sign * angle_about(way, down, side); // from straight down, outwards
-    const float lowest = root.y + way.y * along - g->clear;  // of the circle's middle, above what is needed
-    const float least = vrmi_acos(vrmi_clamp(lowest / (out * steep), -1.0f, 1.0f));
-    if (angle >= 0.0f) {
-        return sign * vrmi_max(least - angle, 0.0f);
-    }
-    if (angle < -g->inwards) {
-        return -sign * vrmi_max(least + angle, 0.0f);
-    }
-    const float begun = vrmi_clamp01(-2.0f * least / vrmi_min(angle, -1e-4f) - 1.0f);
-    return sign * begun * (least - angle);
-}
-
-// The side that the middle joint goes to, across the way from root to target. At the beginning it is that of the pose that lies
-// there.
-static vrm_vec3 side_of(const goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
-{
-    vrm_vec3 side = pole_side(g, way);
-    const vrm_vec3 before = across(vrmi_vec3_cross(way, lay), way);
-    if (g->start_part > 0.0f && vrmi_vec3_length(before) > 0.1f) {
-        side = turned_about(way, side, angle_about(way, side, before) * g->start_part);
-    }
-    return turned_about(way, side, swing_out(g, way, side, root, lengths) * (1.0f - g->start_part));
-}
-
-static void reach(const vrm_get_up_body *body, const limb *l, const goal *g, vrmi_get_up_pose *pose)
-{
-    const vrm_quat held = pose->turn[body->parent[l->upper]];
-    const vrm_vec3 upper = vrmi_vec3_sub(body->rest[l->lower], body->rest[l->upper]);
-    const vrm_vec3 lower = vrmi_vec3_sub(body->rest[l->end], body->rest[l->lower]);
-    const vrm_vec3 root = pose->place[l->upper];
-    const float lengths[2] = {vrmi_vec3_length(upper), vrmi_vec3_length(lower)};
-    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, root), vrmi_quat_rotate(held, upper));
-    const vrm_vec3 side = side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
-    const vrm_vec3 middle = vrmi_vec3_add(root, vrmi_quat_rotate(held, upper));
-    const vrm_vec3 end = vrmi_vec3_add(middle, vrmi_quat_rotate(held, lower));
-    const vrm_two_bone_limb two = {root, middle, end, g->target, vrmi_vec3_add(root, side), soft_reach, 1.0f};
-    vrm_quat turn_upper, turn_lower;
-    vrm_two_bone_ik(&two, &turn_upper, &turn_lower);
-    const vrm_vec3 hinge = vrmi_vec3_cross(side, way);
-    const vrm_vec3 down_upper = vrmi_vec3_normalize_or(upper, axis_y),
-                   down_lower = vrmi_vec3_normalize_or(lower, axis_y);
-    pose->turn[l->upper] =
-        align(down_upper, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_upper, held), down_upper), hinge);
-    pose->turn[l->lower] =
-        align(down_lower, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_lower, held), down_lower), hinge);
-    pose->place[l->lower] = vrmi_vec3_add(root, vrmi_quat_rotate(pose->turn[l->upper], upper));
-    pose->place[l->end] = vrmi_vec3_add(pose->place[l->lower], vrmi_quat_rotate(pose->turn[l->lower], lower));
-}
-
-void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan)
-{
-    for (int side = 0; side < 2; ++side) {
-        const limb *both[2] = {&legs[side], &arms[side]};
-        for (int i = 0; i < 2; ++i) {
-            const vrm_quat held = pose->turn[body->parent[both[i]->upper]];
-            const vrm_quat turn = vrmi_quat_mul(vrmi_quat_conjugate(held), pose->turn[both[i]->upper]);
-            plan->hinge[i][side] = vrmi_quat_rotate(turn, both[i]->hinge);
-        }
-    }
-}
-
 float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
 {
     static const int32_t toes[2] = {VRM_HUMAN_BONE_LEFT_TOES, VRM_HUMAN_BONE_RIGHT_TOES};
-    float depth = vrmi_get_up_depth(body, legs[side].end, turn);
+    float depth = vrmi_get_up_depth(body, vrmi_get_up_legs[side].end, turn);
     if (exists(body, toes[side])) {
-        const vrm_vec3 way = vrmi_quat_rotate(turn, vrmi_vec3_sub(body->rest[toes[side]], body->rest[legs[side].end]));
+        const vrm_vec3 way =
+            vrmi_quat_rotate(turn, vrmi_vec3_sub(body->rest[toes[side]], body->rest[vrmi_get_up_legs[side].end]));
         depth = vrmi_max(depth, vrmi_get_up_depth(body, toes[side], turn) - way.y);
     }
     return depth > 0.0f ? depth : body->ankle; // a foot without vertices stands as at rest
@@ -295,8 +163,8 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
 // As the built-in motions stand: what they take over does not turn on the ground.
 static const float toes_out = 5.0f * DEGREE;
 
-static goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
-    const vrmi_get_up_pose *pose, vrm_quat *out_turn)
+static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
+    float raised, const vrmi_get_up_pose *pose, vrm_quat *out_turn)
 {
     const contact foot = limb_at(plan, side, true, time, 0.12f);
     const float sign = side == 0 ? 1.0f : -1.0f;
@@ -305,22 +173,23 @@ static goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
     const vrm_vec3 ahead = vrmi_quat_rotate(hips, vrmi_vec3(sign * (2.0f * foot.out + 0.08f), 0.0f, 1.0f));
     // A knee that falls outward does so above the ground.
-    return (goal){.target = {foot.place.x, foot.place.y + sole + raised, foot.place.z},
+    return (vrmi_get_up_goal){.target = {foot.place.x, foot.place.y + sole + raised, foot.place.z},
         .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
         .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
         .inwards = 45.0f * DEGREE,
         .start = plan->hinge[0][side],
         .start_part = 1.0f - eased(time / settle_time),
-        .clear = plan->knee};
+        .clear = plan->knee,
+        .up = foot.out};
 }
 
 static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
     vrmi_get_up_pose *pose)
 {
     vrm_quat turn;
-    const goal g = leg_goal(body, plan, side, time, raised, pose, &turn);
-    reach(body, &legs[side], &g, pose);
-    pose->turn[legs[side].end] = turn;
+    const vrmi_get_up_goal g = leg_goal(body, plan, side, time, raised, pose, &turn);
+    vrmi_get_up_reach(body, &vrmi_get_up_legs[side], &g, pose);
+    pose->turn[vrmi_get_up_legs[side].end] = turn;
 }
 
 // Palm down as in the T-pose, fingers ahead, or rather where the forearm points.
@@ -337,13 +206,13 @@ static vrm_quat flat_hand(int side, vrm_quat forearm)
 static float palm_of(const vrm_get_up_body *body, int side)
 {
     const vrm_quat flat = flat_hand(side, vrmi_quat_identity());
-    return vrmi_max(vrmi_get_up_depth(body, arms[side].end, flat), 0.01f * body->height);
+    return vrmi_max(vrmi_get_up_depth(body, vrmi_get_up_arms[side].end, flat), 0.01f * body->height);
 }
 
-static goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
-    const vrmi_get_up_pose *pose)
+static vrmi_get_up_goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
+    float raised, const vrmi_get_up_pose *pose)
 {
-    const limb *l = &arms[side];
+    const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
     const contact hand = limb_at(plan, side, false, time, 0.15f);
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_quat chest = pose->turn[body->parent[l->upper]];
@@ -353,7 +222,7 @@ static goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     const vrm_vec3 planted = {hand.place.x, hand.place.y + palm + raised, hand.place.z};
     vrm_vec3 target = vrmi_vec3_lerp(planted, hanging, hand.free);
     target.y = vrmi_max(target.y, palm + raised);
-    return (goal){.target = target,
+    return (vrmi_get_up_goal){.target = target,
         .pole = vrmi_quat_rotate(chest, vrmi_vec3(0.45f * out, -0.2f, -1.0f)),
         .out = vrmi_quat_rotate(chest, vrmi_vec3(out, 0.0f, 0.0f)),
         .inwards = 0.0f,
@@ -365,9 +234,9 @@ static goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
 static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
     vrmi_get_up_pose *pose)
 {
-    const limb *l = &arms[side];
-    const goal g = arm_goal(body, plan, side, time, raised, pose);
-    reach(body, l, &g, pose);
+    const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
+    const vrmi_get_up_goal g = arm_goal(body, plan, side, time, raised, pose);
+    vrmi_get_up_reach(body, l, &g, pose);
     // Flat near the ground, where fingers would be in it.
     const float high = (pose->place[l->end].y - palm_of(body, side) - raised) / (0.45f * body->arm);
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
@@ -384,7 +253,7 @@ static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
 static bool is_limb(int32_t bone)
 {
     for (int side = 0; side < 2; ++side) {
-        const limb *both[2] = {&legs[side], &arms[side]};
+        const vrmi_get_up_limb *both[2] = {&vrmi_get_up_legs[side], &vrmi_get_up_arms[side]};
         for (int i = 0; i < 2; ++i) {
             if (bone == both[i]->upper || bone == both[i]->lower || bone == both[i]->end) {
                 return true;
@@ -454,68 +323,4 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     if (difference != NULL) {
         add_difference(body, difference, 1.0f - eased(time / settle_time), out);
     }
-}
-
-// --- the ground ------------------------------------------------------------------------------------------------------
-
-// The lowest point of a bone's skin: its height, and where it is along the bone, 0 at its joint, 1 at the next one.
-typedef struct low_point {
-    float height, along;
-} low_point;
-
-static low_point lowest_of(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone, int32_t next)
-{
-    const vrmi_get_up_skin *skin = &body->skin[bone];
-    const vrm_vec3 way = next >= 0 ? vrmi_vec3_sub(body->rest[next], body->rest[bone]) : axis_y;
-    const float length = vrmi_max(vrmi_vec3_dot(way, way), 1e-9f);
-    low_point low = {1e9f, 0.0f};
-    for (uint32_t i = 0; i < skin->count; ++i) {
-        const vrm_vec3 p = skin->points[i];
-        const float along = next >= 0 ? vrmi_vec3_dot(p, way) / length : 0.0f;
-        const float y = pose->place[bone].y + vrmi_quat_rotate(pose->turn[bone], p).y;
-        if (y < low.height) {
-            low = (low_point){y, vrmi_clamp01(along)};
-        }
-    }
-    return low;
-}
-
-static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
-{
-    while (bone >= 0 && bone != above) {
-        bone = body->parent[bone];
-    }
-    return bone == above;
-}
-
-static void add_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone, vrmi_get_up_lift *out)
-{
-    for (int side = 0; side < 2; ++side) {
-        const bool shank = bone == legs[side].lower;
-        if (shank || bone == legs[side].upper) { // a knee: both ends of the leg rise
-            const low_point low = lowest_of(body, pose, bone, shank ? legs[side].end : legs[side].lower);
-            const float sunk = vrmi_max(-low.height, 0.0f);
-            out->trunk = vrmi_max(out->trunk, shank ? sunk * (1.0f - low.along) : sunk);
-            out->foot[side] = vrmi_max(out->foot[side], shank ? sunk : sunk * low.along);
-            return;
-        }
-    }
-    const float sunk = vrmi_max(-lowest_of(body, pose, bone, -1).height, 0.0f);
-    float *part = &out->trunk;
-    for (int side = 0; side < 2; ++side) {
-        part = is_below(body, bone, arms[side].lower) ? &out->hand[side] : part;
-        part = is_below(body, bone, legs[side].end) ? &out->foot[side] : part;
-    }
-    *part = vrmi_max(*part, sunk);
-}
-
-vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose)
-{
-    vrmi_get_up_lift out = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
-    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if (exists(body, bone) && body->skin[bone].count > 0) {
-            add_sunk(body, pose, bone, &out);
-        }
-    }
-    return out;
 }

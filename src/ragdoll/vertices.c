@@ -24,6 +24,7 @@ typedef struct vertex_pass {
     // Of the chunk that is read:
     vrm_vec3 position[CHUNK], skinned[CHUNK];
     float share[CHUNK][OWNERS];
+    vrmi_ragdoll_vertex seen[CHUNK];
     float weights[CHUNK * 4];
     uint32_t joints[CHUNK * 4];
 } vertex_pass;
@@ -71,6 +72,14 @@ static void keep_point(vrmi_ragdoll_points *points, vrm_vec3 point)
     points->items[points->count++] = point;
 }
 
+static void show_chunk(const vertex_pass *pass, uint32_t count)
+{
+    const vrmi_ragdoll_watcher *watcher = &pass->build->watcher;
+    for (uint32_t i = 0; i < count && watcher->see != NULL; ++i) {
+        watcher->see(watcher->context, &pass->seen[i]);
+    }
+}
+
 static void keep_chunk(vertex_pass *pass, uint32_t count)
 {
     vrmi_ragdoll_build *build = pass->build;
@@ -98,6 +107,16 @@ static void keep_chunk(vertex_pass *pass, uint32_t count)
     }
 }
 
+static void add_share(vertex_pass *pass, uint32_t vertex, const vrmi_ragdoll_share *share)
+{
+    vrmi_ragdoll_vertex *seen = &pass->seen[vertex];
+    pass->skinned[vertex] = vrmi_vec3_add(pass->skinned[vertex], vrmi_vec3_scale(share->place, share->weight));
+    pass->share[vertex][pass->owner[share->node]] += share->weight;
+    if (seen->count < VRMI_RAGDOLL_SHARES) {
+        seen->shares[seen->count++] = *share;
+    }
+}
+
 static vrm_result read_skin(
     vertex_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive, uint32_t first, uint32_t count)
 {
@@ -115,9 +134,9 @@ static vrm_result read_skin(
             const float weight = pass->weights[i];
             // Joints beyond the skin have weight 0: the document was checked.
             if (weight > 0.0f && pass->joints[i] < mesh->joint_count) {
-                const vrm_vec3 p = vrmi_mat34_point(&pass->skinning[pass->joints[i]], pass->position[i / 4]);
-                pass->skinned[i / 4] = vrmi_vec3_add(pass->skinned[i / 4], vrmi_vec3_scale(p, weight));
-                pass->share[i / 4][pass->owner[mesh->joint_nodes[pass->joints[i]]]] += weight;
+                const vrm_vec3 place = vrmi_mat34_point(&pass->skinning[pass->joints[i]], pass->position[i / 4]);
+                const vrmi_ragdoll_share share = {mesh->joint_nodes[pass->joints[i]], weight, place};
+                add_share(pass, i / 4, &share);
             }
         }
     }
@@ -142,15 +161,19 @@ static vrm_result read_primitive(vertex_pass *pass, const mesh_reading *mesh, co
         pass->reads += (uint64_t)count * 3;
         memset(pass->share, 0, sizeof *pass->share * count);
         memset(pass->skinned, 0, sizeof *pass->skinned * count);
+        for (uint32_t i = 0; i < count; ++i) {
+            pass->seen[i].count = 0;
+        }
         if (result == VRM_SUCCESS && mesh->joint_count != 0) {
             result = read_skin(pass, mesh, primitive, first, count);
         }
         for (uint32_t i = 0; i < count && mesh->joint_count == 0; ++i) {
-            pass->skinned[i] = vrmi_mat34_point(&rest[mesh->node], pass->position[i]);
-            pass->share[i][pass->owner[mesh->node]] = 1.0f;
+            const vrmi_ragdoll_share share = {mesh->node, 1.0f, vrmi_mat34_point(&rest[mesh->node], pass->position[i])};
+            add_share(pass, i, &share);
         }
         if (result == VRM_SUCCESS) {
             keep_chunk(pass, count);
+            show_chunk(pass, count);
         }
     }
     // Vertices that cannot be read are as good as none; bodies are then guessed, which the report says.

@@ -154,8 +154,8 @@ static void what_is_hit_while_it_gets_up_gets_up(void)
             (double)out.stood / FPS, out.turn, out.way * 1e3);
         CHECK(out.lay > FPS && out.stood > out.lay && out.stood < FRAMES - FPS);
         // The other figures' hands and feet land hard in the second fall.
-        CHECK(out.turn < (i % 3 == 0 ? 8 : 20));
-        CHECK(out.way < (i % 3 == 0 ? 0.015 : 0.035));
+        CHECK(out.turn < (i % 3 == 0 ? 8 : 15));
+        CHECK(out.way < (i % 3 == 0 ? 0.015 : 0.020));
         CHECK(out.hips > 0.95 && out.hips < 1.05);
     }
 }

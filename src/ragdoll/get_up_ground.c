@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What of a pose is in the ground, and which parts must rise for that.
+
+#include "ragdoll/get_up_reach.h"
+
+static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
+{
+    while (bone >= 0 && bone != above) {
+        bone = body->parent[bone];
+    }
+    return bone == above;
+}
+
+// Where along its bone a point is: 0 at its joint, 1 at the next one.
+static float along_of(const vrm_get_up_body *body, const vrmi_get_up_low *low, int32_t next)
+{
+    const vrm_vec3 way = vrmi_vec3_sub(body->rest[next], body->rest[low->bone]);
+    return vrmi_clamp01(vrmi_vec3_dot(low->place, way) / vrmi_max(vrmi_vec3_dot(way, way), 1e-9f));
+}
+
+static void add_sunk(const vrm_get_up_body *body, const vrmi_get_up_low *low, vrmi_get_up_lift *out)
+{
+    const float sunk = -low->height;
+    for (int side = 0; side < 2; ++side) {
+        const vrmi_get_up_limb *leg = &vrmi_get_up_legs[side];
+        if (low->bone == leg->upper || low->bone == leg->lower) { // a knee: both ends of the leg rise
+            const bool shank = low->bone == leg->lower;
+            const float along = along_of(body, low, shank ? leg->end : leg->lower);
+            out->trunk = vrmi_max(out->trunk, shank ? sunk * (1.0f - along) : sunk);
+            out->foot[side] = vrmi_max(out->foot[side], shank ? sunk : sunk * along);
+            return;
+        }
+    }
+    float *part = &out->trunk;
+    for (int side = 0; side < 2; ++side) {
+        part = is_below(body, low->bone, vrmi_get_up_arms[side].lower) ? &out->hand[side] : part;
+        part = is_below(body, low->bone, vrmi_get_up_legs[side].end) ? &out->foot[side] : part;
+    }
+    *part = vrmi_max(*part, sunk);
+}
+
+vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose)
+{
+    vrmi_get_up_lift out = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    vrmi_get_up_joints joints;
+    vrmi_get_up_place_joints(body, pose, &joints);
+    for (uint32_t patch = 0; patch < body->skin.patches.count; ++patch) {
+        vrmi_get_up_low low;
+        if (vrmi_get_up_lowest(body, &joints, patch, 0.0f, &low)) {
+            add_sunk(body, &low, &out);
+        }
+    }
+    return out;
+}

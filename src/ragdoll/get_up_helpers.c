@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Helpers: nodes of the skin that are no bones, and which a constraint of VRMC_node_constraint-1.0 turns. The pose has bones alone; what
+// follows them so is found from it by the specification's formulas. The drafts' constraints are left out: their nodes go
+// with the bone above, as all other nodes do.
+
+#include <string.h>
+
+#include "ragdoll/get_up.h"
+
+// Of a file with more constraints than a figure has use for the rest is not looked at.
+enum { SPRINGS = VRMI_GET_UP_JOINTS, CONSTRAINED = SPRINGS + 1, MOST_LOOKS = 4 * VRMI_GET_UP_HELPERS };
+
+static const vrmi_constraint_row *constraint_of(const vrmi_model *model, uint32_t node)
+{
+    const vrmi_constraint_row *rows = vrmi_model_constraint(model);
+    for (uint32_t i = 0; i < model->constraint.count; ++i) {
+        if (rows[i].node == node) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+// The joint that a constraint looks at: a bone, or a helper that stands before; -1: neither.
+static int32_t source_of(const vrm_get_up_body *body, uint32_t source)
+{
+    const int32_t bone = vrmi_model_node_bone(body->model)[source];
+    for (uint32_t i = 0; bone < 0 && i < body->skin.helper_count; ++i) {
+        if (body->skin.helpers[i].node == source) {
+            return (int32_t)(VRM_HUMAN_BONE_COUNT + i);
+        }
+    }
+    return bone;
+}
+
+// Returns the new joint, or `above` where the node turns with that alone.
+static int32_t add_helper(vrm_get_up_body *body, uint32_t node, int32_t above)
+{
+    const vrmi_model *model = body->model;
+    const vrm_quat *rotations = vrmi_model_node_rest_rotation(model);
+    const vrmi_constraint_row *row = constraint_of(model, node);
+    const int32_t source = row != NULL ? source_of(body, row->source) : -1;
+    if (source < 0 || row->type > VRM_CONSTRAINT_ROTATION) {
+        return above;
+    }
+    vrmi_get_up_helper *h = &body->skin.helpers[body->skin.helper_count++];
+    *h = (vrmi_get_up_helper){.node = node,
+        .above = above,
+        .bone = above < VRM_HUMAN_BONE_COUNT ? above : body->skin.helpers[above - VRM_HUMAN_BONE_COUNT].bone,
+        .source = source,
+        .source_above = source < VRM_HUMAN_BONE_COUNT ? body->parent[source]
+                                                      : body->skin.helpers[source - VRM_HUMAN_BONE_COUNT].above,
+        .type = row->type,
+        .weight = row->weight,
+        .axis = row->axis,
+        .rest = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(model)[node]),
+        .rest_rotation = rotations[node],
+        .local_rest = vrmi_model_node_rest(model)[node].rotation,
+        .source_rotation = rotations[row->source],
+        .source_local = vrmi_model_node_rest(model)[row->source].rotation};
+    return (int32_t)(VRM_HUMAN_BONE_COUNT + body->skin.helper_count) - 1;
+}
+
+void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node)
+{
+    const vrmi_model *model = body->model;
+    const int32_t *parents = vrmi_model_node_parent(model), *bones = vrmi_model_node_bone(model);
+    uint32_t looks = 0;
+    memset(out_joint_of_node, 0, model->node_parent.count);
+    for (uint32_t i = 0; i < model->constraint.count; ++i) {
+        out_joint_of_node[vrmi_model_constraint(model)[i].node] = CONSTRAINED;
+    }
+    for (uint32_t i = 0; i < model->spring_joint.count; ++i) {
+        out_joint_of_node[vrmi_model_spring_joint(model)[i].node] = SPRINGS;
+    }
+    for (uint32_t node = 0; node < model->node_parent.count; ++node) { // parents stand before children
+        const int32_t above = parents[node] >= 0 ? out_joint_of_node[parents[node]] : (int32_t)SPRINGS;
+        const uint8_t mark = out_joint_of_node[node];
+        int32_t joint = mark == SPRINGS ? (int32_t)SPRINGS : above;
+        if (bones[node] >= 0) {
+            joint = bones[node];
+        } else if (mark == CONSTRAINED && above != SPRINGS && looks++ < MOST_LOOKS &&
+                   body->skin.helper_count < VRMI_GET_UP_HELPERS) {
+            joint = add_helper(body, node, above);
+        }
+        out_joint_of_node[node] = (uint8_t)joint;
+    }
+}
+
+// --- in a pose -------------------------------------------------------------------------------------------------------
+
+// Which way a helper is turned in what holds it. `held`: rotation of that.
+static vrm_quat local_of(const vrmi_get_up_helper *h, const vrmi_get_up_joints *joints, vrm_quat held, vrm_vec3 place)
+{
+    if (h->type == VRM_CONSTRAINT_AIM) {
+        const vrm_vec3 from = vrmi_quat_rotate(vrmi_quat_mul(held, h->local_rest), h->axis);
+        const vrm_vec3 to = vrmi_vec3_normalize_or(vrmi_vec3_sub(joints->place[h->source], place), from);
+        const vrm_quat turn =
+            vrmi_quat_mul(vrmi_quat_conjugate(held), vrmi_quat_mul(vrmi_quat_from_to(from, to), held));
+        return vrmi_quat_mul(turn, h->local_rest);
+    }
+    // How far the source is turned from its rest, in its own rest axes.
+    const vrm_quat above = h->source_above >= 0 ? joints->turn[h->source_above] : vrmi_quat_identity();
+    const vrm_quat turned = vrmi_quat_mul(vrmi_quat_conjugate(above), joints->turn[h->source]);
+    const vrm_quat own = h->source_rotation;
+    const vrm_quat delta = vrmi_quat_mul(vrmi_quat_conjugate(own), vrmi_quat_mul(turned, own));
+    if (h->type == VRM_CONSTRAINT_ROTATION) {
+        return vrmi_quat_mul(h->local_rest, delta);
+    }
+    const vrm_quat in_parent =
+        vrmi_quat_mul(h->source_local, vrmi_quat_mul(delta, vrmi_quat_conjugate(h->source_local)));
+    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_conjugate(h->local_rest), vrmi_quat_mul(in_parent, h->local_rest));
+    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_quat_rotate(turn, h->axis), h->axis);
+    const vrm_quat swing = vrmi_quat_from_to(h->axis, way);
+    return vrmi_quat_mul(h->local_rest, vrmi_quat_mul(vrmi_quat_conjugate(swing), turn));
+}
+
+void vrmi_get_up_place_joints(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_joints *out)
+{
+    memcpy(out->turn, pose->turn, sizeof pose->turn);
+    memcpy(out->place, pose->place, sizeof pose->place);
+    for (uint32_t i = 0; i < body->skin.helper_count; ++i) {
+        const vrmi_get_up_helper *h = &body->skin.helpers[i];
+        const int32_t joint = (int32_t)(VRM_HUMAN_BONE_COUNT + i);
+        const vrm_vec3 way = vrmi_vec3_sub(h->rest, vrmi_get_up_rest(body, h->above));
+        out->place[joint] = vrmi_vec3_add(out->place[h->above], vrmi_quat_rotate(out->turn[h->above], way));
+        const vrm_quat held_rest = vrmi_quat_mul(h->rest_rotation, vrmi_quat_conjugate(h->local_rest));
+        const vrm_quat held = vrmi_quat_mul(out->turn[h->above], held_rest);
+        const vrm_quat target = vrmi_quat_normalize(local_of(h, out, held, out->place[joint]));
+        const vrm_quat local = vrmi_quat_slerp(h->local_rest, target, h->weight);
+        out->turn[joint] =
+            vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(held, local), vrmi_quat_conjugate(h->rest_rotation)));
+    }
+}
