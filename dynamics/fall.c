@@ -14,9 +14,10 @@
 
 static const float gravity = 9.81f;
 static const float fastest = 250.0f * DEGREE; // of a target, rad/s
+static const float lays = 120.0f * DEGREE;    // of one that lays a limb down
 static const float easing = 0.06f;            // seconds in which a target nears its goal
 // Seconds at a height of the hips of 0.9 m; people's answer begins after about 0.3 s, and they land after about 0.7 s.
-static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f;
+static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f, lay_time = 1.2f;
 static const float still_speed = 0.3f; // m/s
 
 void(vrm_fall_params_default)(vrm_fall_params *params, size_t size)
@@ -245,7 +246,9 @@ static void go_on(vrm_fall *fall, const vrmi_fall_view *view)
         break;
     }
     case VRM_FALL_PHASE_SETTLE:
-        if (t >= VRMI_FALL_LET_GO && (fall->slow_time >= rest_time || t > 1.0f)) {
+        if (t >= VRMI_FALL_LET_GO && fall->slow_time >= rest_time && (vrmi_fall_limbs_lie(view) || t > lay_time)) {
+            enter(fall, VRM_FALL_PHASE_LIE);
+        } else if (t > 2.0f * lay_time) {
             enter(fall, VRM_FALL_PHASE_LIE);
         }
         break;
@@ -289,15 +292,22 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
 {
     vrm_quat goals[VRM_RAGDOLL_MAX_BODIES];
     vrmi_fall_pose(fall, view, params->seed, goals);
+    const bool settles = fall->phase == VRM_FALL_PHASE_SETTLE;
+    const uint64_t laid = settles ? vrmi_fall_lie(view, goals) : 0;
     const float dt = params->dt, quick = vrmi_min(dt / (easing * view->time_scale), 1.0f);
     const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
+    // Limbs are laid down slowly, and begin so.
+    const float gentle = lays * vrmi_min(fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale), 1.0f) * dt;
     for (uint32_t i = 1; i < view->def->body_count; ++i) {
         const vrm_ragdoll_group group = view->def->bodies[i].group;
         const vrm_ragdoll_joint *joint = &view->def->bodies[i].joint;
         const vrm_quat now = vrmi_fall_within_limits(joint, joint_now(view, i));
         const bool touched = fall->touch_time[group] >= 0.0f && group != VRM_RAGDOLL_GROUP_HEAD;
         velocities[i] = vrmi_vec3(0.0f, 0.0f, 0.0f);
-        if (fall->phase >= VRM_FALL_PHASE_SETTLE) {
+        if ((laid >> i & 1) != 0) {
+            velocities[i] = follow(&fall->joints[i], goals[i], slow, gentle, dt);
+            yield(&fall->joints[i], now);
+        } else if (fall->phase >= VRM_FALL_PHASE_SETTLE) {
             (void)follow(&fall->joints[i], now, slow, most, dt);
         } else if (!touched) {
             velocities[i] = follow(&fall->joints[i], goals[i], quick, most, dt);

@@ -26,6 +26,12 @@ typedef struct vrmi_fall_view {
 // Where each joint shall go: rotations of bodies in their parents'.
 void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t seed, vrm_quat *out_joints);
 
+// Arms and legs of who lies that are in the air are led to the ground: writes their joints, and returns a bit for each
+// body that is moved so. Whether all of them lie.
+enum { VRMI_FALL_LIMBS = 4 };
+uint64_t vrmi_fall_lie(const vrmi_fall_view *view, vrm_quat *joints);
+bool vrmi_fall_limbs_lie(const vrmi_fall_view *view);
+
 // Seconds at a height of the hips of 0.9 m in which muscles let go of what lies.
 #define VRMI_FALL_LET_GO 0.4f
 

@@ -230,6 +230,34 @@ static void look_for_cuts(acting *a, uint32_t from, uint32_t to)
     }
 }
 
+// --- how it lies ---------------------------------------------------------------------------------------------------
+
+static double bottom_of(const acting *a, int32_t body)
+{
+    const vrm_ragdoll_shape *s = &a->act->def->bodies[body].shape;
+    const vrm_ragdoll_state *state = &a->ragdoll.states[body];
+    const double middle =
+        a->ragdoll.origin.y + (double)state->position.y + (double)vrmi_quat_rotate(state->rotation, s->center).y;
+    const vrm_quat turn = vrmi_quat_mul(state->rotation, s->rotation);
+    const double x = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(1.0f, 0.0f, 0.0f)).y);
+    const double y = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(0.0f, 1.0f, 0.0f)).y);
+    const double z = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(0.0f, 0.0f, 1.0f)).y);
+    const vrm_vec3 e = s->half_extents;
+    return s->type == VRM_RAGDOLL_SHAPE_CAPSULE ? middle - y * (double)s->half_length - (double)s->radius
+                                                : middle - x * (double)e.x - y * (double)e.y - z * (double)e.z;
+}
+
+// What hangs in the air over what lies: a hand or foot, and the higher one of both.
+static double aloft(const acting *a, vrm_human_bone left, vrm_human_bone right)
+{
+    const int32_t bodies[2] = {body_of(a->act->def, left), body_of(a->act->def, right)};
+    double highest = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        highest = bodies[i] >= 0 ? fmax(highest, 1000.0 * bottom_of(a, bodies[i])) : highest;
+    }
+    return highest;
+}
+
 // --- the act ---------------------------------------------------------------------------------------------------------
 
 static void push(acting *a)
@@ -315,6 +343,8 @@ static vrm_result play(acting *a)
     }
     look_for_cuts(a, a->pushed, a->frames);
     a->out->settled_at = (double)a->frames / RATE;
+    a->out->hand_aloft = aloft(a, VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND);
+    a->out->foot_aloft = aloft(a, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT);
     if (!act->gets_up || phase_of(a) != VRM_RAGDOLL_PHASE_LYING) {
         return result;
     }

@@ -43,6 +43,7 @@ typedef struct scene_fall_report {
     double cut_at;                   // seconds after the push
     double fastest;                  // of a body, rad/s
     double asleep;                   // seconds after the push, -1: never within ten
+    double hand_aloft, foot_aloft;   // millimetres above the ground, of the higher one's lowest point as it lies there
     // Getting up.
     vrm_get_up_way way;
     bool stands;       // it is back in its motion

@@ -79,6 +79,7 @@ enum {
     CUT,
     LIMB_CUT,
     ASLEEP,
+    FLAT,
     STANDS,
     RISE_CUT,
     RISE_LOW,
@@ -89,12 +90,12 @@ enum {
 };
 static const char *const bound_words[BOUNDS] = {"knees bent by 30 degrees", "no plank of 0.2 s", "order of contacts",
     "hands at the ground", "head at most 4 m/s", "cut 6 degrees, 15 mm", "hand, foot, head landing: 20 degrees, 25 mm",
-    "asleep in 5 s", "stands", "getting up: cut 6 degrees, 15 mm", "lowest vertex -10 mm", "soles slide 10 mm",
-    "joints 700 degrees/s", "gets up within all bounds"};
+    "asleep in 5 s", "hands and feet at most 100 mm above the ground", "stands", "getting up: cut 6 degrees, 15 mm",
+    "lowest vertex -10 mm", "soles slide 10 mm", "joints 700 degrees/s", "gets up within all bounds"};
 
 typedef struct tally {
     uint32_t falls, landed, kept[BOUNDS];
-    double *cuts, *ways, *limb_cuts, *limb_ways, *heads, *rise_cuts, *rise_ways, *rise_low, *rise_slide;
+    double *cuts, *ways, *limb_cuts, *limb_ways, *heads, *rise_cuts, *rise_ways, *rise_low, *rise_slide, *hands, *feet;
     double fastest;
 } tally;
 
@@ -123,6 +124,7 @@ static void judge(const scene_fall_report *r, double height, bool kept[BOUNDS])
     kept[CUT] = r->cut <= 6.0 && r->cut_way <= 15.0;
     kept[LIMB_CUT] = r->limb_cut <= 20.0 && r->limb_cut_way <= 25.0;
     kept[ASLEEP] = r->asleep >= 0.0 && r->asleep <= 5.0;
+    kept[FLAT] = fmax(r->hand_aloft, r->foot_aloft) <= 100.0;
     kept[STANDS] = r->stands;
     kept[RISE_CUT] = r->stands && f[SCENE_FIGURE_CUT_TURN].value <= 6.0 && f[SCENE_FIGURE_CUT_WAY].value <= 15.0;
     kept[RISE_LOW] = r->stands && f[SCENE_FIGURE_LOWEST].value >= -10.0;
@@ -138,13 +140,15 @@ static void tell(
     const scene_reading *u = r->rise.figures;
     printf("%u %s %.0f deg %.2f: hand %.2f knee %.2f seat %.2f trunk %.2f head %.2f | side %.0f knees %.0f plank %.2f "
            "head "
-           "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f | up %d from %s %.1f s cut %.1f@%s/%.1f "
+           "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f aloft %.0f/%.0f | up %d from %s %.1f s cut "
+           "%.1f@%s/%.1f "
            "%.0f@%s low "
            "%.0f@%s/%.2f slide %.0f@%.2f speed %.0f@%s/%.2f |",
         number, f->name, angle, size, r->landed[0], r->landed[1], r->landed[2], r->landed[3], r->landed[4],
         r->direction, r->knees, r->plank, r->head_speed, r->cut, vrm_human_bone_name((vrm_human_bone)r->cut_bone),
-        r->cut_at, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest, r->asleep, r->stands, ways[r->way], r->seconds,
-        u[SCENE_FIGURE_CUT_TURN].value, vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_TURN].bone),
+        r->cut_at, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest, r->asleep, r->hand_aloft, r->foot_aloft,
+        r->stands, ways[r->way], r->seconds, u[SCENE_FIGURE_CUT_TURN].value,
+        vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_TURN].bone),
         u[SCENE_FIGURE_CUT_TURN].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_CUT_WAY].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_WAY].bone), u[SCENE_FIGURE_LOWEST].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_LOWEST].bone),
@@ -180,6 +184,8 @@ static void add(tally *t, const scene_fall_report *r, const bool kept[BOUNDS])
     t->rise_ways[t->falls] = f[SCENE_FIGURE_CUT_WAY].value;
     t->rise_low[t->falls] = -f[SCENE_FIGURE_LOWEST].value;
     t->rise_slide[t->falls] = f[SCENE_FIGURE_SLIDE].value;
+    t->hands[t->falls] = r->hand_aloft;
+    t->feet[t->falls] = r->foot_aloft;
     t->fastest = fmax(t->fastest, r->fastest);
     ++t->falls;
     for (int i = 0; i < BOUNDS; ++i) {
@@ -210,7 +216,7 @@ int main(int argc, char **argv)
     tally t[SIDES + 1] = {0};
     for (int i = 0; i <= SIDES; ++i) {
         double **columns[] = {&t[i].cuts, &t[i].ways, &t[i].limb_cuts, &t[i].limb_ways, &t[i].heads, &t[i].rise_cuts,
-            &t[i].rise_ways, &t[i].rise_low, &t[i].rise_slide};
+            &t[i].rise_ways, &t[i].rise_low, &t[i].rise_slide, &t[i].hands, &t[i].feet};
         for (size_t k = 0; k < sizeof columns / sizeof columns[0]; ++k) {
             *columns[k] = calloc(count + 1, sizeof(double));
         }
@@ -270,6 +276,8 @@ int main(int argc, char **argv)
     print_spread("cut, mm", all->ways, all->falls);
     print_spread("hand, foot, head landing, degrees", all->limb_cuts, all->falls);
     print_spread("hand, foot, head landing, mm", all->limb_ways, all->falls);
+    print_spread("as it lies: a hand above the ground, mm", all->hands, all->falls);
+    print_spread("a foot, mm", all->feet, all->falls);
     print_spread("getting up: cut, degrees", all->rise_cuts, all->falls);
     print_spread("getting up: cut, mm", all->rise_ways, all->falls);
     print_spread("getting up: under the ground, mm", all->rise_low, all->falls);

@@ -335,6 +335,7 @@ static void falls_protect(void)
     stage s;
     open_stage(&s);
     uint32_t knees[2] = {0, 0}, hands[2] = {0, 0};
+    double highest = 0.0;
     for (int limp = 0; limp < 2; ++limp) {
         for (int side = 0; side < 8; ++side) {
             const double angle = 45.0 * side / degrees, size = 55.0;
@@ -358,11 +359,15 @@ static void falls_protect(void)
                 CHECK(r.landed[SCENE_FALL_HEAD] < 0.0 || r.landed[SCENE_FALL_HEAD] >= r.landed[SCENE_FALL_HAND]);
                 CHECK(r.asleep > 0.0 && r.asleep < 5.0);
                 CHECK(r.fastest < 80.0);
+                // Shanks stood over their knees, and legs hung in the air.
+                highest = fmax(highest, fmax(r.hand_aloft, r.foot_aloft));
             }
         }
     }
     CHECK_INT(knees[0], 8);
     CHECK(hands[0] >= 7);
+    printf("hands and feet of what lies are at most %.0f mm above the ground\n", highest);
+    CHECK(highest < 60.0);
     CHECK(knees[1] < 8 && hands[1] < hands[0]);
     close_stage(&s);
 }
