@@ -93,8 +93,9 @@ typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli
 
 // How files of several or older dialects are read. A verb with these options tells the job before it loads.
 typedef struct cli_dialect {
-    int prefer;       // vrm_prefer
-    int look_at_unit; // vrm_look_at_unit
+    int prefer;        // vrm_prefer
+    int look_at_unit;  // vrm_look_at_unit
+    int look_at_range; // vrm_look_at_range
 } cli_dialect;
 
 // For verbs that write, in the same words everywhere; `more` is what this verb adds to the sentence. The field is a text,
@@ -133,10 +134,16 @@ typedef struct cli_dialect {
         .offset = offsetof(options, field.prefer), \
         .choices = "1 0", \
         .help = "Which VRM counts in a file that has 1.0 and 0.x side by side; default 1."}, \
+        {.name = "look-at-unit", \
+            .type = CLI_CHOICE, \
+            .offset = offsetof(options, field.look_at_unit), \
+            .choices = "auto degrees radians", \
+            .help = \
+                "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto goes by its size."}, \
     { \
-        .name = "look-at-unit", .type = CLI_CHOICE, .offset = offsetof(options, field.look_at_unit), \
-        .choices = "auto degrees radians", \
-        .help = "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto goes by its size." \
+        .name = "look-at-range", .type = CLI_CHOICE, .offset = offsetof(options, field.look_at_range), \
+        .choices = "schema text", \
+        .help = "A gaze's inputMaxValue above 180 degrees: limited to that (default), or as the text has it." \
     }
 
 // --- verbs ---------------------------------------------------------------------------------------------------------

@@ -174,6 +174,7 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     avatar.progress_user = job;
     avatar.prefer = (vrm_prefer)job->dialect.prefer;
     avatar.look_at_unit = (vrm_look_at_unit)job->dialect.look_at_unit;
+    avatar.look_at_range = (vrm_look_at_range)job->dialect.look_at_range;
     avatar.strict = job->common.strict;
     avatar.allow_plain_gltf = (flags & CLI_LOAD_PLAIN) != 0;
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);

@@ -185,6 +185,13 @@ static const cli_option render_table[] = {
         .min = 1,
         .max = 16,
         .help = "Samples per pixel for smooth edges (default 4)."},
+    {.name = "tangents",
+        .type = CLI_CHOICE,
+        .offset = offsetof(render_options, tangents),
+        .choices = "file made",
+        .help = "For normal maps: the file's, made by MikkTSpace where it has none (default), or always made, as the "
+                "draft of "
+                "VRM 1.0 has it."},
     {.name = "web-blend",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, web_blend),

@@ -38,6 +38,7 @@ typedef struct render_options {
     int channel;
     int sheet; // render_sheet
     int64_t samples;
+    int tangents; // 0: the file's, or made; 1: made
 } render_options;
 
 typedef struct thumbnail_options {

@@ -126,6 +126,7 @@ struct vrm_renderer {
     char *shader_prelude;
     vrm_decode_image_fn *decode_image;
     void *decode_user;
+    vrm_tangents tangents;
     char error[512];
     char driver[192];
     vrmr_program *programs; // in the order of their first use

@@ -150,7 +150,7 @@ static vrm_geometry_def geometry_def(const vrmr_loader *l)
     (void)vrm_gltf_get_primitive(s->gltf, def.mesh, def.primitive, &file);
     if (file.material >= 0 && (uint32_t)file.material < l->model->material_count) {
         const vrm_texture *map = &l->model->materials[file.material].params.textures[VRM_TEXTURE_NORMAL];
-        def.tangents = map->index >= 0 ? VRM_TANGENTS_MISSING : VRM_TANGENTS_FILE;
+        def.tangents = map->index >= 0 ? l->renderer->tangents : VRM_TANGENTS_FILE;
         def.tangent_tex_coord = map->tex_coord;
     }
     return def;

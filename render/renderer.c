@@ -11,8 +11,11 @@
 
 void(vrm_renderer_def_default)(vrm_renderer_def *def, size_t size)
 {
-    const vrm_renderer_def own = {
-        .struct_size = sizeof own, .samples = 4, .max_texture_size = 16384, .max_texture_bytes = (uint64_t)2 << 30};
+    const vrm_renderer_def own = {.struct_size = sizeof own,
+        .samples = 4,
+        .max_texture_size = 16384,
+        .max_texture_bytes = (uint64_t)2 << 30,
+        .tangents = VRM_TANGENTS_MISSING};
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
@@ -47,6 +50,7 @@ static vrm_result prepare(vrm_renderer *renderer, const vrm_renderer_def *def)
     renderer->max_texture_bytes = def->max_texture_bytes;
     renderer->decode_image = def->decode_image;
     renderer->decode_user = def->decode_user;
+    renderer->tangents = def->tangents;
     if (def->shader_prelude != NULL) {
         renderer->shader_prelude = malloc(strlen(def->shader_prelude) + 1);
         if (renderer->shader_prelude == NULL) {

@@ -48,6 +48,7 @@ static vrm_result import_avatar(const figure_def *def, figure *f)
     avatar.progress_user = def->progress_user;
     avatar.prefer = def->prefer;
     avatar.look_at_unit = def->look_at_unit;
+    avatar.look_at_range = def->look_at_range;
     avatar.allow_plain_gltf = true;
     const double start = cli_platform_seconds();
     const vrm_result result = vrm_avatar_import(&avatar, f->gltf, f->report, &f->avatar);

@@ -36,6 +36,7 @@ typedef struct figure_def {
     vrm_limits limits;
     vrm_prefer prefer;
     vrm_look_at_unit look_at_unit;
+    vrm_look_at_range look_at_range;
     vrm_progress_fn *progress;
     void *progress_user;
 } figure_def;

@@ -17,7 +17,8 @@ static void load_figure(view *v, const char *path)
     figure_def def = {.path = path,
         .limits = v->job->limits,
         .prefer = (vrm_prefer)v->options->dialect.prefer,
-        .look_at_unit = (vrm_look_at_unit)v->options->dialect.look_at_unit};
+        .look_at_unit = (vrm_look_at_unit)v->options->dialect.look_at_unit,
+        .look_at_range = (vrm_look_at_range)v->options->dialect.look_at_range};
     const vrm_result result = loader_start(&v->loader, &def);
     if (result != VRM_SUCCESS) {
         view_say(v, true, "%s: %s", cli_file_name(path), vrm_result_sentence(result));

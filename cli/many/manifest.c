@@ -119,7 +119,7 @@ bool cli_next_member(cli_members *members, cli_member *out)
 {
     char *at = members->at;
     size_t size = 0;
-    *out = (cli_member){0};
+    *out = (cli_member){.name = ""};
     members->at = NULL;
     if (at != NULL && members->object) {
         out->name = at + 1;

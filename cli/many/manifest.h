@@ -43,8 +43,8 @@ typedef struct cli_members {
     bool object;
 } cli_members;
 typedef struct cli_member {
-    char *name;  // decoded; NULL in an array
-    char *value; // decoded text, or the JSON of anything else
+    const char *name; // decoded; "" in an array
+    char *value;      // decoded text, or the JSON of anything else
     size_t size;
     bool is_text;
 } cli_member;

@@ -31,6 +31,12 @@ typedef enum vrm_look_at_unit {
     VRM_LOOK_AT_UNIT_RADIANS = 2
 } vrm_look_at_unit;
 
+/// How far the input of a gaze's range map may reach. The specification's text (lookAt.md) names no limit, its JSON schema 180 degrees.
+typedef enum vrm_look_at_range {
+    VRM_LOOK_AT_RANGE_SCHEMA = 0, ///< inputMaxValue is limited to 180 degrees, with the finding VRM1_LOOK_AT_RANGE.
+    VRM_LOOK_AT_RANGE_TEXT = 1    ///< It counts as it stands: above 180 the eyes turn less for the same angle.
+} vrm_look_at_range;
+
 /// How an avatar is read.
 typedef struct vrm_avatar_def {
     uint32_t struct_size;
@@ -49,6 +55,8 @@ typedef struct vrm_avatar_def {
     /// Default false: it is repaired in the avatar (docs/validation.md says how, finding by finding), each repair is a
     /// warning, and vrm_avatar_counts.flags has VRM_AVATAR_REPAIRED. The document stays as it is.
     bool strict;
+    /// Of VRM 1.0, its betas and drafts; below 0 is 0 in both. Default VRM_LOOK_AT_RANGE_SCHEMA.
+    vrm_look_at_range look_at_range;
 } vrm_avatar_def;
 
 /// Fills it with the defaults.

@@ -18,7 +18,7 @@ typedef enum vrm_look_at_type {
 
 /// output = min(|v|, input_max) / input_max * output_scale with v's sign; input_max 0: 0 for 0, else output_scale.
 typedef struct vrm_range_map {
-    float input_max;    ///< Radians, 0 to pi.
+    float input_max;    ///< Radians, 0 to pi; above with VRM_LOOK_AT_RANGE_TEXT.
     float output_scale; ///< Bone: radians. Expression: weight.
 } vrm_range_map;
 

@@ -41,8 +41,8 @@ typedef struct stage {
     vrm_ragdoll_def *ragdoll; // made when its lines are drawn
 } stage;
 
-// Loads, makes context and renderer, uploads. Says what failed; the stage is to be ended whatever came out.
-int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples);
+// Loads, makes context and renderer (NULL: its defaults), uploads. Says what failed; the stage is to be ended whatever came out.
+int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, const vrm_renderer_def *how);
 void stage_end(stage *s);
 // What a face shows: the text of one --expression (NULL: none), else an expression by its index (-1: none).
 typedef struct stage_face {

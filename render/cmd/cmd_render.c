@@ -578,7 +578,11 @@ int run_render(const cli_inputs *inputs, const void *options, cli_job *job)
     r.expression_count = r.options->figure.expressions.count != 0 ? r.options->figure.expressions.count : 1;
     int code = read_options(&r);
     if (code == CLI_EXIT_DONE) {
-        code = stage_begin(&r.stage, job, inputs->items[0], &r.options->figure, (uint32_t)r.options->samples);
+        vrm_renderer_def how;
+        vrm_renderer_def_default(&how);
+        how.samples = (uint32_t)r.options->samples;
+        how.tangents = r.options->tangents == 1 ? VRM_TANGENTS_MADE : VRM_TANGENTS_MISSING;
+        code = stage_begin(&r.stage, job, inputs->items[0], &r.options->figure, &how);
     }
     code = code == CLI_EXIT_DONE ? prepare(&r) : code;
     code = code == CLI_EXIT_DONE ? draw_pictures(&r) : code;

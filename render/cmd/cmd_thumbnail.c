@@ -161,7 +161,7 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
             job, CLI_EXIT_USAGE, "--output %s: the picture is a PNG file; name it OUT.png", options->output);
     }
     stage s;
-    int code = stage_begin(&s, job, inputs->items[0], &options->figure, 4);
+    int code = stage_begin(&s, job, inputs->items[0], &options->figure, NULL);
     if (code == CLI_EXIT_DONE) {
         uint8_t *pixels = malloc((size_t)scene.width * scene.height * 4);
         code = pixels != NULL ? draw_and_write(&s, options, &scene, pixels) : out_of_memory(job);

@@ -14,7 +14,7 @@ int load_drawn(cli_job *job, const char *path, uint32_t flags, cli_model *out_mo
     return cli_load(job, path, flags, out_model);
 }
 
-int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, uint32_t samples)
+int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, const vrm_renderer_def *how)
 {
     *s = (stage){.job = job, .figure = figure};
     int code = load_drawn(job, path, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &s->model);
@@ -28,7 +28,7 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     }
     vrm_renderer_def def;
     vrm_renderer_def_default(&def);
-    def.samples = samples;
+    def = how != NULL ? *how : def;
     if (job->common.max_memory != 0) { // what the model has left of it is for its images
         const uint64_t left = job->common.max_memory > job->used ? job->common.max_memory - job->used : 1;
         def.max_texture_bytes = left < def.max_texture_bytes ? left : def.max_texture_bytes;

@@ -111,6 +111,7 @@ static vrm_bytes seed_manifest(void)
         "\"b\",\"exitCode\":0,\"output\":\"out/a.vrm\",\"outputBytes\":7,\"seconds\":0.25,\"memory\":4096,\"dialect\":"
         "\"1.0\",\"rights\":{\"modification\":\"allowed\",\"redistribution\":\"notStated\"},\"findings\":["
         "{\"code\":\"TYPE_MISMATCH\",\"severity\":1,\"pointer\":\"/nodes/0\"},{\"code\":\"UNUSED_OBJECT\"}]}\n"
+        "[\"input\"]\n" // no names: found by fuzzing
         "{\"input\":\"a.vrm\",\"inputHash\":\"short\",\"optionsHash\":\"b\",\"exitCode\":1e2,\"findings\":[]}\n{"
         "\"input\":";
     return fuzz_copy_of(text, sizeof text - 1);

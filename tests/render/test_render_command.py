@@ -282,6 +282,35 @@ HOSTILE = {
 }
 
 
+def tangents_are_the_files_or_made():
+    """Stored tangents that lie otherwise than MikkTSpace's: the file's are taken, unless they are to be made; then the picture is that
+    of the file without them."""
+    bumps = png(8, 8, b"".join(b"\0" + bytes([200, 128, 200] * 8) for _ in range(8)))  # leans along the tangent
+    square = struct.pack("<12f", -1, 0, 0, 1, 0, 0, -1, 2, 0, 1, 2, 0) + struct.pack("<12f", *[0, 0, 1] * 4)
+    square += struct.pack("<8f", 0, 1, 1, 1, 0, 0, 1, 0) + struct.pack("<16f", *[0, 1, 0, 1] * 4) + struct.pack("<6H", 0, 1, 2, 2, 1, 3)
+    views, accessors = [], []
+    for offset, size, kind, component, count in ((0, 48, "VEC3", 5126, 4), (48, 48, "VEC3", 5126, 4), (96, 32, "VEC2", 5126, 4),
+                                                 (128, 64, "VEC4", 5126, 4), (192, 12, "SCALAR", 5123, 6)):
+        views.append({"buffer": 0, "byteOffset": offset, "byteLength": size})
+        accessors.append({"bufferView": len(views) - 1, "componentType": component, "type": kind, "count": count})
+    accessors[0].update(min=[-1, 0, 0], max=[1, 2, 0])
+    views.append({"buffer": 0, "byteOffset": 204, "byteLength": len(bumps)})
+    document = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 1, "TEXCOORD_0": 2, "TANGENT": 3}, "indices": 4, "material": 0}]}],
+        "materials": [{"normalTexture": {"index": 0}, "pbrMetallicRoughness": {"metallicFactor": 0}}], "textures": [{"source": 0}],
+        "images": [{"bufferView": 5, "mimeType": "image/png"}], "accessors": accessors, "bufferViews": views,
+        "buffers": [{"byteLength": 204 + len(bumps)}]}
+    pathlib.Path("stored.glb").write_bytes(make_glb(document, square + bumps))
+    del document["meshes"][0]["primitives"][0]["attributes"]["TANGENT"]
+    pathlib.Path("none.glb").write_bytes(make_glb(document, square + bumps))
+    small = ["-s", "40", "--samples", "1", "--pose", "t"]
+    stored, made = picture("stored.glb", *small), picture("stored.glb", *small, "--tangents", "made")
+    check(stored == picture("stored.glb", *small, "--tangents", "file"), "the file's are the default")
+    check(stored != made, "stored tangents are taken")
+    check(made == picture("none.glb", *small) == picture("none.glb", *small, "--tangents", "made"), "made ones are those of a file without")
+
+
 WEBP = base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")  # a pixel
 
 
@@ -329,7 +358,7 @@ def hostile_files():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     run("sample", "--minimal", "-o", "sample.vrm")
-    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, sheets_have_their_pictures_in_order, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, webp_that_is_read_is_no_warning, hostile_files):
+    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, sheets_have_their_pictures_in_order, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, tangents_are_the_files_or_made, webp_that_is_read_is_no_warning, hostile_files):
         case()
 print("%d failures" % len(failures))
 sys.exit(1 if failures else 0)

@@ -39,6 +39,9 @@ typedef struct vrm_renderer_def {
     /// libwebp). Textures then use these images instead of their PNG or JPEG. NULL, the default: none.
     vrm_decode_image_fn *decode_image;
     void *decode_user;
+    /// Of primitives with a normal map. VRM_TANGENTS_MADE makes them by MikkTSpace also where the file has some, which the draft of VRM
+    /// 1.0 asks for; VRM_TANGENTS_FILE makes none. Default VRM_TANGENTS_MISSING, as glTF has it.
+    vrm_tangents tangents;
 } vrm_renderer_def;
 
 /// Fills it with the defaults.

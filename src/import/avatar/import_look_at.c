@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#include <float.h>
+
 #include "base/text.h"
 #include "import/avatar/import_parts.h"
 #include "import/upgrade/upgrade.h"
@@ -61,10 +63,11 @@ static bool read_range_map(
         vrmi_format(text, sizeof text, "%g", (double)default_scale);
         report_default(import, map, "outputScale", text);
     }
-    if (input < 0.0f || input > 180.0f) {
+    const float most = import->def->look_at_range == VRM_LOOK_AT_RANGE_TEXT ? FLT_MAX : 180.0f;
+    if (input < 0.0f || input > most) {
         vrmi_reader_report_value(
             reader, VRM_FINDING_VRM1_LOOK_AT_RANGE, vrmi_json_member(import->json, map, "inputMaxValue"), "0 to 180");
-        input = vrmi_clamp(input, 0.0f, 180.0f);
+        input = vrmi_clamp(input, 0.0f, most);
     }
     out->input_max = input * RADIANS_PER_DEGREE;
     out->output_scale = scale;

@@ -71,6 +71,36 @@ static void gaze_has_the_unit_that_was_asked_for(void)
     }
 }
 
+// 270 degrees of input for 9 of output: the text divides by what the file says, the schema's 180 turns the eyes further.
+static void gaze_has_the_range_that_was_asked_for(void)
+{
+    const double degree = 3.14159265358979 / 180.0;
+    for (int range = VRM_LOOK_AT_RANGE_SCHEMA; range <= VRM_LOOK_AT_RANGE_TEXT; ++range) {
+        vrm_avatar_def def;
+        vrm_avatar_def_default(&def);
+        CHECK_INT(def.look_at_range, VRM_LOOK_AT_RANGE_SCHEMA);
+        def.look_at_range = (vrm_look_at_range)range;
+        vrm_report *report = NULL;
+        vrm_report_create(NULL, &report);
+        vrm_avatar *avatar = load_with(&def,
+            ",\"lookAt\":{\"type\":\"bone\",\"rangeMapHorizontalOuter\":{\"inputMaxValue\":270,\"outputScale\":9},"
+            "\"rangeMapVerticalUp\":{\"inputMaxValue\":-1,\"outputScale\":9}}",
+            "", "", report);
+        vrm_look_at look = {.struct_size = sizeof look};
+        vrm_avatar_get_look_at(avatar, &look);
+        const bool text = range == VRM_LOOK_AT_RANGE_TEXT;
+        CHECK_NEAR(look.horizontal_outer.input_max, (text ? 270 : 180) * degree, 1e-5);
+        CHECK_NEAR(look.vertical_up.input_max, 0, 0);
+        CHECK_INT(has_finding(report, VRM_FINDING_VRM1_LOOK_AT_RANGE,
+                      "/extensions/VRMC_vrm/lookAt/rangeMapHorizontalOuter/inputMaxValue"),
+            !text);
+        CHECK(has_finding(
+            report, VRM_FINDING_VRM1_LOOK_AT_RANGE, "/extensions/VRMC_vrm/lookAt/rangeMapVerticalUp/inputMaxValue"));
+        vrm_report_destroy(report);
+        vrm_avatar_release(avatar);
+    }
+}
+
 static void old_terms_are_kept_and_never_more(void)
 {
     vrm_report *report;
@@ -395,6 +425,7 @@ static const test_case cases[] = {
     {"springs_by_their_roots", springs_by_their_roots},
     {"springs_by_their_roots_wrong", springs_by_their_roots_wrong},
     {"gaze_has_the_unit_that_was_asked_for", gaze_has_the_unit_that_was_asked_for},
+    {"gaze_has_the_range_that_was_asked_for", gaze_has_the_range_that_was_asked_for},
     {"old_terms_are_kept_and_never_more", old_terms_are_kept_and_never_more},
     {"expressions_are_an_array", expressions_are_an_array},
     {"positions", positions},
