@@ -18,7 +18,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 
 // The size of each def in ABI 1, by the last member that it had. Members that come later go behind it, and nothing here
 // changes.
-#define VRMI_LEAST_vrm_avatar_def VRMI_UP_TO(vrm_avatar_def, strict)
+#define VRMI_LEAST_vrm_avatar_def VRMI_UP_TO(vrm_avatar_def, look_at_range)
 #define VRMI_LEAST_vrm_bake_params VRMI_UP_TO(vrm_bake_params, progress_user)
 #define VRMI_LEAST_vrm_blink_params VRMI_UP_TO(vrm_blink_params, double_chance)
 #define VRMI_LEAST_vrm_clip_def VRMI_UP_TO(vrm_clip_def, bone_map)
@@ -57,7 +57,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_ode_prop_def VRMI_UP_TO(vrm_ode_prop_def, angular_velocity)
 #define VRMI_LEAST_vrm_ode_world_params VRMI_UP_TO(vrm_ode_world_params, joint_friction)
 #define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, environment)
-#define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, shader_prelude)
+#define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, tangents)
 
 // The same for structs that calls fill, and for those that a program fills itself.
 #define VRMI_LEAST_vrm_avatar_body VRMI_UP_TO(vrm_avatar_body, height)

@@ -18,8 +18,8 @@ int main(void)
 #include <vrm/vrm.h>
 
 #include "cli.h"
+
 #include "fuzz.h"
-#include "fuzz_job.h"
 #include "look.h"
 #include "many/manifest.h"
 

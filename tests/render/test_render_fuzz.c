@@ -21,9 +21,9 @@ int main(void)
 #include <vrm/vrm.h>
 
 #include "avatar_file.h"
-#include "fuzz.h"
-#include "fuzz_job.h"
 #include "rpc/rpc.h"
+
+#include "fuzz.h"
 
 static const char *model_path(void)
 {

@@ -95,8 +95,11 @@ static bool read_joint(vrmi_import *import, uint32_t joint, vrmi_read_joint *out
 // A spring's last joint is only an end: a limit that stands on it limits nothing.
 static void drop_last_limit(vrmi_spring_reading *reading, const vrmi_read_spring *spring)
 {
+    if (spring->joint_count == 0) {
+        return;
+    }
     vrmi_read_joint *last = (vrmi_read_joint *)reading->joints.items + spring->first_joint + spring->joint_count - 1;
-    if (spring->joint_count != 0 && last->limit.type != VRM_SPRING_LIMIT_NONE) {
+    if (last->limit.type != VRM_SPRING_LIMIT_NONE) {
         const vrmi_json *json = reading->import->json;
         const uint32_t limit =
             vrmi_json_member(json, vrmi_json_member(json, last->json, "extensions"), "VRMC_springBone_limit");

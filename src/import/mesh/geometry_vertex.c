@@ -10,6 +10,13 @@ enum { CHUNK = VRMI_GEOMETRY_CHUNK };
 
 // --- numbers ---------------------------------------------------------------------------------------------------------
 
+// Of unit length; `fallback` for no direction, also of what is too long to be told its length.
+static vrm_vec3 unit_of(vrm_vec3 v, vrm_vec3 fallback)
+{
+    const vrm_vec3 unit = vrmi_vec3_normalize_or(v, fallback);
+    return vrmi_vec3_dot(unit, unit) < 2.0f ? unit : vrmi_vec3(0.0f, 0.0f, 1.0f);
+}
+
 // glTF 2.0, 3.7.2.2: where the file has no normals, they are those of the triangles as the morph targets have moved them.
 static void flat_normals(
     const vrm_geometry *g, const vrmi_morph_weights *morphs, uint32_t first, uint32_t count, float (*out)[4])
@@ -26,7 +33,7 @@ static void flat_normals(
         const vrm_vec3 a = {p[0][0], p[0][1], p[0][2]}, b = {p[1][0], p[1][1], p[1][2]},
                        c = {p[2][0], p[2][1], p[2][2]};
         const vrm_vec3 across = vrmi_vec3_cross(vrmi_vec3_sub(b, a), vrmi_vec3_sub(c, a));
-        const vrm_vec3 normal = vrmi_vec3_normalize_or(across, vrmi_vec3(0.0f, 0.0f, 1.0f));
+        const vrm_vec3 normal = unit_of(across, vrmi_vec3(0.0f, 0.0f, 1.0f));
         memcpy(out[i], &normal, sizeof normal);
     }
 }
@@ -55,7 +62,7 @@ static void normalize(uint32_t count, float (*values)[4])
 {
     for (uint32_t i = 0; i < count; ++i) {
         const vrm_vec3 moved = {values[i][0], values[i][1], values[i][2]};
-        const vrm_vec3 direction = vrmi_vec3_normalize_or(moved, moved);
+        const vrm_vec3 direction = unit_of(moved, moved);
         memcpy(values[i], &direction, sizeof direction);
     }
 }

@@ -53,9 +53,12 @@ static uint16_t half_from(float value)
     return (uint16_t)(sign | (kept + (rest > half || (rest == half && (kept & 1u) != 0))));
 }
 
-// Rounded, and within the format.
+// Rounded, and within the format; 0 for what is no number.
 static int32_t normalized(vrm_vertex_format format, float value)
 {
+    if (value != value) {
+        return 0;
+    }
     const float scaled = vrmi_clamp(value, formats[format].low, 1.0f) * formats[format].scale;
     return (int32_t)(scaled < 0.0f ? scaled - 0.5f : scaled + 0.5f);
 }

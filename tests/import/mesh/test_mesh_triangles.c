@@ -200,12 +200,53 @@ static void running_out_of_memory_leaks_nothing(void)
     vrm_gltf_destroy(gltf);
 }
 
+// Their sides multiply to infinity: found by fuzzing, as NaN that no integer holds.
+static void normals_of_huge_triangles_are_numbers(void)
+{
+    const float huge[9] = {0, 0, 0, 3e38f, 2e38f, 0, 2e38f, 3e38f, 0}; // infinity less infinity
+    gltf_builder b = {0};
+    gltf_builder_floats(&b, huge, 9, 3, "VEC3");
+    gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}");
+    size_t size;
+    uint8_t *glb = gltf_builder_glb(&b, &size);
+    gltf_builder_free(&b);
+    vrm_gltf *gltf = NULL;
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    free(glb);
+    vrm_geometry *geometry = NULL;
+    vrm_geometry_def def;
+    vrm_geometry_def_default(&def);
+    def.flat_normals = true;
+    CHECK_INT(vrm_geometry_create(gltf, &def, NULL, &geometry), VRM_SUCCESS);
+    struct {
+        float normal[3];
+        int16_t small[4];
+    } vertices[3];
+    const vrm_vertex_attribute attributes[] = {
+        {VRM_VERTEX_NORMAL, 0, VRM_VERTEX_FLOAT32, 3, 0}, {VRM_VERTEX_NORMAL, 0, VRM_VERTEX_SNORM16, 3, 12}};
+    const vrm_vertex_target target = {.struct_size = sizeof target,
+        .memory = vertices,
+        .size = sizeof vertices,
+        .stride = sizeof vertices[0],
+        .attributes = attributes,
+        .attribute_count = 2};
+    CHECK_INT(vrm_geometry_write_vertices(geometry, &target), VRM_SUCCESS);
+    for (int i = 0; i < 3; ++i) {
+        const float *n = vertices[i].normal;
+        CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1, 1e-5);
+        CHECK_INT(vertices[i].small[2], 32767);
+    }
+    vrm_geometry_destroy(geometry);
+    vrm_gltf_destroy(gltf);
+}
+
 static const test_case cases[] = {
     {"indices_of_every_size_and_mode_become_lists", indices_of_every_size_and_mode_become_lists},
     {"two_bytes_hold_65536_vertices", two_bytes_hold_65536_vertices},
     {"flat_normals_are_those_of_the_triangles", flat_normals_are_those_of_the_triangles},
     {"made_tangents_split_vertices", made_tangents_split_vertices},
     {"tangents_are_made_for_the_normal_map_s_uvs", tangents_are_made_for_the_normal_map_s_uvs},
+    {"normals_of_huge_triangles_are_numbers", normals_of_huge_triangles_are_numbers},
     {"running_out_of_memory_leaks_nothing", running_out_of_memory_leaks_nothing},
 };
 
