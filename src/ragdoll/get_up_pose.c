@@ -171,9 +171,19 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
     *out_turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, sign * toes_out), about_x(foot.pitch));
     const float sole = vrmi_get_up_sole(body, side, *out_turn);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
-    const vrm_vec3 ahead = vrmi_quat_rotate(hips, vrmi_vec3(sign * (2.0f * foot.out + 0.08f), 0.0f, 1.0f));
+    const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
+    // Ahead of the leg where it hangs or goes back, and the farther up the more the thigh is raised: a direction that stays in the
+    // hips' front would lie along a leg whose foot passes below the belly, and the leg would turn over there.
+    const vrm_vec3 way = vrmi_vec3_sub(target, pose->place[vrmi_get_up_legs[side].upper]);
+    const vrm_vec3 seen = vrmi_quat_rotate(vrmi_quat_conjugate(hips), way);
+    const float soft = 0.2f * vrmi_vec3_dot(way, way) + 1e-9f;
+    const float front = 0.5f * (seen.z + vrmi_sqrt(seen.z * seen.z + soft));
+    const float down = 0.5f * (vrmi_sqrt(seen.y * seen.y + soft) - seen.y);
+    const float unit = 1.0f / vrmi_sqrt(front * front + down * down);
+    const vrm_vec3 ahead =
+        vrmi_quat_rotate(hips, vrmi_vec3(sign * (2.0f * foot.out + 0.08f), front * unit, down * unit));
     // A knee that falls outward does so above the ground.
-    return (vrmi_get_up_goal){.target = {foot.place.x, foot.place.y + sole + raised, foot.place.z},
+    return (vrmi_get_up_goal){.target = target,
         .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
         .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
         .inwards = 45.0f * DEGREE,

@@ -334,6 +334,37 @@ static void stretched_skins_stay_above_the_ground(void)
     check_figure("figure 11", NULL, 11);
 }
 
+// A foot that passes below the belly once turned its leg over: the hip's axis went around by 170 degrees in a quarter of a second.
+static void no_leg_turns_over(void)
+{
+    static const char *const paths[3] = {NULL, "models/avatars/Godette_vrm_v4.vrm", "models/blender/debug_robot.vrm"};
+    for (int i = 0; i < 3; ++i) {
+        figure f;
+        char path[512];
+        if (!open_figure(&f, paths[i] != NULL ? shared_path(paths[i], path, sizeof path) : NULL, 0)) {
+            continue;
+        }
+        for (int way = 0; way < 6; ++way) {
+            lie(&f, (vrm_get_up_way)way, 37, 1);
+            vrm_clip *clip = clip_of(&f, NULL);
+            double worst = 1;
+            for (double time = 0; time < 4.5; time += 1.0 / 60) {
+                vrm_clip_pose pose = {.struct_size = sizeof pose};
+                vrm_clip_sample(clip, (float)time, &pose);
+                for (int leg = BONE(LEFT_UPPER_LEG); leg <= BONE(RIGHT_UPPER_LEG);
+                     leg += BONE(RIGHT_UPPER_LEG) - BONE(LEFT_UPPER_LEG)) {
+                    const ref_vec axis = ref_rotate(ref_quat_of(pose.rotations[leg]), ref_v(1, 0, 0));
+                    worst = fmin(worst, axis.v[0]);
+                }
+            }
+            printf("figure %d, way %d: a hip's axis turns by %.0f degrees\n", i, way, acos(worst) / DEGREES);
+            CHECK(worst > -0.1); // sitting up, a knee falls outward
+            vrm_clip_release(clip);
+        }
+        close_figure(&f);
+    }
+}
+
 // Left and right exchanged: the same, mirrored.
 static void mirrored_lying_is_a_mirrored_motion(void)
 {
@@ -418,6 +449,7 @@ static const test_case cases[] = {
     {"others_get_up_too", others_get_up_too},
     {"stretched_skins_stay_above_the_ground", stretched_skins_stay_above_the_ground},
     {"mirrored_lying_is_a_mirrored_motion", mirrored_lying_is_a_mirrored_motion},
+    {"no_leg_turns_over", no_leg_turns_over},
     {"bad_calls", bad_calls},
 };
 
