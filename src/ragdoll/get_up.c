@@ -21,7 +21,7 @@
 enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
-static const float fastest = 600.0f * DEGREE; // of a joint, radians per second: shown between two of its keys, 700
+static const float fastest = 560.0f * DEGREE; // of a joint, radians per second: shown between two of its keys, more
 
 typedef struct get_up {
     const vrm_get_up_body *body;

@@ -21,6 +21,8 @@ const { randomAvatar0 } = await import(join(tools, 'random_avatar0.mjs'));
 // Beside the same three as the comparison's.
 symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
 cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
+// Node 18 takes a script for a module by the package that it lies in.
+cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
 const { VRMLoaderPlugin: Plugin } = await import(join(folder, 'dist/three/index.js'));
 
 const tails = ({ instance }) => instance.springBoneManager.getTails();
