@@ -127,15 +127,20 @@ for (const kind of ['sphere', 'capsule']) {
     }
   }
 }
-const extended = (id, shape) => spring('Extended colliders', `springbone_extended_${id}`, [{ groups: [0] }], 60, {
+const extended = (id, shape, more = {}) => spring('Extended colliders', `springbone_extended_${id}`, [{ groups: [0], ...more }], 60, {
   colliders: [{ shape: { sphere: { offset: [0, -1000, 0], radius: 0 } },
     extensions: { VRMC_springBone_extended_collider: { specVersion: '1.0', shape } } }] });
-for (const [name, x] of [['tight', 0.01], ['med', 0.03], ['loose', 0.06]]) {
-  extended(`plane_p${name}`, { plane: { offset: [x, 0, 0], normal: [-0.8, 0.6, 0] } });
-  extended(`isphere_p${name}`, { sphere: { offset: [0.02, -0.1, 0], radius: 0.08 + 2 * x, inside: true } });
-  extended(`icaps_p${name}`, { capsule: { offset: [0.02, 0, 0], radius: 0.03 + x, tail: [0.02, -0.3, 0], inside: true } });
+const extendedShapes = {
+  plane: (x) => ({ plane: { offset: [x, 0, 0], normal: [-0.8, 0.6, 0] } }),
+  isphere: (x) => ({ sphere: { offset: [0.02, -0.1, 0], radius: 0.08 + 2 * x, inside: true } }),
+  icaps: (x) => ({ capsule: { offset: [0.02, 0, 0], radius: 0.03 + x, tail: [0.02, -0.3, 0], inside: true } }),
+};
+const room = { tight: 0.01, med: 0.03, loose: 0.06 };
+for (const [id, shape] of Object.entries(extendedShapes)) {
+  for (const [name, x] of Object.entries(room)) extended(`${id}_p${name}`, shape(x));
+  // The limit sits in a place that no specification has: what pulls the chain aside is left.
+  for (const x of [30, 60, 90]) extended(`${id}_anglelimit_${x}`, shape(room.med), { gravity: 2 * (x / 90), direction: [0.7, -0.7, 0] });
 }
-for (const x of [30, 60, 90]) spring('Extended colliders', `springbone_extended_anglelimit_${x}`, [{ gravity: 2, direction: [0.7, -0.7, 0] }], 60);
 
 for (const [name, direction] of [['default', [0, -1, 0]], ['anti', [0, 1, 0]], ['sideways', [1, 0, 0]], ['oblique', [0.6, -0.8, 0]]]) {
   spring('Gravity, taper, chains', `springbone_gravity_dir_${name}`, [{ direction }]);
