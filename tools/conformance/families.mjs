@@ -139,7 +139,7 @@ const room = { tight: 0.01, med: 0.03, loose: 0.06 };
 for (const [id, shape] of Object.entries(extendedShapes)) {
   for (const [name, x] of Object.entries(room)) extended(`${id}_p${name}`, shape(x));
   // The limit sits in a place that no specification has: what pulls the chain aside is left.
-  for (const x of [30, 60, 90]) extended(`${id}_anglelimit_${x}`, shape(room.med), { gravity: 2 * (x / 90), direction: [0.7, -0.7, 0] });
+  for (const x of [30, 60, 90]) extended(`${id}_anglelimit_${x}`, shape(room.med), { gravity: 2, direction: [0.7, -0.7, 0] });
 }
 
 for (const [name, direction] of [['default', [0, -1, 0]], ['anti', [0, 1, 0]], ['sideways', [1, 0, 0]], ['oblique', [0.6, -0.8, 0]]]) {
