@@ -46,7 +46,11 @@ export class FileNodes {
     if (this.#loaded.has(index)) return this.#loaded.get(index);
     const node = this.#make(index);
     this.#loaded.set(index, node);
-    for (const child of this.#parser.json.nodes[index].children ?? []) node.add(this.#tree(child));
+    const { children } = this.#parser.json.nodes[index];
+    if (children) {
+      node.children = children.map((child) => this.#tree(child)); // as long as it must be, where add() takes room for sixteen more
+      for (const child of node.children) child.parent = node;
+    }
     return node;
   }
 

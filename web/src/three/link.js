@@ -175,11 +175,14 @@ export class Link {
   restOf(humanBones) {
     const { module, nodes } = this;
     module.c.vrm_instance_write_gltf_locals(this.vrm.pointer, 0, nodes.length, this.#locals);
-    const kept = Object.entries(humanBones).map(([bone, { node }]) => {
-      const at = (this.#locals >> 2) + 10 * this.indexOf(node);
-      return [bone, module.f32.slice(at, at + 7)];
+    const names = Object.keys(humanBones);
+    const numbers = new Float32Array(7 * names.length);
+    names.forEach((bone, i) => {
+      const at = (this.#locals >> 2) + 10 * this.indexOf(humanBones[bone].node);
+      numbers.set(module.f32.subarray(at, at + 7), 7 * i);
     });
-    return () => Object.fromEntries(kept.map(([bone, numbers]) => [bone, { position: [...numbers.subarray(0, 3)], rotation: [...numbers.subarray(3)] }]));
+    return () => Object.fromEntries(names.map((bone, i) =>
+      [bone, { position: [...numbers.subarray(7 * i, 7 * i + 3)], rotation: [...numbers.subarray(7 * i + 3, 7 * i + 7)] }]));
   }
 
   /** Node of three by the library's node order. */

@@ -38,7 +38,8 @@ class LinkedMaterial {
     this.material = material;
     this.rest = rest;
     const kind = Object.keys(COLORS).find((name) => material[name] === true);
-    this.colors = kind ? COLORS[kind].map((name) => ({ target: material[name], first: material[name].clone() })) : [];
+    this.colors = kind ? COLORS[kind].map((name) => material[name]) : [];
+    this.firsts = Float64Array.from(this.colors.flatMap(({ r, g, b }) => [r, g, b]));
     this.opacity = material.opacity;
     this.textures = null;
   }
@@ -53,10 +54,11 @@ class LinkedMaterial {
   }
 
   pull(f32, at, members) {
-    const { rest, material } = this;
-    this.colors.forEach(({ target, first }, i) => {
+    const { rest, material, firsts } = this;
+    this.colors.forEach((color, i) => {
       const k = at + 4 * i;
-      target.setRGB(first.r + f32[k] - rest[4 * i], first.g + f32[k + 1] - rest[4 * i + 1], first.b + f32[k + 2] - rest[4 * i + 2]);
+      color.setRGB(firsts[3 * i] + f32[k] - rest[4 * i], firsts[3 * i + 1] + f32[k + 1] - rest[4 * i + 1],
+        firsts[3 * i + 2] + f32[k + 2] - rest[4 * i + 2]);
     });
     material.opacity = this.opacity + f32[at + 3] - rest[3];
     material.uniformsNeedUpdate = true; // where a picture draws with one material alone

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-import { DataTexture, FloatType, RGBAFormat, Skeleton } from 'three';
+import { DataTexture, FloatType, Matrix4, RGBAFormat, Skeleton } from 'three';
 import { layoutOf, numberOf, offsetOf } from '../struct.js';
 
 /** A skeleton whose matrices the library writes where three's bone texture reads them: nothing is computed or copied here. */
@@ -13,6 +13,15 @@ export class PaletteSkeleton extends Skeleton {
     this._palette = palette;
     this._side = side;
     this._changed = true;
+    // Asked for by few (rays, exporters), and a Matrix4 has three times the size of its numbers.
+    const numbers = new Float32Array(16 * bones.length);
+    boneInverses.forEach(({ elements }, i) => numbers.set(elements, 16 * i));
+    let inverses = null;
+    Object.defineProperty(this, 'boneInverses', {
+      configurable: true, enumerable: true,
+      get: () => inverses ??= bones.map((_, i) => new Matrix4().fromArray(numbers, 16 * i)),
+      set: (given) => { inverses = given; },
+    });
     const { module } = link;
     this._at = link.allocate(4 * 4 * side * side);
     const { size } = layoutOf('vrm_matrix_target');
