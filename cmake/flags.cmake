@@ -53,7 +53,8 @@ function(vrm_common_flags target)
   endif()
   target_compile_definitions(${target} PRIVATE $<$<OR:$<CONFIG:Debug>,$<BOOL:${VRM_VALIDATE}>>:VRM_DEBUG>
     $<$<NOT:$<STREQUAL:${VRM_LANES},ALL>>:VRM_LANES_${VRM_LANES}>
-    $<$<STREQUAL:${VRM_LANES},ONE>:VRM_LANES_FOUR> $<$<NOT:$<BOOL:${VRM_RAGDOLL}>>:VRM_NO_RAGDOLL> $<$<BOOL:${VRM_BARE}>:VRM_BARE>)
+    $<$<STREQUAL:${VRM_LANES},ONE>:VRM_LANES_FOUR> $<$<NOT:$<BOOL:${VRM_RAGDOLL}>>:VRM_NO_RAGDOLL>
+    $<$<NOT:$<BOOL:${VRM_LOOK_CHAIN}>>:VRM_NO_LOOK_CHAIN> $<$<BOOL:${VRM_BARE}>:VRM_BARE>)
 endfunction()
 
 function(vrm_library_flags target)

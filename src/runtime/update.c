@@ -13,11 +13,13 @@ void vrmi_run_pose(vrm_instance *instance, const vrm_update_params *params)
     if (params->stages & VRM_STAGE_POSE) {
         vrmi_stage_pose(instance, params->dt);
     }
+#if !defined(VRM_NO_LOOK_CHAIN)
     if (params->stages & VRM_STAGE_LOOK_CHAIN) {
         vrmi_stage_look_chain(instance, params->dt);
     } else {
         vrmi_look_chain_skip(&instance->look);
     }
+#endif
     if (params->stages & VRM_STAGE_RAGDOLL) {
         vrmi_stage_ragdoll_drive(instance, params->dt);
     }
@@ -32,9 +34,11 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
     }
     if (params->stages & VRM_STAGE_RAGDOLL) {
         vrmi_stage_ragdoll_read(instance);
+#if !defined(VRM_NO_LOOK_CHAIN)
         if (params->stages & VRM_STAGE_LOOK_CHAIN) {
             vrmi_stage_look_chain_again(instance);
         }
+#endif
     }
     const bool constrains = (params->stages & VRM_STAGE_CONSTRAINT) != 0;
     if (constrains && params->profile == VRM_PROFILE_UNIVRM) {

@@ -642,17 +642,26 @@ VRMI_SIMD_INLINE void go_down(vrm_instance *instance, vrmi_spring_group_run *run
 static void run_groups(
     vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step)
 {
-    // A tick with the ground is a text of its own, so that one without is as short as if there were none.
     const bool lies = instance->springs.settings.ground;
-    if (step->kind == VRMI_SPRING_STEP_TICK && !lies) {
+    const bool tick = step->kind == VRMI_SPRING_STEP_TICK;
+    const row_kind kind = tick ? ROW_TICK
+        : step->kind == VRMI_SPRING_STEP_LOOK_AHEAD ? ROW_LOOK_AHEAD
+        : step->kind == VRMI_SPRING_STEP_STAND ? ROW_STAND : ROW_SHOW;
+#if defined(VRM_BARE)
+    // A package for the web has one text for all.
+    go_down(instance, runs, run_count, step, kind, lies && (tick || kind == ROW_LOOK_AHEAD));
+#else
+    // A tick with the ground is a text of its own, so that one without is as short as if there were none.
+    if (tick && !lies) {
         go_down(instance, runs, run_count, step, ROW_TICK, false);
-    } else if (step->kind == VRMI_SPRING_STEP_TICK) {
+    } else if (tick) {
         go_down(instance, runs, run_count, step, ROW_TICK, true);
-    } else if (step->kind == VRMI_SPRING_STEP_LOOK_AHEAD) {
+    } else if (kind == ROW_LOOK_AHEAD) {
         go_down(instance, runs, run_count, step, ROW_LOOK_AHEAD, lies);
     } else {
-        go_down(instance, runs, run_count, step, step->kind == VRMI_SPRING_STEP_STAND ? ROW_STAND : ROW_SHOW, false);
+        go_down(instance, runs, run_count, step, kind, false);
     }
+#endif
 }
 
 // --- anchors and colliders -----------------------------------------------------------------------------------------
