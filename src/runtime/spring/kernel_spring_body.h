@@ -644,9 +644,10 @@ static void run_groups(
 {
     const bool lies = instance->springs.settings.ground;
     const bool tick = step->kind == VRMI_SPRING_STEP_TICK;
-    const row_kind kind = tick ? ROW_TICK
-        : step->kind == VRMI_SPRING_STEP_LOOK_AHEAD ? ROW_LOOK_AHEAD
-        : step->kind == VRMI_SPRING_STEP_STAND ? ROW_STAND : ROW_SHOW;
+    const row_kind kind = tick                                        ? ROW_TICK
+                          : step->kind == VRMI_SPRING_STEP_LOOK_AHEAD ? ROW_LOOK_AHEAD
+                          : step->kind == VRMI_SPRING_STEP_STAND      ? ROW_STAND
+                                                                      : ROW_SHOW;
 #if defined(VRM_BARE)
     // A package for the web has one text for all.
     go_down(instance, runs, run_count, step, kind, lies && (tick || kind == ROW_LOOK_AHEAD));
