@@ -115,7 +115,7 @@ bool cli_slot_begin(cli_many_run *r, cli_slot *s, const cli_source *from)
     vrm_bytes bytes = {0};
     const vrm_result result = vrm_read_file(from->path, r->job->limits.max_file_size, NULL, &bytes);
     s->size = bytes.size;
-    s->hash = cli_sha256(bytes.data != NULL ? bytes.data : "", bytes.size);
+    s->hash = cli_digest_of(bytes.data != NULL ? bytes.data : "", bytes.size);
     if (r->pattern != NULL) {
         cli_add_output(&s->output, r->pattern, from, s->hash.text);
     }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "cli.h"
-#include "sha256.h"
+#include "digest.h"
 
 enum { CLI_MANIFEST_VERSION = 1 };
 

@@ -135,7 +135,7 @@ static cli_digest digest_of_options(const cli_many_run *r)
     for (uint32_t i = 0; i < r->many->kept.count; ++i) {
         vrmi_text_format(&text, "\n%s", r->many->kept.items[i]);
     }
-    const cli_digest digest = cli_sha256(text.data, text.size);
+    const cli_digest digest = cli_digest_of(text.data, text.size);
     vrmi_text_free(&text);
     return digest;
 }

@@ -52,7 +52,7 @@ static void write_record(cli_many_run *r, const cli_slot *s, const vrmi_text *sa
         vrm_read_file(s->output.data, UINT64_C(1) << 40, NULL, &written) == VRM_SUCCESS) {
         cli_json_text(&json, "output", s->output.data);
         cli_json_uint(&json, "outputBytes", written.size);
-        cli_json_text(&json, "outputHash", cli_sha256(written.data != NULL ? written.data : "", written.size).text);
+        cli_json_text(&json, "outputHash", cli_digest_of(written.data != NULL ? written.data : "", written.size).text);
         vrm_bytes_free(&written);
     }
     cli_json_float(&json, "seconds", (float)(int64_t)(s->seconds * 1000.0 + 0.5) / 1000.0f);

@@ -7,10 +7,10 @@
 
 #include "base/abi.h"
 #include "base/checks.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "math/quat.h"
 #include "model/model.h"
-#include "record/sha256.h"
 #include "record/trace_ragdoll.h"
 #include "record/trace_text.h"
 

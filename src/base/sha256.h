@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef VRMI_RECORD_SHA256_H
-#define VRMI_RECORD_SHA256_H
+#ifndef VRMI_BASE_SHA256_H
+#define VRMI_BASE_SHA256_H
 
 #include <stddef.h>
 

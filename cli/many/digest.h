@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-#ifndef CLI_SHA256_H
-#define CLI_SHA256_H
+#ifndef CLI_DIGEST_H
+#define CLI_DIGEST_H
 
-// SHA-256 (FIPS 180-4), as sha256sum prints it: what tells files apart in manifests.
+// SHA-256, as sha256sum prints it: manifests recognise files by it.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,9 +12,9 @@ typedef struct cli_digest {
     char text[65]; // 64 hexadecimal digits
 } cli_digest;
 
-cli_digest cli_sha256(const void *bytes, size_t size);
+cli_digest cli_digest_of(const void *bytes, size_t size);
 
-// The first half of a digest, for tables of many: by chance no two texts have the same one.
+// The first half of a digest, for large tables; two texts with the same half are too unlikely to consider.
 typedef struct cli_key {
     uint64_t high, low;
 } cli_key;
