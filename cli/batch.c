@@ -14,6 +14,7 @@ int cli_batch_end(cli_job *job, int code)
         return code;
     }
     const int stopped = cli_exit_of(job, VRM_ERROR_CANCELLED);
-    cli_fail(job, stopped, "%s: %u of %u files are left", cli_sentence_of(job, VRM_ERROR_CANCELLED), left, count);
+    cli_fail(
+        job, stopped, "%s: %u of %u files were not processed", cli_sentence_of(job, VRM_ERROR_CANCELLED), left, count);
     return stopped > code ? stopped : code;
 }

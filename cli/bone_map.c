@@ -44,7 +44,7 @@ static int check_line(cli_job *job, const char *path, uint32_t line, const char 
         return CLI_EXIT_DONE;
     }
     if (equals == NULL) {
-        return refuse(job, path, line, whole, "is not of the form joint = boneName", NULL);
+        return refuse(job, path, line, whole, "does not have the form joint = boneName", NULL);
     }
     const vrm_string bone = trimmed(equals + 1, to);
     if (bone.length == 0 || vrm_human_bone_from_name(bone.data, bone.length) >= 0) {
@@ -56,7 +56,7 @@ static int check_line(cli_job *job, const char *path, uint32_t line, const char 
         names[i] = vrm_human_bone_name((vrm_human_bone)i);
     }
     vrmi_format(typed, sizeof typed, "%.*s", (int)bone.length, bone.data);
-    return refuse(job, path, line, bone, "is no humanoid bone", cli_nearest(typed, names, VRM_HUMAN_BONE_COUNT));
+    return refuse(job, path, line, bone, "is not a humanoid bone", cli_nearest(typed, names, VRM_HUMAN_BONE_COUNT));
 }
 
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map)

@@ -21,12 +21,12 @@
 #define CLI_EXITS(X) \
     X(DONE, 0, "done") \
     X(ASSET, 1, "the asset has errors, or a required permission is not granted") \
-    X(USAGE, 2, "the command was called wrongly") \
+    X(USAGE, 2, "the command line is wrong") \
     X(INPUT, 3, "an input is missing, unreadable or not glTF") \
     X(OUTPUT, 4, "an output could not be written: path or permission") \
     X(UNSUPPORTED, 5, "the asset needs a feature that this build does not have") \
     X(LIMIT, 6, "a limit was reached: memory, time, size") \
-    X(INTERNAL, 70, "a fault of the program itself") \
+    X(INTERNAL, 70, "a fault in the program itself") \
     X(AGAIN, 75, "try again: out of memory, input or output error, full disk, interrupted")
 
 typedef enum cli_exit {
@@ -109,22 +109,22 @@ typedef struct cli_dialect {
 #define CLI_FORCE_OPTION(options, field) \
     { \
         .name = "force", .letter = 'f', .type = CLI_FLAG, .offset = offsetof(options, field), \
-        .help = "Let an output overwrite a file that was read for it." \
+        .help = "Allow an output to overwrite a file that was read as input." \
     }
 
 // Of verbs that write a file of a model; the field is a bool.
 #define CLI_REPAIR_OPTION(options, field) \
     { \
         .name = "repair", .type = CLI_FLAG, .offset = offsetof(options, field), \
-        .help = "First repair the model as vrm validate --fix does; otherwise it keeps the file's values." \
+        .help = "First repair the model as vrm validate --fix does. Without this option the output keeps the file's " \
+                "values." \
     }
 // The field is an int, a vrm_profile.
 #define CLI_PROFILE_OPTION(options, field) \
     { \
         .name = "profile", .type = CLI_CHOICE, .offset = offsetof(options, field), .choices = CLI_PROFILE_WORDS, \
-        .help = "As which runtime it moves, where others depart from libvrm (default libvrm; docs/profiles.md). " \
-                "UniVRM: by its " \
-                "source, not run." \
+        .help = "Move the avatar as another runtime does, where it differs from libvrm (default libvrm; " \
+                "docs/profiles.md). The profile UniVRM follows its source code; UniVRM itself was not run." \
     }
 #define CLI_PROFILE_WORDS "libvrm spec univrm three-vrm" // by vrm_profile
 
@@ -133,17 +133,19 @@ typedef struct cli_dialect {
         .type = CLI_CHOICE, \
         .offset = offsetof(options, field.prefer), \
         .choices = "1 0", \
-        .help = "Which VRM counts in a file that has 1.0 and 0.x side by side; default 1."}, \
+        .help = "Which VRM to read from a file that contains both 1.0 and 0.x; default 1."}, \
         {.name = "look-at-unit", \
             .type = CLI_CHOICE, \
             .offset = offsetof(options, field.look_at_unit), \
             .choices = "auto degrees radians", \
             .help = \
-                "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto goes by its size."}, \
+                "Unit of a gaze's outputScale in drafts and 1.0-beta, whose texts disagree; auto decides by the size " \
+                "of the values."}, \
     { \
         .name = "look-at-range", .type = CLI_CHOICE, .offset = offsetof(options, field.look_at_range), \
         .choices = "schema text", \
-        .help = "A gaze's inputMaxValue above 180 degrees: limited to that (default), or as the text has it." \
+        .help = \
+            "A gaze's inputMaxValue above 180 degrees: limited to 180 (default), or used unchanged, as the text says." \
     }
 
 // --- verbs ---------------------------------------------------------------------------------------------------------

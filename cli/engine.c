@@ -10,7 +10,7 @@ int cli_find_engine(cli_job *job, cli_engine wanted, scene_engine_make **out_mak
         return CLI_EXIT_DONE;
     }
     if (job->stdin_taken) {
-        return cli_fail(job, CLI_EXIT_USAGE, "with ODE, which a program of its own has, no input may be -");
+        return cli_fail(job, CLI_EXIT_USAGE, "with --engine ode the input cannot be stdin (-)");
     }
     cli_command other = *job->command;
     other.program = "vrm-ode";

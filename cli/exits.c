@@ -38,9 +38,9 @@ const char *cli_sentence_of(const cli_job *job, vrm_result result)
     case VRM_ERROR_OUT_OF_MEMORY:
         return job->memory_limit_hit ? "more memory is needed than --max-memory allows" : "there is no memory left";
     case VRM_ERROR_LIMIT:
-        return "a limit of size was reached";
+        return "a size limit was exceeded";
     case VRM_ERROR_CANCELLED:
-        return cli_platform_stop() == CLI_STOP_TIMEOUT ? "the time of --timeout is over" : "interrupted";
+        return cli_platform_stop() == CLI_STOP_TIMEOUT ? "the time limit of --timeout is over" : "interrupted";
     default:
         return vrm_result_sentence(result);
     }

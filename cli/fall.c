@@ -135,8 +135,9 @@ static int read_events(fall *f, double duration)
                     f->job, CLI_EXIT_USAGE, "%s %s: expected %s", kinds[kind].option, text, kinds[kind].form);
             }
             if (f->events[f->event_count].time > duration) {
-                return cli_fail(f->job, CLI_EXIT_USAGE, "%s %s: the simulation ends before, at %g s (--duration)",
-                    kinds[kind].option, text, duration);
+                return cli_fail(f->job, CLI_EXIT_USAGE,
+                    "%s %s: is after the end of the simulation, at %g s (--duration)", kinds[kind].option, text,
+                    duration);
             }
             ++f->event_count;
         }

@@ -25,58 +25,57 @@ typedef struct fall_options {
     {.name = "ragdoll", \
         .type = CLI_FLAG, \
         .offset = offsetof(options, field.on), \
-        .help = "Physics moves the body while the motion attracts it; it is simulated when something happens to it."}, \
+        .help = "Let physics move the body and the motion pull it along; the physics starts when something happens " \
+                "to the body."}, \
         {.name = "drive", \
             .type = CLI_CHOICE, \
             .offset = offsetof(options, field.drive), \
             .choices = "torque velocity", \
-            .help = "How the motion attracts the body: springs at the joints, or velocities."}, \
+            .help = "How the motion pulls the body: by springs at the joints, or by velocities."}, \
         {.name = "engine", \
             .type = CLI_CHOICE, \
             .offset = offsetof(options, field.engine), \
             .choices = CLI_ENGINE_WORDS, \
-            .help = "What moves the bodies: libvrm's own solver, or the Open Dynamics Engine."}, \
+            .help = "Which solver moves the bodies: libvrm's own, or the Open Dynamics Engine."}, \
         {.name = "definition", \
             .type = CLI_TEXT, \
             .offset = offsetof(options, field.definition), \
             .value = "FILE", \
-            .help = "The body as `vrm ragdoll --format json` writes it (default: built from the avatar)."}, \
+            .help = \
+                "The ragdoll definition, as `vrm ragdoll --format json` writes it (default: built from the avatar)."}, \
         {.name = "hit", \
             .type = CLI_LIST, \
             .offset = offsetof(options, field.hits), \
             .value = "T,BONE,X,Y,Z", \
-            .help = "At T seconds an impulse (N s, world) hits a bone; may be repeated."}, \
+            .help = "Hit a bone with an impulse (N s, world axes) at T seconds; may be repeated."}, \
         {.name = "explode", \
             .type = CLI_LIST, \
             .offset = offsetof(options, field.explosions), \
             .value = "T,X,Y,Z,IMPULSE,RADIUS", \
-            .help = "At T seconds an explosion at a point (metres) pushes the body away; may be repeated."}, \
+            .help = "Push the body away from a point (metres) by an explosion at T seconds; may be repeated."}, \
         {.name = "weights", \
             .type = CLI_LIST, \
             .offset = offsetof(options, field.weights), \
             .value = "T,GROUP,PIN,MUSCLE,MAPPING", \
-            .help = "From T seconds on, within a quarter of a second, weights of pelvis, torso, head, left-arm, " \
-                    "right-arm, " \
-                    "left-leg, right-leg or all; may be repeated."}, \
+            .help = "Change the weights of pelvis, torso, head, left-arm, right-arm, left-leg, right-leg or all, " \
+                    "within a quarter of a second from T seconds on; may be repeated."}, \
         {.name = "fall", \
             .type = CLI_CHOICE, \
             .offset = offsetof(options, field.limp), \
             .choices = "protect limp", \
-            .help = \
-                "How it falls: with knees that give way and hands that reach for the ground (the default), or limp."}, \
+            .help = "How it falls: knees give way and hands reach for the ground (the default), or limp."}, \
         {.name = "steps", \
             .type = CLI_CHOICE, \
             .offset = offsetof(options, field.no_steps), \
             .choices = "on off", \
-            .help = \
-                "Whether a standing body that is pushed out of balance takes recovery steps, and falls where those " \
-                "would not help (the default; with springs at the joints)."}, \
+            .help = "Whether a standing body that is pushed out of balance takes recovery steps and falls only where " \
+                    "those do not help (the default; with springs at the joints)."}, \
         {.name = "get-up", \
             .type = CLI_TEXT, \
             .offset = offsetof(options, field.get_up), \
             .value = "auto|none|FILE", \
-            .help = "What a fallen body does when it lies still: a motion that is made for it (the default), one " \
-                    "of a file that begins lying, or none: then the motion pulls it up."}, \
+            .help = "What a fallen body does when it lies still: it gets up by a motion made for it (the default), " \
+                    "by a motion file that begins lying down, or by being pulled up (none)."}, \
     { \
         .name = "ground", .type = CLI_NUMBER, .offset = offsetof(options, field.ground), .value = "Y", .min = -1e6, \
         .max = 1e6, .help = "Height of the ground in metres (default 0)." \

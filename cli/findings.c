@@ -74,7 +74,7 @@ static void add_findings(vrmi_text *out, const vrm_report *report, vrm_severity 
         }
     }
     if (vrm_report_is_truncated(report)) {
-        vrmi_text_add_string(out, "    (more findings than are kept)\n");
+        vrmi_text_add_string(out, "    (more findings than the report keeps)\n");
     }
 }
 

@@ -8,9 +8,8 @@
 
 // Help, man pages and completion all come from the tables of the verbs: nothing is said twice.
 
-static const char about[] =
-    "vrm reads VRM avatars: it says what is in them, animates them and writes the result. A file that is named - is "
-    "stdin or stdout. Results go to stdout, messages and progress to stderr.";
+static const char about[] = "vrm reads VRM avatars, reports what is in them, animates them and writes the result. The "
+                            "file name - means stdin or stdout. Results go to stdout, messages and progress to stderr.";
 
 static void add_spaces(vrmi_text *out, size_t count)
 {
@@ -251,7 +250,7 @@ void cli_man_overview(vrmi_text *out, const cli_program *program)
     vrmi_text_add_string(out, ".SH OPTIONS\nEvery command has these:\n");
     add_man_options(out, cli_common_options, cli_common_option_count);
     add_man_exits(out);
-    vrmi_text_add_string(out, ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nWhen set and not empty, no colours.\n");
+    vrmi_text_add_string(out, ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nIf set and not empty, output has no colours.\n");
 }
 
 void cli_man_command(vrmi_text *out, const cli_command *command)

@@ -75,7 +75,7 @@ static vrm_result read_any(cli_job *job, const char *path, vrm_bytes *out_bytes)
 const char *cli_why_unread(const cli_job *job, const char *path, vrm_result result)
 {
     if (result == VRM_ERROR_LIMIT) {
-        return "larger than what is read, 2 GiB";
+        return "larger than the limit of 2 GiB";
     }
     const bool folder = strcmp(path, "-") != 0 && cli_platform_path_kind(path, true) == CLI_PATH_FOLDER;
     return folder ? "a folder; name a file" : cli_sentence_of(job, result);
@@ -190,11 +190,11 @@ static int open_cooked(cli_job *job, cli_model *model)
         return code;
     case VRM_ERROR_UNSUPPORTED:
         return cli_fail(job, code,
-            "%s: an avatar that another version of libvrm or another kind of machine cooked; cook its "
+            "%s: this cooked avatar was made by another version of libvrm or for another kind of machine; cook its "
             "model again (vrm cook)",
             model->path);
     case VRM_ERROR_INVALID_ASSET:
-        return cli_fail(job, code, "%s: a cooked avatar that is damaged; cook its model again (vrm cook)", model->path);
+        return cli_fail(job, code, "%s: this cooked avatar is damaged; cook its model again (vrm cook)", model->path);
     default:
         return cli_fail(job, code, "%s: %s", model->path, cli_sentence_of(job, model->result));
     }
@@ -243,13 +243,13 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     code = cli_exit_of(job, out_model->result);
     if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
         (vrm_gltf_get_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
-        return cli_fail(
-            job, CLI_EXIT_USAGE, "%s: %s is a GLB, and so will this be; name it .vrm or .glb", job->output, path);
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: %s is a GLB, and the output will be one, too; name it .vrm or .glb",
+            job->output, path);
     }
     if (!silent) {
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         if (is_repaired(out_model)) {
-            cli_say(job, "%s: repaired as it was read; --strict refuses it", path);
+            cli_say(job, "%s: was repaired while it was read; --strict refuses it", path);
         }
         if (code != CLI_EXIT_DONE) {
             cli_words words;
@@ -270,11 +270,11 @@ void cli_model_free(cli_model *model)
 int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result)
 {
     if (result == VRM_ERROR_NOT_FOUND) {
-        return cli_fail(job, CLI_EXIT_ASSET, "%s: vertices that are needed are missing from the file", model->path);
+        return cli_fail(job, CLI_EXIT_ASSET, "%s: the file lacks vertices that this command needs", model->path);
     }
     if (result == VRM_ERROR_UNSUPPORTED && model->compression[0] != '\0') {
         return cli_fail(job, CLI_EXIT_UNSUPPORTED,
-            "%s: vertices that are needed are compressed by %s, which libvrm does not read; export it without",
+            "%s: the vertices are compressed by %s, which libvrm does not read; export the model without it",
             model->path, model->compression);
     }
     return cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));

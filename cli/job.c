@@ -77,7 +77,8 @@ int cli_job_begin(
         vrmi_text_init(job->record, NULL);
         vrmi_text_add_string(job->record, "[");
     }
-    return result == VRM_SUCCESS ? CLI_EXIT_DONE : cli_fail(job, cli_exit_of(job, result), "%s", "no memory to start");
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE
+                                 : cli_fail(job, cli_exit_of(job, result), "%s", "not enough memory to start");
 }
 
 int cli_job_end(cli_job *job, int code)

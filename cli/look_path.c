@@ -54,13 +54,13 @@ static int read_lines(cli_job *job, const char *name, const char *text, size_t l
         double *row = out->rows + 4 * (size_t)out->count;
         const int count = read_numbers(text + at, size, row, 4);
         if (count != 0 && (count != 4 || (out->count > 0 && !(row[0] > row[-4])))) {
-            return cli_fail(job, CLI_EXIT_INPUT, "%s: line %u: expected time, x, y, z with a time above the last one",
-                name, line + 1);
+            return cli_fail(job, CLI_EXIT_INPUT,
+                "%s: line %u: expected time, x, y, z with a time later than in the line before", name, line + 1);
         }
         out->count += count == 4;
         at += size + 1;
     }
-    return out->count > 0 ? CLI_EXIT_DONE : cli_fail(job, CLI_EXIT_INPUT, "%s: no line with time, x, y, z", name);
+    return out->count > 0 ? CLI_EXIT_DONE : cli_fail(job, CLI_EXIT_INPUT, "%s: has no line with time, x, y, z", name);
 }
 
 int look_path_read(cli_job *job, const char *text, look_path *out)

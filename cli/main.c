@@ -36,7 +36,7 @@ static int print(const vrmi_text *text, FILE *stream)
 {
     const bool good = !text->failed && fwrite(text->data, 1, text->size, stream) == text->size && fflush(stream) == 0;
     if (!good) {
-        fprintf(stderr, "vrm: not all could be printed\n");
+        fprintf(stderr, "vrm: some of the output could not be printed\n");
     }
     return good ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
 }
@@ -44,7 +44,7 @@ static int print(const vrmi_text *text, FILE *stream)
 static int unknown_command(const char *typed)
 {
     if (typed[0] == '-') {
-        fprintf(stderr, "vrm: %s stands before a command; options follow it\nTry: vrm --help\n", typed);
+        fprintf(stderr, "vrm: the option %s must follow the command\nTry: vrm --help\n", typed);
         return CLI_EXIT_USAGE;
     }
     const char *names[32];
@@ -54,9 +54,9 @@ static int unknown_command(const char *typed)
     }
     const char *near = cli_nearest(typed, names, count);
     if (near != NULL) {
-        fprintf(stderr, "vrm: there is no command \"%s\"; did you mean \"%s\"?\nTry: vrm help\n", typed, near);
+        fprintf(stderr, "vrm: unknown command \"%s\"; did you mean \"%s\"?\nTry: vrm help\n", typed, near);
     } else {
-        fprintf(stderr, "vrm: there is no command \"%s\"; vrm help lists all of them\n", typed);
+        fprintf(stderr, "vrm: unknown command \"%s\"; vrm help lists all commands\n", typed);
     }
     return CLI_EXIT_USAGE;
 }

@@ -19,19 +19,18 @@ const cli_option cli_common_options[] = {
         .letter = 'q',
         .type = CLI_FLAG,
         .offset = offsetof(cli_common, quiet),
-        .help = "Print errors only on stderr: no warnings, remarks or progress."},
+        .help = "Print only errors on stderr: no warnings, remarks or progress."},
     {.name = "strict",
         .type = CLI_FLAG,
         .offset = offsetof(cli_common, strict),
-        .help = "Make an error of what is otherwise repaired or warned of: a model with errors, an empty picture, a "
-                "migration "
-                "that loses something."},
+        .help = "Treat problems that are otherwise repaired or only reported as errors: a model with errors, an empty "
+                "picture, a migration that loses something."},
     {.name = "max-memory",
         .type = CLI_SIZE,
         .offset = offsetof(cli_common, max_memory),
         .value = "BYTES",
-        .help = "Use at most this much memory (with K, M or G); beyond it the command ends with code 6. "
-                "0, the default: the library's own limit, 4G a file."},
+        .help = "Use at most this much memory (with K, M or G); the command stops with code 6 when it needs more. 0, "
+                "the default: the library's own limit, 4G per file."},
     {.name = "timeout",
         .type = CLI_NUMBER,
         .offset = offsetof(cli_common, timeout),
@@ -48,7 +47,7 @@ const cli_option cli_common_options[] = {
         .type = CLI_TEXT,
         .offset = offsetof(cli_common, record),
         .value = "FILE",
-        .help = "Write the findings to this file, too, as a JSON array of code, severity and pointer."},
+        .help = "Also write the findings to this file, as a JSON array of code, severity and pointer."},
 };
 const uint32_t cli_common_option_count = sizeof(cli_common_options) / sizeof(cli_common_options[0]);
 
@@ -252,14 +251,14 @@ static int store_number(const parser *p, const cli_option *option, void *field, 
         if (bounded) {
             vrmi_format(range, sizeof(range), " from %g to %g", option->min, option->max);
         }
-        return usage_error(p, "--%s wants a number%s, not \"%s\"", option->name, range, value);
+        return usage_error(p, "--%s expects a number%s, not \"%s\"", option->name, range, value);
     }
     if (option->type == CLI_NUMBER) {
         memcpy(field, &number, sizeof(number));
         return CLI_EXIT_DONE;
     }
     if (!(number > -9e15 && number < 9e15) || (double)(int64_t)number != number) {
-        return usage_error(p, "--%s wants a whole number, not \"%s\"", option->name, value);
+        return usage_error(p, "--%s expects a whole number, not \"%s\"", option->name, value);
     }
     const int64_t whole = (int64_t)number;
     memcpy(field, &whole, sizeof(whole));
@@ -284,11 +283,11 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
     case CLI_SIZE:
         return parse_size(value, field)
                    ? CLI_EXIT_DONE
-                   : usage_error(p, "--%s wants bytes such as 512M, not \"%s\"", option->name, value);
+                   : usage_error(p, "--%s expects a size such as 512M, not \"%s\"", option->name, value);
     case CLI_CHOICE: {
         const int index = parse_choice(option->choices, value);
         if (index < 0) {
-            return usage_error(p, "--%s wants one of: %s; not \"%s\"", option->name, option->choices, value);
+            return usage_error(p, "--%s expects one of: %s; not \"%s\"", option->name, option->choices, value);
         }
         *(int *)field = index;
         return CLI_EXIT_DONE;
@@ -296,7 +295,7 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
     case CLI_VECTOR:
         return parse_vector(value, field)
                    ? CLI_EXIT_DONE
-                   : usage_error(p, "--%s wants three numbers x,y,z, not \"%s\"", option->name, value);
+                   : usage_error(p, "--%s expects three numbers x,y,z, not \"%s\"", option->name, value);
     }
     return CLI_EXIT_INTERNAL;
 }
@@ -352,7 +351,7 @@ static int check_inputs(const parser *p)
         return usage_error(p, "missing argument: vrm %s %s", command->name, command->arguments);
     }
     if (inputs->count > command->max_inputs && command->many == NULL) {
-        return usage_error(p, "too many arguments, at \"%s\"", inputs->items[command->max_inputs]);
+        return usage_error(p, "too many arguments, from \"%s\" on", inputs->items[command->max_inputs]);
     }
     return CLI_EXIT_DONE;
 }

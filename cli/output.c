@@ -15,7 +15,7 @@ int cli_guard_input(cli_job *job, const char *path)
     }
     for (uint32_t i = 0; i < job->read_count; ++i) {
         if (job->read[i].volume == id.volume && job->read[i].file == id.file) {
-            return cli_fail(job, CLI_EXIT_USAGE, "%s: is the input; -f (--force) overwrites it", path);
+            return cli_fail(job, CLI_EXIT_USAGE, "%s: is also the input; -f (--force) overwrites it", path);
         }
     }
     return CLI_EXIT_DONE;
@@ -27,7 +27,7 @@ int cli_begin_output(cli_job *job, const char *path, bool force)
     job->force = force;
     if (strcmp(path, "-") == 0) {
         return cli_platform_is_terminal(1)
-                   ? cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; give a file or a pipe")
+                   ? cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; name a file or use a pipe")
                    : CLI_EXIT_DONE;
     }
     if (!cli_platform_can_write(path)) {
@@ -105,7 +105,7 @@ int cli_write_model(cli_job *job, const cli_model *model, const char *path, cons
         vrmi_text_init(&name, NULL);
         cli_add_file_text(&name, uri.data, uri.length);
         cli_say(
-            job, "%s: needs the files beside %s too, such as %s", path, model->path, name.failed ? "one" : name.data);
+            job, "%s: also needs the files beside %s, such as %s", path, model->path, name.failed ? "one" : name.data);
         vrmi_text_free(&name);
     }
     return code;

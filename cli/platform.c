@@ -157,7 +157,7 @@ static void on_signal(int number)
 {
     if (stop_reason != CLI_STOP_NONE) {
         // Asked once already. The library writes through temporary files, so no output is half written.
-        static const char over[] = "vrm: the time of --timeout is over\n", interrupted[] = "vrm: interrupted\n";
+        static const char over[] = "vrm: the time limit of --timeout is over\n", interrupted[] = "vrm: interrupted\n";
         const ssize_t said = stop_reason == CLI_STOP_TIMEOUT
                                  ? write(STDERR_FILENO, over, sizeof over - 1)
                                  : write(STDERR_FILENO, interrupted, sizeof interrupted - 1);

@@ -39,9 +39,11 @@ static int judge(cli_job *job, const cli_child *child, cli_ending ending, int co
     case CLI_ENDED:
         break;
     case CLI_ENDED_LIMIT:
-        return cli_fail(job, CLI_EXIT_LIMIT, "%s: %s needs more than it may have", child->what, child->program);
+        return cli_fail(
+            job, CLI_EXIT_LIMIT, "%s: %s needs more memory or time than allowed", child->what, child->program);
     case CLI_ENDED_CRASH:
-        return cli_fail(job, CLI_EXIT_ASSET, "%s: %s crashed on it (signal %d)", child->what, child->program, code);
+        return cli_fail(
+            job, CLI_EXIT_ASSET, "%s: %s crashed while reading it (signal %d)", child->what, child->program, code);
     case CLI_ENDED_STOPPED:
         return cli_cancelled() ? cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: %s", child->what,
                                      cli_sentence_of(job, VRM_ERROR_CANCELLED))
@@ -50,20 +52,19 @@ static int judge(cli_job *job, const cli_child *child, cli_ending ending, int co
     case CLI_NOT_STARTED:
         return cli_fail(job, CLI_EXIT_AGAIN, "%s: %s could not be started", child->what, child->program);
     default:
-        return cli_fail(
-            job, CLI_EXIT_UNSUPPORTED, "%s: limits for %s are not known on this system", child->what, child->program);
+        return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: this system cannot limit %s", child->what, child->program);
     }
     switch (code) {
     case 0:
         return CLI_EXIT_DONE;
     case 127:
         return cli_fail(job, CLI_EXIT_UNSUPPORTED,
-            "%s: the program %s is not there. It is built beside vrm where assimp is "
-            "installed (Debian: libassimp-dev)",
+            "%s: the program %s is missing. It is built together with vrm where assimp is installed (Debian: "
+            "libassimp-dev)",
             child->what, child->program);
     case CLI_EXIT_LIMIT:
-        return cli_fail(job, CLI_EXIT_LIMIT, "%s: %s needs more than it may have: %s", child->what, child->program,
-            complaint(err, line, (int)sizeof line));
+        return cli_fail(job, CLI_EXIT_LIMIT, "%s: %s needs more memory or time than allowed: %s", child->what,
+            child->program, complaint(err, line, (int)sizeof line));
     default:
         return cli_fail(job, CLI_EXIT_ASSET, "%s: %s", child->what, complaint(err, line, (int)sizeof line));
     }
@@ -93,7 +94,7 @@ int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, 
         code = cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s: %s", child->what,
             cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
     } else if (code == CLI_EXIT_DONE && out->size == 0) {
-        code = cli_fail(job, CLI_EXIT_ASSET, "%s: %s found nothing in it", child->what, child->program);
+        code = cli_fail(job, CLI_EXIT_ASSET, "%s: %s found no motion in it", child->what, child->program);
     }
     for (int i = 0; i < 3; ++i) {
         if (files[i] != NULL) {
@@ -109,9 +110,8 @@ int cli_start_program(const cli_command *command, char **argv)
     const int code = cli_platform_become(command->program, argv);
     if (code < 0) {
         fprintf(stderr,
-            "vrm %s: the program %s is not there. It is built beside vrm where these Debian packages (or their like) "
-            "are "
-            "installed: %s\n",
+            "vrm %s: the program %s is missing. It is built together with vrm where these Debian packages (or their "
+            "equivalents) are installed: %s\n",
             command->name, command->program, command->packages);
         return CLI_EXIT_UNSUPPORTED;
     }

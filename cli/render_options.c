@@ -9,36 +9,35 @@
         .type = CLI_TEXT, \
         .offset = offsetof(render_figure, pose), \
         .value = "NAME|FILE", \
-        .help = "How the figure stands: relaxed (default), t, a, wave, or as a .vrma, .bvh, .fbx or glTF animation " \
-                "begins."}, \
+        .help = "Pose of the figure: relaxed (default), t, a, wave, or the first frame of a .vrma, .bvh, .fbx or " \
+                "glTF animation."}, \
         {.name = "expression", \
             .type = CLI_LIST, \
             .offset = offsetof(render_figure, expressions), \
             .value = "NAME=W,...", \
-            .help = "What the face shows; weights from 0 to 1, without one 1. Each use of the option gives one more " \
-                    "picture."}, \
+            .help = "Expressions to show, with weights from 0 to 1; the default weight is 1. Each use of the option " \
+                    "adds a picture."}, \
         {.name = "look-at", \
             .type = CLI_TEXT, \
             .offset = offsetof(render_figure, look_at), \
             .value = "X,Y,Z|FILE", \
             .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: " \
-                    "none, the eyes stay as they are)."}, \
+                    "none, the eyes keep their rest pose)."}, \
         {.name = "look-chain", \
             .type = CLI_CHOICE, \
             .offset = offsetof(render_figure, look_chain), \
             .choices = "none eyes eyes-head upper-body whole-spine", \
-            .help = "What follows the point together with the eyes, the small joints first (default none: the eyes " \
-                    "alone, as the " \
+            .help = "Which bones turn towards the point together with the eyes (default none: the eyes alone, as the " \
                     "file maps them)."}, \
         {.name = "look-around-up", \
             .type = CLI_TEXT, \
             .offset = offsetof(render_figure, around_up), \
             .value = "W,...", \
-            .help = \
-                "How much each bone of the look chain, the first one first, turns about the upright alone, 0 to 1."}, \
+            .help = "For each bone of the look chain, from the first: how far it turns only about the vertical axis, " \
+                    "0 to 1."}, \
     { \
         .name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, \
-        .max = 10, .help = "Seconds that hair and clothes have to come to rest (default 2)." \
+        .max = 10, .help = "Seconds for hair and clothes to come to rest (default 2)." \
     }
 
 static void figure_defaults(render_figure *figure)
@@ -58,7 +57,7 @@ static void render_defaults(void *options_in)
 
 static const cli_option render_table[] = {
     CLI_OUTPUT_OPTION(render_options, output, "OUT.png",
-        "; - for stdout. Several pictures: a folder. .mp4, .webm, .gif, .webp and .apng become a video, by ffmpeg"),
+        "; - for stdout. A folder for several pictures. With .mp4, .webm, .gif, .webp or .apng ffmpeg makes a video"),
     CLI_FORCE_OPTION(render_options, force),
     {.name = "size",
         .letter = 's',
@@ -71,35 +70,33 @@ static const cli_option render_table[] = {
         .type = CLI_LIST,
         .offset = offsetof(render_options, cameras),
         .value = "CAMERA",
-        .help = "body (default), bust, face, each around what is drawn of it; first-person, orbit:YAW,PITCH,DISTANCE "
-                "around the middle of the body, or "
-                "X,Y,Z:TX,TY,TZ; degrees and metres. Words take a yaw: face:35; the wearer's eyes also look "
-                "down: first-person:0,60. May be repeated."},
+        .help = "body (default), bust or face, each fitted around the visible figure; first-person; "
+                "orbit:YAW,PITCH,DISTANCE around the middle of the body; or X,Y,Z:TX,TY,TZ for camera and target; in "
+                "degrees and metres. The words take a yaw: face:35; first-person also takes a pitch: first-person:0,60 "
+                "looks down. May be repeated."},
     {.name = "view-matrix",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, view_matrix),
         .value = "FILE",
-        .help =
-            "JSON array of 16 numbers, column-major, as OpenGL has it; with --projection instead of --camera (but -c "
-            "first-person, which leaves out what the wearer does not see)."},
+        .help = "View matrix: JSON array of 16 numbers, column-major, as in OpenGL; with --projection, instead of "
+                "--camera. It may be combined with -c first-person, which hides the wearer's head."},
     {.name = "projection",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, projection),
         .value = "FILE",
-        .help = "JSON array of 16 numbers, column-major, as OpenGL has it."},
+        .help = "Projection matrix: JSON array of 16 numbers, column-major, as in OpenGL."},
     FIGURE_OPTIONS,
     {.name = "motion",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, figure.motion),
         .value = "NAME|FILE",
-        .help =
-            "How the body moves, instead of a pose: none (default), idle, walk, run (walk-ahead, run-ahead: over the "
-            "ground), wave, bow, sit-down, stand-up, sway, a .vrma, .bvh, .fbx or glTF animation, or own: the first "
-            "animation of the model's file node by node, hair as it stands there, as vrm simulate writes it."},
+        .help = "How the body moves, instead of a pose: none (default), idle, walk, run (walk-ahead, run-ahead: over "
+                "the ground), wave, bow, sit-down, stand-up, sway, a .vrma, .bvh, .fbx or glTF animation, or own: the "
+                "first animation of the model's file, played node by node with its hair, as vrm simulate writes it."},
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, figure.loop),
-        .help = "Repeat the motion's file; without it the end is held."},
+        .help = "Repeat the motion file; without this the last pose is held."},
     {.name = "time",
         .type = CLI_NUMBER,
         .offset = offsetof(render_options, figure.time),
@@ -113,9 +110,8 @@ static const cli_option render_table[] = {
         .value = "N",
         .min = 1,
         .max = 100000,
-        .help = "Pictures in a row (default 1, for a video the length of the motion's file, else 5 seconds); -o names "
-                "a folder "
-                "unless --strip is given."},
+        .help = "Number of pictures (default 1; for a video the length of the motion file, else 5 seconds); -o names a "
+                "folder unless --strip is given."},
     {.name = "fps",
         .type = CLI_NUMBER,
         .offset = offsetof(render_options, fps),
@@ -131,9 +127,10 @@ static const cli_option render_table[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(render_options, sheet),
         .choices = "none expressions turntable motion",
-        .help = "Many pictures in one file, row by row from the left: the face at rest and with each expression in the "
-                "file's order; the figure from 12 sides, each 30 degrees further to its left; 12 moments (or --frames) "
-                "of the whole motion (of a built-in one: of a second, or by --fps). Default size 240x320 each."},
+        .help = "Draw many pictures into one file, row by row: expressions: the face at rest and with each expression "
+                "in the file's order; turntable: the figure from 12 sides, each 30 degrees further to its left; "
+                "motion: 12 moments (or --frames) of the whole motion (of a built-in one: of one second, or by --fps). "
+                "Default size 240x320 each."},
     {.name = "background",
         .letter = 'b',
         .type = CLI_TEXT,
@@ -143,16 +140,16 @@ static const cli_option render_table[] = {
     {.name = "ground",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, ground),
-        .help = "A grid of one metre with round shadows under hands, feet and hips."},
+        .help = "Draw a grid of one metre, with round shadows under hands, feet and hips."},
     {.name = "shadow",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, shadow),
-        .help = "The figure's own shadow on the ground, soft where the figure is high above it."},
+        .help = "Draw the figure's own shadow on the ground, softer where the figure is higher above it."},
     {.name = "light",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, light),
         .value = "YAW,PITCH,I",
-        .help = "Where the light stands, in degrees from the front, and its intensity (default: over the camera's left "
+        .help = "Direction of the light, in degrees from the front, and its intensity (default: over the camera's left "
                 "shoulder, 0.92)."},
     {.name = "ambient",
         .type = CLI_NUMBER,
@@ -160,24 +157,24 @@ static const cli_option render_table[] = {
         .value = "I",
         .min = 0,
         .max = 100,
-        .help = "Light from everywhere (default 0.1)."},
+        .help = "Ambient light (default 0.1)."},
     {.name = "environment",
         .type = CLI_NUMBER,
         .offset = offsetof(render_options, environment),
         .value = "I",
         .min = 0,
         .max = 100,
-        .help = "What metals mirror, alike from everywhere (default 0.5)."},
+        .help = "Light that metals mirror, the same from all directions (default 0.5)."},
     {.name = "debug",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, debug),
         .value = "LIST",
-        .help = "Lines over the picture: bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll."},
+        .help = "Overlays to draw: bones,springs,colliders,constraints,gaze,boxes,lines,wireframe,ragdoll."},
     {.name = "channel",
         .type = CLI_CHOICE,
         .offset = offsetof(render_options, channel),
         .choices = "color normal uv shading",
-        .help = "What is drawn (default color)."},
+        .help = "What to draw (default color)."},
     {.name = "samples",
         .type = CLI_INTEGER,
         .offset = offsetof(render_options, samples),
@@ -195,7 +192,7 @@ static const cli_option render_table[] = {
     {.name = "web-blend",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, web_blend),
-        .help = "Blend encoded values as web pages do, instead of light."},
+        .help = "Blend encoded colours as web pages do, instead of linear light."},
     {.name = "no-outline",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, no_outline),
@@ -207,12 +204,12 @@ static const cli_option render_table[] = {
     {.name = "statistics",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, statistics),
-        .help = "Say on stderr what the picture cost."},
+        .help = "Print statistics of the rendering on stderr."},
 };
 
 const cli_command cli_render = {
     .name = "render",
-    .summary = "Draw an avatar into PNG files, without a display.",
+    .summary = "Draw an avatar to PNG files, without a display.",
     .arguments = "FILE -o OUT.png",
     .description =
         "Poses the figure, lets hair and clothes come to rest, and draws it with its own materials (MToon, unlit, "
@@ -266,7 +263,7 @@ static const cli_option thumbnail_table[] = {
     {.name = "embedded",
         .type = CLI_FLAG,
         .offset = offsetof(thumbnail_options, embedded),
-        .help = "Take the file's own thumbnail as it is, if it has one."},
+        .help = "Use the thumbnail in the file, if there is one."},
     {.name = "embed",
         .type = CLI_TEXT,
         .offset = offsetof(thumbnail_options, embed),
@@ -277,10 +274,10 @@ static const cli_option thumbnail_table[] = {
 
 const cli_command cli_thumbnail = {
     .name = "thumbnail",
-    .summary = "Draw an avatar's face as a square picture, or take out the one in the file.",
+    .summary = "Draw an avatar's face as a square picture, or extract the one in the file.",
     .arguments = "FILE",
-    .description = "Draws the face from the front in a relaxed pose, or copies the thumbnail that the file carries "
-                   "(--embedded). With --embed the model is written anew with the picture as its thumbnail.",
+    .description = "Draws the face from the front in a relaxed pose, or extracts the thumbnail in the file "
+                   "(--embedded). With --embed a copy of the model is written that has the picture as its thumbnail.",
     .examples =
         "vrm thumbnail avatar.vrm -o avatar.png\n    the face, 512 by 512\n"
         "vrm thumbnail avatar.vrm --embed with-picture.vrm --expression happy\n    a smiling thumbnail in the file\n",
@@ -299,37 +296,32 @@ static const cli_option rpc_table[] = {
     {.name = "step-on-render",
         .type = CLI_FLAG,
         .offset = offsetof(rpc_options, step_on_render),
-        .help =
-            "Let springs go on by 1/60 s in each render, as the suite's three-vrm adapter does; the contract leaves "
-            "it open, and the default is no step."},
+        .help = "Advance springs by 1/60 s in each render, as the suite's three-vrm adapter does; the contract leaves "
+                "this open, and the default is not to."},
     {.name = "web-blend",
         .type = CLI_FLAG,
         .offset = offsetof(rpc_options, web_blend),
-        .help = "Blend encoded values, as web pages do, instead of light."},
+        .help = "Blend encoded colours as web pages do, instead of linear light."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(rpc_options, format),
         .choices = "text json",
-        .help = "Of describe; default text."},
+        .help = "Output format of describe; default text."},
 };
 
 const cli_command cli_rpc = {
     .name = "rpc",
     .summary = "Serve the operations of the VRM conformance suite over stdin and stdout.",
     .arguments = "[describe | MANIFEST.json RESULTS.ndjson]",
-    .description =
-        "An adapter of the suite arkavo-org/vrm-conformance: JSON-RPC 2.0, each message framed by Content-Length as in "
-        "the "
-        "Language Server Protocol, one response per request, in order. Models are loaded, shown, moved and measured by "
-        "its operations; docs/conformance.md lists them with their errors. The process ends with code 0 at the end of "
-        "stdin.\n\nWith two files it works on the tests of a batch manifest and writes a line of results for each. "
-        "With the "
-        "word describe it lists the operations and their parameters.\n\nThe work is done by the program vrm-render, "
-        "which "
-        "is installed beside vrm where libepoxy, libspng and libjpeg-turbo are. Pictures alone need OpenGL ES.",
-    .examples = "vrm rpc\n    wait for requests\n"
-                "vrm rpc describe --format json\n    what can be asked\n"
-                "vrm rpc manifest.json results.ndjson\n    all tests of a manifest\n",
+    .description = "An adapter of the suite arkavo-org/vrm-conformance: JSON-RPC 2.0, each message framed by "
+                   "Content-Length as in the Language Server Protocol, one response per request, in order. Its "
+                   "operations load, show, move and measure models; docs/conformance.md lists them with their errors. "
+                   "The process exits with code 0 at the end of stdin.\n\nWith two files it runs the tests of a batch "
+                   "manifest and writes a line of results for each. With the word describe it lists the operations and "
+                   "their parameters.\n\nThe work is done by the program vrm-render, which is installed together with "
+                   "vrm where libepoxy, libspng and libjpeg-turbo are. Only pictures need OpenGL ES.",
+    .examples = "vrm rpc\n    waits for requests\nvrm rpc describe --format json\n    the list of requests\nvrm rpc "
+                "manifest.json results.ndjson\n    all tests of a manifest\n",
     .min_inputs = 0,
     .max_inputs = 2,
     .options = rpc_table,

@@ -50,7 +50,7 @@ int cli_run_program(const cli_program *program, int argc, char **argv)
     const cli_command *command = argc > 1 ? cli_find_command(program, argv[1]) : NULL;
     uint32_t index = 0;
     if (command == NULL) {
-        fputs("this program is started by:", stderr);
+        fputs("run this program through:", stderr);
         for (uint32_t i = 0; i < program->command_count; ++i) {
             fprintf(stderr, "%s vrm %s", i > 0 ? "," : "", program->commands[i]->name);
         }

@@ -37,16 +37,16 @@ static const cli_option view_table[] = {
         .type = CLI_TEXT,
         .offset = offsetof(view_options, screenshots),
         .value = "FOLDER",
-        .help = "Where screenshots go (default: the current folder)."},
+        .help = "Folder for screenshots (default: the current folder)."},
     {.name = "font",
         .type = CLI_TEXT,
         .offset = offsetof(view_options, font),
         .value = "FILE",
-        .help = "A TrueType font for the panels instead of the system's."},
+        .help = "TrueType font for the panels instead of the system's."},
     {.name = "control",
         .type = CLI_FLAG,
         .offset = offsetof(view_options, control),
-        .help = "Take commands from standard input and answer on standard output, for tests; frames are 1/60 s."},
+        .help = "Read commands from standard input and answer on standard output, for tests; each frame lasts 1/60 s."},
     CLI_DIALECT_OPTIONS(view_options, dialect),
 };
 
@@ -55,16 +55,13 @@ const cli_command cli_view = {
     .summary = "Show an avatar in a window: face, gaze, springs, motion, materials.",
     .arguments = "[FILE|FOLDER]...",
     .description =
-        "Opens a window with the avatar and panels about it; the conditions of use come first. A folder, or several "
+        "Opens a window with the avatar and panels around it; the conditions of use come first. A folder, or several "
         "files, become a list with thumbnails. Drop avatars, motions (.vrma, .bvh, .fbx) and poses (.json) onto the "
-        "window.\n\n"
-        "Mouse: left button turns, middle or right button moves, the wheel zooms. Keys: space pauses, . goes on by one "
-        "frame, [ and ] slow down and speed up, R starts anew, 1 2 3 show body, bust and face, Page Up and Page Down "
-        "(or P "
-        "and N) change the file, Tab hides the panels, S or F12 takes a screenshot, Ctrl-Z and Ctrl-Y undo and redo "
-        "poses, "
-        "Esc cancels loading, Ctrl-Q ends.\n\n"
-        "The work is done by the program vrm-view, which is installed beside vrm where GLFW 3 and Dear ImGui are.",
+        "window.\n\nMouse: left button turns, middle or right button moves, the wheel zooms. Keys: space pauses, . "
+        "advances by one frame, [ and ] change the speed, R restarts, 1 2 3 show body, bust and face, Page Up and Page "
+        "Down (or P and N) change the file, Tab hides the panels, S or F12 takes a screenshot, Ctrl-Z and Ctrl-Y undo "
+        "and redo poses, Esc cancels loading, Ctrl-Q quits.\n\nThe work is done by the program vrm-view, which is "
+        "installed together with vrm where GLFW 3 and Dear ImGui are.",
     .examples = "vrm view avatar.vrm\n    one avatar\n"
                 "vrm view avatar.vrm\n    then drop walk.vrma onto the window to see it walk\n"
                 "vrm view models/\n    a folder, one after the other\n",

@@ -31,7 +31,7 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
         cli_print_findings(job, model->path, VRM_SEVERITY_WARNING);
         code = cli_write_model(job, model, options->output, &bytes);
     } else if (result == VRM_ERROR_INVALID_ASSET) {
-        code = cli_fail(job, CLI_EXIT_ASSET, "%s: a baked value would be beyond all floats", model->path);
+        code = cli_fail(job, CLI_EXIT_ASSET, "%s: a baked value would exceed the range of a float", model->path);
     } else {
         code = cli_fail_vertices(job, model, result);
     }
@@ -55,28 +55,24 @@ static const cli_option options[] = {
     {.name = "t-pose",
         .type = CLI_FLAG,
         .offset = offsetof(bake_options, t_pose),
-        .help = "First put arms, hands, fingers and, where they are far from it, legs into the T-pose."},
+        .help = "First move arms, hands, fingers, and legs that are far from it, into the T-pose."},
     CLI_DIALECT_OPTIONS(bake_options, dialect),
 };
 
 const cli_command cli_bake = {
     .name = "bake",
-    .summary = "Take rotation and scale off every node: the T-pose bake.",
+    .summary = "Remove rotation and scale from every node (T-pose bake).",
     .arguments = "IN -o OUT.vrm",
     .description =
-        "Every node keeps its place and loses its rotation and scale, which vertices take over, so that the inverse "
-        "bind "
-        "matrices of skins become pure translations. Colliders, limits, constraints, the viewpoint and the file's "
-        "animations are said in the new axes; poses, springs, gaze and expressions move the model as before. What is "
-        "right "
-        "already stays as it is.\n\nWhat a bake cannot keep it names: a rest pose that is not the pose that a skin was "
-        "bound in, uneven scales, constraints about axes between those of the model.\n\nThe output has the dialect "
-        "(VRM "
-        "0.x, a draft, 1.0) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm or "
-        ".glb, and "
-        "stays JSON text otherwise.",
-    .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\n"
-                "vrm bake a-pose.vrm --t-pose -o t-pose.vrm\n    a model that rests with its arms down\n",
+        "Every node keeps its position but loses its rotation and scale. The vertices take these over, so that the "
+        "inverse bind matrices of skins become pure translations. Colliders, limits, constraints, the viewpoint and "
+        "the file's animations are converted to the new axes; poses, springs, gaze and expressions move the model as "
+        "before. Parts without rotation and scale are not changed.\n\nThe command reports whatever a bake cannot keep: "
+        "a rest pose that differs from the pose in which a skin was bound, uneven scales, constraints about axes "
+        "between those of the model.\n\nThe output has the dialect (VRM 0.x, a draft, 1.0) of the input. A .gltf "
+        "becomes a GLB with all its files inside where OUT ends in .vrm or .glb, and stays JSON text otherwise.",
+    .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\nvrm bake "
+                "a-pose.vrm --t-pose -o t-pose.vrm\n    a model whose rest pose has its arms down\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

@@ -419,7 +419,7 @@ static const cli_option options[] = {
         .value = "N",
         .min = 1,
         .max = MAX_INSTANCES,
-        .help = "Avatars in the crowd; default 100."},
+        .help = "Number of avatars in the crowd; default 100."},
     {.name = "threads",
         .letter = 't',
         .type = CLI_INTEGER,
@@ -427,7 +427,7 @@ static const cli_option options[] = {
         .value = "N",
         .min = 0,
         .max = 64,
-        .help = "Threads that the crowd is spread over; 0: all processors; default 1."},
+        .help = "Number of threads that share the crowd; 0: all processors; default 1."},
     {.name = "rate",
         .type = CLI_NUMBER,
         .offset = offsetof(bench_options, rate),
@@ -439,9 +439,8 @@ static const cli_option options[] = {
         .type = CLI_TEXT,
         .offset = offsetof(bench_options, motion),
         .value = "NAME|FILE",
-        .help = "What the avatars do that do not sleep: walk (default), sway, idle, none, or a .vrma, .bvh, .fbx, .dae "
-                "or glTF "
-                "animation, again and again."},
+        .help = "How avatars that are awake move: walk (default), sway, idle, none, or a .vrma, .bvh, .fbx, .dae or "
+                "glTF animation, repeated."},
     {.name = "lod",
         .type = CLI_CHOICE,
         .offset = offsetof(bench_options, lod),
@@ -451,21 +450,20 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(bench_options, format),
         .choices = "text json",
-        .help = "How the figures are printed."},
+        .help = "Output format."},
 };
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "Measure what a model costs: a frame by stage, a crowd, loading, memory.",
+    .summary = "Measure the cost of a model: each stage of a frame, a crowd, loading, memory.",
     .arguments = "MODEL",
-    .description =
-        "Runs the model with generated motion or a clip and prints times, as median, lowest and highest of nine "
-        "rounds. Times are those of this process; those of a crowd on several threads are by the clock on the "
-        "wall. Generated motion is not counted; a clip is played in the stage of the pose, and is.\n\n"
-        "MODEL may be a cooked avatar (vrm cook), of which there is no load to time.",
-    .examples = "vrm bench avatar.vrm\n    one avatar, and a hundred of them on one thread\n"
-                "vrm bench avatar.vrm -n 1000 -t 0 --format json\n    a thousand on all processors, for a program\n"
-                "vrm bench avatar.vrm -n 1000 --lod mixed\n    a thousand, half of them asleep\n",
+    .description = "Runs the model with generated motion or a clip and prints the median, lowest and highest time of "
+                   "nine rounds. Times are processor time of this process, or wall-clock time for a crowd on several "
+                   "threads. The time for generating motion is excluded; a clip is played in the pose stage, and its "
+                   "time is included.\n\nMODEL may be a cooked avatar (vrm cook); then there is no loading time.",
+    .examples = "vrm bench avatar.vrm\n    one avatar, and a hundred of them on one thread\nvrm bench avatar.vrm -n "
+                "1000 -t 0 --format json\n    a thousand on all processors, as JSON\nvrm bench avatar.vrm -n 1000 "
+                "--lod mixed\n    a thousand, half of them asleep\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

@@ -150,7 +150,7 @@ static void add_text(vrmi_text *out, const comparison *c)
         if (p == VRM_PROFILE_SPEC) {
             continue;
         }
-        vrmi_text_format(out, "  %s%s: ", names[p], p == VRM_PROFILE_UNIVRM ? " (by its source, not run)" : "");
+        vrmi_text_format(out, "  %s%s: ", names[p], p == VRM_PROFILE_UNIVRM ? " (from its source code, not run)" : "");
         vrmi_text_add_digits(out, one->worst * degrees, 3);
         vrmi_text_add_string(out, " degrees at most");
         if (one->worst > 0.0) {
@@ -163,7 +163,7 @@ static void add_text(vrmi_text *out, const comparison *c)
         }
         vrmi_text_add_string(out, "\n");
     }
-    vrmi_text_add_string(out, "points that this file touches:\n");
+    vrmi_text_add_string(out, "differences that concern this file:\n");
     for (uint32_t i = 0; i < runtime_point_count; ++i) {
         const runtime_point *point = &runtime_points[i];
         const uint32_t count = point->count(&c->by[0].model);
@@ -280,12 +280,11 @@ const cli_command cli_compare_runtimes = {
     .summary = "Show how other runtimes would move an avatar.",
     .arguments = "MODEL",
     .description =
-        "The same motion and gaze by the specification's algorithm, by libvrm, and as UniVRM and three-vrm have them "
-        "by "
-        "profile: the bone that is farthest from the specification, and the points at which this file is moved "
-        "differently. A point that no profile shows is said to be so. UniVRM: by its source, not run. "
-        "docs/profiles.md has all points.",
-    .examples = "vrm compare-runtimes avatar.vrm\n    the worst bone of each\n",
+        "Moves the avatar with the same motion and gaze by the specification's algorithm, by libvrm, and by the "
+        "profiles of UniVRM and three-vrm. Prints for each the bone that differs most from the specification, and the "
+        "known differences that concern this file, marked where no profile shows them. The profile of UniVRM follows "
+        "its source code; UniVRM itself was not run. docs/profiles.md lists all differences.",
+    .examples = "vrm compare-runtimes avatar.vrm\n    the bone that differs most, for each runtime\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

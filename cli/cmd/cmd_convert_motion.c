@@ -193,15 +193,15 @@ static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
     vrm_clip_info info = {.struct_size = sizeof info};
     vrm_clip_get_info(clip, &info);
     if (c->end >= 0.0 && !((float)c->start < info.duration)) {
-        return cli_fail(c->job, CLI_EXIT_USAGE, "%s: --trim begins behind the end of the motion (%g s)", input,
+        return cli_fail(c->job, CLI_EXIT_USAGE, "%s: --trim begins after the end of the motion (%g s)", input,
             (double)info.duration);
     }
     if (info.keys == 0) {
-        return cli_fail(c->job, CLI_EXIT_ASSET, "%s: the motion has no frame", input);
+        return cli_fail(c->job, CLI_EXIT_ASSET, "%s: the motion has no frames", input);
     }
     return cli_fail(c->job, CLI_EXIT_USAGE, "%s: %s", input,
-        c->format == FORMAT_BVH ? "nothing in this motion moves bones, and a .bvh holds nothing else"
-                                : "the format cannot hold what is in this motion");
+        c->format == FORMAT_BVH ? "nothing in this motion moves bones, and a .bvh can hold nothing else"
+                                : "the format cannot hold this motion");
 }
 
 // --- files ---------------------------------------------------------------------------------------------------------------
@@ -292,8 +292,8 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         if (path.failed) {
             own = cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY);
         } else if (twin != NULL) {
-            own =
-                cli_fail(c->job, CLI_EXIT_USAGE, "%s: would become %s, as %s would", inputs->items[i], path.data, twin);
+            own = cli_fail(
+                c->job, CLI_EXIT_USAGE, "%s: would be written to %s, as would %s", inputs->items[i], path.data, twin);
         } else {
             own = convert(c, inputs->items[i], path.data);
         }
@@ -328,10 +328,10 @@ static int prepare(conversion *c, bool into_folder)
             into_folder ? "several motions need --to vrma, bvh or glb" : "the output must end in .vrma, .bvh or .glb");
     }
     if (c->format == FORMAT_GLB && o->avatar == NULL) {
-        return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb needs --avatar: the body that moves");
+        return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb needs --avatar, the avatar that moves");
     }
     if (c->format != FORMAT_GLB && o->feet) {
-        return cli_fail(c->job, CLI_EXIT_USAGE, "--feet fits a motion to an avatar: it goes with a .glb");
+        return cli_fail(c->job, CLI_EXIT_USAGE, "--feet works for .glb outputs only");
     }
     c->end = -1.0;
     if (o->trim != NULL && !parse_trim(o->trim, &c->start, &c->end)) {
@@ -372,16 +372,17 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(convert_options, format),
         .choices = "auto vrma bvh glb",
-        .help = "What to write (default: by the output's name)."},
+        .help = "Output format (default: by the output's name)."},
     {.name = "avatar",
         .type = CLI_TEXT,
         .offset = offsetof(convert_options, avatar),
         .value = "A.vrm",
-        .help = "For .glb: the avatar that the motion is written into."},
+        .help = "For .glb: the avatar to write the motion into."},
     {.name = "feet",
         .type = CLI_FLAG,
         .offset = offsetof(convert_options, feet),
-        .help = "For .glb: hold the feet where the motion's own body has them, so that none slides on other legs."},
+        .help = "For .glb: keep the feet where the motion's own figure has them, so that they do not slide on legs of "
+                "another length."},
     {.name = "fps",
         .type = CLI_NUMBER,
         .offset = offsetof(convert_options, fps),
@@ -393,7 +394,7 @@ static const cli_option options[] = {
         .type = CLI_TEXT,
         .offset = offsetof(convert_options, trim),
         .value = "START:END",
-        .help = "Only this part, in seconds."},
+        .help = "Convert only this part, in seconds."},
     {.name = "mirror",
         .type = CLI_FLAG,
         .offset = offsetof(convert_options, mirror),
@@ -402,19 +403,20 @@ static const cli_option options[] = {
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(convert_options, loop),
-        .help = "Let the end lead back to the beginning, over its last 0.3 seconds; the way over the ground stays."},
+        .help = "Make the motion loop: over its last 0.3 seconds it returns to its first pose, while the movement over "
+                "the ground is kept."},
     {.name = "error",
         .type = CLI_NUMBER,
         .offset = offsetof(convert_options, error),
         .value = "MM",
         .min = 0,
         .max = 1000,
-        .help = "Leave out keys as long as no limb's end is off by more than this, in millimetres."},
+        .help = "Leave out keys as long as no end of a limb moves by more than this, in millimetres."},
     {.name = "map",
         .type = CLI_TEXT,
         .offset = offsetof(convert_options, map),
         .value = "FILE",
-        .help = "Lines \"joint = boneName\" for joints that are not known by their names."},
+        .help = "File with lines \"joint = boneName\" for joints whose names are not recognised."},
     {.name = "unit",
         .type = CLI_NUMBER,
         .offset = offsetof(convert_options, unit),
@@ -428,7 +430,7 @@ static const cli_option options[] = {
         .value = "I",
         .min = 0,
         .max = 1000000,
-        .help = "Which animation of a glTF input, from 0 (default 0)."},
+        .help = "Index of the animation in a glTF input (default 0)."},
 };
 
 const cli_command cli_convert_motion = {
@@ -436,11 +438,10 @@ const cli_command cli_convert_motion = {
     .summary = "Convert motions: .vrma, .bvh, .fbx, .dae and glTF.",
     .arguments = "IN... -o OUT",
     .description = "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, where vrm-assimp is "
-                   "installed, FBX (as "
-                   "Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an avatar's .glb.\n\nSeveral "
-                   "inputs go into a folder, with one line each on stdout; a bad one does not stop "
-                   "the others. Doubts (bones known by names alone, a guessed unit, a rest pose that is no T-pose) are "
-                   "told on stderr.",
+                   "installed, FBX (such as Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an "
+                   "avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does "
+                   "not stop the others. Guesses (bones found by their names alone, the unit, a rest pose that is not "
+                   "a T-pose) are reported on stderr.",
     .examples =
         "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
         "vrm convert-motion a.vrma b.vrma -o bvh/ --to bvh\n    several at once\n"

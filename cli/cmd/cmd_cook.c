@@ -43,17 +43,14 @@ static const cli_option options[] = {
 
 const cli_command cli_cook = {
     .name = "cook",
-    .summary = "Save an avatar as programs open it in microseconds.",
+    .summary = "Save an avatar in a form that programs open in microseconds.",
     .arguments = "IN -o OUT.vrmc",
-    .description =
-        "Writes the avatar as it stands in memory once it is loaded: nodes, humanoid, expressions, gaze, constraints, "
-        "spring "
-        "bones and material values, checked and in run order, without meshes, images and JSON. libvrm-runtime opens it "
-        "by "
-        "itself (vrm_avatar_open()), so that a game need not carry the reader.\n\nA cooked avatar is for the version "
-        "of "
-        "libvrm that wrote it and for little-endian machines; others refuse it. Keep the model and cook it again.",
-    .examples = "vrm cook avatar.vrm -o avatar.vrmc\n    beside the meshes that an engine has in its own format\n",
+    .description = "Writes the avatar as it lies in memory after loading: nodes, humanoid, expressions, gaze, "
+                   "constraints, spring bones and material values, checked and sorted, without meshes, images and "
+                   "JSON. libvrm-runtime opens it without the rest of the library (vrm_avatar_open()), so that a game "
+                   "does not have to include the glTF reader.\n\nA cooked avatar can be read only by the version of "
+                   "libvrm that wrote it, on little-endian machines. Keep the model, so that you can cook it again.",
+    .examples = "vrm cook avatar.vrm -o avatar.vrmc\n    for an engine that has the meshes in a format of its own\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

@@ -115,7 +115,7 @@ static int parse_require(cli_job *job, const inspect_options *options, inspect_r
                 char typed[64];
                 vrmi_format(typed, length + 1 < sizeof(typed) ? length + 1 : sizeof(typed), "%s", word);
                 return cli_fail(
-                    job, CLI_EXIT_USAGE, "--require: unknown use \"%s\"; the uses stand in: vrm inspect --help", typed);
+                    job, CLI_EXIT_USAGE, "--require: unknown use \"%s\"; vrm inspect --help lists the uses", typed);
             }
             if (word[length] == '\0') {
                 break;
@@ -218,12 +218,13 @@ static const cli_option options[] = {
         .type = CLI_LIST,
         .offset = offsetof(inspect_options, require),
         .value = "USE,...",
-        .help = "End with code 1 unless these uses are granted."},
+        .help = "Exit with code 1 unless these uses are permitted."},
     {.name = "who",
         .type = CLI_CHOICE,
         .offset = offsetof(inspect_options, who),
         .choices = "author licensed everyone",
-        .help = "Who asks for --require: the author, somebody with a separate licence, or anybody (default)."},
+        .help = "Whose permissions --require checks: the author's, those of somebody with a separate licence, or "
+                "everyone's (default)."},
     CLI_DIALECT_OPTIONS(inspect_options, dialect),
 };
 
@@ -231,18 +232,17 @@ static const cli_option options[] = {
 
 const cli_command cli_inspect = {
     .name = "inspect",
-    .summary = "Say what is in an avatar, what one may do with it and what is wrong with it.",
+    .summary = "Print the contents, permissions and errors of an avatar.",
     .arguments = "FILE...",
     .description =
         "Prints versions, author, conditions of use, size, bones, expressions, springs, constraints, materials, "
         "textures with the memory they take, and every finding with its place in the file. FILE may be a .vrm, .glb or "
         ".gltf file, a folder (all such files in it and below), or - for stdin. A bad file does not stop the others; "
-        "the exit code is the highest one that occurred.\n\n"
-        "The uses for --require:" VRM_USES(USE_WORDS) "\n\nThe JSON is described in docs/commands.md.",
-    .examples = "vrm inspect avatar.vrm\n    everything about one avatar\n"
-                "vrm inspect --require stream-for-profit,modify avatar.vrm > /dev/null\n"
-                "    code 0 when anybody may do both, else 1\n"
-                "vrm inspect --format ndjson models/ | jq -r .meta.name\n    the names of a whole collection\n",
+        "the exit code is the highest one that occurred.\n\nThe uses for --require:" VRM_USES(
+            USE_WORDS) "\n\ndocs/commands.md describes the JSON.",
+    .examples = "vrm inspect avatar.vrm\n    everything about one avatar\nvrm inspect --require "
+                "stream-for-profit,modify avatar.vrm > /dev/null\n    exit code 0 if everyone may do both, else 1\nvrm "
+                "inspect --format ndjson models/ | jq -r .meta.name\n    the names of a whole collection\n",
     .min_inputs = 1,
     .max_inputs = UINT32_MAX,
     .options = options,

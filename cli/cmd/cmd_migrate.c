@@ -29,7 +29,7 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
     cli_print_findings(job, model->path, VRM_SEVERITY_INFO);
     if (result == VRM_ERROR_UNSUPPORTED && job->common.strict) {
         return cli_fail(
-            job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot say all of it; nothing was written (--strict)", model->path);
+            job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot express all of it; nothing was written (--strict)", model->path);
     }
     if (result == VRM_SUCCESS) {
         result = vrm_gltf_save(model->gltf, &bytes);
@@ -42,7 +42,7 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
         cli_fail(job, code, "%s: %s", model->path, cli_sentence_of(job, result));
     }
     if (code == CLI_EXIT_DONE) {
-        cli_say(job, strcmp(dialect, "1.0") == 0 ? "VRM %s already: written as it is" : "VRM %s to 1.0", dialect);
+        cli_say(job, strcmp(dialect, "1.0") == 0 ? "is VRM %s already: written unchanged" : "VRM %s to 1.0", dialect);
     }
     vrm_bytes_free(&bytes);
     return code;
@@ -65,28 +65,23 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(migrate_options, turn),
         .choices = "data root",
-        .help = "How VRM 0.x comes to face +Z: its numbers are turned (default), or a node above the roots carries the "
-                "turn and all vertices stay as they are."},
+        .help = "How a model of VRM 0.x is turned to face +Z: all its numbers are rotated (default), or a new node "
+                "above the roots has the rotation and the vertices stay as they are."},
     CLI_DIALECT_OPTIONS(migrate_options, dialect),
 };
 
 const cli_command cli_migrate = {
     .name = "migrate",
-    .summary = "Turn a file of VRM 0.x, of a draft or of a beta into VRM 1.0.",
+    .summary = "Convert a file of VRM 0.x, of a draft or of a beta to VRM 1.0.",
     .arguments = "IN -o OUT.vrm",
     .description =
-        "What VRM says is said in the words of 1.0: bones, meta, expressions, look-at, springs, constraints, MToon. "
-        "All "
-        "else stays: buffers, images, names, indices, extras and other extensions. A model of 0.x comes to face +Z.\n\n"
-        "Permissions are never widened: each older term becomes the strictest of 1.0 that covers it, a Creative "
-        "Commons "
-        "licence grants nothing in the terms of 1.0, and the older words stay in the file as text.\n\n"
-        "What 1.0 cannot say becomes what is nearest, and stderr tells how far off that is; --strict refuses that, "
-        "too. "
-        "A "
-        "file of VRM 1.0 is written as it is. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm "
-        "or .glb, and "
-        "stays JSON text otherwise.",
+        "Everything that VRM describes is rewritten as VRM 1.0: bones, meta, expressions, look-at, springs, "
+        "constraints, MToon. All else stays: buffers, images, names, indices, extras and other extensions. A model of "
+        "0.x is turned to face +Z.\n\nPermissions are never widened: each older term becomes the strictest term of 1.0 "
+        "that covers it, a Creative Commons licence grants nothing in the terms of 1.0, and the older terms are kept "
+        "in the file as text.\n\nA value that 1.0 cannot express is replaced by the nearest one, and stderr reports "
+        "the difference; --strict refuses to do that. A file of VRM 1.0 is written unchanged. A .gltf becomes a GLB "
+        "with all its files inside where OUT ends in .vrm or .glb, and stays JSON text otherwise.",
     .examples = "vrm migrate old.vrm -o new.vrm\n    most files\n"
                 "vrm migrate old.vrm -o new.vrm --strict\n    only if nothing is lost\n",
     .min_inputs = 1,

@@ -201,24 +201,25 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(ragdoll_options, detail),
         .choices = "16 11 7 all",
-        .help = "Number of bodies; all: every humanoid bone but eyes and jaw. Default 16."},
+        .help = "Number of bodies; all: every humanoid bone except eyes and jaw. Default 16."},
     {.name = "mass",
         .type = CLI_NUMBER,
         .offset = offsetof(ragdoll_options, mass),
         .value = "KG",
         .min = 0.001,
         .max = 1000000,
-        .help = "Of the whole body (default: 21.5 kg/m^2 times the height squared)."},
+        .help = "Mass of the whole body (default: 21.5 kg/m^2 times the height squared)."},
     {.name = "edit",
         .type = CLI_TEXT,
         .offset = offsetof(ragdoll_options, edit),
         .value = "FILE",
-        .help = "Change the definition by a JSON of its form; what is not in it stays."},
+        .help = "Change the definition by a JSON file of the same structure; members that it leaves out keep their "
+                "values."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(ragdoll_options, format),
         .choices = "text json",
-        .help = "A table, or the whole definition as JSON."},
+        .help = "Print a table, or the whole definition as JSON."},
     CLI_OUTPUT_OPTION(ragdoll_options, output, "FILE", "; - for stdout. It is JSON"),
     CLI_FORCE_OPTION(ragdoll_options, force),
 };
@@ -228,14 +229,13 @@ const cli_command cli_ragdoll = {
     .summary = "Show or write a ragdoll's bodies and joints.",
     .arguments = "FILE",
     .description =
-        "Builds a ragdoll from the bare avatar: capsules and boxes around the vertices that follow each bone, masses "
-        "by the height, joints with anatomical limits. Hair, skirts and whatever else springs move are left out. Of a "
-        "cooked "
-        "avatar (vrm cook), which has no vertices, sizes follow from the bones.\n\n"
-        "The JSON holds every number; edit it by hand, or apply a part of it with --edit.",
-    .examples = "vrm ragdoll avatar.vrm\n    a table of its bodies\n"
-                "vrm ragdoll avatar.vrm -o avatar.ragdoll.json\n    all numbers, to be edited\n"
-                "vrm ragdoll avatar.vrm --edit heavy.json --format json\n    with a part of them changed\n",
+        "Builds a ragdoll from the body without hair and clothes: capsules and boxes around the vertices that follow "
+        "each bone, masses from the height, joints with anatomical limits. Hair, skirts and everything else that "
+        "springs move are left out. A cooked avatar (vrm cook) has no vertices; its bodies are sized by the "
+        "bones.\n\nThe JSON holds every number; edit it by hand, or change a part of it with --edit.",
+    .examples = "vrm ragdoll avatar.vrm\n    a table of its bodies\nvrm ragdoll avatar.vrm -o avatar.ragdoll.json\n    "
+                "all numbers, for editing\nvrm ragdoll avatar.vrm --edit heavy.json --format json\n    with a part of "
+                "them changed\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

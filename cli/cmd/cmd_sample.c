@@ -20,7 +20,7 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
     }
     if (options->minimal && (options->outfit != 0 || options->hair != 0 || options->height != 0.0)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--minimal makes a figure that has no --outfit, --hair or --height");
+        return cli_fail(job, CLI_EXIT_USAGE, "--minimal cannot be combined with --outfit, --hair or --height");
     }
     vrm_sample_params def;
     vrm_sample_params_default(&def);
@@ -52,40 +52,41 @@ static const cli_option options[] = {
         .value = "N",
         .min = 0,
         .max = 4294967295.0,
-        .help = "Vary colours, hair and proportions; 0, the default, is the figure of the README."},
+        .help = "Vary colours, hair and proportions; 0, the default, is the figure in the README."},
     {.name = "outfit",
         .type = CLI_CHOICE,
         .offset = offsetof(sample_options, outfit),
         .choices = "by-seed uniform hoodie",
-        .help = "What it wears (default by-seed)."},
+        .help = "Clothes (default by-seed)."},
     {.name = "hair",
         .type = CLI_CHOICE,
         .offset = offsetof(sample_options, hair),
         .choices = "by-seed long short",
-        .help = "How its hair is cut (default by-seed)."},
+        .help = "Hairstyle (default by-seed)."},
     {.name = "height",
         .type = CLI_NUMBER,
         .offset = offsetof(sample_options, height),
         .value = "METRES",
         .min = VRM_SAMPLE_MIN_HEIGHT,
         .max = VRM_SAMPLE_MAX_HEIGHT,
-        .help = "From the soles to the top of the skull (default by seed)."},
+        .help = "Height from the soles to the top of the skull (default by seed)."},
     {.name = "minimal",
         .type = CLI_FLAG,
         .offset = offsetof(sample_options, minimal),
-        .help = "A figure of 4,000 triangles with as many features, which never changes: for tests and benchmarks."},
+        .help =
+            "Write a figure of 4,000 triangles with the same features, which never changes: for tests and benchmarks."},
 };
 
 const cli_command cli_sample = {
     .name = "sample",
-    .summary = "Write a generated avatar that has everything VRM 1.0 can say.",
+    .summary = "Write a generated avatar that uses every feature of VRM 1.0.",
     .arguments = "-o OUT.vrm",
     .description =
         "Makes a complete VRM 1.0 avatar from nothing: body, face, hair and skirt with springs, expressions, "
         "constraints, MToon materials. It is free of rights (CC0), and the same seed gives the same bytes on "
         "every machine.",
-    .examples = "vrm sample -o avatar.vrm\n    the figure of the README\n"
-                "vrm sample --seed 7 -o - | vrm inspect -\n    another one, straight into inspect\n",
+    .examples = "vrm sample -o avatar.vrm\n    the figure in the README\nvrm sample --seed 7 -o - | vrm inspect -\n    "
+                "another one, piped into inspect\n",
     .min_inputs = 0,
     .max_inputs = 0,
     .options = options,

@@ -203,7 +203,7 @@ static vrm_result set_look_chain(simulation *s)
     const vrm_look_chain_preset preset = (vrm_look_chain_preset)(s->options->look_chain - 1);
     const vrm_result result = vrm_look_chain_preset_def(s->model.avatar, preset, &def, bones);
     if (result == VRM_ERROR_NOT_FOUND) {
-        cli_say(s->job, "--look-chain: the avatar has none of its bones");
+        cli_say(s->job, "--look-chain: the avatar has none of the bones of this chain");
         return VRM_SUCCESS;
     }
     def.weight = (float)s->options->look_weight;
@@ -380,7 +380,7 @@ static int run_simulate(const cli_inputs *inputs, const void *options_in, cli_jo
         return cli_fail(job, CLI_EXIT_USAGE, "--look-weight and --look-debug need --look-chain");
     }
     if (s.options->no_look_at && (s.options->look_chain != 0 || s.options->look_at != NULL)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--look-at and --look-chain look at something, --no-look-at at nothing");
+        return cli_fail(job, CLI_EXIT_USAGE, "--no-look-at cannot be combined with --look-at or --look-chain");
     }
     job->dialect = s.options->dialect;
     int code = fall_choose(job, &s.options->fall, &s.fall);
@@ -438,7 +438,7 @@ static const cli_option options[] = {
         .value = "S",
         .min = 0,
         .max = 3600,
-        .help = "Seconds to record (default 5, or the length of the motion's file)."},
+        .help = "Seconds to record (default 5, or the length of the motion file)."},
     {.name = "fps",
         .type = CLI_NUMBER,
         .offset = offsetof(simulate_options, fps),
@@ -456,16 +456,18 @@ static const cli_option options[] = {
     {.name = "feet",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, feet),
-        .help = "With a motion from a file: hold the feet where the motion's own body has them, so that none slides."},
+        .help = "With a motion from a file: keep the feet where the motion's own figure has them, so that they do not "
+                "slide."},
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, loop),
-        .help = "Repeat the motion's file; without it the end is held."},
+        .help = "Repeat the motion file; without this the last pose is held."},
     {.name = "expression",
         .type = CLI_LIST,
         .offset = offsetof(simulate_options, expressions),
         .value = "NAME=W@T",
-        .help = "From T seconds on the expression goes to weight W; may be repeated. Without it the face smiles once."},
+        .help = "Fade the expression to weight W from T seconds on; may be repeated. Without this option the face "
+                "smiles once."},
     {.name = "look-at",
         .type = CLI_TEXT,
         .offset = offsetof(simulate_options, look_at),
@@ -477,16 +479,15 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(simulate_options, look_chain),
         .choices = "none eyes eyes-head upper-body whole-spine",
-        .help = "What follows the point together with the eyes, the small joints first (default none: the eyes alone, "
-                "as the "
-                "file maps them)."},
+        .help = "Which bones turn towards the point together with the eyes (default none: the eyes alone, as the file "
+                "maps them)."},
     {.name = "look-weight",
         .type = CLI_NUMBER,
         .offset = offsetof(simulate_options, look_weight),
         .value = "W",
         .min = 0,
         .max = 1,
-        .help = "How much of the look chain is shown (default 1)."},
+        .help = "How strongly the look chain is applied, 0 to 1 (default 1)."},
     {.name = "look-debug",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, look_debug),
@@ -494,22 +495,22 @@ static const cli_option options[] = {
     {.name = "no-look-at",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, no_look_at),
-        .help = "The eyes do not follow anything."},
+        .help = "Do not let the eyes follow anything."},
     {.name = "no-blink",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, no_blink),
-        .help = "The eyes do not blink by themselves."},
+        .help = "Switch automatic blinking off."},
     FALL_OPTIONS(simulate_options, fall),
     {.name = "time",
         .type = CLI_CHOICE,
         .offset = offsetof(simulate_options, time),
         .choices = "default reference",
-        .help = "default: springs move alike at every frame rate; reference: one step of the specification a frame."},
+        .help = "default: springs move alike at every frame rate; reference: one step of the specification per frame."},
     {.name = "lod",
         .type = CLI_CHOICE,
         .offset = offsetof(simulate_options, lod),
         .choices = "full sleep",
-        .help = "Level of detail, to see what it looks like (default full)."},
+        .help = "Level of detail to simulate at (default full)."},
     {.name = "pointer",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, pointer),
@@ -518,22 +519,18 @@ static const cli_option options[] = {
 
 const cli_command cli_simulate = {
     .name = "simulate",
-    .summary = "Run an avatar's whole frame and write the motion into a glTF file.",
+    .summary = "Run an avatar frame by frame and write its motion into a glTF file.",
     .arguments = "FILE -o OUT.glb",
-    .description = "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring "
-                   "bones, and writes "
-                   "the model with all of it as one glTF animation that any viewer plays. With --ragdoll the body can "
-                   "be hit, falls and "
-                   "gets up.\n\nWhat core glTF cannot animate (colours "
-                   "and texture positions of materials) is named on stderr, or written with --pointer. The same input, "
-                   "options and "
-                   "version give the same bytes.",
+    .description =
+        "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring bones, and "
+        "writes all of it into the model as one glTF animation that any viewer plays. With --ragdoll the body can be "
+        "hit, falls and gets up.\n\nChanges that core glTF cannot animate (colours and texture positions of materials) "
+        "are listed on stderr, or written with --pointer. The same input, options and version give the same bytes.",
     .examples =
-        "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\n"
-        "vrm simulate avatar.vrm -o walk.glb --motion walk --duration 10 --expression happy=1@2\n"
-        "    a walk on the spot that begins to smile after two seconds\n"
-        "vrm simulate avatar.vrm -o fall.glb --duration 10 --ragdoll --explode 1,0.1,0.2,0.5,160,3 --get-up auto\n"
-        "    thrown over by an explosion after one second; lies, gets up\n",
+        "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\nvrm simulate avatar.vrm -o "
+        "walk.glb --motion walk --duration 10 --expression happy=1@2\n    a walk on the spot; the smile begins after "
+        "two seconds\nvrm simulate avatar.vrm -o fall.glb --duration 10 --ragdoll --explode 1,0.1,0.2,0.5,160,3 "
+        "--get-up auto\n    knocked over by an explosion after one second; gets up again\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

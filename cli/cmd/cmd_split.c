@@ -19,10 +19,9 @@ static void say_what_was_split(cli_job *job, const vrm_first_person_split *split
         primitives += primitive.indices != NULL;
     }
     if (primitives == 0) {
-        cli_say(job, "no primitive had to be taken apart; every mesh now says who sees it");
+        cli_say(job, "no primitive had to be split; every mesh is now marked with who sees it");
     } else {
-        cli_say(
-            job, count == 1 ? "%u of %u primitive taken apart" : "%u of %u primitives taken apart", primitives, count);
+        cli_say(job, count == 1 ? "%u of %u primitive split" : "%u of %u primitives split", primitives, count);
     }
 }
 
@@ -72,20 +71,17 @@ static const cli_option options[] = {
 
 const cli_command cli_split = {
     .name = "split",
-    .summary = "Take heads off the meshes that a first-person camera must not see whole.",
+    .summary = "Split the head off the meshes that a first-person camera should see without it.",
     .arguments = "IN -o OUT.glb",
     .description =
-        "A mesh that VRM marks auto, or does not mark, is drawn without its head to the camera in that head: without "
-        "every "
-        "triangle that has a vertex weighted to the head bone or below it. This does that work once: such a mesh "
-        "becomes "
-        "two, the body, seen by both, and beside it the head, seen by third persons only. Vertices, skins, materials, "
-        "morph targets and springs stay as they are, expressions move both, and every mesh is then marked.\n\nThe "
-        "output "
-        "has the dialect (VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside where "
-        "OUT ends in "
-        ".vrm or .glb, and stays JSON text otherwise.",
-    .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that know the marks but not the split\n",
+        "A first-person camera sits in the wearer's head and must not see that head. For meshes that VRM marks auto, "
+        "or does not mark, every engine therefore has to leave out the triangles that have a vertex weighted to the "
+        "head bone or below it. This command does that work once: each such mesh becomes two, a body that both kinds "
+        "of camera see and a head that only third persons see. Vertices, skins, materials, morph targets and springs "
+        "stay as they are, expressions move both parts, and every mesh is then marked.\n\nThe output has the dialect "
+        "(VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm "
+        "or .glb, and stays JSON text otherwise.",
+    .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that read the marks but cannot split meshes\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = options,

@@ -41,7 +41,7 @@ static int run_stats(const cli_inputs *inputs, const void *options_in, cli_job *
     }
     if (code == CLI_EXIT_DONE && s.count == 0) {
         code = cli_fail(
-            job, CLI_EXIT_INPUT, "%s: no record in it; commands write manifests with --manifest", inputs->items[0]);
+            job, CLI_EXIT_INPUT, "%s: has no records; commands write manifests with --manifest", inputs->items[0]);
     }
     if (code == CLI_EXIT_DONE) {
         vrmi_text out;
@@ -69,18 +69,15 @@ static const cli_option options[] = {
 
 const cli_command cli_stats = {
     .name = "stats",
-    .summary = "Sum up manifests: times, sizes, rights, findings, duplicates.",
+    .summary = "Summarise manifests: times, sizes, rights, findings, duplicates.",
     .arguments = "MANIFEST...",
-    .description = "Reads the manifests that other commands write with --manifest, those of all shards together, and "
-                   "prints how many files "
-                   "ended with which exit code, the quantiles of time, memory and sizes, which dialects there are, "
-                   "what the files allow "
-                   "everyone, which findings there are in how many files, and how many files have the same bytes. Of "
-                   "several records of one "
-                   "file and the same options the last one counts.",
-    .examples = "vrm validate models/ --manifest m.ndjson --format ndjson > reports.ndjson\n    checks a collection\n"
-                "vrm stats m.ndjson\n    and sums it up\n"
-                "vrm stats --format json shard-*.ndjson\n    all shards, for a program\n",
+    .description = "Reads manifests that other commands have written with --manifest, all shards together, and prints: "
+                   "the number of files for each exit code, quantiles of time, memory and sizes, the dialects, the "
+                   "permissions for everyone, the number of files with each finding, and duplicate files. If a file "
+                   "was processed several times with the same options, its last record counts.",
+    .examples =
+        "vrm validate models/ --manifest m.ndjson --format ndjson > reports.ndjson\n    checks a collection\nvrm stats "
+        "m.ndjson\n    summarises it\nvrm stats --format json shard-*.ndjson\n    all shards, for a program\n",
     .min_inputs = 1,
     .max_inputs = UINT32_MAX,
     .options = options,

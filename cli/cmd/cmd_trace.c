@@ -135,22 +135,21 @@ static const cli_option options[] = {
         .type = CLI_TEXT,
         .offset = offsetof(trace_options, motion),
         .value = "FILE",
-        .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; events of the script come after it."},
+        .help = "Play a .vrma, .bvh, .fbx, .dae or glTF animation from its start; the script's events are applied "
+                "after it."},
     CLI_PROFILE_OPTION(trace_options, profile),
     CLI_DIALECT_OPTIONS(trace_options, dialect),
 };
 
 const cli_command cli_trace = {
     .name = "trace",
-    .summary = "Run a script of inputs and write every frame's numbers, to compare runtimes.",
+    .summary = "Run a script of inputs and write the numbers of every frame, to compare runtimes.",
     .arguments = "MODEL SCRIPT.json -o OUT.json",
     .description =
-        "The script says what drives the avatar, the trace says where everything ended, by glTF index: local "
-        "and world transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a "
-        "ragdoll. Both "
-        "formats are described in docs/trace.md.\n\nOne of the inputs may be -. MODEL may "
-        "be a cooked avatar (vrm cook); bodies of a ragdoll that the script does not define then follow from its "
-        "bones, as it has no vertices.",
+        "The script describes the inputs. The trace contains, by glTF index, the result of each frame: local and world "
+        "transforms, expression weights, morphs, material values, gaze, spring tails and the bodies of a ragdoll. "
+        "docs/trace.md describes both formats.\n\nOne of the inputs may be -. MODEL may be a cooked avatar (vrm cook). "
+        "It has no vertices, so ragdoll bodies that the script does not define are sized by its bones.",
     .examples = "vrm trace avatar.vrm nod.json -o trace.json\n    300 frames of a nod\n",
     .min_inputs = 2,
     .max_inputs = 2,

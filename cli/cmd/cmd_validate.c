@@ -48,7 +48,7 @@ static int for_each_code(cli_job *job, const cli_list *list, const char *option,
             if (id < 0) {
                 char typed[80];
                 vrmi_format(typed, name + 1 < sizeof(typed) ? name + 1 : sizeof(typed), "%s", word);
-                return cli_fail(job, CLI_EXIT_USAGE, "--%s: unknown code \"%s\"; the codes stand in docs/validation.md",
+                return cli_fail(job, CLI_EXIT_USAGE, "--%s: unknown code \"%s\"; docs/validation.md lists the codes",
                     option, typed);
             }
             const bool has_value = name < length;
@@ -92,7 +92,7 @@ static int override_code(cli_job *job, int id, const char *value, size_t length,
             return CLI_EXIT_DONE;
         }
     }
-    return cli_fail(job, CLI_EXIT_USAGE, "--override: %s=... is one of error, warning, info, hint (or 0 to 3)",
+    return cli_fail(job, CLI_EXIT_USAGE, "--override: %s=... must be error, warning, info or hint (or 0 to 3)",
         vrm_finding_get_info((vrm_finding_id)id)->name);
 }
 
@@ -360,7 +360,7 @@ static int run_validate(const cli_inputs *inputs, const void *options_in, cli_jo
         cli_free_paths(&paths);
         return code != CLI_EXIT_DONE
                    ? code
-                   : cli_fail(job, CLI_EXIT_USAGE, "%s: a folder; --fix repairs a file", inputs->items[0]);
+                   : cli_fail(job, CLI_EXIT_USAGE, "%s: is a folder; --fix repairs one file", inputs->items[0]);
     }
     if (options->format == FORMAT_JSON && list) {
         print_words("[\n");
@@ -388,22 +388,22 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(validate_options, severity),
         .choices = "error warning info hint",
-        .help = "The least grave findings to show; default hint: all."},
+        .help = "The lowest severity to show; default hint: all findings."},
     {.name = "fail-on",
         .type = CLI_CHOICE,
         .offset = offsetof(validate_options, fail_on),
         .choices = "error warning never",
-        .help = "What makes the exit code 1; default error."},
+        .help = "The lowest severity that makes the exit code 1; default error."},
     {.name = "ignore",
         .type = CLI_LIST,
         .offset = offsetof(validate_options, ignore),
         .value = "CODE,...",
-        .help = "Leave these findings out."},
+        .help = "Do not report these findings."},
     {.name = "only",
         .type = CLI_LIST,
         .offset = offsetof(validate_options, only),
         .value = "CODE,...",
-        .help = "Leave all other findings out."},
+        .help = "Report these findings only."},
     {.name = "override",
         .type = CLI_LIST,
         .offset = offsetof(validate_options, override),
@@ -415,7 +415,7 @@ static const cli_option options[] = {
         .value = "N",
         .min = 0,
         .max = 4294967295.0,
-        .help = "Most findings listed of a file; 0, the default: 10,000."},
+        .help = "The most findings to list for a file; 0, the default: 10,000."},
     {.name = "threads",
         .type = CLI_INTEGER,
         .offset = offsetof(validate_options, threads),
@@ -426,7 +426,7 @@ static const cli_option options[] = {
     {.name = "fix",
         .type = CLI_FLAG,
         .offset = offsetof(validate_options, fix.on),
-        .help = "Make the certain repairs, write them to --output and report on that."},
+        .help = "Make the repairs that need no guess, write the result to --output and report on it."},
     CLI_OUTPUT_OPTION(validate_options, fix.output, "FILE", "; only with --fix"),
     CLI_FORCE_OPTION(validate_options, fix.force),
     CLI_DIALECT_OPTIONS(validate_options, dialect),
@@ -434,33 +434,25 @@ static const cli_option options[] = {
 
 const cli_command cli_validate = {
     .name = "validate",
-    .summary = "Say what is wrong with a file, by the words of its specifications.",
+    .summary = "Check files against their specifications.",
     .arguments = "FILE...",
     .description =
-        "Checks .vrm (0.x, drafts, 1.0), .vrma, .glb and .gltf files as a whole: the glTF that they are, with the "
-        "codes of "
-        "Khronos' glTF validator, and what VRM demands of it. Each finding has a code, a severity, its place in the "
-        "file, "
-        "what was found and expected, the section of the specification, and a hint on how to repair it. FILE may be a "
-        "folder (all .vrm, .vrma, .glb and .gltf in it and below) or - for stdin. A bad file does not stop the others; "
-        "the exit code is "
-        "the highest one that occurred: 1 when a file has errors.\n\n"
-        "The JSON report has the shape of Khronos' reports (uri, mimeType, validatorVersion, issues, info); a message "
-        "has "
-        "name, found, expected, hint and section besides, and a file that could not be checked has error. All codes "
-        "stand in "
-        "docs/validation.md.\n\n"
-        "--fix repairs what has one outcome and leaves alone what would have to be guessed: bounds of accessors, names "
-        "in extensionsUsed, empty lists, lengths of rotations, a matrix beside translation, rotation and scale, and "
-        "the "
-        "like. It writes the file's own dialect and keeps everything else as it stands.",
-    .examples =
-        "vrm validate avatar.vrm\n    everything that is wrong with one avatar\n"
-        "vrm validate --severity error --format ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n"
-        "    which errors a collection has, and how often\n"
-        "vrm validate --fix avatar.vrm -o repaired.vrm\n    the certain repairs, and what is left\n"
-        "vrm validate --ignore UNUSED_OBJECT --override VRM1_LICENSE_URL=warning avatar.vrm\n"
-        "    with a mind of one's own\n",
+        "Checks .vrm (0.x, drafts, 1.0), .vrma, .glb and .gltf files completely: the glTF, with the codes of Khronos' "
+        "glTF validator, and the rules of VRM. Each finding has a code, a severity, its place in the file, the found "
+        "and the expected value, the section of the specification, and a hint on how to repair it. FILE may be a "
+        "folder (all .vrm, .vrma, .glb and .gltf files in it and below) or - for stdin. A bad file does not stop the "
+        "others; the exit code is the highest one that occurred: 1 when a file has errors.\n\nThe JSON report has the "
+        "structure of Khronos' reports (uri, mimeType, validatorVersion, issues, info); in addition a message has "
+        "name, found, expected, hint and section, and a file that could not be checked has error. docs/validation.md "
+        "lists all codes.\n\n--fix makes the repairs that have only one possible result and leaves alone whatever "
+        "would need a guess. It repairs bounds of accessors, names in extensionsUsed, empty lists, lengths of "
+        "rotations, a matrix beside translation, rotation and scale, and the like. The output keeps the dialect and "
+        "everything else in the file.",
+    .examples = "vrm validate avatar.vrm\n    everything that is wrong with one avatar\nvrm validate --severity error "
+                "--format ndjson models/ | jq -r .issues.messages[].code | sort | uniq -c\n    which errors a "
+                "collection has, and how often\nvrm validate --fix avatar.vrm -o repaired.vrm\n    makes the certain "
+                "repairs and reports the rest\nvrm validate --ignore UNUSED_OBJECT --override VRM1_LICENSE_URL=warning "
+                "avatar.vrm\n    with your own choice of findings\n",
     .min_inputs = 1,
     .max_inputs = UINT32_MAX,
     .options = options,

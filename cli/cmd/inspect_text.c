@@ -281,7 +281,7 @@ static vrm_string node_name(const vrm_avatar *avatar, uint32_t index)
 static void add_springs(const writer *w, const vrm_avatar *avatar, const vrm_avatar_counts *counts)
 {
     if (counts->spring_chains != 0) {
-        add_heading(w, "springs, in the order they run");
+        add_heading(w, "springs, in simulation order");
     }
     for (uint32_t i = 0; i < counts->spring_chains; ++i) {
         vrm_spring_chain chain = {.struct_size = sizeof chain};
@@ -325,7 +325,7 @@ static void add_springs(const writer *w, const vrm_avatar *avatar, const vrm_ava
 static void add_constraints(const writer *w, const vrm_avatar *avatar, uint32_t count)
 {
     if (count != 0) {
-        add_heading(w, "constraints, in the order they run");
+        add_heading(w, "constraints, in evaluation order");
     }
     for (uint32_t i = 0; i < count; ++i) {
         vrm_constraint constraint = {.struct_size = sizeof constraint};
@@ -400,7 +400,7 @@ static void add_findings(const writer *w, const inspection *file, const vrm_repo
     cli_findings_text(w->out, report, VRM_SEVERITY_HINT, w->color);
     cli_finding_counts_text(w->out, report);
     vrmi_text_add_string(w->out, (file->counts.flags & VRM_AVATAR_REPAIRED) != 0
-                                     ? "\nrepaired as it was read: warnings tell what; --strict refuses it\n"
+                                     ? "\nrepaired while reading: the warnings say how; --strict refuses the file\n"
                                      : "\n");
 }
 

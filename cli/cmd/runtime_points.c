@@ -220,20 +220,20 @@ static uint32_t count_old_gravity(const cli_model *model)
 }
 
 const runtime_point runtime_points[] = {
-    {"spring joints, as long as they were in the last frame", THREE_VRM, 0, count_joints},
-    {"capsules, met by the point nearest to the head", UNIVRM, 0, count_capsules},
-    {"planes and inside colliders, after which no length is restored", UNIVRM, 0, count_inside},
-    {"joints without dragForce: 0.4", THREE_VRM, 0, count_missing_drag},
-    {"joints with limits: none", THREE_VRM, 0, count_limits},
-    {"joints that skip nodes: their axis", 0, UNIVRM | THREE_VRM, count_skipping},
+    {"spring joints, which keep their length of the last frame", THREE_VRM, 0, count_joints},
+    {"capsules, which collide at the point nearest to the head", UNIVRM, 0, count_capsules},
+    {"planes and inside colliders, which change the joint's length", UNIVRM, 0, count_inside},
+    {"joints without dragForce, for which 0.4 is used", THREE_VRM, 0, count_missing_drag},
+    {"joints with limits, which are ignored", THREE_VRM, 0, count_limits},
+    {"joints that skip nodes, whose axis differs", 0, UNIVRM | THREE_VRM, count_skipping},
     {"joints and colliders on scaled nodes", 0, UNIVRM | THREE_VRM, count_scaled},
     {"springs with a center", 0, THREE_VRM, count_centers},
-    {"springs below nodes that are no bones: how they begin", 0, THREE_VRM, count_apart},
-    {"gaze from where the head was", THREE_VRM, 0, count_gaze},
-    {"bone gaze whose maps differ up and down: swapped", THREE_VRM, 0, count_unlike_maps},
-    {"curves of a 0.x gaze: straight", THREE_VRM, 0, count_curves},
+    {"springs below nodes that are no bones, which start differently", 0, THREE_VRM, count_apart},
+    {"the gaze, which starts from the head of the last frame", THREE_VRM, 0, count_gaze},
+    {"bone gaze with different maps for up and down, which are swapped", THREE_VRM, 0, count_unlike_maps},
+    {"curves of a 0.x gaze, which are read as straight lines", THREE_VRM, 0, count_curves},
     {"expressions that override the gaze or their own kind", THREE_VRM, 0, count_overrides},
-    {"constraints by eyes, before the gaze", UNIVRM, 0, count_eye_constraints},
-    {"0.x gravity along z, as it stands", THREE_VRM, 0, count_old_gravity},
+    {"constraints with eyes as sources, which run before the gaze", UNIVRM, 0, count_eye_constraints},
+    {"0.x gravity along z, whose axes are not converted", THREE_VRM, 0, count_old_gravity},
 };
 const uint32_t runtime_point_count = sizeof runtime_points / sizeof runtime_points[0];

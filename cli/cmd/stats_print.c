@@ -106,7 +106,7 @@ bool cli_stats_add_text(const cli_sums *s, vrmi_text *out)
     bool printed[VRM_FINDING_COUNT] = {false}, good = true;
     vrmi_text_format(out, "%u files", s->count);
     if (s->unread > 0) {
-        vrmi_text_format(out, ", %u lines that are no record", s->unread);
+        vrmi_text_format(out, ", %u lines that are not records", s->unread);
     }
     vrmi_text_add_string(out, "\n\nexit code\n");
     for (int i = 0; i <= CLI_STATS_MOST_CODE; ++i) {
@@ -132,7 +132,7 @@ bool cli_stats_add_text(const cli_sums *s, vrmi_text *out)
         }
     }
     vrmi_text_format(
-        out, "\nwhat %u files allow everyone     allowed  with credit  not allowed  not stated\n", s->with_rights);
+        out, "\nrights for everyone, %u files    allowed  with credit  not allowed  not stated\n", s->with_rights);
     for (int use = 0; s->with_rights > 0 && use < VRM_USE_COUNT; ++use) {
         const char *name = vrm_use_name((vrm_use)use);
         vrmi_text_format(out, "  %s", name);
@@ -142,14 +142,14 @@ bool cli_stats_add_text(const cli_sums *s, vrmi_text *out)
         }
         vrmi_text_add_string(out, "\n");
     }
-    vrmi_text_add_string(out, "\nfindings: files, times, severity, code\n");
+    vrmi_text_add_string(out, "\nfindings: files, occurrences, severity, code\n");
     for (int id; next_finding(s, printed, &id);) {
         add_number(out, (double)s->files_with[id], 15, 9);
         add_number(out, (double)s->times[id], 15, 10);
         vrmi_text_format(
             out, "  %s  %s\n", cli_severity_words[s->severity[id]], vrm_finding_get_info((vrm_finding_id)id)->name);
     }
-    vrmi_text_format(out, "\nsame bytes: %u files more than once, %u copies of %llu bytes\n", s->duplicate_groups,
+    vrmi_text_format(out, "\nduplicates: %u files occur more than once, %u copies of %llu bytes\n", s->duplicate_groups,
         s->duplicates, (unsigned long long)s->duplicate_bytes);
     return good;
 }

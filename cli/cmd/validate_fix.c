@@ -8,7 +8,7 @@
 int validate_fix_begin(cli_job *job, const validate_fix_options *options, const cli_inputs *inputs)
 {
     if (options->on != (options->output != NULL)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--fix and --output belong together");
+        return cli_fail(job, CLI_EXIT_USAGE, "--fix and --output must be given together");
     }
     if (!options->on) {
         return CLI_EXIT_DONE;
@@ -17,7 +17,7 @@ int validate_fix_begin(cli_job *job, const validate_fix_options *options, const 
         return cli_fail(job, CLI_EXIT_USAGE, "--fix repairs one file at a time");
     }
     if (strcmp(options->output, "-") == 0) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--output: the report goes to stdout; give a file");
+        return cli_fail(job, CLI_EXIT_USAGE, "--output: the report is printed on stdout, so name a file");
     }
     return cli_begin_output(job, options->output, options->force);
 }

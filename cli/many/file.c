@@ -132,7 +132,7 @@ bool cli_slot_begin(cli_many_run *r, cli_slot *s, const cli_source *from)
         ++r->skipped;
         wanted = false;
     } else if (r->pattern != NULL && !cli_make_folders(s->output.data)) {
-        end_without(s, CLI_EXIT_OUTPUT, "its output's folder cannot be made");
+        end_without(s, CLI_EXIT_OUTPUT, "the folder of its output could not be created");
     } else {
         if (r->keeps_manifest) {
             peek(s, &bytes);
@@ -165,6 +165,6 @@ void cli_slot_poll(const cli_many_run *r, cli_slot *s)
         }
     } else if (r->many->file_timeout > 0.0 && s->seconds > r->many->file_timeout) {
         cli_platform_end(s->process);
-        end_without(s, CLI_EXIT_LIMIT, "--file-timeout was over");
+        end_without(s, CLI_EXIT_LIMIT, "it took longer than --file-timeout");
     }
 }

@@ -21,7 +21,7 @@ const cli_option cli_many_options[] = {
         .type = CLI_TEXT,
         .offset = offsetof(cli_many, files_from),
         .value = "FILE",
-        .help = "Work on the files and folders that are named in FILE, too, one in each line; - for stdin."},
+        .help = "Also process the files and folders listed in FILE, one per line; - for stdin."},
     {.name = "jobs",
         .letter = 'j',
         .type = CLI_INTEGER,
@@ -29,32 +29,32 @@ const cli_option cli_many_options[] = {
         .value = "N",
         .min = 0,
         .max = MOST_JOBS,
-        .help =
-            "Files that are worked on at once, each in a process of its own; 0, the default: one for each processor."},
+        .help = "Number of files to process at once, each in a process of its own; 0, the default: one for each "
+                "processor."},
     {.name = "skip-existing",
         .type = CLI_FLAG,
         .offset = offsetof(cli_many, skip_existing),
-        .help = "Leave out files whose output is there already."},
+        .help = "Skip files whose output exists already."},
     {.name = "manifest",
         .type = CLI_TEXT,
         .offset = offsetof(cli_many, manifest),
         .value = "FILE",
-        .help = "Add a line of JSON for each file: hashes, output, exit code, time, memory, rights, findings. With a "
-                "manifest that is "
-                "there go on: leave out files whose bytes, options and output are as it says."},
+        .help = "Append a line of JSON for each file: hashes, output, exit code, time, memory, rights, findings. If "
+                "the manifest exists, the run is resumed: files whose bytes, options and output agree with their "
+                "record are skipped."},
     {.name = "shard",
         .type = CLI_TEXT,
         .offset = offsetof(cli_many, shard),
         .value = "I/N",
-        .help = "Only the I-th of N parts of the files (1 to N), by a hash of their names below the folder that was "
-                "given."},
+        .help = "Process only the I-th of N parts of the files (1 to N). A hash of the name below the given folder "
+                "decides to which part a file belongs."},
     {.name = "file-timeout",
         .type = CLI_NUMBER,
         .offset = offsetof(cli_many, file_timeout),
         .value = "SECONDS",
         .min = 0,
         .max = 1e6,
-        .help = "Give up a file after this time; 0, the default: never."},
+        .help = "Stop working on a file after this time; 0, the default: never."},
 };
 const uint32_t cli_many_option_count = sizeof(cli_many_options) / sizeof(cli_many_options[0]);
 
@@ -148,7 +148,7 @@ static int run_all(cli_many_run *r, const cli_sources *all)
     r->job->batch_done = r->done + r->as_before + r->skipped;
     const int code = cli_batch_end(r->job, r->code);
     if (all->count > 0) {
-        cli_say(r->job, "%u files: %u done, %u of them failed; %u as before, %u skipped", all->count, r->done,
+        cli_say(r->job, "%u files: %u processed, %u of them failed; %u unchanged, %u skipped", all->count, r->done,
             r->failed, r->as_before, r->skipped);
     }
     return code;

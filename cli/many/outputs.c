@@ -53,7 +53,7 @@ int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
     const char *output = r->many->output, *suffix = r->job->command->many;
     if (suffix[0] == '\0') {
         return output == NULL ? CLI_EXIT_DONE
-                              : cli_fail(r->job, CLI_EXIT_USAGE, "-o names one file; for many files leave it out");
+                              : cli_fail(r->job, CLI_EXIT_USAGE, "-o names a single file; leave it out for many files");
     }
     if (output == NULL) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "no output: name a folder with -o DIR, or -o 'DIR/{stem}%s'", suffix);
@@ -63,8 +63,8 @@ int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
         const cli_path_kind kind = cli_platform_path_kind(output, true);
         if (kind == CLI_PATH_FILE || strcmp(output, "-") == 0 ||
             (kind == CLI_PATH_MISSING && strchr(cli_file_name(output), '.') != NULL)) {
-            return cli_fail(r->job, CLI_EXIT_USAGE,
-                "%s: many files go into a folder, whose name ends with / where it has a dot", output);
+            return cli_fail(
+                r->job, CLI_EXIT_USAGE, "%s: many files need a folder; if its name has a dot, end it with /", output);
         }
         const char last = output[0] != '\0' ? output[strlen(output) - 1] : '/';
         vrmi_text_format(pattern, "%s{path}%s", last == '/' || last == '\\' ? "" : "/", suffix);
@@ -79,7 +79,7 @@ int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
     vrmi_text_free(&tried);
     r->pattern = pattern->data;
     return good ? CLI_EXIT_DONE
-                : cli_fail(r->job, CLI_EXIT_USAGE, "%s: in braces stand stem, name, path or hash", output);
+                : cli_fail(r->job, CLI_EXIT_USAGE, "%s: only stem, name, path and hash may stand in braces", output);
 }
 
 typedef struct named {
@@ -115,7 +115,7 @@ int cli_find_collisions(cli_many_run *r, const cli_sources *all)
     for (uint32_t i = 1; code == CLI_EXIT_DONE && i < all->count; ++i) {
         if (names[i].hash == names[i - 1].hash) {
             code = cli_fail(r->job, CLI_EXIT_USAGE,
-                "%s and %s would be written over each other; name outputs with {path}, {name} or {hash}",
+                "%s and %s would be written to the same output; name outputs with {path}, {name} or {hash}",
                 all->items[names[i - 1].index].path, all->items[names[i].index].path);
         }
     }

@@ -105,7 +105,7 @@ static int keep_shard(cli_job *job, cli_sources *all, const char *shard)
     char *end;
     const unsigned long part = strtoul(shard, &end, 10), parts = *end == '/' ? strtoul(end + 1, &end, 10) : 0;
     if (*end != '\0' || part < 1 || part > parts || parts > 1000000) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--shard wants I/N, I from 1 to N, such as 2/8; not \"%s\"", shard);
+        return cli_fail(job, CLI_EXIT_USAGE, "--shard expects I/N with I from 1 to N, such as 2/8; not \"%s\"", shard);
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < all->count; ++i) {

@@ -30,11 +30,11 @@ FAULTS = {
     "complaint": ("echo 'line 3: no such curve' >&2; exit 1", 1, "line 3: no such curve"),
     "silence": ("exit 1", 1, "no reason given"),
     "control characters": ("printf 'a\\033[2Jb' >&2; exit 1", 1, "a [2Jb"),
-    "nothing": ("exit 0", 1, "found nothing in it"),
+    "nothing": ("exit 0", 1, "found no motion in it"),
     "nonsense": ("head -c 100000 /dev/zero", 3, ""),
     "half a file": ("printf 'glTF\\002\\000\\000\\000\\377\\000\\000\\000'", 3, ""),
-    "an endless answer": ("exec cat /dev/zero", 6, "needs more than it may have"),
-    "no memory": ("echo 'not enough memory' >&2; exit 6", 6, "needs more than it may have"),
+    "an endless answer": ("exec cat /dev/zero", 6, "needs more memory or time than allowed"),
+    "no memory": ("echo 'not enough memory' >&2; exit 6", 6, "needs more memory or time than allowed"),
 }
 
 with tempfile.TemporaryDirectory() as folder:

@@ -212,7 +212,7 @@ with tempfile.TemporaryDirectory() as folder:
     _, said = run("trace", sample, folder / "ode.json", "-o", "-", program=alone / "vrm", env=env, code=5)
     check("vrm-ode" in said and "libode-dev" in said, "what is missing is named: " + said)
     _, said = run("trace", sample, "-", "-o", "-", stdin=script, code=2)
-    check("no input may be -" in said, "ODE and stdin: " + said)
+    check("the input cannot be stdin (-)" in said, "ODE and stdin: " + said)
     (folder / "wrong.json").write_text('{"frames": 1, "ragdoll": {"engine": "bullet"}}')
     _, said = run("trace", sample, folder / "wrong.json", "-o", "-", code=2)
     check("/ragdoll/engine" in said and "bullet" in said, "an unknown engine: " + said)
