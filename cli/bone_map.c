@@ -38,7 +38,7 @@ static int check_line(cli_job *job, const char *path, uint32_t line, const char 
     const vrm_string whole = trimmed(from, to);
     const char *equals = NULL;
     for (const char *c = from; c < to; ++c) {
-        equals = *c == '=' ? c : equals; // the last one: names may hold any character
+        equals = *c == '=' ? c : equals; // the last one: names may contain any character
     }
     if (whole.length == 0 || whole.data[0] == '#') {
         return CLI_EXIT_DONE;
@@ -48,7 +48,7 @@ static int check_line(cli_job *job, const char *path, uint32_t line, const char 
     }
     const vrm_string bone = trimmed(equals + 1, to);
     if (bone.length == 0 || vrm_human_bone_from_name(bone.data, bone.length) >= 0) {
-        return CLI_EXIT_DONE; // nothing: the joint is left out
+        return CLI_EXIT_DONE; // empty: the joint is left out
     }
     char typed[64];
     const char *names[VRM_HUMAN_BONE_COUNT];

@@ -72,10 +72,10 @@ typedef struct cli_common {
     uint64_t max_memory; // 0: the library's own limit
     double timeout;      // seconds, 0: none
     int color;           // cli_color
-    const char *record;  // where the findings go as JSON besides; NULL: nowhere
+    const char *record;  // also write findings to this file as JSON; NULL: no
 } cli_common;
 
-// What a verb on many files understands besides (many/many.c).
+// Additional options of verbs on many files (many/many.c).
 typedef struct cli_many {
     const char *files_from;
     int64_t jobs;
@@ -83,23 +83,23 @@ typedef struct cli_many {
     const char *manifest;
     const char *shard;
     double file_timeout;
-    // From the command line, for the processes that work on a file each: the options but for those above and the output.
+    // Options to pass on to the processes for single files: all except the ones above and the output.
     cli_list kept;
-    const char *output; // as the user named it; NULL: not
+    const char *output; // as the user wrote it; NULL: not given
     bool named;         // one of the options above was given
 } cli_many;
 
 typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli_color;
 
-// How files of several or older dialects are read. A verb with these options tells the job before it loads.
+// How files with several or older dialects are read. A verb with these options passes them to the job before it loads.
 typedef struct cli_dialect {
     int prefer;        // vrm_prefer
     int look_at_unit;  // vrm_look_at_unit
     int look_at_range; // vrm_look_at_range
 } cli_dialect;
 
-// For verbs that write, in the same words everywhere; `more` is what this verb adds to the sentence. The field is a text,
-// given to cli_begin_output() with the next one.
+// For verbs that write a file, with the same text in all of them; `more` is appended to it. The field is a string,
+// which the verb passes to cli_begin_output() with the next one.
 #define CLI_OUTPUT_OPTION(options, field, form, more) \
     { \
         .name = "output", .letter = 'o', .type = CLI_TEXT, .offset = offsetof(options, field), .value = form, \
@@ -112,7 +112,7 @@ typedef struct cli_dialect {
         .help = "Allow an output to overwrite a file that was read as input." \
     }
 
-// Of verbs that write a file of a model; the field is a bool.
+// For verbs that write a model; the field is a bool.
 #define CLI_REPAIR_OPTION(options, field) \
     { \
         .name = "repair", .type = CLI_FLAG, .offset = offsetof(options, field), \
@@ -169,11 +169,11 @@ typedef struct cli_command {
     size_t options_size;             // of the verb's options struct, zeroed before `defaults`
     void (*defaults)(void *options); // may be NULL
     cli_run_fn *run;
-    // A program of its own that does the work, called as `vrm` was; `run` is then NULL. NULL: none.
+    // A separate program that does the work, called with the same arguments; `run` is then NULL. NULL: none.
     const char *program;
     const char *packages; // Debian packages that this program is built with
-    // What the names of its outputs end in, "" where it prints only: a verb that works on one file after the other, so that it
-    // takes many of them. NULL: it does not.
+    // Suffix of the outputs, "" if the verb only prints. Verbs that set it process one file after the other, and so can
+    // take many. NULL: they do not.
     const char *many;
 } cli_command;
 
@@ -203,8 +203,8 @@ extern const uint32_t cli_common_option_count;
 typedef struct cli_program {
     const cli_command *const *commands; // in the help's order
     uint32_t command_count;
-    cli_run_fn *const *work; // by command, for cli_run_program()
-    scene_engine_make *ode;  // of ragdolls; NULL: this program does not have it
+    cli_run_fn *const *work; // programs of the commands, for cli_run_program()
+    scene_engine_make *ode;  // makes ragdoll engines; NULL: this program has none
 } cli_program;
 
 // NULL: the program has no such verb (verb.c).
@@ -212,20 +212,20 @@ const cli_command *cli_find_command(const cli_program *program, const char *name
 // main() of a program beside vrm: does the verb's work.
 int cli_run_program(const cli_program *program, int argc, char **argv);
 
-// What the command line says.
+// The parsed command line.
 typedef struct cli_parsed {
     cli_common common;
     cli_many many;
     cli_inputs inputs;
-    void *options; // the verb's; the caller's memory
+    void *options; // the verb's options; the caller's memory
 } cli_parsed;
 
 // Reads argv (after the verb). On failure says why on stderr and
 // returns CLI_EXIT_USAGE. Lists are freed by cli_free_options().
 int cli_parse_options(const cli_command *command, int argc, char **argv, cli_parsed *out);
 void cli_free_options(const cli_command *command, cli_parsed *parsed);
-// The word of `words` nearest to what was typed: at most two letters are wrong, and no more than half, or it is the beginning
-// of this word alone. NULL when there is none.
+// The word of `words` nearest to the typed one: at most two letters differ, and no more than half, or it is the
+// beginning of this word alone. NULL if there is none.
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
 
 // --- programs beside vrm (program.c) -------------------------------------------------------------------------------
@@ -238,19 +238,19 @@ typedef struct cli_child {
     const char *program;
     const char *argument;
     const char *what; // the file that it works on, for messages
-    uint64_t memory;  // bytes that it may have
-    double seconds;   // that it may take
+    uint64_t memory;  // limit of its memory, bytes
+    double seconds;   // limit of its time, seconds
 } cli_child;
 
-// Runs it as a child within these limits: it may crash, hang and eat memory, and all that comes of it is a message and an exit
-// code. `out` is freed by vrm_bytes_free().
+// Runs it as a child within these limits: if it crashes, hangs or runs out of memory, the result is only a message and
+// an exit code. `out` is freed by vrm_bytes_free().
 int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, vrm_bytes *out);
 
 // --- help (help.c) -------------------------------------------------------------------------------------------------
 
 void cli_help_overview(vrmi_text *out, const cli_program *program);
 void cli_help_command(vrmi_text *out, const cli_command *command);
-void cli_help_usage(vrmi_text *out, const cli_program *program);   // a few lines, for stderr
+void cli_help_usage(vrmi_text *out, const cli_program *program);   // a short log, for stderr
 void cli_man_overview(vrmi_text *out, const cli_program *program); // vrm.1
 void cli_man_command(vrmi_text *out, const cli_command *command);  // vrm-<verb>.1
 void cli_completion_bash(vrmi_text *out, const cli_program *program);
@@ -265,9 +265,9 @@ struct cli_job {
     bool color;              // of stdout
     bool stdin_taken;        // "-" can be read once
     vrm_allocator allocator; // counts against --max-memory
-    vrm_limits limits;       // for load defs
+    vrm_limits limits;       // passed to load defs
     cli_dialect dialect;
-    vrm_report *report;  // for one input at a time: cleared by cli_read_input() and cli_load()
+    vrm_report *report;  // reset by cli_read_input() and cli_load() for each input
     uint64_t used, peak; // bytes
     bool memory_limit_hit;
     const char *output; // of cli_begin_output()
@@ -275,13 +275,13 @@ struct cli_job {
     struct cli_file_id *read; // the files that were read, for output.c
     uint32_t read_count, read_capacity;
     double started;                   // cli_platform_seconds()
-    uint32_t batch_count, batch_done; // files; 0: the work is not one of many
-    double shown;                     // when progress was last printed, 0: never
-    const char *task;                 // what progress names, e.g. the input's path
-    vrmi_text *record;                // of all findings so far, NULL: nobody wants them
+    uint32_t batch_count, batch_done; // number of files; 0: not one of many
+    double shown;                     // when progress was last printed, 0: not yet
+    const char *task;                 // named in progress, e.g. the input's path
+    vrmi_text *record;                // record of all findings so far; NULL: not wanted
     const char *decodes;              // an extension whose images this program shows, NULL: none
-    const char *heading; // under which findings were told last on stderr, until something else is said there
-    char **argv;         // as the process was called
+    const char *heading;              // heading of the last findings on stderr, until something else is printed there
+    char **argv;                      // the process's arguments
 };
 
 // Makes report and allocator, installs signal handlers and the timer. CLI_EXIT_DONE, or AGAIN without memory.
@@ -294,26 +294,26 @@ int cli_job_end(cli_job *job, int code);
 
 // A vrm_progress_fn, `user` is the job: shows progress on a terminal after a second, stops when cancelled.
 bool cli_progress(float fraction, const char *phase, void *job);
-// True once a signal came or the time is over. Loops of verbs ask it, or call cli_progress().
+// True after a signal or the end of the time limit. Verbs check it in their loops, or call cli_progress().
 bool cli_cancelled(void);
 // Work on several files: progress then says how many are done and about how long the others take.
 void cli_batch_begin(cli_job *job, uint32_t count);
 void cli_batch_go_on(cli_job *job, uint32_t done);
-// When it was stopped says how many files are left. The exit code, which is the greater one of `code` and that of having been
-// stopped (batch.c).
+// If the work was stopped, prints how many files were not processed. Returns the larger of `code` and the exit code of
+// the stop (batch.c).
 int cli_batch_end(cli_job *job, int code);
 // Removes the progress line before anything else is printed.
 void cli_progress_clear(cli_job *job);
-// The exit code of a result: limits, signals and --max-memory are told apart here.
+// The exit code of a result; distinguishes limits, signals and --max-memory.
 int cli_exit_of(const cli_job *job, vrm_result result);
-// The result in the words of the command: options where the library speaks of allocators and callbacks.
+// The result in the terms of the command: options where the library speaks of allocators and callbacks.
 const char *cli_sentence_of(const cli_job *job, vrm_result result);
 
 // --- paths (paths.c) ------------------------------------------------------------------------------------------------
 
 // The path without its folders.
 const char *cli_file_name(const char *path);
-// The path ends in `suffix`, in small letters, and has something before it. `any_case`: in capitals as well.
+// Whether the path ends in the lower-case `suffix` and has something before it. `any_case`: in capitals as well.
 bool cli_has_suffix(const char *path, const char *suffix, bool any_case);
 
 // --- reading (input.c) ---------------------------------------------------------------------------------------------
@@ -321,11 +321,12 @@ bool cli_has_suffix(const char *path, const char *suffix, bool any_case);
 // A loaded file. Zero it, load it, free it whatever came out.
 typedef struct cli_model {
     const char *path;
-    vrm_bytes bytes; // the file as it is; the document reads them in place
+    vrm_bytes bytes; // the file's bytes; the document reads them in place
     vrm_gltf *gltf;  // NULL for a cooked avatar
     vrm_avatar *avatar;
-    vrm_result result;    // what the failing (or last) call returned
-    char compression[96]; // what keeps vertices from being read, by its name and its extension's, or ""
+    vrm_result result; // result of the failing (or last) call
+    char compression
+        [96]; // the compression that keeps vertices from being read, by its common name and its extension, or ""
 } cli_model;
 
 typedef enum cli_load_flag {
@@ -333,25 +334,26 @@ typedef enum cli_load_flag {
     CLI_LOAD_GLTF = 1 << 0,    // also the document
     CLI_LOAD_AVATAR = 1 << 1,  // also the avatar (implies the document)
     CLI_LOAD_SILENT = 1 << 2,  // the verb prints findings and errors itself
-    CLI_LOAD_PLAIN = 1 << 3,   // a glTF without VRM becomes an avatar too: what its nodes carry
+    CLI_LOAD_PLAIN = 1 << 3,   // a glTF without VRM becomes an avatar too, with its springs and constraints
     CLI_LOAD_PACKED = 1 << 4,  // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
-    CLI_LOAD_COOKED = 1 << 5,  // a cooked avatar will do, which has no document
-    CLI_LOAD_REPAIRED = 1 << 6 // what loading would repair in the avatar is repaired in the bytes before
+    CLI_LOAD_COOKED = 1 << 5,  // a cooked avatar, which has no document, is accepted
+    CLI_LOAD_REPAIRED = 1 << 6 // repairs of the avatar that loading would make are made in the bytes first
 } cli_load_flag;
 
-// What comes before an input is read: stdin is read only once, and no output overwrites its own input. The exit code.
+// Checks an input before it is read: stdin is read only once, and no output may overwrite its own input. Returns the
+// exit code.
 int cli_begin_input(cli_job *job, const char *path);
-// Reads a path or "-" into memory. Says on stderr what failed (unless `silent`), returns the exit code.
+// Reads a path or "-" into memory. Prints errors (unless `silent`) and returns the exit code.
 int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_bytes, vrm_result *out_result);
-// Why bytes that were read are no model, in words: that they are cut off, where the report says so. `buffer` holds them.
+// The reason why bytes are not a model, in words: "cut off" if the report says so. `buffer` holds the text.
 typedef struct cli_words {
     char text[160];
 } cli_words;
 const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *buffer);
-// Why it could not be read, in words.
+// The reason why it could not be read, in words.
 const char *cli_why_unread(const cli_job *job, const char *path, vrm_result result);
-// A vrm_read_fn for files beside the input, "-" having none; `user` is a cli_beside. The library has checked that the
-// URI stays in the folder.
+// A vrm_read_fn for files beside the input ("-" has none); `user` is a cli_beside. The library has checked that the URI
+// stays in the folder.
 typedef struct cli_beside {
     const char *path;
     cli_job *job; // NULL: nothing is written
@@ -359,21 +361,21 @@ typedef struct cli_beside {
 vrm_result cli_read_beside(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 // Reads and loads; findings go to job->report and, unless silent, to stderr. Files beside a .gltf are found.
 int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
-// The same with a path and bytes that are in the model already; nothing is said. The bytes may become others.
+// The same for bytes that are already in the model, without messages. The bytes may be replaced.
 vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model);
 void cli_model_free(cli_model *model);
 // Makes the certain repairs of vrm_validate_repair() in a file's bytes, until there is nothing more to repair.
 vrm_result cli_repair(cli_job *job, const char *path, vrm_bytes *bytes);
-// Those that a report of these bytes names. One repair may bring to light what another needs: a shape that is none, then its
+// Repairs the findings of a report of these bytes. One repair may reveal the next finding: an invalid shape, then its
 // collider.
 vrm_result cli_repair_once(
     cli_job *job, const char *path, const vrm_report *report, vrm_bytes *bytes, uint32_t *out_count);
 enum { CLI_REPAIR_ROUNDS = 10 };
-// Makes the model's avatar anew as another runtime reads the file, where that departs (profile.c). The document stays as it is.
+// Makes the model's avatar again, read as another runtime reads the file (profile.c). The document is not changed.
 int cli_read_as(cli_job *job, vrm_profile profile, cli_model *model);
-// Says why work on a model's vertices failed; the exit code.
+// Prints why work on a model's vertices failed; returns the exit code.
 int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result);
-// What a verb does that makes one file of one model.
+// The work of a verb that makes one file of one model.
 typedef struct cli_conversion {
     const char *output; // as the user named it; NULL is refused
     bool force;         // CLI_FORCE_OPTION
@@ -387,17 +389,18 @@ int cli_convert(cli_job *job, const cli_inputs *inputs, const cli_conversion *co
 int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *def, vrm_clip **out_clip);
 // --motion of `vrm bench`: a formula by its name, or a clip by its file; then the motion is SCENE_MOTION_NONE.
 int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion, vrm_clip **out_clip);
-// --motion: a motion of stage_motion.h by its word, made for this avatar, or a clip by its file; then the motion is "none".
-// The motion is to be ended whatever came out.
+// --motion: a motion of stage_motion.h by name, made for this avatar, or a clip from a file; then the motion is "none".
+// The caller must end the motion even after an error.
 int cli_begin_motion(
     cli_job *job, const cli_model *model, const char *wanted, scene_stage_motion *out_motion, vrm_clip **out_clip);
-// Reads the text of --map and names what is wrong in it (bone_map.c).
+// Reads the text of --map and prints its errors (bone_map.c).
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: the player's ankles stand where the clip's do.
 vrm_result cli_plant_feet(vrm_clip_player *player);
 // --- folders (folders.c) -------------------------------------------------------------------------------------------
 
-// Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Symbolic links
+// Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Symbolic
+// links
 // are followed, each real file and folder once. Freed by
 // cli_free_paths().
 int cli_expand_folders(cli_job *job, const cli_inputs *inputs, bool motions, cli_list *out_paths);
@@ -407,14 +410,14 @@ void cli_free_paths(cli_list *paths);
 
 // "vrm inspect: <message>" on stderr; formats of vrmi_text_format. Returns `code`.
 int cli_fail(cli_job *job, int code, const char *format, ...);
-// The same as a remark, unless --quiet.
+// The same for remarks, unless --quiet.
 void cli_say(cli_job *job, const char *format, ...);
 // Text to stdout; a failure is remembered and reported by cli_finish_stdout().
 void cli_print(const vrmi_text *text);
 void cli_print_bytes(const void *bytes, size_t size);
 // Flushes stdout; returns `code`, or OUTPUT/AGAIN when something printed was lost and `code` is lower.
 int cli_finish_stdout(cli_job *job, int code);
-// Text that stands in a file, for people to read: control characters become spaces, so that no file moves the cursor.
+// Text from a file, for people to read: control characters become spaces, so that no file can move the cursor.
 void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size);
 // "3 meshes, 1 skin"; a word without `many` takes an s.
 typedef struct cli_count {
@@ -428,18 +431,19 @@ const char *cli_styled(bool color, cli_style style);
 
 // --- writing (output.c) --------------------------------------------------------------------------------------------
 
-// Before any work: the output's folder is there and may be written to, and the output is none of the files that are read from
+// Before any work: the output's folder is there and may be written to, and the output is none of the files that are
+// read from
 // now on, unless `force`. A verb may name several, one after the other.
 int cli_begin_output(cli_job *job, const char *path, bool force);
-// The output is named as a GLB, .vrm or .glb: a .gltf that is read for it becomes one, as readers of VRM want it.
+// Whether the output is named as a GLB, .vrm or .glb: then a .gltf input becomes one, as readers of VRM expect.
 bool cli_wants_glb(const cli_job *job);
-// Remembers a file that is read; false without memory.
+// Remembers an input file; false without memory.
 bool cli_note_input(cli_job *job, const char *path);
-// Refuses an output that is such a file, unless it may be written over.
+// Refuses an output that is one of these files, unless it may be overwritten.
 int cli_guard_input(cli_job *job, const char *path);
 // Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
 int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
-// The same with a model made of another; tells what its reader would miss: files beside the input.
+// The same for a model made from another; reports files beside the input that a reader would miss.
 int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes);
 
 // --- findings (findings.c) -----------------------------------------------------------------------------------------
@@ -448,7 +452,7 @@ int cli_write_model(cli_job *job, const cli_model *model, const char *path, cons
 extern const char *const cli_severity_words[VRM_SEVERITY_COUNT];
 // "Draco" of "KHR_draco_mesh_compression" and so on; NULL for other extensions.
 const char *cli_compression_name(const char *extension);
-// The report as text lines, the gravest first; `least` is the least grave severity shown.
+// The report as text lines, the most severe first; `least` is the lowest severity shown.
 void cli_findings_text(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color);
 // "1 error, 2 warnings, 0 infos, 0 hints".
 void cli_finding_counts_text(vrmi_text *out, const vrm_report *report);
@@ -456,7 +460,7 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report);
 void cli_finding_json(cli_json *json, const vrm_finding *finding);
 // The members "findings" and "findingCounts" of a JSON object.
 void cli_findings_json(cli_json *json, const vrm_report *report);
-// Adds those of the report to the record.
+// Adds the report's findings to the record.
 void cli_record_findings(cli_job *job);
 // Prints findings down to `least` (only errors with --quiet) to stderr under the path's name.
 void cli_print_findings(cli_job *job, const char *path, vrm_severity least);

@@ -24,7 +24,7 @@ static bool contains(const char *bytes, size_t size, const char *word)
     return false;
 }
 
-// assimp's name of the format that a file begins as; NULL: not one for assimp.
+// assimp's name of the format, by the file's first bytes; NULL: not a format for assimp.
 static const char *assimp_format(const char *head, size_t size)
 {
     if (contains(head, size < 32 ? size : 32, "Kaydara FBX Binary") || contains(head, size, "FBXHeaderExtension")) {
@@ -141,12 +141,13 @@ static int begin_by_word(cli_job *job, const cli_model *model, const char *word,
 {
     vrm_avatar_body size = {.struct_size = sizeof size};
     vrm_avatar_get_body(model->avatar, &size);
-    if (strcmp(word, "sway") != 0 && !(size.height >= 0.02f && size.height <= 200.0f)) { // that only turns bones
+    if (strcmp(word, "sway") != 0 &&
+        !(size.height >= 0.02f && size.height <= 200.0f)) { // a motion that only turns bones
         return cli_fail(job, CLI_EXIT_ASSET,
             "%s: --motion %s needs an avatar of 0.02 m to 200 m; this one is %g m tall", model->path, word,
             (double)size.height);
     }
-    // The body tells how long the soles are; without one, or for a cooked avatar, bones do.
+    // The ragdoll's body gives the length of the soles; without one, or for a cooked avatar, the bones do.
     vrm_ragdoll_def *body = job->allocator.allocate(sizeof *body, 16, job->allocator.user);
     vrm_result result = body != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     if (result == VRM_SUCCESS) {

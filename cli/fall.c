@@ -17,7 +17,7 @@ struct fall_event {
 static const char *const group_names[VRM_RAGDOLL_GROUP_COUNT] = {
     "pelvis", "torso", "head", "left-arm", "right-arm", "left-leg", "right-leg"};
 
-// Weights of the command go there in this time: at once looks like a fault.
+// Time in which weights of the command line reach their values: a jump would look like a fault.
 static const float weight_seconds = 0.25f;
 
 // --- reading -------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ static bool is_word(const fields *f, uint32_t i, const char *word)
 
 static int32_t body_of_bone(const vrm_ragdoll_def *def, int32_t bone)
 {
-    // A bone without a body hangs on that of the nearest bone above.
+    // A bone without a body belongs to the body of the nearest bone above.
     for (; bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
         for (uint32_t i = 0; i < def->body_count; ++i) {
             if ((int32_t)def->bodies[i].bone == bone) {
@@ -243,7 +243,7 @@ vrm_result fall_begin(
             .file = f->clip,
             .allocator = f->job->allocator};
         result = scene_get_up_begin(&f->get_up, &def);
-        if (result == VRM_ERROR_NOT_FOUND) { // no whole humanoid: the motion pulls it up
+        if (result == VRM_ERROR_NOT_FOUND) { // incomplete humanoid: the motion pulls it up
             f->gets_up = false;
             settings.recovery = VRM_RAGDOLL_RECOVERY_AUTOMATIC;
             result = vrm_instance_set_ragdoll_params(instance, &settings);

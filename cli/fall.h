@@ -3,7 +3,8 @@
 #ifndef CLI_FALL_H
 #define CLI_FALL_H
 
-// What `vrm simulate --ragdoll` needs: the body's definition and solver, blows and weights at their times, getting up.
+// The parts of `vrm simulate --ragdoll`: the body's definition and solver, impulses and weights at their times, getting
+// up.
 
 #include "cli.h"
 #include "engine.h"
@@ -13,12 +14,12 @@ typedef struct fall_options {
     bool on;
     int drive;  // 0: torque, 1: velocity
     int engine; // cli_engine
-    int limp;   // 0: it falls with a protective motion
+    int limp;   // 0: falls with a protective motion
     const char *definition;
     cli_list hits, explosions, weights;
     const char *get_up; // "auto" (or NULL), "none" or a file
     double ground;
-    int no_steps; // 0: it takes recovery steps
+    int no_steps; // 0: takes recovery steps
 } fall_options;
 
 #define FALL_OPTIONS(options, field) \
@@ -91,20 +92,21 @@ typedef struct fall {
     vrm_ragdoll_def *def;
     fall_event *events;
     uint32_t event_count;
-    vrm_clip *clip; // to get up by, or NULL
+    vrm_clip *clip; // clip for getting up, or NULL
     bool gets_up;
     scene_get_up get_up;
 } fall;
 
-// Before anything is read: do the options go together, who moves the bodies? Says what is wrong and returns the exit code.
+// Checks before anything is read that the options fit together, and finds the engine. Prints errors and returns the
+// exit code.
 int fall_choose(cli_job *job, const fall_options *options, fall *out);
-// Reads the options for this model: events, definition, clip. Likewise.
+// Reads the options for this model: events, definition, clip. Prints errors and returns the exit code.
 int fall_read(fall *f, const cli_model *model, double duration);
-// Gives the instance its ragdoll. `player` plays the motion in layer 0, with this weight of its feet, and has another layer; or
-// is NULL.
+// Gives the instance its ragdoll. `player` plays the motion in layer 0, with this foot weight, and has a second layer;
+// may be NULL.
 vrm_result fall_begin(
     fall *f, const cli_model *model, vrm_instance *instance, vrm_clip_player *player, float foot_weight);
-// Events of the frame that ends at `time`, and getting up.
+// Applies the events of the frame that ends at `time`, and getting up.
 void fall_advance(fall *f, double time, double dt);
 // The frame.
 void fall_frame(fall *f, const vrm_update_params *params);

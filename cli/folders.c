@@ -14,7 +14,7 @@ typedef struct path_list {
     uint32_t capacity;
 } path_list;
 
-// What was met already, whatever its name was: a hash table with open addressing.
+// Files and folders already found, by identity instead of name: a hash table with open addressing.
 typedef struct id_set {
     cli_file_id *ids; // volume and file 0: free
     uint32_t count, capacity;
@@ -22,12 +22,12 @@ typedef struct id_set {
 
 typedef struct walk {
     bool motions;       // .vrma files too
-    bool linked;        // what is met now is met through a link
-    bool failed;        // there is no memory left
-    const char *folder; // whose names are listed now
-    path_list files;    // that are kept
-    path_list folders;  // to be opened
-    path_list links;    // to be followed once everything without links is known
+    bool linked;        // whether entries are now found through a link
+    bool failed;        // out of memory
+    const char *folder; // folder that is being listed
+    path_list files;    // models to be returned
+    path_list folders;  // folders to be listed
+    path_list links;    // links, to be followed after everything without links
     id_set met;
 } walk;
 
@@ -85,12 +85,12 @@ static bool grow(id_set *set)
     return larger.ids != NULL;
 }
 
-// True when this file or folder is met for the first time, under whatever name.
+// True if this file or folder is found for the first time, under whatever name.
 static bool is_new(walk *w, const char *path)
 {
     cli_file_id id;
     if (!cli_platform_real_id(path, &id) || is_free(&id)) {
-        return true; // whoever reads it will say why it cannot be
+        return true; // whoever reads it will report why it cannot be read
     }
     if (w->met.count * 2 >= w->met.capacity && !grow(&w->met)) {
         w->failed = true;
@@ -129,7 +129,7 @@ static bool keep_entry(const char *name, void *user)
     const bool model = has_model_suffix(name, w->motions);
     const cli_path_kind kind = cli_platform_path_kind(path, false), real = cli_platform_path_kind(path, true);
     if (kind == CLI_PATH_FILE && model) {
-        // Two hard links are two files; what is met through a symbolic link is met again.
+        // Two hard links are two files, but a file found through a symbolic link must be new.
         if (is_new(w, path) || !w->linked) {
             return !w->failed;
         }
@@ -142,7 +142,7 @@ static bool keep_entry(const char *name, void *user)
     return !w->failed;
 }
 
-// Opens the folders that wait, and those in them. One that cannot be read does not stop the others.
+// Lists the waiting folders and those in them. A folder that cannot be read does not stop the others.
 static int open_folders(cli_job *job, walk *w)
 {
     int code = CLI_EXIT_DONE;
@@ -169,13 +169,13 @@ static void sort(cli_list *paths)
     }
 }
 
-// Links come after everything that needs none, and in the order of their names, so that a file has its own name where it has
-// one here, and the same name in each run.
+// Links are followed last, in the order of their names, so that a file is found under its own name if it has one here,
+// and under the same name in each run.
 static int follow_links(cli_job *job, walk *w)
 {
     int code = CLI_EXIT_DONE;
     w->linked = true;
-    while (w->links.list.count > 0) { // links that are met behind these are the next to be followed
+    while (w->links.list.count > 0) { // links found behind these are followed in the next round
         path_list links = w->links;
         w->links = (path_list){0};
         sort(&links.list);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Help, man pages and completion all come from the tables of the verbs: nothing is said twice.
+// Help, man pages and completion are all made from the tables of the verbs, so that each text exists once.
 
 static const char about[] = "vrm reads VRM avatars, reports what is in them, animates them and writes the result. The "
                             "file name - means stdin or stdout. Results go to stdout, messages and progress to stderr.";
@@ -56,7 +56,7 @@ static void add_wrapped(vrmi_text *out, const char *text, size_t indent, size_t 
     vrmi_text_add_string(out, "\n");
 }
 
-// "text|json|ndjson" or the value's name.
+// "text|json|ndjson" or the name of the value.
 static void add_value(vrmi_text *out, const cli_option *option)
 {
     if (option->type == CLI_CHOICE) {
@@ -291,7 +291,7 @@ static void add_option_words(vrmi_text *out, const cli_option *options, uint32_t
     }
 }
 
-// Two verbs may have an option of one name with other choices.
+// Two verbs may have options of the same name with different choices.
 static void add_choice_cases(vrmi_text *out, const char *verb, const cli_option *options, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A pipe has no size beforehand: the room doubles, within the limit.
+// The size of a pipe is not known in advance: the buffer doubles, within the limit.
 static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
 {
     vrm_bytes bytes = {.allocator = job->allocator};
@@ -41,7 +41,7 @@ static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
             break;
         }
     }
-    // vrm_bytes are freed by their size: move to an exact block.
+    // vrm_bytes are freed by their size: move them to a block of that size.
     void *exact = vrmi_allocate(&job->allocator, bytes.size != 0 ? bytes.size : 1, 16);
     if (exact != NULL && bytes.size != 0) {
         memcpy(exact, bytes.data, bytes.size);
@@ -130,7 +130,7 @@ bool cli_wants_glb(const cli_job *job)
            (cli_has_suffix(job->output, ".vrm", false) || cli_has_suffix(job->output, ".glb", false));
 }
 
-// The model's bytes become a GLB, which needs no files beside it.
+// Makes the model's bytes a GLB, which needs no files beside it.
 static vrm_result pack(const vrm_gltf_def *def, cli_model *model)
 {
     vrm_bytes packed = {0};
@@ -180,7 +180,7 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
 }
 
-// Says why it cannot be opened; the exit code.
+// Prints why it cannot be opened and returns the exit code.
 static int open_cooked(cli_job *job, cli_model *model)
 {
     model->result = vrm_avatar_open(model->bytes.data, model->bytes.size, &job->allocator, &model->avatar);

@@ -11,7 +11,7 @@
 
 typedef struct cli_json {
     vrmi_text *out;
-    bool comma; // something stands before at this level
+    bool comma; // an element precedes at this level
 } cli_json;
 
 void cli_json_open(cli_json *json, const char *name, char bracket); // '{' or '['
@@ -24,8 +24,7 @@ void cli_json_float(cli_json *json, const char *name, float value);
 void cli_json_floats(cli_json *json, const char *name, const float *values, uint32_t count);
 void cli_json_bool(cli_json *json, const char *name, bool value);
 
-// A name of several words, which for people have spaces or '-' or '_' between them, as the name of a member: "look-at" is
-// "lookAt".
+// Makes a member name of a name of several words with spaces, '-' or '_' between them: "look-at" becomes "lookAt".
 typedef struct cli_json_name {
     char text[48];
 } cli_json_name;

@@ -3,8 +3,8 @@
 #ifndef CLI_LOOK_H
 #define CLI_LOOK_H
 
-// What `vrm simulate` needs for a gaze that moves: the path of its target (look_path.c), and the look chain's lines as
-// meshes of the recording (look_lines.c).
+// The gaze of `vrm simulate`: the path of its target (look_path.c), and the look chain's lines as meshes of the
+// recording (look_lines.c).
 
 #include "cli.h"
 
@@ -15,11 +15,11 @@ typedef struct look_path {
     size_t size; // bytes of `rows`
 } look_path;
 
-// Reads "X,Y,Z" or the file of that name: lines of time, x, y, z, separated by commas or blanks, times ascending, # for
-// remarks. Says what is wrong and returns the exit code.
+// Reads "X,Y,Z" or the file of that name: lines of time, x, y, z, separated by commas or spaces, times ascending, # for
+// comments. Prints errors and returns the exit code.
 int look_path_read(cli_job *job, const char *text, look_path *out);
 void look_path_free(cli_job *job, look_path *path);
-// Linear between the rows, held before and behind them.
+// Linear between the rows; the first and last rows are held.
 void look_path_at(const look_path *path, double time, vrm_dvec3 *out_target);
 
 // Lines of every frame.
@@ -34,7 +34,7 @@ typedef struct look_lines {
 void look_lines_begin(cli_job *job, look_lines *lines, uint32_t per_frame, uint32_t frames);
 void look_lines_add(look_lines *lines, const vrm_instance *instance, double time);
 void look_lines_free(cli_job *job, look_lines *lines);
-// Puts them into the saved document `bytes` as nodes that move, in its first scene, and replaces the bytes.
+// Adds the lines as moving nodes to the first scene of the saved document `bytes`, and replaces the bytes.
 vrm_result look_lines_write(cli_job *job, const look_lines *lines, vrm_bytes *bytes);
 
 #endif

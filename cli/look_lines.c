@@ -163,7 +163,8 @@ static void rotation_to(const double d[3], float out[4])
     out[3] = length > 0.0 ? (float)(w / length) : 0.0f;
 }
 
-// Translation, rotation and scale of a line in all frames; `out` holds ten floats a frame, the three one after the other.
+// Translation, rotation and scale of a line in all frames; `out` holds ten floats a frame, the three one after the
+// other.
 static void frames_of(const look_lines *lines, uint32_t line, float *out)
 {
     const uint32_t frames = lines->frames;
@@ -183,7 +184,7 @@ static void frames_of(const look_lines *lines, uint32_t line, float *out)
     }
 }
 
-// How many elements an array of the document has, edits included.
+// Number of elements of an array of the document, including edits.
 static uint32_t count_of(const vrm_gltf *gltf, const char *array)
 {
     uint32_t count = 0;

@@ -10,7 +10,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == ',' || c == ';';
 }
 
-// Reads up to `most` numbers of a line; gives how many, or -1 when something else stands there.
+// Reads up to `most` numbers of a line; returns how many, or -1 for other text.
 static int read_numbers(const char *text, size_t length, double *out, int most)
 {
     int count = 0;

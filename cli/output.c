@@ -60,7 +60,7 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     if (cli_cancelled()) {
         return cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: stopped before writing", path);
     }
-    const int refused = cli_guard_input(job, path); // files beside a model are read in the middle of the work
+    const int refused = cli_guard_input(job, path); // files beside a model are read while the work is going on
     if (refused != CLI_EXIT_DONE) {
         return refused;
     }

@@ -156,12 +156,13 @@ static void set_alarm(double seconds)
 static void on_signal(int number)
 {
     if (stop_reason != CLI_STOP_NONE) {
-        // Asked once already. The library writes through temporary files, so no output is half written.
+        // The process was already asked to stop. The library writes through temporary files, so no output is half
+        // written.
         static const char over[] = "vrm: the time limit of --timeout is over\n", interrupted[] = "vrm: interrupted\n";
         const ssize_t said = stop_reason == CLI_STOP_TIMEOUT
                                  ? write(STDERR_FILENO, over, sizeof over - 1)
                                  : write(STDERR_FILENO, interrupted, sizeof interrupted - 1);
-        (void)said; // nobody is left to hear of it
+        (void)said; // nobody can receive the message
         _exit(stop_reason == CLI_STOP_TIMEOUT ? exit_on_timeout : exit_on_signal);
     }
     stop_reason = number == SIGALRM ? CLI_STOP_TIMEOUT : CLI_STOP_SIGNAL;
@@ -185,7 +186,7 @@ void cli_platform_watch(double timeout, int signal_code, int timeout_code)
             sigaction(numbers[i], &action, NULL);
         }
     }
-    // A file size limit shows as a failed write (and code 75), not as a death by signal.
+    // A file size limit then appears as a failed write (and code 75) instead of killing the process.
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigemptyset(&ignore.sa_mask);
     sigaction(SIGXFSZ, &ignore, NULL);
@@ -226,7 +227,8 @@ bool cli_platform_is_terminal(int stream)
 
 void cli_platform_binary_streams(void) {}
 
-// Files are read and written whole: fresh pages of 4 KiB cost as much as the work on them, so that blocks of this size ask
+// Files are read and written whole: fresh pages of 4 KiB cost as much as the work on them, so that blocks of this size
+// ask
 // for pages of 2 MiB.
 enum { LARGE_BLOCK = 4 << 20, LARGE_PAGE = 2 << 20 };
 

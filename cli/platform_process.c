@@ -28,7 +28,8 @@ long cli_platform_process(void)
     return (long)GetCurrentProcessId();
 }
 
-// An argument as it stands in a command line: spawn only puts spaces between them. Backslashes before a quote double.
+// Quotes an argument for a command line, since spawn only puts spaces between them. Backslashes before a quote are
+// doubled.
 static wchar_t *quoted(const char *argument)
 {
     wchar_t *wide = vrmi_platform_widen(argument);
@@ -51,7 +52,7 @@ static wchar_t *quoted(const char *argument)
     return text;
 }
 
-// Beside vrm or on the path, as Windows itself looks.
+// Beside vrm or on the path, the order in which Windows searches.
 int cli_platform_become(const char *program, char **argv)
 {
     int count = 0;
@@ -132,7 +133,7 @@ bool cli_platform_has_ended(int64_t process, int *out_code, uint64_t *out_memory
     }
     GetExitCodeProcess(handle, &code);
     CloseHandle(handle);
-    *out_code = code > 255 ? -1 : (int)code; // an exception's number
+    *out_code = code > 255 ? -1 : (int)code; // the number of an exception
     *out_memory = 0;
     return true;
 }
@@ -191,7 +192,7 @@ long cli_platform_process(void)
     return (long)getpid();
 }
 
-// Where the system says which file runs, or argv[0] names a folder.
+// Used if the system gives the path of the executable, or argv[0] contains a folder.
 int cli_platform_become(const char *program, char **argv)
 {
     char path[4096];
@@ -223,18 +224,18 @@ static void become_limited(const cli_limited *limited)
     if (dup2(fileno(limited->in), 0) < 0 || dup2(fileno(limited->out), 1) < 0 || dup2(fileno(limited->err), 2) < 0) {
         _exit(126);
     }
-#if !defined(VRM_SANITIZED) // whose shadow memory is larger than any limit
+#if !defined(VRM_SANITIZED) // the sanitizer's shadow memory is larger than any limit
     limit(RLIMIT_AS, (rlim_t)limited->memory);
 #endif
     limit(RLIMIT_CPU, (rlim_t)limited->seconds + 1);
-    limit(RLIMIT_FSIZE, (rlim_t)limited->memory / 4); // what it hands back was in its memory, and in ours next
+    limit(RLIMIT_FSIZE, (rlim_t)limited->memory / 4); // the result was in the child's memory and will be in ours
     limit(RLIMIT_CORE, 0);
     signal(SIGXFSZ, SIG_DFL);
     cli_platform_become(limited->program, argv);
     _exit(127);
 }
 
-// Until the child has ended, whatever signals come to us.
+// Waits until the child has ended, even if signals arrive.
 static int wait_for_end(pid_t child)
 {
     int status = 0;
@@ -243,7 +244,7 @@ static int wait_for_end(pid_t child)
     return status;
 }
 
-// Looks at the child every few milliseconds, so that neither its end nor a signal to us is missed. False: stopped by us.
+// Checks the child every few milliseconds, so that neither its end nor a signal to us is missed. False: stopped by us.
 static bool watch_child(const cli_limited *limited, pid_t child, int *out_status)
 {
     const double begun = cli_platform_seconds();
@@ -350,7 +351,7 @@ bool cli_platform_open_pipe(cli_pipe *out_pipe, const char *const *arguments)
     if (pipe(ends) != 0) {
         return false;
     }
-    // A child that ends early is noticed by its exit code, not by a signal to us.
+    // The exit code shows that a child has ended early; a signal to us must not.
     signal(SIGPIPE, SIG_IGN);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     fflush(stdout);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Stdout's first failure; what is printed later is lost too.
+// Stdout's first failure; later output is lost too.
 static int stdout_error;
 
 void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size)
@@ -39,7 +39,7 @@ const char *cli_styled(bool color, cli_style style)
     return color ? codes[style] : "";
 }
 
-// Names of files may hold anything.
+// File names may contain anything.
 static void add_word(vrmi_text *out, const char *word)
 {
     cli_add_file_text(out, word, strlen(word));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files as another runtime reads them: what it takes for something else is written so into a copy of the document, and the avatar
+// Files as another runtime reads them: what it takes for something else is written so into a copy of the document, and
+// the avatar
 // made of that. What it does otherwise in a frame is vrm_profile's.
 
 #include "cli.h"
@@ -34,7 +35,7 @@ static void drop(reading *r, const char *pointer)
     }
 }
 
-// three-vrm: a missing dragForce is 0.4, limits are not there.
+// three-vrm: a missing dragForce is 0.4, limits are ignored.
 static void read_joints(reading *r)
 {
     char pointer[160];
@@ -56,7 +57,7 @@ static void read_joints(reading *r)
     }
 }
 
-// An extended collider without specVersion is its plain shape.
+// An extended collider without specVersion is read as its plain shape.
 static void read_colliders(reading *r)
 {
     char pointer[160];
@@ -73,7 +74,7 @@ static void read_colliders(reading *r)
     }
 }
 
-// VRM 0.x: gravity is taken as it stands, in axes that are not its own; curves of the gaze are straight.
+// VRM 0.x: gravity is used without a conversion of axes; curves of the gaze are straight lines.
 static void read_old(reading *r)
 {
     static const char *const maps[] = {"HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp"};
@@ -98,7 +99,7 @@ static void read_old(reading *r)
 int cli_read_as(cli_job *job, vrm_profile profile, cli_model *model)
 {
     if (profile != VRM_PROFILE_THREE_VRM || model->gltf == NULL) {
-        return CLI_EXIT_DONE; // a cooked avatar has been read
+        return CLI_EXIT_DONE; // a cooked avatar was read already
     }
     cli_model copy = {.path = model->path, .bytes = model->bytes};
     reading r = {.result = cli_load_bytes(job, CLI_LOAD_GLTF, &copy)};
@@ -113,7 +114,7 @@ int cli_read_as(cli_job *job, vrm_profile profile, cli_model *model)
         r.result = vrm_gltf_save(copy.gltf, &as_read.bytes);
     }
     if (r.result == VRM_SUCCESS) {
-        vrm_report_clear(job->report); // its findings have been said of the file itself
+        vrm_report_clear(job->report); // the findings of the file itself have been printed
         r.result = cli_load_bytes(job, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, &as_read);
     }
     if (r.result == VRM_SUCCESS) {

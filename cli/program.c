@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Work that a program of its own does: because it needs what `vrm` must not (a graphics driver, a window), or because its faults
+// Work that a program of its own does: because it needs what `vrm` must not (a graphics driver, a window), or because
+// its faults
 // must stay outside (a reader of strangers' files that is not ours).
 
 #include "cli.h"
@@ -77,7 +78,7 @@ static bool goes_on(void *job)
 
 int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, vrm_bytes *out)
 {
-    // Files without a name instead of pipes: neither side ever waits for the other one.
+    // Unnamed files instead of pipes: neither side ever waits for the other.
     FILE *const files[] = {tmpfile(), tmpfile(), tmpfile()};
     const cli_limited limited = {
         child->program, child->argument, files[0], files[1], files[2], child->memory, child->seconds, goes_on, job};

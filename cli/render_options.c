@@ -3,7 +3,7 @@
 
 #include "render_options.h"
 
-// Rows that both tables have; the figure is the first member of both structs.
+// Options of both tables; the figure is the first member of both structs.
 #define FIGURE_OPTIONS \
     {.name = "pose", \
         .type = CLI_TEXT, \

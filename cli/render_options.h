@@ -3,19 +3,20 @@
 #ifndef CLI_RENDER_OPTIONS_H
 #define CLI_RENDER_OPTIONS_H
 
-// The options of `vrm render`, `vrm rpc` and `vrm thumbnail`. `vrm` knows them for help, man pages and completion, and checks
+// The options of `vrm render`, `vrm rpc` and `vrm thumbnail`. `vrm` knows them for help, man pages and completion, and
+// checks
 // them; the work is done by vrm-render, a program of its own, so that `vrm` needs no graphics driver.
 
 #include "cli.h"
 
-// How the figure stands and what it shows: of both commands.
+// Pose and appearance of the figure, for both commands.
 typedef struct render_figure {
     const char *pose;      // a word or a file of motion; NULL: relaxed
     const char *motion;    // a word or a file; NULL: none
-    bool loop;             // of the motion's file
+    bool loop;             // repeat the motion file
     double time, settle;   // seconds
     const char *look_at;   // "x,y,z" or a file; NULL: straight on
-    int look_chain;        // 0: none, else a preset + 1
+    int look_chain;        // 0: none, else preset + 1
     const char *around_up; // "w,w,..." of the chain's bones, or NULL
     cli_list expressions;  // each one a picture: "NAME=W,NAME=W"
 } render_figure;
@@ -31,7 +32,7 @@ typedef struct render_options {
     const char *background;
     const char *light; // "yaw,pitch,intensity"
     double ambient, environment, light_intensity;
-    int64_t frames; // 0: one, or as long as the motion's file where a video is written
+    int64_t frames; // 0: one, or the length of the motion file for a video
     double fps;     // 0: 30, or the sheet's own
     bool strip, ground, shadow, no_outline, double_sided, web_blend, statistics, force;
     const char *debug;

@@ -3,7 +3,7 @@
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
-// What `vrm bench` measures (cmd_bench.c) and prints (bench_report.c).
+// The measurements of `vrm bench` (cmd_bench.c) and their output (bench_report.c).
 
 #include "cli.h"
 #include "load_phases.h"
@@ -40,24 +40,24 @@ typedef struct bench {
     cli_model model;
     scene_motion motion;
     vrm_clip *clip;            // instead of a motion by name, or NULL
-    vrm_instance *one;         // whose stages are timed
-    vrm_clip_player *player;   // its, with a clip
+    vrm_instance *one;         // the instance whose stages are timed
+    vrm_clip_player *player;   // the player of `instance`, with a clip
     vrm_instance **instances;  // the crowd
-    vrm_clip_player **players; // theirs, with a clip; NULL who sleeps
+    vrm_clip_player **players; // players of the crowd, with a clip; NULL for sleepers
     vrm_task_pool *pool;
     bench_figure stages[BENCH_STAGES]; // microseconds, one instance
     bench_figure springs[BENCH_RATES]; // the spring stage at each of bench_rates
     bench_figure update;               // microseconds, one instance
     bench_figure crowd;                // microseconds per instance, all of them, on all threads
     bench_figure crowd_60;             // the same at 60 Hz
-    bench_figure crowd_halves;         // as crowd, in halves
-    bench_figure crowd_bare;           // and without springs
-    bench_figure load;                 // milliseconds; not of a cooked avatar
-    scene_load phases;                 // of the fastest load; not of a cooked avatar
+    bench_figure crowd_halves;         // as crowd, with half of it asleep
+    bench_figure crowd_bare;           // the same without springs
+    bench_figure load;                 // milliseconds; unused for a cooked avatar
+    scene_load phases;                 // of the fastest load; unused for a cooked avatar
     bench_figure open;                 // microseconds, cooked
 } bench;
 
-// What all figures are printed as, by the options' format.
+// Prints all figures in the format of the options.
 void bench_report(const bench *b, vrmi_text *out);
 
 #endif

@@ -21,7 +21,7 @@ bench_memory bench_memory_of(const vrm_instance *instance)
     return memory;
 }
 
-// What a part has one of each for, 0: nothing to divide by.
+// Number of elements that a part's bytes are divided by; 0: not divided.
 static uint32_t items_of(const bench_memory *memory, vrm_instance_part part, const char **out_what)
 {
     switch (part) {

@@ -16,7 +16,7 @@ typedef struct bench_memory {
     size_t clip_player; // with the default layers
 } bench_memory;
 
-// `instance` is in the state of which the snapshot is told.
+// `instance` has the state whose snapshot is measured.
 bench_memory bench_memory_of(const vrm_instance *instance);
 void bench_memory_text(const bench_memory *memory, vrmi_text *out);
 void bench_memory_json(const bench_memory *memory, cli_json *json);

@@ -19,7 +19,7 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
     def.progress = cli_progress;
     def.progress_user = job;
     vrm_bytes bytes = {0};
-    vrm_report_clear(job->report); // the input's findings are told
+    vrm_report_clear(job->report); // the input's findings have been printed
     vrm_result result = vrm_bake(&def, model->gltf, model->avatar, job->report);
     if (result == VRM_SUCCESS) {
         result = vrm_gltf_save(model->gltf, &bytes);

@@ -40,8 +40,8 @@ static vrm_update_params params_of(uint32_t mask, double rate)
 
 typedef void update_way(vrm_instance *instance, const vrm_update_params *params);
 
-// Without the springs in its mask an update computes hair as it computes the tree, so that they can't be timed by leaving
-// them out: they get an update of their own behind the one of `params`.
+// An update whose mask lacks the springs computes hair like the tree, so that springs cannot be timed by leaving them
+// out: they get an update of their own after the one of `params`.
 static void update_springs_apart(vrm_instance *instance, const vrm_update_params *params)
 {
     vrm_update_params springs = *params;
@@ -124,7 +124,7 @@ static bool measure_springs(bench *b)
 {
     for (int i = 0; i < BENCH_RATES; ++i) {
         const double rate = bench_rates[i];
-        if (rate == b->options->rate) { // one figure for one thing
+        if (rate == b->options->rate) { // one figure where both are the same
             b->springs[i] = b->stages[BENCH_SPRINGS];
             continue;
         }
@@ -150,7 +150,7 @@ static vrm_lod level_of(const bench *b, uint32_t index)
     return b->options->lod == BENCH_MIXED ? scene_mixed_level(index) : (vrm_lod)b->options->lod;
 }
 
-// Time of this process on one thread; on several the clock on the wall, since they work at the same time.
+// Processor time with one thread; wall-clock time with several, since they work at the same time.
 static double seconds_of(const bench *b)
 {
     return vrm_task_pool_get_thread_count(b->pool) == 1 ? (double)clock() / CLOCKS_PER_SEC : vrmi_platform_seconds();
@@ -166,15 +166,15 @@ static void update_many_in_halves(
     vrm_update_many_secondary(instances, count, params, tasks);
 }
 
-// What is measured of a crowd.
+// The measurements of a crowd.
 typedef struct crowd_way {
     uint32_t mask;
     double rate;
     update_many_way *update;
-    float progress; // where it begins
+    float progress; // value of the progress bar at the beginning
 } crowd_way;
 
-// Who is to sleep comes to rest; in another way than before it was woken.
+// Updates the avatars that should sleep until they do.
 static bool lull(const bench *b, const crowd_way *way)
 {
     const vrm_update_params params = params_of(way->mask, way->rate);
@@ -194,7 +194,7 @@ static bool lull(const bench *b, const crowd_way *way)
     return true;
 }
 
-// Microseconds per instance of one update of all.
+// Microseconds per instance for one update of all.
 static bool measure_crowd(bench *b, const crowd_way *way, bench_figure *out)
 {
     const uint32_t count = (uint32_t)b->options->instances;
@@ -266,7 +266,7 @@ static bool measure_load(bench *b)
 
 static bool measure_open(bench *b)
 {
-    enum { TIMES = 200 }; // one is over before a clock has moved
+    enum { TIMES = 200 }; // repeated, because one is over before the clock advances
     const vrm_allocator *allocator = &b->job->allocator;
     size_t size = 0;
     (void)vrm_avatar_save(b->model.avatar, NULL, &size);
@@ -337,7 +337,7 @@ static vrm_result make_crowd(bench *b)
     for (uint32_t i = 0; i < (uint32_t)b->options->instances && result == VRM_SUCCESS; ++i) {
         const vrm_lod level = level_of(b, i);
         result = cast(b, i, level, level == VRM_LOD_SLEEP, &b->instances[i], &b->players[i]);
-        // A spring's tick does not fall into each frame at every rate and level; nor does it for all avatars in the same.
+        // At some rates and levels a spring does not tick in every frame, nor do all avatars tick in the same frame.
         for (uint32_t frame = 0; frame < i % 12 && result == VRM_SUCCESS; ++frame) {
             vrm_update(b->instances[i], &params);
         }

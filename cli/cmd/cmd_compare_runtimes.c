@@ -15,7 +15,7 @@ typedef struct compare_options {
 } compare_options;
 
 typedef struct contestant {
-    cli_model model; // of its own: read as this runtime reads it
+    cli_model model; // a document of its own, read as this runtime reads it
     vrm_instance *instance;
     scene_stage_motion motion; // made for its avatar
     vrm_transform *locals;
@@ -81,7 +81,7 @@ static void end(comparison *c)
     }
 }
 
-// Of the rotation that leads from one to the other.
+// Angle of the rotation between the two.
 static double angle_between(vrm_quat a, vrm_quat b)
 {
     const double side =

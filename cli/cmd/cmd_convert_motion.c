@@ -37,7 +37,7 @@ static bool parse_trim(const char *text, double *out_start, double *out_end)
     return first + 1 + second == size && *out_start >= 0.0 && *out_end > *out_start;
 }
 
-// What clip operations make replaces what they were made of.
+// Clip operations make a new clip, which replaces the old one.
 static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *const *made)
 {
     if (result == VRM_SUCCESS) {
@@ -47,7 +47,7 @@ static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *const *m
     return result;
 }
 
-// Over which --loop leads back to the beginning.
+// Time over which --loop returns to the first pose.
 static const float loop_seconds = 0.3f;
 
 static vrm_result edit(const conversion *c, vrm_clip **clip)
@@ -69,7 +69,7 @@ static vrm_result edit(const conversion *c, vrm_clip **clip)
         vrm_clip_get_info(*clip, &info);
         const float seconds = info.duration < 2.0f * loop_seconds ? 0.5f * info.duration : loop_seconds;
         const float rate = o->fps > 0.0 ? (float)o->fps : 60.0f;
-        // A moment meets itself.
+        // a clip of a single moment needs no loop
         result = info.duration > 0.0f ? replace(clip, vrm_clip_make_loop(*clip, seconds, rate, &made), &made) : result;
     }
     if (result == VRM_SUCCESS && o->fps > 0.0 && c->format == FORMAT_VRMA) {
@@ -81,7 +81,8 @@ static vrm_result edit(const conversion *c, vrm_clip **clip)
     return result;
 }
 
-// --- .glb: the avatar with the motion as its animation -------------------------------------------------------------------
+// --- .glb: the avatar with the motion as its animation
+// -------------------------------------------------------------------
 
 typedef struct playback {
     vrm_instance *instance;
@@ -187,7 +188,7 @@ static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *o
     }
 }
 
-// What an invalid argument of the library means here, in words.
+// The meaning of the library's INVALID_ARGUMENT here.
 static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
 {
     vrm_clip_info info = {.struct_size = sizeof info};
@@ -204,7 +205,8 @@ static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
                                 : "the format cannot hold this motion");
 }
 
-// --- files ---------------------------------------------------------------------------------------------------------------
+// --- files
+// ---------------------------------------------------------------------------------------------------------------
 
 static int convert(conversion *c, const char *input, const char *output)
 {
@@ -286,7 +288,7 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         } else {
             vrmi_text_add_string(&path, c->options->output);
         }
-        // Neither of the two is written: the first one's output may be the second one itself.
+        // Neither of the two is written: the output of the first may be the second itself.
         const char *twin = into_folder ? find_twin(inputs, i) : NULL;
         int own = CLI_EXIT_DONE;
         if (path.failed) {
@@ -337,7 +339,7 @@ static int prepare(conversion *c, bool into_folder)
     if (o->trim != NULL && !parse_trim(o->trim, &c->start, &c->end)) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "--trim %s: expected START:END in seconds", o->trim);
     }
-    // One output is looked at before anything is read; of several each with its motion.
+    // A single output is checked before anything is read; several are checked with their motions.
     int code = into_folder ? CLI_EXIT_DONE : cli_begin_output(c->job, o->output, o->force);
     if (code == CLI_EXIT_DONE && o->map != NULL) {
         code = cli_read_bone_map(c->job, o->map, &c->map);

@@ -50,7 +50,7 @@ static bool all_granted(const inspection *file)
     return true;
 }
 
-// What could not be loaded may still tell what it is. Findings are already in the report of the load.
+// A file that could not be loaded may still have readable parts. Findings of the load are already in the report.
 static vrm_result peek_at(const cli_job *job, inspection *file)
 {
     if (file->model.gltf != NULL) {

@@ -22,9 +22,9 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
     def.strict = job->common.strict;
     const char *dialect = vrm_avatar_get_dialect(model->avatar);
     vrm_bytes bytes = {0};
-    vrm_report_clear(job->report); // those of the load are told
+    vrm_report_clear(job->report); // findings of the load have been printed
     vrm_result result = vrm_migrate(&def, model->gltf, model->avatar, job->report);
-    // All of it: what is approximated or left out is the user's to judge.
+    // Prints all findings: the user has to judge what is approximated or left out.
     cli_record_findings(job);
     cli_print_findings(job, model->path, VRM_SEVERITY_INFO);
     if (result == VRM_ERROR_UNSUPPORTED && job->common.strict) {

@@ -29,7 +29,7 @@ typedef struct expression_key {
     double weight, time;
 } expression_key;
 
-// An expression goes to its new weight in this time: at once looks like a fault.
+// Time in which an expression reaches its new weight: a jump would look like a fault.
 static const double fade_seconds = 0.15;
 
 typedef struct simulation {
@@ -49,7 +49,7 @@ typedef struct simulation {
     uint32_t key_count;
 } simulation;
 
-// Splits "NAME=W@T" from the right, since names may hold anything. False when it is not of that form.
+// Splits "NAME=W@T" from the right, since names may contain any character. False if it does not have that form.
 static bool parse_key(simulation *s, const char *text, expression_key *out)
 {
     const char *at = strrchr(text, '@');
@@ -122,7 +122,7 @@ static bool clip_moves_face(const simulation *s)
     return info.expressions > 0;
 }
 
-// Without --expression the face shows what it can: a smile in the middle of the recording.
+// Without --expression the face smiles in the middle of the recording.
 static void add_smile(simulation *s)
 {
     const int32_t happy = vrm_avatar_find_preset(s->model.avatar, VRM_EXPRESSION_PRESET_HAPPY);
@@ -133,14 +133,14 @@ static void add_smile(simulation *s)
     }
 }
 
-// Part of the way that a fade begun at `start` has gone.
+// Progress of a fade that began at `start`, 0 to 1.
 static double faded(double from, double to, double start, double time)
 {
     const double part = (time - start) / fade_seconds;
     return part < 1.0 ? from + (to - from) * part : to;
 }
 
-// The weight of an expression, from its keys up to now, which are sorted by time.
+// The weight of an expression at a time, from its sorted keys.
 static double weight_at(const simulation *s, uint32_t expression, double time)
 {
     double from = 0.0, to = 0.0, start = 0.0;
@@ -220,7 +220,7 @@ static vrm_result play_clip(simulation *s)
     vrm_clip_player_def_default(&def);
     def.avatar = s->model.avatar;
     def.allocator = s->job->allocator;
-    def.layers = 2; // getting up goes over the motion
+    def.layers = 2; // getting up plays over the motion
     vrm_result result = vrm_clip_player_create(&def, &s->player);
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
@@ -274,7 +274,7 @@ static vrm_result run_frames(simulation *s)
     vrm_update_params_default(&params);
     params.profile = (vrm_profile)o->profile;
     params.spring_time = o->time == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
-    vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs when the recording begins
+    vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs at rest when the recording begins
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
         fall_advance(&s->fall, time, 1.0 / o->fps);
@@ -356,7 +356,7 @@ static int simulate(simulation *s)
     return code;
 }
 
-// A motion by name or by file, and how long it is to be recorded.
+// A motion by name or by file, and the length of the recording.
 static int choose_motion(simulation *s)
 {
     const simulate_options *o = s->options;

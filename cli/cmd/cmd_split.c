@@ -8,7 +8,7 @@ typedef struct split_options {
     bool force, repair;
 } split_options;
 
-// What was taken apart, on stderr.
+// Prints on stderr how many primitives were split.
 static void say_what_was_split(cli_job *job, const vrm_first_person_split *split)
 {
     uint32_t primitives = 0;

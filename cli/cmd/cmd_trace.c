@@ -17,7 +17,7 @@ typedef struct trace_body {
     cli_job *job;
     const cli_model *model;
     scene_engine engine;
-    int code; // why there is no engine; told already
+    int code; // why there is no engine; already printed
 } trace_body;
 
 static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user)
@@ -92,7 +92,7 @@ static int trace(
         code = cli_write_output(job, options->output, out.data, out.size);
     } else {
         cli_print_findings(job, script_path, VRM_SEVERITY_WARNING);
-        // A script with errors is a wrong call, not an asset with errors.
+        // A script with errors is a usage error, not an asset with errors.
         code = cli_fail(job, result == VRM_ERROR_INVALID_ASSET ? CLI_EXIT_USAGE : cli_exit_of(job, result), "%s: %s",
             script_path, result == VRM_ERROR_INVALID_ASSET ? "the script has errors" : cli_sentence_of(job, result));
     }

@@ -9,11 +9,11 @@
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NDJSON };
 enum { FAIL_ON_ERROR, FAIL_ON_WARNING, FAIL_ON_NEVER };
-enum { FILES_AT_ONCE = 256 }; // reports that are kept until it is their turn
+enum { FILES_AT_ONCE = 256 }; // reports that wait for their turn
 
 typedef struct validate_options {
     int format;
-    int severity; // vrm_severity, the least grave shown
+    int severity; // vrm_severity, the lowest one shown
     int fail_on;
     int64_t max_issues;
     int64_t threads;
@@ -35,7 +35,7 @@ static int find_code(const char *name, size_t length)
     return -1;
 }
 
-// What an option says of one code.
+// Applies one code of such an option to the severities.
 typedef int code_fn(cli_job *job, int id, const char *value, size_t length, uint8_t *severities);
 
 // "CODE,CODE=value,...", repeated.
@@ -112,11 +112,11 @@ static int read_severities(cli_job *job, const validate_options *options, uint8_
 // How far the threads are together.
 typedef struct validate_tally {
     atomic_uint done;
-    atomic_flag telling; // one thread at a time shows progress, the others do not wait for it
+    atomic_flag telling; // one thread at a time shows progress; the others do not wait for it
     cli_job *job;
 } validate_tally;
 
-// Files are checked on several threads and told in their order.
+// Files are checked on several threads and their reports printed in order.
 typedef struct validate_batch {
     const cli_job *job;
     validate_tally *tally;
@@ -172,7 +172,7 @@ static void write_report(const validate_batch *batch, vrmi_text *out, const vali
     vrmi_text_add_string(out, batch->options->format == FORMAT_NDJSON ? "\n" : "");
 }
 
-// Repairs as long as that changes anything, writes, and leaves the report of what was written.
+// Repairs until nothing changes any more, writes the result, and leaves its report.
 static vrm_result fix(
     const validate_batch *batch, cli_job *job, const char *path, vrm_bytes *bytes, vrm_validation **validation)
 {
@@ -199,7 +199,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     validate_outcome outcome = {.path = path, .report = job->report, .least = (vrm_severity)batch->options->severity};
     outcome.code = cli_read_input(job, path, true, &bytes, &result);
     if (outcome.code == CLI_EXIT_USAGE) {
-        return outcome.code; // told already, and of no file
+        return outcome.code; // the reason has been printed and concerns no file
     }
     if (outcome.code == CLI_EXIT_DONE) {
         result = check_bytes(batch, job, path, &bytes, &validation);
@@ -245,7 +245,7 @@ static int check_alone(const validate_batch *batch, const char *path, vrmi_text 
         return cli_exit_of(&job, result);
     }
     const int code = check_file(batch, &job, path, out);
-    job.record = NULL; // the verb's own job writes it
+    job.record = NULL; // the verb's own job writes the record
     return cli_job_end(&job, code);
 }
 
@@ -325,7 +325,7 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
         print_batch(&batch, count, first == 0, &code);
     }
     vrm_task_pool_destroy(pool);
-    cli_batch_go_on(job, atomic_load(&tally.done)); // what the threads did not show
+    cli_batch_go_on(job, atomic_load(&tally.done)); // progress that the threads did not show
     return cli_batch_end(job, code);
 }
 

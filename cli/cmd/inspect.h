@@ -3,7 +3,7 @@
 #ifndef CLI_INSPECT_H
 #define CLI_INSPECT_H
 
-// What `vrm inspect` gathers of one file (cmd_inspect.c), and the two ways to say it.
+// What `vrm inspect` collects from one file (cmd_inspect.c), and its two forms of output.
 
 #include "cli.h"
 
@@ -12,7 +12,7 @@ typedef struct inspect_require {
     vrm_user who;
 } inspect_require;
 
-// Whatever could be read: a file with errors still has a peek, a peek that failed leaves findings only.
+// Everything that could be read: a file with errors still has a peek; if the peek failed there are only findings.
 typedef struct inspection {
     const char *path;
     int code; // exit code of this file
@@ -33,14 +33,14 @@ void inspect_text(vrmi_text *out, const inspection *file, const vrm_report *repo
 // The members of one file's object.
 void inspect_json(cli_json *json, const inspection *file, const vrm_report *report);
 
-// What both use: words, and what is asked of a file (inspect_words.c).
+// Used by both outputs: words, and properties of a file (inspect_words.c).
 bool inspect_is_required(const inspect_require *require);
 bool inspect_is_granted(vrm_permission permission);
 // Index of a texture's image, or -1.
 int32_t inspect_texture_image(const vrm_gltf *gltf, uint32_t texture);
 // Decoded with mipmaps, bytes; 0 when the size is unknown.
 uint64_t inspect_image_memory(const vrm_gltf_image *image);
-// Of VRM 0.x and of the first drafts, whose files name the roots of their springs alone, those that are simulated.
+// The simulated springs of VRM 0.x and the first drafts, whose files name only the roots of their springs.
 uint32_t inspect_spring_joints(const inspection *file);
 const char *inspect_permission_word(vrm_permission permission);
 const char *inspect_user_word(vrm_user who);

@@ -49,7 +49,7 @@ static void add_permissions(cli_json *json, const vrm_meta *meta)
             const vrm_permission permission = vrm_meta_get_permission(meta, (vrm_use)use, (vrm_user)who, &field);
             cli_json_text(json, inspect_user_word((vrm_user)who), inspect_permission_word(permission));
         }
-        // Of the last query, which is the strictest: everyone.
+        // The result of the last query, which is the strictest: everyone.
         cli_json_text(json, "field", field);
         cli_json_close(json, '}');
     }

@@ -65,7 +65,7 @@ static void add_bytes(vrmi_text *out, uint64_t bytes)
     for (; value >= 1024 && unit < 3; ++unit) {
         value /= 1024;
     }
-    // Three digits say enough, but never 1.02e+03.
+    // Three digits are enough, but never as 1.02e+03.
     vrmi_text_add_digits(out, value, value >= 1000 ? 4 : 3);
     vrmi_text_format(out, " %s", units[unit]);
 }
@@ -392,7 +392,7 @@ static void add_images(const writer *w, const vrm_gltf *gltf)
 static void add_findings(const writer *w, const inspection *file, const vrm_report *report)
 {
     if (vrm_report_get_count(report) == 0) {
-        // A file that could not even be read has nothing to be praised for.
+        // A file that could not be read must not be called free of findings.
         vrmi_text_add_string(w->out, file->result == VRM_SUCCESS ? "\nno findings\n" : "");
         return;
     }

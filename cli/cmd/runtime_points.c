@@ -132,7 +132,7 @@ static uint32_t count_centers(const cli_model *model)
     return found;
 }
 
-// Chains whose first joint is no child of a bone: three-vrm measures them before it knows where they are.
+// Chains whose first joint is not a child of a bone: three-vrm measures them before their positions are known.
 static uint32_t count_apart(const cli_model *model)
 {
     uint32_t found = 0;

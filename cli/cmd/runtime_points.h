@@ -5,11 +5,11 @@
 
 #include "cli.h"
 
-// A point at which runtimes move files differently (docs/profiles.md), and where this file touches it.
+// A known difference between runtimes (docs/profiles.md), and how many objects of this file it concerns.
 typedef struct runtime_point {
     const char *name;
     uint32_t shown;   // bits 1 << vrm_profile: profiles that show it
-    uint32_t unknown; // ... that depart there, and do not show it
+    uint32_t unknown; // profiles of runtimes that differ there without showing it
     uint32_t (*count)(const cli_model *model);
 } runtime_point;
 

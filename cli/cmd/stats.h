@@ -3,8 +3,8 @@
 #ifndef CLI_STATS_H
 #define CLI_STATS_H
 
-// What `vrm stats` sums up. A record of a manifest becomes 104 bytes and 8 for each finding, whatever its names are, so that a
-// million of them fit into memory and every figure is exact.
+// The sums of `vrm stats`. A record of a manifest becomes 104 bytes and 8 for each finding, whatever its names are, so
+// that a million of them fit into memory and every figure is exact.
 
 #include "many/manifest.h"
 
@@ -20,7 +20,7 @@ typedef struct cli_stats_entry {
     cli_key run, content; // of input and options; of the input's bytes
     uint64_t input;       // the input's name: cli_key_of_text(name).high
     uint64_t input_bytes, output_bytes, memory;
-    uint64_t findings; // the first one's place
+    uint64_t findings; // position of its first finding
     double seconds;
     uint32_t order, finding_count;
     uint32_t rights; // two bits for each use
@@ -30,11 +30,11 @@ typedef struct cli_stats_entry {
 
 typedef struct cli_sums {
     cli_stats_entry *entries;
-    uint32_t count, room, unread; // unread: lines that are no record
+    uint32_t count, room, unread; // lines that are no record and were not read
     cli_stats_finding *findings;
     uint64_t finding_count, finding_room;
     uint32_t codes[CLI_STATS_MOST_CODE + 1];
-    char dialect_names[CLI_STATS_DIALECTS][24]; // the last one: all others
+    char dialect_names[CLI_STATS_DIALECTS][24]; // the last entry: all other codes
     uint32_t dialects[CLI_STATS_DIALECTS];
     uint64_t rights[VRM_USE_COUNT][CLI_PERMISSIONS];
     uint32_t with_rights;

@@ -161,7 +161,7 @@ static int by_content(const void *a, const void *b)
     return contents != 0 ? contents : (x->input > y->input) - (x->input < y->input);
 }
 
-// Files of the same bytes under several names. One file that several commands worked on counts once.
+// Files with the same bytes under several names. A file that several commands have processed counts once.
 static void count_duplicates(cli_sums *s)
 {
     qsort(s->entries, s->count, sizeof *s->entries, by_content);

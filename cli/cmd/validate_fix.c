@@ -22,7 +22,7 @@ int validate_fix_begin(cli_job *job, const validate_fix_options *options, const 
     return cli_begin_output(job, options->output, options->force);
 }
 
-// The report names places in the file as it was, so that it is repaired as it was and made a GLB afterwards.
+// The report refers to places in the original file: it is repaired first and made a GLB afterwards.
 static vrm_result pack(cli_job *job, const char *path, vrm_bytes *bytes)
 {
     cli_beside beside = {path, job};

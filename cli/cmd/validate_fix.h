@@ -12,9 +12,10 @@ typedef struct validate_fix_options {
     const char *output;
 } validate_fix_options;
 
-// Refuses what makes no sense together; before anything is read.
+// Refuses options that exclude each other, before anything is read.
 int validate_fix_begin(cli_job *job, const validate_fix_options *options, const cli_inputs *inputs);
-// Writes the repaired bytes of `path`, as a GLB where the output is named like one, and says how many repairs there were.
+// Writes the repaired bytes of `path`, as a GLB where the output is named like one, and says how many repairs there
+// were.
 vrm_result validate_fix_write(cli_job *job, const char *path, const char *output, uint32_t repairs, vrm_bytes *bytes);
 
 #endif

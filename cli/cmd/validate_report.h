@@ -3,7 +3,7 @@
 #ifndef CLI_VALIDATE_REPORT_H
 #define CLI_VALIDATE_REPORT_H
 
-// What `vrm validate` says of one file (validate_report.c), as text or in the shape of Khronos' reports.
+// The output of `vrm validate` for one file (validate_report.c), as text or with the structure of Khronos' reports.
 
 #include "cli.h"
 
@@ -13,7 +13,7 @@ typedef struct validate_outcome {
     const char *error;      // why it could not be checked, or NULL
     vrm_validate_info info; // zero when it could not be read
     const vrm_report *report;
-    vrm_severity least; // the least grave severity shown
+    vrm_severity least; // the lowest severity shown
 } validate_outcome;
 
 void validate_report_text(vrmi_text *out, const validate_outcome *outcome, bool color);

@@ -25,7 +25,7 @@ void cli_slot_free(cli_slot *s)
     *s = (cli_slot){0};
 }
 
-// Dialect, and what the file allows to everyone, where it is a model that can be looked into.
+// Dialect and permissions for everyone, if the file is a readable model.
 static void peek(cli_slot *s, const vrm_bytes *bytes)
 {
     vrm_peek *found = NULL;
@@ -106,7 +106,7 @@ static void end_without(cli_slot *s, int code, const char *why)
     s->why = why;
 }
 
-// Looks at the next file. False: there is nothing to do for it, and nothing to tell.
+// Looks at the next file. False: nothing to do for it, and nothing to report.
 bool cli_slot_begin(cli_many_run *r, cli_slot *s, const cli_source *from)
 {
     *s = (cli_slot){.from = from};

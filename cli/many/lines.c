@@ -26,7 +26,7 @@ vrm_result cli_lines_open(const char *path, cli_lines *out)
     return out->owned ? VRM_SUCCESS : kind == CLI_PATH_MISSING ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
 }
 
-// Makes room behind what is there, and reads into it.
+// Makes room behind the bytes in the buffer, and reads into it.
 static vrm_result read_more(cli_lines *lines)
 {
     if (lines->begin > 0) {
@@ -58,7 +58,7 @@ static vrm_result read_more(cli_lines *lines)
 
 char *cli_lines_next(cli_lines *lines, size_t *out_length, vrm_result *out_result)
 {
-    size_t seen = 0; // bytes without a line feed
+    size_t seen = 0; // bytes at the end without a line feed
     *out_result = VRM_SUCCESS;
     for (;;) {
         char *line = lines->text != NULL ? lines->text + lines->begin : NULL;

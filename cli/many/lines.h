@@ -11,17 +11,17 @@ typedef struct cli_lines {
     int file; // -1: none
     bool owned, at_end;
     bool cut;   // the last line had no line feed
-    char *text; // what was read and not yet handed out
+    char *text; // bytes that were read but not yet returned
     size_t begin, end, room;
     uint64_t whole; // bytes of the lines so far that ended with a line feed
 } cli_lines;
 
 // "-" is stdin. VRM_ERROR_NOT_FOUND or VRM_ERROR_READ when it cannot be opened.
 vrm_result cli_lines_open(const char *path, cli_lines *out);
-// The next line without its line feed; it may be changed in place, also the byte behind it, and lives until the next call. NULL at
-// the end or on failure.
+// Returns the next line without its line feed, valid until the next call. The caller may change it, including the byte
+// after it. NULL at the end or on failure.
 char *cli_lines_next(cli_lines *lines, size_t *out_length, vrm_result *out_result);
-// Why the two above failed, for a message.
+// The reason why the two above failed, for a message.
 const char *cli_why_no_lines(const cli_job *job, const char *path, vrm_result result);
 void cli_lines_close(cli_lines *lines);
 

@@ -42,7 +42,8 @@ static char *put_unit(char *to, uint32_t unit)
     return to;
 }
 
-// A string is never longer decoded than written. `at` is behind its quote; gives the place behind the other one, or NULL.
+// A decoded string is never longer than the text. `at` is behind its opening quote; returns the place behind the
+// closing quote, or NULL.
 static char *decode(char *at, size_t *out_size)
 {
     char *to = at, *const begin = at;
@@ -77,7 +78,7 @@ static char *decode(char *at, size_t *out_size)
     return at;
 }
 
-// Behind an object, an array, a number or a word; NULL where it does not end.
+// Returns the place behind an object, array, number or word; NULL if it does not end.
 static char *skip_value(char *at)
 {
     int depth = 0;
@@ -223,7 +224,7 @@ static vrm_result add_done(cli_manifest *manifest, const cli_record *record)
     }
     cli_digest hash = {{0}};
     const size_t length = strlen(record->input_hash);
-    if (length == 64) { // else no file's hash is like it
+    if (length == 64) { // otherwise the hash matches no file
         memcpy(hash.text, record->input_hash, length);
     }
     manifest->done[manifest->count] = (cli_done){.run = cli_run_key(record->input, record->options_hash),
@@ -249,7 +250,7 @@ static void keep_last(cli_manifest *manifest)
     manifest->count = kept;
 }
 
-// A killed run leaves a part of a line. It is cut off, and its file is worked on again.
+// A killed run leaves a part of a line. It is removed, and its file is processed again.
 static vrm_result read_records(cli_manifest *manifest, const char *path)
 {
     cli_lines lines;

@@ -3,7 +3,7 @@
 #ifndef CLI_MANIFEST_H
 #define CLI_MANIFEST_H
 
-// The manifest of a verb on many files: a record in a line of JSON for each file that was worked on.
+// The manifest of a verb on many files: a record, as a line of JSON, for each processed file.
 
 #include <stdio.h>
 
@@ -12,11 +12,11 @@
 
 enum { CLI_MANIFEST_VERSION = 1 };
 
-// What a record says of each use in its rights, by vrm_permission.
+// The words of a record's rights, by vrm_permission.
 enum { CLI_PERMISSIONS = 4 };
 extern const char *const cli_manifest_permissions[CLI_PERMISSIONS];
 
-// A record's line, without its end. The strings are views of the text that is decoded in place.
+// A record's line, without the line feed. The strings are views of the text, which is decoded in place.
 typedef struct cli_record {
     const char *input;      // as it was named
     const char *input_hash; // SHA-256
@@ -36,8 +36,8 @@ cli_key cli_run_key(const char *input, const char *options_hash);
 // Reads a line; false for one that is no record. The line is changed, and lives as long as the record is used.
 bool cli_record_read(char *line, size_t length, cli_record *out);
 
-// The members of an object or the elements of an array, in their order, as they stand: a cursor over JSON that is known to be
-// of this program's own making. False at the end and where it is not well-formed.
+// A cursor over the members of an object or the elements of an array, in JSON that this program wrote itself. False at
+// the end and for malformed text.
 typedef struct cli_members {
     char *at; // NULL: no more
     bool object;
@@ -51,7 +51,7 @@ typedef struct cli_member {
 cli_members cli_members_of(char *json);
 bool cli_next_member(cli_members *members, cli_member *out);
 
-// A record as a run needs it that resumes: 48 bytes, whatever the names are.
+// A record as a resumed run needs it: 48 bytes, whatever the names are.
 typedef struct cli_done {
     cli_key run;
     cli_key input_hash;
@@ -61,7 +61,7 @@ typedef struct cli_done {
 } cli_done;
 
 typedef struct cli_manifest {
-    cli_done *done; // sorted; of each run the last record
+    cli_done *done; // sorted; the last record of each run
     uint32_t count, room;
     FILE *file; // at its end
 } cli_manifest;

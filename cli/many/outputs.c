@@ -14,7 +14,8 @@ static size_t stem_length(const char *path)
     return dot != NULL && dot > cli_file_name(path) ? (size_t)(dot - path) : strlen(path);
 }
 
-// "{stem}": the file's name without its ending; "{name}": with it; "{path}": as {stem}, with the folders below the one that was
+// "{stem}": the file's name without its ending; "{name}": with it; "{path}": as {stem}, with the folders below the one
+// that was
 // given; "{hash}": the first 16 digits of the SHA-256 of its bytes.
 bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from, const char *hash)
 {
@@ -47,7 +48,7 @@ bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from,
     return true;
 }
 
-// DIR/{path}SUFFIX for a folder, which a name without braces is.
+// DIR/{path}SUFFIX for a folder; names without braces are folders.
 int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
 {
     const char *output = r->many->output, *suffix = r->job->command->many;
@@ -93,7 +94,7 @@ static int compare_named(const void *a, const void *b)
     return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : (x->index > y->index) - (x->index < y->index);
 }
 
-// Two files that would be written over each other are found before any work. By content they are the same.
+// Finds two files with the same output before any work. Files with the same content may have the same {hash}.
 int cli_find_collisions(cli_many_run *r, const cli_sources *all)
 {
     if (r->pattern == NULL || strstr(r->pattern, "{hash}") != NULL) {

@@ -3,8 +3,8 @@
 #ifndef CLI_MANY_RUN_H
 #define CLI_MANY_RUN_H
 
-// The parts of a command that runs on many files (many.c): which files there are (sources.c), the names of their outputs
-// (outputs.c), and one file from its first look to its record (file.c, record.c).
+// The parts of a command on many files (many.c): the list of files (sources.c), the names of their outputs (outputs.c),
+// and the processing of one file up to its record (file.c, record.c).
 
 #include "cli.h"
 #include "manifest.h"
@@ -22,11 +22,11 @@ typedef struct cli_sources {
     uint32_t count, room;
 } cli_sources;
 
-// Collects the files of the inputs and of --files-from, and drops those of other shards. The exit code; a folder that cannot be
-// read does not stop the rest.
+// Collects the files of the inputs and of --files-from, and drops those of other shards. Returns the exit code; a
+// folder that cannot be read does not stop the rest.
 int cli_sources_collect(cli_job *job, const cli_many *many, const cli_inputs *inputs, cli_sources *out);
 void cli_sources_free(cli_sources *sources);
-// Says that there is no memory; the exit code.
+// Prints that there is no memory; returns the exit code.
 int cli_no_memory(cli_job *job);
 // FNV-1a.
 uint64_t cli_hash_text(const char *text);
@@ -37,7 +37,7 @@ typedef struct cli_many_run {
     cli_job *job;
     const cli_many *many;
     const char *pattern; // of the outputs; NULL: the command prints
-    cli_digest options;  // of command, options and version
+    cli_digest options;  // hash of command, options and version
     cli_manifest manifest;
     bool keeps_manifest;
     uint32_t done, failed, as_before, skipped;
@@ -71,7 +71,7 @@ typedef struct cli_slot {
     FILE *out, *err;
     double started, seconds;
     int code;
-    const char *why; // the reason when the process did not end by itself; NULL: it did
+    const char *why; // why the process did not exit by itself; NULL: it did
 } cli_slot;
 
 // Reads a file and starts its process. False when there is nothing to do for it.

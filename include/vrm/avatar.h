@@ -18,15 +18,16 @@
 #include <vrm/meta.h>
 #include <vrm/spring.h>
 
-/// A file may carry VRM 0.x and 1.0 side by side, for readers of either.
+/// A file may contain both VRM 0.x and 1.0, for readers of either.
 typedef enum vrm_prefer {
     VRM_PREFER_1_0 = 0, ///< 1.0 (its betas and drafts too), else 0.x.
     VRM_PREFER_0_X = 1  ///< 0.x, else 1.0.
 } vrm_prefer;
 
-/// The texts of the drafts and of 1.0-beta say radians for outputScale of a bone gaze, their schemas degrees.
+/// For outputScale of a bone gaze, the texts of the drafts and of 1.0-beta give radians, their schemas degrees.
 typedef enum vrm_look_at_unit {
-    VRM_LOOK_AT_UNIT_AUTO = 0, ///< Radians when none of the four is above 1.6, else degrees; a finding tells which.
+    VRM_LOOK_AT_UNIT_AUTO =
+        0, ///< Radians when none of the four is above 1.6, else degrees; a finding reports the choice.
     VRM_LOOK_AT_UNIT_DEGREES = 1,
     VRM_LOOK_AT_UNIT_RADIANS = 2
 } vrm_look_at_unit;
@@ -47,7 +48,7 @@ typedef struct vrm_avatar_def {
     /// True: a glTF without VRMC_vrm becomes an avatar too, with its springs and constraints but without bones, look-at
     /// and expressions (a warning says so). Default false: VRM1_NO_VRM_EXTENSION is an error.
     bool allow_plain_gltf;
-    /// Which VRM counts in a file that has two side by side. Default VRM_PREFER_1_0.
+    /// Which VRM to read from a file that contains both. Default VRM_PREFER_1_0.
     vrm_prefer prefer;
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
@@ -64,8 +65,10 @@ VRM_API void vrm_avatar_def_default(vrm_avatar_def *def, size_t size);
 #define vrm_avatar_def_default(def) vrm_avatar_def_default(def, sizeof *(def))
 
 /// Builds the avatar from a document; the document may be freed afterwards. `def` may be NULL; `report` too. Common
-/// mistakes that have a sensible meaning are repaired with a warning, unless `strict` is set; everything else is an error.
-/// Repairs never grant a permission: an unknown word counts as the strictest value of its field. Errors: INVALID_ARGUMENT,
+/// mistakes that have a sensible meaning are repaired with a warning, unless `strict` is set; everything else is an
+/// error.
+/// Repairs never grant a permission: an unknown word counts as the strictest value of its field. Errors:
+/// INVALID_ARGUMENT,
 /// OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_avatar_import(
     const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar);
@@ -79,20 +82,23 @@ VRM_API vrm_result vrm_avatar_load_file(
 VRM_API vrm_result vrm_avatar_load_json(
     const vrm_avatar_def *def, const void *json, size_t size, vrm_report *report, vrm_avatar **out_avatar);
 
-/// Whether the document is the one that the avatar was imported from, as far as its nodes, their meshes and skins and the
-/// number of materials tell. What takes both refuses another document.
+/// Whether the avatar was imported from this document, judged by its nodes, their meshes and skins and the number of
+/// materials. Functions that take both refuse another document.
 VRM_API bool vrm_avatar_is_from(const vrm_avatar *avatar, const vrm_gltf *gltf);
 
 // --- cooked --------------------------------------------------------------------------------------------------------
 
-/// Saves the avatar as it stands in memory, "cooked": little-endian bytes of this version of the library, to be opened in
-/// microseconds. `*size` gives the room in `buffer` and receives what is needed; with `buffer` NULL only the size is told.
-/// LIMIT when there is too little room. The same avatar gives the same bytes. Meshes and images are not in it.
+/// Saves the avatar as it lies in memory, "cooked": little-endian bytes for this version of the library, which open in
+/// microseconds. `*size` gives the room in `buffer` and receives the size needed; with `buffer` NULL only the size is
+/// computed. LIMIT when there is too little room. The same avatar gives the same bytes. Meshes and images are not
+/// included.
 VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size);
-/// Do the bytes begin as those of a cooked avatar do, of whatever version? NULL does not.
+/// Whether the bytes begin like a cooked avatar of any version. False for NULL.
 VRM_API bool vrm_avatar_is_cooked(const void *bytes, size_t size);
-/// Opens a cooked avatar. It is copied and checked, so the bytes may be freed afterwards and need not be trusted. Needs no
-/// JSON and is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not malloc
+/// Opens a cooked avatar. It is copied and checked, so the bytes may be freed afterwards and need not be trusted. Needs
+/// no
+/// JSON and is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not
+/// malloc
 /// here). INVALID_ASSET for bytes that are not a cooked avatar or were changed, UNSUPPORTED for another version of the
 /// library or a machine of another byte order: cook again from the file.
 VRM_API vrm_result vrm_avatar_open(
@@ -103,13 +109,13 @@ VRM_API vrm_avatar *vrm_avatar_retain(vrm_avatar *avatar);
 /// Drops a reference; the last one frees the block. NULL is allowed. Instances hold a reference of their own.
 VRM_API void vrm_avatar_release(vrm_avatar *avatar);
 
-/// What is to be known about an avatar.
+/// Properties of an avatar.
 typedef enum vrm_avatar_flag {
     VRM_AVATAR_NO_BOUNDS = 1 << 0, ///< Vertices could not be read: boxes come from joints alone.
     VRM_AVATAR_REPAIRED = 1 << 1 ///< The file has errors that vrm_avatar_def.strict refuses; findings name the repairs.
 } vrm_avatar_flag;
 
-/// How much of everything there is.
+/// Numbers of elements.
 typedef struct vrm_avatar_counts {
     uint32_t struct_size;                             ///< Set by the caller: sizeof(vrm_avatar_counts).
     uint32_t nodes;                                   ///< Of the file, all of them.
@@ -120,7 +126,7 @@ typedef struct vrm_avatar_counts {
     uint32_t palette_joints;                          ///< Of all palettes.
     uint32_t materials;                               ///< Of the file.
     uint32_t spring_chains, spring_joints, colliders; ///< Of springs as sorted at import.
-    uint32_t constraints;                             ///< In the order in which they act.
+    uint32_t constraints;                             ///< In evaluation order.
     uint32_t flags;                                   ///< Combination of vrm_avatar_flag.
     size_t bytes;                                     ///< Size of the block.
 } vrm_avatar_counts;
@@ -174,7 +180,8 @@ VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_avatar_body *out_
 
 /// Describes an expression. INVALID_ARGUMENT outside, as for the other indexed calls below.
 VRM_API vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expression, vrm_expression *out);
-/// Index of an expression by preset name or custom name, or -1. Where no expression has the name, a preset of VRM 0.x is
+/// Index of an expression by preset name or custom name, or -1. Where no expression has the name, a preset of VRM 0.x
+/// is
 /// also found by the name that its file gives it ("Surprised", "Joy").
 VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length);
 /// Index of a preset, or -1.
@@ -184,9 +191,9 @@ VRM_API void vrm_avatar_get_look_at(const vrm_avatar *avatar, vrm_look_at *out);
 /// The curve of one of its maps (VRM 0.x), `*out_count` keys; NULL and 0 where the map is linear, as always in VRM 1.0.
 VRM_API const vrm_curve_key *vrm_avatar_get_look_curve(
     const vrm_avatar *avatar, vrm_look_direction direction, uint32_t *out_count);
-/// Describes a constraint; indices count in the order they run.
+/// Describes a constraint; indices are in evaluation order.
 VRM_API vrm_result vrm_avatar_get_constraint(const vrm_avatar *avatar, uint32_t constraint, vrm_constraint *out);
-/// Chains, joints and colliders in run order: chains after those that move what they hang on.
+/// Chains, joints and colliders in simulation order: a chain comes after those that move its anchor or its colliders.
 VRM_API vrm_result vrm_avatar_get_spring_chain(const vrm_avatar *avatar, uint32_t chain, vrm_spring_chain *out);
 /// Describes a joint of any chain.
 VRM_API vrm_result vrm_avatar_get_spring_joint(const vrm_avatar *avatar, uint32_t joint, vrm_spring_joint *out);

@@ -9,14 +9,20 @@
 /// Conventions of the whole library: metres, seconds, radians, kilograms; right-handed, +Y up, avatars face +Z;
 /// quaternions xyzw and unit; matrices column-major; colours linear. No call keeps a def after it has returned.
 ///
-/// Programs and libraries of different versions work together. Every def and params struct begins with `struct_size`, which its
-/// `_default` macro fills with the size in the program's headers. Members that an older program does not have take their
-/// defaults, and members of a newer program that this library does not know are not read. Every struct that a call fills begins
-/// with `struct_size`, too, which the caller sets (`vrm_outputs out = {.struct_size = sizeof out};`); no more is written, and
-/// members that this library does not know become 0. A size of 0, less than the first version had, no multiple of 4 or more
+/// Programs and libraries of different versions work together. Every def and params struct begins with `struct_size`,
+/// which its
+/// `_default` macro fills with the size in the program's headers. Members that an older program does not have take
+/// their
+/// defaults, and members of a newer program that this library does not know are not read. Every struct that a call
+/// fills begins
+/// with `struct_size`, too, which the caller sets (`vrm_outputs out = {.struct_size = sizeof out};`); no more is
+/// written, and
+/// members that this library does not know become 0. A size of 0, less than the first version had, no multiple of 4 or
+/// more
 /// than 65,536 is refused. Plain values and elements of arrays have no size and never grow.
 ///
-/// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum belongs to these headers: a
+/// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum belongs to these
+/// headers: a
 /// newer library may return numbers that are not below it. See docs/abi.md.
 
 #include <stdbool.h>
@@ -41,7 +47,7 @@
 #define VRM_API VRM_EXPORT
 #endif
 
-/// The version of these headers; vrm_version() tells that of the library that was linked.
+/// The version of these headers; vrm_version() gives that of the linked library.
 #define VRM_VERSION_MAJOR 0
 /// Second part of the version.
 #define VRM_VERSION_MINOR 1
@@ -53,12 +59,13 @@
 /// Version of the linked library as major * 1000000 + minor * 1000 + patch.
 VRM_API uint32_t vrm_version(void);
 
-/// Where memory comes from. Kept by every object that is made with it, and used to free that object.
-/// All zero means the C library's malloc and free (not available in libvrm-runtime, see there).
+/// Where memory comes from. Every object keeps the allocator that it was made with, and is freed by it. All zero means
+/// the C library's malloc and free (not available in libvrm-runtime, see there).
 typedef struct vrm_allocator {
-    /// Returns `size` bytes (never 0) aligned to `alignment` (a power of two, at most 64), or NULL when there are none.
+    /// Returns `size` bytes (never 0) aligned to `alignment` (a power of two, at most 64), or NULL when there is no
+    /// memory.
     void *(*allocate)(size_t size, size_t alignment, void *user);
-    /// Takes back what `allocate` gave, with the same size. Never called with NULL.
+    /// Frees memory from `allocate`, with the same size. Never called with NULL.
     void (*release)(void *memory, size_t size, void *user);
     /// Handed to both, untouched.
     void *user;
@@ -70,7 +77,8 @@ typedef struct vrm_string {
     uint32_t length;  ///< Bytes.
 } vrm_string;
 
-/// Working memory that the caller lends to a call, aligned to 64. Nothing in it is used after the call. `memory` NULL: none.
+/// Working memory that the caller lends to a call, aligned to 64. Nothing in it is used after the call. `memory` NULL:
+/// none.
 typedef struct vrm_scratch {
     void *memory; ///< The first byte.
     size_t size;  ///< Bytes.
@@ -82,7 +90,8 @@ typedef void vrm_assert_hook(const char *expression, const char *file, int line)
 
 /// Sets the process-wide assertion hook, the only global of the library. Call it before any other function.
 VRM_API void vrm_set_assert_hook(vrm_assert_hook *hook);
-/// Calls the hook, if there is one. For libraries beside this one that check their callers in the same way, as libvrm-render
+/// Calls the hook, if there is one. For libraries beside this one that check their callers in the same way, as
+/// libvrm-render
 /// does.
 VRM_API void vrm_assert_failed(const char *expression, const char *file, int line);
 

@@ -4,7 +4,8 @@
 #define VRM_BASIS_H
 
 /// @file basis.h
-/// Axes and unit of a host's space. libvrm itself is right-handed, +Y up, avatars face +Z, one unit is a metre. Arrays of
+/// Axes and unit of a host's space. libvrm itself is right-handed, +Y up, avatars face +Z, one unit is a metre. Arrays
+/// of
 /// positions, rotations or matrices are converted in place to another space and back; vrm_matrix_target.basis converts
 /// outputs as they are written, vrm_local_array.basis inputs as they are read.
 ///
@@ -26,12 +27,12 @@ typedef enum vrm_axis {
 /// Which hand's thumb, index and middle finger lie along X, Y and Z.
 typedef enum vrm_handedness { VRM_HANDEDNESS_RIGHT = 0, VRM_HANDEDNESS_LEFT = 1 } vrm_handedness;
 
-/// A space: where up and an avatar's front are, and how long a unit is. Together with the handedness that says where the
-/// avatar's left is. A plain value.
+/// A coordinate space: its up axis, the direction that avatars face, and its unit of length. Together with the
+/// handedness this determines the avatar's left. A plain value.
 typedef struct vrm_basis {
     vrm_handedness handedness;
-    vrm_axis up;      ///< Of libvrm: +Y.
-    vrm_axis forward; ///< Where an avatar faces; of libvrm: +Z. Not along `up`.
+    vrm_axis up;      ///< In libvrm: +Y.
+    vrm_axis forward; ///< The direction that avatars face; in libvrm: +Z. Not parallel to `up`.
     float unit;       ///< Metres of one unit of length, above 0; 0.01 for centimetres.
 } vrm_basis;
 
@@ -52,7 +53,7 @@ VRM_API vrm_result vrm_basis_get_preset(vrm_basis_preset preset, vrm_basis *out_
 /// Its word: "vrm", "unity", "unreal", "godot", "blender"; "" outside the enum. Static.
 VRM_API const char *vrm_basis_preset_name(vrm_basis_preset preset);
 
-/// What an array holds.
+/// The kind of values in an array.
 typedef enum vrm_basis_item {
     VRM_BASIS_POSITION = 0,  ///< vrm_vec3: a place or a velocity; axes and unit change.
     VRM_BASIS_DIRECTION = 1, ///< vrm_vec3: a normal or an axis of gravity; only axes change.
@@ -64,9 +65,9 @@ typedef enum vrm_basis_item {
     VRM_BASIS_ITEM_COUNT = 7
 } vrm_basis_item;
 
-/// Converts `count` items in place from libvrm's space to `basis`; the first is at `items`, each further one `stride` bytes
-/// on (0: one after the other). INVALID_ARGUMENT, and nothing is changed, where `basis` is none (up and forward along one
-/// axis, a unit that is not above 0) or an enumerator is unknown.
+/// Converts `count` items in place from libvrm's space to `basis`; the first is at `items`, each further one `stride`
+/// bytes on (0: packed). INVALID_ARGUMENT, and nothing is changed, for an invalid `basis` (up and forward parallel, a
+/// unit that is not above 0) or an unknown enumerator.
 VRM_API vrm_result vrm_basis_to_host(
     const vrm_basis *basis, vrm_basis_item item, void *items, size_t stride, uint32_t count);
 /// The way back: from `basis` to libvrm's space.

@@ -4,13 +4,13 @@
 #define VRM_CLIP_H
 
 /// @file clip.h
-/// Motion: a clip is an animation of the normalized humanoid, of expressions and of the gaze, immutable and shared by all
+/// Motion: a clip is an animation of the normalized humanoid, of expressions and of the gaze, immutable and shared by
+/// all
 /// avatars; a player mixes clips for one instance and retargets them to its avatar. Clips come from .vrma files
 /// (VRMC_vrm_animation-1.0), BVH text and glTF animations whose nodes are a humanoid's.
-///
-/// Normalized: a rotation is in the model's axes (+X left, +Y up, +Z forward) and the identity is the T-pose, whatever
-/// the rest rotations of the file or of the avatar; N = W * L^-1 * q * W^-1 with W, L the bone's rest rotation in the
-/// model and in its parent.
+/// Normalized: a rotation is in the model's axes (+X left, +Y up, +Z forward) and the identity is the T-pose,
+/// independent of the rest rotations of file and avatar; N = W * L^-1 * q * W^-1 with W, L the bone's rest rotation in
+/// the model and in its parent.
 
 #include <vrm/instance.h>
 
@@ -20,10 +20,11 @@ typedef struct vrm_clip vrm_clip;
 /// How a clip is read.
 typedef struct vrm_clip_def {
     uint32_t struct_size;
-    uint32_t animation; ///< glTF: index of the animation; default 0, which VRMC_vrm_animation names the one to play.
+    uint32_t
+        animation; ///< glTF: index of the animation; default 0, which VRMC_vrm_animation defines as the one to play.
     vrm_allocator allocator; ///< Kept by the clip.
     vrm_limits limits;
-    vrm_progress_fn *progress; ///< NULL: not told.
+    vrm_progress_fn *progress; ///< NULL: no progress reports.
     void *progress_user;
     float unit; ///< BVH: metres per unit of the file, 0.0001 to 100; 0, the default: guessed from the legs' length.
     /// BVH and glTF without VRM extension: lines "joint name = boneName" that come before the built-in names ("" after
@@ -40,8 +41,8 @@ VRM_API void vrm_clip_def_default(vrm_clip_def *def, size_t size);
 /// UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_clip_import(
     const vrm_clip_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_clip **out_clip);
-/// Makes a clip from the bytes of a .vrma, .glb, .vrm, .gltf or .bvh file, told apart by content. BVH text that is
-/// malformed is INVALID_ASSET with the finding BVH_SYNTAX, which tells line and column. Also NOT_GLTF.
+/// Makes a clip from the bytes of a .vrma, .glb, .vrm, .gltf or .bvh file; the content decides which. Malformed BVH
+/// text is INVALID_ASSET with the finding BVH_SYNTAX, which gives line and column. Also NOT_GLTF.
 VRM_API vrm_result vrm_clip_load(
     const vrm_clip_def *def, const void *bytes, size_t size, vrm_report *report, vrm_clip **out_clip);
 /// The same from a path (UTF-8). Also NOT_FOUND, READ.
@@ -52,17 +53,17 @@ VRM_API vrm_clip *vrm_clip_retain(vrm_clip *clip);
 /// Drops a reference; the last one frees it. NULL is allowed. Players hold a reference of their own.
 VRM_API void vrm_clip_release(vrm_clip *clip);
 
-/// What is in a clip.
+/// Describes a clip.
 typedef struct vrm_clip_info {
     uint32_t struct_size;   ///< Set by the caller: sizeof(vrm_clip_info).
     vrm_string name;        ///< Of the animation; may be empty. Lives as long as the clip.
     float duration;         ///< Seconds, from 0 to the last key.
     uint64_t bones;         ///< Bit 1 << vrm_human_bone for each bone that it rotates.
     bool has_hips_position; ///< It moves the hips.
-    bool has_gaze;          ///< It tells where to look.
+    bool has_gaze;          ///< It has a gaze.
     bool additive;          ///< Made by vrm_clip_make_additive(): differences to a reference pose.
-    uint32_t expressions;   ///< That it sets.
-    uint64_t keys;          ///< Of all tracks.
+    uint32_t expressions;   ///< Number of expressions that it sets.
+    uint64_t keys;          ///< Keys of all tracks.
     vrm_vec3 hips_rest;     ///< Position of the hips in the T-pose of the clip's own skeleton, its own metres.
     uint32_t markers;       ///< Named moments.
 } vrm_clip_info;
@@ -89,14 +90,17 @@ typedef struct vrm_clip_pose {
     float yaw, pitch;                         ///< Gaze, + left and + down, radians; 0 without one.
 } vrm_clip_pose;
 
-/// Samples at a time in seconds, held before 0 and after the end. In any order, without allocation.
+/// Samples the clip at a time in seconds; before 0 and after the end the first and last values are held. In any order,
+/// without allocation.
 VRM_API void vrm_clip_sample(const vrm_clip *clip, float time, vrm_clip_pose *out_pose);
-/// Samples an expression, 0 to 1; 0 for one outside.
+/// Samples an expression, 0 to 1; 0 for an index outside.
 VRM_API float vrm_clip_sample_expression(const vrm_clip *clip, uint32_t expression, float time);
 
-// --- operations: each makes a new clip with the allocator of the first one ---------------------------------------------
+// --- operations: each makes a new clip with the allocator of the first one
+// ---------------------------------------------
 
-/// What lies between two times (0 <= start < end, cut to the clip), as a clip that begins at 0. Exact also between keys.
+/// The part between two times (0 <= start < end, limited to the clip), as a clip that begins at 0. Exact also between
+/// keys.
 VRM_API vrm_result vrm_clip_trim(const vrm_clip *clip, float start, float end, vrm_clip **out_clip);
 /// Keys at every 1 / rate seconds (rate 1 to 1000) and at the end, linear between.
 VRM_API vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip **out_clip);
@@ -104,20 +108,22 @@ VRM_API vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip 
 VRM_API vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip);
 /// Backwards.
 VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
-/// An end that meets the beginning: over the last `seconds` (above 0, at most the duration) the difference between the two is
-/// blended in. What the hips travel over the ground stays, for root motion. Keys as vrm_clip_resample() makes them.
+/// Makes the end match the beginning: over the last `seconds` (above 0, at most the duration) the difference between
+/// the two is blended in. The hips keep their movement over the ground, for root motion. Keys as vrm_clip_resample()
+/// makes them.
 VRM_API vrm_result vrm_clip_make_loop(const vrm_clip *clip, float seconds, float rate, vrm_clip **out_clip);
-/// The same motion with these markers (in any order; times from 0 to the duration) instead of its own. Files keep them as
+/// The same motion with these markers (in any order; times from 0 to the duration) instead of its own. Files keep them
+/// as
 /// `extras.markers` of the animation: [{"time": seconds, "name": text}].
 VRM_API vrm_result vrm_clip_set_markers(
     const vrm_clip *clip, const vrm_clip_marker *markers, uint32_t count, vrm_clip **out_clip);
-/// The difference to `reference` at `time` (NULL: to the clip itself): what a player adds to what plays below. Without
+/// The difference to `reference` at `time` (NULL: to the clip itself), which a player adds to the layers below. Without
 /// the gaze. INVALID_ARGUMENT when either of them is additive.
 VRM_API vrm_result vrm_clip_make_additive(
     const vrm_clip *clip, const vrm_clip *reference, float time, vrm_clip **out_clip);
-/// Without the keys that linear interpolation gives back within an error: metres, above 0, at the ends of the limbs of a body
-/// whose hips are 1 m high, all bones together; for expressions and gaze the same number as weight and radians. Tracks with
-/// steps or splines are kept as they are.
+/// Leaves out keys that linear interpolation reproduces within an error: metres, above 0, at the ends of the limbs of a
+/// body whose hips are 1 m high, all bones together; for expressions and gaze the same number as weight and radians.
+/// Tracks with steps or splines are kept as they are.
 VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip **out_clip);
 
 /// How a clip is written.
@@ -138,13 +144,14 @@ VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_params *def, const v
 /// bones, or an additive one, is INVALID_ARGUMENT.
 VRM_API vrm_result vrm_clip_write_bvh(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes);
 
-// --- player ------------------------------------------------------------------------------------------------------------
+// --- player
+// ------------------------------------------------------------------------------------------------------------
 
 /// Plays clips for instances of one avatar, in layers: each is mixed over the ones below by its weight. One block of
 /// memory, owned by one thread at a time; no call but create and destroy allocates.
 typedef struct vrm_clip_player vrm_clip_player;
 
-/// What a player is made for.
+/// Options of a player.
 typedef struct vrm_clip_player_def {
     uint32_t struct_size;
     uint32_t layers;          ///< 1 to 8; default 1.
@@ -162,26 +169,29 @@ VRM_API vrm_result vrm_clip_player_init(
     const vrm_clip_player_def *def, void *memory, size_t size, vrm_clip_player **out_player);
 /// Allocates and inits.
 VRM_API vrm_result vrm_clip_player_create(const vrm_clip_player_def *def, vrm_clip_player **out_player);
-/// Detaches it from its instance, drops its references and frees the memory if vrm_clip_player_create() took it. NULL is allowed.
+/// Detaches it from its instance, drops its references and frees the memory if vrm_clip_player_create() took it. NULL
+/// is allowed.
 VRM_API void vrm_clip_player_destroy(vrm_clip_player *player);
-/// From now on updates of the instance advance the player and show its pose: bones and expressions (layer CLIP) that the
-/// clips move come from it instead of the host's input, which stays as it is set; the gaze does where the host has set none.
-/// NULL: none any more. An instance has one
-/// player, a player one instance; the avatar must be the same. Destroying either of them detaches it.
+/// From now on updates of the instance advance the player and show its pose: bones and expressions (layer CLIP) that
+/// the clips move come from the player instead of the host's input, which is not changed. So does the gaze, unless the
+/// host has set one. NULL detaches the player. An instance has one player, a player one instance; the avatar must be
+/// the same. Destroying either of them detaches it.
 VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player);
 
 /// What happens at the end of a clip.
 typedef enum vrm_clip_wrap {
-    VRM_CLIP_WRAP_HOLD = 0,     ///< The end stays. Default.
+    VRM_CLIP_WRAP_HOLD = 0,     ///< The last pose is held. Default.
     VRM_CLIP_WRAP_LOOP = 1,     ///< Begins anew.
     VRM_CLIP_WRAP_PING_PONG = 2 ///< Forth and back.
 } vrm_clip_wrap;
 
-/// How one clip takes the place of another.
+/// How a new clip replaces an old one.
 typedef enum vrm_clip_transition {
-    VRM_CLIP_TRANSITION_FADE = 0, ///< The old clip goes on below the new one while this one's weight grows. Default.
-    /// The new clip plays at once and the difference to the last pose dies away, with the speed it had: no jump of position
-    /// or velocity, and one clip to sample; what only one of the clips moves gains or loses its weight. Expressions and gaze fade.
+    VRM_CLIP_TRANSITION_FADE =
+        0, ///< The old clip continues below the new one while the new one's weight grows. Default.
+    /// The new clip plays at once and the difference to the last pose decays, starting with that pose's velocity: no
+    /// jump of position or velocity, and only one clip to sample. Bones that only one of the clips moves gain or lose
+    /// their weight. Expressions and gaze fade.
     VRM_CLIP_TRANSITION_INERTIAL = 1
 } vrm_clip_transition;
 
@@ -189,8 +199,8 @@ typedef enum vrm_clip_transition {
 typedef struct vrm_clip_play_params {
     uint32_t struct_size;
     vrm_clip_wrap wrap;
-    float speed; ///< Factor, -100 to 100; default 1. 0 stands still.
-    float start; ///< Where it begins, seconds, not negative; default 0. With a negative speed the end is a good choice.
+    float speed;   ///< Speed factor, -100 to 100; default 1. 0 stops the clip.
+    float start;   ///< Start time, seconds, not negative; default 0. With a negative speed start at the end.
     float seconds; ///< Of the transition, 0 (at once, the default) to 60.
     vrm_clip_transition transition;
     bool align; ///< Begin at the same fraction of the duration as the old clip, instead of at `start`; default false.
@@ -199,8 +209,10 @@ typedef struct vrm_clip_play_params {
 /// Fills it with the defaults.
 VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play, size_t size);
 #define vrm_clip_play_params_default(play) vrm_clip_play_params_default(play, sizeof *(play))
-/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL fades the layer out over `seconds`. A clip that
-/// was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in additive
+/// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL fades the layer out over `seconds`. A clip
+/// that
+/// was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in
+/// additive
 /// layers).
 VRM_API vrm_result vrm_clip_player_play(
     vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play_params *play);
@@ -208,7 +220,7 @@ VRM_API vrm_result vrm_clip_player_play(
 /// Every bone.
 #define VRM_CLIP_ALL_BONES ((UINT64_C(1) << VRM_HUMAN_BONE_COUNT) - 1)
 
-/// How a layer counts among those below it.
+/// How a layer is mixed over those below it.
 typedef struct vrm_clip_layer_params {
     uint32_t struct_size;
     float weight;            ///< 0 to 1, of everything; default 1.
@@ -217,63 +229,69 @@ typedef struct vrm_clip_layer_params {
     float gaze_weight;       ///< 0 to 1; default 1.
     uint64_t bones;          ///< Bit 1 << vrm_human_bone for each bone that may move; default VRM_CLIP_ALL_BONES.
     bool hips_position;      ///< The position of the hips too (when their bone may move); default true.
-    /// The hips stay above their rest position and their way over the ground is told by
-    /// vrm_clip_player_get_root_motion() instead, through loops without a jump; default false. Counts in layer 0 alone.
+    /// The hips stay above their rest position, and vrm_clip_player_get_root_motion() gives their movement over the
+    /// ground instead, without a jump at loops; default false. Used in layer 0 only.
     bool root_motion;
-    /// With root_motion: the hips also face ahead, and what they turn about the vertical is told by
-    /// vrm_clip_player_get_root_turn(); default false.
+    /// With root_motion: the hips also face ahead, and vrm_clip_player_get_root_turn() gives their rotation about the
+    /// vertical axis; default false.
     bool root_turn;
-    /// 0 to 1: how far the ankles are held where the clip's own skeleton, scaled to the avatar, has them, so that feet which
-    /// stand do not slide on legs of other proportions; default 0. Counts in layer 0 alone. A foot that is low and nearly still
-    /// is held where it stands (without root_motion), and hips too high for stretched legs come down.
+    /// 0 to 1: how far the ankles are held where the clip's own skeleton, scaled to the avatar, has them, so that
+    /// standing feet do not slide on legs of other proportions; default 0. Used in layer 0 only. A foot that is low and
+    /// nearly still is held where it stands (without root_motion), and the hips are lowered if stretched legs would not
+    /// reach.
     float foot_weight;
 } vrm_clip_layer_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_clip_layer_params_default(vrm_clip_layer_params *layer, size_t size);
 #define vrm_clip_layer_params_default(layer) vrm_clip_layer_params_default(layer, sizeof *(layer))
-/// Sets how a layer counts. INVALID_ARGUMENT outside the ranges.
+/// Sets how a layer is mixed. INVALID_ARGUMENT outside the ranges.
 VRM_API vrm_result vrm_clip_player_set_layer(
     vrm_clip_player *player, uint32_t layer, const vrm_clip_layer_params *settings);
 /// Jumps, in seconds of the clip that plays in a layer. NOT_FOUND when none does.
 VRM_API vrm_result vrm_clip_player_set_time(vrm_clip_player *player, uint32_t layer, double time);
-/// Where the layer's clip is, wrapped; 0 when none plays.
+/// Time in the layer's clip, wrapped; 0 when none plays.
 VRM_API float vrm_clip_player_get_time(const vrm_clip_player *player, uint32_t layer);
-/// Has a clip with WRAP_HOLD come to its end (or does none play)?
+/// Whether a clip with WRAP_HOLD has reached its end, or none plays.
 VRM_API bool vrm_clip_player_is_finished(const vrm_clip_player *player, uint32_t layer);
-/// Markers of a layer's clip that the last update went over, in the order in which it did: indices for vrm_clip_get_marker().
-/// Loops and ping-pong count as often as they pass; one at the very beginning is passed by the first update; jumps pass none.
-/// Writes `capacity` at most and returns how many there were.
+/// Markers of a layer's clip that the last update passed, in that order: indices for vrm_clip_get_marker(). Loops and
+/// ping-pong count each pass; the first update passes a marker at the very beginning; jumps pass none. Writes at most
+/// `capacity` and returns how many there were.
 VRM_API uint32_t vrm_clip_player_get_markers(
     const vrm_clip_player *player, uint32_t layer, uint32_t *out_markers, uint32_t capacity);
-/// The way that the hips went over the ground in the last update, metres in model space, y is 0.
-/// With root_turn it is in the space of the avatar as it faced before that update: root.position += root.rotation * way.
+/// Movement of the hips over the ground in the last update, metres in model space, y is 0. With root_turn it is in the
+/// space of the avatar as it faced before that update: root.position += root.rotation * movement.
 VRM_API void vrm_clip_player_get_root_motion(const vrm_clip_player *player, vrm_vec3 *out_way);
-/// What the hips turned about the vertical in the last update, radians, + left; 0 without root_turn. After the way:
-/// root.rotation = root.rotation * (turn about Y).
+/// Rotation of the hips about the vertical axis in the last update, radians, + left; 0 without root_turn. Apply it
+/// after the movement: root.rotation = root.rotation * (rotation about Y).
 VRM_API float vrm_clip_player_get_root_turn(const vrm_clip_player *player);
-/// Sets the pose of now as the instance's input, where the host may change it: instead of attaching the player. Bones by
-/// their local transforms, expressions in layer CLIP, the gaze beside the host's. The player does not move on.
+/// Writes the current pose to the instance's input, where the host may change it: an alternative to attaching the
+/// player. Bones by their local transforms, expressions in layer CLIP, the gaze beside the host's. The player does not
+/// advance.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
 
-/// Saves times, weights and transitions as plain bytes, as vrm_instance_snapshot() does; clips are identified by a hash.
+/// Saves times, weights and transitions as plain bytes, as vrm_instance_snapshot() does; clips are identified by a
+/// hash.
 VRM_API vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void *buffer, size_t *size);
 /// Restores; the same clips must play in the same layers, else INVALID_ASSET and nothing changes.
 VRM_API vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size);
 
-// --- inverse kinematics --------------------------------------------------------------------------------------------------
+// --- inverse kinematics
+// --------------------------------------------------------------------------------------------------
 
-/// A limb of two bones, as an arm or a leg. Positions in any one space.
+/// A limb of two bones, such as an arm or a leg. All positions are in the same space.
 typedef struct vrm_two_bone_limb {
     vrm_vec3 root, middle, end; ///< Shoulder, elbow, wrist (hip, knee, ankle) as they are.
-    vrm_vec3 target;            ///< Where the end is wanted.
-    vrm_vec3 pole;              ///< A point that the middle turns to; equal to `root`: the middle keeps its side.
-    float soft;   ///< Part of the limb's length over which it stretches ever slower, 0 to 0.5; 0: it snaps straight.
+    vrm_vec3 target;            ///< Target of the end.
+    vrm_vec3 pole; ///< A point towards which the middle joint bends; equal to `root`: the middle keeps its side.
+    float
+        /// Fraction of the limb's length over which it stretches ever more slowly, 0 to 0.5; 0: it snaps straight.
+        soft;
     float weight; ///< 0 to 1.
 } vrm_two_bone_limb;
 
-/// Gives the rotations, in the space of the positions, that are to be put before the world rotations of the upper and the lower
-/// bone, so that the end reaches the target, or as near as the limb allows. Degenerate limbs give identities.
+/// Gives the rotations, in the space of the positions, to apply before the world rotations of the upper and the lower
+/// bone, so that the end reaches the target, or comes as near as the limb allows. Degenerate limbs give identities.
 VRM_API void vrm_two_bone_ik(const vrm_two_bone_limb *limb, vrm_quat *out_upper, vrm_quat *out_lower);
 
 #endif

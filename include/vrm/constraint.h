@@ -14,14 +14,14 @@ typedef enum vrm_constraint_type {
     VRM_CONSTRAINT_ROLL = 0,
     VRM_CONSTRAINT_AIM = 1,
     VRM_CONSTRAINT_ROTATION = 2,
-    VRM_CONSTRAINT_POSITION = 3,      ///< Drafts: how far the source is from its rest moves the node.
+    VRM_CONSTRAINT_POSITION = 3,      ///< Drafts: the source's offset from its rest position moves the node.
     VRM_CONSTRAINT_ROTATION_AXES = 4, ///< Drafts: a rotation in chosen spaces, about chosen axes.
     VRM_CONSTRAINT_AIM_UP = 5         ///< Drafts: an aim by yaw and pitch about an up vector.
 } vrm_constraint_type;
 
-/// In which axes the drafts' constraints read the source or write the node.
+/// The axes in which the drafts' constraints read the source or write the node.
 typedef enum vrm_constraint_space {
-    VRM_CONSTRAINT_SPACE_LOCAL = 0, ///< The node's own values, as final constraints have it.
+    VRM_CONSTRAINT_SPACE_LOCAL = 0, ///< The node's own axes, as in final constraints.
     VRM_CONSTRAINT_SPACE_MODEL = 1  ///< The space of the glTF scene's root.
 } vrm_constraint_space;
 
@@ -34,8 +34,8 @@ typedef struct vrm_constraint {
     vrm_vec3 axis;   ///< Roll, aim and AIM_UP: unit axis in the destination's local space; else 0.
     float weight;    ///< 0 to 1.
     vrm_constraint_space source_space, destination_space; ///< Of the three kinds of the drafts only; else 0.
-    bool axes[3];                                         ///< Which axes act: X, Y, Z, of AIM_UP yaw and pitch.
-    vrm_vec3 up; ///< AIM_UP: the axis of yaw, unit and at right angles to `axis`.
+    bool axes[3];                                         ///< Which axes are active: X, Y, Z; for AIM_UP yaw and pitch.
+    vrm_vec3 up; ///< AIM_UP: the axis of yaw, unit and perpendicular to `axis`.
 } vrm_constraint;
 
 #endif

@@ -34,7 +34,7 @@ typedef enum vrm_expression_preset {
 #define VRM_EXPRESSION_PRESET_ENUM(name, number, json, group) VRM_EXPRESSION_PRESET_##name = (number),
     VRM_EXPRESSION_PRESETS(VRM_EXPRESSION_PRESET_ENUM)
 #undef VRM_EXPRESSION_PRESET_ENUM
-        VRM_EXPRESSION_CUSTOM = 255, ///< Beyond all presets that may come.
+        VRM_EXPRESSION_CUSTOM = 255, ///< Above the number of any future preset.
     VRM_EXPRESSION_PRESET_COUNT = 18
 } vrm_expression_preset;
 
@@ -47,7 +47,8 @@ typedef enum vrm_expression_group {
     VRM_EXPRESSION_GROUP_COUNT = 4
 } vrm_expression_group;
 
-/// What an expression does to those of a group while it shows (overrideBlink, overrideLookAt, overrideMouth).
+/// What an expression does to the expressions of a group while it is active (overrideBlink, overrideLookAt,
+/// overrideMouth).
 typedef enum vrm_expression_override {
     VRM_EXPRESSION_OVERRIDE_NONE = 0,
     VRM_EXPRESSION_OVERRIDE_BLOCK = 1,
@@ -63,8 +64,8 @@ typedef struct vrm_expression {
     vrm_expression_override override_mouth; ///< Default NONE, as for the other two.
     vrm_expression_override override_blink;
     vrm_expression_override override_look_at;
-    bool is_binary;         ///< It shows all or nothing.
-    float binary_threshold; ///< Output is 1 above it, else 0; 0.5 in VRM 1.0. Only when is_binary.
+    bool is_binary;         ///< It is applied completely or not at all.
+    float binary_threshold; ///< Threshold above which the output is 1, else 0; 0.5 in VRM 1.0. Only when is_binary.
     uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Of each kind.
 } vrm_expression;
 

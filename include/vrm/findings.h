@@ -4,7 +4,8 @@
 #define VRM_FINDINGS_H
 
 /// @file findings.h
-/// The one catalogue of findings, X(name, number, severity, sentence, hint, section). Names that Khronos' glTF validator or
+/// The one catalogue of findings, X(name, number, severity, sentence, hint, section). Names that Khronos' glTF
+/// validator or
 /// mrxz' vrm-validator already use are theirs and mean the same. Sorted by layer: bytes, JSON, glTF, VRM.
 
 #define VRM_FINDINGS(X) \
@@ -12,13 +13,13 @@
     X(GLB_INVALID_MAGIC, 0, ERROR, "The file is neither GLB nor JSON.", "Export the model again as .glb or .vrm.", \
         "glTF 2.0, 4.4 GLB") \
     X(COOKED_AVATAR, 1, ERROR, \
-        "The file is a cooked avatar, as vrm cook writes it, and no glTF: it has neither document nor meshes.", \
-        "Give the model that it was cooked from; bench, ragdoll and trace take cooked avatars, programs " \
-        "vrm_avatar_open().", \
+        "The file is a cooked avatar, written by vrm cook, and not a glTF: it has no document and no meshes.", \
+        "Use the model that it was cooked from; only bench, ragdoll, trace and vrm_avatar_open() read cooked " \
+        "avatars.", \
         "glTF 2.0, 4.4 GLB") \
     X(GLB_INVALID_VERSION, 2, ERROR, "The GLB container has a version other than 2.", "Export the model as glTF 2.0.", \
         "glTF 2.0, 4.4.2") \
-    X(GLB_LENGTH_TOO_SMALL, 3, ERROR, "The GLB declares a length that does not even hold its header.", \
+    X(GLB_LENGTH_TOO_SMALL, 3, ERROR, "The length that the GLB declares is smaller than its header.", \
         "Export the model again; the file is damaged.", "glTF 2.0, 4.4.2") \
     X(GLB_LENGTH_MISMATCH, 4, ERROR, "The GLB is shorter than it declares: the file is cut off.", \
         "Copy or download the file again.", "glTF 2.0, 4.4.2") \
@@ -44,7 +45,7 @@
         "glTF 2.0, 4.4.3") \
     X(GLB_UNKNOWN_CHUNK_TYPE, 14, WARNING, "The GLB has a chunk of unknown type; it is kept and not read.", "", \
         "glTF 2.0, 4.4.3") \
-    X(LIMIT_EXCEEDED, 15, ERROR, "The file goes beyond a limit of the load.", \
+    X(LIMIT_EXCEEDED, 15, ERROR, "The file exceeds one of the limits set for loading.", \
         "Raise the limit if the file is trusted.", "") \
     X(IO_ERROR, 16, ERROR, "The file of a buffer could not be read.", \
         "Put the file beside the document, or pack both into one .glb.", "glTF 2.0, 2.8") \
@@ -58,72 +59,74 @@
         "counts as missing.", \
         "Put the resource beside the document.", "glTF 2.0, 2.8") \
     X(INVALID_JSON, 20, ERROR, "The JSON is malformed.", \
-        "Correct it there; a model is damaged then, export it again.", "RFC 8259") \
+        "Correct it; if the file is a model, it is damaged: export it again.", "RFC 8259") \
     X(JSON_BYTE_ORDER_MARK, 21, WARNING, "The JSON starts with a byte order mark; it is skipped.", \
         "Write UTF-8 without BOM.", "glTF 2.0, 2.7 JSON Encoding") \
     X(JSON_INVALID_UTF8, 22, WARNING, "A string is not valid UTF-8; the broken characters read as U+FFFD.", \
-        "Rename what has broken characters.", "RFC 3629") \
+        "Rename the object that has the broken characters.", "RFC 3629") \
     X(JSON_LONE_SURROGATE, 23, WARNING, "A string escapes half of a surrogate pair; it reads as U+FFFD.", \
-        "Rename what has broken characters.", "RFC 8259, 8.2") \
+        "Rename the object that has the broken characters.", "RFC 8259, 8.2") \
     X(DUPLICATE_KEY, 24, WARNING, "An object has a key twice; the last one is read.", "Remove all but one.", \
         "glTF 2.0, 2.7 JSON Encoding") \
-    X(TYPE_MISMATCH, 25, ERROR, "A value is of another JSON type than its property has.", \
+    X(TYPE_MISMATCH, 25, ERROR, "The JSON type of a value does not suit its property.", \
         "Correct it, or export the model again.", "JSON schema of the object") \
     X(UNDEFINED_PROPERTY, 26, ERROR, "A required property is missing.", "Add it, or export the model again.", \
         "JSON schema of the object") \
     X(VALUE_NOT_IN_RANGE, 27, ERROR, "A number is outside its range.", "Put it into its range.", \
         "JSON schema of the object") \
-    X(VALUE_NOT_IN_LIST, 28, ERROR, "A word is none of those that its property allows.", "Use one of the words.", \
+    X(VALUE_NOT_IN_LIST, 28, ERROR, "A word is not one of those that its property allows.", "Use one of the words.", \
         "JSON schema of the object") \
-    X(ARRAY_LENGTH_NOT_IN_LIST, 29, ERROR, "An array has another number of elements than its property demands.", \
-        "Export the model again.", "JSON schema of the object") \
-    X(UNRESOLVED_REFERENCE, 30, ERROR, "An index refers to something that is not there.", "Export the model again.", \
-        "glTF 2.0, 3.3 Indices and Names") \
-    X(ARRAY_TYPE_MISMATCH, 31, ERROR, "An element of an array is of another JSON type than it must be.", \
+    X(ARRAY_LENGTH_NOT_IN_LIST, 29, ERROR, \
+        "An array does not have the number of elements that its property requires.", "Export the model again.", \
+        "JSON schema of the object") \
+    X(UNRESOLVED_REFERENCE, 30, ERROR, "An index refers to an element that does not exist.", \
+        "Export the model again.", "glTF 2.0, 3.3 Indices and Names") \
+    X(ARRAY_TYPE_MISMATCH, 31, ERROR, "An element of an array does not have the required JSON type.", \
         "Export the model again.", "glTF 2.0, JSON schema") \
-    X(EMPTY_ENTITY, 32, ERROR, "An array, object or string is empty that must not be.", "Leave it out.", \
+    X(EMPTY_ENTITY, 32, ERROR, "An array, object or string is empty, which is not allowed.", "Leave it out.", \
         "glTF 2.0, JSON schema") \
-    X(ONE_OF_MISMATCH, 33, ERROR, "Exactly one of several properties must be there.", "Keep one of them.", \
+    X(ONE_OF_MISMATCH, 33, ERROR, "Exactly one of several properties must be present.", "Keep one of them.", \
         "glTF 2.0, JSON schema") \
-    X(PATTERN_MISMATCH, 34, ERROR, "A string is not of the form that it must have.", "Export the model again.", \
+    X(PATTERN_MISMATCH, 34, ERROR, "A string does not have the required form.", "Export the model again.", \
         "glTF 2.0, JSON schema") \
-    X(UNEXPECTED_PROPERTY, 35, WARNING, "A property is none that its object has; it is ignored.", \
+    X(UNEXPECTED_PROPERTY, 35, WARNING, "An object has a property that it does not define; the property is ignored.", \
         "Remove it, move it to extras, or correct its name.", "glTF 2.0, 2.7 JSON Encoding") \
-    X(UNSATISFIED_DEPENDENCY, 36, ERROR, "A property needs another one beside it.", "Export the model again.", \
-        "glTF 2.0, JSON schema") \
-    X(VALUE_MULTIPLE_OF, 37, ERROR, "A number is not a multiple of what it must be.", "Export the model again.", \
+    X(UNSATISFIED_DEPENDENCY, 36, ERROR, "A property is missing that another one requires.", \
+        "Export the model again.", "glTF 2.0, JSON schema") \
+    X(VALUE_MULTIPLE_OF, 37, ERROR, "A number is not a multiple of the required value.", "Export the model again.", \
         "glTF 2.0, JSON schema") \
     /* --- glTF --- */ \
-    X(UNKNOWN_ASSET_MAJOR_VERSION, 38, ERROR, "The asset is of another major version of glTF than 2.", \
+    X(UNKNOWN_ASSET_MAJOR_VERSION, 38, ERROR, "The asset's major version of glTF is not 2.", \
         "Export the model as glTF 2.0.", "glTF 2.0, 3.2") \
-    X(UNKNOWN_ASSET_MINOR_VERSION, 39, WARNING, "The asset is of a later minor version than 2.0; it is read as 2.0.", \
-        "", "glTF 2.0, 3.2") \
+    X(UNKNOWN_ASSET_MINOR_VERSION, 39, WARNING, "The asset's minor version is later than 2.0; it is read as 2.0.", "", \
+        "glTF 2.0, 3.2") \
     X(UNSUPPORTED_EXTENSION, 40, ERROR, "The asset requires an extension that this library does not know.", \
         "Export the model without it, or without requiring it.", "glTF 2.0, 3.12") \
     X(UNDECLARED_EXTENSION, 41, WARNING, \
-        "An extension is used that extensionsUsed does not name; it is read all the same.", \
+        "An extension is used but not listed in extensionsUsed; it is read all the same.", \
         "Add it to extensionsUsed.", "glTF 2.0, 3.12") \
     X(EXTENSION_IGNORED, 42, WARNING, \
-        "The asset requires an extension that this library does not read; the avatar is complete without it.", "", \
+        "The asset requires an extension that this library ignores; the avatar is complete without it.", "", \
         "glTF 2.0, 3.12") \
     X(EXTENSION_GEOMETRY_UNREADABLE, 43, WARNING, \
-        "Vertices are compressed by an extension that this library does not read; the avatar still runs.", \
+        "Vertices are compressed by an extension that this library does not decode; the avatar works without them.", \
         "Export the model without mesh compression if vertices are needed.", "glTF 2.0, 3.12") \
     X(PRIMITIVE_UNREADABLE, 290, WARNING, "Vertices or indices cannot be read.", \
-        "Give the decoder of their compression, or the file that holds their bytes.", "glTF 2.0, 3.7.2 Meshes") \
+        "Provide a decoder for the compression, or the file that holds the bytes.", "glTF 2.0, 3.7.2 Meshes") \
     X(EXTENSION_IMAGE_UNREADABLE, 44, WARNING, \
-        "Images are of a format that this library does not read; the avatar still runs.", \
+        "Images have a format that this library does not decode; the avatar works without them.", \
         "Export the model with PNG or JPEG images if pixels are needed.", "glTF 2.0, 3.12") \
-    X(INVALID_INDEX, 45, ERROR, "An index is no whole number of 0 or more.", "Export the model again.", \
+    X(INVALID_INDEX, 45, ERROR, "An index is not a whole number of 0 or more.", "Export the model again.", \
         "glTF 2.0, JSON schema glTFid") \
-    X(INVALID_GL_VALUE, 46, ERROR, "A number is none of the GL constants that are allowed here.", \
+    X(INVALID_GL_VALUE, 46, ERROR, "A number is not one of the GL constants that are allowed here.", \
         "Export the model again.", "glTF 2.0, JSON schema") \
     X(DUPLICATE_ELEMENTS, 47, WARNING, \
-        "An array that must be a set names something twice; the second one is ignored.", "Remove the second one.", \
-        "glTF 2.0, JSON schema") \
+        "An array that must be a set contains the same element twice; the second one is ignored.", \
+        "Remove the second one.", "glTF 2.0, JSON schema") \
     X(DATA_URI_GLB, 48, HINT, "A GLB holds a data URI; a buffer view takes less space.", "", "glTF 2.0, 4.4") \
     X(BUFFER_MISSING_GLB_DATA, 49, WARNING, \
-        "The buffer of the BIN chunk is used and the chunk is not there: its accessors and images cannot be read.", \
+        "The file uses the buffer of the BIN chunk, but the chunk is missing: its accessors and images cannot be " \
+        "read.", \
         "Copy or download the file again.", "glTF 2.0, 4.4.3.3") \
     X(BUFFER_BYTE_LENGTH_MISMATCH, 50, ERROR, "A buffer has fewer bytes than it declares.", \
         "Export the model again; the file is damaged.", "glTF 2.0, 3.6.1") \
@@ -134,10 +137,10 @@
         "Export the model again; the file is damaged.", "glTF 2.0, 3.6.1") \
     X(ACCESSOR_TOO_LONG, 53, ERROR, "An accessor does not fit into its buffer view.", \
         "Export the model again; the file is damaged.", "glTF 2.0, 3.6.2") \
-    X(ACCESSOR_TYPE_INVALID, 54, ERROR, "The accessor's type is none of glTF's.", "Export the model again.", \
+    X(ACCESSOR_TYPE_INVALID, 54, ERROR, "The accessor's type is not one of glTF's.", "Export the model again.", \
         "glTF 2.0, 3.6.2.2") \
     X(ACCESSOR_NORMALIZED_INVALID, 55, WARNING, \
-        "Floats and 32-bit integers cannot be normalised; they are read as they are.", "Set normalized to false.", \
+        "Floats and 32-bit integers cannot be normalised; normalized is ignored.", "Set normalized to false.", \
         "glTF 2.0, 3.6.2") \
     X(ACCESSOR_OFFSET_ALIGNMENT, 56, WARNING, \
         "The accessor's offset is not a multiple of its component size; it is read byte by byte.", \
@@ -147,14 +150,14 @@
         "byte.", \
         "Export the model again.", "glTF 2.0, 3.6.2.4") \
     X(ACCESSOR_SMALL_BYTESTRIDE, 58, WARNING, \
-        "The byte stride is smaller than an element: elements overlap and are read so.", "Export the model again.", \
-        "glTF 2.0, 3.6.2.4") \
-    X(ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, 59, ERROR, "A sparse accessor replaces more elements than there are.", \
+        "The byte stride is smaller than an element; the overlapping elements are read anyway.", \
+        "Export the model again.", "glTF 2.0, 3.6.2.4") \
+    X(ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, 59, ERROR, "A sparse accessor replaces more elements than it has.", \
         "Export the model again; the file is damaged.", "glTF 2.0, 3.6.2.3") \
     X(ACCESSOR_SPARSE_INDEX_OOB, 60, ERROR, "A sparse index lies beyond the accessor.", \
         "Export the model again; the file is damaged.", "glTF 2.0, 3.6.2.3") \
     X(ACCESSOR_SPARSE_INDICES_NON_INCREASING, 61, ERROR, "Sparse indices do not strictly increase.", \
-        "Sort them and remove doubles.", "glTF 2.0, 3.6.2.3") \
+        "Sort them and remove duplicates.", "glTF 2.0, 3.6.2.3") \
     X(ACCESSOR_INVALID_FLOAT, 62, WARNING, "An accessor holds NaN or infinity; such values are read as 0.", \
         "Clean up the mesh before export.", "glTF 2.0, 3.6.2") \
     X(ACCESSOR_INDEX_OOB, 63, ERROR, "A vertex index lies beyond the vertices of its primitive.", \
@@ -162,20 +165,21 @@
     X(ACCESSOR_JOINTS_INDEX_OOB, 64, ERROR, "A vertex is bound to a joint that its skin does not have.", \
         "Bind the mesh to its armature again and export.", "glTF 2.0, 3.7.3.3") \
     X(ACCESSOR_JOINTS_USED_ZERO_WEIGHT, 65, INFO, \
-        "A joint other than 0 is named with weight 0: it moves nothing, also where the skin does not have it.", \
-        "Name joint 0 where the weight is 0.", "glTF 2.0, 3.7.3.3") \
+        "A joint other than 0 has weight 0: it moves nothing, even if the skin does not have it.", \
+        "Write joint 0 where the weight is 0.", "glTF 2.0, 3.7.3.3") \
     X(ACCESSOR_INVALID_IBM, 66, WARNING, \
-        "The last row of an inverse bind matrix is not 0 0 0 1; it is taken as that.", "Export the model again.", \
+        "The last row of an inverse bind matrix is not 0 0 0 1; it is read as if it were.", "Export the model again.", \
         "glTF 2.0, 3.7.3.1") \
-    X(MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT, 67, ERROR, "The attributes of a primitive differ in count.", \
-        "Export the model again.", "glTF 2.0, 3.7.2.1") \
+    X(MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT, 67, ERROR, \
+        "The attributes of a primitive have different numbers of vertices.", "Export the model again.", \
+        "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, 68, ERROR, \
-        "An attribute's accessor is not of a type that is allowed for it.", "Export the model again.", \
+        "The accessor of an attribute has a type that is not allowed for it.", "Export the model again.", \
         "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT, 69, ERROR, "Vertex indices are not unsigned scalars.", \
         "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE, 70, WARNING, \
-        "The buffer view of vertex indices has a byte stride; it is followed.", "Export the model again.", \
+        "The buffer view of vertex indices has a byte stride; the stride is used.", "Export the model again.", \
         "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_NO_POSITION, 71, WARNING, "A primitive has no positions and is not drawn.", "", \
         "glTF 2.0, 3.7.2.1") \
@@ -183,33 +187,35 @@
         "A primitive has joints without weights, or weights without joints.", "Export the model again.", \
         "glTF 2.0, 3.7.3.3") \
     X(MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT, 73, ERROR, \
-        "A morph target differs from its primitive in count.", "Export the model again.", "glTF 2.0, 3.7.2.2") \
+        "A morph target has a different number of vertices than its primitive.", "Export the model again.", \
+        "glTF 2.0, 3.7.2.2") \
     X(MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT, 74, WARNING, \
-        "The primitives of a mesh differ in their number of morph targets; missing ones count as zero.", \
+        "The primitives of a mesh have different numbers of morph targets; missing ones count as zero.", \
         "Export the model again.", "glTF 2.0, 3.7.2.2") \
     X(MESH_INVALID_WEIGHTS_COUNT, 75, WARNING, \
-        "A mesh has another number of weights than of morph targets; missing ones count as 0.", "", \
+        "A mesh has a different number of weights than morph targets; missing weights count as 0.", "", \
         "glTF 2.0, 3.7.2.2") \
     X(NODE_WEIGHTS_INVALID, 76, WARNING, \
-        "A node has another number of weights than its mesh has morph targets; missing ones count as 0.", "", \
+        "A node has a different number of weights than its mesh has morph targets; missing weights count as 0.", "", \
         "glTF 2.0, 3.7.2.2") \
     X(NODE_LOOP, 77, ERROR, "A node is its own ancestor.", "Repair the hierarchy and export again.", \
         "glTF 2.0, 3.5.2") \
     X(NODE_PARENT_OVERRIDE, 78, ERROR, "A node has two parents.", "Repair the hierarchy and export again.", \
         "glTF 2.0, 3.5.2") \
     X(NODE_MATRIX_NON_TRS, 79, WARNING, \
-        "A node's matrix is no translation, rotation and scale; the nearest ones are taken.", \
+        "A node's matrix is not a product of translation, rotation and scale; the nearest ones are used.", \
         "Apply the transform before export.", "glTF 2.0, 3.5.3") \
-    X(NODE_MATRIX_TRS, 80, WARNING, "A node has a matrix and translation, rotation or scale; the matrix is taken.", \
-        "Remove one of them.", "glTF 2.0, 3.5.3") \
+    X(NODE_MATRIX_TRS, 80, WARNING, \
+        "A node has a matrix as well as translation, rotation or scale; the matrix is used.", "Remove one of them.", \
+        "glTF 2.0, 3.5.3") \
     X(ROTATION_NON_UNIT, 81, WARNING, \
-        "A rotation is not of unit length; it is normalised, and one of length 0 is no rotation.", \
+        "A rotation is not of unit length; it is normalised, or read as no rotation if its length is 0.", \
         "Export the model again.", "glTF 2.0, 3.5.3") \
     X(NODE_SKIN_WITH_NON_SKINNED_MESH, 82, WARNING, "A node has a skin, but its mesh has no joints.", \
         "Remove the skin from the node.", "glTF 2.0, 3.7.3.3") \
     X(NODE_SKINNED_MESH_WITHOUT_SKIN, 83, WARNING, "A node's mesh has joints, but the node has no skin.", "", \
         "glTF 2.0, 3.7.3.3") \
-    X(SCENE_NON_ROOT_NODE, 84, WARNING, "A scene lists a node that has a parent; it stays where its parent is.", \
+    X(SCENE_NON_ROOT_NODE, 84, WARNING, "A scene lists a node that has a parent; the node stays with its parent.", \
         "Remove the node from the scene's list.", "glTF 2.0, 3.5.1") \
     X(INVALID_IBM_ACCESSOR_COUNT, 85, ERROR, "A skin has fewer inverse bind matrices than joints.", \
         "Export the model again.", "glTF 2.0, 3.7.3.1") \
@@ -218,10 +224,10 @@
     X(ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT, 87, ERROR, "The times of an animation are not float scalars.", \
         "Export the animation again.", "glTF 2.0, 3.11") \
     X(ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT, 88, ERROR, \
-        "The values of an animation are of a type that does not fit what they move.", "Export the animation again.", \
-        "glTF 2.0, 3.11") \
+        "The values of an animation have the wrong type for the property that they animate.", \
+        "Export the animation again.", "glTF 2.0, 3.11") \
     X(ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT, 89, ERROR, \
-        "An animation has another number of values than its times ask for.", "Export the animation again.", \
+        "An animation has a different number of values than its times require.", "Export the animation again.", \
         "glTF 2.0, 3.11") \
     X(ACCESSOR_ANIMATION_INPUT_NEGATIVE, 90, WARNING, "An animation has a time before 0.", \
         "Export the animation again.", "glTF 2.0, 3.11") \
@@ -230,41 +236,41 @@
     X(IMAGE_MISSING, 92, WARNING, "The file of an image could not be read.", \
         "Put the file beside the document, or pack both into one .glb.", "glTF 2.0, 3.8.2") \
     X(IMAGE_DATA_INVALID, 93, WARNING, \
-        "An image's data is damaged, cut off, or of a format that is not decoded here.", "Export the image again.", \
-        "glTF 2.0, 3.8.2") \
-    X(IMAGE_UNRECOGNIZED_FORMAT, 94, WARNING, "An image is of no format that this library knows.", "Use PNG or JPEG.", \
+        "The data of an image is damaged, cut off, or in a format that this build does not decode.", \
+        "Export the image again.", "glTF 2.0, 3.8.2") \
+    X(IMAGE_UNRECOGNIZED_FORMAT, 94, WARNING, "The format of an image is unknown.", "Use PNG or JPEG.", \
         "glTF 2.0, 3.8.2") \
     X(IMAGE_MIME_TYPE_INVALID, 95, WARNING, \
-        "An image is of another format than it declares; its content is believed.", "Correct mimeType.", \
+        "An image is in a different format than it declares; it is read by its content.", "Correct mimeType.", \
         "glTF 2.0, 3.8.2") \
     X(ASSET_MIN_VERSION_GREATER_THAN_VERSION, 96, ERROR, "minVersion is later than version.", \
         "Correct asset.minVersion.", "glTF 2.0, 3.2") \
-    X(UNEXPECTED_EXTENSION_OBJECT, 97, ERROR, "An extension stands where it has no meaning.", "Remove it.", \
-        "glTF 2.0, 3.12") \
-    X(UNUSED_EXTENSION_REQUIRED, 98, ERROR, "extensionsRequired names an extension that extensionsUsed does not.", \
+    X(UNEXPECTED_EXTENSION_OBJECT, 97, ERROR, "An extension is used in an object where it has no meaning.", \
+        "Remove it.", "glTF 2.0, 3.12") \
+    X(UNUSED_EXTENSION_REQUIRED, 98, ERROR, "extensionsRequired contains an extension that extensionsUsed does not.", \
         "Add it to extensionsUsed.", "glTF 2.0, 3.12") \
-    X(NON_REQUIRED_EXTENSION, 99, ERROR, "An extension is used that must also be required.", \
+    X(NON_REQUIRED_EXTENSION, 99, ERROR, "An extension is used but not listed in extensionsRequired, as it must be.", \
         "Add it to extensionsRequired.", "glTF 2.0, 3.12") \
-    X(INCOMPLETE_EXTENSION_SUPPORT, 100, INFO, "An extension is not checked: there may be more wrong with it.", "", \
+    X(INCOMPLETE_EXTENSION_SUPPORT, 100, INFO, "An extension is not checked: it may contain further errors.", "", \
         "glTF 2.0, 3.12") \
-    X(BUFFER_DATA_URI_MIME_TYPE_INVALID, 101, ERROR, "The media type of a buffer's data URI is none of glTF's.", \
+    X(BUFFER_DATA_URI_MIME_TYPE_INVALID, 101, ERROR, "The media type of a buffer's data URI is not one of glTF's.", \
         "Write application/octet-stream.", "glTF 2.0, 3.6.1.1") \
     X(BUFFER_VIEW_TOO_BIG_BYTE_STRIDE, 102, ERROR, "A byte stride is greater than its buffer view.", \
         "Export the model again.", "glTF 2.0, 3.6.1") \
-    X(BUFFER_VIEW_INVALID_BYTE_STRIDE, 103, ERROR, "A byte stride stands where there are no vertices.", \
+    X(BUFFER_VIEW_INVALID_BYTE_STRIDE, 103, ERROR, "A byte stride is set where there are no vertices.", \
         "Remove byteStride.", "glTF 2.0, 3.6.1") \
     X(BUFFER_VIEW_TARGET_OVERRIDE, 104, ERROR, \
-        "A buffer view is used for two things that exclude each other, or not for what its target says.", \
+        "A buffer view is used for two purposes that exclude each other, or not for the purpose of its target.", \
         "Export the model again.", "glTF 2.0, 3.6.1") \
     X(IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE, 105, ERROR, "The buffer view of an image has a byte stride.", \
         "Remove byteStride.", "glTF 2.0, 3.6.1") \
     X(ACCESSOR_MATRIX_ALIGNMENT, 106, ERROR, "Matrices do not start at a multiple of 4 bytes.", \
         "Export the model again.", "glTF 2.0, 3.6.2.4") \
-    X(ACCESSOR_USAGE_OVERRIDE, 107, ERROR, "An accessor is used for two things that exclude each other.", \
+    X(ACCESSOR_USAGE_OVERRIDE, 107, ERROR, "An accessor is used for two purposes that exclude each other.", \
         "Export the model again.", "glTF 2.0, 3.6.2") \
-    X(ACCESSOR_MIN_MISMATCH, 108, ERROR, "min is not the least value of the accessor.", "Export the model again.", \
+    X(ACCESSOR_MIN_MISMATCH, 108, ERROR, "min is not the smallest value of the accessor.", "Export the model again.", \
         "glTF 2.0, 3.6.2.5") \
-    X(ACCESSOR_MAX_MISMATCH, 109, ERROR, "max is not the greatest value of the accessor.", "Export the model again.", \
+    X(ACCESSOR_MAX_MISMATCH, 109, ERROR, "max is not the largest value of the accessor.", "Export the model again.", \
         "glTF 2.0, 3.6.2.5") \
     X(ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND, 110, ERROR, "The accessor has values below its min.", \
         "Export the model again.", "glTF 2.0, 3.6.2.5") \
@@ -274,7 +280,7 @@
         "Recalculate the normals and export again.", "glTF 2.0, 3.7.2.1") \
     X(ACCESSOR_INVALID_SIGN, 113, ERROR, "The fourth number of a tangent is neither 1 nor -1.", \
         "Export the model again.", "glTF 2.0, 3.7.2.1") \
-    X(ACCESSOR_NON_CLAMPED, 114, ERROR, "A vertex colour is not from 0 to 1.", "Export the model again.", \
+    X(ACCESSOR_NON_CLAMPED, 114, ERROR, "A vertex colour is not between 0 and 1.", "Export the model again.", \
         "glTF 2.0, 3.7.2.1") \
     X(ACCESSOR_WEIGHTS_NEGATIVE, 115, ERROR, "A vertex has a negative weight.", \
         "Normalise the weights and export again.", "glTF 2.0, 3.7.3.3") \
@@ -283,17 +289,17 @@
     X(ACCESSOR_JOINTS_INDEX_DUPLICATE, 117, ERROR, "A vertex is bound twice to the same joint.", \
         "Bind the mesh to its armature again and export.", "glTF 2.0, 3.7.3.3") \
     X(ACCESSOR_INDEX_PRIMITIVE_RESTART, 118, ERROR, \
-        "A vertex index is the greatest number of its type, which graphics hardware takes for the end of a strip.", \
+        "A vertex index is the largest number of its type, which graphics hardware reads as the end of a strip.", \
         "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION, 119, ERROR, \
         "A rotation of an animation is not of unit length.", "Export the animation again.", "glTF 2.0, 3.11") \
     X(MESH_PRIMITIVE_INVALID_ATTRIBUTE, 120, ERROR, \
-        "An attribute has a name that is none of glTF's, and no underscore before it.", \
+        "An attribute's name is not one of glTF's and does not begin with an underscore.", \
         "Put an underscore before it.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_INDEXED_SEMANTIC_CONTINUITY, 121, ERROR, \
-        "The numbers of an attribute do not run from 0 without a gap.", "Export the model again.", \
+        "The numbers of an attribute's sets do not count up from 0 without a gap.", "Export the model again.", \
         "glTF 2.0, 3.7.2.1") \
-    X(MESH_PRIMITIVE_TANGENT_WITHOUT_NORMAL, 122, WARNING, "A primitive has tangents and no normals.", \
+    X(MESH_PRIMITIVE_TANGENT_WITHOUT_NORMAL, 122, WARNING, "A primitive has tangents but no normals.", \
         "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS, 123, ERROR, "Positions have no min and max.", \
         "Export the model again.", "glTF 2.0, 3.7.2.1") \
@@ -302,7 +308,7 @@
         "glTF 2.0, 3.6.2.4") \
     X(MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE, 125, ERROR, \
         "Two attributes share a buffer view that has no byte stride.", "Export the model again.", "glTF 2.0, 3.6.1") \
-    X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT, 126, ERROR, "An attribute is of 32-bit integers.", \
+    X(MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT, 126, ERROR, "An attribute consists of 32-bit integers.", \
         "Export the model again.", "glTF 2.0, 3.7.2.1") \
     X(MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR, 127, ERROR, \
         "A morph target moves an attribute that its primitive does not have.", "Export the model again.", \
@@ -310,7 +316,7 @@
     X(MESH_PRIMITIVE_TOO_FEW_TEXCOORDS, 128, ERROR, \
         "A texture uses texture coordinates that the primitive does not have.", \
         "Give the mesh that UV map, or let the texture use another one.", "glTF 2.0, 3.9.2") \
-    X(NODE_SKIN_NO_SCENE, 129, ERROR, "A skinned mesh is in a scene that does not hold its joints.", \
+    X(NODE_SKIN_NO_SCENE, 129, ERROR, "A skinned mesh is in a scene that does not contain its joints.", \
         "Put the armature into the same scene.", "glTF 2.0, 3.7.3.2") \
     X(NODE_SKINNED_MESH_NON_ROOT, 292, WARNING, \
         "A node with a skinned mesh has a parent, whose transform does not move the mesh.", "Put it at the top.", \
@@ -319,18 +325,19 @@
         "A node with a skinned mesh has a transform, which does not move the mesh.", "Remove the transform.", \
         "glTF 2.0, 3.7.3.3") \
     X(VRM1_SPRING_LIMIT_LAST, 298, WARNING, \
-        "A limit stands on a spring's last joint, which is only an end; it is ignored.", "Remove the limit.", \
+        "A limit is set on a spring's last joint, which is only an end point; it is ignored.", "Remove the limit.", \
         "VRMC_springBone_limit-1.0-draft limit") \
-    X(MULTIPLE_EXTENSIONS, 295, WARNING, "An extension takes the place of the material that another one adds to.", \
-        "Leave out one of them.", "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
+    X(MULTIPLE_EXTENSIONS, 295, WARNING, "One extension replaces the material that another extension of it modifies.", \
+        "Remove one of them.", "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
     X(MESH_PRIMITIVE_GENERATED_TANGENT_SPACE, 296, WARNING, \
-        "A primitive with a normal map has no tangents; readers make them, and not all alike.", \
-        "Export tangents. (In an avatar they are left out, and this is not said.)", "glTF 2.0, 3.7.2.1") \
+        "A primitive with a normal map has no tangents; readers compute them, in different ways.", \
+        "Export tangents. (Avatars should have none; they do not get this finding.)", "glTF 2.0, 3.7.2.1") \
     X(IMAGE_FEATURES_UNSUPPORTED, 297, WARNING, \
-        "An image has what readers need not support: a colour profile, pixels that are not square, or animation.", \
+        "An image uses a feature that readers need not support: a colour profile, pixels that are not square, or " \
+        "animation.", \
         "Save the image as plain sRGB.", "glTF 2.0, 3.8.3") \
     X(MATERIAL_ALPHA_CUTOFF_INVALID_MODE, 294, WARNING, \
-        "A material has alphaCutoff, which counts with alphaMode MASK alone; it is ignored.", "Remove alphaCutoff.", \
+        "A material has alphaCutoff, which applies to alphaMode MASK only; it is ignored.", "Remove alphaCutoff.", \
         "glTF 2.0, 3.9.4") \
     X(SKIN_NO_COMMON_ROOT, 130, ERROR, "The joints of a skin have no common root.", "Put them into one hierarchy.", \
         "glTF 2.0, 3.7.3.2") \
@@ -353,7 +360,7 @@
     X(CAMERA_ZFAR_LEQUAL_ZNEAR, 139, ERROR, "zfar of a camera is not greater than znear.", "Correct it.", \
         "glTF 2.0, 3.10") \
     X(CAMERA_XMAG_YMAG_ZERO, 140, ERROR, "xmag or ymag of a camera is 0.", "Correct it.", "glTF 2.0, 3.10.3.4") \
-    X(TEXTURE_INVALID_IMAGE_MIME_TYPE, 141, ERROR, "The image of a texture is of a format that needs an extension.", \
+    X(TEXTURE_INVALID_IMAGE_MIME_TYPE, 141, ERROR, "The image of a texture has a format that requires an extension.", \
         "Use PNG or JPEG.", "glTF 2.0, 3.8") \
     X(KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES, 142, ERROR, "The outer cone of a light is not wider than the inner one.", \
         "Correct it.", "KHR_lights_punctual, spot") \
@@ -361,199 +368,200 @@
         "glTF 2.0, 3.3 Indices and Names") \
     /* --- recording and traces --- */ \
     X(ANIMATION_NOT_BAKED, 144, INFO, \
-        "This moves, but core glTF cannot animate it, so the file keeps the rest value.", \
+        "This value changes, but core glTF cannot animate it, so the file keeps the rest value.", \
         "Bake with KHR_animation_pointer for viewers that read it.", "glTF 2.0, 3.11") \
-    X(TRACE_UNKNOWN_KEY, 145, ERROR, "The trace script has a key that is not known.", \
+    X(TRACE_UNKNOWN_KEY, 145, ERROR, "The trace script has an unknown key.", \
         "Check the spelling against the trace page.", "docs/trace.md") \
     X(TRACE_UNKNOWN_NAME, 146, ERROR, "The trace script names something that the avatar does not have.", \
-        "List the avatar's names with vrm inspect.", "docs/trace.md") \
+        "See the avatar's names with vrm inspect.", "docs/trace.md") \
     /* --- motion --- */ \
     X(MOTION_NO_ANIMATION, 147, ERROR, "The file has no such animation.", "Export it with its animation.", "") \
-    X(MOTION_NOTHING_HUMANOID, 148, ERROR, \
-        "Nothing in the animation moves a humanoid bone, an expression or the gaze.", \
+    X(MOTION_NOTHING_HUMANOID, 148, ERROR, "The animation does not move any humanoid bone, expression or gaze.", \
         "Assign the bones at export, or give a bone map.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_CHANNEL_IGNORED, 149, WARNING, \
-        "An animation moves something that a clip cannot hold: bones have rotations and only the hips a translation.", \
+        "An animation moves something that a clip cannot hold: bones have only rotations, and only the hips have a " \
+        "translation.", \
         "Remove the channel.", "VRMC_vrm_animation-1.0 humanoid") \
-    X(MOTION_KEYS_MISSING, 150, ERROR, \
-        "Keys cannot be read: their buffer is not there, or is coded in a way that is not known.", \
+    X(MOTION_KEYS_MISSING, 150, ERROR, "Keys cannot be read: their buffer is missing, or it has an unknown encoding.", \
         "Put the buffer's file beside this one, or export the animation again.", "glTF 2.0, 3.6") \
-    X(MOTION_KEYS_DROPPED, 151, WARNING, "Keys whose times do not rise are left out.", "Export the animation again.", \
-        "glTF 2.0, 3.11") \
+    X(MOTION_KEYS_DROPPED, 151, WARNING, "Keys are left out because their times do not increase.", \
+        "Export the animation again.", "glTF 2.0, 3.11") \
     X(MOTION_HIPS_HEIGHT, 152, WARNING, \
-        "The hips of the rest pose are not above the ground, so that the height cannot be fitted to the avatar's.", \
-        "Let the rest pose be a T-pose that stands on the ground.", "VRMC_vrm_animation-1.0 humanoid") \
+        "The hips of the rest pose are not above the ground, so that their height cannot be scaled to the avatar's.", \
+        "Use a T-pose that stands on the ground as the rest pose.", "VRMC_vrm_animation-1.0 humanoid") \
     X(MOTION_BONES_BY_NAME, 153, INFO, \
-        "The file does not say which node is which bone; names and the order of joints do.", \
-        "Check it, or give a bone map.", "") \
+        "The file does not assign bones to nodes; they were found by the names and the order of joints.", \
+        "Check the result, or give a bone map.", "") \
     X(MOTION_BONES_BY_SHAPE, 154, WARNING, \
-        "The names of the joints tell no humanoid; bones are found by how the joints hang together.", \
-        "Check it, or give a bone map.", "") \
+        "The names of the joints are not those of a humanoid; bones were found by the structure of the skeleton.", \
+        "Check the result, or give a bone map.", "") \
     X(MOTION_JOINT_UNMAPPED, 155, INFO, \
-        "Joints are no humanoid bone by their names; what they turn is carried on to their children.", \
+        "Some joints could not be matched to humanoid bones by name; their rotations are passed on to their " \
+        "children.", \
         "Give a bone map if one of them is a bone.", "") \
     X(MOTION_MAP_STRAY, 156, WARNING, "A line of the bone map names a joint that the motion does not have.", \
         "Write the joint as the file names it.", "") \
     X(MOTION_BONE_MISSING, 157, WARNING, \
-        "No joint is known as some of the bones that every humanoid has; they keep their rest pose.", \
-        "Give a bone map.", "") \
-    X(MOTION_UNIT_GUESSED, 158, INFO, "The unit of length is guessed from the length of the legs.", \
-        "State it if it is wrong.", "") \
+        "No joint was found for some bones that every humanoid has; they keep their rest pose.", "Give a bone map.", \
+        "") \
+    X(MOTION_UNIT_GUESSED, 158, INFO, "The unit of length was guessed from the length of the legs.", \
+        "Give the unit if this is wrong.", "") \
     X(MOTION_REST_GUESSED, 159, INFO, \
-        "The rest pose is no T-pose; arms and legs are measured from where they would be in one.", "", "") \
-    X(VRMA_EYE_BONE, 160, WARNING, "A VRM animation turns the eyes by lookAt, not as bones; the bone is ignored.", \
-        "Use lookAt.", "VRMC_vrm_animation-1.0 humanoid") \
-    X(VRMA_REQUIRED_BONE_MISSING, 161, WARNING, \
-        "A VRM animation lacks a bone that its humanoid must have; the bone stays at rest.", \
+        "The rest pose is not a T-pose; rotations of arms and legs are measured from a T-pose instead.", "", "") \
+    X(VRMA_EYE_BONE, 160, WARNING, \
+        "A VRM animation turns the eyes as bones instead of by lookAt; the bones are ignored.", "Use lookAt.", \
+        "VRMC_vrm_animation-1.0 humanoid") \
+    X(VRMA_REQUIRED_BONE_MISSING, 161, WARNING, "A VRM animation lacks a required bone; the bone stays at rest.", \
         "Export the motion with a whole skeleton.", "VRMC_vrm_animation-1.0 humanoid") \
     X(VRMA_NODE_SCALED, 162, WARNING, \
-        "A node of a VRM animation's skeleton is scaled, which is strongly discouraged.", \
+        "A node in the skeleton of a VRM animation is scaled, which is strongly discouraged.", \
         "Apply the scale before export.", "VRMC_vrm_animation-1.0 humanoid") \
-    X(VRMA_WITH_AVATAR, 163, WARNING, "A file is an avatar and a VRM animation at once; it is read as an avatar.", \
+    X(VRMA_WITH_AVATAR, 163, WARNING, "A file contains both an avatar and a VRM animation; it is read as an avatar.", \
         "Export the motion to a file of its own.", "VRMC_vrm_animation-1.0 README") \
     X(VRMA_LOOK_AT_WITHOUT_NODE, 164, WARNING, \
-        "The lookAt of a VRM animation names no node: nothing directs the gaze.", \
+        "The lookAt of a VRM animation names no node: it does not direct the gaze.", \
         "Name the node, or leave lookAt out.", "VRMC_vrm_animation-1.0 lookAt") \
     X(VRMA_LOOK_EXPRESSION, 165, WARNING, \
-        "A VRM animation directs the gaze by lookAt, not by look expressions; the expression is ignored.", \
+        "A VRM animation directs the gaze by look expressions instead of lookAt; the expressions are ignored.", \
         "Use lookAt.", "VRMC_vrm_animation-1.0 expressions") \
     X(BVH_SYNTAX, 166, ERROR, "The BVH text is malformed.", "Export the motion again.", "") \
-    /* --- migration: a warning is what VRM 1.0 cannot say --- */ \
+    /* --- migration: a warning is for content that VRM 1.0 cannot express --- */ \
     X(MIGRATE_LOOK_AT_CURVE, 167, WARNING, \
-        "VRM 1.0 has no curves of look-at; this one becomes the nearest straight line with a limit.", \
-        "Try how the eyes move.", "VRMC_vrm-1.0 lookAt") \
+        "VRM 1.0 has no curves for look-at; the curve is replaced by the nearest straight line with a limit.", \
+        "Check how the eyes move.", "VRMC_vrm-1.0 lookAt") \
     X(MIGRATE_BINARY_THRESHOLD, 168, WARNING, \
-        "A binary expression of the draft is 1 at any weight above 0, in VRM 1.0 above 0.5.", \
-        "Set it to 0 or 1 only.", "VRMC_vrm-1.0 expressions") \
-    X(MIGRATE_CONSTRAINT, 169, WARNING, "VRM 1.0 cannot say this constraint; it becomes the nearest one.", \
-        "Try how the node moves.", "VRMC_node_constraint-1.0") \
+        "A binary expression of the draft is 1 at any weight above 0, in VRM 1.0 only above 0.5.", \
+        "Set its weight to 0 or 1 only.", "VRMC_vrm-1.0 expressions") \
+    X(MIGRATE_CONSTRAINT, 169, WARNING, "VRM 1.0 cannot express this constraint; it is replaced by the nearest one.", \
+        "Check how the node moves.", "VRMC_node_constraint-1.0") \
     X(MIGRATE_CONSTRAINT_DROPPED, 170, WARNING, "VRM 1.0 has no constraint of this kind; it is left out.", \
-        "Hang the node below its source.", "VRMC_node_constraint-1.0") \
-    X(MIGRATE_MATERIAL, 171, WARNING, "MToon 1.0 has no such value; what it did is lost.", "Look at the material.", \
-        "VRMC_materials_mtoon-1.0") \
-    X(MIGRATE_MUSCLE_LIMITS, 172, WARNING, "VRM 1.0 has no limits of muscles; they are left out.", "", \
+        "Make the node a child of its source.", "VRMC_node_constraint-1.0") \
+    X(MIGRATE_MATERIAL, 171, WARNING, "MToon 1.0 has no such property; its effect is lost.", \
+        "Check the look of the material.", "VRMC_materials_mtoon-1.0") \
+    X(MIGRATE_MUSCLE_LIMITS, 172, WARNING, "VRM 1.0 has no muscle limits; they are left out.", "", \
         "VRMC_vrm-1.0 humanoid") \
     X(MIGRATE_LICENSE_NOT_GRANTED, 173, INFO, \
-        "A licence by name other than CC0 grants nothing in the terms of VRM 1.0; it stays as text.", \
-        "Let the author choose terms of VRM 1.0.", "VRMC_vrm-1.0 meta") \
-    X(MIGRATE_META_UNKNOWN, 174, INFO, "VRM 1.0 demands a name and an author; \"unknown\" is written.", "Fill it in.", \
-        "VRMC_vrm-1.0 meta") \
-    X(MIGRATE_THUMBNAIL_MISSING, 175, INFO, "The file has no thumbnail, so neither has the new one.", \
+        "A named licence other than CC0 grants nothing in the terms of VRM 1.0; it is kept as text.", \
+        "Ask the author to choose terms of VRM 1.0.", "VRMC_vrm-1.0 meta") \
+    X(MIGRATE_META_UNKNOWN, 174, INFO, "VRM 1.0 requires a name and an author; \"unknown\" is written.", \
+        "Fill them in.", "VRMC_vrm-1.0 meta") \
+    X(MIGRATE_THUMBNAIL_MISSING, 175, INFO, "The file has no thumbnail, and the output has none either.", \
         "Render one with vrm thumbnail.", "VRMC_vrm-1.0 meta") \
     X(MIGRATE_MESH_SHARED, 176, INFO, \
-        "Several nodes show a mesh; VRM 1.0 speaks of nodes, so each gets the annotation and the binds.", "", \
+        "Several nodes use one mesh; VRM 1.0 refers to nodes, so each node gets the annotation and the binds.", "", \
         "VRMC_vrm-1.0 expressions") \
     X(MIGRATE_EXPRESSION_RENAMED, 177, INFO, \
-        "Expressions of VRM 1.0 are found by name; one without a name of its own gets a number.", "Rename it.", \
+        "VRM 1.0 identifies expressions by name; one without a unique name gets a number.", "Rename it.", \
         "VRMC_vrm-1.0 expressions") \
     X(MIGRATE_TANGENTS_REMOVED, 178, INFO, "Tangents are left out; readers compute them.", "", "VRMC_vrm-1.0") \
     X(MIGRATE_ROOT_TURNED, 179, INFO, \
-        "The numbers cannot be turned to face +Z; a node above the roots carries the turn.", "", "VRMC_vrm-1.0") \
+        "The numbers cannot be rotated to face +Z; a node above the roots has the rotation instead.", "", \
+        "VRMC_vrm-1.0") \
     X(MIGRATE_EXTENSION_KEPT, 180, INFO, \
-        "An unknown extension stays as it is; if it speaks of places or directions, they still face -Z.", "Check it.", \
+        "An unknown extension is kept as it is; positions and directions in it still face -Z.", "Check it.", \
         "VRMC_vrm-1.0") \
     /* --- ragdoll --- */ \
     X(RAGDOLL_BODY_GUESSED, 181, INFO, \
-        "A body has too few vertices that follow its bones; its size is guessed from the height and the bones' " \
-        "lengths.", \
+        "A body has too few vertices that follow its bones; its size was guessed from the height and the lengths of " \
+        "bones.", \
         "Change it in the ragdoll's JSON if it is wrong.", "docs/ragdoll.md") \
     X(RAGDOLL_NOT_OF_SIZE, 182, ERROR, "No ragdoll can be computed for an avatar of this size.", \
         "Scale the model to the size of a figure, in metres.", "docs/ragdoll.md") \
-    X(RAGDOLL_VERTICES_LEFT_OUT, 183, INFO, "There are more vertices than are looked at; bodies fit those that were.", \
+    X(RAGDOLL_VERTICES_LEFT_OUT, 183, INFO, "There are more vertices than are examined; bodies fit those that were.", \
         "", "docs/ragdoll.md") \
-    X(RAGDOLL_UNKNOWN_KEY, 184, WARNING, "The ragdoll's JSON has a key that is not known there; it is not read.", \
+    X(RAGDOLL_UNKNOWN_KEY, 184, WARNING, "The ragdoll's JSON has an unknown key; it is ignored.", \
         "Check the spelling against the ragdoll page.", "docs/ragdoll.md") \
     X(RAGDOLL_UNKNOWN_BODY, 185, ERROR, \
-        "The ragdoll's JSON names a bone that is none, that the avatar does not have, that has no body, or that " \
-        "comes twice.", \
+        "The ragdoll's JSON names a bone that does not exist, that the avatar does not have, that has no body, or " \
+        "that occurs twice.", \
         "List the bodies with vrm ragdoll.", "docs/ragdoll.md") \
-    X(RAGDOLL_INVALID, 186, ERROR, "The ragdoll is none that can be simulated.", \
-        "Put the number that is named into its range.", "docs/ragdoll.md") \
+    X(RAGDOLL_INVALID, 186, ERROR, "The ragdoll definition cannot be simulated.", "Correct the number at this place.", \
+        "docs/ragdoll.md") \
     /* --- VRM --- */ \
-    X(VRM0_VRM_EXTENSION, 187, INFO, \
-        "The file is of VRM 0.x; it is read as 1.0 would say it, with half a turn above its roots.", \
+    X(VRM0_VRM_EXTENSION, 187, INFO, "The file is VRM 0.x; it is read as 1.0, with its roots turned by 180 degrees.", \
         "Export the model as VRM 1.0, or: vrm migrate.", "VRM 0.0 README") \
-    X(VRM1_DRAFT, 188, INFO, "The file is of a draft of VRM 1.0; it is read as 1.0 would say it.", \
+    X(VRM1_DRAFT, 188, INFO, "The file is a draft of VRM 1.0; it is read as 1.0.", \
         "Export the model as VRM 1.0, or: vrm migrate.", "VRMC_vrm-1.0_draft README") \
-    X(VRM_TWO_DIALECTS, 189, INFO, "The file carries VRM 0.x and 1.0 side by side; one of them is read.", "", \
+    X(VRM_TWO_DIALECTS, 189, INFO, "The file contains both VRM 0.x and 1.0; one of them is read.", "", \
         "VRMC_vrm-1.0 README") \
-    X(OLD_WORD_UNKNOWN, 190, WARNING, "A word is none of those that the older dialect has; it counts as left out.", \
-        "Use one of the words.", "JSON schema of the older dialect") \
-    X(VRM0_BONE_DUPLICATE, 191, WARNING, "The humanoid lists a bone twice; the first entry counts.", \
+    X(OLD_WORD_UNKNOWN, 190, WARNING, \
+        "A word is not one of those of the older dialect; the property counts as missing.", "Use one of the words.", \
+        "JSON schema of the older dialect") \
+    X(VRM0_BONE_DUPLICATE, 191, WARNING, "The humanoid lists a bone twice; the first entry is used.", \
         "Remove one of them.", "VRM 0.0 humanoid") \
-    X(VRM0_REQUIRED_BONE_MISSING, 192, INFO, "The humanoid lacks a bone that VRM 0.x demands and 1.0 does not.", \
+    X(VRM0_REQUIRED_BONE_MISSING, 192, INFO, "The humanoid lacks a bone that VRM 0.x requires and 1.0 does not.", \
         "Assign it at export.", "VRM 0.0 humanoid") \
     X(VRM0_NODE_TURNED, 193, WARNING, \
-        "A node is turned or scaled, which VRM 0.x and the draft of 1.0 do not allow; it is read as it stands.", \
-        "Take rotation and scale off the nodes: vrm bake.", "VRM 0.0 humanoid") \
+        "A node is rotated or scaled, which VRM 0.x and the draft of 1.0 do not allow; the transform is used.", \
+        "Remove rotation and scale from the nodes: vrm bake.", "VRM 0.0 humanoid") \
     X(VRM0_BIND_NO_TARGET, 194, INFO, \
-        "A blend shape group binds something that is not there, or that nothing shows; the bind does nothing.", \
+        "A blend shape group binds a target that does not exist or that no node shows; the bind has no effect.", \
         "Remove it.", "VRM 0.0 blendShapeMaster") \
     X(VRM0_LOOK_AT_CURVE, 195, WARNING, "A curve of look-at cannot be read; it counts as a straight line.", \
         "Export the model again.", "VRM 0.0 firstPerson") \
     X(VRM0_MATERIAL_COUNT, 196, WARNING, \
-        "materialProperties are not as many as the materials, to which they belong by their order.", \
+        "The number of materialProperties differs from the number of materials; they belong together by their order.", \
         "Export the model again.", "VRM 0.0 materialProperties") \
-    X(VRM0_UNKNOWN_SHADER, 197, INFO, "A material's shader is unknown; the glTF material counts.", "", \
+    X(VRM0_UNKNOWN_SHADER, 197, INFO, "A material's shader is unknown; the glTF material is used.", "", \
         "VRM 0.0 materialProperties") \
     X(VRM1_EXPRESSION_DUPLICATE, 198, WARNING, \
-        "Two expressions are the same preset, or have the same name; the first one counts.", \
+        "Two expressions have the same preset or the same name; the first one is used.", \
         "Remove or rename one of them.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_LOOK_AT_UNIT, 199, WARNING, \
-        "The texts of this dialect disagree about the unit of outputScale; the more plausible one is taken.", \
+        "The texts of this dialect disagree about the unit of outputScale; the more plausible unit is used.", \
         "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
     X(VRM1_LOOK_AT_INNER_IGNORED, 200, INFO, \
-        "A gaze by expressions uses the outer map for both sides; the inner map differs and is ignored.", \
+        "A gaze by expressions uses the outer map for both sides; the inner map, which differs, is ignored.", \
         "Make both the same.", "VRMC_vrm-1.0_draft lookAt") \
     X(VRM1_MISSPELT_EXTENSION, 201, WARNING, \
-        "An extension has a name that an example of the draft misspelt; it is read as the one that is meant.", \
+        "An extension's name is misspelt as in an example of the draft; it is read as the correct one.", \
         "Export the model again.", "VRMC_vrm-1.0_draft README") \
     X(VRM1_DRAFT_EXTENSION, 202, WARNING, \
-        "An extension of a draft stands in a file that is not of that draft; other readers do not know it, and only " \
-        "its constraints are read.", \
+        "An extension of a draft is used in a file of another version; other readers do not know it, and only its " \
+        "constraints are read.", \
         "Export the model again.", "VRMC_vrm-1.0_draft README") \
     X(VRM1_DRAFT_VERSION, 203, WARNING, \
-        "The extension is built as in the draft, and its specVersion is a later one; it is read as the draft's.", \
+        "The extension has the structure of the draft, but a later specVersion; it is read as the draft's.", \
         "Export the model again.", "VRMC_vrm-1.0_draft README") \
     X(VRM1_DRAFT_CONSTRAINTS, 204, WARNING, \
-        "A node has a rotation and an aim constraint of the draft; both would turn it, and the rotation counts.", \
-        "Remove one of them.", "VRMC_constraints-1.0_draft README") \
+        "A node has both a rotation and an aim constraint of the draft; the rotation is used.", "Remove one of them.", \
+        "VRMC_constraints-1.0_draft README") \
     X(VRM1_DRAFT_INVERSE_BIND, 205, WARNING, \
-        "An inverse bind matrix turns or scales, where the draft allows it to move only; it is used as it is.", \
-        "Take rotation and scale off the nodes: vrm bake.", "VRMC_vrm-1.0_draft T-Pose") \
+        "An inverse bind matrix rotates or scales, where the draft allows only translations; it is used as it is.", \
+        "Remove rotation and scale from the nodes: vrm bake.", "VRMC_vrm-1.0_draft T-Pose") \
     X(VRM1_DRAFT_TEXTURE_TRANSFORM, 206, WARNING, \
-        "A texture transform stands on another texture than baseColorTexture, whose transform counts for all in the " \
-        "draft; it is ignored.", \
+        "A texture other than baseColorTexture has a texture transform; in the draft only that of baseColorTexture " \
+        "applies, to all textures. The other one is ignored.", \
         "Remove it.", "VRMC_vrm-1.0_draft KHR_texture_transform") \
     X(VRM1_DRAFT_META_VERSION, 207, INFO, \
         "Meta has no version, which the prose of the draft demands and its JSON schema does not.", \
-        "Fill it in at export.", "VRMC_vrm-1.0_draft meta") \
+        "Set it at export.", "VRMC_vrm-1.0_draft meta") \
     X(VRM1_DRAFT_PRESET_NAME, 208, INFO, \
-        "An expression that is a preset has a name too, which the draft gives to custom ones; it is ignored.", \
+        "A preset expression also has a name, which the draft gives to custom ones only; the name is ignored.", \
         "Remove the name.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_DRAFT_AIM_UP, 209, INFO, \
-        "The up vector of an aim has the direction of its aim vector; another one is taken.", \
-        "Write upVector at right angles to aimVector.", "VRMC_constraints-1.0_draft aim") \
-    X(VRM1_NODE_COLLIDER_MISSING, 210, WARNING, "A spring names a node for collision that has no collider.", \
+        "The up vector of an aim constraint is parallel to its aim vector; another one is used.", \
+        "Make upVector perpendicular to aimVector.", "VRMC_constraints-1.0_draft aim") \
+    X(VRM1_NODE_COLLIDER_MISSING, 210, WARNING, "A spring names a node for its collisions that has no colliders.", \
         "Remove it, or add a collider to the node.", "VRMC_springBone-1.0_draft spring") \
     X(VRM1_NO_VRM_EXTENSION, 211, ERROR, "The file has no VRM extension.", "Export the model as VRM.", \
         "VRMC_vrm-1.0 README") \
     X(VRM1_PLAIN_GLTF, 212, WARNING, \
-        "The file has no VRM extension; of VRM it has at most springs and constraints on its nodes.", \
+        "The file has no VRM extension; only springs and constraints on its nodes are read, if there are any.", \
         "Export the model as VRM.", "VRMC_vrm-1.0 README") \
     X(VRM1_NOT_USED, 213, INFO, \
-        "VRM does not use this: avatars are moved by other files, and seen by the application's cameras.", \
-        "Leave it out, or keep it for yourself.", "VRMC_vrm-1.0 README, glTF") \
+        "VRM does not use this: other files move avatars, and applications have their own cameras.", \
+        "Leave it out, unless you need it for other purposes.", "VRMC_vrm-1.0 README, glTF") \
     X(VRM1_SPEC_VERSION, 214, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", \
         "Write the version of the specification.", "specVersion of the extension") \
-    X(VRM1_REST_POSE_OVERFLOW, 215, ERROR, "The rest pose of a node is beyond what can be computed with.", \
-        "Apply the scales of its ancestors.", "glTF 2.0, 3.5.3") \
+    X(VRM1_REST_POSE_OVERFLOW, 215, ERROR, "The rest pose of a node has values too large to compute with.", \
+        "Apply the scales of the node's ancestors.", "glTF 2.0, 3.5.3") \
     X(VRM1_META_MISSING, 216, WARNING, \
-        "Meta lacks something that it must have; it counts as empty, and every permission that is not stated is " \
+        "A required member of meta is missing; it counts as empty, and every permission that is not stated is " \
         "denied.", \
-        "Fill it in at export.", "VRMC_vrm-1.0 meta") \
-    X(VRM1_LICENSE_URL, 217, WARNING, "licenseUrl is not the one of VRM 1.0; the permissions are read all the same.", \
-        "Write https://vrm.dev/licenses/1.0/ and put other licences into otherLicenseUrl.", "VRMC_vrm-1.0 meta") \
+        "Set it at export.", "VRMC_vrm-1.0 meta") \
+    X(VRM1_LICENSE_URL, 217, WARNING, "licenseUrl is not that of VRM 1.0; the permissions are read all the same.", \
+        "Write https://vrm.dev/licenses/1.0/ and use otherLicenseUrl for other licences.", "VRMC_vrm-1.0 meta") \
     X(VRM1_INVALID_THUMBNAIL_IMAGE_MIME_TYPE, 218, ERROR, "The thumbnail is neither PNG nor JPEG.", \
         "Use PNG or JPEG.", "VRMC_vrm-1.0 meta") \
     X(VRM1_NON_RECOMMENDED_THUMBNAIL_RESOLUTION, 219, WARNING, "The thumbnail is not square.", \
@@ -561,53 +569,54 @@
     X(VRM1_UNKNOWN_BONE, 220, WARNING, "The humanoid names a bone that VRM 1.0 does not have; it is ignored.", \
         "Remove it or correct its name.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_OLD_THUMB_NAMES, 221, WARNING, \
-        "The thumb's bones have their names of before 2022; Proximal, Intermediate, Distal are read as Metacarpal, " \
-        "Proximal, Distal.", \
+        "The bones of the thumb have the names used before 2022; Proximal, Intermediate, Distal are read as " \
+        "Metacarpal, Proximal, Distal.", \
         "Export the model again.", "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_REQUIRED_BONE_MISSING, 222, ERROR, "The humanoid lacks a bone that it must have.", "Assign it at export.", \
+    X(VRM1_REQUIRED_BONE_MISSING, 222, ERROR, "The humanoid lacks a required bone.", "Assign it at export.", \
         "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "A node is used for two bones; the first one has it.", \
+    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "Two bones use the same node; the first one keeps it.", \
         "Assign each bone to a node of its own.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_HIERARCHY, 224, ERROR, \
-        "A bone's node does not lie under the node of its parent bone; the next bone above it counts as its " \
+        "A bone's node is not a descendant of its parent bone's node; the nearest bone above it is used as its " \
         "parent.", \
         "Repair the hierarchy or the assignment of bones.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_PARENT_MISSING, 225, WARNING, \
-        "A bone may exist only with its parent bone, which is missing; the next bone above counts as its parent.", \
+        "A bone requires its parent bone, which is missing; the next bone above is used as its parent.", \
         "Assign the parent bone too.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_ZERO, 226, ERROR, "A bone's scale is 0; it is kept.", "Apply the scale before export.", \
         "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_NEGATIVE, 227, WARNING, \
-        "A bone's scale is negative; it is kept, and rotations are read without the mirroring.", \
+        "A bone's scale is negative; it is kept, and rotations are read as if nothing were mirrored.", \
         "Apply the scale before export.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_SCALE_NOT_UNIFORM, 228, INFO, \
-        "A bone's scale differs between the axes: children that turn are sheared.", "Apply the scale before export.", \
-        "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_FACING, 229, HINT, "The rest pose does not face the way that it should.", \
+        "A bone's scale differs between the axes: children are sheared when they rotate.", \
+        "Apply the scale before export.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_FACING, 229, HINT, "The rest pose does not face the required direction.", \
         "Turn the model and apply the rotation before export.", "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_ARM, 230, HINT, "An arm of the rest pose is not level: the rest pose may be no T-pose.", \
+    X(VRM1_TPOSE_ARM, 230, HINT, "An arm of the rest pose is not horizontal: the rest pose may not be a T-pose.", \
         "Pose the model as a T and apply that as its rest pose, or: vrm bake --t-pose.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_LEG, 231, HINT, "A leg of the rest pose does not point down.", \
         "Pose the model as a T and apply that as its rest pose, or: vrm bake --t-pose.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_THUMB, 232, HINT, "A thumb of the rest pose does not point halfway between outwards and forwards.", \
-        "Turn the thumb to 45 degrees.", "VRMC_vrm-1.0 tpose") \
+        "Rotate the thumb to 45 degrees.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_BEND, 233, HINT, "An elbow, knee, finger or thumb of the rest pose is bent the wrong way.", \
         "Straighten it, or bend it a little the right way.", "VRMC_vrm-1.0_draft humanoid") \
     X(VRM1_TPOSE_FINGER, 234, HINT, "A finger of the rest pose does not point outwards.", \
-        "Turn the finger along the arm.", "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_PALM, 235, HINT, "A palm of the rest pose does not look down.", \
-        "Turn the hand until the palm looks down.", "VRMC_vrm-1.0 tpose") \
+        "Rotate the finger into line with the arm.", "VRMC_vrm-1.0 tpose") \
+    X(VRM1_TPOSE_PALM, 235, HINT, "A palm of the rest pose does not face down.", \
+        "Rotate the hand until the palm faces down.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_FOOT, 236, HINT, "A foot of the rest pose does not point forwards.", "Turn the foot along Z.", \
         "VRMC_vrm-1.0 tpose") \
-    X(VRM1_TPOSE_SYMMETRY, 237, HINT, "The left and the right of the rest pose do not mirror each other about X = 0.", \
+    X(VRM1_TPOSE_SYMMETRY, 237, HINT, "The left and right sides of the rest pose are not mirror images about X = 0.", \
         "Mirror the pose, and move the model to X = 0.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_TPOSE_ROOT, 238, HINT, "The node above the hips is not at the origin.", \
-        "Put it there, and move the hips instead.", "VRMC_vrm-1.0 tpose") \
+        "Move it there, and move the hips instead.", "VRMC_vrm-1.0 tpose") \
     X(VRM1_INVERTED_PELVIS, 239, HINT, \
-        "The legs hang from a node below the hips, an inverted pelvis, which is deprecated.", \
-        "Assign the hips to the node that holds the legs and the spine.", "VRMC_vrm-1.0 humanoid") \
+        "The legs are attached to a node below the hips, an inverted pelvis, which is deprecated.", \
+        "Assign the hips to the node that is the parent of legs and spine.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_NODE_SCALE, 240, WARNING, \
-        "A node's scale is not positive or differs between the axes: children that turn are sheared or mirrored.", \
+        "A node's scale is not positive or differs between the axes: children are sheared or mirrored when they " \
+        "rotate.", \
         "Apply the scale before export.", "VRMC_vrm-1.0 tpose, 2.1") \
     X(VRM1_TPOSE_GROUND, 241, HINT, "The feet of the rest pose do not stand on the ground.", \
         "Move the model so that its soles are at a height of 0.", "VRMC_vrm-1.0 tpose") \
@@ -615,8 +624,8 @@
         "Move it to the custom expressions.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_CUSTOM_NAME_IS_PRESET, 243, WARNING, "A custom expression has the name of a preset; it is ignored.", \
         "Rename it, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
-    X(VRM1_EMPTY_ARRAY, 244, INFO, "An array that must have elements is empty; it counts as absent.", "Leave it out.", \
-        "JSON schema of the object, minItems") \
+    X(VRM1_EMPTY_ARRAY, 244, INFO, "An array that must have elements is empty; it is treated as missing.", \
+        "Leave it out.", "JSON schema of the object, minItems") \
     X(VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, 245, ERROR, \
         "An expression binds a node that has no mesh; the bind is left out.", \
         "Bind the node (not the mesh) that carries the morph targets.", "VRMC_vrm-1.0 expressions") \
@@ -625,129 +634,130 @@
         "Export the expressions again.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_OVERRIDE_OWN_KIND, 247, WARNING, "An expression overrides its own kind; the override is ignored.", \
         "Remove it.", "VRMC_vrm-1.0 expressions") \
-    X(VRM1_MORPH_WEIGHT_RANGE, 248, WARNING, "The weight of a morph bind is not from 0 to 1; it is kept.", \
-        "VRM 1.0 counts from 0 to 1, not in percent.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_MORPH_WEIGHT_RANGE, 248, WARNING, "The weight of a morph bind is not between 0 and 1; it is kept.", \
+        "Weights in VRM 1.0 go from 0 to 1, not to 100.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_COLOR_BIND_NO_TARGET, 249, INFO, \
-        "An expression binds a colour that the material's kind does not have; the bind does nothing.", "Remove it.", \
-        "VRMC_vrm-1.0 expressions") \
-    X(VRM1_LOOK_AT_DEFAULT, 250, INFO, "Look-at leaves something out; the usual value is taken.", "Write it out.", \
+        "An expression binds a colour that this kind of material does not have; the bind has no effect.", \
+        "Remove it.", "VRMC_vrm-1.0 expressions") \
+    X(VRM1_LOOK_AT_DEFAULT, 250, INFO, "A member of look-at is missing; the usual value is used.", "Add it.", \
         "VRMC_vrm-1.0 lookAt") \
     X(VRM1_LOOK_AT_RANGE, 251, WARNING, \
-        "The input range of look-at is not from 0 to 180 degrees; it is limited to that.", "Correct inputMaxValue.", \
-        "VRMC_vrm-1.0 lookAt") \
-    X(VRM1_LOOK_AT_NO_EYES, 252, INFO, "Look-at turns eye bones, and the humanoid has none.", \
+        "The input range of look-at is not between 0 and 180 degrees; it is limited to that.", \
+        "Correct inputMaxValue.", "VRMC_vrm-1.0 lookAt") \
+    X(VRM1_LOOK_AT_NO_EYES, 252, INFO, "Look-at turns eye bones, but the humanoid has none.", \
         "Assign leftEye and rightEye, or use expressions.", "VRMC_vrm-1.0 lookAt") \
-    X(VRM1_LOOK_AT_NO_EXPRESSIONS, 253, INFO, "Look-at sets look expressions, and the avatar has none of them.", \
+    X(VRM1_LOOK_AT_NO_EXPRESSIONS, 253, INFO, "Look-at sets look expressions, but the avatar has none of them.", \
         "Add lookUp, lookDown, lookLeft and lookRight, or use bones.", "VRMC_vrm-1.0 lookAt") \
     X(VRM1_FIRST_PERSON_NODE_WITHOUT_MESH, 254, WARNING, \
-        "A first-person annotation names a node without mesh; it is ignored.", "Remove it.", \
+        "A first-person annotation names a node without a mesh; it is ignored.", "Remove it.", \
         "VRMC_vrm-1.0 firstPerson") \
-    X(VRM1_FIRST_PERSON_DUPLICATE, 255, WARNING, "A node has two first-person annotations; the first one counts.", \
+    X(VRM1_FIRST_PERSON_DUPLICATE, 255, WARNING, "A node has two first-person annotations; the first one is used.", \
         "Remove one of them.", "VRMC_vrm-1.0 firstPerson") \
     X(VRM1_FIRST_PERSON_DEFAULT, 256, INFO, \
-        "A first-person annotation has no type; it counts as auto, or as its older firstPersonFlag says.", \
-        "Write its type.", "VRMC_vrm-1.0 firstPerson") \
+        "A first-person annotation has no type; auto is used, or the older firstPersonFlag if it is there.", \
+        "Add its type.", "VRMC_vrm-1.0 firstPerson") \
     X(VRM1_TEXTURE_TRANSFORM_ROTATION, 257, WARNING, "A texture transform rotates; VRM recommends not to.", \
         "Turn the UV map instead.", "VRMC_vrm-1.0 README, KHR_texture_transform") \
-    X(VRM1_TEXTURE_TRANSFORM_TEXCOORD, 258, WARNING, \
-        "A texture transform chooses texture coordinates; VRM recommends not to.", \
-        "Set texCoord of the texture itself.", "VRMC_vrm-1.0 README, KHR_texture_transform") \
+    X(VRM1_TEXTURE_TRANSFORM_TEXCOORD, 258, WARNING, "A texture transform selects a UV set; VRM recommends not to.", \
+        "Set texCoord in the texture itself.", "VRMC_vrm-1.0 README, KHR_texture_transform") \
     X(VRM1_MESH_PRIMITIVE_TANGENTS, 259, INFO, \
-        "Tangents are stored; readers of VRM compute them, and they need not be exported.", \
+        "The file has tangents; readers of VRM compute them, and they need not be exported.", \
         "Export without tangents.", "VRMC_vrm-1.0 README, TANGENT") \
     X(VRM1_MORPH_TARGET_TANGENTS, 260, WARNING, \
-        "A morph target moves tangents, which must be neither exported nor read.", "Export without tangents.", \
+        "A morph target moves tangents, which VRM allows neither to export nor to read.", "Export without tangents.", \
         "VRMC_vrm-1.0 README, TANGENT") \
-    X(VRM1_BETA_STIFFNESS, 261, WARNING, "A stiffness is above 1, where the beta counts from 0 to 1; it is kept.", \
+    X(VRM1_BETA_STIFFNESS, 261, WARNING, \
+        "A stiffness is above 1, although it goes from 0 to 1 in the beta; it is kept.", \
         "Export the model as VRM 1.0.", "VRMC_springBone-1.0-beta joint") \
-    X(VRM1_SPRING_TOO_SHORT, 262, INFO, "A spring has fewer than two joints, so that nothing moves.", \
-        "Remove it, or add the joint that it should point to.", "VRMC_springBone-1.0 spring") \
+    X(VRM1_SPRING_TOO_SHORT, 262, INFO, "A spring has fewer than two joints and moves nothing.", \
+        "Remove it, or add a joint at its end.", "VRMC_springBone-1.0 spring") \
     X(VRM1_SPRING_JOINT_NOT_DESCENDANT, 263, ERROR, \
-        "A spring's joint does not lie under the joint before it; it is left out (UniVRM and three-vrm keep " \
-        "it, and the joint before turns towards it).", \
+        "A joint of a spring is not a descendant of the joint before it; it is left out (UniVRM and three-vrm keep " \
+        "it, and the joint before it turns towards it).", \
         "Order the joints from root to tip, one chain per spring.", "VRMC_springBone-1.0 joint") \
     X(VRM1_SPRING_OVERLAP, 264, WARNING, \
-        "Two springs move the same node; the later one leaves its joints there out (so does UniVRM; in " \
-        "three-vrm both move it, and the later one is seen).", \
-        "Keep each node in one spring, also those between two joints.", "VRMC_springBone-1.0 joint") \
+        "Two springs move the same node; the later spring leaves out its joints there (as UniVRM does; in three-vrm " \
+        "both move it, and the result of the later one is shown).", \
+        "Use each node in one spring only, including the nodes between two joints.", "VRMC_springBone-1.0 joint") \
     X(VRM1_SPRING_TAIL_SHARED, 265, INFO, \
-        "A spring starts at the last joint of another one; both are simulated, the other one first.", \
-        "Make one spring of both, if they are one strand.", "VRMC_springBone-1.0 joint") \
+        "A spring starts at the last joint of another spring; both are simulated, the other one first.", \
+        "Join them to one spring if they are one strand.", "VRMC_springBone-1.0 joint") \
     X(VRM1_SPRING_CENTER, 266, WARNING, \
-        "A spring's center is neither its first joint nor above it, or another spring moves it; it is dropped.", \
+        "A spring's center is not its first joint or an ancestor of it, or another spring moves it; it is ignored.", \
         "Choose a node above the spring that no spring moves.", "VRMC_springBone-1.0 center") \
     X(VRM1_SPRING_CYCLE, 267, WARNING, \
-        "Springs wait for each other's colliders; this one runs first and meets the other's colliders where they " \
-        "were.", \
-        "Put the colliders onto nodes that no spring moves.", "VRMC_springBone-1.0 update order") \
+        "Springs depend on each other's colliders; this one is simulated first, with the other's colliders at their " \
+        "previous positions.", \
+        "Attach the colliders to nodes that no spring moves.", "VRMC_springBone-1.0 update order") \
     X(VRM1_COLLIDER_SHAPE, 268, ERROR, \
-        "A collider must have exactly one shape; of several the sphere counts before the capsule, as in " \
-        "three-vrm (in UniVRM the capsule), and one without is left out.", \
+        "A collider must have exactly one shape; if it has several, the sphere is used before the capsule, as in " \
+        "three-vrm (UniVRM uses the capsule), and if it has none, it is left out.", \
         "Export the colliders again.", "VRMC_springBone-1.0 collider") \
     X(VRM1_COLLIDER_SHAPE_BETA, 269, WARNING, \
-        "A collider's capsule is written without its name, as an early example did; it is read so.", \
+        "A collider's capsule is written without its name, as in an early example; it is read as a capsule.", \
         "Export the model again.", "VRMC_springBone-1.0-beta collider") \
     X(VRM1_COLLIDER_NO_FALLBACK, 270, INFO, "An extended collider has no shape for readers that do not know it.", \
         "Add the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0 fallback") \
     X(VRM1_COLLIDER_FALLBACK, 271, HINT, \
-        "The shape beside an extended collider is not the one that is recommended for readers that do not know the " \
+        "The shape beside an extended collider is not the one recommended for readers that do not know the " \
         "extension.", \
         "Write the shape that the extension recommends.", "VRMC_springBone_extended_collider-1.0 fallback") \
     X(VRM1_COLLIDER_PLANE_NORMAL, 272, WARNING, "The normal of a plane is not of unit length; it is normalised.", \
         "Normalise it.", "VRMC_springBone_extended_collider-1.0 plane") \
     X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, 273, ERROR, \
-        "The normal of a plane has no direction; the shape beside the extension counts, and without one the " \
-        "collider is left out.", \
+        "The normal of a plane has length 0; the collider's other shape is used, and without one it is left out.", \
         "Write a unit vector.", "VRMC_springBone_extended_collider-1.0 plane") \
     X(VRM1_SPRING_LIMIT, 274, ERROR, \
-        "A joint's limit must be exactly one of cone, hinge and spherical; of several the first of these " \
-        "counts.", \
+        "A joint's limit must be exactly one of cone, hinge and spherical; if there are several, the first in this " \
+        "order is used.", \
         "Export the limits again.", "VRMC_springBone_limit-1.0-draft limit") \
     X(VRM1_CONSTRAINT_TYPE, 275, ERROR, \
-        "A constraint must be exactly one of roll, aim and rotation; of several the first of these counts, " \
-        "and one without is left out.", \
+        "A constraint must be exactly one of roll, aim and rotation; if there are several, the first in this order " \
+        "is used, and if there is none, it is left out.", \
         "Export the constraints again.", "VRMC_node_constraint-1.0 constraint") \
     X(VRM1_CONSTRAINT_SELF, 276, ERROR, "A constraint has its own node as source; it is left out.", \
         "Choose another source.", "VRMC_node_constraint-1.0 source") \
     X(VRM1_CONSTRAINT_CYCLE, 277, ERROR, \
-        "Constraints depend on each other in a circle; this one is left out (three-vrm does not load the " \
-        "file).", \
+        "Constraints depend on each other in a cycle; this one is left out (three-vrm does not load the file).", \
         "Remove one of them.", "VRMC_node_constraint-1.0 dependencies") \
     X(VRM1_RENDER_QUEUE_OFFSET, 278, WARNING, \
-        "renderQueueOffsetNumber is outside what the material's transparency allows; it is limited to that.", \
+        "renderQueueOffsetNumber is outside the range for the material's transparency; it is limited to that range.", \
         "Correct it.", "VRMC_materials_mtoon-1.0 renderQueueOffsetNumber") \
     X(VRM1_NO_BOUNDS, 279, INFO, "Vertices could not be read: boxes and height come from joints alone.", "", "") \
     X(VRM1_MODEL_SIZE, 291, WARNING, \
-        "The avatar is as tall as no figure is; it is loaded as it is, and no ragdoll can be computed for it.", \
+        "The avatar's height is implausible for a figure; it is loaded as it is, but no ragdoll can be computed for " \
+        "it.", \
         "Scale it to metres.", "glTF 2.0, 3.4") \
     /* --- baking --- */ \
     X(BAKE_REST_NOT_BIND, 280, WARNING, \
-        "The rest pose is not the pose that a skin was bound in: the baked rest pose is the same, other poses bend " \
-        "its vertices differently, by this at most.", \
-        "Bake the model in the pose that it was modelled in.", "VRMC_vrm-1.0_draft, T-Pose bake") \
+        "The rest pose is not the pose in which a skin was bound: the baked rest pose looks the same, but in other " \
+        "poses vertices differ by up to this distance.", \
+        "Bake the model in the pose in which it was modelled.", "VRMC_vrm-1.0_draft, T-Pose bake") \
     X(BAKE_SCALE_UNEVEN, 281, WARNING, \
-        "A node's scale is not uniform and positive: the baked rest pose is the same, but other poses no longer " \
-        "stretch what hangs on the node.", \
-        "Apply the scale where the model was made.", "VRMC_vrm-1.0 T-pose, 2.1") \
+        "A node's scale is not uniform and positive: the baked rest pose looks the same, but the node's children are " \
+        "no longer stretched in other poses.", \
+        "Apply the scale in the program that made the model.", "VRMC_vrm-1.0 T-pose, 2.1") \
     X(BAKE_UNWEIGHTED, 282, INFO, "Vertices of a skin have no weights; they now follow its root.", "", \
         "VRMC_vrm-1.0_draft, T-Pose bake") \
     X(BAKE_TANGENTS, 283, INFO, "Tangents were left out where vertices have changed; viewers compute them.", "", \
         "VRMC_vrm-1.0, TANGENT") \
-    X(BAKE_DIRECTION, 284, INFO, "A camera or light looked along its node's axes, which are now those of the model.", \
+    X(BAKE_DIRECTION, 284, INFO, \
+        "A camera or light points along an axis of its node, which is now an axis of the model.", \
         "Cameras and lights are not part of VRM; remove them.", "") \
     X(BAKE_SCALE_ANIMATION, 285, WARNING, \
-        "An animation scales a node along axes that the baked node does not have; it now does so along the nearest.", \
+        "An animation scales a node along axes that the baked node does not have; it now scales along the nearest " \
+        "axes.", \
         "", "") \
     X(BAKE_CONSTRAINT_AXIS, 286, WARNING, \
-        "The axis of a constraint falls between those of the baked node; the nearest is taken.", \
-        "Turn the node so that its axis is one of the model's, and bake again.", "VRMC_node_constraint-1.0") \
+        "The axis of a constraint lies between the axes of the baked node; the nearest axis is used.", \
+        "Rotate the node so that the axis is one of the model's, and bake again.", "VRMC_node_constraint-1.0") \
     X(BAKE_CONSTRAINT_FRAMES, 287, WARNING, \
-        "A constraint copied turns between nodes whose axes differed; baked they agree, and the node turns about " \
-        "other axes than before.", \
-        "Look at the constraint, and turn the source's axes to the node's before baking.", "VRMC_node_constraint-1.0") \
+        "A constraint copies rotations between nodes whose axes differed; after the bake they agree, and the node " \
+        "rotates about other axes than before.", \
+        "Check the constraint, and align the source's axes with the node's before baking.", \
+        "VRMC_node_constraint-1.0") \
     X(BAKE_VIRTUAL_TAIL, 288, WARNING, \
-        "A spring's last joint swings towards a point 7 cm on; with the node's scale gone that point is further or " \
-        "nearer than it was.", \
+        "A spring's last joint points to an end 7 cm away; without the node's scale that end is at another distance.", \
         "Adjust the spring's stiffness.", "VRM 0.x secondaryAnimation") \
     X(BAKE_POSED, 289, INFO, "The model was put into the T-pose.", "", "VRMC_vrm-1.0 T-pose")
 

@@ -19,7 +19,7 @@ typedef struct vrm_gltf vrm_gltf;
 /// Return false to stop: the call then frees what it has built and returns VRM_ERROR_CANCELLED.
 typedef bool vrm_progress_fn(float fraction, const char *phase, void *user);
 
-/// Bytes that a call gave away: free them with vrm_bytes_free().
+/// Bytes returned by a call: free them with vrm_bytes_free().
 typedef struct vrm_bytes {
     void *data;  ///< NULL for none.
     size_t size; ///< Bytes of `data`.
@@ -29,21 +29,23 @@ typedef struct vrm_bytes {
 /// Frees the bytes and clears the struct; a cleared one is allowed.
 VRM_API void vrm_bytes_free(vrm_bytes *bytes);
 
-/// What vrm_read_fn is asked for.
+/// The request to a vrm_read_fn.
 typedef struct vrm_read_request {
-    /// Decoded UTF-8, relative; checked not to leave the folder by its text (no "..", scheme, root, backslash). Where there are
+    /// Decoded UTF-8, relative; checked not to leave the folder by its text (no "..", scheme, root, backslash). Where
+    /// there are
     /// symbolic links the callback follows them and refuses what lies outside, as vrm_gltf_load_file() does.
     const char *uri;
     uint64_t max_size;       ///< Return VRM_ERROR_LIMIT when the file is larger.
-    vrm_allocator allocator; ///< To be used for the bytes and stored in them.
+    vrm_allocator allocator; ///< Allocate the bytes with it and store it in them.
 } vrm_read_request;
 
 /// Gives the bytes of a file that lies beside the document. Returns VRM_SUCCESS, VRM_ERROR_NOT_FOUND, VRM_ERROR_READ,
-/// VRM_ERROR_OUT_OF_MEMORY, VRM_ERROR_LIMIT, or VRM_ERROR_INVALID_ASSET for a file that really lies outside the document's
+/// VRM_ERROR_OUT_OF_MEMORY, VRM_ERROR_LIMIT, or VRM_ERROR_INVALID_ASSET for a file that really lies outside the
+/// document's
 /// folder: it counts as missing, with the finding URI_LEAVES_FOLDER.
 typedef vrm_result vrm_read_fn(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 
-/// What vrm_decode_meshopt_fn is asked for: the elements of one buffer view. Made by the library alone.
+/// The request to a vrm_decode_meshopt_fn: decode the elements of one buffer view. Made only by the library.
 typedef struct vrm_meshopt_request {
     const void *bytes;  ///< Compressed.
     size_t size;        ///< Of `bytes`.
@@ -54,8 +56,8 @@ typedef struct vrm_meshopt_request {
     void *out_elements; ///< Takes count * stride bytes; aligned to 16.
 } vrm_meshopt_request;
 
-/// Decodes a buffer view of EXT_meshopt_compression or KHR_meshopt_compression, by a decoder of the host's, on the thread that
-/// loads. Returns VRM_SUCCESS, or anything else for bytes that are damaged or a mode that it does not know.
+/// Decodes a buffer view of EXT_meshopt_compression or KHR_meshopt_compression, with the host's decoder, on the loading
+/// thread. Returns VRM_SUCCESS, or any other result for damaged bytes or an unknown mode.
 typedef vrm_result vrm_decode_meshopt_fn(const vrm_meshopt_request *request, void *user);
 
 /// An attribute or the indices of a vrm_draco_request, and where its decoded numbers go.
@@ -67,23 +69,23 @@ typedef struct vrm_draco_attribute {
     void *out_elements;
 } vrm_draco_attribute;
 
-/// What vrm_decode_draco_fn is asked for: the vertices of one primitive. Made by the library alone.
+/// The request to a vrm_decode_draco_fn: decode the vertices of one primitive. Made only by the library.
 typedef struct vrm_draco_request {
     const void *bytes;                     ///< Compressed.
     size_t size;                           ///< Of `bytes`.
     uint32_t vertex_count;                 ///< Elements of each attribute.
     uint32_t index_count;                  ///< 0: the primitive has no indices.
     vrm_draco_attribute indices;           ///< One component, of 1, 2 or 4 bytes.
-    const vrm_draco_attribute *attributes; ///< Those of the primitive that the stream holds.
+    const vrm_draco_attribute *attributes; ///< The primitive's attributes that are in the stream.
     uint32_t attribute_count;              ///< Of `attributes`.
 } vrm_draco_request;
 
-/// Decodes a primitive of KHR_draco_mesh_compression, by a decoder of the host's, on the thread that loads. Returns VRM_SUCCESS
-/// when all that is wanted was written, or anything else: for damaged bytes, and where the stream has another number of vertices
-/// or indices, or lacks an attribute.
+/// Decodes a primitive of KHR_draco_mesh_compression, with the host's decoder, on the loading thread. Returns
+/// VRM_SUCCESS if everything wanted was written, or any other result: for damaged bytes, and if the stream has a
+/// different number of vertices or indices, or lacks an attribute.
 typedef vrm_result vrm_decode_draco_fn(const vrm_draco_request *request, void *user);
 
-/// What a file may cost.
+/// Limits on the cost of a file.
 typedef struct vrm_limits {
     uint64_t max_file_size; ///< Bytes of any one file; default 2 GiB.
     uint64_t max_memory;    ///< Bytes allocated at once by one load; default 4 GiB.
@@ -92,7 +94,7 @@ typedef struct vrm_limits {
     uint32_t max_elements;  ///< Elements of any other top-level array or of an accessor; default 16,777,216.
 } vrm_limits;
 
-/// How a document is read.
+/// Options of loading.
 typedef struct vrm_gltf_def {
     uint32_t struct_size;
     /// True: the caller's bytes are read in place and must live as long as the document. Default false: copied.
@@ -101,17 +103,17 @@ typedef struct vrm_gltf_def {
     vrm_limits limits;
     vrm_read_fn *read; ///< NULL (default): files beside the document count as missing.
     void *read_user;
-    vrm_progress_fn *progress; ///< NULL: not told.
+    vrm_progress_fn *progress; ///< NULL: no progress reports.
     void *progress_user;
-    /// True: a texture whose image or sampler is none is refused. Default false: it has none, with a warning
-    /// (VRM_GLTF_REPAIRED).
+    /// True: a texture that refers to a missing image or sampler is refused. Default false: it is read without one,
+    /// with a warning (VRM_GLTF_REPAIRED).
     bool strict;
-    /// Makes compressed vertices, indices and animations readable, wherever they are read from. What it refuses counts as
-    /// compressed (PRIMITIVE_UNREADABLE, a warning). NULL (default): all of them stay unreadable. Decoded bytes are part of
-    /// `max_memory`.
+    /// Makes compressed vertices, indices and animations readable in every function that reads them. Data that it
+    /// refuses counts as compressed (PRIMITIVE_UNREADABLE, a warning). NULL (default): all of it stays unreadable.
+    /// Decoded bytes count towards `max_memory`.
     vrm_decode_meshopt_fn *decode_meshopt;
-    void *decode_user; ///< For all decoders.
-    /// Makes primitives readable that Draco has compressed, on the same terms. NULL (default): they stay unreadable.
+    void *decode_user; ///< Passed to all decoders.
+    /// Makes primitives readable that are compressed by Draco, in the same way. NULL (default): they stay unreadable.
     vrm_decode_draco_fn *decode_draco;
 } vrm_gltf_def;
 
@@ -121,12 +123,15 @@ VRM_API void vrm_gltf_def_default(vrm_gltf_def *def, size_t size);
 
 /// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading
 /// continues after a finding, so that the report is complete; on failure `*out_gltf` is NULL. An asset whose
-/// `extensionsRequired` names a compression beyond this library still loads when only vertices or images are concerned (see
+/// `extensionsRequired` names a compression beyond this library still loads when only vertices or images are concerned
+/// (see
 /// vrm_gltf_get_flags()). Common mistakes of real files that have only one possible meaning are read that way, with a
-/// warning that says how. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
+/// warning that says how. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT,
+/// CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
-/// The same from a path (UTF-8); files beside it are read unless `def->read` is set. They are opened by their real path, which
+/// The same from a path (UTF-8); files beside it are read unless `def->read` is set. They are opened by their real
+/// path, which
 /// must lie in the real folder of `path`: no symbolic link leads out of it. Also NOT_FOUND, READ.
 VRM_API vrm_result vrm_gltf_load_file(
     const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf);
@@ -173,8 +178,10 @@ VRM_API uint32_t vrm_gltf_get_count(const vrm_gltf *gltf, vrm_gltf_array array);
 /// `"UniVRM-0.128.0"` with its quotes. Returns VRM_ERROR_NOT_FOUND when there is none. Lives until the next edit.
 /// An unedited document may be shared between threads; once edited it is one thread's at a time, reading included.
 VRM_API vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
-/// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends to an
-/// array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not on the
+/// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends
+/// to an
+/// array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not on
+/// the
 /// size of the document. Checked reads still describe the document as loaded: save and load again to use the new one.
 /// Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
@@ -222,13 +229,18 @@ VRM_API vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-/// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk byte
-/// for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they follow
+/// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk
+/// byte
+/// for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they
+/// follow
 /// the BIN chunk, and bytes behind the container's end are dropped. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
-/// Writes the document, which was not edited, as a GLB that needs no other file: the bytes of all buffers become its BIN
-/// chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it. A buffer
-/// or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the result, load the
+/// Writes the document, which was not edited, as a GLB that needs no other file: the bytes of all buffers become its
+/// BIN
+/// chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it. A
+/// buffer
+/// or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the result, load
+/// the
 /// bytes. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
@@ -237,9 +249,9 @@ VRM_API vrm_result vrm_write_file(const char *path, const void *bytes, size_t si
 /// Reads a whole file with `allocator` (NULL: malloc). Errors: NOT_FOUND, READ, OUT_OF_MEMORY, LIMIT above `max_size`.
 VRM_API vrm_result vrm_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-/// Maps a whole file instead of reading it; vrm_bytes_free() unmaps it. Use it with `borrow_bytes`, for large files that
-/// nobody else changes: if another program shortens the file, the process ends by SIGBUS; if it writes to the file, the
-/// bytes change. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
+/// Maps a whole file instead of reading it; vrm_bytes_free() unmaps it. Use it with `borrow_bytes`, for large files
+/// that nobody else changes: if another program shortens the file, this process is killed by SIGBUS; if it writes to
+/// the file, the bytes change. Read-only. Errors: NOT_FOUND, READ, LIMIT above `max_size`.
 VRM_API vrm_result vrm_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include <vrm/base.h>
 
-/// X(NAME, number, "jsonName", PARENT, required, needs_parent). A parent comes before its children; a missing optional parent
-/// is replaced by its own. `needs_parent`: the bone may exist only when PARENT does.
+/// X(NAME, number, "jsonName", PARENT, required, needs_parent). A parent comes before its children; if an optional
+/// parent is missing, its own parent is used instead. `needs_parent`: the bone may exist only if PARENT does.
 #define VRM_HUMAN_BONES(X) \
     X(HIPS, 0, "hips", HIPS, 1, 0) \
     X(SPINE, 1, "spine", HIPS, 1, 0) \

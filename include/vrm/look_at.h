@@ -44,8 +44,8 @@ typedef enum vrm_look_direction {
 typedef struct vrm_curve_key {
     float time;        ///< 0 to 1; ascending.
     float value;       ///< 1 gives output_scale.
-    float in_tangent;  ///< Slope that arrives, value per time.
-    float out_tangent; ///< Slope that leaves.
+    float in_tangent;  ///< Incoming slope, value per time.
+    float out_tangent; ///< Outgoing slope, value per time.
 } vrm_curve_key;
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <vrm/math.h>
 
-/// How a material is shaded: by glTF itself, KHR_materials_unlit or VRMC_materials_mtoon.
+/// The shading model of a material: glTF's own, KHR_materials_unlit or VRMC_materials_mtoon.
 typedef enum vrm_material_type {
     VRM_MATERIAL_PBR = 0,
     VRM_MATERIAL_UNLIT = 1,
@@ -17,7 +17,7 @@ typedef enum vrm_material_type {
 } vrm_material_type;
 /// glTF's alphaMode.
 typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE = 0, VRM_ALPHA_MASK = 1, VRM_ALPHA_BLEND = 2 } vrm_alpha_mode;
-/// What an outline's width is measured by: VRMC_materials_mtoon, outlineWidthMode.
+/// The unit of an outline's width: VRMC_materials_mtoon, outlineWidthMode.
 typedef enum vrm_outline_mode {
     VRM_OUTLINE_NONE = 0,
     VRM_OUTLINE_WORLD_COORDINATES = 1, ///< Width in metres.
@@ -66,7 +66,7 @@ typedef enum vrm_material_color {
     VRM_MATERIAL_COLOR_COUNT = 6
 } vrm_material_color;
 
-/// Everything about a material but its name.
+/// All properties of a material except its name.
 typedef struct vrm_material_params {
     vrm_material_type type;
     vrm_alpha_mode alpha_mode;
@@ -91,7 +91,7 @@ typedef struct vrm_material_params {
     vrm_texture textures[VRM_TEXTURE_SLOT_COUNT];
 } vrm_material_params;
 
-/// A material and its values in the file.
+/// A material as the file has it.
 typedef struct vrm_material {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_material).
     vrm_string name;

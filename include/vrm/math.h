@@ -32,11 +32,13 @@ typedef struct vrm_quat {
 typedef struct vrm_transform {
     vrm_vec3 translation; ///< Metres.
     vrm_quat rotation;    ///< Unit.
-    vrm_vec3 scale;       ///< Factors; 0 hides what hangs below.
+    vrm_vec3 scale;       ///< Scale factors; 0 hides the node's children, too.
 } vrm_transform;
 
-/// Affine matrix, three rows of four: `m[row][column]`, the last column is the translation. (Rows, because this is how a
-/// palette goes to a GPU in 48 bytes; vrm_instance_write_world() and vrm_instance_write_palette() also give column-major
+/// Affine matrix, three rows of four: `m[row][column]`, the last column is the translation. (Rows, because this is how
+/// a
+/// palette goes to a GPU in 48 bytes; vrm_instance_write_world() and vrm_instance_write_palette() also give
+/// column-major
 /// 4x4.)
 typedef struct vrm_mat34 {
     float m[3][4]; ///< Rows.
@@ -47,7 +49,7 @@ typedef struct vrm_box {
     vrm_vec3 min, max;
 } vrm_box;
 
-/// Where the avatar stands: the space above the glTF roots. The translation is in double because the runtime works
+/// Position of the avatar: the space above the glTF roots. The translation is in double because the runtime computes
 /// relative to it, so that hair behaves the same 100 km from the origin.
 typedef struct vrm_root {
     vrm_dvec3 translation; ///< World, metres.

@@ -10,7 +10,7 @@
 
 typedef struct vrm_avatar vrm_avatar;
 
-/// Who may be this avatar: meta.avatarPermission, from the strictest on.
+/// Who may use this avatar: meta.avatarPermission, from the strictest on.
 typedef enum vrm_avatar_permission {
     VRM_AVATAR_PERMISSION_ONLY_AUTHOR = 0,
     VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON = 1,
@@ -37,7 +37,7 @@ typedef enum vrm_modification {
     VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION = 2
 } vrm_modification;
 
-/// Bits of vrm_meta.stated: which permissions the file states itself (the others hold their strictest default).
+/// Bits of vrm_meta.stated: which permissions the file states (the others have their strictest default).
 typedef enum vrm_meta_field {
     VRM_META_AVATAR_PERMISSION = 1 << 0,
     VRM_META_VIOLENT_USAGE = 1 << 1,
@@ -75,14 +75,14 @@ typedef struct vrm_meta {
     bool allow_political_or_religious_usage; ///< Used for either.
     bool allow_antisocial_or_hate_usage;     ///< Used for either.
     bool allow_redistribution;               ///< Of the file as it is.
-    /// What an older dialect says about permissions in its own words: key, value, key, value, ... Older terms are read
-    /// as the strictest of 1.0 that cover them, never as more. Of 1.0 what vrm_migrate() has kept of them, and each
-    /// permission whose value is none of its field's, or not exactly: it counts as the strictest.
+    /// The words of an older dialect about permissions: key, value, key, value, ... Older terms are read as the
+    /// strictest terms of 1.0 that cover them, never as more. For a file of 1.0: the terms that vrm_migrate() has kept,
+    /// and each permission whose value is not valid for its field; it counts as the strictest.
     const vrm_string *old_terms;
     uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
 } vrm_meta;
 
-/// X(NAME, number, "option-name", sentence): what somebody wants to do.
+/// X(NAME, number, "option-name", sentence): ways to use an avatar.
 #define VRM_USES(X) \
     X(PERFORM, 0, "perform", "Be seen as this avatar (chat, play, stream without income)") \
     X(STREAM_FOR_PROFIT, 1, "stream-for-profit", "Earn money with it as a person") \
@@ -91,12 +91,12 @@ typedef struct vrm_meta {
     X(SEXUAL, 4, "sexual", "Show excessively sexual scenes with it") \
     X(POLITICAL_OR_RELIGIOUS, 5, "political-or-religious", "Use it for political or religious purposes") \
     X(ANTISOCIAL_OR_HATE, 6, "antisocial-or-hate", "Use it for antisocial or hateful content") \
-    X(REDISTRIBUTE, 7, "redistribute", "Pass the file on as it is") \
-    X(MODIFY, 8, "modify", "Change it for oneself") \
-    X(REDISTRIBUTE_MODIFIED, 9, "redistribute-modified", "Pass a changed file on") \
+    X(REDISTRIBUTE, 7, "redistribute", "Redistribute the file unchanged") \
+    X(MODIFY, 8, "modify", "Change it for personal use") \
+    X(REDISTRIBUTE_MODIFIED, 9, "redistribute-modified", "Redistribute a changed file") \
     X(SELL, 10, "sell", "Sell copies of the file")
 
-/// What somebody wants to do, as VRM_USES tells.
+/// A way to use an avatar; VRM_USES has a sentence for each.
 typedef enum vrm_use {
 #define VRM_USE_ENUM(name, number, option, sentence) VRM_USE_##name = (number),
     VRM_USES(VRM_USE_ENUM)
@@ -111,7 +111,7 @@ typedef enum vrm_user {
     VRM_USER_EVERYONE = 2         ///< Anybody else.
 } vrm_user;
 
-/// What one may do.
+/// Whether a use is allowed.
 typedef enum vrm_permission {
     VRM_PERMISSION_ALLOWED = 0,
     VRM_PERMISSION_ALLOWED_WITH_CREDIT = 1,
@@ -119,7 +119,7 @@ typedef enum vrm_permission {
     VRM_PERMISSION_NOT_STATED = 3 ///< The file says nothing; treat as not allowed.
 } vrm_permission;
 
-/// May `who` put the avatar to this use? `*out_field` (may be NULL) names the meta field that decides, e.g.
+/// Whether `who` may put the avatar to this use. `*out_field` (may be NULL) receives the meta field that decides, e.g.
 /// "commercialUsage": the first condition that is not met, else the use's own; for the author "authors".
 ///
 ///     use                       conditions (all of them)
@@ -146,10 +146,10 @@ VRM_API const char *vrm_use_sentence(vrm_use use);
 
 // --- peek ----------------------------------------------------------------------------------------------------------
 
-/// What a list of files shows, from the JSON chunk and image headers only: nothing else is read or checked.
+/// Information for lists of files, from the JSON chunk and image headers only: nothing else is read or checked.
 typedef struct vrm_peek vrm_peek;
 
-/// What is in a file, by its JSON alone.
+/// Contents of a file, from its JSON alone.
 typedef struct vrm_peek_info {
     uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_peek_info).
     const char *dialect;     ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.

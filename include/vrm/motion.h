@@ -4,22 +4,24 @@
 #define VRM_MOTION_H
 
 /// @file motion.h
-/// Built-in motions as clips, made for one avatar's own proportions: walk, run, idle, wave, bow, sit down, stand up. Feet stand
-/// where they stand (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of the built-in
+/// Built-in motions as clips, made for one avatar's own proportions: walk, run, idle, wave, bow, sit down, stand up.
+/// Feet stand
+/// where they stand (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of the
+/// built-in
 /// ragdoll, loops close. Play them with a vrm_clip_player, mix them with other clips, write them as .vrma.
 
 #include <vrm/clip.h>
 #include <vrm/ragdoll_def.h>
 
-/// What there is.
+/// The built-in motions.
 typedef enum vrm_motion {
     VRM_MOTION_IDLE = 0,     ///< Stands, breathes, shifts its weight, glances about. A loop of 12 s.
     VRM_MOTION_WALK = 1,     ///< A loop of one stride: heel strike, toe-off, arms against legs.
-    VRM_MOTION_RUN = 2,      ///< A loop of one stride, with a flight in each step.
+    VRM_MOTION_RUN = 2,      ///< A loop of one stride, with a flight phase in each step.
     VRM_MOTION_WAVE = 3,     ///< Raises the right hand and waves; begins and ends as IDLE begins.
     VRM_MOTION_BOW = 4,      ///< Bows from the hips; begins and ends as IDLE begins.
-    VRM_MOTION_SIT_DOWN = 5, ///< From IDLE onto a seat as high as its knees, hands on its thighs; to be held.
-    VRM_MOTION_STAND_UP = 6, ///< The way back.
+    VRM_MOTION_SIT_DOWN = 5, ///< From IDLE onto a seat at the height of its knees, hands on its thighs; hold its end.
+    VRM_MOTION_STAND_UP = 6, ///< The reverse of SIT_DOWN.
     VRM_MOTION_COUNT = 7
 } vrm_motion;
 
@@ -27,22 +29,23 @@ typedef enum vrm_motion {
 VRM_API const char *vrm_motion_name(vrm_motion motion);
 /// The motion of a word, or -1.
 VRM_API int32_t vrm_motion_from_name(const char *name, size_t length);
-/// Does it begin anew at its end (IDLE, WALK, RUN)?
+/// Whether it is a loop (IDLE, WALK, RUN).
 VRM_API bool vrm_motion_is_loop(vrm_motion motion);
 
-/// What is made.
+/// Options of a motion.
 typedef struct vrm_motion_def {
     uint32_t struct_size;
     vrm_motion motion;        ///< Default VRM_MOTION_IDLE.
     const vrm_avatar *avatar; ///< Required: a humanoid. Only read while the clip is made.
-    /// The avatar's ragdoll: how long its soles are and how broad its trunk is, which bones do not tell. NULL, the default:
-    /// guessed from the bones.
+    /// The avatar's ragdoll, for the length of its soles and the width of its trunk, which bones do not show. NULL, the
+    /// default: guessed from the bones.
     const vrm_ragdoll_def *ragdoll;
-    /// WALK and RUN: m/s, 0.2 to 3 times the default speed; 0, the default: comfortable for its legs (0.97 m/s and 2.0 m/s with
+    /// WALK and RUN: m/s, 0.2 to 3 times the default speed; 0, the default: comfortable for its legs (0.97 m/s and 2.0
+    /// m/s with
     /// legs of 80 cm, as the root of their length).
     float speed;
-    /// WALK and RUN: the hips stay over their place, and the feet go backwards at the speed. Default false: they get ahead by
-    /// the speed times the duration in each loop (vrm_clip_layer_params.root_motion).
+    /// WALK and RUN: the hips stay in place, and the feet move backwards at the speed. Default false: each loop moves
+    /// forward by the speed times the duration (vrm_clip_layer_params.root_motion).
     bool in_place;
     vrm_allocator allocator; ///< Kept by the clip; all zero: malloc and free.
 } vrm_motion_def;

@@ -22,27 +22,31 @@ typedef struct vrm_material_values {
     float uv_base;      ///< 1 without an expression.
     float uv_scale[2];  ///< 0 without an expression.
     float uv_offset[2]; ///< 0 without an expression.
-    /// MToon's UV animation, applied before the transform: wrapped to [0, 1). Where uvAnimationMaskTexture scales it, whole
-    /// turns are seen: there wrapped to (-255, 255), with the sign of the speed.
+    /// MToon's UV animation, applied before the transform: wrapped to [0, 1). With a uvAnimationMaskTexture, which
+    /// scales it, wrapping at whole turns would be visible: then it is wrapped to (-255, 255), with the sign of the
+    /// speed.
     float uv_scroll[2];
     float
-        uv_rotation; ///< Rotation about (0.5, 0.5) in radians, wrapped to [0, 2 pi), or with a mask to 255 times that range, as above.
+        /// Rotation about (0.5, 0.5) in radians, wrapped to [0, 2 pi), or with a mask to 255 times that range, as
+        /// above.
+        uv_rotation;
 } vrm_material_values;
 
-/// An expression as it shows, 0 to 1.
+/// Weights of an expression, 0 to 1.
 typedef struct vrm_expression_weight {
     float input;   ///< After merging and clamping.
     float applied; ///< After isBinary and overrides.
 } vrm_expression_weight;
 
 /// What changed in the last update: a bit per item (bit i % 32 of word i / 32) and a counter that grows with each
-/// update in which any bit was set. The first update sets all bits, and so does the first one after a snapshot was restored.
+/// update in which any bit was set. The first update sets all bits, and so does the first one after a snapshot was
+/// restored.
 typedef struct vrm_changes {
     const uint32_t *bits; ///< As many words as the items need.
     uint32_t counter;     ///< May be kept and compared; wraps.
 } vrm_changes;
 
-/// A line to draw over the avatar, for whoever sets it up.
+/// A line to draw over the avatar, for debugging.
 typedef struct vrm_debug_line {
     vrm_vec3 from, to; ///< Axes of the world, relative to the origin.
     uint32_t color;    ///< 0xRRGGBBAA: look chain's forward vectors green, its target vectors red.
@@ -103,7 +107,8 @@ VRM_API vrm_result vrm_instance_write_world(
 /// Writes the matrices of a palette's joints.
 VRM_API vrm_result vrm_instance_write_palette(
     const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target);
-/// Writes local transforms of nodes [first, first + count) (node order), as the last update left them. They are no view:
+/// Writes local transforms of nodes [first, first + count) (node order), as the last update left them. They are no
+/// view:
 /// the instance holds those of hair in the springs' state alone.
 VRM_API vrm_result vrm_instance_write_locals(
     const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out);

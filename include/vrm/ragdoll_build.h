@@ -13,7 +13,7 @@
 #include <vrm/ragdoll_drive.h>
 #include <vrm/ragdoll_solver.h>
 
-/// How many bodies there are. Bones without a body belong to the nearest one above (the neck to the head).
+/// The number of bodies. Bones without a body belong to the nearest one above (the neck to the head).
 typedef enum vrm_ragdoll_detail {
     /// Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
     VRM_RAGDOLL_DETAIL_16 = 0,
@@ -23,31 +23,31 @@ typedef enum vrm_ragdoll_detail {
     VRM_RAGDOLL_DETAIL_COUNT = 4
 } vrm_ragdoll_detail;
 
-/// What to build.
+/// Options for building a definition.
 typedef struct vrm_ragdoll_build_params {
     uint32_t struct_size;
     vrm_ragdoll_detail detail; ///< Default 16.
-    /// Of the whole body, kg; 0 (default): 21.5 kg/m^2 (a body mass index) times the height squared.
+    /// Mass of the whole body, kg; 0 (default): 21.5 kg/m^2 (a body mass index) times the height squared.
     float mass;
-    /// Largest ratio of masses between a body and its parent, either way, 1.5 or more; what lies beyond is drawn
-    /// nearer and the total kept (solvers that iterate over contacts and joints blow up otherwise). Default 6, which
-    /// lets the bodies of DETAIL_16 be as they are; 0: none.
+    /// Largest ratio of masses between a body and its parent, either way, 1.5 or more; larger ratios are reduced and
+    /// the total is kept (solvers that iterate over contacts and joints become unstable otherwise). Default 6, which
+    /// does not change the bodies of DETAIL_16; 0: unlimited.
     float max_mass_ratio;
-    vrm_allocator allocator; ///< For vertices while they are read. Default: malloc and free.
+    vrm_allocator allocator; ///< For temporary copies of vertices. Default: malloc and free.
 } vrm_ragdoll_build_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_ragdoll_build_params_default(vrm_ragdoll_build_params *params, size_t size);
 #define vrm_ragdoll_build_params_default(params) vrm_ragdoll_build_params_default(params, sizeof *(params))
 
-/// Builds the definition of a humanoid avatar: capsules around the vertices that follow each body's bones most (boxes for
-/// feet, and where they fit much better), except vertices that springs move and those out of a limb's reach (2.5 times the
-/// longest of its bones and the bone above); masses by de Leva 1996; limits by the American Academy of Orthopaedic Surgeons
-/// 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was imported from; NULL, or a body
-/// without vertices: sizes follow from the bones' lengths. `params` may be NULL; what had to be guessed goes to `report`
-/// (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and an avatar without humanoid),
-/// OUT_OF_MEMORY, INVALID_ASSET (so small or large that masses or moments are none; the report names the height and the
-/// body). `*out_def` is untouched then.
+/// Builds the definition of a humanoid avatar: capsules (boxes for feet, and where they fit much better) around the
+/// vertices that mostly follow each body's bones, except vertices that springs move and those out of a limb's reach
+/// (2.5 times the longest of its bones and the bone above); masses by de Leva 1996; limits by the American Academy of
+/// Orthopaedic Surgeons 1965; pairs that touch in the T-pose never collide. `gltf` is the document the avatar was
+/// imported from; if it is NULL, or a body has no vertices, sizes follow from the bones' lengths. `params` may be NULL;
+/// guesses are reported to `report` (may be NULL). Errors: INVALID_ARGUMENT (also a document of another avatar, and an
+/// avatar without humanoid), OUT_OF_MEMORY, INVALID_ASSET (so small or large that masses or moments cannot be computed;
+/// the report names the height and the body). `*out_def` is untouched then.
 VRM_API vrm_result vrm_ragdoll_def_build(const vrm_avatar *avatar, const vrm_gltf *gltf,
     const vrm_ragdoll_build_params *params, vrm_report *report, vrm_ragdoll_def *out_def);
 
@@ -62,13 +62,13 @@ VRM_API vrm_result vrm_ragdoll_def_to_json(
 /// definition that does not pass vrm_ragdoll_def_check()), OUT_OF_MEMORY, LIMIT.
 VRM_API vrm_result vrm_ragdoll_def_from_json(const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator,
     vrm_report *report, vrm_ragdoll_def *out_def);
-/// Changes a definition by a JSON of the same form in which everything but the bodies' `bone` may be left out; what is
-/// not there stays. `totalMass` scales all masses; a body's `mass` without `inertia` scales its moments. Errors as
-/// above; on failure `*def` is untouched.
+/// Changes a definition by a JSON of the same structure in which everything except the bodies' `bone` may be left out;
+/// omitted members keep their values. `totalMass` scales all masses; a body's `mass` without `inertia` scales its
+/// moments. Errors as above; on failure `*def` is untouched.
 VRM_API vrm_result vrm_ragdoll_def_edit_json(const vrm_avatar *avatar, vrm_string json, const vrm_allocator *allocator,
     vrm_report *report, vrm_ragdoll_def *def);
 
-/// What to draw, to be combined.
+/// Kinds of lines, to be combined.
 typedef enum vrm_ragdoll_line {
     /// Capsules and boxes, by group: pelvis and torso yellow, head white, left limbs green, right limbs orange.
     VRM_RAGDOLL_LINE_SHAPES = 1 << 0,
@@ -76,7 +76,7 @@ typedef enum vrm_ragdoll_line {
     VRM_RAGDOLL_LINE_LIMITS = 1 << 2  ///< The cone's rim and axis magenta, a hinge's arc cyan.
 } vrm_ragdoll_line;
 
-/// Which lines of which bodies; views of the caller's.
+/// Input of vrm_ragdoll_get_lines(): views of the caller's memory.
 typedef struct vrm_ragdoll_lines_params {
     uint32_t struct_size;
     uint32_t what;                   ///< Combination of vrm_ragdoll_line; default all.
@@ -88,12 +88,12 @@ typedef struct vrm_ragdoll_lines_params {
 /// Fills it with the defaults; the definition is the caller's.
 VRM_API void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params, size_t size);
 #define vrm_ragdoll_lines_params_default(params) vrm_ragdoll_lines_params_default(params, sizeof *(params))
-/// Lines of bodies in their states, for vrm_debug_line's readers: positions are relative to what the states' are
-/// relative to. Writes at most `capacity` lines and returns how many there are; `lines` may be NULL with capacity 0. Pure.
+/// Writes lines that show bodies in their states, for code that draws vrm_debug_line: positions have the origin of the
+/// states. Writes at most `capacity` lines and returns how many there are; `lines` may be NULL with capacity 0. Pure.
 VRM_API uint32_t vrm_ragdoll_get_lines(
     const vrm_ragdoll_lines_params *params, vrm_debug_line *lines, uint32_t capacity);
 
-/// What is asked of the bodies and what happens to them, as an engine knows it; views of the caller's.
+/// Targets, torques and contacts of the bodies, as an engine knows them; views of the caller's memory.
 typedef struct vrm_ragdoll_exchange_params {
     uint32_t struct_size;
     uint32_t contact_count;              ///< Elements of `contacts`.
@@ -104,21 +104,21 @@ typedef struct vrm_ragdoll_exchange_params {
     const vrm_ragdoll_contact *contacts; ///< [contact_count] Of the light solver; NULL: none.
 } vrm_ragdoll_exchange_params;
 
-/// Fills it with nothing.
+/// Sets everything to none.
 VRM_API void vrm_ragdoll_exchange_params_default(vrm_ragdoll_exchange_params *exchange, size_t size);
 #define vrm_ragdoll_exchange_params_default(exchange) vrm_ragdoll_exchange_params_default(exchange, sizeof *(exchange))
-/// It as lines, relative to the targets' origin: the targets' joints blue, from each joint to its target red; torques
-/// magenta (about their direction, 1 cm for an N m), forces yellow (1 mm for an N); contacts green along the normal (5 cm
-/// for an N s of the last step); none longer than half a metre, none shorter than 0.1 mm. Writes at most `capacity` lines
-/// and returns how many there are; `lines` may be NULL with capacity 0. Pure.
+/// Writes lines that show these, relative to the targets' origin: the targets' joints blue, from each joint to its
+/// target red; torques magenta (along their axis, 1 cm per N m), forces yellow (1 mm per N); contacts green along the
+/// normal (5 cm per N s of the last step); none longer than half a metre, none shorter than 0.1 mm. Writes at most
+/// `capacity` lines and returns how many there are; `lines` may be NULL with capacity 0. Pure.
 VRM_API uint32_t vrm_ragdoll_get_exchange_lines(
     const vrm_ragdoll_exchange_params *exchange, vrm_debug_line *lines, uint32_t capacity);
 
-/// Where every body is in the T-pose: at rest, rotations identity, in the model's axes with the origin between the feet
-/// (the model's). `avatar` gives the place of the hips.
+/// Gives the state of every body in the T-pose: at rest, rotations identity, in the model's axes with the model's
+/// origin between the feet. The position of the hips comes from `avatar`.
 VRM_API void vrm_ragdoll_get_rest_states(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES]);
-/// Where they are in the instance's last outputs, relative to vrm_outputs.origin; velocities 0.
+/// Gives the states of the bodies in the instance's last outputs, relative to vrm_outputs.origin; velocities 0.
 VRM_API void vrm_ragdoll_get_pose_states(
     const vrm_ragdoll_def *def, const vrm_instance *instance, vrm_ragdoll_state out_states[VRM_RAGDOLL_MAX_BODIES]);
 

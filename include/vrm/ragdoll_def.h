@@ -4,7 +4,8 @@
 #define VRM_RAGDOLL_DEF_H
 
 /// @file ragdoll_def.h
-/// The definition of a ragdoll, plain data: bodies, shapes, joints and their limits. ragdoll_build.h makes one from an avatar.
+/// The definition of a ragdoll, plain data: bodies, shapes, joints and their limits. ragdoll_build.h makes one from an
+/// avatar.
 ///
 /// A body's frame: origin at the bone's joint, axes those of the model (+X left, +Y up, +Z forward) in the T-pose,
 /// turning with the body. In the T-pose every body's rotation is identity, whatever the file's rest rotations; joints
@@ -31,14 +32,14 @@ typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_COUNT = 7
 } vrm_ragdoll_group;
 
-/// What bodies look like.
+/// The shapes of bodies.
 typedef enum vrm_ragdoll_shape_type {
     VRM_RAGDOLL_SHAPE_CAPSULE = 0, ///< Along the shape's Y.
     VRM_RAGDOLL_SHAPE_BOX = 1,
     VRM_RAGDOLL_SHAPE_COUNT = 2
 } vrm_ragdoll_shape_type;
 
-/// A body's one shape, in the body's frame.
+/// The shape of a body, in the body's frame.
 typedef struct vrm_ragdoll_shape {
     vrm_ragdoll_shape_type type;
     vrm_vec3 center;
@@ -48,36 +49,42 @@ typedef struct vrm_ragdoll_shape {
     vrm_vec3 half_extents; ///< Box, above 0.
 } vrm_ragdoll_shape;
 
-/// How a body turns against its parent's.
+/// How a body may rotate relative to its parent's.
 typedef enum vrm_ragdoll_joint_type {
-    VRM_RAGDOLL_JOINT_FREE = 0,  ///< The root body's.
+    VRM_RAGDOLL_JOINT_FREE = 0,  ///< No joint: the root body.
     VRM_RAGDOLL_JOINT_CONE = 1,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
     VRM_RAGDOLL_JOINT_HINGE = 2, ///< One axis.
     VRM_RAGDOLL_JOINT_COUNT = 3
 } vrm_ragdoll_joint_type;
 
-/// How firmly a joint's drive holds the animated pose; what params ask of all joints goes before it.
+/// The strength of a joint's drive, which holds the animated pose; values that params set for all joints take
+/// precedence.
 typedef struct vrm_ragdoll_joint_drive {
     float
-        frequency; ///< Of the spring at muscle 1, with the inertia it moves, hertz, 0 to 60; 0: as vrm_ragdoll_params has it. Of the root: of its pin.
-    float damping_ratio; ///< 0 to 10; below 1 it swings over. Counts with a frequency.
-    float max_torque;    ///< N m, before the root's scale, not negative; 0: unlimited.
+        /// Frequency of the spring at muscle 1, with the inertia that it moves, hertz, 0 to 60; 0: as in
+        /// vrm_ragdoll_params. For the root: of its pin.
+        frequency;
+    float damping_ratio; ///< Damping ratio, 0 to 10; below 1 it overshoots. Used together with a frequency.
+    float max_torque;    ///< Largest torque, N m, before the root's scale, not negative; 0: unlimited.
 } vrm_ragdoll_joint_drive;
 
-/// How a body hangs on its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is the
-/// twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The joint's
-/// rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is read as
-/// q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
+/// How a body is joined to its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is
+/// the twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The
+/// joint's rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is
+/// read as q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
 typedef struct vrm_ragdoll_joint {
     vrm_ragdoll_joint_type type;
     vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
     vrm_quat frame;  ///< Unit.
-    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above 0,
+    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above
+    /// 0,
     /// at most pi.
     float swing_y, swing_z;   ///< See above.
     float center_y, center_z; ///< Middle of the ellipse, radians.
     float min_angle,
-        max_angle; ///< Hinge: of the one angle; cone: of the twist. Radians, min <= 0 <= max for a T-pose inside.
+        /// Range of the hinge's angle or of the cone's twist. Radians; min <= 0 <= max if the T-pose is within the
+        /// limits.
+        max_angle;
     vrm_ragdoll_joint_drive drive;
 } vrm_ragdoll_joint;
 
@@ -100,7 +107,7 @@ typedef struct vrm_ragdoll_body {
 typedef struct vrm_ragdoll_def {
     uint32_t struct_size;
     uint32_t body_count; ///< Elements of `bodies` in use.
-    float height;        ///< Of the avatar in the T-pose, metres; what the total mass follows from.
+    float height;        ///< Height of the avatar in the T-pose, metres; the total mass is derived from it.
     vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
 } vrm_ragdoll_def;
 
@@ -111,17 +118,17 @@ typedef struct vrm_ragdoll_def {
     X(BONE, 2, "a bone is not one of the humanoid's, or has two bodies") \
     X(PARENT, 3, "a body's parent does not come before it, or body 0 is not the only root") \
     X(GROUP, 4, "a group is not one of the enumerators") \
-    X(SHAPE, 5, "a shape's type, size, place or rotation is not possible") \
+    X(SHAPE, 5, "a shape's type, size, position or rotation is invalid") \
     X(MASS, 6, \
         "a mass is not above 0, or a centre of mass, moments of inertia (each at most the sum of the others) or " \
-        "their axes are not possible") \
-    X(JOINT, 7, "a joint's type, anchor or frame is not possible for its body") \
-    X(LIMIT, 8, "a joint's limits are outside their ranges or the wrong way round") \
+        "their axes are invalid") \
+    X(JOINT, 7, "a joint's type, anchor or frame is invalid for its body") \
+    X(LIMIT, 8, "a joint's limits are outside their ranges or in the wrong order") \
     X(NO_CONTACT, 9, "two bodies do not agree on whether they collide") \
-    X(STRUCT_SIZE, 10, "the definition was never filled, or by another version of the library") \
-    X(HEIGHT, 11, "the height is negative or not possible") \
+    X(STRUCT_SIZE, 10, "the definition was never filled in, or by another version of the library") \
+    X(HEIGHT, 11, "the height is negative or invalid") \
     X(NODE, 12, "a body's node is not that of its bone in this avatar") \
-    X(SIZE, 13, "its joints are not as far apart as this avatar's; it may be another's")
+    X(SIZE, 13, "the distances between joints differ from this avatar's; the definition may be another avatar's")
 
 /// Why a definition was refused; VRM_RAGDOLL_FAULTS has a sentence for each.
 typedef enum vrm_ragdoll_fault {
@@ -136,7 +143,7 @@ VRM_API const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault);
 /// The sentence of the table above. Static.
 VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
 
-/// What is wrong and where.
+/// The fault and its place.
 typedef struct vrm_ragdoll_error {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_error).
     vrm_ragdoll_fault fault;
@@ -147,32 +154,34 @@ typedef struct vrm_ragdoll_error {
 /// Fills it with no bodies.
 VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def, size_t size);
 #define vrm_ragdoll_def_default(def) vrm_ragdoll_def_default(def, sizeof *(def))
-/// Is it one that can be simulated? INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) tells the first fault.
+/// Checks whether the definition can be simulated. INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) receives the
+/// first fault.
 VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
-/// Is it also one of this avatar: is every body's node that of its bone, and are joints as far apart, within a tenth of the
-/// sum? INVALID_ARGUMENT otherwise.
+/// Also checks whether it belongs to this avatar: every body's node is that of its bone, and distances between joints
+/// agree within a tenth of the sum. INVALID_ARGUMENT otherwise.
 VRM_API vrm_result vrm_ragdoll_def_check_avatar(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
 
-/// The joint's angles between two bodies, as vrm_ragdoll_joint tells them: twist (of a hinge: its one angle), swing y,
-/// swing z; radians, -pi to pi; 0 for `joint` NULL.
+/// The joint's angles between two bodies, as vrm_ragdoll_joint defines them: twist (of a hinge: its one angle), swing
+/// y, swing z; radians, -pi to pi; 0 for `joint` NULL.
 VRM_API void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3]);
 
 enum { VRM_RAGDOLL_JOINT_ROWS = 4 };
 
-/// What a joint asks of an engine's solver beside its anchor, one row: how fast the child comes nearer is `axis` times its
-/// angular velocity less its parent's. That must not be above gap / dt; where `both` is set it must be that.
+/// A row that a joint gives to an engine's solver in addition to its anchor. The speed along the row is `axis` times
+/// the child's angular velocity minus the parent's. It must not be above gap / dt; with `both` it must be equal to
+/// that.
 typedef struct vrm_ragdoll_joint_row {
     vrm_vec3 axis; ///< World; not of unit length where the angle changes faster or slower than the bodies turn.
-    float gap;     ///< To the limit, radians; negative: beyond it.
-    bool both;     ///< A hinge's axes, which must lie on each other, and no limit.
+    float gap;     ///< Distance to the limit, radians; negative: beyond it.
+    bool both;     ///< An equation rather than a limit: the axes of a hinge must stay parallel.
 } vrm_ragdoll_joint_row;
 
-/// The joint's rows for an engine that has no such limits: both stops of the twist (of a hinge: of its angle), upper one
-/// first; then the cone's rim where it is nearest, or what keeps a hinge's axes together. `rotations` are the parent's and
-/// the child's. `targets`: those that the animation wants, for which the limits make way (a clip may bend a knee sideways);
-/// NULL: the limits as they are. Returns how many rows there are.
+/// The joint's rows for an engine that has no such limits: both stops of the twist (of a hinge: of its angle), upper
+/// one first; then the nearest point of the cone's rim, or the rows that keep a hinge's axes parallel. `rotations` are
+/// the parent's and the child's. `targets`: the animation's rotations; limits are widened to reach them (a clip may
+/// bend a knee sideways); NULL: the limits as they are. Returns how many rows there are.
 VRM_API uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2],
     const vrm_quat targets[2], vrm_ragdoll_joint_row out_rows[VRM_RAGDOLL_JOINT_ROWS]);
 

@@ -7,32 +7,36 @@
 /// What pulls simulated bodies to their animated targets, for an engine of the host's: velocities to set, or torques to
 /// apply. Pure functions of definition, states and targets; no allocation, nothing kept. Part of libvrm-dynamics. The
 /// light solver (ragdoll_solver.h) has the same drives inside.
-///
 /// All arrays hold `body_count` items in the order of the definition. States and targets are relative to the same
-/// origin, with the axes of the world. The def must have passed vrm_ragdoll_def_check(); only the targets' bodies with
-/// motion DYNAMIC are driven, others are left as they are. What is not finite is left alone.
+/// origin, with the axes of the world. The def must have passed vrm_ragdoll_def_check(); only bodies whose target has
+/// the motion DYNAMIC are driven, others are not changed, nor are bodies with states that are not finite.
 
 #include <vrm/ragdoll.h>
 
-/// Where the velocity drive leads a body.
+/// The point of a body that the velocity drive moves to its target.
 typedef enum vrm_ragdoll_velocity_mode {
-    /// The centre of mass goes to the target's, so that a body with both weights 1 arrives whatever it turns by.
+    /// The centre of mass moves to the target's centre of mass, so that a body with both weights 1 reaches its target
+    /// whatever its rotation.
     VRM_RAGDOLL_VELOCITY_MODE_DEFAULT = 0,
-    /// As in the article's listing ("How To Implement Active Ragdoll"): the velocity follows from the displacement of the
-    /// bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its target by c
+    /// As in the article's listing ("How To Implement Active Ragdoll"): the velocity follows from the displacement of
+    /// the
+    /// bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its target
+    /// by c
     /// - q * c, where c points from the origin to the centre of mass. Without rotation there is no error.
     VRM_RAGDOLL_VELOCITY_MODE_ARTICLE = 1
 } vrm_ragdoll_velocity_mode;
 
-/// What the functions below read.
+/// Input of the functions below.
 typedef struct vrm_ragdoll_drive_params {
     uint32_t struct_size;
     const vrm_ragdoll_def *def;
     const vrm_ragdoll_state *states;   ///< Where the engine's bodies are.
-    const vrm_ragdoll_target *targets; ///< Where they shall be at the end of the step.
-    float scale;                       ///< The root's; lengths of the def times this. Default 1.
+    const vrm_ragdoll_target *targets; ///< States that the bodies should have at the end of the step.
+    float scale;                       ///< The root's scale, by which lengths of the def are multiplied. Default 1.
     float dt;                          ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
-    vrm_vec3 gravity; ///< World, m/s^2; what vrm_ragdoll_drive_torques() foresees. Default (0, -9.81, 0).
+    vrm_vec3
+        /// Gravity, world, m/s^2, which vrm_ragdoll_drive_torques() takes into account. Default (0, -9.81, 0).
+        gravity;
     vrm_ragdoll_velocity_mode velocity_mode; ///< Default VRM_RAGDOLL_VELOCITY_MODE_DEFAULT.
 } vrm_ragdoll_drive_params;
 
@@ -46,16 +50,16 @@ typedef struct vrm_ragdoll_velocity {
     vrm_vec3 angular; ///< rad/s.
 } vrm_ragdoll_velocity;
 
-/// The velocity drive to the letter: angular = rotation_weight * axis * angle / dt of the shortest arc from the body's
-/// rotation to its target's, linear = translation_weight * (target - place) / dt, with the places that `velocity_mode`
-/// names; a weight of 0 leaves that velocity as it is. Joints then have to undo linear velocities that do not fit the
-/// angular ones, which costs accuracy: prefer vrm_ragdoll_drive_velocities().
+/// The velocity drive exactly as in the article: angular = rotation_weight * axis * angle / dt of the shortest arc from
+/// the body's rotation to its target's, linear = translation_weight * (target - position) / dt, with the positions that
+/// `velocity_mode` selects; a weight of 0 leaves that velocity unchanged. Joints then have to correct linear velocities
+/// that do not suit the angular ones, which costs accuracy: prefer vrm_ragdoll_drive_velocities().
 VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
-/// The velocity drive made consistent, the default: angular velocities as above; where the translation weight is 0, the
-/// linear velocities follow from the root outwards so that both bodies of every joint agree on its anchor's velocity,
-/// and all of those are shifted alike so that the linear momentum stays what it was. A positive translation weight
-/// leads from that velocity to the plain one: lerp(consistent, (target - place) / dt, weight).
+/// A consistent velocity drive, the default: angular velocities as above; if the translation weight is 0, the linear
+/// velocities follow from the root outwards so that both bodies of every joint agree on its anchor's velocity, and all
+/// of them are shifted equally to keep the linear momentum. A positive translation weight blends from that velocity to
+/// the plain one: lerp(consistent, (target - position) / dt, weight).
 VRM_API void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
 /// Torque and force to apply on a body during the whole step.
@@ -66,22 +70,24 @@ typedef struct vrm_ragdoll_wrench {
 
 /// The torque drive, the default: an implicit spring and damper at every joint, relative to the animation's own
 /// velocity (Featherstone's articulated-body algorithm with the springs at the end of the step: "stable PD"). Its gains
-/// follow from the inertia that the joint moves, so that `frequency` and `damping_ratio` say it all; max_torque limits
-/// it; each joint's reaction goes to its parent. Stable at any frequency that makes sense (2 to 20 Hz at 1/60 s).
-/// The torque foresees the step as gravity and the joints make it; blows and contacts it only meets in the next one.
-/// Needs about 90 KB of stack.
+/// follow from the inertia that the joint moves, so that `frequency` and `damping_ratio` are sufficient parameters;
+/// max_torque limits it; each joint's reaction acts on its parent. Stable at any frequency that makes sense (2 to 20 Hz
+/// at 1/60 s). The torque accounts for gravity and joints within the step; impulses and contacts take effect in the
+/// next one. Needs about 90 KB of stack.
 VRM_API void vrm_ragdoll_drive_torques(const vrm_ragdoll_drive_params *input, vrm_ragdoll_wrench *out);
 
-/// Bytes of scratch, aligned to 64, that vrm_ragdoll_drive_torques_many() works in for ragdolls of so many bodies.
+/// Bytes of scratch, aligned to 64, that vrm_ragdoll_drive_torques_many() needs for ragdolls with this number of
+/// bodies.
 VRM_API size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count);
 
-/// vrm_ragdoll_drive_torques() of many ragdolls: inputs that follow each other with the same def (the pointer) and scale
-/// go eight at a time, with the same bits as one by one. `out[i]` receives what input i asks for. Without `scratch`, with one
-/// not aligned or too small, or where the processor has no lanes, one goes after the other.
+/// vrm_ragdoll_drive_torques() of many ragdolls: consecutive inputs with the same def (the pointer) and scale are
+/// processed eight at a time, with the same bits as one by one. `out[i]` receives the torques of input i. Without
+/// `scratch`, with one that is not aligned or too small, or on a processor without lanes, they are processed one by
+/// one.
 VRM_API void vrm_ragdoll_drive_torques_many(
     const vrm_ragdoll_drive_params *const *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch);
 
-/// How vrm_ragdoll_drive_torques_explicit() reads the article.
+/// The two readings of the article's formula in vrm_ragdoll_drive_torques_explicit().
 typedef enum vrm_ragdoll_explicit {
     VRM_RAGDOLL_EXPLICIT_PRINTED =
         0, ///< k * axis - m * angular velocity: without the angle it is bang-bang, and chatters.
@@ -90,8 +96,8 @@ typedef enum vrm_ragdoll_explicit {
 
 /// The torque drive as the article prints it: per body, from the shortest arc to the target in the world, with fixed
 /// gains `k` (N m, MEANT: N m/rad) and `m` (N m s), no reaction on the parent, no angular velocity of the animation.
-/// Warning: explicit springs are unstable as soon as k * dt^2 or m * dt come near the inertia that the body shows,
-/// which for hands and feet is at once. It is here so that the article can be followed and its trouble seen.
+/// Warning: explicit springs are unstable as soon as k * dt^2 or m * dt come near the body's inertia, which for hands
+/// and feet happens at once. It is provided so that the article can be followed and its problem be seen.
 VRM_API void vrm_ragdoll_drive_torques_explicit(
     const vrm_ragdoll_drive_params *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out);
 

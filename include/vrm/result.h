@@ -13,19 +13,19 @@
 /// X(name, number, sentence): every result a call can return.
 #define VRM_RESULTS(X) \
     X(SUCCESS, 0, "done") \
-    X(ERROR_INVALID_ARGUMENT, 1, "an argument is outside what the call accepts") \
-    X(ERROR_OUT_OF_MEMORY, 2, "the allocator has no memory left") \
+    X(ERROR_INVALID_ARGUMENT, 1, "an argument is invalid") \
+    X(ERROR_OUT_OF_MEMORY, 2, "out of memory") \
     X(ERROR_NOT_FOUND, 3, "no such file") \
     X(ERROR_READ, 4, "the file could not be read") \
     X(ERROR_WRITE, 5, "the file could not be written: path or permission") \
-    X(ERROR_DISK, 6, "the disk is full or broke off; the old file is whole") \
+    X(ERROR_DISK, 6, "the disk is full or failed; the old file is intact") \
     X(ERROR_NOT_GLTF, 7, "the bytes are not a glTF 2.0 file") \
     X(ERROR_INVALID_ASSET, 8, "the asset has errors; the report names them") \
     X(ERROR_UNSUPPORTED, 9, "the asset needs a feature that this build does not have") \
     X(ERROR_LIMIT, 10, "a limit of the def was reached") \
     X(ERROR_CANCELLED, 11, "the progress callback asked to stop")
 
-/// What a call returns: VRM_SUCCESS (0), or why it failed, as VRM_RESULTS tells in a sentence.
+/// Result of a call: VRM_SUCCESS (0), or the reason of the failure; VRM_RESULTS has a sentence for each.
 typedef enum vrm_result {
 #define VRM_RESULT_ENUM(name, number, sentence) VRM_##name = (number),
     VRM_RESULTS(VRM_RESULT_ENUM)
@@ -74,10 +74,10 @@ typedef struct vrm_finding {
     vrm_severity severity;
     int64_t offset;       ///< Byte offset in the file for findings below the JSON, else -1.
     const char *path;     ///< JSON pointer (RFC 6901), "" for the whole document.
-    const char *found;    ///< What the file says; may be "".
-    const char *expected; ///< What was expected; may be "".
-    /// The name that the file gives to the node, material, mesh, ... that the path leads to or into; may be "", and is
-    /// cut after 127 bytes.
+    const char *found;    ///< The value in the file; may be "".
+    const char *expected; ///< The expected value; may be "".
+    /// Name in the file of the node, material, mesh, ... that the path points to or into; may be ""; cut off after 127
+    /// bytes.
     const char *name;
 } vrm_finding;
 

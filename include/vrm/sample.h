@@ -4,11 +4,12 @@
 #define VRM_SAMPLE_H
 
 /// @file sample.h
-/// A generated avatar (CC0) that has everything VRM 1.0 can say: for demos, tests and benchmarks. Not in libvrm-runtime.
+/// A generated avatar (CC0) that has everything VRM 1.0 can say: for demos, tests and benchmarks. Not in
+/// libvrm-runtime.
 
 #include <vrm/gltf.h>
 
-/// How much is made.
+/// Which of the generated figures.
 typedef enum vrm_sample_detail {
     VRM_SAMPLE_DETAIL_FULL = 0, ///< A figure to look at, with all presets and the 52 expressions of face tracking.
     VRM_SAMPLE_DETAIL_MINIMAL =
@@ -16,7 +17,7 @@ typedef enum vrm_sample_detail {
     VRM_SAMPLE_DETAIL_COUNT = 2
 } vrm_sample_detail;
 
-/// What the full figure wears.
+/// Clothes of the full figure.
 typedef enum vrm_sample_outfit {
     VRM_SAMPLE_OUTFIT_BY_SEED = 0, ///< One of the others.
     VRM_SAMPLE_OUTFIT_UNIFORM = 1, ///< Blouse with a sailor's collar, pleated skirt, knee socks, loafers.
@@ -24,7 +25,7 @@ typedef enum vrm_sample_outfit {
     VRM_SAMPLE_OUTFIT_COUNT = 3
 } vrm_sample_outfit;
 
-/// How the full figure's hair is cut.
+/// Hairstyle of the full figure.
 typedef enum vrm_sample_hair {
     VRM_SAMPLE_HAIR_BY_SEED = 0, ///< One of the others.
     VRM_SAMPLE_HAIR_LONG = 1,    ///< Down the back.
@@ -35,7 +36,7 @@ typedef enum vrm_sample_hair {
 #define VRM_SAMPLE_MIN_HEIGHT 1.2 ///< Least height of a figure, in metres.
 #define VRM_SAMPLE_MAX_HEIGHT 2.1 ///< Greatest height of a figure, in metres.
 
-/// Which sample is made.
+/// Options of the sample.
 typedef struct vrm_sample_params {
     uint32_t struct_size;
     uint32_t seed; ///< 0, the default: the figure of the README; others vary colours, hair and proportions.
@@ -43,7 +44,8 @@ typedef struct vrm_sample_params {
     vrm_sample_detail detail; ///< Full by default; of MINIMAL the members below must be 0.
     vrm_sample_outfit outfit; ///< By seed by default.
     vrm_sample_hair hair;     ///< By seed by default.
-    /// From the soles to the top of the skull, in metres, VRM_SAMPLE_MIN_HEIGHT to VRM_SAMPLE_MAX_HEIGHT; 0, the default:
+    /// From the soles to the top of the skull, in metres, VRM_SAMPLE_MIN_HEIGHT to VRM_SAMPLE_MAX_HEIGHT; 0, the
+    /// default:
     /// by seed.
     float height;
 } vrm_sample_params;

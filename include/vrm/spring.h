@@ -19,7 +19,7 @@ typedef enum vrm_collider_shape {
     VRM_COLLIDER_PLANE = 4
 } vrm_collider_shape;
 
-/// A collider fixed to a node.
+/// A collider attached to a node.
 typedef struct vrm_collider {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_collider).
     vrm_collider_shape shape;
@@ -45,7 +45,7 @@ typedef struct vrm_spring_limit {
     vrm_quat rotation; ///< Of the limit space against the bone's, as the file says.
 } vrm_spring_limit;
 
-/// What may be tuned on a joint, in the file and at run time.
+/// Parameters of a joint that the file sets and that can be changed at run time.
 typedef struct vrm_spring_joint_params {
     float hit_radius;     ///< Metres, >= 0; default 0.
     float stiffness;      ///< >= 0; default 1.
@@ -76,18 +76,18 @@ typedef struct vrm_spring_chain {
     uint32_t spring;                         ///< Index in the file's springs array.
 } vrm_spring_chain;
 
-/// How an instance's springs behave as a whole.
+/// How all springs of an instance behave.
 typedef struct vrm_spring_params {
     uint32_t struct_size;
-    bool paused;       ///< Hair keeps its local rotations; default false.
+    bool paused;       ///< True: hair keeps its local rotations; default false.
     float root_motion; ///< How much of the root's own movement affects hair, 0 to 1; default 1.
     vrm_vec3
         external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
     float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
     float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
-    /// No tail goes below a plane y = ground_height of the world, its hit radius included; default false. For hair and
-    /// skirts of a body that falls. Unlike a host's collider of that shape it needs no slot, is met last, and turns a bone
-    /// about its head until the tail is on the plane, however long that is.
+    /// True: no tail goes below the plane y = ground_height of the world, its hit radius included; default false. For
+    /// hair and skirts of a falling body. Unlike a host collider of that shape it needs no slot, is applied last, and
+    /// rotates a bone about its head until the tail is on the plane, even if the bone is long.
     bool ground;
     double ground_height; ///< World, metres; default 0.
 } vrm_spring_params;

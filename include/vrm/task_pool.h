@@ -12,10 +12,10 @@
 /// Threads that wait for work.
 typedef struct vrm_task_pool vrm_task_pool;
 
-/// A pool of `threads` threads in all, the one that waits for the work included; 0: as many as the process
-/// may use processors, at most 64. NULL allocator: the C library's. VRM_ERROR_INVALID_ARGUMENT above 64.
+/// Makes a pool of `threads` threads, including the one that waits for the work; 0: one for each processor that the
+/// process may use, at most 64. NULL allocator: the C library's. VRM_ERROR_INVALID_ARGUMENT above 64.
 VRM_API vrm_result vrm_task_pool_create(uint32_t threads, const vrm_allocator *allocator, vrm_task_pool **out_pool);
-/// Ends the threads. Nothing may be enqueued that is not finished. NULL is allowed.
+/// Ends the threads. All enqueued work must be finished. NULL is allowed.
 VRM_API void vrm_task_pool_destroy(vrm_task_pool *pool);
 /// Threads in all.
 VRM_API uint32_t vrm_task_pool_get_thread_count(const vrm_task_pool *pool);

@@ -5,7 +5,8 @@
 
 /// @file update.h
 /// One frame. The order is fixed: humanoid pose, look chain, ragdoll, look-at, expressions, constraints, spring bones,
-/// outputs (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block, and write none of the host's inputs.
+/// outputs (VRMC_vrm-1.0, "update order"). Updates cannot fail, allocate, log or block, and write none of the host's
+/// inputs.
 
 #include <vrm/instance.h>
 
@@ -24,7 +25,7 @@ typedef enum vrm_stage {
     VRM_STAGE_ALL = (1 << 8) - 1
 } vrm_stage;
 
-/// How springs take the time of a frame.
+/// How springs advance in a frame.
 typedef enum vrm_spring_time {
     /// Ticks of 1/60 s and an unstored preview of the rest: the same motion at every frame rate.
     VRM_SPRING_TIME_DEFAULT = 0,
@@ -32,17 +33,18 @@ typedef enum vrm_spring_time {
     VRM_SPRING_TIME_REFERENCE = 1
 } vrm_spring_time;
 
-/// As which runtime an instance moves: where others depart from libvrm, stages do as they do. By their source code (UniVRM of
-/// July 2026, three-vrm 3.5.5); docs/profiles.md has every point, and what no profile shows.
+/// The runtime whose behaviour an instance imitates: where that runtime departs from libvrm, the stages do the same.
+/// Based on their source code (UniVRM of July 2026, three-vrm 3.5.5); docs/profiles.md lists all differences, including
+/// those that no profile imitates.
 typedef enum vrm_profile {
     VRM_PROFILE_LIBVRM = 0,
-    VRM_PROFILE_SPEC = 1, ///< As libvrm, in VRM_SPRING_TIME_REFERENCE, which all of the following have too.
-    /// Constraints act before the gaze; a tail meets the point of a capsule that is nearest to its head, and keeps no
-    /// length where a plane or an inside collider has pushed it.
+    VRM_PROFILE_SPEC = 1, ///< As libvrm, in VRM_SPRING_TIME_REFERENCE, as all of the following.
+    /// Constraints run before the gaze; a tail collides with the point of a capsule that is nearest to its head, and
+    /// its length is not restored after a plane or an inside collider has pushed it.
     VRM_PROFILE_UNIVRM = 2,
-    /// A bone is as long as from its head now to where its tail was in the last frame; the gaze starts from the last
-    /// frame's head; up and down of a bone gaze are swapped; overrideLookAt does not damp one; an expression overrides its
-    /// own kind, too.
+    /// A bone's length is the distance from its current head to its tail in the last frame; the gaze starts from the
+    /// last frame's head; up and down of a bone gaze are swapped; overrideLookAt has no effect on a bone gaze; an
+    /// expression overrides its own kind, too.
     VRM_PROFILE_THREE_VRM = 3,
     VRM_PROFILE_COUNT = 4
 } vrm_profile;
@@ -50,10 +52,10 @@ typedef enum vrm_profile {
 /// How an instance is updated.
 typedef struct vrm_update_params {
     uint32_t struct_size;
-    float dt;        ///< Seconds since the last update; 0, negative or not finite: time stands still. Default 0.
+    float dt;        ///< Seconds since the last update; 0, negative or not finite: no time passes. Default 0.
     uint32_t stages; ///< Combination of vrm_stage; default VRM_STAGE_ALL.
     vrm_spring_time spring_time; ///< Default VRM_SPRING_TIME_DEFAULT.
-    vrm_profile profile;         ///< Default VRM_PROFILE_LIBVRM, as what is no profile.
+    vrm_profile profile;         ///< Default VRM_PROFILE_LIBVRM, also used for unknown values.
 } vrm_update_params;
 
 /// Fills it with the defaults.

@@ -14,10 +14,10 @@ typedef void vrm_task(uint32_t first, uint32_t end, void *context);
 
 /// A task system, the host's or a vrm_task_pool's.
 typedef struct vrm_tasks {
-    /// Lets `task` run for all items 0 to item_count - 1, each once, in parts of at least `min_range` items (the last
-    /// one may have less). Returns something for `finish`, or NULL when all of it has run already.
+    /// Runs `task` for all items 0 to item_count - 1, each once, in parts of at least `min_range` items (the last one
+    /// may have fewer). Returns a handle for `finish`, or NULL if all of it has run already.
     void *(*enqueue)(vrm_task *task, uint32_t item_count, uint32_t min_range, void *context, void *user);
-    /// Returns when the work has run. Called once for each result of `enqueue` that is not NULL.
+    /// Waits until the work has run. Called once for each handle from `enqueue` that is not NULL.
     void (*finish)(void *work, void *user);
     /// Handed to both, untouched.
     void *user;

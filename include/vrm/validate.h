@@ -17,15 +17,15 @@ typedef struct vrm_validate_params {
     vrm_limits limits;
     vrm_read_fn *read; ///< NULL (default): files beside the document count as missing.
     void *read_user;
-    vrm_progress_fn *progress; ///< NULL: not told.
+    vrm_progress_fn *progress; ///< NULL: no progress reports.
     void *progress_user;
-    /// Which version of VRM is checked if the file contains two. Default VRM_PREFER_1_0.
+    /// Which version of VRM is checked if the file contains both. Default VRM_PREFER_1_0.
     vrm_prefer prefer;
     /// Unit of a bone gaze's outputScale before 1.0 was final. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
-    /// [severity_count] A vrm_severity for each finding by its number, or VRM_SEVERITY_OFF to leave it out. Findings beyond
-    /// the array, and all of them with NULL (default), have the severities of vrm_validate_get_severities(). Read during
-    /// the call only.
+    /// [severity_count] A vrm_severity for each finding by its number, or VRM_SEVERITY_OFF to suppress it. Findings
+    /// beyond the array, and all of them with NULL (default), have the severities of vrm_validate_get_severities().
+    /// Read only during the call.
     const uint8_t *severities;
     uint32_t severity_count; ///< Default 0.
 } vrm_validate_params;
@@ -33,12 +33,12 @@ typedef struct vrm_validate_params {
 /// Fills it with the defaults.
 VRM_API void vrm_validate_params_default(vrm_validate_params *def, size_t size);
 #define vrm_validate_params_default(def) vrm_validate_params_default(def, sizeof *(def))
-/// The severities by the specifications, for changing some of them. Where a reader has one reading of what a
-/// specification forbids, loading warns (vrm_finding_get_info()) and validation calls it an error.
-/// Writes `count` entries, by the findings' numbers; VRM_SEVERITY_OFF for numbers that no finding has.
+/// Gives the severities by the specifications, as a start for changes. Something that a specification forbids but a
+/// reader can understand in only one way is a warning when loading (vrm_finding_get_info()) and an error when
+/// validating. Writes `count` entries, by the findings' numbers; VRM_SEVERITY_OFF for numbers that no finding has.
 VRM_API void vrm_validate_get_severities(uint8_t *out_severities, uint32_t count);
 
-/// A file with which a document is made: a buffer or an image.
+/// A file that is part of a document: a buffer or an image.
 typedef struct vrm_validate_resource {
     char pointer[32];       ///< "/images/3"
     const char *storage;    ///< "glb", "data-uri", "buffer-view" or "external". Static.
@@ -48,7 +48,8 @@ typedef struct vrm_validate_resource {
     uint32_t width, height; ///< Of an image, 0 when unknown.
 } vrm_validate_resource;
 
-/// Facts about a file, named as in the reports of Khronos' validator. Strings and arrays live as long as the validation.
+/// Facts about a file, named as in the reports of Khronos' validator. Strings and arrays live as long as the
+/// validation.
 typedef struct vrm_validate_info {
     uint32_t struct_size;                       ///< Set by the caller: sizeof(vrm_validate_info).
     const char *mime_type;                      ///< "model/gltf-binary", "model/gltf+json", or "" when it is neither.
@@ -63,8 +64,8 @@ typedef struct vrm_validate_info {
     uint32_t animation_count;                   ///< Elements of the array of this name, as below.
     uint32_t material_count;                    ///< Materials.
     bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether there are any.
-    uint32_t draw_call_count;                          ///< Primitives, once for each node that shows them.
-    uint64_t total_vertex_count, total_triangle_count; ///< The same way.
+    uint32_t draw_call_count;                          ///< Primitives, counted once for each node that uses them.
+    uint64_t total_vertex_count, total_triangle_count; ///< Counted in the same way.
     uint32_t max_uvs, max_influences, max_attributes;  ///< Of any primitive.
     const char *dialect; ///< "0.x", "1.0", "1.0-beta", "1.0-draft", "animation", or "" without VRM. Static.
 } vrm_validate_info;
@@ -72,21 +73,21 @@ typedef struct vrm_validate_info {
 /// The findings of a validation and what was learned about the file.
 typedef struct vrm_validation vrm_validation;
 
-/// Checks the bytes of a .vrm, .vrma, .glb or .gltf file as a whole; findings go to the report. `def` may be NULL for
-/// the default; `out_validation` too, otherwise it is to be destroyed; it is NULL on all errors but NOT_GLTF. SUCCESS says
-/// that all was checked, not that nothing was found: count the report's errors.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, CANCELLED, LIMIT, NOT_GLTF (the report says why).
+/// Checks the bytes of a .vrm, .vrma, .glb or .gltf file completely; findings go to the report. `def` may be NULL for
+/// the default, and so may `out_validation`; destroy it otherwise. It is NULL on all errors except NOT_GLTF. SUCCESS
+/// means that the check was completed, not that there are no errors: count those of the report. Errors:
+/// INVALID_ARGUMENT, OUT_OF_MEMORY, CANCELLED, LIMIT, NOT_GLTF (the report has the reason).
 VRM_API vrm_result vrm_validate(const vrm_validate_params *def, const void *bytes, size_t size, vrm_report *report,
     vrm_validation **out_validation);
 /// What the file is.
 VRM_API void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info);
-/// Repairs in the document what a report of vrm_validate() of the same bytes names and what has one outcome, in the
-/// file's own dialect: bounds of accessors, names in extensionsUsed, empty lists that need not be there, a matrix beside
-/// translation, rotation and scale, lengths of rotations and plane normals, ranges of look-at, types of first-person
-/// annotations, mimeType of images, skeletons that are none, and what loading repairs in the avatar (docs/validation.md).
-/// Save the document afterwards, and validate what was saved: a repair may bring to light what another needs, so that a
-/// second report may have more to repair.
-/// `out_count` (may be NULL): repairs made. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT.
+/// Repairs the findings in a report of vrm_validate() of the same bytes that have only one possible repair, in the
+/// file's own dialect: bounds of accessors, names in extensionsUsed, empty lists that need not be there, a matrix
+/// beside translation, rotation and scale, lengths of rotations and plane normals, ranges of look-at, types of
+/// first-person annotations, mimeType of images, invalid skeletons, and everything that loading repairs in the avatar
+/// (docs/validation.md). Save the document afterwards, and validate the saved bytes: a repair may reveal another
+/// finding, so that a second report may have more to repair. `out_count` (may be NULL): repairs made. Errors:
+/// INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT.
 VRM_API vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_t *out_count);
 /// Frees it; NULL is allowed.
 VRM_API void vrm_validation_destroy(vrm_validation *validation);

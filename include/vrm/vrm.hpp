@@ -4,9 +4,12 @@
 #define VRM_VRM_HPP
 
 /// @file vrm.hpp
-/// libvrm for C++17: owners for every handle, results that hold a value or the reason why there is none, arrays as spans.
-/// Header only; no exceptions or RTTI are needed. An owner converts to its pointer, so that every function of the C headers
-/// takes it: `vrm_instance_set_look_at_target(instance, &target)`. What is here saves the lines that C needs for making,
+/// libvrm for C++17: owners for every handle, results that hold a value or the reason why there is none, arrays as
+/// spans.
+/// Header only; no exceptions or RTTI are needed. An owner converts to its pointer, so that every function of the C
+/// headers
+/// takes it: `vrm_instance_set_look_at_target(instance, &target)`. What is here saves the lines that C needs for
+/// making,
 /// freeing and sizes; docs/cpp.md shows them.
 
 #include <cstdlib>
@@ -46,7 +49,8 @@ inline std::string_view text(const vrm_string &string) noexcept
     return {string.data != nullptr ? string.data : "", string.length};
 }
 
-// --- structs of the C headers ------------------------------------------------------------------------------------------
+// --- structs of the C headers
+// ------------------------------------------------------------------------------------------
 
 /// A def or params struct with its defaults: `auto def = vrm::defaults(vrm_instance_def_default);`.
 template <class Def> Def defaults(void (*fill)(Def *, std::size_t)) noexcept
@@ -64,8 +68,8 @@ template <class Struct> Struct sized() noexcept
     return made;
 }
 
-/// What a call fills through its last argument: `auto counts = vrm::get<vrm_avatar_counts>(vrm_avatar_get_counts, avatar);`.
-/// Of calls that can fail it is all zero where they do.
+/// Calls a function that fills a struct through its last argument: `auto counts =
+/// vrm::get<vrm_avatar_counts>(vrm_avatar_get_counts, avatar);`. If the call fails the struct is all zero.
 template <class Struct, class Call, class... Arguments> Struct get(Call call, const Arguments &...arguments) noexcept
 {
     Struct found = sized<Struct>();
@@ -73,9 +77,10 @@ template <class Struct, class Call, class... Arguments> Struct get(Call call, co
     return found;
 }
 
-// --- owners ------------------------------------------------------------------------------------------------------------
+// --- owners
+// ------------------------------------------------------------------------------------------------------------
 
-/// The only owner of an object, as std::unique_ptr. `Destroy` takes the pointer that is not null.
+/// The only owner of an object, as std::unique_ptr. `Destroy` is called with a pointer that is not null.
 template <class Object, void (*Destroy)(Object *)> class owner {
   public:
     using object = Object;
@@ -91,7 +96,7 @@ template <class Object, void (*Destroy)(Object *)> class owner {
     }
     ~owner() { reset(); }
     constexpr Object *get() const noexcept { return object_; }
-    /// For every function of the C headers. Null for an empty owner.
+    /// The pointer, for every function of the C headers. Null for an empty owner.
     constexpr operator Object *() const noexcept { return object_; }
     /// Gives the object away.
     [[nodiscard]] Object *release() noexcept { return std::exchange(object_, nullptr); }
@@ -107,7 +112,7 @@ template <class Object, void (*Destroy)(Object *)> class owner {
     Object *object_ = nullptr;
 };
 
-/// An owner among others: a copy adds a reference.
+/// A shared owner: a copy adds a reference.
 template <class Object, void (*Release)(Object *), Object *(*Retain)(Object *)>
 class shared_owner : public owner<Object, Release> {
   public:
@@ -139,11 +144,11 @@ using recorder = owner<vrm_recorder, vrm_recorder_destroy>;
 using task_pool = owner<vrm_task_pool, vrm_task_pool_destroy>;
 using validation = owner<vrm_validation, vrm_validation_destroy>;
 
-/// Findings of a call, one after the other: `for (const vrm_finding &finding : report)`. Empty where none was asked for.
+/// Findings of a call, in their order: `for (const vrm_finding &finding : report)`. Empty if none were requested.
 class report : public owner<vrm_report, vrm_report_destroy> {
   public:
     using owner::owner;
-    /// An empty report; without memory there is none, which every call takes.
+    /// An empty report; without memory it is null, which every call accepts.
     static report create() noexcept
     {
         vrm_report *made = nullptr;
@@ -173,7 +178,7 @@ class report : public owner<vrm_report, vrm_report_destroy> {
     iterator end() const noexcept { return {this, size()}; }
 };
 
-/// Bytes that a call gave away.
+/// Bytes returned by a call.
 class bytes {
   public:
     bytes() noexcept = default;
@@ -194,10 +199,11 @@ class bytes {
     vrm_bytes bytes_{};
 };
 
-// --- results -----------------------------------------------------------------------------------------------------------
+// --- results
+// -----------------------------------------------------------------------------------------------------------
 
 #if defined(__cpp_exceptions)
-/// What result::value() throws. The findings are those of the call that failed.
+/// Thrown by result::value(). Has the findings of the call that failed.
 class error : public std::exception {
   public:
     error(vrm_result code, report findings) : code_(code), findings_(std::make_shared<report>(std::move(findings)))
@@ -221,7 +227,7 @@ class error : public std::exception {
 };
 #endif
 
-/// A value, or the vrm_result that says why there is none; and what was found on the way, also where the call succeeded.
+/// A value, or the vrm_result of a failed call; in both cases with the findings.
 template <class T> class [[nodiscard]] result {
   public:
     result(vrm_result code, T made, report findings = report()) noexcept
@@ -289,7 +295,8 @@ template <class Call, class... Arguments> result<bytes> make_bytes(Call call, co
     return {code, bytes(made)};
 }
 
-// --- avatar and instance -----------------------------------------------------------------------------------------------
+// --- avatar and instance
+// -----------------------------------------------------------------------------------------------
 
 /// An avatar, which copies share.
 class avatar : public shared_owner<vrm_avatar, vrm_avatar_release, vrm_avatar_retain> {
@@ -327,7 +334,7 @@ class avatar : public shared_owner<vrm_avatar, vrm_avatar_release, vrm_avatar_re
     }
 };
 
-/// What an update left, as spans; valid until the next update of the instance.
+/// The outputs of an update, as spans; valid until the next update of the instance.
 struct outputs {
     vrm_outputs all; ///< Everything, as vrm_instance_get_outputs() gives it.
     span<const vrm_world> world;
@@ -338,7 +345,7 @@ struct outputs {
     span<const vrm_box> mesh_boxes;
 };
 
-/// An avatar on stage. One thread at a time.
+/// An instance of an avatar. One thread at a time.
 class instance : public owner<vrm_instance, vrm_instance_destroy> {
   public:
     using owner::owner;
