@@ -400,9 +400,7 @@ vrm_result cli_plant_feet(vrm_clip_player *player);
 // --- folders (folders.c) -------------------------------------------------------------------------------------------
 
 // Replaces folders by the .vrm, .glb, .gltf files (with `motions` the .vrma too) in them and below, sorted. Symbolic
-// links
-// are followed, each real file and folder once. Freed by
-// cli_free_paths().
+// links are followed, each real file and folder once. Freed by cli_free_paths().
 int cli_expand_folders(cli_job *job, const cli_inputs *inputs, bool motions, cli_list *out_paths);
 void cli_free_paths(cli_list *paths);
 
@@ -432,8 +430,7 @@ const char *cli_styled(bool color, cli_style style);
 // --- writing (output.c) --------------------------------------------------------------------------------------------
 
 // Before any work: the output's folder is there and may be written to, and the output is none of the files that are
-// read from
-// now on, unless `force`. A verb may name several, one after the other.
+// read from now on, unless `force`. A verb may name several, one after the other.
 int cli_begin_output(cli_job *job, const char *path, bool force);
 // Whether the output is named as a GLB, .vrm or .glb: then a .gltf input becomes one, as readers of VRM expect.
 bool cli_wants_glb(const cli_job *job);

@@ -228,8 +228,7 @@ bool cli_platform_is_terminal(int stream)
 void cli_platform_binary_streams(void) {}
 
 // Files are read and written whole: fresh pages of 4 KiB cost as much as the work on them, so that blocks of this size
-// ask
-// for pages of 2 MiB.
+// ask for pages of 2 MiB.
 enum { LARGE_BLOCK = 4 << 20, LARGE_PAGE = 2 << 20 };
 
 void *cli_platform_allocate(size_t size, size_t alignment)

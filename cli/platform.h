@@ -24,8 +24,7 @@ void cli_platform_release(void *memory);
 typedef enum cli_stop { CLI_STOP_NONE, CLI_STOP_SIGNAL, CLI_STOP_TIMEOUT } cli_stop;
 
 // Handlers for SIGINT, SIGTERM, SIGHUP, and a timer (seconds, 0: none). The first signal only asks to stop; a second
-// one, or two
-// seconds without an answer, ends the process with these codes.
+// one, or two seconds without an answer, ends the process with these codes.
 void cli_platform_watch(double timeout, int signal_code, int timeout_code);
 cli_stop cli_platform_stop(void);
 // A steady clock.

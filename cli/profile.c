@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Files as another runtime reads them: what it takes for something else is written so into a copy of the document, and
-// the avatar
-// made of that. What it does otherwise in a frame is vrm_profile's.
+// the avatar made of that. What it does otherwise in a frame is vrm_profile's.
 
 #include "cli.h"
 

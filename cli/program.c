@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Work that a program of its own does: because it needs what `vrm` must not (a graphics driver, a window), or because
-// its faults
-// must stay outside (a reader of strangers' files that is not ours).
+// its faults must stay outside (a reader of strangers' files that is not ours).
 
 #include "cli.h"
 #include "platform.h"

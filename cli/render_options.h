@@ -4,8 +4,7 @@
 #define CLI_RENDER_OPTIONS_H
 
 // The options of `vrm render`, `vrm rpc` and `vrm thumbnail`. `vrm` knows them for help, man pages and completion, and
-// checks
-// them; the work is done by vrm-render, a program of its own, so that `vrm` needs no graphics driver.
+// checks them; the work is done by vrm-render, a program of its own, so that `vrm` needs no graphics driver.
 
 #include "cli.h"
 

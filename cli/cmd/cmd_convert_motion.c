@@ -81,8 +81,7 @@ static vrm_result edit(const conversion *c, vrm_clip **clip)
     return result;
 }
 
-// --- .glb: the avatar with the motion as its animation
-// -------------------------------------------------------------------
+// --- .glb: the avatar with the motion as its animation -------------------------------------------------------------------
 
 typedef struct playback {
     vrm_instance *instance;
@@ -205,8 +204,7 @@ static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
                                 : "the format cannot hold this motion");
 }
 
-// --- files
-// ---------------------------------------------------------------------------------------------------------------
+// --- files ---------------------------------------------------------------------------------------------------------------
 
 static int convert(conversion *c, const char *input, const char *output)
 {

@@ -15,8 +15,7 @@ static size_t stem_length(const char *path)
 }
 
 // "{stem}": the file's name without its ending; "{name}": with it; "{path}": as {stem}, with the folders below the one
-// that was
-// given; "{hash}": the first 16 digits of the SHA-256 of its bytes.
+// that was given; "{hash}": the first 16 digits of the SHA-256 of its bytes.
 bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from, const char *hash)
 {
     const char *below = from->path + from->below, *name = cli_file_name(from->path);

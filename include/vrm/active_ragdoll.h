@@ -23,8 +23,8 @@
 
 /// What happens when a limp body lies still.
 typedef enum vrm_ragdoll_recovery {
-    VRM_RAGDOLL_RECOVERY_AUTOMATIC =
-        0, ///< As in the article: weights grow to 1, then the animation takes over. The default.
+    /// As in the article: weights grow to 1, then the animation takes over. The default.
+    VRM_RAGDOLL_RECOVERY_AUTOMATIC = 0,
     VRM_RAGDOLL_RECOVERY_MANUAL = 1 ///< It lies until vrm_instance_start_get_up() or vrm_instance_recover_ragdoll().
 } vrm_ragdoll_recovery;
 
@@ -41,46 +41,38 @@ typedef struct vrm_ragdoll_params {
     /// frequency, else 6.
     float pin_frequency;
     bool always; ///< Simulate also when nothing has happened; default false.
-    float
-        /// An impulse of this speed times the total mass takes all muscle from the body that it hits, m/s, above 0;
-        /// default 1.
-        hit_speed;
-    float
-        /// Each joint farther away loses this fraction of the muscle that the joint before it lost, 0 to 1; default
-        /// 0.6. A loss may be above 1.
-        hit_spread;
+    /// An impulse of this speed times the total mass takes all muscle from the body that it hits, m/s, above 0;
+    /// default 1.
+    float hit_speed;
+    /// Each joint farther away loses this fraction of the muscle that the joint before it lost, 0 to 1; default
+    /// 0.6. A loss may be above 1.
+    float hit_spread;
     float hit_recovery; ///< Seconds in which muscle lost to a hit recovers completely, above 0; default 0.8.
     bool detect_fall;   ///< A body that has fallen goes limp; default true.
-    float
-        /// Fraction of their animated height that the hips may sink, or (pinned) be thrown aside, before the body
-        /// counts as fallen, 0 to 1; default 0.35.
-        fall_height;
-    float
-        /// Angle that the hips may lean away from the animation's before the body counts as fallen, radians; default 70
-        /// degrees.
-        fall_tilt;
+    /// Fraction of their animated height that the hips may sink, or (pinned) be thrown aside, before the body
+    /// counts as fallen, 0 to 1; default 0.35.
+    float fall_height;
+    /// Angle that the hips may lean away from the animation's before the body counts as fallen, radians; default 70
+    /// degrees.
+    float fall_tilt;
     vrm_ragdoll_recovery recovery;
-    bool
-        /// True: the hips' speed decides whether the body is still. Default false: the mean speed of the mass.
-        pelvis_speed;
+    /// True: the hips' speed decides whether the body is still. Default false: the mean speed of the mass.
+    bool pelvis_speed;
     float still_speed; ///< m/s below which a body is still, above 0; default 0.15.
     float still_time;  ///< Seconds that it must be still, not negative; default 0.5.
     float grow_time;   ///< Seconds in which weights grow from 0 to 1, above 0; default 1.
-    float
-        /// Seconds to blend from the body back to the animation, above 0; default 0.4. Longer if a joint has a large
-        /// angle to turn (at most 3 rad/s).
-        blend_time;
-    float
-        /// Minimum pin of hands and feet while it gets up, 0 to 1; default 1: hands and feet that carry weight do not
-        /// slide.
-        get_up_pin;
+    /// Seconds to blend from the body back to the animation, above 0; default 0.4. Longer if a joint has a large
+    /// angle to turn (at most 3 rad/s).
+    float blend_time;
+    /// Minimum pin of hands and feet while it gets up, 0 to 1; default 1: hands and feet that carry weight do not
+    /// slide.
+    float get_up_pin;
     /// Seconds over which a hit or an explosion pushes, 0 to 10; default 0.1. The force rises and falls like half a
     /// sine wave, and the muscles of the bodies that it hits give way with it. 0: all at once, in a single step.
     float hit_time;
-    float
-        /// Muscle and pin that remain after even the hardest hit, 0 to 1; default 0.3: the joint stays a spring and
-        /// does not go limp.
-        hit_floor;
+    /// Muscle and pin that remain after even the hardest hit, 0 to 1; default 0.3: the joint stays a spring and
+    /// does not go limp.
+    float hit_floor;
     /// Pin of a foot that the animation keeps in place (slower than 0.2 m/s), times the hips' pin, 0 to 1; default 1:
     /// the foot stands. The drive then bears the load, and the soles press too little on the ground for friction alone
     /// to hold them.
@@ -101,11 +93,9 @@ VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings, size_t siz
 #define vrm_ragdoll_params_default(settings) vrm_ragdoll_params_default(settings, sizeof *(settings))
 
 /// Gives the instance its ragdoll; it must have reserved the bodies (vrm_instance_def.ragdoll_bodies). The definition
-/// is
-/// copied. `settings` NULL: the defaults. INVALID_ARGUMENT for a faulty definition or settings, LIMIT for too many
-/// bodies,
-/// INVALID_ASSET for the definition of another avatar, UNSUPPORTED for a body on hair without the def's hair_inputs;
-/// nothing changes then. Weights go to their defaults.
+/// is copied. `settings` NULL: the defaults. INVALID_ARGUMENT for a faulty definition or settings, LIMIT for too many
+/// bodies, INVALID_ASSET for the definition of another avatar, UNSUPPORTED for a body on hair without the def's
+/// hair_inputs; nothing changes then. Weights go to their defaults.
 VRM_API vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings);
 /// Removes the ragdoll (the default: none); the animation is shown at once.
@@ -151,8 +141,7 @@ VRM_API vrm_result vrm_instance_set_ragdoll_motion(
 VRM_API vrm_result vrm_instance_hit_ragdoll(
     vrm_instance *instance, int32_t body, const vrm_dvec3 *point, const vrm_vec3 *impulse);
 /// An explosion: bodies within `radius` (metres) of `center` (world) are pushed away, each by `impulse` (N s) times its
-/// share
-/// of the total mass times 1 - distance / radius; all weights drop to 0.
+/// share of the total mass times 1 - distance / radius; all weights drop to 0.
 VRM_API vrm_result vrm_instance_explode_ragdoll(
     vrm_instance *instance, const vrm_dvec3 *center, float impulse, float radius);
 /// All weights drop to 0 without a push.
@@ -227,11 +216,9 @@ VRM_API void vrm_instance_get_ragdoll_info(const vrm_instance *instance, vrm_rag
 /// Gives the targets that vrm_update_pose() has computed for the bodies; valid until the next one.
 VRM_API vrm_result vrm_instance_get_ragdoll_targets(const vrm_instance *instance, vrm_ragdoll_targets *out_targets);
 /// The states that the engine has computed, `count` of them in the order of the definition, positions relative to
-/// `origin` (world;
-/// NULL: the world's own). Read by the next vrm_update_secondary(). INVALID_ARGUMENT for another count. A body
-/// whose state is not finite, and all of them with `states` NULL (the engine lost them), falls back to the animated
-/// pose,
-/// and VRM_STATUS_RAGDOLL_LOST is set. Kept until set again.
+/// `origin` (world; NULL: the world's own). Read by the next vrm_update_secondary(). INVALID_ARGUMENT for another
+/// count. A body whose state is not finite, and all of them with `states` NULL (the engine lost them), falls back to
+/// the animated pose, and VRM_STATUS_RAGDOLL_LOST is set. Kept until set again.
 VRM_API vrm_result vrm_instance_set_ragdoll_states(
     vrm_instance *instance, const vrm_dvec3 *origin, const vrm_ragdoll_state *states, uint32_t count);
 

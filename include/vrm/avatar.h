@@ -26,8 +26,8 @@ typedef enum vrm_prefer {
 
 /// For outputScale of a bone gaze, the texts of the drafts and of 1.0-beta give radians, their schemas degrees.
 typedef enum vrm_look_at_unit {
-    VRM_LOOK_AT_UNIT_AUTO =
-        0, ///< Radians when none of the four is above 1.6, else degrees; a finding reports the choice.
+    /// Radians when none of the four is above 1.6, else degrees; a finding reports the choice.
+    VRM_LOOK_AT_UNIT_AUTO = 0,
     VRM_LOOK_AT_UNIT_DEGREES = 1,
     VRM_LOOK_AT_UNIT_RADIANS = 2
 } vrm_look_at_unit;
@@ -68,8 +68,7 @@ VRM_API void vrm_avatar_def_default(vrm_avatar_def *def, size_t size);
 /// mistakes that have a sensible meaning are repaired with a warning, unless `strict` is set; everything else is an
 /// error.
 /// Repairs never grant a permission: an unknown word counts as the strictest value of its field. Errors:
-/// INVALID_ARGUMENT,
-/// OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
+/// INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_ASSET, UNSUPPORTED, LIMIT, CANCELLED.
 VRM_API vrm_result vrm_avatar_import(
     const vrm_avatar_def *def, const vrm_gltf *gltf, vrm_report *report, vrm_avatar **out_avatar);
 /// Load and import in one call, for hosts that have meshes from elsewhere. Also NOT_GLTF.
@@ -96,11 +95,9 @@ VRM_API vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_
 /// Whether the bytes begin like a cooked avatar of any version. False for NULL.
 VRM_API bool vrm_avatar_is_cooked(const void *bytes, size_t size);
 /// Opens a cooked avatar. It is copied and checked, so the bytes may be freed afterwards and need not be trusted. Needs
-/// no
-/// JSON and is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not
-/// malloc
-/// here). INVALID_ASSET for bytes that are not a cooked avatar or were changed, UNSUPPORTED for another version of the
-/// library or a machine of another byte order: cook again from the file.
+/// no JSON and is part of libvrm-runtime, which has no allocator of its own: INVALID_ARGUMENT without one (NULL is not
+/// malloc here). INVALID_ASSET for bytes that are not a cooked avatar or were changed, UNSUPPORTED for another version
+/// of the library or a machine of another byte order: cook again from the file.
 VRM_API vrm_result vrm_avatar_open(
     const void *bytes, size_t size, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 
@@ -181,8 +178,7 @@ VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_avatar_body *out_
 /// Describes an expression. INVALID_ARGUMENT outside, as for the other indexed calls below.
 VRM_API vrm_result vrm_avatar_get_expression(const vrm_avatar *avatar, uint32_t expression, vrm_expression *out);
 /// Index of an expression by preset name or custom name, or -1. Where no expression has the name, a preset of VRM 0.x
-/// is
-/// also found by the name that its file gives it ("Surprised", "Joy").
+/// is also found by the name that its file gives it ("Surprised", "Joy").
 VRM_API int32_t vrm_avatar_find_expression(const vrm_avatar *avatar, const char *name, size_t length);
 /// Index of a preset, or -1.
 VRM_API int32_t vrm_avatar_find_preset(const vrm_avatar *avatar, vrm_expression_preset preset);

@@ -5,8 +5,7 @@
 
 /// @file bake.h
 /// The T-pose bake: a model whose nodes have neither rotation nor scale, as VRM 0.x and the drafts of 1.0 demand it,
-/// and
-/// as many tools like it best (VRMC_vrm-1.0_draft, T-Pose bake).
+/// and as many tools like it best (VRMC_vrm-1.0_draft, T-Pose bake).
 
 #include <vrm/avatar.h>
 
@@ -15,8 +14,7 @@ typedef struct vrm_bake_params {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Default: malloc and free.
     /// True: arms, hands, fingers, and legs if they are far from it, are first posed as in the T-pose, which becomes
-    /// the
-    /// rest pose. Default false: the rest pose of the file stays.
+    /// the rest pose. Default false: the rest pose of the file stays.
     bool t_pose;
     vrm_progress_fn *progress; ///< NULL: no progress reports.
     void *progress_user;

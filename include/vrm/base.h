@@ -10,20 +10,15 @@
 /// quaternions xyzw and unit; matrices column-major; colours linear. No call keeps a def after it has returned.
 ///
 /// Programs and libraries of different versions work together. Every def and params struct begins with `struct_size`,
-/// which its
-/// `_default` macro fills with the size in the program's headers. Members that an older program does not have take
-/// their
-/// defaults, and members of a newer program that this library does not know are not read. Every struct that a call
-/// fills begins
-/// with `struct_size`, too, which the caller sets (`vrm_outputs out = {.struct_size = sizeof out};`); no more is
-/// written, and
-/// members that this library does not know become 0. A size of 0, less than the first version had, no multiple of 4 or
-/// more
-/// than 65,536 is refused. Plain values and elements of arrays have no size and never grow.
+/// which its `_default` macro fills with the size in the program's headers. Members that an older program does not have
+/// take their defaults, and members of a newer program that this library does not know are not read. Every struct that
+/// a call fills begins with `struct_size`, too, which the caller sets (`vrm_outputs out = {.struct_size = sizeof
+/// out};`); no more is written, and members that this library does not know become 0. A size of 0, less than the first
+/// version had, no multiple of 4 or more than 65,536 is refused. Plain values and elements of arrays have no size and
+/// never grow.
 ///
 /// Numbers of enumerators never change, and none is used twice. `_COUNT` at the end of an enum belongs to these
-/// headers: a
-/// newer library may return numbers that are not below it. See docs/abi.md.
+/// headers: a newer library may return numbers that are not below it. See docs/abi.md.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,8 +86,7 @@ typedef void vrm_assert_hook(const char *expression, const char *file, int line)
 /// Sets the process-wide assertion hook, the only global of the library. Call it before any other function.
 VRM_API void vrm_set_assert_hook(vrm_assert_hook *hook);
 /// Calls the hook, if there is one. For libraries beside this one that check their callers in the same way, as
-/// libvrm-render
-/// does.
+/// libvrm-render does.
 VRM_API void vrm_assert_failed(const char *expression, const char *file, int line);
 
 #endif

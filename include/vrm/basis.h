@@ -5,9 +5,8 @@
 
 /// @file basis.h
 /// Axes and unit of a host's space. libvrm itself is right-handed, +Y up, avatars face +Z, one unit is a metre. Arrays
-/// of
-/// positions, rotations or matrices are converted in place to another space and back; vrm_matrix_target.basis converts
-/// outputs as they are written, vrm_local_array.basis inputs as they are read.
+/// of positions, rotations or matrices are converted in place to another space and back; vrm_matrix_target.basis
+/// converts outputs as they are written, vrm_local_array.basis inputs as they are read.
 ///
 /// Where the handedness differs, triangles turn around: reverse the order of their indices.
 

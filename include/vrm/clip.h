@@ -5,12 +5,10 @@
 
 /// @file clip.h
 /// Motion: a clip is an animation of the normalized humanoid, of expressions and of the gaze, immutable and shared by
-/// all
-/// avatars; a player mixes clips for one instance and retargets them to its avatar. Clips come from .vrma files
-/// (VRMC_vrm_animation-1.0), BVH text and glTF animations whose nodes are a humanoid's.
-/// Normalized: a rotation is in the model's axes (+X left, +Y up, +Z forward) and the identity is the T-pose,
-/// independent of the rest rotations of file and avatar; N = W * L^-1 * q * W^-1 with W, L the bone's rest rotation in
-/// the model and in its parent.
+/// all avatars; a player mixes clips for one instance and retargets them to its avatar. Clips come from .vrma files
+/// (VRMC_vrm_animation-1.0), BVH text and glTF animations whose nodes are a humanoid's. Normalized: a rotation is in
+/// the model's axes (+X left, +Y up, +Z forward) and the identity is the T-pose, independent of the rest rotations of
+/// file and avatar; N = W * L^-1 * q * W^-1 with W, L the bone's rest rotation in the model and in its parent.
 
 #include <vrm/instance.h>
 
@@ -20,8 +18,8 @@ typedef struct vrm_clip vrm_clip;
 /// How a clip is read.
 typedef struct vrm_clip_def {
     uint32_t struct_size;
-    uint32_t
-        animation; ///< glTF: index of the animation; default 0, which VRMC_vrm_animation defines as the one to play.
+    /// glTF: index of the animation; default 0, which VRMC_vrm_animation defines as the one to play.
+    uint32_t animation;
     vrm_allocator allocator; ///< Kept by the clip.
     vrm_limits limits;
     vrm_progress_fn *progress; ///< NULL: no progress reports.
@@ -96,8 +94,7 @@ VRM_API void vrm_clip_sample(const vrm_clip *clip, float time, vrm_clip_pose *ou
 /// Samples an expression, 0 to 1; 0 for an index outside.
 VRM_API float vrm_clip_sample_expression(const vrm_clip *clip, uint32_t expression, float time);
 
-// --- operations: each makes a new clip with the allocator of the first one
-// ---------------------------------------------
+// --- operations: each makes a new clip with the allocator of the first one ---------------------------------------------
 
 /// The part between two times (0 <= start < end, limited to the clip), as a clip that begins at 0. Exact also between
 /// keys.
@@ -113,8 +110,7 @@ VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
 /// makes them.
 VRM_API vrm_result vrm_clip_make_loop(const vrm_clip *clip, float seconds, float rate, vrm_clip **out_clip);
 /// The same motion with these markers (in any order; times from 0 to the duration) instead of its own. Files keep them
-/// as
-/// `extras.markers` of the animation: [{"time": seconds, "name": text}].
+/// as `extras.markers` of the animation: [{"time": seconds, "name": text}].
 VRM_API vrm_result vrm_clip_set_markers(
     const vrm_clip *clip, const vrm_clip_marker *markers, uint32_t count, vrm_clip **out_clip);
 /// The difference to `reference` at `time` (NULL: to the clip itself), which a player adds to the layers below. Without
@@ -144,8 +140,7 @@ VRM_API vrm_result vrm_clip_write_vrma(const vrm_clip_write_params *def, const v
 /// bones, or an additive one, is INVALID_ARGUMENT.
 VRM_API vrm_result vrm_clip_write_bvh(const vrm_clip_write_params *def, const vrm_clip *clip, vrm_bytes *out_bytes);
 
-// --- player
-// ------------------------------------------------------------------------------------------------------------
+// --- player ------------------------------------------------------------------------------------------------------------
 
 /// Plays clips for instances of one avatar, in layers: each is mixed over the ones below by its weight. One block of
 /// memory, owned by one thread at a time; no call but create and destroy allocates.
@@ -187,8 +182,8 @@ typedef enum vrm_clip_wrap {
 
 /// How a new clip replaces an old one.
 typedef enum vrm_clip_transition {
-    VRM_CLIP_TRANSITION_FADE =
-        0, ///< The old clip continues below the new one while the new one's weight grows. Default.
+    /// The old clip continues below the new one while the new one's weight grows. Default.
+    VRM_CLIP_TRANSITION_FADE = 0,
     /// The new clip plays at once and the difference to the last pose decays, starting with that pose's velocity: no
     /// jump of position or velocity, and only one clip to sample. Bones that only one of the clips moves gain or lose
     /// their weight. Expressions and gaze fade.
@@ -210,10 +205,8 @@ typedef struct vrm_clip_play_params {
 VRM_API void vrm_clip_play_params_default(vrm_clip_play_params *play, size_t size);
 #define vrm_clip_play_params_default(play) vrm_clip_play_params_default(play, sizeof *(play))
 /// Plays a clip in a layer. `play` may be NULL for the default; `clip` NULL fades the layer out over `seconds`. A clip
-/// that
-/// was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in
-/// additive
-/// layers).
+/// that was fading out in this layer ends at once; the remaining offset of the pose decays over `seconds` (except in
+/// additive layers).
 VRM_API vrm_result vrm_clip_player_play(
     vrm_clip_player *player, uint32_t layer, vrm_clip *clip, const vrm_clip_play_params *play);
 
@@ -276,17 +269,15 @@ VRM_API vrm_result vrm_clip_player_snapshot(const vrm_clip_player *player, void 
 /// Restores; the same clips must play in the same layers, else INVALID_ASSET and nothing changes.
 VRM_API vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, size_t size);
 
-// --- inverse kinematics
-// --------------------------------------------------------------------------------------------------
+// --- inverse kinematics --------------------------------------------------------------------------------------------------
 
 /// A limb of two bones, such as an arm or a leg. All positions are in the same space.
 typedef struct vrm_two_bone_limb {
     vrm_vec3 root, middle, end; ///< Shoulder, elbow, wrist (hip, knee, ankle) as they are.
     vrm_vec3 target;            ///< Target of the end.
     vrm_vec3 pole; ///< A point towards which the middle joint bends; equal to `root`: the middle keeps its side.
-    float
-        /// Fraction of the limb's length over which it stretches ever more slowly, 0 to 0.5; 0: it snaps straight.
-        soft;
+    /// Fraction of the limb's length over which it stretches ever more slowly, 0 to 0.5; 0: it snaps straight.
+    float soft;
     float weight; ///< 0 to 1.
 } vrm_two_bone_limb;
 

@@ -5,12 +5,9 @@
 
 /// @file fall.h
 /// A fall with a protective motion: what people do on their way down, as targets for the bodies of an active ragdoll.
-/// Knees
-/// give way, hands reach for the ground on the side of the fall, the head keeps away from it; what touches the ground
-/// yields,
-/// and the body comes to rest. Muscles follow these targets, so the fall stays physics. Part of libvrm-dynamics: pure
-/// functions
-/// of plain values, no allocation, for any engine. See docs/active-ragdoll.md.
+/// Knees give way, hands reach for the ground on the side of the fall, the head keeps away from it; what touches the
+/// ground yields, and the body comes to rest. Muscles follow these targets, so the fall stays physics. Part of
+/// libvrm-dynamics: pure functions of plain values, no allocation, for any engine. See docs/active-ragdoll.md.
 ///
 /// Between vrm_instance_get_ragdoll_targets() and the engine's step, while the instance is LIMP or LYING:
 ///
@@ -46,15 +43,14 @@ typedef struct vrm_fall {
     vrm_vec3 direction; ///< Direction of the fall: world, horizontal, unit.
     float ahead;        ///< Onto the front 1, onto the back -1.
     float left;         ///< Onto the left side 1, onto the right side -1.
-    float
-        /// How much the arms protect the head instead of reaching for the ground, 0 to 1; grows with speed and height.
-        over_head;
+    /// How much the arms protect the head instead of reaching for the ground, 0 to 1; grows with speed and height.
+    float over_head;
     float air_time;   ///< Seconds without contact.
     float slow_time;  ///< Seconds in which nothing has moved faster than 0.3 m/s.
     uint64_t touched; ///< Bit per body that has touched the ground.
-    float
-        touch_time[VRM_FALL_PARTS]; ///< Seconds since a group first touched the ground, -1: not yet. Feet do not count.
-    float standing;                 ///< Height of the hips above the ground at the beginning.
+    /// Seconds since a group first touched the ground, -1: not yet. Feet do not count.
+    float touch_time[VRM_FALL_PARTS];
+    float standing;                          ///< Height of the hips above the ground at the beginning.
     vrm_quat joints[VRM_RAGDOLL_MAX_BODIES]; ///< Target of each joint: rotation of the body in its parent's.
 } vrm_fall;
 
@@ -63,10 +59,9 @@ typedef struct vrm_fall_params {
     uint32_t struct_size;
     const vrm_ragdoll_def *def;         ///< It must have passed vrm_ragdoll_def_check().
     const vrm_ragdoll_targets *targets; ///< This frame's.
-    const vrm_ragdoll_state *
-        /// States of the bodies from the engine, relative to the targets' origin. NULL, the default: the targets
-        /// themselves.
-        states;
+    /// States of the bodies from the engine, relative to the targets' origin. NULL, the default: the targets
+    /// themselves.
+    const vrm_ragdoll_state *states;
     float dt;       ///< Seconds of the frame, not negative.
     float strength; ///< Factor on all muscles, 0 to 4; default 1. 0 is limp.
     double ground;  ///< Height of the ground, world, metres; default 0.

@@ -5,8 +5,7 @@
 
 /// @file findings.h
 /// The one catalogue of findings, X(name, number, severity, sentence, hint, section). Names that Khronos' glTF
-/// validator or
-/// mrxz' vrm-validator already use are theirs and mean the same. Sorted by layer: bytes, JSON, glTF, VRM.
+/// validator or mrxz' vrm-validator already use are theirs and mean the same. Sorted by layer: bytes, JSON, glTF, VRM.
 
 #define VRM_FINDINGS(X) \
     /* --- bytes and JSON --- */ \

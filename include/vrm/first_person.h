@@ -13,8 +13,8 @@ typedef struct vrm_avatar vrm_avatar;
 
 /// Who sees a mesh: firstPerson.meshAnnotations[].type.
 typedef enum vrm_first_person {
-    VRM_FIRST_PERSON_AUTO =
-        0, ///< The default: triangles with a vertex weighted to the head count as THIRD_PERSON_ONLY.
+    /// The default: triangles with a vertex weighted to the head count as THIRD_PERSON_ONLY.
+    VRM_FIRST_PERSON_AUTO = 0,
     VRM_FIRST_PERSON_BOTH = 1,
     VRM_FIRST_PERSON_THIRD_PERSON_ONLY = 2,
     VRM_FIRST_PERSON_FIRST_PERSON_ONLY = 3

@@ -5,10 +5,9 @@
 
 /// @file get_up.h
 /// Getting up as a motion that is made for one body and for how it lies: a clip that begins with the pose that an
-/// instance shows
-/// and ends standing. Hands, knees and feet are put onto the ground by inverse kinematics, and no skinned vertex goes
-/// under it.
-/// For tools and for hosts that may allocate when a figure gets up; not in libvrm-runtime. See docs/active-ragdoll.md.
+/// instance shows and ends standing. Hands, knees and feet are put onto the ground by inverse kinematics, and no
+/// skinned vertex goes under it. For tools and for hosts that may allocate when a figure gets up; not in
+/// libvrm-runtime. See docs/active-ragdoll.md.
 
 #include <vrm/clip.h>
 #include <vrm/gltf.h>
@@ -29,8 +28,7 @@ typedef struct vrm_get_up_body_def {
 VRM_API void vrm_get_up_body_def_default(vrm_get_up_body_def *def, size_t size);
 #define vrm_get_up_body_def_default(def) vrm_get_up_body_def_default(def, sizeof *(def))
 /// Measures a body. Any number of instances share it. INVALID_ARGUMENT without avatar, or for another avatar's
-/// document;
-/// NOT_FOUND for an avatar without hips, legs, arms or head.
+/// document; NOT_FOUND for an avatar without hips, legs, arms or head.
 VRM_API vrm_result vrm_get_up_body_create(const vrm_get_up_body_def *def, vrm_get_up_body **out_body);
 /// Frees it; NULL is allowed.
 VRM_API void vrm_get_up_body_destroy(vrm_get_up_body *body);

@@ -32,8 +32,7 @@ VRM_API void vrm_bytes_free(vrm_bytes *bytes);
 /// The request to a vrm_read_fn.
 typedef struct vrm_read_request {
     /// Decoded UTF-8, relative; checked not to leave the folder by its text (no "..", scheme, root, backslash). Where
-    /// there are
-    /// symbolic links the callback follows them and refuses what lies outside, as vrm_gltf_load_file() does.
+    /// there are symbolic links the callback follows them and refuses what lies outside, as vrm_gltf_load_file() does.
     const char *uri;
     uint64_t max_size;       ///< Return VRM_ERROR_LIMIT when the file is larger.
     vrm_allocator allocator; ///< Allocate the bytes with it and store it in them.
@@ -41,8 +40,7 @@ typedef struct vrm_read_request {
 
 /// Gives the bytes of a file that lies beside the document. Returns VRM_SUCCESS, VRM_ERROR_NOT_FOUND, VRM_ERROR_READ,
 /// VRM_ERROR_OUT_OF_MEMORY, VRM_ERROR_LIMIT, or VRM_ERROR_INVALID_ASSET for a file that really lies outside the
-/// document's
-/// folder: it counts as missing, with the finding URI_LEAVES_FOLDER.
+/// document's folder: it counts as missing, with the finding URI_LEAVES_FOLDER.
 typedef vrm_result vrm_read_fn(const vrm_read_request *request, vrm_bytes *out_bytes, void *user);
 
 /// The request to a vrm_decode_meshopt_fn: decode the elements of one buffer view. Made only by the library.
@@ -124,15 +122,13 @@ VRM_API void vrm_gltf_def_default(vrm_gltf_def *def, size_t size);
 /// Reads .glb, .vrm or .gltf bytes (told apart by content). `def` may be NULL for the default, `report` too. Reading
 /// continues after a finding, so that the report is complete; on failure `*out_gltf` is NULL. An asset whose
 /// `extensionsRequired` names a compression beyond this library still loads when only vertices or images are concerned
-/// (see
-/// vrm_gltf_get_flags()). Common mistakes of real files that have only one possible meaning are read that way, with a
-/// warning that says how. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT,
+/// (see vrm_gltf_get_flags()). Common mistakes of real files that have only one possible meaning are read that way,
+/// with a warning that says how. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, NOT_GLTF, INVALID_ASSET, UNSUPPORTED, LIMIT,
 /// CANCELLED.
 VRM_API vrm_result vrm_gltf_load(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_gltf **out_gltf);
 /// The same from a path (UTF-8); files beside it are read unless `def->read` is set. They are opened by their real
-/// path, which
-/// must lie in the real folder of `path`: no symbolic link leads out of it. Also NOT_FOUND, READ.
+/// path, which must lie in the real folder of `path`: no symbolic link leads out of it. Also NOT_FOUND, READ.
 VRM_API vrm_result vrm_gltf_load_file(
     const vrm_gltf_def *def, const char *path, vrm_report *report, vrm_gltf **out_gltf);
 /// Frees it; NULL is allowed.
@@ -179,11 +175,9 @@ VRM_API uint32_t vrm_gltf_get_count(const vrm_gltf *gltf, vrm_gltf_array array);
 /// An unedited document may be shared between threads; once edited it is one thread's at a time, reading included.
 VRM_API vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, vrm_string *out_text);
 /// Sets the value at a pointer to JSON text, making members on the way; "-" as a part (or the array's length) appends
-/// to an
-/// array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not on
-/// the
-/// size of the document. Checked reads still describe the document as loaded: save and load again to use the new one.
-/// Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container), OUT_OF_MEMORY.
+/// to an array. Everything else keeps its text and order. The cost of an edit depends on the length of the pointer, not
+/// on the size of the document. Checked reads still describe the document as loaded: save and load again to use the new
+/// one. Errors: INVALID_ARGUMENT (text is not JSON, pointer leads through a non-container), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
 /// Removes a member or element. NOT_FOUND when there is none.
 VRM_API vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer);
@@ -230,18 +224,14 @@ VRM_API vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_
 // --- writing -------------------------------------------------------------------------------------------------------
 
 /// Writes the document as GLB (or as .gltf JSON text if it came as that). An unedited document gives its JSON chunk
-/// byte
-/// for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they
-/// follow
-/// the BIN chunk, and bytes behind the container's end are dropped. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+/// byte for byte. The same document gives the same bytes, always. Unknown chunks of a GLB are kept; after an edit they
+/// follow the BIN chunk, and bytes behind the container's end are dropped. Errors: OUT_OF_MEMORY, LIMIT (a GLB ends at
+/// 4 GiB).
 VRM_API vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes the document, which was not edited, as a GLB that needs no other file: the bytes of all buffers become its
-/// BIN
-/// chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it. A
-/// buffer
-/// or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the result, load
-/// the
-/// bytes. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
+/// BIN chunk (bufferViews move, but keep their order). Images beside the document or in data URIs are appended to it. A
+/// buffer or an image without bytes, or an image of an unknown format, keeps its reference. To continue with the
+/// result, load the bytes. Errors: INVALID_ARGUMENT (edited), OUT_OF_MEMORY, LIMIT (a GLB ends at 4 GiB).
 VRM_API vrm_result vrm_gltf_pack(const vrm_gltf *gltf, vrm_bytes *out_bytes);
 /// Writes bytes to a path (UTF-8) atomically: a temporary file in the same folder, flushed, renamed. On any error the
 /// old file is whole. Errors: WRITE (path, permission), DISK (full, I/O).

@@ -5,13 +5,11 @@
 
 /// @file instance.h
 /// One figure that uses an avatar: its inputs and its state, one block of memory, owned by one thread at a time. Inputs
-/// are held
-/// until set again and never written by an update. Setters reject what is outside their range (INVALID_ARGUMENT,
-/// nothing changed) and numbers that are not finite (likewise, and a status bit is set). Finite numbers beyond what can
-/// be
-/// computed with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always finite: a node's translation
-/// and a
-/// body's place to 1e9, its scale to 1e6 by axis, places in the world to 1e15 m, other numbers to 1e6.
+/// are held until set again and never written by an update. Setters reject what is outside their range
+/// (INVALID_ARGUMENT, nothing changed) and numbers that are not finite (likewise, and a status bit is set). Finite
+/// numbers beyond what can be computed with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always
+/// finite: a node's translation and a body's place to 1e9, its scale to 1e6 by axis, places in the world to 1e15 m,
+/// other numbers to 1e6.
 
 #include <vrm/avatar.h>
 #include <vrm/basis.h>
@@ -262,10 +260,8 @@ VRM_API void vrm_lip_sync_params_default(vrm_lip_sync_params *params, size_t siz
 /// Sets how the mouth follows the sound.
 VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_lip_sync_params *params);
 /// Weights of the first `count` visemes, clamped to [0, 1]; further ones are silent. aa, E, ih, oh, ou are the vowels
-/// aa,
-/// ee, ih, oh, ou; of the consonants FF is 0.15 ou, TH 0.25 ee, DD 0.25 ih, kk 0.25 ee, CH 0.4 ou, SS 0.35 ih, nn 0.2
-/// ih,
-/// RR 0.3 ou; PP and silence close the mouth.
+/// aa, ee, ih, oh, ou; of the consonants FF is 0.15 ou, TH 0.25 ee, DD 0.25 ih, kk 0.25 ee, CH 0.4 ou, SS 0.35 ih, nn
+/// 0.2 ih, RR 0.3 ou; PP and silence close the mouth.
 VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights, uint32_t count);
 /// Weights of aa, ih, ou, ee, oh, clamped to [0, 1].
 VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float weights[5]);

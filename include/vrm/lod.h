@@ -52,15 +52,14 @@ typedef struct vrm_lod_view {
 typedef struct vrm_lod_params {
     uint32_t struct_size;
     uint32_t step_count; ///< Number of steps, 1 to VRM_LOD_MAX_STEPS; default 3.
-    float
-        size[VRM_LOD_MAX_STEPS]; ///< Smallest size of each step, decreasing; 0 for the last one. Default 0.15, 0.04, 0.
-    float
-        /// Hysteresis, 0 to 0.9: an avatar leaves its step only when its size is beyond the border by this fraction;
-        /// default 0.15.
-        hysteresis;
-    float
-        cost[VRM_LOD_MAX_STEPS]; ///< Cost of one avatar in a frame at each step, microseconds, not negative; default 0.
-    float budget;                ///< Budget for all of them, microseconds; 0 (default): no limit.
+    /// Smallest size of each step, decreasing; 0 for the last one. Default 0.15, 0.04, 0.
+    float size[VRM_LOD_MAX_STEPS];
+    /// Hysteresis, 0 to 0.9: an avatar leaves its step only when its size is beyond the border by this fraction;
+    /// default 0.15.
+    float hysteresis;
+    /// Cost of one avatar in a frame at each step, microseconds, not negative; default 0.
+    float cost[VRM_LOD_MAX_STEPS];
+    float budget; ///< Budget for all of them, microseconds; 0 (default): no limit.
 } vrm_lod_params;
 
 /// Fills it with the defaults.

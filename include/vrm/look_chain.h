@@ -77,15 +77,13 @@ typedef struct vrm_look_chain_def {
     /// True: the eyes' angle goes through the range maps of the file, so they usually turn less than the chain assumes;
     /// vrm_look_chain_state reports the error. Default false: the maps are inverted.
     bool map_as_authored;
-    float
-        /// Angle that weight 1 of lookLeft and lookRight turns the eyes by, above 0; default 15 degrees.
-        expression_yaw;
+    /// Angle that weight 1 of lookLeft and lookRight turns the eyes by, above 0; default 15 degrees.
+    float expression_yaw;
     float expression_pitch; ///< The same for lookUp and lookDown; default 10 degrees.
 
     // Beyond the article:
-    float
-        /// Fraction of a limit, at its end, over which the bone slows down: 0 (hard stop) to 0.9; default 0.2.
-        soft_limit;
+    /// Fraction of a limit, at its end, over which the bone slows down: 0 (hard stop) to 0.9; default 0.2.
+    float soft_limit;
     /// While the target is behind the back, the side is kept until the target is this far across, and a target out of
     /// reach is followed over the shoulder; 0 (off) to pi/2; default 20 degrees.
     float behind_margin;
@@ -94,9 +92,8 @@ typedef struct vrm_look_chain_def {
     float saccade_threshold; ///< Smallest jump between two updates, default 5 degrees.
     float saccade_speed;     ///< Of the eyes, radians per second, above 0; default 500 degrees per second.
     float head_delay;        ///< Seconds until the head follows, default 0.1.
-    float
-        /// Highest speed of the head (minimum jerk), radians per second, above 0; default 150 degrees per second.
-        head_speed;
+    /// Highest speed of the head (minimum jerk), radians per second, above 0; default 150 degrees per second.
+    float head_speed;
     bool idle;               ///< Micro-saccades, and blinks with large changes of gaze; default false.
     uint32_t idle_seed;      ///< Default 1.
     float idle_angle;        ///< Largest micro-saccade, 0 to 0.2; default 0.5 degrees.

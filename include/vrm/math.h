@@ -36,10 +36,8 @@ typedef struct vrm_transform {
 } vrm_transform;
 
 /// Affine matrix, three rows of four: `m[row][column]`, the last column is the translation. (Rows, because this is how
-/// a
-/// palette goes to a GPU in 48 bytes; vrm_instance_write_world() and vrm_instance_write_palette() also give
-/// column-major
-/// 4x4.)
+/// a palette goes to a GPU in 48 bytes; vrm_instance_write_world() and vrm_instance_write_palette() also give
+/// column-major 4x4.)
 typedef struct vrm_mat34 {
     float m[3][4]; ///< Rows.
 } vrm_mat34;

@@ -5,8 +5,7 @@
 
 /// @file mesh.h
 /// The geometry of a document: typed access to meshes, primitives, morph targets and textures, and a reader that fills
-/// a
-/// renderer's own vertex layout. Works from any loaded glTF, with or without an avatar. Images: vrm_gltf_get_image().
+/// a renderer's own vertex layout. Works from any loaded glTF, with or without an avatar. Images: vrm_gltf_get_image().
 /// A vrm_geometry is one primitive, prepared for a GPU: triangles, tangents, the host's axes, and separate vertices
 /// where the GPU needs them. Create it, ask for its size, let it write into your buffers, destroy it.
 
@@ -29,8 +28,8 @@ VRM_API vrm_result vrm_gltf_get_mesh(const vrm_gltf *gltf, uint32_t mesh, vrm_gl
 /// A primitive of a mesh, as the file has it. Sets are counted from 0 without a gap: 2 means TEXCOORD_0 and TEXCOORD_1.
 typedef struct vrm_gltf_primitive {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_primitive).
-    uint32_t
-        mode; ///< GL's number: POINTS (0), LINES, LINE_LOOP, LINE_STRIP, TRIANGLES (4), TRIANGLE_STRIP, TRIANGLE_FAN.
+    /// GL's number: POINTS (0), LINES, LINE_LOOP, LINE_STRIP, TRIANGLES (4), TRIANGLE_STRIP, TRIANGLE_FAN.
+    uint32_t mode;
     int32_t material;        ///< Index in the file, -1: glTF's default.
     uint32_t vertex_count;   ///< Vertices; 0 without POSITION.
     uint32_t index_count;    ///< Number of indices; without an index buffer, number of vertices.
@@ -67,8 +66,7 @@ typedef struct vrm_gltf_texture {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_texture).
     int32_t image;        ///< PNG or JPEG, as glTF itself has it; -1: none.
     /// The image of KHR_texture_basisu, EXT_texture_webp, EXT_texture_avif or MSFT_texture_dds, for hosts that decode
-    /// those
-    /// (vrm_decode_image_fn); -1: none.
+    /// those (vrm_decode_image_fn); -1: none.
     int32_t compressed_image;
     uint32_t wrap_s,
         wrap_t; ///< GL's number: REPEAT (10497, the default), CLAMP_TO_EDGE (33071) or MIRRORED_REPEAT (33648).
@@ -87,8 +85,7 @@ typedef struct vrm_image_request {
     const char *mime_type;  ///< By content: "image/webp", "image/ktx2", ...; "" when unknown.
     uint32_t width, height; ///< Pixels, from the header; at least 1.
     /// Takes width * height * 4 bytes: rows from the top without gaps, RGBA, 8 bits each, straight alpha, as the image
-    /// has
-    /// them (colours are not made linear).
+    /// has them (colours are not made linear).
     uint8_t *out_pixels;
 } vrm_image_request;
 
@@ -137,19 +134,15 @@ typedef struct vrm_geometry_def {
     /// Added to each joint: vrm_palette.first_joint, if joints are to be indices of vrm_outputs.palette. Default 0:
     /// indices of the skin's own palette.
     uint32_t first_joint;
-    uint32_t
-        /// Joints from this number on, which have weight 0, are written as the first one. Default 0: no limit.
-        joint_count;
+    /// Joints from this number on, which have weight 0, are written as the first one. Default 0: no limit.
+    uint32_t joint_count;
     /// Axes and unit of the host: positions, normals, tangents and morph deltas are converted, and triangles turned
-    /// round
-    /// where the handedness differs. The palette is to be written with the same (vrm_matrix_target.basis). NULL, the
-    /// default: libvrm's own. Not kept.
+    /// round where the handedness differs. The palette is to be written with the same (vrm_matrix_target.basis). NULL,
+    /// the default: libvrm's own. Not kept.
     const vrm_basis *basis;
     /// Joint of vertices that have no weights: they get the weight 1 for it. A host that keeps the world matrices of
-    /// nodes in
-    /// the same array as its palettes gives the place of the mesh node's matrix, and one shader draws every mesh. Used
-    /// as it
-    /// is, without `first_joint`. Default -1: weights stay 0.
+    /// nodes in the same array as its palettes gives the place of the mesh node's matrix, and one shader draws every
+    /// mesh. Used as it is, without `first_joint`. Default -1: weights stay 0.
     int32_t rigid_joint;
     /// True: the primitive is read as if it had no joints and weights, for nodes without a skin (vrm_mesh_node.palette
     /// is -1).
@@ -175,8 +168,8 @@ typedef struct vrm_geometry_info {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_geometry_info).
     uint32_t mode;        ///< As in the file; strips and fans become TRIANGLES (4).
     int32_t material;     ///< Index in the file, -1: glTF's default.
-    uint32_t
-        vertex_count; ///< The file's, plus duplicates where tangents differ; three for each triangle with flat normals.
+    /// The file's, plus duplicates where tangents differ; three for each triangle with flat normals.
+    uint32_t vertex_count;
     uint32_t index_count;    ///< Present even if the file has no indices.
     uint32_t target_count;   ///< Morph targets.
     bool has_normals;        ///< From the file, or flat ones.
@@ -193,8 +186,8 @@ VRM_API void vrm_geometry_get_info(const vrm_geometry *geometry, vrm_geometry_in
 typedef enum vrm_vertex_semantic {
     VRM_VERTEX_POSITION = 0, ///< Metres, or the basis' unit; a fourth component is 1.
     VRM_VERTEX_NORMAL = 1,   ///< Unit; 0, 0, 0.
-    VRM_VERTEX_TANGENT =
-        2, ///< Unit; the fourth component is the sign of cross(normal, tangent) as bitangent. 0, 0, 0, 1.
+    /// Unit; the fourth component is the sign of cross(normal, tangent) as bitangent. 0, 0, 0, 1.
+    VRM_VERTEX_TANGENT = 2,
     VRM_VERTEX_TEX_COORD = 3, ///< 0, 0.
     VRM_VERTEX_COLOR = 4,     ///< Linear; 1, 1, 1, 1.
     VRM_VERTEX_JOINTS = 5,    ///< Indices of matrices; `first_joint`.
@@ -234,10 +227,8 @@ typedef struct vrm_vertex_target {
     const vrm_vertex_attribute *attributes; ///< The attributes of each vertex.
     uint32_t attribute_count;               ///< Of `attributes`.
     /// Weights of the first morph targets, whose deltas are added to positions, normals and tangents: for hosts that
-    /// morph on
-    /// the CPU, &vrm_outputs.morphs[vrm_mesh_node.first_morph]. Normals and tangents are normalised again, flat normals
-    /// are
-    /// those of the moved triangles, and made tangents stay as they are. NULL, the default: none.
+    /// morph on the CPU, &vrm_outputs.morphs[vrm_mesh_node.first_morph]. Normals and tangents are normalised again,
+    /// flat normals are those of the moved triangles, and made tangents stay as they are. NULL, the default: none.
     const float *morphs;
     uint32_t morph_count; ///< Of `morphs`: vrm_mesh_node.morph_count. Weights beyond `target_count` are not read.
 } vrm_vertex_target;
@@ -246,8 +237,7 @@ typedef struct vrm_vertex_target {
 /// does not suit its semantic. LIMIT: a joint that its format cannot hold.
 VRM_API vrm_result vrm_geometry_write_vertices(const vrm_geometry *geometry, const vrm_vertex_target *target);
 /// Writes all indices, of `index_size` bytes each: 2 or 4. INVALID_ARGUMENT for another size or too little room; LIMIT
-/// where
-/// two bytes cannot hold a vertex (more than 65,536 of them).
+/// where two bytes cannot hold a vertex (more than 65,536 of them).
 VRM_API vrm_result vrm_geometry_write_indices(
     const vrm_geometry *geometry, uint32_t index_size, void *out_indices, size_t size);
 
@@ -261,13 +251,12 @@ typedef struct vrm_morph_deltas {
     /// deltas is not 0, and the arrays above have the deltas of those vertices only.
     uint32_t *vertices;
     uint32_t capacity; ///< Elements of each array that is given.
-    uint32_t
-        count; ///< Written by the call: the number of elements; with LIMIT, the number that would have been needed.
+    /// Written by the call: the number of elements; with LIMIT, the number that would have been needed.
+    uint32_t count;
 } vrm_morph_deltas;
 
 /// Reads a morph target. INVALID_ARGUMENT for a target outside; LIMIT, after the arrays have been filled, where they
-/// have too
-/// little room.
+/// have too little room.
 VRM_API vrm_result vrm_geometry_read_deltas(const vrm_geometry *geometry, uint32_t target, vrm_morph_deltas *deltas);
 
 #endif

@@ -5,10 +5,8 @@
 
 /// @file motion.h
 /// Built-in motions as clips, made for one avatar's own proportions: walk, run, idle, wave, bow, sit down, stand up.
-/// Feet stand
-/// where they stand (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of the
-/// built-in
-/// ragdoll, loops close. Play them with a vrm_clip_player, mix them with other clips, write them as .vrma.
+/// Feet stand where they stand (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of
+/// the built-in ragdoll, loops close. Play them with a vrm_clip_player, mix them with other clips, write them as .vrma.
 
 #include <vrm/clip.h>
 #include <vrm/ragdoll_def.h>
@@ -41,8 +39,7 @@ typedef struct vrm_motion_def {
     /// default: guessed from the bones.
     const vrm_ragdoll_def *ragdoll;
     /// WALK and RUN: m/s, 0.2 to 3 times the default speed; 0, the default: comfortable for its legs (0.97 m/s and 2.0
-    /// m/s with
-    /// legs of 80 cm, as the root of their length).
+    /// m/s with legs of 80 cm, as the root of their length).
     float speed;
     /// WALK and RUN: the hips stay in place, and the feet move backwards at the speed. Default false: each loop moves
     /// forward by the speed times the duration (vrm_clip_layer_params.root_motion).

@@ -26,10 +26,9 @@ typedef struct vrm_material_values {
     /// scales it, wrapping at whole turns would be visible: then it is wrapped to (-255, 255), with the sign of the
     /// speed.
     float uv_scroll[2];
-    float
-        /// Rotation about (0.5, 0.5) in radians, wrapped to [0, 2 pi), or with a mask to 255 times that range, as
-        /// above.
-        uv_rotation;
+    /// Rotation about (0.5, 0.5) in radians, wrapped to [0, 2 pi), or with a mask to 255 times that range, as
+    /// above.
+    float uv_rotation;
 } vrm_material_values;
 
 /// Weights of an expression, 0 to 1.
@@ -95,8 +94,8 @@ typedef struct vrm_matrix_target {
     void *memory;         ///< Of the first matrix.
     size_t stride;        ///< Bytes from one to the next; 0: packed.
     vrm_matrix_format format;
-    vrm_dvec3
-        origin; ///< Subtract this from the world: 0 for world space, the camera for camera-relative. libvrm's axes.
+    /// Subtract this from the world: 0 for world space, the camera for camera-relative. libvrm's axes.
+    vrm_dvec3 origin;
     /// Axes and unit of the host. NULL: libvrm's own. A palette then skins vertices that are in the host's space, too.
     const vrm_basis *basis;
 } vrm_matrix_target;

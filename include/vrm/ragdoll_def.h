@@ -60,10 +60,9 @@ typedef enum vrm_ragdoll_joint_type {
 /// The strength of a joint's drive, which holds the animated pose; values that params set for all joints take
 /// precedence.
 typedef struct vrm_ragdoll_joint_drive {
-    float
-        /// Frequency of the spring at muscle 1, with the inertia that it moves, hertz, 0 to 60; 0: as in
-        /// vrm_ragdoll_params. For the root: of its pin.
-        frequency;
+    /// Frequency of the spring at muscle 1, with the inertia that it moves, hertz, 0 to 60; 0: as in
+    /// vrm_ragdoll_params. For the root: of its pin.
+    float frequency;
     float damping_ratio; ///< Damping ratio, 0 to 10; below 1 it overshoots. Used together with a frequency.
     float max_torque;    ///< Largest torque, N m, before the root's scale, not negative; 0: unlimited.
 } vrm_ragdoll_joint_drive;
@@ -77,14 +76,12 @@ typedef struct vrm_ragdoll_joint {
     vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
     vrm_quat frame;  ///< Unit.
     /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above
-    /// 0,
-    /// at most pi.
+    /// 0, at most pi.
     float swing_y, swing_z;   ///< See above.
     float center_y, center_z; ///< Middle of the ellipse, radians.
-    float min_angle,
-        /// Range of the hinge's angle or of the cone's twist. Radians; min <= 0 <= max if the T-pose is within the
-        /// limits.
-        max_angle;
+    /// Range of the hinge's angle or of the cone's twist. Radians; min <= 0 <= max if the T-pose is within the
+    /// limits.
+    float min_angle, max_angle;
     vrm_ragdoll_joint_drive drive;
 } vrm_ragdoll_joint;
 

@@ -19,10 +19,8 @@ typedef enum vrm_ragdoll_velocity_mode {
     /// whatever its rotation.
     VRM_RAGDOLL_VELOCITY_MODE_DEFAULT = 0,
     /// As in the article's listing ("How To Implement Active Ragdoll"): the velocity follows from the displacement of
-    /// the
-    /// bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its target
-    /// by c
-    /// - q * c, where c points from the origin to the centre of mass. Without rotation there is no error.
+    /// the bone's origin, but engines apply it to the centre of mass. A body that rotates by q meanwhile misses its
+    /// target by c - q * c, where c points from the origin to the centre of mass. Without rotation there is no error.
     VRM_RAGDOLL_VELOCITY_MODE_ARTICLE = 1
 } vrm_ragdoll_velocity_mode;
 
@@ -34,9 +32,8 @@ typedef struct vrm_ragdoll_drive_params {
     const vrm_ragdoll_target *targets; ///< States that the bodies should have at the end of the step.
     float scale;                       ///< The root's scale, by which lengths of the def are multiplied. Default 1.
     float dt;                          ///< Seconds of the engine's step (of a sub-step, if it makes several), above 0.
-    vrm_vec3
-        /// Gravity, world, m/s^2, which vrm_ragdoll_drive_torques() takes into account. Default (0, -9.81, 0).
-        gravity;
+    /// Gravity, world, m/s^2, which vrm_ragdoll_drive_torques() takes into account. Default (0, -9.81, 0).
+    vrm_vec3 gravity;
     vrm_ragdoll_velocity_mode velocity_mode; ///< Default VRM_RAGDOLL_VELOCITY_MODE_DEFAULT.
 } vrm_ragdoll_drive_params;
 
@@ -89,8 +86,8 @@ VRM_API void vrm_ragdoll_drive_torques_many(
 
 /// The two readings of the article's formula in vrm_ragdoll_drive_torques_explicit().
 typedef enum vrm_ragdoll_explicit {
-    VRM_RAGDOLL_EXPLICIT_PRINTED =
-        0, ///< k * axis - m * angular velocity: without the angle it is bang-bang, and chatters.
+    /// k * axis - m * angular velocity: without the angle it is bang-bang, and chatters.
+    VRM_RAGDOLL_EXPLICIT_PRINTED = 0,
     VRM_RAGDOLL_EXPLICIT_MEANT = 1 ///< k * axis * angle - m * angular velocity.
 } vrm_ragdoll_explicit;
 

@@ -25,9 +25,8 @@ typedef struct vrm_ragdoll_solver_def {
     const vrm_ragdoll_def *def; ///< Required; copied.
     vrm_allocator allocator;    ///< Of vrm_ragdoll_solver_create(); all zero: the C library's.
     float step;                 ///< Seconds of a step, 1/480 to 1/30; default 1/120.
-    uint32_t
-        /// Most steps in one call, 1 to 240; the rest of a longer frame is dropped (TIME_CLAMPED). Default 30.
-        max_steps;
+    /// Most steps in one call, 1 to 240; the rest of a longer frame is dropped (TIME_CLAMPED). Default 30.
+    uint32_t max_steps;
     uint32_t iterations;  ///< Most iterations of a step with contacts, 1 to 16; default 8 (it usually takes 2 to 4).
     vrm_vec3 gravity;     ///< World, m/s^2; default (0, -9.81, 0).
     float joint_friction; ///< Friction of joints: damping, 1/s, and dry friction with it; 0 to 100, default 2.

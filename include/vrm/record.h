@@ -18,9 +18,8 @@ typedef struct vrm_recorder vrm_recorder;
 typedef struct vrm_recorder_def {
     uint32_t struct_size;
     vrm_allocator allocator;
-    bool
-        /// Also write material values, which core glTF cannot animate, as KHR_animation_pointer; default false.
-        pointers;
+    /// Also write material values, which core glTF cannot animate, as KHR_animation_pointer; default false.
+    bool pointers;
     const char *name; ///< Of the animation; default "simulation".
 } vrm_recorder_def;
 
@@ -36,10 +35,9 @@ VRM_API void vrm_recorder_destroy(vrm_recorder *recorder);
 VRM_API vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance, double time);
 /// Appends the animation to the document the avatar came from: only channels that move, morphs as weights, the root's
 /// motion in the hips and in the nodes beside them (in the glTF roots if there are no hips, or if nodes above the hips
-/// have
-/// non-uniform scale). What could not be written is reported (ANIMATION_NOT_BAKED: material values without `pointers`).
-/// INVALID_ARGUMENT for another document, for one to which accessors or buffer views were appended since it was loaded
-/// (save and load it first), and for a recorder without frames; LIMIT above 4 GiB of frames.
+/// have non-uniform scale). What could not be written is reported (ANIMATION_NOT_BAKED: material values without
+/// `pointers`). INVALID_ARGUMENT for another document, for one to which accessors or buffer views were appended since
+/// it was loaded (save and load it first), and for a recorder without frames; LIMIT above 4 GiB of frames.
 VRM_API vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_report *report);
 
 /// The script's description of the avatar's body ("ragdoll" in docs/trace.md), for the engine that makes it. Valid
@@ -73,8 +71,7 @@ typedef struct vrm_trace_params {
     vrm_progress_fn *progress;
     void *progress_user;
     /// Played from its start at time frame * dt into the input pose, before the events of the frame; its end is held
-    /// unless
-    /// the script says "loop": true. Default NULL.
+    /// unless the script says "loop": true. Default NULL.
     vrm_clip *motion;
     vrm_trace_engine engine; ///< Default none.
     vrm_profile profile;     ///< Profile of the updates, default VRM_PROFILE_LIBVRM; others use `reference` time.

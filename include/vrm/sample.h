@@ -12,8 +12,8 @@
 /// Which of the generated figures.
 typedef enum vrm_sample_detail {
     VRM_SAMPLE_DETAIL_FULL = 0, ///< A figure to look at, with all presets and the 52 expressions of face tracking.
-    VRM_SAMPLE_DETAIL_MINIMAL =
-        1, ///< 4,000 triangles and 19 morph targets: the model of this project's tests and benches.
+    /// 4,000 triangles and 19 morph targets: the model of this project's tests and benches.
+    VRM_SAMPLE_DETAIL_MINIMAL = 1,
     VRM_SAMPLE_DETAIL_COUNT = 2
 } vrm_sample_detail;
 

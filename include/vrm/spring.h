@@ -81,8 +81,8 @@ typedef struct vrm_spring_params {
     uint32_t struct_size;
     bool paused;       ///< True: hair keeps its local rotations; default false.
     float root_motion; ///< How much of the root's own movement affects hair, 0 to 1; default 1.
-    vrm_vec3
-        external; ///< Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
+    /// Wind or another force, world, added to every joint like gravityDir * gravityPower; default 0.
+    vrm_vec3 external;
     float gravity_scale;   ///< Multiplies every joint's gravityPower; default 1.
     float stiffness_scale; ///< Multiplies every joint's stiffness; default 1.
     /// True: no tail goes below the plane y = ground_height of the world, its hit radius included; default false. For

@@ -7,10 +7,8 @@
 /// libvrm for C++17: owners for every handle, results that hold a value or the reason why there is none, arrays as
 /// spans.
 /// Header only; no exceptions or RTTI are needed. An owner converts to its pointer, so that every function of the C
-/// headers
-/// takes it: `vrm_instance_set_look_at_target(instance, &target)`. What is here saves the lines that C needs for
-/// making,
-/// freeing and sizes; docs/cpp.md shows them.
+/// headers takes it: `vrm_instance_set_look_at_target(instance, &target)`. What is here saves the lines that C needs
+/// for making, freeing and sizes; docs/cpp.md shows them.
 
 #include <cstdlib>
 #include <cstring>
@@ -49,8 +47,7 @@ inline std::string_view text(const vrm_string &string) noexcept
     return {string.data != nullptr ? string.data : "", string.length};
 }
 
-// --- structs of the C headers
-// ------------------------------------------------------------------------------------------
+// --- structs of the C headers ------------------------------------------------------------------------------------------
 
 /// A def or params struct with its defaults: `auto def = vrm::defaults(vrm_instance_def_default);`.
 template <class Def> Def defaults(void (*fill)(Def *, std::size_t)) noexcept
@@ -77,8 +74,7 @@ template <class Struct, class Call, class... Arguments> Struct get(Call call, co
     return found;
 }
 
-// --- owners
-// ------------------------------------------------------------------------------------------------------------
+// --- owners ------------------------------------------------------------------------------------------------------------
 
 /// The only owner of an object, as std::unique_ptr. `Destroy` is called with a pointer that is not null.
 template <class Object, void (*Destroy)(Object *)> class owner {
@@ -199,8 +195,7 @@ class bytes {
     vrm_bytes bytes_{};
 };
 
-// --- results
-// -----------------------------------------------------------------------------------------------------------
+// --- results -----------------------------------------------------------------------------------------------------------
 
 #if defined(__cpp_exceptions)
 /// Thrown by result::value(). Has the findings of the call that failed.
@@ -295,8 +290,7 @@ template <class Call, class... Arguments> result<bytes> make_bytes(Call call, co
     return {code, bytes(made)};
 }
 
-// --- avatar and instance
-// -----------------------------------------------------------------------------------------------
+// --- avatar and instance -----------------------------------------------------------------------------------------------
 
 /// An avatar, which copies share.
 class avatar : public shared_owner<vrm_avatar, vrm_avatar_release, vrm_avatar_retain> {

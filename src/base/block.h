@@ -3,8 +3,8 @@
 #ifndef VRMI_BASE_BLOCK_H
 #define VRMI_BASE_BLOCK_H
 
-// One block of memory that begins with an object and goes on with its arrays. The same walk over the arrays tells the
-// size (no memory yet) and points the arrays into the block.
+// One block of memory: an object, followed by its arrays. The same walk over the arrays computes the size (no memory
+// yet) and sets their pointers.
 
 #include "base/allocator.h"
 #include "base/checks.h"
@@ -43,7 +43,7 @@ static inline bool vrmi_block_fits(const void *memory, size_t size, size_t neede
     return needed != 0 && memory != NULL && size >= needed && (uintptr_t)memory % VRMI_BLOCK_ALIGNMENT == 0;
 }
 
-// For a create function; NULL when there is none, or none that is aligned as was asked for.
+// For create functions; NULL if there is no memory, or it is not aligned as requested.
 static inline void *vrmi_block_allocate(const vrm_allocator *allocator, size_t size)
 {
     void *memory = vrmi_allocate(allocator, size, VRMI_BLOCK_ALIGNMENT);

@@ -5,8 +5,8 @@
 
 #include <vrm/base.h>
 
-// A caller's bug: told to the hook in every build. The caller of the macro goes on safely afterwards; use it as
-// `if (!VRM_ASSERT(x)) return ...;`.
+// Reports a caller's bug to the hook in every build. The calling code must then continue safely; use it as `if
+// (!VRM_ASSERT(x)) return ...;`.
 #if defined(VRM_BARE) // nobody sets the hook there, and the texts would be a tenth of its data
 #define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed("", "", 0), false))
 #else

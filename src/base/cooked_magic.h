@@ -3,7 +3,7 @@
 #ifndef VRMI_BASE_COOKED_MAGIC_H
 #define VRMI_BASE_COOKED_MAGIC_H
 
-// How a cooked avatar begins. Known here, because readers of glTF say what such a file is instead of what it is not.
+// The first bytes of a cooked avatar, so that readers of glTF can name such a file instead of calling it malformed.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -393,7 +393,7 @@ void vrmi_text_add_digits(vrmi_text *text, double value, int digits)
     int power = digits - 1 - estimate_power(mantissa, exponent);
     uint64_t rounded;
     for (;; --power) {
-        // Twice the value, whose lowest bit and whose rest tell how to round; a tie goes to the even digit.
+        // Twice the value: its lowest bit and the remainder decide the rounding; a tie goes to the even digit.
         const bool exact = scale_to_integer(mantissa, exponent + 1, power, &rounded);
         const bool up = (rounded & 1) != 0 && (!exact || (rounded >> 1 & 1) != 0);
         rounded = (rounded >> 1) + up;

@@ -546,7 +546,7 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
     return VRM_SUCCESS;
 }
 
-// What the medium refuses is DISK; what path or permission refuse is WRITE.
+// Errors of the medium are DISK; errors of path or permission are WRITE.
 static vrm_result write_result(int error)
 {
     return error == ENOSPC || error == EIO || error == EDQUOT || error == EFBIG ? VRM_ERROR_DISK : VRM_ERROR_WRITE;
@@ -586,7 +586,8 @@ static void sync_folder(char *path)
     }
 }
 
-// A name in the folder of `path`. It does not grow with that of the file, which may already be as long as the system allows.
+// A name in the folder of `path`. It does not grow with that of the file, which may already be as long as the system
+// allows.
 static void format_temporary(const char *path, unsigned number, char *name, size_t name_size)
 {
     const char *slash = strrchr(path, '/');
@@ -607,8 +608,8 @@ static int create_temporary(const char *path, char *name, size_t name_size)
     return -1;
 }
 
-// A file without a name in the folder of `path`: whatever kills the process, nothing of it is left. -1 where the file system
-// or the system knows no such files.
+// A file without a name in the folder of `path`: whatever kills the process, nothing of it is left. -1 where the file
+// system or the system knows no such files.
 static int create_unnamed(const char *path, char *name, size_t name_size)
 {
 #if defined(O_TMPFILE)
@@ -674,7 +675,7 @@ static vrm_result write_temporary(const char *path, mode_t mode, const void *byt
     return result;
 }
 
-// `mode`: of the old file, whose permissions are kept; 0: there is none.
+// `mode`: permissions of the old file, which are kept; 0: there was no file.
 static vrm_result write_atomically(const char *path, mode_t mode, const void *bytes, size_t size)
 {
     temporary t = {.name_size = strlen(path) + SUFFIX_SIZE};

@@ -6,7 +6,7 @@
 
 #include "base/checks.h"
 
-// A text whose allocator is all zero writes into a fixed buffer: what does not fit is cut off.
+// A text whose allocator is all zero writes into a fixed buffer; text that does not fit is cut off.
 static bool is_fixed(const vrmi_text *text)
 {
     return text->allocator.allocate == NULL;

@@ -35,7 +35,7 @@ static void write_node(vrmi_bake *bake, uint32_t index)
         double old[4];
         const uint32_t value = vrmi_json_member(json, from->json, keys[i]), count = i == 0 ? 4 : 3;
         vrmi_bake_get_floats(bake, from->json, keys[i], count, cleared[i], old);
-        // What says that there is none may stay; a matrix goes in any case.
+        // Members that already say "none" may stay; a matrix is removed in any case.
         if (value != VRMI_JSON_NONE && (i == 2 || memcmp(old, cleared[i], count * sizeof(double)) != 0)) {
             vrmi_write_removal(&bake->out, "/nodes/%u/%s", index, keys[i]);
         }

@@ -14,7 +14,7 @@
 #include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
-// What differs by less is the rounding of the file's own floats, and is left as it stands.
+// Smaller differences are rounding of the file's own floats, and are left alone.
 #define VRMI_BAKE_SAME 2e-6
 
 enum { VRMI_BAKE_PATH = 4096 }; // longest JSON pointer
@@ -79,7 +79,7 @@ static inline const vrmi_bake_node *vrmi_bake_node_at(const vrmi_bake *bake, uin
 
 // All claims come before the first write.
 void vrmi_bake_claim_accessor(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim);
-// What the claim has led to already.
+// The results of the claim so far.
 bool vrmi_bake_find(const vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, uint32_t *out_accessor);
 // The accessor's floats, to be freed with vrmi_release(); NULL when the bake has ended.
 float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size);

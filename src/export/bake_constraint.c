@@ -23,7 +23,7 @@ static const double *rotation_of(const vrmi_bake *bake, uint32_t node)
     return vrmi_bake_node_at(bake, node)->rotation;
 }
 
-// Rotation of what a node hangs on.
+// Rotation of a node's parent.
 static void parent_rotation(const vrmi_bake *bake, uint32_t node, double out[4])
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0};

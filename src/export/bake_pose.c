@@ -86,7 +86,7 @@ static bool bone_direction(const vrmi_bake *bake, int32_t from, int32_t to, doub
     return length > 1e-9;
 }
 
-// Turns a bone, and what hangs on it, in the axes of the world.
+// Rotates a bone with its children, in the axes of the world.
 static void turn_bone(vrmi_bake *bake, int32_t bone, const double turn[4])
 {
     const uint32_t node = (uint32_t)bake->model->head.bone_node[bone];
@@ -269,7 +269,8 @@ static void describe_scale(vrmi_bake *bake, uint32_t index)
             node->turned = node->turned || !vrmi_bake_same(i == k ? 1.0 : 0.0, node->world.m[i][k]);
         }
     }
-    // A node alone takes any scale along; what hangs on it was stretched as it turned. Below an uneven one all are.
+    // A node alone takes any scale along; its children were stretched when it rotated. Below an uneven scale all of
+    // them are.
     const int32_t parent = bake->gltf->nodes[index].parent;
     const bool first = parent < 0 || vrmi_bake_node_at(bake, (uint32_t)parent)->even;
     if (!node->even && first && bake->gltf->nodes[index].children.count != 0) {

@@ -111,7 +111,8 @@ static void bake_node_colliders(vrmi_bake *bake)
     }
 }
 
-// A limit's axes hang on the bone's: from +Y to the bone, then the file's rotation. In the new axes both differ.
+// A limit's axes are relative to the bone's: from +Y to the bone, then the file's rotation. In the new axes both
+// differ.
 static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_row *joint)
 {
     static const char *const kinds[] = {"cone", "hinge", "spherical"};

@@ -42,7 +42,7 @@ static bool goes_on(const splitter *s)
            s->def->progress((float)s->done / (float)s->total, "split", s->def->progress_user);
 }
 
-// Room for exactly `count` items, all of them zero; what it held before is gone.
+// Room for exactly `count` zeroed items; the old contents are freed.
 static void *fresh(splitter *s, vrmi_array *array, uint32_t count)
 {
     array->count = 0;

@@ -9,7 +9,7 @@
 static const char *const extension_names[VRMI_USES_COUNT] = {"VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint",
     "VRMC_materials_mtoon", "KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_emissive_strength"};
 
-// What a migrated file has no more.
+// Removes the members that a migrated file does not have.
 static const char *const old_names[] = {
     "VRM", "VRMC_constraints", "VRMC_constraints-1.0", "VRMC_node_collider", "VMRC_materials_mtoon"};
 

@@ -3,9 +3,9 @@
 #ifndef VRMI_EXPORT_MIGRATE_H
 #define VRMI_EXPORT_MIGRATE_H
 
-// One migration: the document as it was loaded, the model that was imported from it, and the document as it becomes.
-// What the model says is written in the words of 1.0; the older JSON is asked only for what the model does not keep
-// (names of collider groups and the like), and for what 1.0 cannot say.
+// One migration: the document as loaded, the model imported from it, and the new document. The model is written in the
+// terms of 1.0; the older JSON is used only for things that the model does not keep (names of collider groups and the
+// like) or that 1.0 cannot express.
 
 #include <vrm/migrate.h>
 
@@ -52,7 +52,7 @@ void vrmi_migrate_expressions(vrmi_migration *m, vrmi_text *text); // after the 
 void vrmi_migrate_materials(vrmi_migration *m);
 void vrmi_migrate_springs(vrmi_migration *m);
 void vrmi_migrate_constraints(vrmi_migration *m);
-// 1.0-beta, which differs from 1.0 in few places: the rest of it stays as it stands.
+// 1.0-beta differs from 1.0 in few places; the rest of it is not changed.
 void vrmi_migrate_beta(vrmi_migration *m);
 // The same for springs: those of a draft that were later ones already.
 void vrmi_migrate_spring_words(vrmi_migration *m);

@@ -32,7 +32,7 @@ static void add_choice(vrmi_text *text, const vrmi_meta_row *row, vrm_meta_field
     }
 }
 
-// What was not stated is not stated now: that is a no.
+// A permission that was not stated is still not stated, which means no.
 static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
 {
     static const char *const avatars[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};

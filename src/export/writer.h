@@ -3,7 +3,7 @@
 #ifndef VRMI_EXPORT_WRITER_H
 #define VRMI_EXPORT_WRITER_H
 
-// Many edits of a document in a row. The first failure ends them: what follows does nothing, and the result tells.
+// Many edits of a document in a row. The first failure ends them: later ones do nothing, and the result reports it.
 
 #include <vrm/gltf.h>
 
@@ -30,7 +30,7 @@ void vrmi_write_uint(vrmi_writer *w, uint32_t value, const char *pointer, ...);
 // Frees the text.
 VRMI_FORMAT(3, 4)
 void vrmi_write_text(vrmi_writer *w, vrmi_text *text, const char *pointer, ...);
-// What is not there is removed already.
+// A missing member is removed already.
 VRMI_FORMAT(2, 3)
 void vrmi_write_removal(vrmi_writer *w, const char *pointer, ...);
 // extensions.<name> of the object at the pointer, and `extensions` with it when nothing is left there.

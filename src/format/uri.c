@@ -39,7 +39,7 @@ static bool is_utf8(const char *text, size_t size)
         if (lead < 0xC2 || lead > 0xF4 || size - i < more) {
             return false;
         }
-        // The second byte alone tells overlong forms, surrogates and what lies beyond U+10FFFF.
+        // The second byte alone shows overlong forms, surrogates and values beyond U+10FFFF.
         const uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
         const uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
         if (s[i] < low || s[i] > high) {

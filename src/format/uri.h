@@ -29,8 +29,8 @@ typedef struct vrmi_data_uri {
 bool vrmi_data_uri_parse(const char *uri, size_t length, vrmi_data_uri *out);
 // Most bytes that decoding can give.
 size_t vrmi_data_uri_max_size(const vrmi_data_uri *uri);
-// Decodes; false when it is not base64 (RFC 4648, padding optional) or a percent escape is broken. `progress` may be
-// NULL and is told every megabyte of text; when it answers false, decoding ends with false.
+// Decodes; false if it is not base64 (RFC 4648, padding optional) or a percent escape is broken. `progress` may be
+// NULL; it is called after every megabyte of text, and decoding ends with false if it returns false.
 bool vrmi_data_uri_decode(
     const vrmi_data_uri *uri, uint8_t *out, size_t *out_size, bool (*progress)(uint64_t work, void *user), void *user);
 

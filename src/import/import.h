@@ -4,8 +4,8 @@
 #define VRMI_IMPORT_IMPORT_H
 
 // One import: the document on one side, the model's tables under construction on the other, and the passes between
-// them. A pass goes on after an error in the file, so that the report is whole; it stops only when the import has ended
-// (memory, limit, cancel), which `result` tells.
+// them. A pass continues after an error in the file, so that the report is complete; it stops only when the import has
+// ended (memory, limit, cancel), which `result` shows.
 
 #include <vrm/avatar.h>
 
@@ -44,7 +44,7 @@ void *vrmi_import_scratch(vrmi_import *import, size_t count, size_t size);
 void *vrmi_import_push(vrmi_import *import, vrmi_array *table);
 // Adds `count` zeroed rows and returns the first; NULL (also for 0 rows of an empty table) or stops the import.
 void *vrmi_import_extend(vrmi_import *import, vrmi_array *table, uint32_t count);
-// Told before `work` elements are looked at; false when the import has ended.
+// Called before `work` elements are processed; false if the import has ended.
 bool vrmi_import_tick(vrmi_import *import, uint32_t work);
 
 // Unescaped text of a string token in the builder's string table; empty for NONE.

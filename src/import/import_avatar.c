@@ -10,7 +10,7 @@ typedef void run_pass(vrmi_import *import);
 
 typedef struct import_pass {
     run_pass *run, *vrm0, *draft; // of 1.0 (and 1.0-beta), 0.x and the drafts; NULL: nothing to do
-    const char *phase;            // as told to progress
+    const char *phase;            // name in progress reports
     float end;                    // fraction of the import done afterwards
     bool needs_vrm;
     bool repairs; // errors are repaired, unless the def is strict: no avatar is refused for what this pass reads
@@ -76,7 +76,7 @@ static bool find_vrm0(vrmi_import *import, uint32_t extensions)
     return true;
 }
 
-// Which VRM the file is; false when it is none that can be imported.
+// Finds the file's version of VRM; false if it cannot be imported.
 static bool find_dialect(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;

@@ -18,7 +18,7 @@ typedef struct vrmi_table_hash {
 
 // Room for `count` rows in the import's scratch memory; false when the import has ended.
 bool vrmi_table_hash_init(vrmi_table_hash *table, vrmi_import *import, uint32_t count);
-// At most as many as `init` was told.
+// At most as many as `init` has reserved.
 void vrmi_table_hash_add(vrmi_table_hash *table, uint32_t hash, uint32_t row);
 // The rows with this hash, one after the other; NONE at the end.
 uint32_t vrmi_table_hash_first(const vrmi_table_hash *table, uint32_t hash, uint32_t *out_slot);

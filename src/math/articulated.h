@@ -93,16 +93,17 @@ enum {
     VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular, linear of the origin
     VRMI_ART_DRIVEN = VRMI_ART_VELOCITY + 6, // [3] the drive's impulse, N m s
     // The solve's own.
-    VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,   // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
-    VRMI_ART_FACTOR = VRMI_ART_SUM + 27,  // [9] factors of what the joint feels (6), its right side (3)
-    VRMI_ART_WHOLE = VRMI_ART_FACTOR + 9, // [10] mass, its centre and inertia with all that hangs on it, as if rigid
-    VRMI_ART_FELT = VRMI_ART_WHOLE + 10,  // [27] what the parent feels, about its origin, as SUM
+    VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,  // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
+    VRMI_ART_FACTOR = VRMI_ART_SUM + 27, // [9] factors of what the joint feels (6), its right side (3)
+    VRMI_ART_WHOLE =
+        VRMI_ART_FACTOR + 9, // [10] mass, its centre and inertia of the body with all bodies beyond it, as if rigid
+    VRMI_ART_FELT = VRMI_ART_WHOLE + 10, // [27] what the parent feels, about its origin, as SUM
     VRMI_ART_ROWS = VRMI_ART_FELT + 27
 };
 
-// What differs in any lane from what the last solve went in with, one bit per body: its contacts or momentum; its joint's
-// drive or limits. A pass goes inwards from these alone, all else is what it was, to the bit. Who changes a momentum between
-// passes sets its bit; a FREE pass asks nothing.
+// The differences, in any lane, from the input of the last solve, one bit per body: its contacts or momentum; its
+// joint's drive or limits. A pass goes inwards from these only, since everything else has the same bits as before. Code
+// that changes a momentum between passes sets its bit; a FREE pass ignores these bits.
 typedef struct vrmi_art_changes {
     uint64_t bodies, joints;
 } vrmi_art_changes;
@@ -113,18 +114,18 @@ typedef struct vrmi_art_settings {
     const float *hardness;       // [lanes] contacts' implicit coefficient, kg
     const float *limit_hardness; // [lanes] limits', kg m^2
     const float *open;           // [lanes] 1: solve; 0: what came of an earlier pass stays
-    const float *leaning;        // [lanes] 1: what pushed in the last step tells more than the pass without contacts
-    float *changed;              // [lanes] out: 1 where something was switched; never set back here
+    const float *leaning; // [lanes] 1: the last step's contacts are a better start than the pass without contacts
+    float *changed;       // [lanes] out: 1 where something was switched; never set back here
     vrmi_art_changes *changes;
 } vrmi_art_settings;
 
 // A step is one FREE pass, then BOUND ones until contacts, limits and strengths have settled (2 or 3): each solves with
-// what the one before has switched on, then switches by what came of it. Coulomb's friction and unilateral contact are
-// thus a few linear solves that begin with the last step's answer; a body at rest gets the same answer again.
+// the set that the one before has switched on, then switches by its result. Coulomb's friction and unilateral contact
+// thus take a few linear solves that begin with the last step's answer; a body at rest gets the same answer again.
 typedef enum vrmi_art_pass {
     VRMI_ART_PASS_FREE,  // without contacts and limits; finds MOVED
     VRMI_ART_PASS_BOUND, // with them
-    VRMI_ART_PASS_LAST   // the same, but what touches is not switched off, and what does not is not switched on
+    VRMI_ART_PASS_LAST   // the same, but no contact is switched on or off
 } vrmi_art_pass;
 
 // `contacts` may be NULL where all counts of contacts are 0.

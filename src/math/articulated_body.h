@@ -6,7 +6,7 @@
 
 #include "math/articulated.h"
 
-// Inertia [J C; C' M] and momentum of a body with all that hangs on it.
+// Inertia [J C; C' M] and momentum of a body with all bodies beyond it.
 typedef struct articulated {
     s3 j;
     m3 c;
@@ -95,16 +95,16 @@ static articulated with_contacts(float *body, float *contacts)
     return a;
 }
 
-// What a body is before anything hangs on it.
+// A body alone, before the bodies beyond it are added.
 static articulated start(float *body, float *contacts, vrmi_art_pass pass)
 {
     return pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body, contacts);
 }
 
-// Adds to each body what hangs on it. What a joint moves at once is less than that, the articulated inertia, but what
-// its drive asks for takes so long that the drives beyond have made one piece of the rest: gains that follow from the
-// whole give hips, spine and hands the same time. A joint that is driven more softly than its parent's is that much less
-// of a piece, and a limp one leaves its weight at the joint.
+// Adds to each body the bodies beyond it. The inertia that a joint moves at once is smaller (the articulated inertia),
+// but a drive takes so long that the drives beyond it have made the rest nearly rigid: gains that follow from the whole
+// give hips, spine and hands the same time. A joint that is driven more softly than its parent's counts as less rigid
+// by that ratio, and a limp one leaves only its weight at the joint.
 static void find_whole(const vrmi_art_tree *tree, float *rows)
 {
     const real zero = ALL(0.0f);
@@ -225,7 +225,7 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     };
 }
 
-// `a`, told about a point at `r` from the parent's origin, about that origin.
+// Moves the reference point of `a`, which is at `r` from the parent's origin, to that origin.
 static articulated felt_by_parent(const articulated *a, v3 r)
 {
     // J - C r~ + r~ C' - r~ M r~, with C r~ = -(r~ C')'.
@@ -291,7 +291,7 @@ static inline void note_change(const vrmi_art_settings *settings, mask differs)
     STORE(settings->changed, SELECT(differs, ALL(1.0f), LOAD(settings->changed)));
 }
 
-// A lane that is not open keeps what it has.
+// A closed lane keeps its value.
 static inline void store_open(mask open, float *p, real next)
 {
     STORE(p, SELECT(open, next, LOAD(p)));
@@ -306,7 +306,7 @@ static inline mask differ(real a, real b)
     return OR(LT(a, b), LT(b, a));
 }
 
-// Switches a push; a change is told.
+// Switches a contact on or off and records the change.
 static inline void switch_to(const vrmi_art_settings *settings, mask open, float *push, real next)
 {
     note_change(settings, differ(next, LOAD(push)));
@@ -342,8 +342,8 @@ static inline mask last_switch(mask on, mask was, real target)
     return OR(AND(was, on), AND(LT(ALL(-1e-6f), target), OR(on, was)));
 }
 
-// A limit pushes when the joint would go on too fast without, or with it still does. Returns whether the next solve goes in
-// with others; a FREE one goes in with none.
+// A limit pushes when the joint would go on too fast without, or with it still does. Returns whether the next solve
+// goes in with others; a FREE one goes in with none.
 static bool switch_limits(
     float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
@@ -384,7 +384,7 @@ static bool switch_contact(
     const real slow = SUB(LOAD(row(contact, VRMI_ART_CONTACT_TARGET)), along); // above 0: too fast inwards
     const real push = LOAD(row(contact, VRMI_ART_CONTACT_PUSH));
     const mask pushed = LT(zero, push), exists = LT(zero, LOAD(row(contact, VRMI_ART_CONTACT_ON)));
-    // A contact ends when it would pull, and begins a little later, so that what barely touches does not flicker.
+    // A contact ends when it would pull, and begins a little later, so that a light touch does not flicker.
     mask on = AND(LT(SELECT(pushed, zero, ALL(1e-3f)), slow), exists);
     // One that was not there is taken to feel the body's own mass.
     const real impulse = MUL(slow, SELECT(pushed, push, LOAD(row(body, VRMI_ART_MASS))));
@@ -392,7 +392,7 @@ static bool switch_contact(
     const real coulomb = DIV(MUL(ALL(settings->friction), MAX(impulse, zero)), speed_across);
     real drag = SELECT(on, MIN(coulomb, hard), zero);
     if (pass == VRMI_ART_PASS_FREE) {
-        // This solve knew no contacts: the last step's tell more.
+        // This solve had no contacts: those of the last step are a better start.
         on = OR(AND(pushed, exists), AND(on, LT(LOAD(settings->leaning), ALL(0.5f))));
         drag = SELECT(AND(pushed, exists), LOAD(row(contact, VRMI_ART_CONTACT_DRAG)), drag);
     } else {

@@ -131,8 +131,8 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
 
 void vrmi_blink_now(vrmi_blink *blink)
 {
-    // One under way is not started again: the lids would jump. What was planned next is drawn anew after this one, so
-    // that it does not follow on its heels.
+    // A running blink is not started again, since the lids would jump. The next planned blink is drawn anew after this
+    // one, so that the two do not follow each other directly.
     if (!running(blink)) {
         plan(blink, 0, 1);
     }

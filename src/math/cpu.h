@@ -3,8 +3,8 @@
 #ifndef VRMI_MATH_CPU_H
 #define VRMI_MATH_CPU_H
 
-// What the processor can do beyond what the build demands. By cpuid itself: the compilers' own helpers call into their
-// runtime libraries, which the runtime must not need.
+// Features of the processor beyond those that the build requires. Read by cpuid: the compilers' own helpers call into
+// their runtime libraries, which the runtime must not need.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -81,8 +81,8 @@ void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value)
     }
 }
 
-// What arithmetic has lost, as a place under a scale of 1e30 may be, is saved as a value that a restore accepts: whatever
-// an owner's state is, it takes its own snapshot.
+// A value that arithmetic has lost, such as a position under a scale of 1e30, is saved as a value that a restore
+// accepts, so that every snapshot can be restored.
 static double accepted(double value, double min, double max)
 {
     const double at_least = value >= min ? value : min; // not a number: min

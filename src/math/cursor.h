@@ -55,7 +55,7 @@ void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value);
 
 // Walks all of an object's state; with SIZE and SAVE it stores nothing in it.
 typedef void vrmi_snapshot_walk(void *state, vrmi_cursor *cursor);
-// What the public snapshot functions promise: tells the size, and saves where there is room (LIMIT where there is not).
+// The contract of the public snapshot functions: computes the size, and saves if there is room (LIMIT if not).
 vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void *buffer, size_t *size);
 // And the restore functions: INVALID_ASSET, and the object as it was, unless the walk accepts every byte.
 vrm_result vrmi_snapshot_load(vrmi_snapshot_walk *walk_state, void *state, const void *buffer, size_t size);

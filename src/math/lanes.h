@@ -8,13 +8,13 @@
 
 #include <vrm/math.h>
 
-// VRM_LANES=FOUR: what would be plain C is two registers of four, and other widths are left out.
+// VRM_LANES=FOUR: eight lanes are two registers of four instead of plain C, and other widths are left out.
 #if defined(VRM_LANES_FOUR)
 #undef VRMI_SIMD_SCALAR
 #endif
 
-// In a kernel of a thousand operations compilers give up and call them. Instrumented, or as loops over arrays of floats,
-// inlining all of them takes a compiler minutes.
+// In a kernel of a thousand operations compilers give up and call them. Instrumented, or as loops over arrays of
+// floats, inlining all of them takes a compiler minutes.
 #if defined(VRMI_SIMD_SCALAR)
 #define VRMI_SIMD_INLINE static inline
 #elif defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

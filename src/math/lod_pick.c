@@ -71,7 +71,7 @@ static uint32_t step_by_size(const vrm_lod_params *rules, const vrm_lod_view *vi
 typedef struct crowd {
     const vrm_lod_view *views;
     const vrm_lod_params *rules;
-    uint32_t *heap; // who gives way first stands first
+    uint32_t *heap; // the first to give way comes first
     uint32_t count;
 } crowd;
 

@@ -125,8 +125,8 @@ static vrm_vec3 box_limited(
     return vrmi_look_exp(wanted_x > 0.0f ? size_x : -size_x, wanted_y > 0.0f ? size_y : -size_y);
 }
 
-// How far the rotation may be followed until the direction `d` leaves the cone about +z whose angle has this cosine: the
-// rotation itself, or a part of it about the same axis.
+// How far the rotation may be followed until the direction `d` leaves the cone about +z whose angle has this cosine:
+// the rotation itself, or a part of it about the same axis.
 static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
 {
     const vrm_vec3 v = {turn.x, turn.y, turn.z};
@@ -155,9 +155,9 @@ static vrm_quat part_of(vrm_quat q, float t)
 }
 
 // The rotation of the bone that its limit leaves of `turn`; all in the limit frame, `now` is the bone's forward vector.
-// A bone whose limit is soft goes on from the angle that softens to where it is, so that passes do not wear it down. The
-// direction is led back towards +z, so that a bone at its limit slides along it; a bone that turns about the up vector
-// must not leave that axis and stops there instead, in between both in part.
+// A bone whose limit is soft goes on from the angle that softens to where it is, so that passes do not wear it down.
+// The direction is led back towards +z, so that a bone at its limit slides along it; a bone that turns about the up
+// vector must not leave that axis and stops there instead, in between both in part.
 static vrm_quat limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
@@ -204,7 +204,7 @@ static vrm_quat limited(
     return result;
 }
 
-// Takes away what the bone has rolled about z of its limit frame beyond its limit. `in_frame`: from the rest pose.
+// Removes the bone's roll about z of its limit frame beyond its limit. `in_frame`: from the rest pose.
 static vrm_quat roll_limited(const vrmi_look_solve_bone *bone, vrm_quat in_frame)
 {
     const float roll = 2.0f * vrmi_atan2(in_frame.z, in_frame.w);
@@ -270,7 +270,7 @@ static vrm_quat wanted_turn(const vrmi_look_problem *problem, float around_up, v
     return around_up >= 1.0f ? yaw : vrmi_quat_nlerp(shortest, yaw, around_up);
 }
 
-// Turns one bone. Returns what it has turned by in the world; `*out_saturation` tells how near its limit it is.
+// Turns one bone. Returns its rotation in the world; `*out_saturation` receives how near it is to its limit.
 static vrm_quat turn_bone(
     const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to, float *out_saturation)
 {
@@ -347,9 +347,10 @@ static bool can_turn(const vrmi_look_solve_bone *bone)
     return l->yaw > 0.0f || ((bone->asymmetric || bone->box) && (l->up > 0.0f || l->down > 0.0f));
 }
 
-// How much of what is left the next bone may take. The first bone leaves only what it cannot do. The others come a little
-// short even when they are free, because their vectors are longer than the first bone's forward: another pass is to mend
-// that, and not the next bone. (In article mode there is none, and the next bone starts when this one is at its limit.)
+// The part of the remaining angle that the next bone may take. The first bone leaves only the part that it cannot
+// reach. The others fall a little short even without limits, because their vectors are longer than the first bone's
+// forward; another pass corrects that, not the next bone. (In article mode there is one pass, and the next bone starts
+// when this one is at its limit.)
 static float share_left(const vrmi_look_problem *problem, uint32_t index, float saturation_now)
 {
     const vrmi_look_solve_bone *bone = &problem->bones[index];
@@ -365,8 +366,8 @@ static float share_left(const vrmi_look_problem *problem, uint32_t index, float 
 // One pass from the first bone to the last. What hangs below a bone turns with it, and only the first bone's place and
 // forward vector matter on the way; the others are placed anew at the end.
 //
-// The arms make a bone come short, the more the longer they are; passes after the first leave them out, so that four are
-// enough.
+// The arms make a bone come short, the more the longer they are; passes after the first leave them out, so that four
+// are enough.
 static void pass(vrmi_look_problem *problem)
 {
     vrm_vec3 eye = problem->bones[0].position, forward = forward_of(&problem->bones[0]);
@@ -397,8 +398,8 @@ static void pass(vrmi_look_problem *problem)
     place(problem);
 }
 
-// Square of the distance of the first bone's unit forward from the unit direction to the target: an angle's square where it
-// is small.
+// Square of the distance of the first bone's unit forward from the unit direction to the target: an angle's square
+// where it is small.
 static float current_error(const vrmi_look_problem *problem)
 {
     const vrm_vec3 forward = forward_of(&problem->bones[0]);

@@ -3,8 +3,8 @@
 #ifndef VRMI_MATH_LOOK_SOLVE_H
 #define VRMI_MATH_LOOK_SOLVE_H
 
-// The solver of the look chain on plain data: no nodes, no time. Bones of the chain hang on each other by a fixed rotation
-// and offset (what lies between them does not turn), so a pass costs only as much as the chain is long.
+// The solver of the look chain on plain data: no nodes, no time. Each bone of the chain has a fixed rotation and offset
+// to the one before (nodes between them do not rotate), so a pass costs only as much as the chain is long.
 
 #include <vrm/look_chain.h>
 

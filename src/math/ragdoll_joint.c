@@ -6,7 +6,7 @@
 #include "base/checks.h"
 #include "math/quat.h"
 
-// q = swing * twist: the twist is the part about X, and what remains has its axis across X.
+// q = swing * twist: the twist is the part about X, and the axis of the rest is perpendicular to X.
 void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3])
 {
@@ -42,8 +42,9 @@ static float size_on_ellipse(const vrm_ragdoll_joint *joint, const float angles[
     return vrmi_sqrt(y * y + z * z);
 }
 
-// What the child must turn about so that its swing changes by a unit vector across the twist axis, in the joint's axes: the
-// vector's share along the swing turns about the swing's own axis; the share across goes around, by less than it seems.
+// What the child must turn about so that its swing changes by a unit vector across the twist axis, in the joint's axes:
+// the vector's share along the swing turns about the swing's own axis; the share across goes around, by less than it
+// seems.
 static vrm_vec3 turn_of_swing(const float angles[3], vrm_vec3 change)
 {
     const float swing = vrmi_sqrt(angles[1] * angles[1] + angles[2] * angles[2]);

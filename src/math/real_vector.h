@@ -56,8 +56,8 @@ VRMI_SIMD_INLINE v3 v3_normalize_or(v3 a, v3 fallback)
     const real length = v3_length(a);
     return v3_select(LT(ALL(1e-18f), length), v3_scale(a, DIV(ALL(1.0f), length)), fallback);
 }
-// From the nearest point of a segment, which goes along `b` from a point, to another: `from_start` leads there from that
-// point. `inverse` is 1 / (b . b), 0 for a segment without length.
+// From the nearest point of a segment, which goes along `b` from a point, to another: `from_start` leads there from
+// that point. `inverse` is 1 / (b . b), 0 for a segment without length.
 VRMI_SIMD_INLINE v3 v3_from_segment(v3 b, real inverse, v3 from_start)
 {
     const real along = MAX(ALL(0.0f), MIN(ALL(1.0f), MUL(v3_dot(b, from_start), inverse)));
@@ -167,7 +167,7 @@ VRMI_SIMD_INLINE m3 m3_cofactors(m3 a)
 {
     return (m3){v3_cross(a.y, a.z), v3_cross(a.z, a.x), v3_cross(a.x, a.y)};
 }
-// 0 where there is none.
+// 0 if there is none.
 VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
 {
     const m3 cofactors = m3_cofactors(a);
@@ -175,8 +175,8 @@ VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
     const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
     return m3_transpose(m3_scale(cofactors, SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f))));
 }
-// The rows as unit vectors square to each other, right-handed: x turned around where they mirror. By Gram and Schmidt: with
-// shear x stays, y is turned square to it, z follows.
+// The rows as unit vectors square to each other, right-handed: x turned around where they mirror. By Gram and Schmidt:
+// with shear x stays, y is turned square to it, z follows.
 VRMI_SIMD_INLINE m3 m3_square(m3 a)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f);
@@ -197,9 +197,9 @@ VRMI_SIMD_INLINE m3 cross_s3(v3 r, s3 a)
 {
     return cross_m3(r, s3_rows(a));
 }
-// A positive definite matrix as L D L', with the inverse of D. What hangs on a pinned hand is stiff one way and soft
-// another by 10,000 to 1; an inverse would spread the error of the one over the other, factors do not. Pivots that
-// rounding would make negative are kept above 0.
+// A positive definite matrix as L D L', with the inverse of D. The bodies beyond a pinned hand can be stiffer in one
+// direction than in another by 10,000 to 1; an inverse would spread the error of the one over the other, factors do
+// not. Pivots that rounding would make negative are kept above 0.
 typedef struct ldl {
     real l21, l31, l32;
     v3 inverse;
@@ -315,8 +315,8 @@ VRMI_SIMD_RARE q4 half_turn(const v3 *from)
     return (q4){axis.x, axis.y, axis.z, zero};
 }
 
-// The shortest rotation between unit vectors. 1 + dot as half the squared length of a + b, and a x b as a x (a + b): near
-// opposite vectors the plain forms have lost both to rounding, while the sum is exact.
+// The shortest rotation between unit vectors. 1 + dot as half the squared length of a + b, and a x b as a x (a + b):
+// near opposite vectors the plain forms have lost both to rounding, while the sum is exact.
 VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
 {
     const v3 sum = v3_add(a, b);

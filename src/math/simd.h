@@ -11,7 +11,7 @@
 #include "math/lanes.h"
 #include "math/scalar.h"
 
-// VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON is none: it flushes to zero.
+// VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON does not count: it flushes to zero.
 #if !defined(VRM_LANES_SCALAR)
 #if defined(__SSE2__) || defined(_M_X64)
 #define VRMI_SIMD_FOUR "SSE2"

@@ -4,7 +4,8 @@
 #define VRMI_MODEL_CLIP_H
 
 // A clip's inside: tracks over one array of floats, one immutable block. Rotations are normalized at import, because
-// N = P q W^-1 is linear in q: interpolation and spline tangents survive it, and a player need not know the file's skeleton.
+// N = P q W^-1 is linear in q: interpolation and spline tangents survive it, and a player need not know the file's
+// skeleton.
 
 #include <vrm/clip.h>
 
@@ -65,8 +66,9 @@ struct vrm_clip {
     uint32_t marker_count;
     const int32_t *expression_track; // of each expression
     const float *floats;
-    // Linear rotations that share their times, once more: frame by frame, the groups of their bones one after the other, each key
-    // on the side of the one before. What files hold is mostly this, and kernels sample it eight bones at a time.
+    // A second copy of linear rotations that share their times: frame by frame, the groups of their bones one after the
+    // other, each key on the same side as the one before. Most files contain only these, and kernels sample them for
+    // eight bones at a time.
     uint64_t bank_bones;  // 0: none
     uint32_t bank_track;  // whose times they have
     uint32_t bank_groups; // vrmi_pose_groups() of bank_bones
@@ -90,7 +92,8 @@ static inline uint32_t vrmi_track_stride(const vrmi_clip_track *track)
     return vrmi_track_width(track->kind) * (track->interpolation == VRMI_CUBIC ? 3u : 1u);
 }
 
-// The last key at or before `time` (the first one before all), and how far it is from there to the next one, 0 to below 1.
+// The last key at or before `time` (the first one before all), and how far it is from there to the next one, 0 to below
+// 1.
 uint32_t vrmi_clip_find_key(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out_part);
 // Floats of one frame of the bank.
 static inline uint32_t vrmi_clip_bank_stride(const vrm_clip *clip)
@@ -131,14 +134,16 @@ bool vrmi_clip_builder_marker(vrmi_clip_builder *builder, float time, const char
 // Room for a track, zeroed; times and values are valid until the next track. False without memory.
 bool vrmi_clip_builder_track(
     vrmi_clip_builder *builder, const vrmi_clip_track *track, float **out_times, float **out_values);
-// Bones whose linear tracks have the same times, as many as there are, and one of the tracks. 0: no bank is worth while.
+// Bones whose linear tracks have the same times, as many as there are, and one of the tracks. 0: no bank is worth
+// while.
 uint64_t vrmi_clip_bank_bones(const vrmi_clip_builder *builder, uint32_t *out_track);
 // Floats of the bank of these bones.
 uint64_t vrmi_clip_bank_size(uint64_t bones, uint32_t keys);
 // Fills it from the clip's tracks.
 void vrmi_clip_bank_fill(const vrm_clip *clip, float *bank);
 // Makes the last track one that can be sampled: times grow (a key that does not is dropped), numbers are finite,
-// rotations unit. Gives the number of keys dropped. A second track for the same target replaces nothing: the first one counts.
+// rotations unit. Gives the number of keys dropped. A second track for the same target replaces nothing: the first one
+// counts.
 uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder);
 // The clip has one reference. Duration: the last key's, unless head.duration is longer.
 vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip);

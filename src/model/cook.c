@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars: the model as it stands in memory behind a head that tells what it is. Opening one is a copy and a check,
-// without any JSON, and a part of libvrm-runtime.
+// Cooked avatars: the model as it stands in memory behind a head that tells what it is. Opening one is a copy and a
+// check, without any JSON, and a part of libvrm-runtime.
 
 #include <vrm/avatar.h>
 
@@ -58,8 +58,8 @@ bool vrm_avatar_is_cooked(const void *bytes, size_t size)
     return bytes != NULL && vrmi_is_cooked(bytes, size);
 }
 
-// What the model is here, in one number: names, types and sizes of its tables in their order, and the library's version.
-// What keeps all of these, as fields that change places, changes COOKED_VERSION.
+// Identifies the model's layout by one number: names, types and sizes of its tables in their order, and the library's
+// version. A change that keeps all of these, such as exchanging two fields, must change COOKED_VERSION.
 static uint32_t layout_of_model(void)
 {
     enum { STEP = 16 };

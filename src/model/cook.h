@@ -10,7 +10,7 @@
 typedef struct vrmi_cooked_head {
     char magic[8]; // base/cooked_magic.h
     uint32_t version;
-    uint32_t layout;    // what the tables are here
+    uint32_t layout;    // layout of the tables in this build
     uint64_t size;      // of the model
     uint64_t checksum;  // of the model
     uint32_t order;     // a known number in the writer's byte order

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Is a block of bytes a model? Asked of what was saved, before anything reads it by index: every table within the block,
-// every index within its table, every order that the runtime walks by, every number one that can be computed with.
+// Is a block of bytes a model? Asked of what was saved, before anything reads it by index: every table within the
+// block, every index within its table, every order that the runtime walks by, every number one that can be computed
+// with.
 
 #include "model/model_check.h"
 
@@ -136,8 +137,8 @@ static void counts(checker *c)
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
-// Depth-first, and each subtree a range: what follows a node is its first child or, where it has none left, the next one of
-// whose range goes on. So each parent has been looked at before its children are.
+// Depth-first, and each subtree a range: what follows a node is its first child or, where it has none left, the next
+// one of whose range goes on. So each parent has been looked at before its children are.
 static void tree(checker *c)
 {
     const int32_t *parents = vrmi_model_node_parent(c->m);
@@ -171,7 +172,7 @@ static void nodes(checker *c)
     names(c, vrmi_model_node_name(m), count);
 }
 
-// What is hair is so in all tables; poses are in node order, the tree's first.
+// A hair node is hair in all tables; poses are in node order, the tree's first.
 static void hair_rows(checker *c)
 {
     const vrmi_model *m = c->m;

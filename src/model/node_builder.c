@@ -65,7 +65,7 @@ static void measure_heights(laying *l)
     }
 }
 
-// Bones and what constraints read or write are needed before springs run.
+// Bones, and nodes that constraints read or write, are needed before springs run.
 static void find_hair(laying *l)
 {
     vrmi_model_builder *b = l->builder;
@@ -144,7 +144,7 @@ static void lay_poses(laying *l)
     }
 }
 
-// Nodes under joints that are none: their worlds follow once the joints have theirs.
+// Nodes under joints that are not joints themselves: their world matrices follow those of the joints.
 static void find_followers(laying *l)
 {
     vrmi_model_builder *b = l->builder;

@@ -134,16 +134,16 @@ static uint32_t owner_of(const laying *l, int32_t node)
     return node < 0 ? 0 : l->owner[node];
 }
 
-// Are the scales of the chain, from what it hangs on, even all the way down? Two uneven scales may undo each other: each
-// node on the way counts by itself. Joints of a chain go down the tree (import_spring_order.c).
+// Whether all scales of the chain are even, starting with its parent. Two uneven scales may cancel each other out, so
+// each node on the way is checked by itself. Joints of a chain go down the tree (import_spring_order.c).
 static bool chain_is_even(const laying *l, const vrmi_chain_row *row, int32_t anchor)
 {
     const uint32_t last = ROWS(l->b, spring_joint, vrmi_joint_row)[row->first_joint + row->joint_count - 1].node;
     return node_is_even(l, anchor) && l->bent[last] == (anchor >= 0 ? l->bent[anchor] : 0);
 }
 
-// The wave of the chains that may follow the one that moves a node; 0 where the tree moves it, or a chain that runs no
-// earlier than `chain`: that one's last tick is met.
+// The wave of the chains that may follow the one that moves a node; 0 if the tree moves it, or a chain that runs no
+// earlier than `chain`: then the position of that chain's last tick is used.
 static uint32_t wave_after(const laying *l, int32_t node, uint32_t chain)
 {
     const uint32_t owner = owner_of(l, node);
@@ -242,7 +242,7 @@ static void write_anchors(laying *l, uint32_t *index_of)
         wave->first_anchor = wave->anchor_count == 0 ? i : wave->first_anchor;
         ++wave->anchor_count;
         index_of[anchors[i].node + 1] = i;
-        // What carries it hangs on an anchor of a wave before.
+        // Its anchor depends on an anchor of an earlier wave.
         const uint32_t owner = owner_of(l, anchors[i].node);
         anchors[i].top = owner == 0 ? i : anchors[index_of[l->plans[l->joint_chain[owner - 1]].anchor + 1]].top;
         fill_anchor(l, &anchors[i]);
@@ -448,8 +448,8 @@ static bool is_on_path(const laying *l, int32_t node)
     return node >= 0 && (ROWS(l->b, spring_path, uint32_t)[node / 32] >> node % 32 & 1u) != 0;
 }
 
-// Ways end at joints and at anchors. From a node that is marked the rest of the way is, too, or will be when the joint's
-// or the anchor's own turn comes.
+// Ways end at joints and at anchors. From a node that is marked the rest of the way is, too, or will be when the
+// joint's or the anchor's own turn comes.
 static void mark_path(laying *l, int32_t node, int32_t above)
 {
     uint32_t *path = ROWS(l->b, spring_path, uint32_t);
@@ -515,7 +515,7 @@ static void lay(laying *l, uint32_t *anchor_of)
     for (uint32_t c = 0; c < l->chains; ++c) {
         plan_chain(l, c);
     }
-    // One more than there are groups for: what hangs on the last ones.
+    // One more than there are groups: for the children of the last ones.
     if (!extend(b, &b->spring_wave, l->waves + 1)) {
         return;
     }

@@ -7,10 +7,9 @@
 // with the joints of that depth in its eight lanes. Slot of a joint = row * 8 + lane, so that down a chain slots go by
 // eights. What never changes about the joints lies in these rows, once for all instances; their state lies in rows of
 // the same numbers in each instance.
-//
-// Groups run in waves: a chain that hangs on a joint of another, has its center there or meets a collider there runs in
-// a later wave than that chain. Even scales of the rest pose are folded into offsets and lengths here; only groups with
-// an uneven or mirrored scale above or in them carry scales through the step.
+// Groups run in waves: a chain runs in a later wave than another one if a joint of that one is its anchor or its
+// center, or has one of its colliders. Even scales of the rest pose are folded into offsets and lengths here; only
+// groups with an uneven or mirrored scale above or in them carry scales through the step.
 
 #include "math/lanes.h"
 #include "math/mat34.h"
@@ -24,12 +23,12 @@ typedef struct vrmi_spring_anchor_row {
     int32_t node; // -1: the space above the roots
     int32_t
         carrier;   // slot of the spring joint that moves it (on the node or its nearest ancestor), or -1: the tree does
-    uint32_t wave; // the wave before which it has its pose: 0 without a carrier
+    uint32_t wave; // the wave before which it has its pose: 0 without an anchor joint
     uint32_t top; // the anchor that the tree moves and that this one moves with in the end: itself, or of a chain above
     uint32_t uneven;    // 1: its scale at rest is uneven or mirrored, and `scale` is 1
     float scale;        // even scale at rest, without the root's
-    float base;         // with a carrier in an even group: that of the space that holds the carrier; else 1
-    vrm_mat34 relative; // with a carrier: the node's space, without `scale`, in that of the carrier's row
+    float base;         // with an anchor joint in an even group: scale of the space that contains the joint; else 1
+    vrm_mat34 relative; // with an anchor joint: the node's space, without `scale`, in that of the joint's row
 } vrmi_spring_anchor_row;
 
 // The groups of a wave, the anchors that get their poses before it and the colliders on these.
@@ -39,27 +38,27 @@ typedef struct vrmi_spring_wave_row {
     uint32_t first_collider, collider_count; // in spring_wave_collider
 } vrmi_spring_wave_row;
 
-// All chains of a group are of one wave, and even or not. Those with a center stand behind those without, so that at most
-// one group of a wave has both.
+// All chains of a group are of one wave, and even or not. Those with a center stand behind those without, so that at
+// most one group of a wave has both.
 typedef struct vrmi_spring_group_row {
     uint32_t first_row, row_count; // a row for each joint of the longest chain
     int32_t chains[VRMI_LANES];    // by lane, from lane 0 on; or NO_CHAIN
     uint32_t anchors[VRMI_LANES];  // of the first joints; where there is no chain, that of lane 0
-    uint32_t centers[VRMI_LANES];  // anchors; where there is none, any
+    uint32_t centers[VRMI_LANES];  // anchors; any value if there is none
     uint32_t chain_count;
     uint32_t centered;                       // bits: lanes whose chains have a center
     uint32_t uneven;                         // 1: scales are carried through the step
     uint32_t first_collider, collider_count; // in spring_group_collider
 } vrmi_spring_group_row;
 
-// A collider that some lanes of a group meet, in an order that is right for all of them.
+// A collider that some lanes of a group collide with, in an order that is right for all of them.
 typedef struct vrmi_spring_group_collider {
     uint32_t collider;
     uint32_t lanes; // bits
 } vrmi_spring_group_collider;
 
-// A row of joints. A lane without a joint at this depth holds one whose arithmetic is harmless; a joint that cannot turn
-// has the length 0.
+// A row of joints. A lane without a joint at this depth holds one whose arithmetic is harmless; a joint that cannot
+// turn has the length 0.
 typedef struct vrmi_spring_row {
     vrmi_vec3_lanes offset;                               // of the head, in the space of the joint above or the anchor
     vrmi_quat_lanes rest;                                 // local rotation at rest
@@ -100,8 +99,8 @@ typedef struct vrmi_spring_ways {
     vrm_mat34 *matrix;
 } vrmi_spring_ways;
 
-// What rows are made from: tables of a model, or of one under construction, and the pose that they are made for: the rest,
-// or `posed`, where a node has a row in it. Only the rotations of joints that turn are always those at rest.
+// The input for making rows: tables of a model, or of one under construction, and the pose: the rest, or `posed`, where
+// a node has a row in it. Rotations of joints that turn are always those at rest.
 typedef struct vrmi_spring_tables {
     const struct vrmi_chain_row *chains;
     const vrmi_joint_row *joints;
@@ -111,7 +110,7 @@ typedef struct vrmi_spring_tables {
     const vrmi_spring_ways *ways; // NULL, or what paths to the nearest joint above may use
     const vrm_transform *posed;   // NULL: the rest pose
     const uint32_t *posed_row;    // by node: its row there
-    uint32_t posed_count;         // from here on there are none
+    uint32_t posed_count;         // from this index on there are none
 } vrmi_spring_tables;
 
 static inline const vrm_transform *vrmi_spring_local(const vrmi_spring_tables *tables, uint32_t node)

@@ -78,8 +78,8 @@ static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
         breadth_of(figure, ragdoll, VRM_HUMAN_BONE_HIPS), breadth_of(figure, ragdoll, VRM_HUMAN_BONE_LEFT_UPPER_LEG));
     hips = hips > 0.0f ? hips : 2.0f * figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG].x;
     const float palm = figure->palm + 0.01f * figure->size;
-    // What the wrist must be away from the shoulder to be beside the hips, and the elbow to be beside the chest; an upper arm
-    // hangs below the round end of a capsule.
+    // What the wrist must be away from the shoulder to be beside the hips, and the elbow to be beside the chest; an
+    // upper arm hangs below the round end of a capsule.
     const vrm_ragdoll_body *body = body_of(ragdoll, VRM_HUMAN_BONE_CHEST);
     const bool round = body != NULL && body->shape.type == VRM_RAGDOLL_SHAPE_CAPSULE;
     const float chest = breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);
@@ -163,7 +163,7 @@ void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose)
     pose->hips = figure->rest[VRM_HUMAN_BONE_HIPS];
 }
 
-// What a bend is shared out to; the parts of bones that are not there go to the others.
+// The bones that share a bend; the shares of missing bones go to the others.
 typedef struct share {
     vrm_human_bone bone;
     float part;

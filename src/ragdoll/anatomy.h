@@ -3,8 +3,8 @@
 #ifndef VRMI_RAGDOLL_ANATOMY_H
 #define VRMI_RAGDOLL_ANATOMY_H
 
-// What is known of every humanoid's body before any avatar is seen: which bones have bodies, their share of the mass,
-// how far their joints go. Told for the middle and the left side; the right one is its mirror image.
+// Facts about every humanoid's body before an avatar is known: which bones have bodies, their share of the mass, the
+// range of their joints. For the middle and the left side; the right one is its mirror image.
 
 #include <vrm/ragdoll_build.h>
 

@@ -16,7 +16,7 @@ enum { VRMI_RAGDOLL_POINTS = 1024, VRMI_RAGDOLL_SHARES = 8 };
 // Vertices of a body in its frame: at most so many, evenly spread over all that came.
 typedef struct vrmi_ragdoll_points {
     uint32_t count;
-    float reach;     // metres from the joint: what is farther away is not the body's
+    float reach;     // metres from the joint; vertices farther away do not belong to the body
     uint32_t stride; // every stride-th is kept
     uint32_t seen;
     vrm_vec3 items[VRMI_RAGDOLL_POINTS];

@@ -233,7 +233,7 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
         .half_extents = {half[0], half[1], half[2]}};
 }
 
-// Level, so that a sole meets the ground, and turned to where the foot points.
+// Horizontal, so that a sole lies on the ground, and turned to the direction of the foot.
 static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 {
     sight seen;
@@ -308,7 +308,7 @@ static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
     shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (above - below)));
 }
 
-// A capsule, which is what limbs are and what engines like best; a box for what is one: flat hands, robots, backpacks.
+// A capsule, which suits limbs and which engines prefer; a box for flat hands, robots and backpacks.
 static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float height, vrm_ragdoll_shape *out)
 {
     fit_best_capsule(points, axis, middle, out);

@@ -3,9 +3,9 @@
 #ifndef VRMI_RAGDOLL_GET_UP_H
 #define VRMI_RAGDOLL_GET_UP_H
 
-// Getting up: a body's measures, the poses that it goes through, and the pose of a moment. Everything is normalized: a bone's
-// rotation is what turned it from the T-pose, in the axes of a frame whose z is where the figure will face, y up, and whose
-// ground is y = 0. Lengths are the model's.
+// Getting up: a body's measures, the poses that it goes through, and the pose of a moment. Everything is normalized: a
+// bone's rotation is what turned it from the T-pose, in the axes of a frame whose z is where the figure will face, y
+// up, and whose ground is y = 0. Lengths are the model's.
 
 #include <vrm/get_up.h>
 
@@ -131,7 +131,7 @@ enum { VRMI_GET_UP_KEYS = 10 };
 typedef struct vrmi_get_up_plan {
     uint32_t count;
     vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first one: as it lies
-    vrm_quat lean;                          // what the pelvis is turned by besides its pitch at the beginning
+    vrm_quat lean;                          // rotation of the pelvis in addition to its pitch at the beginning
     vrm_vec3 hinge[2][2]; // what knees and elbows bent about then, left and right, in the axes of pelvis and chest
     float knee;           // height of a knee that kneels
 } vrmi_get_up_plan;
@@ -162,8 +162,8 @@ typedef struct vrmi_get_up_lift {
     float trunk, hand[2], foot[2];
 } vrmi_get_up_lift;
 
-// The pose of a moment. `difference`: of the pose that lies there from the plan's at time 0, by bone in its parent's axes, and
-// of the hips' place; NULL: none.
+// The pose of a moment. `difference`: of the pose that lies there from the plan's at time 0, by bone in its parent's
+// axes, and of the hips' place; NULL: none.
 typedef struct vrmi_get_up_difference {
     vrm_quat turn[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 hips;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The poses that a body goes through, in terms of what touches the ground. Heights and ways are parts of this body's own
-// limbs. People sit up and fold a leg under, or press themselves up on hands and knees; both ways meet on one knee. They do it
-// unevenly: the foot that is nearer to its place goes first.
+// The poses that a body goes through, in terms of what touches the ground. Heights and ways are parts of this body's
+// own limbs. People sit up and fold a leg under, or press themselves up on hands and knees; both ways meet on one knee.
+// They do it unevenly: the foot that is nearer to its place goes first.
 
 #include "ragdoll/get_up.h"
 
@@ -252,7 +252,7 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     measure_start(body, start, out);
     const vrmi_get_up_key *lying = &out->keys[0];
     const bool back = start->way == VRM_GET_UP_FROM_BACK || start->way == VRM_GET_UP_FROM_SITTING;
-    // The foot that is farther ahead goes first; of equal ones the right one.
+    // The foot that is farther ahead steps first; of equal ones the right one.
     p.first = lying->foot[0][2] > lying->foot[1][2] + 1e-3f * body->leg ? 0 : 1;
     const vrm_quat kneels = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), 0.5f * VRMI_PI);
     out->knee = vrmi_clamp(

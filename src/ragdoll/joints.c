@@ -51,7 +51,7 @@ static vrm_vec3 rotation_vector(vrm_quat q)
     return vrmi_vec3_scale(v, sine > 1e-6f ? 2.0f * vrmi_atan2(sine, q.w) / sine : 2.0f);
 }
 
-// The T-pose is always within: a rest pose beyond what people can do must not be pushed out of it.
+// The T-pose is always within the limits: a rest pose beyond the range of people must not be pushed out.
 static void keep_rest_inside(vrm_ragdoll_joint *joint)
 {
     const float y = joint->center_y / joint->swing_y, z = joint->center_z / joint->swing_z, square = y * y + z * z;
@@ -121,8 +121,8 @@ static void set_cone(const vrmi_ragdoll_build *build, uint32_t index, bool right
     }
 }
 
-// Elbow and knee bend about the draft's axes, turned with the limb above, from straight on: what the rest pose is bent
-// already can be stretched.
+// Elbow and knee bend about the draft's axes, turned with the limb above, from the straight limb on: a bend of the rest
+// pose can be stretched.
 static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool right)
 {
     vrm_ragdoll_body *body = &build->def->bodies[index];
@@ -145,8 +145,9 @@ static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool righ
     joint->max_angle = anatomy->max * DEGREE - bent;
 }
 
-// How each part answers a push: a trunk that bends and comes back, a head and arms that lag and swing over once, legs that
-// stand, hips that give way. Chosen by looking at figures that are hit with 25 to 150 N s (docs/active-ragdoll.md).
+// How each part answers a push: a trunk that bends and comes back, a head and arms that lag and swing over once, legs
+// that stand, hips that give way. Chosen by looking at figures that are hit with 25 to 150 N s
+// (docs/active-ragdoll.md).
 static vrm_ragdoll_joint_drive drive_of(const vrm_ragdoll_body *body)
 {
     switch (body->group) {

@@ -74,7 +74,7 @@ static int32_t body_of(const ragdoll_json *r, int32_t bone)
     return -1;
 }
 
-// A body by the name of its bone; a finding when there is none.
+// Finds a body by the name of its bone; reports a missing one.
 static int32_t read_body_name(ragdoll_json *r, uint32_t string)
 {
     const int32_t body = vrmi_json_is(r->reader.json, string, VRMI_JSON_STRING) ? body_of(r, bone_of(r, string)) : -1;
@@ -255,7 +255,7 @@ static void read_total_mass(ragdoll_json *r)
     }
 }
 
-// A definition may leave it open; who changes it by hand means a body.
+// A definition may leave it open; a file edited by hand means a body.
 static void read_height(ragdoll_json *r)
 {
     if (r->need == VRMI_OPTIONAL) {

@@ -433,7 +433,7 @@ static vrm_result write_document(baker *b)
     return result;
 }
 
-// True when elements were appended to an array since the document was loaded: its count no longer tells new indices.
+// True if elements were appended to an array since the document was loaded: then its count cannot give new indices.
 static bool array_has_grown(const vrm_gltf *gltf, const char *name, vrm_gltf_array array)
 {
     char pointer[64];

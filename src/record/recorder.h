@@ -13,7 +13,7 @@
 
 // How a node takes part in the root's motion.
 typedef enum vrmi_record_way {
-    VRMI_RECORD_STAYS,  // what it hangs on moves, or nothing needs to
+    VRMI_RECORD_STAYS,  // the parent moves, or nothing needs to
     VRMI_RECORD_HOLDS,  // above the hips: stays where the file has it, but for the root's scale
     VRMI_RECORD_CARRIES // the hips, and what hangs beside them
 } vrmi_record_way;

@@ -290,7 +290,8 @@ static void write_look_at(tracer *t)
     vrmi_text_add_string(&t->out, "}}");
 }
 
-// Where the bones that are shown end. The springs' own tails are those of the last tick, before or behind what is shown.
+// Where the bones that are shown end. The springs' own tails are those of the last tick, before or behind what is
+// shown.
 static void place_tails(tracer *t)
 {
     for (uint32_t i = 0; i < t->counts.spring_joints; ++i) {
@@ -340,7 +341,7 @@ static void write_frame(tracer *t, uint32_t frame, double time, bool first)
     vrmi_text_add_string(&t->out, "}");
 }
 
-// The player stands still: each frame sets its time, so that the motion is where the trace says it is.
+// The player does not advance by itself: each frame sets its time, so that the motion is at the time of the trace.
 static vrm_result start_motion(tracer *t, vrm_clip *motion)
 {
     vrm_clip_player_def def;

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-// With as many digits as tell every float.
+// With enough digits for every float.
 static inline void vrmi_trace_add_number(vrmi_text *out, double value)
 {
     vrmi_text_add_digits(out, value, 9);

@@ -9,8 +9,8 @@
 #include "runtime/core/output.h"
 #include "runtime/stages.h"
 
-// False for a caller's bug; else the params with a dt that is finite and not negative. Steps that a host may or may
-// not flush to zero are none.
+// False for a caller's bug; else the params with a dt that is finite and not negative. A dt so small that a host may
+// flush it to zero becomes 0.
 static bool prepare(const vrm_instance *instance, const vrm_update_params *params, vrm_update_params *out)
 {
     vrm_update_params_default(out);
@@ -71,8 +71,8 @@ static void wake(vrm_instance *instance)
     run_pose_half(instance, &instance->lod.params);
 }
 
-// The host changes the pose between the halves: a sleeper wakes and makes up for its first half. False in a frame that is not
-// shown.
+// The host changes the pose between the halves: a sleeper wakes and makes up for its first half. False in a frame that
+// is not shown.
 static bool takes_pose(vrm_instance *instance)
 {
     if (instance->lod.frame == VRMI_LOD_SLEEP) {

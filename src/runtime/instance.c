@@ -25,7 +25,7 @@ void(vrm_instance_def_default)(vrm_instance_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// The def as we know it; false when it is none, or not within its ranges.
+// The def with our members; false if it is invalid or outside its ranges.
 static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
 {
     vrm_instance_def_default(def);
@@ -57,7 +57,7 @@ size_t vrm_instance_get_size(const vrm_instance_def *def)
     return read_def(def, &own) ? lay_out(&own, NULL) : 0;
 }
 
-// Everything but what a block is: memory, avatar, def.
+// Everything except memory, avatar and def.
 static void set_up(vrm_instance *instance)
 {
     const uint32_t nodes = instance->model->node_parent.count;

@@ -3,8 +3,8 @@
 #ifndef VRMI_RUNTIME_STAGES_H
 #define VRMI_RUNTIME_STAGES_H
 
-// The stages and the halves of a frame that they make up; update.c is their only caller (rule R3). `dt` is finite and not
-// negative.
+// The stages and the halves of a frame that they make up; update.c is their only caller (rule R3). `dt` is finite and
+// not negative.
 
 #include "runtime/core/instance.h"
 
@@ -12,7 +12,7 @@
 void vrmi_stage_pose(vrm_instance *instance, float dt);
 // Target -> rotations of the look chain's bones and, for the look-at stage, of the eyes.
 void vrmi_stage_look_chain(vrm_instance *instance, float dt);
-// The bones of the look chain that no body drives, once more, where bodies have moved what they hang on.
+// Solves the bones of the look chain that no body drives once more, if bodies have moved their ancestors.
 void vrmi_stage_look_chain_again(vrm_instance *instance);
 // Animated pose -> what is asked of the bodies.
 void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt);
@@ -22,8 +22,8 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance);
 void vrmi_stage_look_at(vrm_instance *instance, vrm_profile profile);
 // Where the head is at the end of a frame, for a gaze that starts from there in the next one.
 void vrmi_look_at_keep(vrm_instance *instance);
-// Merged weights (vrmi_expression_merge) -> applied weights -> morphs and material values but for UV animation. Sets the bits
-// of mesh_changed and material_changed, which the update has cleared.
+// Merged weights (vrmi_expression_merge) -> applied weights -> morphs and material values but for UV animation. Sets
+// the bits of mesh_changed and material_changed, which the update has cleared.
 void vrmi_stage_expression(vrm_instance *instance, vrm_profile profile);
 void vrmi_stage_constraint(vrm_instance *instance);
 void vrmi_stage_spring(vrm_instance *instance, const vrm_update_params *params);

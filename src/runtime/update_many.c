@@ -23,7 +23,7 @@ typedef struct many {
     void (*update)(vrm_instance *instance, const vrm_update_params *params);
 } many;
 
-// Who of the next few is computed next, as far as one can tell without touching more of it than its first line.
+// Chooses which of the next few instances is computed next, by the first cache line of each.
 static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t end)
 {
     end = end - first < LOOK_AHEAD ? end : first + LOOK_AHEAD;
@@ -36,8 +36,9 @@ static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t
     return NULL;
 }
 
-// Crowds come from memory: the next instance does so while this one is computed. Not what lies behind its springs: through
-// palettes an update goes from end to end, which processors foresee by themselves, and face and input mostly rest.
+// Crowds come from memory: the next instance does so while this one is computed. Not what lies behind its springs:
+// through palettes an update goes from end to end, which processors foresee by themselves, and face and input mostly
+// rest.
 static void fetch(const vrm_instance *next)
 {
 #if defined(__GNUC__)

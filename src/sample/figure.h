@@ -3,9 +3,9 @@
 #ifndef VRMI_SAMPLE_FIGURE_H
 #define VRMI_SAMPLE_FIGURE_H
 
-// The sample avatar while it is being made: nodes, parts of the surface, chains, morphs, materials. A generator
-// (full/, minimal/) fills a figure pass by pass and tells by a plan what it is made of; the writers turn any figure into
-// a file. Positions are in model space (metres, facing +Z, soles at y = 0); colours are sRGB until they are written.
+// The sample avatar while it is being made: nodes, parts of the surface, chains, morphs, materials. A generator (full/,
+// minimal/) fills a figure pass by pass and lists its passes in a plan; the writers turn any figure into a file.
+// Positions are in model space (metres, facing +Z, soles at y = 0); colours are sRGB until they are written.
 
 #include <vrm/expression.h>
 #include <vrm/humanoid.h>
@@ -187,7 +187,7 @@ typedef struct vrmi_sample_part_row {
 typedef struct vrmi_sample_mesh_row {
     const char *name;
     const char *first_person;
-    bool is_rigid; // hangs on the pin's node; comes last
+    bool is_rigid; // child of the pin's node; comes last
 } vrmi_sample_mesh_row;
 
 // How far the eyes follow a target, in degrees at the input's end.
@@ -279,8 +279,8 @@ typedef struct vrmi_sample_helper {
 void vrmi_sample_add_helper_pair(vrmi_sample_figure *figure, const vrmi_sample_helper *helper, int out[2]);
 // Memory for the parts. False without it.
 bool vrmi_sample_make_room(vrmi_sample_figure *figure);
-// The style's legs and height, over skin, bones and morphs alike; `hips` is where the legs end, `rigid` the part that is
-// modelled around its own node.
+// The style's legs and height, over skin, bones and morphs alike; `hips` is where the legs end, `rigid` the part that
+// is modelled around its own node.
 void vrmi_sample_resize(vrmi_sample_figure *figure, float hips, int rigid);
 // False without memory.
 bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure);

@@ -36,7 +36,7 @@ typedef enum vrmi_sample_emit_flag {
     VRMI_SAMPLE_EMIT_NORMALS = 4   // the points' normals are kept instead of computed
 } vrmi_sample_emit_flag;
 
-// Smooth normals of the grid's points, for who wants to change them before VRMI_SAMPLE_EMIT_NORMALS.
+// Smooth normals of the grid's points, to be changed before VRMI_SAMPLE_EMIT_NORMALS.
 void vrmi_sample_grid_normals(vrmi_sample_figure *figure);
 // Turns the grid into triangles; normals are smooth, also across the seam and at poles.
 void vrmi_sample_grid_emit(vrmi_sample_figure *figure, int part, unsigned flags);

@@ -109,7 +109,8 @@ static void draw_part(canvas *c, int part)
     }
 }
 
-// What leaves no depth comes last, by the materials' queue; what is clear at rest is left out.
+// Materials that write no depth are drawn last, in the order of their queue; those that are transparent at rest are
+// left out.
 static void draw_figure(canvas *c)
 {
     for (int queue = -10; queue <= 0; ++queue) {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// Accessors and buffer views by their JSON, what they are used for, and how they lie in memory.
+// Accessors and buffer views: their JSON, their uses, and their layout in memory.
 
 static const struct {
     const char *name;

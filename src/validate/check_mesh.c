@@ -32,7 +32,7 @@ static int32_t set_number(const char *name, size_t length, const char *prefix)
 
 static const char *const sets[VRMI_SET_COUNT] = {"TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"};
 
-// Counts the sets and finds the greatest number of each; a name that is none of glTF's is a finding.
+// Counts the sets and finds the greatest number of each; a name that is not one of glTF's is a finding.
 static void read_names(vrmi_run *run, vrmi_primitive_check *p)
 {
     const vrmi_json *json = run->json;

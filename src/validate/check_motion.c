@@ -20,7 +20,7 @@ static void check_bones(vrmi_run *run, uint32_t bones)
     }
 }
 
-// The bones and what is above them; each node is told once.
+// Checks the bones and the nodes above them; each node is reported once.
 static void check_scales(vrmi_run *run, uint32_t bones)
 {
     const vrmi_json *json = run->json;

@@ -4,8 +4,9 @@
 #include "model/model.h"
 #include "validate/rest_pose.h"
 
-// What VRM asks of all nodes and skins at rest: 1.0 a positive scale, the same for all axes; 0.x and the draft neither
-// rotation nor scale, and the draft inverse bind matrices that only move. Of many the first is told, and how many.
+// The requirements of VRM for all nodes and skins at rest: 1.0 a positive scale, the same for all axes; 0.x and the
+// draft neither rotation nor scale, and the draft inverse bind matrices that only translate. Of many such nodes the
+// first is reported, with their number.
 
 typedef struct node_count {
     uint32_t first; // glTF index; UINT32_MAX without any

@@ -9,16 +9,16 @@
 
 // The rest pose by the places of its joints: a T-pose stands at X = 0 on the ground and faces +Z, with level arms,
 // straight legs, feet along Z, fingers along X, palms down and thumbs halfway between X and Z. The draft says about
-// which axis a joint bends: elbows and thumbs about Y (forwards and inwards), knees about X (backwards), fingers about Z
-// (down). What is bent the other way at rest makes inverse kinematics choose the wrong side. Hints, because only a look
-// at the meshes decides.
+// which axis a joint bends: elbows and thumbs about Y (forwards and inwards), knees about X (backwards), fingers about
+// Z (down). What is bent the other way at rest makes inverse kinematics choose the wrong side. Hints, because only a
+// look at the meshes decides.
 
 #define DEGREES(angle) ((angle) * (VRMI_PI / 180.0f))
 // Of a joint off the straight line, parts of the way from the first to the last: rounding and anatomy stay below.
 #define BENT 0.02f
 #define SIDEWAYS 0.06f
 
-// As it is told.
+// As in the report.
 static double millimetres(float metres)
 {
     const double rounded = (double)metres * 1000.0 + (metres < 0.0f ? -0.5 : 0.5);
@@ -187,7 +187,7 @@ static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool r
     return false;
 }
 
-// What hangs on an arm that is off is off too, and so is every mirror image: only the cause is told.
+// A bone below an arm with a wrong direction is wrong, too, and so is every mirror image: only the cause is reported.
 static bool check_side(const vrmi_rest_pose *pose, bool right)
 {
     bool arm = false, other = check_foot(pose, right);
@@ -244,8 +244,8 @@ static void check_root(const vrmi_rest_pose *pose, float height)
     }
 }
 
-// A sole is where the meshes say, to two parts in a hundred of the hips' height. Without them toes are less than a tenth
-// above it, and ankles, in high heels, less than a quarter.
+// A sole is where the meshes say, to two parts in a hundred of the hips' height. Without them toes are less than a
+// tenth above it, and ankles, in high heels, less than a quarter.
 static void check_ground(const vrmi_rest_pose *pose, bool right, float height)
 {
     const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
@@ -272,7 +272,8 @@ void vrmi_check_rest_pose(const vrmi_rest_pose *pose)
         !place(pose, VRM_HUMAN_BONE_HIPS, &hips)) {
         return;
     }
-    // The left is at +X of whoever faces +Z. Turned round, everything else would be off too, so this is told alone.
+    // The left side is at +X of a figure that faces +Z. If the figure is turned round everything else is wrong, too, so
+    // only this is reported.
     const float off = degrees_between(vrmi_vec3_sub(left, right), (vrm_vec3){1, 0, 0});
     if (off > 20.0f) {
         char found[48];

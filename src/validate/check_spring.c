@@ -4,8 +4,8 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-// What springs should have and importing does without: in the beta a stiffness of at most 1; beside an extended collider
-// a shape that does no harm where the extension is not known.
+// What springs should have and importing does without: in the beta a stiffness of at most 1; beside an extended
+// collider a shape that does no harm where the extension is not known.
 
 static void check_stiffness(vrmi_run *run, uint32_t spring_bone)
 {
@@ -42,8 +42,8 @@ static bool read_ball(const vrmi_json *json, uint32_t sphere, ball *out)
     return vrmi_json_is(json, sphere, VRMI_JSON_OBJECT);
 }
 
-// What the specification recommends beside a shape that only the extension has: nothing that is met, for an inside;
-// a ball so big that it is as good as a plane.
+// The shape that the specification recommends beside one that only the extension has: one that touches nothing for an
+// inside collider; for a plane a ball so large that it is nearly flat.
 static bool recommended_fallback(const vrmi_json *json, uint32_t shape, ball *out)
 {
     static const char *const insides[] = {"sphere", "capsule"};

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// The tree of nodes as the file says it: the document that was loaded has already got rid of second parents and loops,
-// and so does not know what all is wrong.
+// The tree of nodes as the file has it: the loaded document has already lost second parents and loops, and so cannot
+// show all errors.
 
 static void read_children(vrmi_run *run, uint32_t index, int32_t *parents)
 {

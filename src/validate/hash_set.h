@@ -3,8 +3,8 @@
 #ifndef VRMI_VALIDATE_HASH_SET_H
 #define VRMI_VALIDATE_HASH_SET_H
 
-// A set of 64-bit hashes. Equal hashes count as equal things: at worst a finding is not told twice. Probing ends after
-// a while, so that keys made to collide cost nothing but that.
+// A set of 64-bit hashes. Equal hashes count as equal things: at worst a finding is not reported. Probing ends after a
+// while, so that keys made to collide cost nothing else.
 
 #include "base/allocator.h"
 

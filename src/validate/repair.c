@@ -86,8 +86,8 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-// Extensions are read as 1.0 whatever they say. Of VRMC_vrm itself the version says how the rest is meant, which would be a
-// guess.
+// Extensions are read as 1.0 whatever they say. Of VRMC_vrm itself the version says how the rest is meant, which would
+// be a guess.
 static vrm_result set_version(vrm_gltf *gltf, const char *path)
 {
     static const char before[] = "/extensions/VRMC_vrm", end[] = "/specVersion";
@@ -169,7 +169,7 @@ static vrm_result declare(vrm_gltf *gltf, const char *path)
     return set(gltf, "/extensionsUsed/-", quoted);
 }
 
-// Into `out`, without the last part of a path; false when there is none.
+// Copies a path without its last part to `out`; false if there is none.
 static bool owner_of(const char *path, char *out, size_t size)
 {
     const char *last = strrchr(path, '/');

@@ -22,14 +22,14 @@
 #define OLD_GROUP OLD "/blendShapeMaster/blendShapeGroups/*"
 #define OLD_SPRINGS OLD "/secondaryAnimation"
 
-// By the path of a finding, the first row that fits: '*' is any part of the path, '!' ends what is repaired (without it that
-// is all that the row names), '$' says that the path ends there, too.
+// By the path of a finding, the first row that fits: '*' is any part of the path, '!' ends what is repaired (without it
+// that is all that the row names), '$' says that the path ends there, too.
 static const struct {
     const char *pattern;
     vrmi_part_cure cure;
     const char *text;
 } rows[] = {
-    // Springs: without its node a joint is none, and without its shape a collider.
+    // Springs: a joint without its node and a collider without its shape are removed.
     {JOINT "!/node", VRMI_PART_LEFT_OUT, NULL},
     {LIMIT "!/limit$", VRMI_PART_LEFT_OUT, NULL},
     {LIMIT "/limit/spherical/yaw$", VRMI_PART_SET, "1.5707963"},
@@ -223,8 +223,8 @@ static bool is_beyond_floats(const vrm_finding *finding)
            !(number < 3.4e38 && number > -3.4e38);
 }
 
-// A member that has a default: out of its range the nearer end, else absent. A wrong element of a vector makes it absent as a
-// whole; where only the range is wrong, the reader takes it as it is.
+// A member that has a default: out of its range the nearer end, else absent. A wrong element of a vector makes it
+// absent as a whole; where only the range is wrong, the reader takes it as it is.
 static vrmi_part_repair repair_member(const vrm_finding *finding, size_t length)
 {
     const size_t last = above(finding->path, length, 1);

@@ -32,7 +32,7 @@ typedef struct vrmi_part_repair {
 vrmi_part_repair vrmi_find_part_repair(const vrm_finding *finding);
 // Makes the edits that the findings of a report ask for, and adds their number to `count`.
 vrm_result vrmi_repair_parts(vrm_gltf *gltf, const vrm_report *report, uint32_t *count);
-// The number at a pointer; false when there is none.
+// The number at a pointer; false if there is none.
 bool vrmi_repair_number_at(const vrm_gltf *gltf, const char *path, double *out);
 
 // The edits that are more than one value. All return NOT_FOUND when there is nothing to be done.

@@ -3,8 +3,8 @@
 #ifndef VRMI_VALIDATE_RUN_H
 #define VRMI_VALIDATE_RUN_H
 
-// One validation: the document, errors and all, and the passes over it. A pass reports and goes on; it stops only when
-// the validation has ended (memory, limit, cancel), which `result` tells.
+// One validation: the document, including its errors, and the passes over it. A pass reports an error and continues; it
+// stops only when the validation has ended (memory, limit, cancel), which `result` shows.
 
 #include <vrm/validate.h>
 
@@ -32,7 +32,7 @@ typedef struct vrmi_view_row {
     uint32_t offset;
     uint32_t target;         // as declared, 0: none
     uint8_t usage;           // vrmi_view_usage
-    bool vertex_twice;       // told once that accessors share it without a stride
+    bool vertex_twice;       // reported once that accessors share it without a stride
     int32_t vertex_accessor; // the first one that is an attribute, -1: none
 } vrmi_view_row;
 
@@ -73,7 +73,7 @@ static inline bool vrmi_run_goes_on(const vrmi_run *run)
 }
 // Zeroed memory until the end; NULL stops the validation.
 void *vrmi_run_alloc(vrmi_run *run, size_t count, size_t size);
-// Told before much work is done; false when the validation has ended.
+// Called before long work; false if the validation has ended.
 bool vrmi_run_tick(vrmi_run *run);
 // Bytes of accessors about to be looked at: a small file can ask for the same ones a million times over, and ends then
 // with LIMIT. False when the validation has ended.
@@ -94,7 +94,7 @@ void vrmi_validate_skins(vrmi_run *run);      // check_skin.c
 void vrmi_validate_animations(vrmi_run *run); // check_animation.c
 void vrmi_validate_bounds(vrmi_run *run);     // check_bounds.c: min and max
 void vrmi_validate_unused(vrmi_run *run);     // check_unused.c
-void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: what importing does not look at
+void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: parts that the import does not check
 void vrmi_validate_springs(vrmi_run *run);    // check_spring.c, of the same pass
 void vrmi_validate_motion(vrmi_run *run);     // check_motion.c, of the same pass
 
@@ -116,7 +116,7 @@ typedef enum vrmi_accessor_usage {
 typedef enum vrmi_view_usage { VRMI_VIEW_NONE, VRMI_VIEW_INDICES, VRMI_VIEW_VERTICES, VRMI_VIEW_OTHER } vrmi_view_usage;
 void vrmi_use_accessor(vrmi_run *run, int32_t accessor, vrmi_accessor_usage usage, uint32_t value, const char *key);
 void vrmi_use_view(vrmi_run *run, int32_t view, vrmi_view_usage usage, uint32_t value, const char *key);
-// The stride finding of whoever must not have one.
+// Reports the byte stride of a buffer view that must not have one.
 void vrmi_forbid_stride(vrmi_run *run, int32_t accessor, vrm_finding_id id, uint32_t value, const char *key);
 
 #endif

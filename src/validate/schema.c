@@ -242,7 +242,7 @@ static void check_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *ru
     }
 }
 
-// Elements of glTF's own arrays are told of like values.
+// Elements of glTF's own arrays are reported if they have equal values.
 static void check_top_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule)
 {
     const vrmi_json *json = run->json;
@@ -283,8 +283,8 @@ static const vrmi_schema_extension *find_in(
     return NULL;
 }
 
-// The extension of a name and its object (or NONE). In a file of a draft the drafts' meaning goes first; what only they
-// have is known anywhere.
+// The extension with a name and its object (or NONE). In a file of a draft the drafts' definition is tried first;
+// extensions that only the drafts have are known in every file.
 static const vrmi_schema_extension *find_extension(const vrmi_run *run, uint32_t name, uint32_t object)
 {
     const vrmi_schema_extension *found = run->draft ? find_in(run, vrmi_schema_draft, name, object) : NULL;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// The drafts of VRM 1.0 (until March 2021, and their springs and constraints). Prose and JSON schemas of the same commit
-// spell many members differently; both are theirs, and words compare without case. What both demand is demanded.
+// The drafts of VRM 1.0 (until March 2021, and their springs and constraints). Prose and JSON schemas of the same
+// commit spell many members differently; both spellings are accepted, and words are compared without case. A member is
+// required if both require it.
 
 #define AXES(count) .type = VRMI_SCHEMA_BOOL, .list = true, .min_items = (count), .max_items = (count)
 #define NUMBERS NUMBER, ANY_LIST // the schemas give no length

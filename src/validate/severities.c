@@ -19,7 +19,7 @@ static const struct {
     {VRM_FINDING_DUPLICATE_KEY, VRM_SEVERITY_ERROR},
     {VRM_FINDING_DUPLICATE_ELEMENTS, VRM_SEVERITY_ERROR},
     {VRM_FINDING_UNDECLARED_EXTENSION, VRM_SEVERITY_ERROR},
-    // Known to Khronos' validator as a remark: a file may require what this library does not know.
+    // A remark in Khronos' validator: a file may require extensions that this library does not know.
     {VRM_FINDING_UNSUPPORTED_EXTENSION, VRM_SEVERITY_WARNING},
     {VRM_FINDING_BUFFER_MISSING_GLB_DATA, VRM_SEVERITY_ERROR},
     {VRM_FINDING_ACCESSOR_NORMALIZED_INVALID, VRM_SEVERITY_ERROR},

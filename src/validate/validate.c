@@ -99,7 +99,7 @@ static void import_vrm(vrmi_run *run)
         def.allow_plain_gltf = true;
         def.prefer = run->def->prefer;
         def.look_at_unit = run->def->look_at_unit;
-        def.strict = true; // what could be repaired is an error of the file all the same
+        def.strict = true; // a repairable error is still an error of the file
         result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
         if (avatar != NULL) {
             vrmi_validate_nodes(run, avatar);
@@ -134,7 +134,7 @@ typedef struct finding_filter {
     vrm_report *report; // of the caller
     uint8_t severities[VRM_FINDING_COUNT];
     vrmi_hash_set told;
-    bool no_bounds; // the document has errors, so of course there are none
+    bool no_bounds; // the document has errors, so there can be none
 } finding_filter;
 
 // Of a value that is wrong one says it: readers and schema have different words for some of them.

@@ -131,7 +131,7 @@ typedef struct influences {
     bool negative_told, sum_told, duplicate_told, beyond_told, idle_told;
 } influences;
 
-// What one vertex is bound to; `joints` and `weights` have 4 numbers per set.
+// The joints of one vertex; `joints` and `weights` have 4 numbers per set.
 static void check_vertex(vrmi_run *run, const vrmi_primitive_check *p, influences *in, const uint32_t *joints,
     const float *weights, uint32_t vertex)
 {

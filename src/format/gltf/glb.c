@@ -80,7 +80,7 @@ static bool read_chunks(vrmi_load *load, size_t end)
             return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
         }
         if (step == CHUNK_BROKEN) {
-            return number != 0; // named; the JSON may still tell what the file is
+            return number != 0; // reported; the JSON may still show what the file is
         }
         if (number == 0) {
             if (step == CHUNK_END) {
@@ -125,7 +125,7 @@ static bool read_glb(vrmi_load *load)
         return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, declared, there);
     }
     if (length > size) {
-        // Named and read on, so that the report says what else is lost.
+        // Reported, and reading goes on, so that the report contains the other losses, too.
         fail(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, there, declared);
     }
     if (length < size) {

@@ -78,8 +78,9 @@ struct vrm_gltf {
 // How much of the bytes a load looks at.
 typedef enum vrmi_gltf_part {
     VRMI_GLTF_WHOLE,
-    // The whole, and the document is given out with its errors too, for whoever looks for more of them: the result tells
-    // what the load would have said. What was not valid is -1 or has no bytes; a load that ended early gives nothing.
+    // Reads all of it, and returns the document even if it has errors, so that the caller can look for more of them:
+    // the result is that of a normal load. Invalid values are -1 or have no bytes; a load that ended early returns
+    // nothing.
     VRMI_GLTF_FAULTY,
     VRMI_GLTF_JSON, // no buffers and no images: they count as missing, without findings; the rest is checked
     VRMI_GLTF_PEEK  // JSON, buffers and image headers, nothing checked or parsed: nodes, meshes, skins stay NULL

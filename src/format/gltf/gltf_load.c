@@ -116,7 +116,7 @@ static bool read_asset(vrmi_load *load)
         asset != VRMI_JSON_NONE ? vrmi_read_string(&load->reader, asset, "version", VRMI_REQUIRED) : VRMI_JSON_NONE;
     if (version == VRMI_JSON_NONE) {
         load->not_gltf = true;
-        return true; // named; the rest may still tell what the file is
+        return true; // reported; the rest may still show what the file is
     }
     char text[16];
     vrmi_json_unescape(json, version, text, sizeof(text));
@@ -242,7 +242,7 @@ static uint64_t structure_work(const vrm_gltf *gltf)
     return elements * VRMI_ELEMENT_WORK;
 }
 
-// Whoever peeks wants to see what there is, in a damaged file too: findings beyond the JSON are somebody else's.
+// A peek shows the contents of damaged files, too: findings beyond the JSON are left to others.
 static void peek(vrmi_load *load, size_t size)
 {
     const uint32_t errors = load->reader.errors;

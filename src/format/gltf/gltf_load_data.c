@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Looks at the bytes of the accessors once each: what only the data can tell.
+// Looks once at the bytes of each accessor, for errors that only the data can show.
 
 enum { BLOCK = 4096 }; // components looked at in one go
 
@@ -43,7 +43,7 @@ static bool is_little_endian(void)
     return low == 1;
 }
 
-// The first element that is not finite, or `count`; stops the load when told to.
+// The first element that is not finite, or `count`; stops the load on request.
 static uint32_t find_non_finite(
     vrmi_load *load, const vrmi_gltf_accessor *a, const uint8_t *data, uint64_t stride, uint32_t count)
 {

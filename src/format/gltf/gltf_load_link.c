@@ -63,7 +63,8 @@ typedef struct sampler {
 
 enum { BLOCK = 1024 };
 
-// Times must rise; a player that meets others still has to live with them, so it is told once and read as it is.
+// Times must increase; a player still has to handle other files, so this is reported once and the times are read
+// unchanged.
 static bool check_times(vrmi_load *load, uint32_t index, const vrmi_gltf_accessor *a)
 {
     float times[BLOCK], previous = 0.0f;

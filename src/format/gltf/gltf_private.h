@@ -98,8 +98,8 @@ int32_t vrmi_load_index(vrmi_load *load, uint32_t value, uint32_t limit);
 void vrmi_load_report_offset(
     vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected);
 
-// The text of a string, "" for another type, which harms nobody: in the document's bytes where they say it as it is, else in
-// the arena.
+// The text of a string, "" for another type, which harms nobody: in the document's bytes where they say it as it is,
+// else in the arena.
 bool vrmi_load_string(vrmi_load *load, uint32_t value, vrm_string *out);
 
 // Whether errors from here on are repairs: not where the load is strict, nor where all that is wrong is to be found.
@@ -128,8 +128,8 @@ static inline uint32_t vrmi_load_element(const vrmi_load *load, vrm_gltf_array a
     return load->data->elements[array][index];
 }
 
-// What a `uri` member gave: bytes, or NULL when there are none (reported). Bytes of a data URI live in the arena, those
-// of a file in `owned`. Returns false when the load must end.
+// The result of a `uri` member: bytes, or NULL if there are none (reported). Bytes of a data URI live in the arena,
+// those of a file in `owned`. Returns false if the load must end.
 typedef struct vrmi_resource {
     const uint8_t *data;
     size_t size;

@@ -61,11 +61,11 @@ typedef struct vrmi_json_limits {
 } vrmi_json_limits;
 
 // Parses; `text` must outlive the result; `limits` may be NULL. On failure the result is empty.
-// INVALID_ASSET: the finding INVALID_JSON tells offset, line and column. LIMIT: LIMIT_EXCEEDED, for depth and memory and
-// for texts of 4 GiB. Also OUT_OF_MEMORY and CANCELLED.
-// Read all the same, with a finding: a byte order mark, ill-formed UTF-8 and lone surrogates in strings (U+FFFD), and
-// duplicate keys, of which the last wins, as in JavaScript, Python, C# and Dart: two readers that disagree here are how
-// a file gets past a check. The others are still among the tokens, but every function below passes them over.
+// INVALID_ASSET: the finding INVALID_JSON tells offset, line and column. LIMIT: LIMIT_EXCEEDED, for depth and memory
+// and for texts of 4 GiB. Also OUT_OF_MEMORY and CANCELLED. Read all the same, with a finding: a byte order mark,
+// ill-formed UTF-8 and lone surrogates in strings (U+FFFD), and duplicate keys, of which the last wins, as in
+// JavaScript, Python, C# and Dart: two readers that disagree here are how a file gets past a check. The others are
+// still among the tokens, but every function below passes them over.
 vrm_result vrmi_json_parse(vrmi_json *out, const char *text, size_t size, const vrm_allocator *allocator,
     const vrmi_json_limits *limits, vrm_report *report);
 void vrmi_json_free(vrmi_json *json);
@@ -92,8 +92,9 @@ vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value);
 char *vrmi_json_excerpt(const vrmi_json *json, uint32_t value, char *out, size_t size);
 // False when it is not a number, or one beyond the largest double.
 bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out);
-// What an integer is, for indices, counts and sizes. The digits decide, not the double next to them: 3, 3.0 and 30e-1 are 3, but
-// neither 1e-999 nor 0.99999999999999999999 is an integer. Below 0 (-0 too: no index has a sign) and above 2^32 - 1 it is beyond.
+// The integer value of indices, counts and sizes. The digits decide, not the double next to them: 3, 3.0 and 30e-1 are
+// 3, but neither 1e-999 nor 0.99999999999999999999 is an integer. Values below 0 (-0 too: no index has a sign) and
+// above 2^32 - 1 are out of range.
 typedef enum vrmi_json_integer {
     VRMI_JSON_NO_INTEGER,
     VRMI_JSON_INTEGER_BEYOND,

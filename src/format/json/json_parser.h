@@ -43,7 +43,7 @@ void vrmi_json_parser_report(
 bool vrmi_json_parser_fail(vrmi_json_parser *p, vrm_result result);
 bool vrmi_json_parser_fail_syntax(vrmi_json_parser *p, uint32_t offset, const char *expected);
 bool vrmi_json_parser_fail_limit(vrmi_json_parser *p, const char *found, uint64_t limit);
-// Tells progress when a quarter of a megabyte has gone by; false: cancelled.
+// Reports progress after each quarter of a megabyte; false: cancelled.
 bool vrmi_json_parser_tick(vrmi_json_parser *p);
 
 // Each reads one scalar from where the parser stands and fills in the token. At the opening quote:

@@ -15,8 +15,8 @@ typedef struct vrmi_reader {
     vrm_report *report; // may be NULL
     uint32_t errors;    // findings of severity error so far
     uint32_t repairs;   // ... that were repaired instead
-    // What is wrong is repaired: an error becomes a warning, a number outside its range the nearest one in it, and of an
-    // array that is too long the beginning is read. Whoever sets it reads on with defaults, or leaves a part out.
+    // Errors are repaired: they become warnings, a number outside its range becomes the nearest one in it, and an array
+    // that is too long is cut. With it set, reading goes on with defaults or without the broken part.
     bool repairing;
 } vrmi_reader;
 

@@ -420,7 +420,7 @@ static void add_part(vrmi_text *text, const vrmi_json *json, uint32_t value)
 
 char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t size)
 {
-    vrmi_text text = {.data = out, .capacity = size}; // fixed: what does not fit is cut off
+    vrmi_text text = {.data = out, .capacity = size}; // fixed: text that does not fit is cut off
     vrmi_text_add(&text, "", 0);
     if (value >= json->count) {
         return out;

@@ -36,7 +36,7 @@ typedef struct bounds_pass {
     chunk_buffers *buffers;
     vrmi_joint_bound *bounds; // by joint of the palette; entry 0 for what is not skinned
     uint32_t *stamps;         // the same: the mesh node that last touched it
-    uint32_t *touched;        // joints of this mesh, in the order met
+    uint32_t *touched;        // joints of this mesh, in the order in which they occur
     uint32_t touched_count, stamp;
     vertex_source sources[2]; // of this primitive, and of the one before
     vrmi_range *point_rows;   // by palette: rows of points, for meshes that cannot be read; count 0: none yet

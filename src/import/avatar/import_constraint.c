@@ -25,7 +25,8 @@ static bool read_axis(
            vrmi_json_member(reader->json, object, key) == VRMI_JSON_NONE;
 }
 
-// One of roll, aim and rotation, of several the first, as everywhere; false when the constraint cannot be used (reported).
+// One of roll, aim and rotation, of several the first, as everywhere; false when the constraint cannot be used
+// (reported).
 static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t node, vrmi_constraint_row *out)
 {
     vrmi_reader *reader = &import->reader;
@@ -165,9 +166,9 @@ static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t 
     return count;
 }
 
-// The vertex at the end of the stack closes a circle. Of it the last constraint on the stack goes, reported; what stands
-// behind that waited for nothing else that is done, and is new again. Circles may be many and long: together no more is
-// made new than some times what there is.
+// The vertex at the top of the stack closes a cycle. The last constraint of the cycle on the stack is removed and
+// reported; those above it depended on nothing else that is finished, and start again. There may be many long cycles:
+// the total number of restarts is limited to some times the number of constraints.
 static void cut_cycle(constraint_sort *sort, uint32_t *depth)
 {
     while (*depth > 0) {

@@ -48,7 +48,7 @@ void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
     }
 }
 
-// Which colours a material's kind shows. What it does not have can be bound, and nothing is seen.
+// The colours that a kind of material shows. Other colours can be bound, without an effect.
 bool vrmi_import_has_color(vrm_material_type type, uint32_t color)
 {
     switch (type) {
@@ -164,7 +164,8 @@ static int32_t preset_of_key(const vrmi_import *import, uint32_t key)
     return length < sizeof name ? vrmi_preset_from_name(name, length) : -1;
 }
 
-// An expression that is no object is one without binds, as in three-vrm, so that whoever sets it finds it.
+// An expression that is not an object becomes one without binds, as in three-vrm, so that it can still be found and
+// set.
 static void check_is_object(vrmi_import *import, uint32_t value)
 {
     if (!vrmi_json_is(import->json, value, VRMI_JSON_OBJECT)) {

@@ -14,8 +14,8 @@ static const bool bone_needs_parent[VRM_HUMAN_BONE_COUNT] = {
 
 enum { BONE_NAME_SIZE = 64 }; // no bone's name comes near it; longer keys are truncated and match none
 
-// Before 2022 thumbs were called like the other fingers. Metacarpal and the middle name never occur together, so the
-// middle one tells which way a side is named.
+// Before 2022 thumbs had the names of the other fingers. Metacarpal and the middle name never occur together, so the
+// middle one shows which names a side uses.
 typedef struct thumb_names {
     vrm_human_bone metacarpal, proximal;
     const char *old_middle;
@@ -80,7 +80,7 @@ static void check_scale(vrmi_import *import, uint32_t node)
     }
 }
 
-// Without a bone that must be there is no avatar, here as elsewhere: what is wrong with one is an error.
+// Without a required bone there is no avatar, as in other runtimes, so an error in a required bone stays an error.
 static void repair_unless_required(vrmi_import *import, vrm_human_bone bone)
 {
     import->reader.repairing = !import->def->strict && !vrmi_human_bone_is_required(bone);
@@ -136,8 +136,8 @@ static bool is_above(const vrmi_import *import, int32_t bone, int32_t below)
     return vrmi_import_contains(import, (uint32_t)nodes[bone], (uint32_t)nodes[below]);
 }
 
-// Parents come before children in the table, so the bones above are done. A bone that does not lie below its parent bone keeps
-// its node, as elsewhere, and belongs to the next bone that is above it.
+// Parents come before children in the table, so the bones above are done. A bone that does not lie below its parent
+// bone keeps its node, as elsewhere, and belongs to the next bone that is above it.
 void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
 {
     vrmi_model_head *head = &import->model.head;

@@ -21,8 +21,8 @@ static vrmi_name read_text(const meta_reading *r, const char *key)
     return vrmi_import_name(r->reader->json, r->model, vrmi_read_string(r->reader, r->meta, key, VRMI_OPTIONAL));
 }
 
-// A value that is not in the list, or not exactly as it stands there, is a finding; the strictest stays, and what the file
-// says is kept beside. (UniVRM reads words in any case and refuses others; three-vrm gives on what there is.)
+// A value that is not in the list, or differs in case, is a finding; the strictest value is used, and the file's word
+// is kept beside it. (UniVRM ignores case and refuses others; three-vrm passes on any word.)
 static void read_choice(const meta_reading *r, const char *key, const char *const *names, uint32_t count,
     vrm_meta_field field, uint32_t *out)
 {

@@ -3,8 +3,8 @@
 #include "import/avatar/import_spring.h"
 
 #define NO_SPRING (-1)
-// Conflicts for which the other spring is looked up, and the joints that must go: that walks up the tree, and a file may hold
-// thousands of both.
+// Conflicts for which the other spring is looked up, and the joints that must go: that walks up the tree, and a file
+// may hold thousands of both.
 #define NAMED_CONFLICTS 256u
 // Joints of a spring up to which the fewest are looked for that must go where one is not below another.
 #define SORTED_JOINTS 1024u
@@ -57,7 +57,8 @@ static bool is_below(const spring_sort *sort, const vrmi_read_joint *joint, cons
     return joint->node != above->node && vrmi_import_contains(sort->import, above->node, joint->node);
 }
 
-// Leaves the most joints of which each is below the one before; of several such choices the one with the earlier joints.
+// Leaves the most joints of which each is below the one before; of several such choices the one with the earlier
+// joints.
 // Without memory nothing is left.
 static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
 {
@@ -182,16 +183,16 @@ static void own(spring_sort *sort, const vrmi_read_spring *spring, int32_t index
     }
 }
 
-// Does another spring have the i-th joint, or a node between it and the next one? From a joint to the next one is a path, so
-// counting what is owned along it is one difference.
+// Whether another spring has the i-th joint, or a node between it and the next one. Joints are connected by a path, so
+// counting its owned nodes is one subtraction.
 static bool is_taken(const spring_sort *sort, const vrmi_read_spring *spring, uint32_t i)
 {
     const int32_t last = sort->parents[joint_of(sort, spring, i + 1)->node];
     return count_owned(sort, last) != count_owned(sort, sort->parents[joint_of(sort, spring, i)->node]);
 }
 
-// The joints that are free, as runs, of which each becomes a spring: the first this one, the others behind all. False when
-// there are none.
+// The joints that are free, as runs, each of which becomes a spring: the first run this one, the others after all
+// springs. False if there are none.
 static bool cut_out(spring_sort *sort, uint32_t index)
 {
     vrmi_import *import = sort->import;
@@ -225,8 +226,8 @@ static bool cut_out(spring_sort *sort, uint32_t index)
     return pieces != 0;
 }
 
-// Takes the chain's heads and the nodes between its joints for it. What another chain has of them is left out, as UniVRM does
-// with joints; in three-vrm both springs write them, and the later one is seen.
+// Claims the chain's heads and the nodes between its joints. Joints on nodes that another chain has claimed are left
+// out, as in UniVRM; in three-vrm both springs write them, and the result of the later one is shown.
 static bool claim_nodes(spring_sort *sort, uint32_t index)
 {
     const vrmi_read_spring *spring = &sort->springs[index];
@@ -300,7 +301,7 @@ static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
     }
     for (uint32_t i = 0; i < spring->collider_count; ++i) {
         const int32_t mover = sort->mover[colliders[list[spring->first_collider + i]].node];
-        // A collider that hangs on the chain itself moves with it: nobody has to wait.
+        // A collider attached to the chain itself moves with it: the chain need not wait for it.
         if (mover >= 0 && mover != (int32_t)s && sort->stamps[mover] != stamp) {
             sort->stamps[mover] = stamp;
             sort->found[count++] = (uint32_t)mover;
@@ -362,9 +363,9 @@ static void finish(spring_sort *sort, uint32_t s, uint32_t *order, uint32_t *cou
     order[(*count)++] = s;
 }
 
-// Springs become ready when the last one they wait for is done, and run in the order they became ready, which starts as
-// the file's. When all that are left wait for each other, the first whose root stands still goes ahead: there is one,
-// because waiting for a root cannot go in a circle, only waiting for colliders can.
+// Springs become ready when the last spring that they wait for is done, and run in the order in which they became
+// ready, initially the file's. If all remaining springs wait for each other, the first one with a root that does not
+// wait goes ahead. There always is one, because only waiting for colliders can form a cycle, not waiting for a root.
 static uint32_t order_springs(spring_sort *sort, uint32_t *order)
 {
     uint32_t count = 0, next = 0, left = 0, oldest = 0;

@@ -67,7 +67,7 @@ static vrmi_read_spring *add_joint(
     return spring;
 }
 
-// Whoever swings a node already keeps it: the chain ends there.
+// Another chain swings this node already: the chain ends there.
 static bool claim(vrmi_spring_subtrees *u, uint32_t node, uint32_t entry)
 {
     if (u->owner[node] == 0) {
@@ -130,7 +130,7 @@ void vrmi_spring_group_root(vrmi_spring_subtrees *u, vrmi_spring_group *group, u
         if (begins) {
             read_chain(u, group, node, entry);
         }
-        // A first child that another group has ended the chain: what hangs on it is the other group's too.
+        // The chain ended at a first child that another group has; the nodes below it also belong to that group.
         node = u->owner[node] == entry ? node + 1 : ends[node];
     }
 }

@@ -124,7 +124,7 @@ static vrm_result read_drawing(vrm_geometry *g, const vrm_geometry_def *def)
     return VRM_SUCCESS;
 }
 
-// Strips and fans as triangles, which is what tangents and turned triangles are made of.
+// Converts strips and fans to triangles, which tangents and reversed winding need.
 static vrm_result take_apart(vrm_geometry *g)
 {
     const vrmi_elements e = vrmi_take_apart(g->info.mode, g->info.index_count);

@@ -3,8 +3,8 @@
 
 // Tangents as MikkTSpace defines them (Mikkelsen, Simulation of wrinkled surfaces revisited, 2008; glTF 2.0 names it),
 // which is what tools bake normal maps with: corners of equal position, normal and UV are one; triangles around such
-// a corner that hang together by edges and have UVs of one orientation form a group; a group's tangent is the mean of its
-// triangles' directions of growing u in the plane of the normal, weighted by their angles there.
+// a corner that hang together by edges and have UVs of one orientation form a group; a group's tangent is the mean of
+// its triangles' directions of growing u in the plane of the normal, weighted by their angles there.
 
 #include "import/mesh/tangent.h"
 
@@ -18,7 +18,7 @@
 enum { NONE = -1 };
 
 typedef struct face {
-    vrm_vec3 along_u, along_v; // unit; 0 when UVs do not tell
+    vrm_vec3 along_u, along_v; // unit; 0 if the UVs do not define it
     bool degenerate;           // no area: takes what its neighbours have
     bool any;                  // no area in UV space: joins a group of either orientation
     bool mirrored;
@@ -39,7 +39,7 @@ typedef struct group {
 // What a member gives to the group's tangent: its directions in the plane of the normal, and its angle.
 typedef struct share {
     vrm_vec3 along_u, along_v;
-    float angle; // 0 for a face whose UVs do not tell
+    float angle; // 0 for a face whose UVs do not define it
     bool any;
 } share;
 
@@ -290,7 +290,7 @@ static void solve_group(work *w, const group *g, float (*corners)[4])
     }
 }
 
-// A triangle without area has what a sound one has at the same corner.
+// A triangle without area gets the tangent of a valid one at the same corner.
 static void lend_to_degenerate(work *w, float (*corners)[4], int32_t *lender)
 {
     memset(lender, 0xff, w->mesh->vertex_count * sizeof *lender);

@@ -354,7 +354,7 @@ vrm_result vrm_clip_make_additive(const vrm_clip *clip, const vrm_clip *referenc
     if (clip == NULL || out_clip == NULL || !vrmi_finite(time) || clip->head.additive || reference->head.additive) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // Two skeletons of different size: positions are told in the clip's own.
+    // The skeletons have different sizes: positions are given in the clip's own.
     const float other = reference->head.hips_rest.y, own = clip->head.hips_rest.y;
     const float scale = other > 1e-3f && own > 1e-3f ? own / other : 1.0f;
     vrmi_clip_builder builder;
@@ -482,7 +482,7 @@ static bool reduce_track(vrmi_clip_builder *builder, const vrm_clip *clip, const
         }
         key = next;
     }
-    // A track that stands still needs one key.
+    // A constant track needs one key.
     if (kept == 2 && track->interpolation == VRMI_LINEAR &&
         distance_of(track->kind, values, values + stride) <= 0.5f * tolerance) {
         kept = 1;

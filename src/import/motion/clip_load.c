@@ -3,8 +3,8 @@
 #include "base/cooked_magic.h"
 #include "import/motion/import_clip.h"
 
-// Text that starts with a word is BVH, or nearly; GLB starts with "glTF", JSON with a bracket. A cooked avatar is none of
-// them, which the reader of glTF tells.
+// Text that starts with a word is probably BVH; GLB starts with "glTF", JSON with a bracket. The reader of glTF reports
+// a cooked avatar.
 static bool looks_like_bvh(const unsigned char *bytes, size_t size)
 {
     if (vrmi_is_cooked(bytes, size)) {

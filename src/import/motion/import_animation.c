@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// glTF animations of a humanoid -> a clip: VRMC_vrm_animation-1.0, an avatar's own of whatever dialect, or nodes known by their
-// names.
+// glTF animations of a humanoid -> a clip: VRMC_vrm_animation-1.0, an avatar's own of whatever dialect, or nodes known
+// by their names.
 
 #include <string.h>
 
@@ -378,7 +378,7 @@ static void add_track_to(clip_import *import, vrmi_clip_builder *builder, const 
     const uint32_t parts = from->interpolation == VRMI_CUBIC ? 3 : 1;
     if (input.count == 0 || input.components != 1 || output.components != (vrmi_track_is_quat(kind) ? 4u : 3u) ||
         (uint64_t)input.count * parts != output.count) {
-        return; // the document has told why
+        return; // the document has reported the reason
     }
     vrm_result readable = vrm_gltf_read_floats(import->gltf, from->input, 0, 0, NULL);
     readable = readable == VRM_SUCCESS ? vrm_gltf_read_floats(import->gltf, from->output, 0, 0, NULL) : readable;
@@ -479,8 +479,9 @@ static bool read_channel(
 
 // --- nodes above bones -----------------------------------------------------------------------------------------------
 
-// Marks the nodes above bones, up to the next bone or the root. False where there are none. What a VRMA animates between
-// its bones is left out: VRMC_vrm_animation-1.0 takes a bone from the rotation of its own node, and so does three-vrm.
+// Marks the nodes above bones, up to the next bone or the root. False where there are none. What a VRMA animates
+// between its bones is left out: VRMC_vrm_animation-1.0 takes a bone from the rotation of its own node, and so does
+// three-vrm.
 static bool mark_nodes_above(const clip_import *import, bool *above)
 {
     bool any = false;

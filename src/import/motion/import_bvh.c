@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH -> clip. Joints have no rest rotations: a joint's world rotation is what turned it from the rest pose. Bones are found
-// by name, and what joints between them turn ends in the bone below, because each bone is read in world space.
+// BVH -> clip. Joints have no rest rotations: a joint's world rotation is what turned it from the rest pose. Bones are
+// found by name, and what joints between them turn ends in the bone below, because each bone is read in world space.
 
 #include <string.h>
 
@@ -264,7 +264,7 @@ static vrm_result convert(bvh_import *import)
         vrmi_rig_align(&import->rig, import->rig_joints, import->count);
         read_skeleton(import);
         report_doubts(import);
-        // Without frames it is a skeleton that stands still.
+        // Without frames the result is a skeleton at rest.
         result = import->bvh.frame_count != 0 ? read_frames(import) : VRM_SUCCESS;
     }
     vrmi_arena_free(&scratch);

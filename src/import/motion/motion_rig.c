@@ -291,8 +291,8 @@ static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_
     return top;
 }
 
-// The joints between the hips and what the arms hang on: their names say little about which is which (CMU's LowerBack is
-// Mixamo's Spine), their order does.
+// The joints between the hips and the parents of the arms: names do not identify them (CMU's LowerBack is Mixamo's
+// Spine), but their order does.
 static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t targets[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_LEFT_UPPER_ARM,

@@ -3,8 +3,8 @@
 #ifndef VRMI_IMPORT_MOTION_RIG_H
 #define VRMI_IMPORT_MOTION_RIG_H
 
-// A skeleton of anybody's (BVH, glTF without VRM extension) as a humanoid: which joint is which bone, how the skeleton is
-// turned, and how far its rest pose is from the T-pose.
+// A skeleton of anybody's (BVH, glTF without VRM extension) as a humanoid: which joint is which bone, how the skeleton
+// is turned, and how far its rest pose is from the T-pose.
 
 #include <vrm/humanoid.h>
 #include <vrm/result.h>
@@ -28,11 +28,13 @@ typedef struct vrmi_rig {
     bool by_shape;                             // names said too little
 } vrmi_rig;
 
-// Finds bones: lines of `map` first (see vrm_clip_def), then names of VRM, Mixamo, MotionBuilder, CMU, Rokoko, Xsens and
-// their like; the joints between hips and shoulders become spine, chest, upperChest by their order. Where names tell less than half
-// of the limbs, how the joints hang together decides. A line about a joint that there is not is reported.
+// Finds bones: first by the lines of `map` (see vrm_clip_def), then by the names of VRM, Mixamo, MotionBuilder, CMU,
+// Rokoko, Xsens and the like; the joints between hips and shoulders become spine, chest, upperChest by their order. If
+// names identify less than half of the limbs, the structure of the skeleton decides. A line about a joint that does not
+// exist is reported.
 void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report);
-// Bones by the skeleton's shape alone (motion_shape.c), but those of `stated`. False for a skeleton that has no human's shape.
+// Bones by the skeleton's shape alone (motion_shape.c), but those of `stated`. False for a skeleton that has no human's
+// shape.
 bool vrmi_rig_map_by_shape(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, uint64_t stated);
 // basis, corrections and T-pose positions.
 void vrmi_rig_align(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count);

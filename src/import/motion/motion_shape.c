@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Bones by how joints hang together, for skeletons whose names say nothing: legs and spine leave the hips, arms and neck leave the
-// top of the spine, feet point forward.
+// Bones by how joints hang together, for skeletons whose names say nothing: legs and spine leave the hips, arms and
+// neck leave the top of the spine, feet point forward.
 
 #include "import/motion/motion_rig.h"
 
@@ -17,7 +17,7 @@ typedef struct shape {
     uint32_t count;
 } shape;
 
-// Joints that hang on one, ends left out; BRANCH_MAX at most.
+// Children of a joint, end sites left out; BRANCH_MAX at most.
 static int children_of(const shape *s, int32_t joint, int32_t out[BRANCH_MAX])
 {
     int found = 0;
@@ -29,8 +29,8 @@ static int children_of(const shape *s, int32_t joint, int32_t out[BRANCH_MAX])
     return found;
 }
 
-// How many joints the longest way down from one has, itself counted. Parents stand before children, so that one pass from behind
-// would do for all; a skeleton's few branches are asked for one by one.
+// How many joints the longest way down from one has, itself counted. Parents stand before children, so that one pass
+// from behind would do for all; a skeleton's few branches are asked for one by one.
 static int depth_of(const shape *s, int32_t top, int32_t *out_tip)
 {
     int deepest = 0;
@@ -90,7 +90,8 @@ static vrm_vec3 place(const shape *s, int32_t joint)
     return s->joints[joint].position;
 }
 
-// The two longest of some joints' ways down, `except` left out. False when there are not two of at least `least` joints.
+// The two longest of some joints' ways down, `except` left out. False when there are not two of at least `least`
+// joints.
 static bool two_longest(const shape *s, const int32_t *tops, int count, int32_t except, int least, int32_t out[2])
 {
     int depths[2] = {0, 0};

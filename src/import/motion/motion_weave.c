@@ -196,7 +196,7 @@ static bool refine_times(weaver *w, const vrm_allocator *allocator)
         if (i + 1 == w->times.count || fine.count > MOST_KEYS) {
             continue;
         }
-        // What jumps at a key does so in the last thousandth before it.
+        // A jump at a key is placed in the last thousandth of the time before it.
         const float end = w->steps ? times[i + 1] - 1e-3f * (times[i + 1] - times[i]) : times[i + 1];
         const uint32_t pieces = pieces_of(w, times[i], end);
         for (uint32_t p = 1; fits && p < pieces; ++p) {

@@ -3,8 +3,8 @@
 #ifndef VRMI_IMPORT_MOTION_WEAVE_H
 #define VRMI_IMPORT_MOTION_WEAVE_H
 
-// Bones that are moved by animated nodes above them too: the way of a figure in its root node, twist joints between two bones.
-// A clip has bones alone, so what those nodes do is woven into the bone below.
+// Bones may also be moved by animated nodes above them: the movement of a figure in its root node, twist joints between
+// two bones. A clip has only bones, so the motion of those nodes is added to the bone below.
 
 #include "format/gltf/gltf_document.h"
 #include "math/mat34.h"
@@ -31,8 +31,8 @@ typedef struct vrmi_weave_bone {
 int32_t vrmi_weave_above(const vrmi_weave *weave, int32_t bone);
 // Does a node between the bone and that one have a track?
 bool vrmi_weave_is_moved(const vrmi_weave *weave, int32_t bone, bool position);
-// Adds the bone's track, linear: all keys of its nodes, and between them as many as it takes to stay within 0.03 degrees
-// and 0.1 mm of what the nodes do.
+// Adds the bone's track, linear: all keys of its nodes, and as many between them as are needed to stay within 0.03
+// degrees and 0.1 mm of the nodes' motion.
 vrm_result vrmi_weave_add(const vrmi_weave *weave, const vrmi_weave_bone *bone, vrmi_clip_builder *builder);
 
 #endif

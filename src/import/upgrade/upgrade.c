@@ -49,7 +49,7 @@ static bool read_word(
         return false;
     }
     char text[WORD_SIZE];
-    vrmi_json_unescape(reader->json, value, text, sizeof text); // a longer one is cut and is none of the words
+    vrmi_json_unescape(reader->json, value, text, sizeof text); // a longer word is cut off and is not one of the list
     for (uint32_t i = 0; i < count; ++i) {
         if (same(text, words[i].text)) {
             *out = words[i].value;

@@ -55,7 +55,7 @@ static void read_license(vrmi_reader *reader, vrmi_meta_row *row, uint32_t meta)
     for (uint32_t i = 0; i < VRMI_COUNT_OF(licenses); ++i) {
         words[i] = (vrmi_word){licenses[i].name, i};
     }
-    // A word that is none may have meant any of them: what none of them forbids is left.
+    // An unknown word may have meant any of them: only the permissions that all of them grant remain.
     static const license strictest = {"", SHARED, 0, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED, true};
     uint32_t index = 0;
     const license *read = &strictest;

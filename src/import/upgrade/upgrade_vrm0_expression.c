@@ -188,7 +188,7 @@ static void read_value(expression_reading *r, uint32_t value, bool textures)
     vrmi_import *import = r->import;
     const vrmi_json *json = import->json;
     vrmi_reader silent = {.json = json};
-    vrmi_reader *reader = textures ? &silent : &import->reader; // what is wrong is found once
+    vrmi_reader *reader = textures ? &silent : &import->reader; // each error is reported once
     char property[PROPERTY_SIZE];
     float target[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     const uint32_t name = vrmi_read_string(reader, value, "materialName", VRMI_REQUIRED);

@@ -15,7 +15,7 @@ enum { KEY_SIZE = 4 }; // time, value, in tangent, out tangent
 static const vrmi_word types[] = {
     {"Bone", VRM_LOOK_AT_BONE}, {"BlendShape", VRM_LOOK_AT_EXPRESSION}, {"Expression", VRM_LOOK_AT_EXPRESSION}};
 
-// From (0, 0) to (1, 1) with both slopes 1: what nearly every file has, and what needs no curve.
+// From (0, 0) to (1, 1) with both slopes 1: nearly every file has this curve, and it needs no table.
 static bool is_linear(const vrm_curve_key *keys, uint32_t count)
 {
     return count == 2 && keys[0].time == 0.0f && keys[0].value == 0.0f && keys[0].out_tangent == 1.0f &&

@@ -3,8 +3,9 @@
 #ifndef VRMI_RUNTIME_CLIP_H
 #define VRMI_RUNTIME_CLIP_H
 
-// What plays on one instance: slots hold clips, layers mix their two slots (what plays and what it fades from), the player
-// mixes its layers. All mixing is in the normalized humanoid; missing bones are folded into their children at the end.
+// What plays on one instance: slots hold clips, layers mix their two slots (what plays and what it fades from), the
+// player mixes its layers. All mixing is in the normalized humanoid; missing bones are folded into their children at
+// the end.
 
 #include <vrm/clip.h>
 
@@ -54,8 +55,8 @@ typedef struct vrmi_player_layer {
     vrm_clip *retired;           // faded out by an update, which must not free: the next call that may drops it
 } vrmi_player_layer;
 
-// What a transition still has to take away, an inertial one or one that breaks off another: rotation vectors and their speed;
-// the last one is the hips' position.
+// The remainder of a transition, either an inertial one or one that interrupts another: rotation vectors and their
+// velocities; the last one is the hips' position.
 typedef struct vrmi_inertia {
     float elapsed, duration;
     vrm_vec3 offset[VRM_HUMAN_BONE_COUNT + 1], speed[VRM_HUMAN_BONE_COUNT + 1];
@@ -74,14 +75,15 @@ typedef struct vrmi_ground {
     float heading;
 } vrmi_ground;
 
-// A pose that was shown, for what an inertial transition starts from and its speed. One clip a layer gives it again from
-// its time, so that it need not be written down in each frame.
+// A pose that was shown, for what an inertial transition starts from and its speed. One clip a layer gives it again
+// from its time, so that it need not be written down in each frame.
 typedef struct vrmi_shown {
     vrmi_mix *mix;
     bool held; // it is written down in `mix`, spread
 } vrmi_shown;
 
-// Hot first, and behind it in the block layers and cursors: what a frame of one clip reads and writes lies side by side.
+// Hot first, and behind it in the block layers and cursors: what a frame of one clip reads and writes lies side by
+// side.
 // A foot that is held where it stands: where the clip has its ankle in the model, and what the hold adds to that.
 typedef struct vrmi_held_foot {
     bool known, holds;
@@ -113,7 +115,7 @@ struct vrm_clip_player {
     // By avatar expression: index of the clip's, per layer and slot; or -1.
     int32_t *expression_map;
     float *expression_values, *expression_weights; // mixed
-    // What the last update showed, and what a transition still has to take away of it: values, then weights.
+    // The values of the last update, and the remainder of a transition: values, then weights.
     float *expression_shown, *expression_left;
     vrmi_expression_entry *expressions; // read by the instance's merge
 };
@@ -140,8 +142,8 @@ static inline float vrmi_mix_weight(const vrmi_mix *mix, int32_t bone)
     return (mix->bones >> bone & 1u) != 0 ? mix->share : 0.0f;
 }
 
-// Moves on by dt and shows what plays: over these local transforms in rows of node_pose (the instance's output or its input), in
-// `expressions`, and as the instance's gaze of clips. True when `expressions` has changed.
+// Moves on by dt and shows what plays: over these local transforms in rows of node_pose (the instance's output or its
+// input), in `expressions`, and as the instance's gaze of clips. True when `expressions` has changed.
 bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals);
 
 // --- mixing (clip_mix.c) ---------------------------------------------------------------------------------------------
@@ -169,7 +171,8 @@ void vrmi_player_keep_shown(vrm_clip_player *player, vrmi_mix *mix, float dt);
 void vrmi_player_recall(const vrm_clip_player *player, bool earlier, vrmi_mix *out);
 // Writes both down, before something changes that they would be found again by.
 void vrmi_player_hold_shown(vrm_clip_player *player);
-// What has to be taken away in these seconds, so that what plays now begins as what was shown last (and is held) goes on.
+// What has to be taken away in these seconds, so that what plays now begins as what was shown last (and is held) goes
+// on.
 void vrmi_player_start_inertia(vrm_clip_player *player, float seconds);
 // Takes what is left of it away from the mix.
 void vrmi_player_decay(vrm_clip_player *player, float dt, vrmi_mix *mix);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Inertial transitions (Bollo, "Inertialization", GDC 2018): the new clip plays at once, and what the last pose was apart from it
-// dies away with the speed that it had. What only one of the two moves keeps or gains its weight in the same time.
-// A fade that breaks off another transition does the same with what that one showed on its way.
+// Inertial transitions (Bollo, "Inertialization", GDC 2018): the new clip plays at once, and what the last pose was
+// apart from it dies away with the speed that it had. What only one of the two moves keeps or gains its weight in the
+// same time. A fade that breaks off another transition does the same with what that one showed on its way.
 
 #include "math/quat.h"
 #include "runtime/clip/clip.h"
@@ -121,7 +121,8 @@ void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
     start_expressions(player);
 }
 
-// What is left of position 1 and of speed 1 (times the duration) after a part of the transition: the quintic that ends in rest.
+// What is left of position 1 and of speed 1 (times the duration) after a part of the transition: the quintic that ends
+// in rest.
 typedef struct decay_part {
     float position, speed;
 } decay_part;
@@ -138,7 +139,7 @@ static vrm_vec3 decayed(const vrmi_inertia *inertia, int index, decay_part left)
         vrmi_vec3_scale(inertia->speed[index], left.speed * inertia->duration));
 }
 
-// How much of what is there is the new clips' own; `carried` of the old one has been put beside it.
+// The new clips' share of the mix; `carried` of the old one has been mixed in.
 static float own_part(float own, float carried)
 {
     return own > 0.0f ? own / (own + carried) : 0.0f;

@@ -273,7 +273,7 @@ static bool is_share(float x)
     return x >= 0.0f && x <= 1.0f;
 }
 
-// Value by value: what lies between them is nobody's.
+// Value by value: padding between them is undefined.
 static bool same_layer(const vrm_clip_layer_params *a, const vrm_clip_layer_params *b)
 {
     return a->weight == b->weight && a->humanoid_weight == b->humanoid_weight &&

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A player's state to bytes and back (cursor.h), and an instance's from it. Clips are not saved: a hash says which ones must be there.
+// A player's state to bytes and back (cursor.h), and an instance's from it. Clips are not saved: a hash says which ones
+// must be there.
 
 #include "runtime/clip/clip.h"
 
@@ -12,9 +13,10 @@
 #define SNAPSHOT_VERSION 5u
 
 static const double longest_time = 1e15;
-static const float widest_turn = 4.0f;     // half a turn at most, with room for rounding
-static const float widest_gaze = 1e7f;     // a small weight makes angles large: what shows is their product
-static const float most_expression = 1e3f; // layers that add, each by 1 at most, and what a transition is from
+static const float widest_turn = 4.0f; // half a turn at most, with room for rounding
+static const float widest_gaze = 1e7f; // a small weight makes angles large: only their product is shown
+static const float most_expression =
+    1e3f; // layers that add, each by at most 1, and the values that a transition starts from
 
 static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
 {

@@ -3,8 +3,8 @@
 #ifndef VRMI_RUNTIME_HAIR_POSE_H
 #define VRMI_RUNTIME_HAIR_POSE_H
 
-// The output pose of any node. Hair has no rows of its own in it unless the def asks for them: what the springs show is in
-// their state, and all else about hair is as at rest.
+// The output pose of any node. Hair has no rows of its own in it unless the def asks for them: the springs' state has
+// the rotations that are shown, and everything else about hair is as at rest.
 
 #include "runtime/core/instance.h"
 

@@ -19,8 +19,9 @@
 
 // X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
 // item in the comments.
-// Poses have the rows of model.h's node_pose: of the tree, and where the def asks for them of the hair. Without, hair is at
-// rest but for what the springs' own state says (hair_pose.h): three of four nodes of long hair weigh nothing here.
+// Poses have the rows of model.h's node_pose: of the tree, and where the def asks for them of the hair. Without, hair
+// is at rest but for what the springs' own state says (hair_pose.h): three of four nodes of long hair weigh nothing
+// here.
 #define VRMI_POSE_ROWS(m, d) ((d)->hair_inputs ? (m)->node_parent.count : (m)->head.tree_count)
 #define VRMI_NODE_HOT_ARRAYS(X) \
     X(local, vrm_transform, VRMI_POSE_ROWS(m, d))     /* 40: output pose */ \
@@ -85,7 +86,8 @@ struct vrm_instance {
     vrmi_look_chain look;
     vrmi_ragdoll ragdoll;
     vrm_clip_player *player; // attached, or NULL
-    // By expression, from the pose stage: the player's own array, or NULL. A clip's weight replaces the host's in layer CLIP.
+    // By expression, from the pose stage: the player's own array, or NULL. A clip's weight replaces the host's in layer
+    // CLIP.
     const vrmi_expression_entry *clip_expressions;
     // The clips' gaze, for the look-at stage where the host has set none; vrm_clip_player_apply() sets it too.
     bool clip_gaze;
@@ -107,8 +109,8 @@ struct vrm_instance {
 // Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
 // vrm_instance_set_root().
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
-// Checks `local`, makes its rotation unit and stores it in `poses`, the input or the output pose. Hair without rows there
-// takes what it has at rest and nothing else: UNSUPPORTED.
+// Checks `local`, makes its rotation unit and stores it in `poses`, the input or the output pose. Hair without rows
+// there accepts only its rest transform: otherwise UNSUPPORTED.
 vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses);
 // Has a node rows in the poses?
 static inline bool vrmi_has_pose(const vrm_instance *instance, uint32_t node)
@@ -142,8 +144,8 @@ void vrmi_instance_rest_input(vrm_instance *instance);
 // What a setter returns for a number that is not finite: sets the status bit.
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
-// What a frame can compute with: squares, and products of three, stay within floats. Finite input beyond it is clamped, with
-// a status bit.
+// What a frame can compute with: squares, and products of three, stay within floats. Finite input beyond it is clamped,
+// with a status bit.
 #define VRMI_LARGEST_TRANSLATION 1e9f // of a node, a body
 #define VRMI_LARGEST_SCALE 1e6f       // of a node
 #define VRMI_LARGEST_PLACE 1e15       // in the world

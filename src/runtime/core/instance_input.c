@@ -52,7 +52,8 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
     return VRM_ERROR_INVALID_ARGUMENT;
 }
 
-// What is within is not written again: a minimum would flush denormals where the host has its processor do so.
+// Values within the range are not written again: a minimum would flush denormals if the host has set its processor to
+// do so.
 void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest)
 {
     if (vrmi_abs(*number) > largest) {

@@ -9,7 +9,8 @@
 #include "math/mat34.h"
 #include "model/model.h"
 
-// What kernels are compiled for; the instance holds the best that the processor has. Every path gives the same bits.
+// The instruction sets that kernels are compiled for; the instance holds the best one that the processor has. Every
+// path gives the same bits.
 typedef enum vrmi_lanes_path {
     VRMI_LANES_ONE, // springs chain after chain; the rest as plain C
     VRMI_LANES_SCALAR,

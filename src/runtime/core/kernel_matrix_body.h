@@ -40,7 +40,8 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
 
 // --- palettes --------------------------------------------------------------------------------------------------------
 
-// Two rows of products, each half one: a's row times b's three rows, and a's translation added to the last column alone.
+// Two rows of products, each half one: a's row times b's three rows, and a's translation added to the last column
+// alone.
 // Adding -0 changes nothing, not even a zero's sign.
 VRMI_SIMD_INLINE vrmi_f8 two_rows(vrmi_f8 a, const vrmi_f8 b[3], vrmi_m8 last_column)
 {
@@ -130,7 +131,7 @@ static void grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint3
             const v3 turned_sizes = {real_abs(row[0]), real_abs(row[1]), real_abs(row[2])};
             const real centre = ADD(v3_dot(turned, middle), row[3]);
             real extent = v3_dot(turned_sizes, sizes);
-            // A little wider than computed, so that the rounding of whoever skins the vertices stays inside.
+            // A little wider than computed, so that rounding in the skinning code stays inside.
             extent = ADD(extent, MUL(little, ADD(extent, real_abs(centre))));
             low[axis] = SELECT(holds_nothing, low[axis], MIN(low[axis], SUB(centre, extent)));
             high[axis] = SELECT(holds_nothing, high[axis], MAX(high[axis], ADD(centre, extent)));

@@ -107,8 +107,8 @@ void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y)
 
 // --- feeding the look-at stage -------------------------------------------------------------------------------------
 
-// What comes out of an eye's map for an angle that is wanted: the angle itself, as far as the map can give it (it goes in
-// through the map's inverse), or what the map makes of `gaze`. `full`: the angle of output 1.
+// What comes out of an eye's map for an angle that is wanted: the angle itself, as far as the map can give it (it goes
+// in through the map's inverse), or what the map makes of `gaze`. `full`: the angle of output 1.
 static float through_map(
     const vrm_instance *instance, vrm_look_direction direction, float full, float wanted, float gaze, bool authored)
 {
@@ -130,7 +130,8 @@ static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
     const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
     const uint32_t fixed = chain->state.fixed_maps;
     const bool fixed_yaw = (fixed & VRM_LOOK_MAP_HORIZONTAL) != 0;
-    // The chain never asks for a pitch that a map without an inverse would have to give; there the gaze tells which map counts.
+    // The chain never asks for a pitch that a map without an inverse would have to give; there the gaze tells which map
+    // counts.
     const float vertical = vrmi_abs(pitch) > 1e-3f ? pitch : instance->look_pitch;
     const bool fixed_pitch = (fixed & (uint32_t)(vertical > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
     // A map without an inverse goes by the gaze itself, as if there were no chain.
@@ -162,7 +163,7 @@ void vrmi_look_chain_feed(vrm_instance *instance)
     vrmi_eye_limits_of(instance->model, &chain->def, &can);
     float x = chain->eye_x, y = chain->eye_y, now_x = chain->then_x, now_y = chain->then_y;
     if (chain->state.aiming) {
-        // Whoever has turned the head since the chain ran: the eyes make up for it.
+        // If something has turned the head since the chain ran, the eyes compensate for it.
         vrmi_eye_wanted(instance, middle, &now_x, &now_y);
         x += now_x - chain->then_x;
         y += now_y - chain->then_y;
@@ -199,7 +200,7 @@ void vrmi_look_chain_feed(vrm_instance *instance)
 static float angle_to_target(const vrm_instance *instance, vrm_vec3 eye, vrm_vec3 forward)
 {
     const vrm_vec3 way = vrmi_vec3_sub(vrmi_look_at_target(instance), eye);
-    const vrm_vec3 to = vrmi_vec3_normalize_or(way, forward); // a target in the eye is met
+    const vrm_vec3 to = vrmi_vec3_normalize_or(way, forward); // a target inside the eye counts as reached
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(forward, to)), vrmi_vec3_dot(forward, to));
 }
 

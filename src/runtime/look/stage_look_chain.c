@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain in the frame: bones and target become a problem for the solver, its answer goes into the output pose by
-// blend speed and weight, and what is left for the eyes goes to the look-at stage.
+// The look chain in the frame: bones and target become a problem for the solver, its answer goes into the output pose
+// by blend speed and weight, and what is left for the eyes goes to the look-at stage.
 
 #include "base/checks.h"
 #include "runtime/core/hierarchy.h"
@@ -108,8 +108,8 @@ static float error_of(const vrmi_look_frame *f, vrm_vec3 forward)
     return f->problem.degenerate ? 0.0f : angle_between(forward, vrmi_vec3_normalize_or(way, forward));
 }
 
-// Where the eyes should look when the other bones are where the solver wants them. By default the eyes are asked once more
-// and with hard limits: the soft ones only say how much the others help.
+// Where the eyes should look when the other bones are where the solver wants them. By default the eyes are asked once
+// more and with hard limits: the soft ones only say how much the others help.
 static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 {
     const vrmi_look_solve_bone *eyes = &f->problem.bones[0];
@@ -128,7 +128,8 @@ static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 
 // --- after the solver ----------------------------------------------------------------------------------------------
 
-// A node's rotation by weight. An eye's is remembered whole: the look-at stage has its own answer for what the weight leaves.
+// A node's rotation by weight. An eye's is remembered whole: the look-at stage has its own answer for what the weight
+// leaves.
 static void set_bone(vrmi_look_frame *f, int32_t node, vrm_quat animated, vrm_quat to)
 {
     const float weight = f->chain->weight * f->chain->mix;
@@ -170,7 +171,7 @@ static void apply(vrmi_look_frame *f)
         set_bone(f, bone->node, f->animated[i], bone->shown);
     }
     vrmi_hierarchy_update_subtree(instance, f->top);
-    for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // from above: links may hang on links
+    for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // from above, since links may be children of links
         if (instance->look_bones[i].link_count > 0 && f->chain->weight * f->chain->mix > 0.0f) {
             turn_links(f, i, instance->look_bones[i].shown);
         }
@@ -245,7 +246,7 @@ static float solve(vrmi_look_frame *f, float *out_eye_x, float *out_eye_y)
         if (f->eyes) {
             solve_eyes(f, out_eye_x, out_eye_y);
         }
-        f->problem.target = f->target; // for whoever draws what is missed
+        f->problem.target = f->target; // for debug lines of the remaining error
     }
     if (f->chain->oriented) {
         solve_orientation(f);
@@ -333,8 +334,8 @@ static bool is_driven(const vrm_instance *instance, int32_t node)
     return (instance->ragdoll_drives[node / 32] >> (node % 32) & 1u) != 0;
 }
 
-// How many bones from the eyes on no body drives, before the first that one does; 0 when there is no such one, since
-// then nothing that they hang on has moved.
+// Number of bones, from the eyes on, that no body drives before the first one that a body drives; 0 if there is none,
+// since then none of their ancestors has moved.
 static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
 {
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {

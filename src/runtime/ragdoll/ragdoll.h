@@ -3,7 +3,8 @@
 #ifndef VRMI_RUNTIME_RAGDOLL_H
 #define VRMI_RUNTIME_RAGDOLL_H
 
-// What an instance keeps of its ragdoll: the definition as set, weights as they move, the bodies as the engine gave them.
+// What an instance keeps of its ragdoll: the definition as set, weights as they move, the bodies as the engine gave
+// them.
 
 #include <vrm/active_ragdoll.h>
 
@@ -19,8 +20,8 @@ enum { VRMI_RAGDOLL_MOST_BODIES = 0 };
 enum { VRMI_RAGDOLL_MOST_BODIES = VRM_RAGDOLL_MAX_BODIES };
 #endif
 
-// X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot; what a
-// trace script calls them, and what 1 of it is worth there (degrees exist only in files).
+// X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot;
+// their names in trace scripts, and the unit there (degrees exist only in files).
 #define VRMI_RAGDOLL_NUMBERS(X) \
     X(frequency, "frequency", 1.0f, 0.0f, 60.0f) \
     X(damping_ratio, "dampingRatio", 1.0f, 0.0f, 10.0f) \
@@ -61,7 +62,7 @@ typedef struct vrmi_ragdoll_row {
     bool lost;               // `state` is not from the engine
 } vrmi_ragdoll_row;
 
-// A blow that still pushes.
+// An impulse that still pushes.
 typedef struct vrmi_ragdoll_blow {
     uint32_t body;
     vrm_vec3 arm;     // where it hits: from the body's origin, in its frame, metres of the world
@@ -110,7 +111,7 @@ typedef struct vrmi_ragdoll {
     vrm_dvec3 last_origin, state_origin;
     float last_scale;
     uint32_t moved, placed;             // `placed`: the value of `moved` that ragdoll_places was written for
-    uint32_t blow_count, impulse_count; // impulses are those of this frame, made of the blows
+    uint32_t blow_count, impulse_count; // the impulses of this frame, made from the pushes
     bool keeps;                         // `ragdoll_kept` counts
     float kept_strength;                // in the last frame
     vrmi_step_plan step;                // of a standing body that was pushed
@@ -121,22 +122,23 @@ typedef struct vrmi_ragdoll {
 vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
 // No ragdoll; `moved` goes on from where it was (0 in a new instance), so that an engine that stays notices.
 void vrmi_ragdoll_init(vrm_instance *instance);
-// Called by what may start a simulation: the pose that is shown now, from which the bodies begin in the next frame with the
-// animation's own velocities. (Put to that frame's end at rest, as before, a walk was 12 degrees off at once.)
+// Called by what may start a simulation: the pose that is shown now, from which the bodies begin in the next frame with
+// the animation's own velocities. (Put to that frame's end at rest, as before, a walk was 12 degrees off at once.)
 void vrmi_ragdoll_note_pose(vrm_instance *instance);
 // Phases and weights go on by dt, before the targets are written.
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
-// A blow at a place relative to the root's translation. False when there is no room for another.
+// Adds a push at a place relative to the root's translation. False if there is no room for another.
 bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow, vrm_vec3 at);
 // The shares of this frame: impulses for the engine, muscle that is lost.
 void vrmi_ragdoll_blow_advance(vrm_instance *instance, float dt);
 // Origin and rotation of a body as they were read last or, where nothing is simulated, as the bone is; relative to the
 // root's translation.
 void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec3 *position, vrm_quat *rotation);
-// A lying body's bones without a body stay as they are, whatever the animation does; they find back into it with the strength.
+// A lying body's bones without a body stay as they are, whatever the animation does; they find back into it with the
+// strength.
 // Before the targets are written.
 void vrmi_ragdoll_keep(vrm_instance *instance);
-// What is left of the user's weights, phase and blows for a body.
+// The user's weights for a body after phase and pushes.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
 // Share of the load that a body's drive bears: none without the hips' support; what hits take does not count, or a
 // stunned arm would sink.
@@ -151,14 +153,15 @@ static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase);
 // Does nothing go on by itself? Also of a body that rests, which the engine may push.
 bool vrmi_ragdoll_is_still(const vrm_instance *instance);
-// The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or without.
+// The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or
+// without.
 void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool keep_velocities);
 // A body's rotation in the animated pose as it is in `world_rotation` now.
 vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body);
 // A body's centre of mass at a place, relative to the place's origin.
 vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation);
-// Recovery steps: this frame's pushes go to the plan, which changes the animated pose before targets are made of it. May end
-// in a fall.
+// Recovery steps: this frame's pushes go to the plan, which changes the animated pose before targets are made of it.
+// May end in a fall.
 void vrmi_ragdoll_step(vrm_instance *instance, float dt);
 static inline bool vrmi_ragdoll_steps(const vrmi_ragdoll *ragdoll)
 {

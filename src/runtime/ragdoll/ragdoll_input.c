@@ -43,7 +43,7 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-// Reads them over the defaults; false when there are none, or not within their ranges.
+// Reads the params over the defaults; false if they are invalid or outside their ranges.
 static bool read_settings(const vrm_ragdoll_params *given, vrm_ragdoll_params *s)
 {
     vrm_ragdoll_params_default(s);

@@ -124,8 +124,8 @@ bool vrmi_ragdoll_is_still(const vrm_instance *instance)
 static void advance_rows(vrm_instance *instance, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    // Who recovers has got over what threw it down when its weights have grown: else bodies that are hindered by the ground and their
-    // own limits would be shown for long after.
+    // Recovery is complete when the weights have grown: otherwise bodies that the ground and their own limits hinder
+    // would be shown for long.
     const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE       ? dt / ragdoll->settings.hit_recovery
                        : ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING ? 1.5f * dt / ragdoll->settings.grow_time
                                                                         : 0.0f;
@@ -170,7 +170,8 @@ static void measure(vrm_instance *instance)
                                                     : momentum / ragdoll->mass;
 }
 
-// Does the host hold it by something else than hips and legs? Then it hangs and does not fall, however low its hips are.
+// Does the host hold it by something else than hips and legs? Then it hangs and does not fall, however low its hips
+// are.
 static bool hangs(const vrm_instance *instance)
 {
     bool found = false;

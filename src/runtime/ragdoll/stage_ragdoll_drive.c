@@ -11,7 +11,8 @@
 
 // --- getting up ----------------------------------------------------------------------------------------------------
 
-// Direction from the hips to the body that lies farthest along the spine, flattened to the ground. False when it stands.
+// Direction from the hips to the body that lies farthest along the spine, flattened to the ground. False when it
+// stands.
 static bool spine_on_ground(vrm_vec3 hips, vrm_vec3 head, vrm_vec3 *out)
 {
     vrm_vec3 way = vrmi_vec3_sub(head, hips);
@@ -87,7 +88,8 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
 // Beyond this an acceleration is a cut in the clip, m/s^2; that of a runner's foot is a third.
 static const float cut_acceleration = 150.0f;
 
-// Animated place, velocities and accelerations of a body. `travel` is what the origin has moved since the last frame.
+// Animated position, velocities and accelerations of a body. `travel` is the movement of the origin since the last
+// frame.
 static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -135,8 +137,8 @@ static void drop_cuts(vrm_instance *instance)
 
 // Hertz of what has none of its own.
 static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
-// Of who steps. The leg that stands is held tight, or a push at the chest turns it about its own length, and the sole with it. The
-// one that swings is led by its foot's pin and pulls at the rest as little as it may.
+// Of who steps. The leg that stands is held tight, or a push at the chest turns it about its own length, and the sole
+// with it. The one that swings is led by its foot's pin and pulls at the rest as little as it may.
 static const float standing_leg_frequency = 10.0f, swinging_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f,
                    stepping_foot_pin = 8.0f, stepping_hips_frequency = 6.0f, stepping_hips_pin = 3.0f;
 // A foot stands below the one, m/s at scale 1, and walks above the other.
@@ -234,7 +236,7 @@ static void find_anchors(vrm_instance *instance)
     }
 }
 
-// The animated pose as it stands in `world` -> targets.
+// Converts the animated pose in `world` to targets.
 static void aim(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -287,8 +289,8 @@ static void put_to_targets(vrm_instance *instance)
     }
 }
 
-// Where the frame before has shown the bodies, which is where a simulation begins. False where nothing is known of it, or it
-// has been cut.
+// Where the frame before has shown the bodies, which is where a simulation begins. False where nothing is known of it,
+// or it has been cut.
 static bool put_to_last(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The start of the second half: where the bodies are becomes the pose. Rotations of bones and the place of the hips only,
-// so that a joint that an engine has pulled apart is never shown and bones keep their lengths. Bones without a body are not
-// written: nothing may turn in the picture that no body has turned. The bodies' joints follow those bones instead
-// (vrm_ragdoll_targets.anchors). (Sharing a body's turn among the bones up to its parent's was the way before; where three bodies
-// met in one upper chest a blow turned it 45 degrees in a frame.)
+// The start of the second half: where the bodies are becomes the pose. Rotations of bones and the place of the hips
+// only, so that a joint that an engine has pulled apart is never shown and bones keep their lengths. Bones without a
+// body are not written: nothing may turn in the picture that no body has turned. The bodies' joints follow those bones
+// instead (vrm_ragdoll_targets.anchors). (Sharing a body's turn among the bones up to its parent's was the way before;
+// where three bodies met in one upper chest a blow turned it 45 degrees in a frame.)
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -27,9 +27,9 @@ static void mark(vrm_instance *instance, int32_t node)
     instance->ragdoll_drives[node / 32] |= 1u << (node % 32);
 }
 
-// World rotation of the space that holds a body's bone, where `shown` has that of the bones of the bodies before. Bones on the
-// way from the parent body's keep their animated rotations; with `marks` the look chain keeps them, too, as it would carry
-// the body's bone away.
+// World rotation of the space that holds a body's bone, where `shown` has that of the bones of the bodies before. Bones
+// on the way from the parent body's keep their animated rotations; with `marks` the look chain keeps them, too, as it
+// would carry the body's bone away.
 static vrm_quat rotation_above(vrm_instance *instance, uint32_t body, const vrm_quat *shown, bool marks)
 {
     const vrm_ragdoll_body *own = &instance->ragdoll_bodies[body];
@@ -47,7 +47,7 @@ static vrm_quat rotation_above(vrm_instance *instance, uint32_t body, const vrm_
     if (at >= 0 && at == up) {
         return vrmi_quat_mul(shown[own->parent], below);
     }
-    // What is above the hips has not been touched.
+    // The nodes above the hips have not been changed.
     return vrmi_quat_mul(at >= 0 ? *vrmi_world_rotation(instance, at) : instance->root_rotation, below);
 }
 
@@ -72,7 +72,7 @@ static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, vrm_
     return vrmi_quat_mul(above_it, vrmi_quat_slerp(wanted, joint, mapping));
 }
 
-// Turns a body's bone to where the body is; tells its world rotation.
+// Turns a body's bone into the body's rotation; returns its world rotation.
 static vrm_quat read_rotation(vrm_instance *instance, uint32_t body, const vrm_quat *shown, float mapping)
 {
     const uint32_t node = instance->ragdoll_bodies[body].node;

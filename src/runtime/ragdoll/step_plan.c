@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Capture point steps, after Pratt et al. and Koolen et al. (capturability); times are those of a mass centre at 0.9 m and go
-// with the root of its height, lengths with the figure's.
+// Capture point steps, after Pratt et al. and Koolen et al. (capturability); times are those of a mass centre at 0.9 m
+// and go with the root of its height, lengths with the figure's.
 
 #include "runtime/ragdoll/step_plan.h"
 
@@ -28,8 +28,8 @@ static const float taken_within = 0.25f; // seconds in which a host takes the ro
 // A heel begins to rise and is all up with the hip so far ahead of the ankle, of the leg's length.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
 static const float drop_stiffness = 250.0f;
-// Of the leg's length: what the hips sink for in time, and what they have to sink for. A knee that is nearly straight turns far for
-// little, and would jump.
+// Of the leg's length: what the hips sink for in time, and what they have to sink for. A knee that is nearly straight
+// turns far for little, and would jump.
 static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
 static const float small_step = 0.06f; // of the height
 
@@ -317,7 +317,7 @@ static uint32_t choose_foot(const vrmi_step_plan *plan)
     return plan->steps == 0 ? 1 : 1 - plan->foot;
 }
 
-// Where the foot goes so that the capture point meets it when it comes down, `left` seconds from now.
+// Where to put the foot so that it meets the capture point when it comes down, `left` seconds from now.
 static vrmi_flat find_target(const vrmi_step_plan *plan, float left)
 {
     const uint32_t stance = 1 - plan->foot;
@@ -412,8 +412,8 @@ static void stand(vrmi_step_plan *plan, const vrmi_step_settings *settings)
 
 // --- feet and hips -------------------------------------------------------------------------------------------------
 
-// A step of the quintic that goes from here to the target, at rest there after `left` seconds: minimum jerk, and the target
-// may move.
+// A step of the quintic that goes from here to the target, at rest there after `left` seconds: minimum jerk, and the
+// target may move.
 static void swing_axis(float *x, float *v, float *a, float target, float left)
 {
     const float t = left, e = target - *x, h = step_time;

@@ -3,10 +3,10 @@
 #ifndef VRMI_RUNTIME_STEP_PLAN_H
 #define VRMI_RUNTIME_STEP_PLAN_H
 
-// Recovery steps: what a pushed body that stands does with its feet. A small model of its own, stepped at a fixed rate: the
-// linear inverted pendulum with feet of finite size, a trunk that turns as a flywheel, and a centre of pressure that lags. It
-// decides by the capture point and gives places for feet and hips; the bodies are led there (step_pose.c). Flat: x to the
-// figure's left, z ahead, metres of the world in the root's axes from the root's place.
+// Recovery steps: what a pushed body that stands does with its feet. A small model of its own, stepped at a fixed rate:
+// the linear inverted pendulum with feet of finite size, a trunk that turns as a flywheel, and a centre of pressure
+// that lags. It decides by the capture point and gives places for feet and hips; the bodies are led there
+// (step_pose.c). Flat: x to the figure's left, z ahead, metres of the world in the root's axes from the root's place.
 
 #include "math/scalar.h"
 
@@ -77,7 +77,7 @@ void vrmi_step_advance(
 float vrmi_step_outside(const vrmi_step_plan *plan);
 // Where the middle of the hips is, from where it is at rest.
 vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan);
-// How far the figure has come, once it has gathered its feet; and the root goes there.
+// How far the figure has moved, once it has brought its feet together; the root goes there.
 vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
 void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);
 // Is there nothing left to show?

@@ -10,14 +10,15 @@
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/spring/spring_step.h"
 
-// A row of joints in a step: what its phases hand on to the next. Between rows heads and frames stay, for the one below.
+// A row of joints in a step: what its phases hand on to the next. Between rows heads and frames stay, for the one
+// below.
 typedef struct bones {
     m3 frame; // axes of the space above, then of the joints' parents, then of the joints; where uneven with all scales
     m3 inverse; // where uneven: of the parents' frame
     v3 head, base, tail;
     v3 rest_direction;
     v3 seen, end;            // tails: as a look ahead without contact shows it; before and after contacts
-    v3 meeting_head;         // from which `end` meets colliders
+    v3 meeting_head;         // first row for which `end` collides
     q4 swing;                // from the bones at rest to the tails, in the parents' space
     v3 check;                // finite where the state is
     real stretch, unstretch; // even scale beside that at rest, and 1 / that
@@ -48,8 +49,9 @@ VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
     return v3_normalize_or(direction, axis);
 }
 
-// The bone has its length in the parents' space, however that is stretched, and keeps its limit. (Vectors reach functions
-// out of line by address: by value compilers copy them by halves, and whoever loads one whole waits for both.)
+// The bone has its length in the parents' space, however that is stretched, and keeps its limit. (Vectors reach
+// functions out of line by address: by value compilers copy them by halves, and whoever loads one whole waits for
+// both.)
 VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
 {
     v3 direction = to_parent(bone, *tail);
@@ -108,7 +110,8 @@ VRMI_SIMD_RARE uint32_t collide_plane(
     return hit;
 }
 
-// What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every step.
+// What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every
+// step.
 VRMI_SIMD_RARE uint32_t collide_inside(
     const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
@@ -130,8 +133,8 @@ VRMI_SIMD_RARE uint32_t collide_inside(
     return hit;
 }
 
-// One collider: the lanes that it pushed. `point` is head + tail. Most do not collide, and that is found without a square
-// root.
+// One collider: the lanes that it pushed. `point` is head + tail. Most do not collide, and that is found without a
+// square root.
 VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
     lanes = LANE_BITS(lanes, bone->lane) & bone->active;
@@ -399,8 +402,8 @@ VRMI_SIMD_INLINE void collide_row(
     }
 }
 
-// What of the same length ends at this height, the way that `tail` goes; where that is straight up or down, as at rest, or
-// any way.
+// What of the same length ends at this height, the way that `tail` goes; where that is straight up or down, as at rest,
+// or any way.
 VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real length)
 {
     const real zero = ALL(0.0f), least = ALL(1e-12f);
@@ -414,9 +417,9 @@ VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real
     return v3_add(v3_scale(way, SQRT(far)), (v3){zero, y, zero});
 }
 
-// The bones turn about their heads until their tails are on it. Pushed along the normal, as planes push, they would get there
-// in some ticks, and one that points straight down never. Where its length depends on its direction it gets there in some
-// turns.
+// The bones turn about their heads until their tails are on it. Pushed along the normal, as planes push, they would get
+// there in some ticks, and one that points straight down never. Where its length depends on its direction it gets there
+// in some turns.
 VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, bones *bone)
 {
     const real head = kind == ROW_LOOK_AHEAD ? bone->meeting_head.y : bone->head.y;
@@ -541,7 +544,7 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     const uint32_t lane = bone->lane;
     q4 shown;
     if (kind == ROW_SHOW || kind == ROW_STAND) {
-        // What cannot turn is shown as it is now.
+        // Joints that cannot turn are shown in their current pose.
         const mask turns = LT(ALL(0.0f), LOAD(&bone->row->length[lane]));
         shown = q4_select(turns, load_quat(&state->shown, lane), load_quat(&bone->row->rest, lane));
         if (kind == ROW_STAND) {
@@ -566,7 +569,7 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     }
 }
 
-// What the chains hang on.
+// The anchors of the chains.
 VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring_group_run *run, bones *bone)
 {
     const float *pose[WIDTH], *stretch[WIDTH];
@@ -686,7 +689,7 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
     }
 }
 
-// The space of a carrier in the step at hand, into a lane: rows of a matrix, then the head.
+// The space of an anchor joint in the current step, into a lane: rows of a matrix, then the head.
 VRMI_SIMD_INLINE void take_frame(const vrm_instance *instance, uint32_t slot, uint32_t i, float out[12][WIDTH])
 {
     const uint32_t at = slot / VRMI_LANES, lane = slot % VRMI_LANES;

@@ -162,7 +162,7 @@ static void walk_params(vrm_instance *instance, vrmi_cursor *cursor, uint32_t sl
     }
 }
 
-// Chains meet what is on the joints of later ones as these left it: its scale, too.
+// Chains collide with objects on the joints of later chains as these have left them, including their scale.
 static void walk_stretches(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_cursor_bool(cursor, &instance->scaled);

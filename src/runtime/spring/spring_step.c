@@ -103,7 +103,7 @@ static void keep_lane_finite(vrm_instance *instance, const vrmi_spring_group_row
     }
 }
 
-// Starts chains whose state is not finite from rest: still lost only while what they hang on is.
+// Restarts chains whose state is not finite from rest: they are lost again only while their anchor is not finite.
 static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step)
 {
     const vrmi_spring_step stand = {
@@ -241,7 +241,7 @@ void vrmi_spring_stand(vrm_instance *instance)
     vrmi_spring_keep(instance);
 }
 
-// How the state of what hangs on an anchor moves with what the tree carries, through all chains between.
+// How the state of chains on an anchor moves with the tree, through all chains between.
 static vrmi_rigid carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_rigid *to_last)
 {
     const vrmi_spring_anchor *top = &instance->spring_anchor[vrmi_spring_anchor_row_of(instance, index)->top];

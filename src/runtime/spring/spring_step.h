@@ -45,7 +45,7 @@ typedef struct vrmi_spring_group_run {
     uint32_t shows;           // bits: lanes whose joints go to the outputs
     bool uneven;              // scales are carried through the step
     bool stretched;           // an anchor's scale is not that at rest
-    uint32_t ahead;           // bits: LOOK_AHEAD: lanes that meet colliders where they will be when the tick ends
+    uint32_t ahead;           // bits: LOOK_AHEAD: lanes that use the colliders' positions at the end of the tick
     // What carries the last tick's state to this step; where no chain has a center, the step's.
     bool turns, centered;
     vrmi_vec3_lanes carry_translation;
@@ -171,8 +171,8 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step);
 void vrmi_spring_stand(vrm_instance *instance);
 // The shown rotations become the rest rotations.
 void vrmi_spring_show_rest(vrm_instance *instance);
-// Moves each chain's state rigidly with what it hangs on, from the last update to `step->between`; `shift` and `turn`
-// lead to the last update's spring space.
+// Moves each chain's state rigidly with its anchor, from the last update to `step->between`; `shift` and `turn` lead to
+// the last update's spring space.
 void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *step);
 
 #endif

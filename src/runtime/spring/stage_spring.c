@@ -99,7 +99,7 @@ static void step_at(vrm_instance *instance, travel *way, vrmi_spring_step *step)
     }
 }
 
-// More ticks are due than will run: chains go along with what they hang on to where the first of them starts.
+// More ticks are due than will run: chains move along with their anchors to the point where the first tick starts.
 static void skip_to(vrm_instance *instance, travel *way, double part)
 {
     vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_STAND, .between = part};

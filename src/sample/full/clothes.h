@@ -5,7 +5,7 @@
 
 #include "sample/full/full.h"
 
-// What both outfits are made with. TOP and SHOES share one picture; from its top: the trunk, sleeves, collar, hood, socks,
+// Parts used by both outfits. TOP and SHOES share one picture; from its top: the trunk, sleeves, collar, hood, socks,
 // shoes, and a swatch of the soles.
 #define VRMI_FULL_V_SLEEVE 0.42f
 #define VRMI_FULL_V_COLLAR 0.62f

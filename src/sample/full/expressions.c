@@ -3,7 +3,7 @@
 
 #include "sample/full/expressions.h"
 
-// Which expressions there are, and what each has besides its morph target.
+// The list of expressions, and the binds of each besides its morph target.
 
 const char *const vrmi_full_morphs[] = {
 #define MORPH_NAME(name) #name,

@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// What the full figure is made of, and its passes in order.
+// The parts of the full figure, and its passes in order.
 
 static const vrmi_sample_bone_place places[] = {
     {VRM_HUMAN_BONE_HIPS, {0.0f, VRMI_FULL_HIPS, 0.0f}},

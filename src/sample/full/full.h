@@ -191,7 +191,7 @@ vrmi_sample_influence vrmi_full_leg_skin(const vrmi_sample_figure *figure, float
 vrmi_sample_influence vrmi_full_arm_skin(const vrmi_sample_figure *figure, float x);
 vrmi_sample_influence vrmi_full_trunk_skin(float y);
 
-// Kinds of chains (springs.c says what they are made of).
+// Kinds of chains (springs.c has their parameters).
 typedef enum vrmi_full_chain {
     VRMI_FULL_CHAIN_FRINGE,
     VRMI_FULL_CHAIN_CROWN,

@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Colliders of every kind, and what the chains are made of.
+// Colliders of every kind, and the parameters of the chains.
 
 #define LEFT VRM_HUMAN_BONE_LEFT_UPPER_LEG
 #define RIGHT VRM_HUMAN_BONE_RIGHT_UPPER_LEG

@@ -234,7 +234,7 @@ static void add_ribbon(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_RIBBON, 0);
 }
 
-// A star in the pin's own space, its back against the hair. Its node is not a joint: the mesh hangs on it as it is.
+// A star in the pin's own space, its back against the hair. Its node is not a joint, so the mesh follows it rigidly.
 static void add_pin(vrmi_sample_figure *figure)
 {
     vrmi_sample_grid_begin(figure, 3, 10, true);

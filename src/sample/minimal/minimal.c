@@ -3,7 +3,7 @@
 
 #include "sample/minimal/face_shape.h"
 
-// What the minimal figure is made of, and its passes in order.
+// The parts of the minimal figure, and its passes in order.
 
 static const vrmi_sample_bone_place places[] = {
     {VRM_HUMAN_BONE_HIPS, {0.0f, 0.865f, 0.0f}},

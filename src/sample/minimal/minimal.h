@@ -3,7 +3,7 @@
 #ifndef VRMI_MINIMAL_H
 #define VRMI_MINIMAL_H
 
-// The minimal figure: the model of tests and benches, whose bytes stay what they are, so that figures can be compared.
+// The minimal figure: the model of tests and benchmarks, whose bytes never change, so that figures can be compared.
 
 #include "sample/figure.h"
 
@@ -126,7 +126,7 @@ void vrmi_minimal_add_hair(vrmi_sample_figure *figure);
 // False without memory.
 bool vrmi_minimal_paint_textures(vrmi_sample_figure *figure);
 void vrmi_minimal_set_materials(vrmi_sample_figure *figure);
-// What the chains are made of; after the figure has its size.
+// The parameters of the chains; needs the size of the figure.
 void vrmi_minimal_set_springs(vrmi_sample_figure *figure);
 
 // The eye's centre and the direction in which it lies in the face; side 0 is left.
