@@ -25,8 +25,8 @@ def check(good, text):
 
 FAULTS = {
     # name: (program, exit code of vrm, words of the message)
-    "crash": ("kill -SEGV $$", 1, "crashed on it (signal 11)"),
-    "abort": ("kill -ABRT $$", 1, "crashed on it (signal 6)"),
+    "crash": ("kill -SEGV $$", 1, "crashed while reading it (signal 11)"),
+    "abort": ("kill -ABRT $$", 1, "crashed while reading it (signal 6)"),
     "complaint": ("echo 'line 3: no such curve' >&2; exit 1", 1, "line 3: no such curve"),
     "silence": ("exit 1", 1, "no reason given"),
     "control characters": ("printf 'a\\033[2Jb' >&2; exit 1", 1, "a [2Jb"),

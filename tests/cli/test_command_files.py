@@ -307,7 +307,7 @@ def test_cooked():
             if opens:
                 check("cooked", result.returncode == code and words in told, "%s %s: code %d, %s" % (name, file, result.returncode, told))
             else:
-                check("cooked", result.returncode == 3 and b"COOKED_AVATAR" in told and b"Give the model" in told,
+                check("cooked", result.returncode == 3 and b"COOKED_AVATAR" in told and b"Use the model" in told,
                       "%s %s: code %d, %s" % (name, file, result.returncode, told))
             check("cooked", os.path.exists("never.json") == (name == "trace" and file == "good"), "%s: an output" % name)
             for path in pathlib.Path(".").glob("never.*"):

@@ -61,12 +61,12 @@ def test_killed():
 def test_going_on():
     before = records("whole.ndjson")
     result = vrm("migrate", "in", "-o", "whole", "--manifest", "whole.ndjson")
-    check("on", b"0 done" in result.stderr and records("whole.ndjson") == before, "works again: %s" % result.stderr[-200:])
+    check("on", b"0 processed" in result.stderr and records("whole.ndjson") == before, "processes again: %s" % result.stderr[-200:])
     pathlib.Path("in/0/a 0.vrm").write_bytes(make_glb(dict(strict_avatar(), extras={"number": "new"})))
     pathlib.Path("whole/1/a 1.vrm").unlink()
     result = vrm("migrate", "in", "-o", "whole", "--manifest", "whole.ndjson", "-j", "1")
     again = sorted(record["input"] for record in records("whole.ndjson")[len(before):])
-    check("on", again == ["in/0/a 0.vrm", "in/1/a 1.vrm"], "worked on %s" % again)
+    check("on", again == ["in/0/a 0.vrm", "in/1/a 1.vrm"], "processed %s" % again)
     vrm("migrate", "in/1", "-o", "whole", "--manifest", "whole.ndjson", "--turn", "root")
     check("on", len(records("whole.ndjson")) > len(before) + 2, "other options are the same run")
 
@@ -126,8 +126,8 @@ def test_names():
 def test_wrong_calls():
     for arguments, word in (
             (["migrate", "in"], b"name a folder with -o DIR"),
-            (["migrate", "in", "-o", "list"], b"list: many files go into a folder"),
-            (["migrate", "in", "-o", "x.vrm"], b"x.vrm: many files go into a folder"),
+            (["migrate", "in", "-o", "list"], b"list: many files need a folder"),
+            (["migrate", "in", "-o", "x.vrm"], b"x.vrm: many files need a folder"),
             (["migrate", "in", "-o", "x/{what}.vrm"], b"only stem, name, path and hash may stand in braces"),
             (["migrate", "in/twin.vrm", "in/twin.vrm", "-o", "x"], b"written to the same output"),
             (["migrate", "in", "-o", "x", "--shard", "3/2"], b"--shard expects I/N"),
