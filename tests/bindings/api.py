@@ -107,7 +107,7 @@ def check_texts(api):
     head = entry_of(api, "enums", "vrm_human_bone")["values"][5]
     check("a row of a table", (head["name"], head["row"]["json"], head["row"]["parent"]) == ("VRM_HUMAN_BONE_HEAD", "head", "NECK"))
     check("texts in several pieces", entry_of(api, "enums", "vrm_finding_id")["values"][1]["row"]["hint"].endswith(
-        "programs vrm_avatar_open()."))
+        "read cooked avatars."))
     check("a 64-bit constant", entry_of(api, "constants", "VRM_CLIP_ALL_BONES")["value"] == (1 << 55) - 1)
     check("handles are told once", [entry["name"] for entry in api["handles"]].count("vrm_avatar") == 1
           and "vrm_instance" in [entry["name"] for entry in api["handles"]])
