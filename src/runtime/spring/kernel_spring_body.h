@@ -18,7 +18,7 @@ typedef struct bones {
     v3 head, base, tail;
     v3 rest_direction;
     v3 seen, end;            // tails: as a look ahead without contact shows it; before and after contacts
-    v3 meeting_head;         // first row for which `end` collides
+    v3 meeting_head;         // head that belongs to `end` where it collides
     q4 swing;                // from the bones at rest to the tails, in the parents' space
     v3 check;                // finite where the state is
     real stretch, unstretch; // even scale beside that at rest, and 1 / that
