@@ -49,6 +49,12 @@ int32_t scene_stage_find_word(const char *word)
 vrm_result scene_stage_motion_begin(
     scene_stage_motion *motion, const char *word, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll)
 {
+    return scene_stage_motion_begin_at(motion, word, avatar, ragdoll, 0.0f);
+}
+
+vrm_result scene_stage_motion_begin_at(
+    scene_stage_motion *motion, const char *word, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll, float speed)
+{
     const int32_t index = scene_stage_find_word(word);
     *motion = (scene_stage_motion){.plain = SCENE_MOTION_NONE};
     if (index < 0) {
@@ -65,6 +71,7 @@ vrm_result scene_stage_motion_begin(
     def.avatar = avatar;
     def.ragdoll = ragdoll;
     def.in_place = true;
+    def.speed = speed;
     vrm_result result = vrm_motion_create(&def, &motion->clip);
     if (result != VRM_SUCCESS) {
         return result;

@@ -31,6 +31,9 @@ typedef struct scene_stage_motion {
 // INVALID_ARGUMENT for no such word, and for an avatar that the motion cannot be made for; OUT_OF_MEMORY.
 vrm_result scene_stage_motion_begin(
     scene_stage_motion *motion, const char *word, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll);
+// The same of a walk or run at a speed, m/s; 0: the one that is comfortable.
+vrm_result scene_stage_motion_begin_at(scene_stage_motion *motion, const char *word, const vrm_avatar *avatar,
+    const vrm_ragdoll_def *ragdoll, float speed);
 // Sets the pose of the moment as the instance's input, and the root of a motion that goes ahead.
 void scene_stage_motion_apply(scene_stage_motion *motion, vrm_instance *instance, double seconds);
 void scene_stage_motion_end(scene_stage_motion *motion);

@@ -152,6 +152,50 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
                                      : SCENE_STAGGER_STEPS;
 }
 
+// A walk goes on for so many strides before the push and behind it; the last one is looked at.
+enum { STRIDES_BEFORE = 3, STRIDES_AFTER = 7 };
+
+static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)
+{
+    vrm_instance *instance = scene->instance;
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
+    // Half a stride is a whole number of frames, or mirrored pushes would not be.
+    const double stride = (double)motion->duration;
+    const uint32_t half = (uint32_t)(0.5 * stride * push->rate + 0.5), frames = 2 * half;
+    const uint32_t at = STRIDES_BEFORE * frames + (uint32_t)((double)push->part * (double)frames + 0.5);
+    vrm_vec3 before = {0.0f, 0.0f, 0.0f};
+    for (uint32_t i = 0; i < at + STRIDES_AFTER * frames; ++i) {
+        const double time = stride * (double)i / (double)frames;
+        scene_stage_motion_apply(motion, instance, time);
+        if (i == at) {
+            hit(push, instance);
+        }
+        frame(scene, &params, push->keeps_root);
+        params.dt = (float)(stride / (double)frames);
+        vrm_instance_get_ragdoll_info(instance, &info);
+        out->steps = info.step_count > out->steps ? info.step_count : out->steps;
+        if (info.balance == VRM_RAGDOLL_BALANCE_GAVE_UP || info.phase == VRM_RAGDOLL_PHASE_LIMP) {
+            out->outcome = SCENE_STAGGER_FALLS;
+            return;
+        }
+        if (i == at + (STRIDES_AFTER - 1) * frames - 1) {
+            before = look(push->def, instance).hips;
+        }
+    }
+    const vrm_vec3 hips = look(push->def, instance).hips;
+    vrm_root root;
+    vrm_instance_get_root(instance, &root);
+    out->went = vrmi_vec3_from(root.translation);
+    out->went.z -= (float)motion->started;
+    out->away = hips.x - out->went.x;
+    out->speed = (float)((double)(hips.z - before.z) / stride);
+    out->outcome = out->steps == 0   ? SCENE_STAGGER_SWAYS
+                   : out->steps == 1 ? SCENE_STAGGER_ONE_STEP
+                                     : SCENE_STAGGER_STEPS;
+}
+
 vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out)
 {
     *out = (scene_stagger){.outcome = SCENE_STAGGER_FALLS};
@@ -169,13 +213,14 @@ vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out)
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     vrm_result result = vrm_instance_create(&def, &instance);
     if (result == VRM_SUCCESS) {
-        result = scene_stage_motion_begin(&motion, push->motion, push->avatar, push->def);
+        const char *word = push->walk > 0.0f ? "walk-ahead" : push->motion;
+        result = scene_stage_motion_begin_at(&motion, word, push->avatar, push->def, push->walk);
     }
     if (result == VRM_SUCCESS) {
         result = scene_ragdoll_begin(&scene, instance, push->def, &settings, NULL);
     }
     if (result == VRM_SUCCESS) {
-        play(push, &scene, &motion, out);
+        (push->walk > 0.0f ? walk : play)(push, &scene, &motion, out);
     }
     scene_ragdoll_end(&scene);
     scene_stage_motion_end(&motion);

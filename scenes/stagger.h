@@ -3,8 +3,8 @@
 #ifndef SCENES_STAGGER_H
 #define SCENES_STAGGER_H
 
-// A standing figure is pushed at the chest and keeps its balance by recovery steps, or falls: what comes of it, judged by what is
-// shown. The same in tests and campaign.
+// A figure that stands or walks is pushed at the chest and keeps its balance by recovery steps, or falls: what comes of it, judged
+// by what is shown. The same in tests and campaign.
 
 #include <vrm/active_ragdoll.h>
 
@@ -26,6 +26,8 @@ typedef struct scene_stagger_push {
     float assist;       // vrm_ragdoll_params.step_assist
     double rate;        // frames per second
     bool keeps_root;    // the host does not let the root be taken along
+    float walk;         // m/s: it walks ahead, whatever `motion`; 0: it does not
+    float part;         // of a stride, from the left foot's touch-down on: then the push comes
 } scene_stagger_push;
 
 typedef struct scene_stagger {
@@ -35,7 +37,8 @@ typedef struct scene_stagger {
     float drift;       // most that the mass centre moves in 3 s, from 2 s after that on, metres
     float outside;     // farthest that it lies outside of the soles then; below 0 inside
     float away;        // from the root to the hips over the ground at the end
-    vrm_vec3 went;     // way of the root
+    vrm_vec3 went;     // way of the root; of a walk, beside the animated path
+    float speed;       // of a walk: m/s that the hips get ahead at in the end
 } scene_stagger;
 
 // Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.

@@ -186,13 +186,15 @@ typedef enum vrm_ragdoll_lying {
 
 /// How a standing body keeps its balance (vrm_ragdoll_params.steps).
 typedef enum vrm_ragdoll_balance {
-    VRM_RAGDOLL_BALANCE_NONE = 0,    ///< Nothing has pushed it, or it does not stand on both feet.
+    VRM_RAGDOLL_BALANCE_NONE = 0,    ///< Nothing has pushed it, or it neither stands nor walks.
     VRM_RAGDOLL_BALANCE_SWAYS = 1,   ///< On both feet.
     VRM_RAGDOLL_BALANCE_STEPS = 2,   ///< A foot is in the air.
     VRM_RAGDOLL_BALANCE_GATHERS = 3, ///< The other foot is moved beside the one that has stepped.
     VRM_RAGDOLL_BALANCE_STANDS = 4,  ///< In balance again; requests the root at its new place.
     VRM_RAGDOLL_BALANCE_GAVE_UP = 5, ///< Steps would not help: it falls.
-    VRM_RAGDOLL_BALANCE_COUNT = 6
+    VRM_RAGDOLL_BALANCE_STAGGERS =
+        6, ///< Walks on with other footholds than the animation's, until the root has taken their way.
+    VRM_RAGDOLL_BALANCE_COUNT = 7
 } vrm_ragdoll_balance;
 
 /// The current state of an active ragdoll.

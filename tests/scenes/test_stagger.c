@@ -109,6 +109,44 @@ static void it_comes_back_to_a_root_that_stays(void)
     figure_free(f);
 }
 
+static scene_stagger pushed_walk(const figure *f, float speed, float angle, float part)
+{
+    const scene_stagger_push push = {.avatar = f->avatar,
+        .def = &f->def,
+        .speed = speed,
+        .angle = angle,
+        .assist = 1.5f,
+        .rate = 60.0,
+        .walk = 1.2f * sqrtf(f->def.height / 1.6f),
+        .part = part};
+    scene_stagger out;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    return out;
+}
+
+// A walk that is pushed a little goes on as if nothing were; pushed more, it goes on beside its path at its speed (within the
+// 3 % of a model of steps by others); pushed hard, it falls. What comes from the other side half a stride later is mirrored.
+static void a_walk_staggers_and_goes_on(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    const float speed = 1.2f * sqrtf(f->def.height / 1.6f);
+    for (int i = 0; i < 3; ++i) {
+        const float part = 0.17f * (float)i;
+        const scene_stagger little = pushed_walk(f, 0.01f, quarter, part), right = pushed_walk(f, 0.4f, -quarter, part);
+        const scene_stagger left = pushed_walk(f, 0.4f, quarter, part + 0.5f);
+        CHECK_INT(little.outcome, SCENE_STAGGER_SWAYS);
+        CHECK_NEAR(little.went.x, 0.0, 1e-6);
+        CHECK(right.outcome != SCENE_STAGGER_FALLS && right.steps > 0);
+        CHECK(right.went.x < -0.05f);
+        CHECK_NEAR(right.speed, speed, 0.03 * (double)speed);
+        CHECK_NEAR(right.away, little.away, 0.01);
+        CHECK_INT(left.outcome, right.outcome);
+        CHECK_NEAR(left.went.x, -right.went.x, 0.01);
+        CHECK_INT(pushed_walk(f, 3.0f, quarter, part).outcome, SCENE_STAGGER_FALLS);
+    }
+    figure_free(f);
+}
+
 // A push is shared by the assist: what makes it step without is a sway with much of it.
 static void the_assist_takes_its_share(void)
 {
@@ -319,6 +357,7 @@ static const test_case cases[] = {
     {"harder_pushes_come_to_more", harder_pushes_come_to_more},
     {"mirrored_pushes_are_alike", mirrored_pushes_are_alike},
     {"it_comes_back_to_a_root_that_stays", it_comes_back_to_a_root_that_stays},
+    {"a_walk_staggers_and_goes_on", a_walk_staggers_and_goes_on},
     {"the_assist_takes_its_share", the_assist_takes_its_share},
     {"a_step_survives_a_rollback", a_step_survives_a_rollback},
     {"reaction_is_a_setting", reaction_is_a_setting},

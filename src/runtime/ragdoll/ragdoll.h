@@ -9,6 +9,7 @@
 #include <vrm/active_ragdoll.h>
 
 #include "math/scalar.h"
+#include "runtime/ragdoll/step_gait.h"
 #include "runtime/ragdoll/step_plan.h"
 
 struct vrmi_cursor;
@@ -114,7 +115,8 @@ typedef struct vrmi_ragdoll {
     uint32_t blow_count, impulse_count; // the impulses of this frame, made from the pushes
     bool keeps;                         // `ragdoll_kept` counts
     float kept_strength;                // in the last frame
-    vrmi_step_plan step;                // of a standing body that was pushed
+    vrmi_step_plan step;                // of a body that was pushed while it stood or walked
+    vrmi_gait gait;                     // how the animation walks, if steps are wanted
     vrm_vec3 step_push;                 // m/s^2 that this frame's push gives the pose; the bodies get it as a blow
 } vrmi_ragdoll;
 
@@ -167,6 +169,8 @@ static inline bool vrmi_ragdoll_steps(const vrmi_ragdoll *ragdoll)
 {
     return ragdoll->step.phase != VRMI_STEP_OFF && ragdoll->step.phase != VRMI_STEP_FALL;
 }
+// The root has turned since it was `before`.
+void vrmi_ragdoll_step_turn(vrm_instance *instance, vrm_quat before);
 // The root has been taken to where the steps have led: the pose of this frame goes back by as much.
 void vrmi_ragdoll_step_take(vrm_instance *instance);
 void vrmi_ragdoll_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);

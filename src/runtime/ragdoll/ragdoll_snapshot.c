@@ -131,7 +131,7 @@ static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
     if (phase != VRMI_STEP_OFF) {
         vrmi_step_body *b = &plan->body;
         float *const measures[] = {&b->height, &b->center, &b->leg, &b->hip, &b->ankle, &b->lever, &b->ball[0],
-            &b->ball[1], &b->ball_height[0], &b->ball_height[1]};
+            &b->ball[1], &b->joints[0], &b->joints[1], &b->ball_height[0], &b->ball_height[1]};
         walk_floats(measures, sizeof(measures) / sizeof(measures[0]), cursor);
         walk_flats(&b->half, 1, cursor);
         walk_flats(b->ahead, 2, cursor);
@@ -150,6 +150,7 @@ static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
             walk_flats(&f->place, 1, cursor);
             walk_flats(&f->velocity, 1, cursor);
             walk_flats(&f->acceleration, 1, cursor);
+            walk_flats(&f->shift, 1, cursor);
             float *const numbers[] = {&f->height, &f->pitch};
             walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
         }
@@ -161,6 +162,29 @@ static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         plan->phase = (vrmi_step_phase)phase;
     }
+}
+
+static void walk_gait(vrmi_gait *gait, vrmi_cursor *cursor)
+{
+    vrmi_cursor_bool(cursor, &gait->known);
+    vrmi_cursor_u32(cursor, &gait->lead, 1);
+    vrmi_cursor_u32(cursor, &gait->count, 3);
+    float *const times[] = {&gait->up[0], &gait->up[1], &gait->since, &gait->step_time, &gait->lost};
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
+        vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
+    }
+    for (uint32_t foot = 0; foot < 2; ++foot) {
+        vrmi_cursor_bool(cursor, &gait->down[foot]);
+        walk_flats(&gait->step[foot], 1, cursor);
+    }
+    walk_flats(&gait->ground, 1, cursor);
+    for (uint32_t i = 0; i < 4; ++i) {
+        vrmi_cursor_vec3(cursor, &gait->points[i]);
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+        vrmi_cursor_double(cursor, vrmi_dvec3_axis(&gait->origin, k), -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
+    }
+    vrmi_cursor_quat(cursor, &gait->rotation);
 }
 
 static void walk_kept(vrm_instance *instance, vrmi_cursor *cursor)
@@ -227,4 +251,5 @@ void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     walk_blows(instance, cursor);
     walk_kept(instance, cursor);
     walk_step(&ragdoll->step, cursor);
+    walk_gait(&ragdoll->gait, cursor);
 }

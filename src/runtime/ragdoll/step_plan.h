@@ -8,16 +8,17 @@
 // that lags. It decides by the capture point and gives places for feet and hips; the bodies are led there
 // (step_pose.c). Flat: x to the figure's left, z ahead, metres of the world in the root's axes from the root's place.
 
-#include "math/scalar.h"
+#include "runtime/ragdoll/step_flat.h"
 
-typedef struct vrmi_flat {
-    float x, z;
-} vrmi_flat;
+// Seconds of a step of the model, and the weight of a kilogram.
+static const float vrmi_step_time = 1.0f / 240.0f, vrmi_step_gravity = 9.81f;
+static const float vrmi_step_lag = 0.04f; // seconds, of the centre of pressure
 
 // What the plan knows of a body, found when it begins. Feet: left, right.
 typedef struct vrmi_step_body {
     float height, center, leg;     // center: height of the mass centre at rest; leg: hip to ankle
     float hip, ankle;              // heights of the hip joints and of the ankles at rest
+    float joints[2];               // height of a hip joint above its ankle
     vrmi_flat half;                // of a sole
     vrmi_flat ahead[2];            // where the feet point, unit
     vrmi_flat sole[2];             // middle of the soles at rest
@@ -34,6 +35,7 @@ typedef enum vrmi_step_phase {
     VRMI_STEP_GATHER, // the other foot comes beside the one that leads
     VRMI_STEP_DONE,   // stands quietly
     VRMI_STEP_FALL,   // given up
+    VRMI_STEP_WALK,   // goes on walking, with other footholds
     VRMI_STEP_PHASE_COUNT
 } vrmi_step_phase;
 
@@ -41,6 +43,7 @@ typedef struct vrmi_step_foot {
     vrmi_flat place, velocity, acceleration; // of the sole's middle
     float height;                            // above where it stands
     float pitch;                             // of the heel over the ball, radians
+    vrmi_flat shift;                         // of a walk: from where the animation has it
 } vrmi_step_foot;
 
 typedef struct vrmi_step_plan {
@@ -68,16 +71,55 @@ typedef struct vrmi_step_settings {
     float reaction; // seconds
 } vrmi_step_settings;
 
+// Of the pendulum, 1/s.
+static inline float vrmi_step_rate(const vrmi_step_plan *plan)
+{
+    return vrmi_sqrt(vrmi_step_gravity / plan->body.center);
+}
+
+// How much slower than a figure whose mass centre is at 0.9 m.
+static inline float vrmi_step_time_scale(const vrmi_step_plan *plan)
+{
+    return vrmi_sqrt(plan->body.center / 0.9f);
+}
+
+static inline vrmi_flat vrmi_step_ankle(const vrmi_step_plan *plan, uint32_t foot)
+{
+    return vrmi_flat_add(plan->feet[foot].place, plan->body.ankles[foot]);
+}
+
+// Where a foot must be for the pendulum to come to rest over it.
+static inline vrmi_flat vrmi_step_capture(const vrmi_step_plan *plan)
+{
+    return vrmi_flat_more(plan->center, plan->drive, 1.0f / vrmi_step_rate(plan));
+}
+
+// At the widest step, between the ankles.
+static inline float vrmi_step_widest(const vrmi_step_plan *plan)
+{
+    const float squat = 0.88f; // of the leg's length
+    return 2.0f * plan->body.leg * vrmi_sqrt(1.0f - squat * squat);
+}
+
+// Where the middle of the hips is, from where it is at rest.
+static inline vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan)
+{
+    const vrmi_flat both = vrmi_flat_scale(vrmi_flat_add(plan->body.sole[0], plan->body.sole[1]), 0.5f);
+    const vrmi_flat rest = plan->phase == VRMI_STEP_WALK ? vrmi_flat_of(0.0f, 0.0f) : both;
+    return vrmi_flat_more(vrmi_flat_sub(plan->center, rest), plan->lean, -plan->body.lever);
+}
+
 // Begins to stand at rest.
 void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
 // Goes on by dt seconds, over which a push comes: change of the velocity of all of the mass (m/s) at a height.
 void vrmi_step_advance(
     vrmi_step_plan *plan, const vrmi_step_settings *settings, vrmi_flat push, float push_height, float dt);
-// How far the capture point is outside of the soles on the ground; below 0 inside.
-float vrmi_step_outside(const vrmi_step_plan *plan);
-// Where the middle of the hips is, from where it is at rest.
-vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan);
-// How far the figure has moved, once it has brought its feet together; the root goes there.
+// A push changes the velocity of all of the mass (m/s), at a height.
+void vrmi_step_push(vrmi_step_plan *plan, vrmi_flat push, float push_height);
+// A step of the pendulum, whose centre of pressure goes after `wanted`, and whose trunk bows into `fall` if that is not 0. Of
+// a walk all of it is what differs from the animation.
+void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fall);
+// How far the figure has moved, once it has brought its feet together or walks evenly again; the root goes there.
 vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
 void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);
 // Is there nothing left to show?

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Pushes at the chest of a walk: campaign_staggers [--assist A] [--svg FILE] [MODEL...]. The sample, a tall sample and the models walk
+// at 1.2 m/s (at 1.6 m; times the root of the height) and are pushed to eight sides by 0.05 to 3 N s per kg in eight moments of a
+// step. Prints which pushes they walk on from as a table of Markdown, and a chart.
+
+#include "minimal_sample.h"
+#include "stagger.h"
+
+#include <vrm/vrm.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDES = 8, PUSHES = 60, MOMENTS = 8, FIGURES = 8 };
+
+static const double grid = 0.05;
+// The largest push that any moment of a step bears, of the model of a multi-body figure's steps that this was made after, at 0.9, 1.6
+// and 2.1 m; of the sides of a pair the lower one and the higher one (the foot that swings makes the difference).
+static const struct bound {
+    double heights[3][2];
+} expected[5] = {{{{0.47, 0.47}, {0.58, 0.58}, {0.68, 0.68}}}, {{{0.37, 0.50}, {0.49, 0.60}, {0.54, 0.74}}},
+    {{{0.30, 0.59}, {0.46, 0.71}, {0.46, 0.89}}}, {{{0.48, 0.94}, {0.73, 1.12}, {0.73, 1.43}}},
+    {{{1.35, 1.35}, {1.79, 1.79}, {2.06, 2.06}}}};
+static const char *const sides[SIDES] = {
+    "ahead", "ahead-left", "left", "back-left", "back", "back-right", "right", "ahead-right"};
+
+typedef struct chart {
+    const char *name;
+    float height;
+    char outcome[SIDES][MOMENTS][PUSHES];
+    double limits[SIDES][2]; // of the moment that bears least, and mean of all
+    uint32_t out_of_order, uneven, slow;
+    double aside, slowest, fastest;
+} chart;
+
+// The line at a height between, or beyond, those that are known.
+static double expected_at(int pair, int which, double height)
+{
+    static const double heights[3] = {0.9, 1.6, 2.1};
+    const int from = height < heights[1] ? 0 : 1;
+    const double a = expected[pair].heights[from][which], b = expected[pair].heights[from + 1][which];
+    return a + (b - a) * (height - heights[from]) / (heights[from + 1] - heights[from]);
+}
+
+static bool push_once(chart *c, scene_stagger_push push, int side, int moment, int i, char *out)
+{
+    scene_stagger s;
+    push.angle = (float)side * 0.785398163f;
+    push.speed = (float)(grid * (i + 1));
+    push.part = 0.5f * (float)moment / MOMENTS;
+    if (scene_stagger_run(&push, &s) != VRM_SUCCESS) {
+        return false;
+    }
+    *out = ".1nF"[s.outcome];
+    if (s.outcome != SCENE_STAGGER_FALLS) {
+        const double part = (double)s.speed / (double)push.walk;
+        c->aside = fmax(c->aside, fabs((double)s.went.x));
+        c->slowest = fmin(c->slowest, part);
+        c->fastest = fmax(c->fastest, part);
+    }
+    return true;
+}
+
+static bool fill(chart *c, scene_stagger_push push)
+{
+    c->slowest = 1.0;
+    c->fastest = 1.0;
+    for (int side = 0; side < SIDES; ++side) {
+        double least = grid * PUSHES, sum = 0.0;
+        for (int moment = 0; moment < MOMENTS; ++moment) {
+            double limit = 0.0;
+            bool fell = false;
+            for (int i = 0; i < PUSHES; ++i) {
+                char *at = &c->outcome[side][moment][i];
+                if (!push_once(c, push, side, moment, i, at)) {
+                    return false;
+                }
+                c->out_of_order += fell && *at != 'F' ? 1 : 0;
+                fell = fell || *at == 'F';
+                limit = fell ? limit : grid * (i + 1);
+            }
+            least = fmin(least, limit);
+            sum += limit;
+        }
+        c->limits[side][0] = least;
+        c->limits[side][1] = sum / MOMENTS;
+    }
+    return true;
+}
+
+// The same from the other side, half a stride later.
+static bool mirror(chart *c, scene_stagger_push push)
+{
+    static const double some[3] = {0.3, 0.6, 0.9};
+    for (int side = 0; side < SIDES; ++side) {
+        for (int moment = 0; moment < MOMENTS; ++moment) {
+            for (int k = 0; k < 3; ++k) {
+                scene_stagger a;
+                const int i = (int)(some[k] / grid + 0.5) - 1;
+                push.angle = (float)((SIDES - side) % SIDES) * 0.785398163f;
+                push.speed = (float)(grid * (i + 1));
+                push.part = 0.5f * (float)moment / MOMENTS + 0.5f;
+                if (scene_stagger_run(&push, &a) != VRM_SUCCESS) {
+                    return false;
+                }
+                const bool fell = c->outcome[side][moment][i] == 'F';
+                c->uneven += (a.outcome == SCENE_STAGGER_FALLS) != fell ? 1 : 0;
+            }
+        }
+    }
+    return true;
+}
+
+static void print(const chart *c, double assist)
+{
+    double worst = 0.0;
+    printf("| %s, %.2f m | walks on from up to, N s/kg: any moment, mean | as expected |\n| --- | --- | --- |\n",
+        c->name, (double)c->height);
+    for (int side = 0; side < SIDES; ++side) {
+        const int pair = side <= 4 ? side : SIDES - side;
+        const double *l = c->limits[side], *mirrored = c->limits[(SIDES - side) % SIDES];
+        const int which = l[1] > mirrored[1] || (l[1] == mirrored[1] && side > 4) ? 1 : 0; // by the moments' mean
+        const double e = assist * expected_at(pair, which, (double)c->height);
+        printf("| %s | %.2f, %.2f | %.2f |\n", sides[side], l[0], l[1], e);
+        worst = fmax(worst, (fabs(l[0] - e) - 0.5 * grid) / e);
+    }
+    printf("\nout of order %u of %d, mirrored pushes differ in %u of %d, limits off by at most %.0f %%; it goes on at "
+           "%.2f to "
+           "%.2f of its speed, up to %.2f m aside\n\n",
+        c->out_of_order, SIDES * MOMENTS * PUSHES, c->uneven, SIDES * MOMENTS * 3, 100.0 * worst, c->slowest,
+        c->fastest, c->aside);
+    for (int side = 0; side < SIDES; ++side) {
+        for (int moment = 0; moment < MOMENTS; ++moment) {
+            printf("    %-12s %.*s\n", moment == 0 ? sides[side] : "", PUSHES, c->outcome[side][moment]);
+        }
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+// Cells of a side and a push: the moments' share that falls.
+static void draw(FILE *file, const chart *charts, int count, double assist)
+{
+    const int cell = 10, left = 90, head = 22, block = SIDES * cell + 44;
+    const int width = left + PUSHES * cell + 20, height = count * block + 34;
+    fprintf(file,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+        "font-size=\"10\">\n<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n",
+        width, height, width, height);
+    for (int f = 0; f < count; ++f) {
+        const int top = f * block + head;
+        fprintf(file, "<text x=\"4\" y=\"%d\" font-weight=\"bold\">%s, %.2f m</text>\n", top - 8, charts[f].name,
+            (double)charts[f].height);
+        for (int side = 0; side < SIDES; ++side) {
+            const int y = top + side * cell;
+            fprintf(file, "<text x=\"4\" y=\"%d\">%s</text>\n", y + cell - 2, sides[side]);
+            for (int i = 0; i < PUSHES; ++i) {
+                int falls = 0;
+                for (int moment = 0; moment < MOMENTS; ++moment) {
+                    falls += charts[f].outcome[side][moment][i] == 'F' ? 1 : 0;
+                }
+                const double part = (double)falls / MOMENTS;
+                fprintf(file, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"rgb(%d,%d,%d)\"/>\n",
+                    left + i * cell, y, cell - 1, cell - 1, (int)(183 + 21 * part), (int)(215 - 113 * part),
+                    (int)(168 - 66 * part));
+            }
+            const int pair = side <= 4 ? side : SIDES - side;
+            for (int which = 0; which < 2; ++which) {
+                const double at = assist * expected_at(pair, which, (double)charts[f].height) / grid;
+                fprintf(file, "<rect x=\"%.1f\" y=\"%d\" width=\"2\" height=\"%d\"/>\n", left + at * cell - 1.0, y,
+                    cell - 1);
+            }
+        }
+        for (int i = 9; i < PUSHES; i += 10) {
+            fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.1f</text>\n", left + (i + 1) * cell,
+                top + SIDES * cell + 11, grid * (i + 1));
+        }
+    }
+    fprintf(file,
+        "<text x=\"%d\" y=\"%d\">green: walks on in all moments of a step; red: falls in all</text>\n</svg>\n", left,
+        height - 11);
+}
+
+static bool load(vrm_bytes *bytes, const char *path, vrm_gltf **gltf, vrm_avatar **avatar, vrm_ragdoll_def *def)
+{
+    const vrm_result read = path != NULL ? vrm_gltf_load_file(NULL, path, NULL, gltf)
+                                         : vrm_gltf_load(NULL, bytes->data, bytes->size, NULL, gltf);
+    vrm_ragdoll_def_default(def);
+    return read == VRM_SUCCESS && vrm_avatar_import(NULL, *gltf, NULL, avatar) == VRM_SUCCESS &&
+           vrm_ragdoll_def_build(*avatar, *gltf, NULL, NULL, def) == VRM_SUCCESS;
+}
+
+static bool make_tall(vrm_bytes *out)
+{
+    vrm_sample_params params;
+    vrm_sample_params_default(&params);
+    params.height = 2.0f;
+    return vrm_sample_create(&params, out) == VRM_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    static chart charts[FIGURES];
+    const char *svg = NULL, *models[FIGURES] = {NULL, NULL};
+    double assist = 1.5;
+    int count = 2;
+    for (int i = 1; i < argc && count < FIGURES; ++i) {
+        const bool more = i + 1 < argc;
+        if (strcmp(argv[i], "--svg") == 0 && more) {
+            svg = argv[++i];
+        } else if (strcmp(argv[i], "--assist") == 0 && more) {
+            assist = atof(argv[++i]);
+        } else {
+            models[count++] = argv[i];
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        static vrm_ragdoll_def def;
+        vrm_bytes bytes = {0};
+        vrm_gltf *gltf = NULL;
+        vrm_avatar *avatar = NULL;
+        const char *slash = models[i] != NULL ? strrchr(models[i], '/') : NULL;
+        bool good = i == 0 ? scene_minimal_sample(0, &bytes) == VRM_SUCCESS : i == 1 ? make_tall(&bytes) : true;
+        good = good && load(&bytes, models[i], &gltf, &avatar, &def);
+        if (good) {
+            charts[i].name = i == 0 ? "sample" : i == 1 ? "tall sample" : slash != NULL ? slash + 1 : models[i];
+            charts[i].height = def.height;
+            const scene_stagger_push push = {.avatar = avatar,
+                .def = &def,
+                .assist = (float)assist,
+                .rate = 60.0,
+                .walk = 1.2f * sqrtf(def.height / 1.6f)};
+            good = fill(&charts[i], push) && mirror(&charts[i], push);
+        }
+        vrm_avatar_release(avatar);
+        vrm_gltf_destroy(gltf);
+        vrm_bytes_free(&bytes);
+        if (!good) {
+            fprintf(stderr, "campaign_staggers: %s cannot be used\n", models[i] != NULL ? models[i] : "the sample");
+            return 1;
+        }
+        print(&charts[i], assist);
+    }
+    FILE *file = svg != NULL ? fopen(svg, "w") : NULL;
+    if (file != NULL) {
+        draw(file, charts, count, assist);
+        fclose(file);
+    }
+    return svg != NULL && file == NULL ? 1 : 0;
+}

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/ragdoll/step_gait.h"
+
+#include "runtime/ragdoll/step_figure.h"
+
+// Metres and m/s at a height of 1.6 m. A point of a sole is on the ground when it is so little above the lowest one and moves no faster
+// against the ground. That is at rest until nothing has stood on it for a while: then the figure walks on the spot.
+static const float ground_height = 0.06f, ground_speed = 0.45f, lost_time = 0.1f;
+static const float least_air = 0.08f;   // seconds in which a foot is in the air
+static const float slowest_step = 1.2f; // seconds; who takes longer stands
+static const float jump = 25.0f;        // m/s: a teleport
+
+static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
+{
+    const float scale = instance->root.scale;
+    for (int i = 0; i < 4; ++i) {
+        const vrm_human_bone bone = vrmi_step_legs[i / 2][2];
+        const uint32_t body = (uint32_t)vrmi_step_body_of(instance, bone);
+        const vrm_ragdoll_shape *shape = &instance->ragdoll_bodies[body].shape;
+        const bool box = shape->type == VRM_RAGDOLL_SHAPE_BOX;
+        const float half = box ? shape->half_extents.z : shape->half_length;
+        const float end = i % 2 == 0 ? -half : half;
+        const vrm_vec3 along = box ? vrmi_vec3(0.0f, -shape->half_extents.y, end) : vrmi_vec3(0.0f, end, 0.0f);
+        const vrm_vec3 own = vrmi_vec3_add(shape->center, vrmi_quat_rotate(shape->rotation, along));
+        const vrm_quat turn = vrmi_ragdoll_animated(instance, body);
+        points[i] = vrmi_vec3_add(vrmi_step_place(instance, bone), vrmi_quat_rotate(turn, vrmi_vec3_scale(own, scale)));
+    }
+}
+
+// Which feet are on the ground. False: the figure has been put elsewhere.
+static bool find_contacts(
+    vrmi_gait *gait, const vrm_instance *instance, const vrm_vec3 points[4], float dt, bool down[2])
+{
+    const float tall = instance->ragdoll.height > 0.0f ? instance->ragdoll.height / 1.6f : 1.0f;
+    const float scale = instance->root.scale * tall;
+    const vrm_vec3 travel = vrmi_vec3_between(gait->origin, instance->root.translation);
+    vrm_vec3 speeds[4];
+    float least = points[0].y;
+    for (int i = 0; i < 4; ++i) {
+        const vrm_vec3 way = vrmi_vec3_add(vrmi_vec3_sub(points[i], gait->points[i]), travel);
+        speeds[i] = vrmi_step_to_root(instance, vrmi_vec3_scale(way, 1.0f / dt));
+        least = vrmi_min(least, points[i].y);
+        if (vrmi_vec3_length(speeds[i]) > jump * scale) {
+            return false;
+        }
+    }
+    const vrm_vec3 ground = {gait->ground.x, 0.0f, gait->ground.z};
+    int slowest = -1;
+    down[0] = down[1] = false;
+    for (int i = 0; i < 4; ++i) {
+        const bool low = points[i].y < least + ground_height * scale;
+        const bool slow = vrmi_vec3_length(vrmi_vec3_sub(speeds[i], ground)) < ground_speed * scale;
+        down[i / 2] = down[i / 2] || (low && slow);
+        const bool slower = slowest < 0 || vrmi_vec3_length(speeds[i]) < vrmi_vec3_length(speeds[slowest]);
+        slowest = low && slower ? i : slowest;
+    }
+    gait->lost = down[0] || down[1] ? 0.0f : gait->lost + dt;
+    if (gait->lost > lost_time) { // of a walk on the spot the foot on the ground is slower than the one in the air
+        gait->ground = vrmi_step_flatten(speeds[slowest]);
+        gait->lost = 0.0f;
+    }
+    return true;
+}
+
+static void come_down(vrmi_gait *gait, const vrm_instance *instance, uint32_t foot)
+{
+    const uint32_t other = 1 - foot;
+    if (gait->count == 0 || gait->lead == foot || gait->since > slowest_step) {
+        gait->count = 1;
+    } else {
+        vrm_vec3 middles[2];
+        for (uint32_t i = 0; i < 2; ++i) {
+            const vrm_vec3 both = vrmi_vec3_add(gait->points[2 * i], gait->points[2 * i + 1]);
+            middles[i] = vrmi_step_to_root(instance, vrmi_vec3_scale(both, 0.5f));
+        }
+        gait->step[foot] = vrmi_flat_sub(vrmi_step_flatten(middles[foot]), vrmi_step_flatten(middles[other]));
+        gait->step_time = gait->since;
+        if (gait->count == 1) { // the other one's is not known yet
+            gait->step[other] = vrmi_flat_of(-gait->step[foot].x, gait->step[foot].z);
+        }
+        gait->count = gait->count < 3 ? gait->count + 1 : 3;
+    }
+    gait->lead = foot;
+    gait->since = 0.0f;
+}
+
+void vrmi_gait_watch(vrm_instance *instance, float dt)
+{
+    vrmi_gait *gait = &instance->ragdoll.gait;
+    if (!instance->ragdoll.settings.steps || !vrmi_step_has_legs(instance)) {
+        *gait = (vrmi_gait){.rotation = vrmi_quat_identity()};
+        return;
+    }
+    if (!(dt > 0.0f)) {
+        return;
+    }
+    vrm_vec3 points[4];
+    bool down[2] = {true, true};
+    find_points(instance, points);
+    const bool known = gait->known && find_contacts(gait, instance, points, dt, down);
+    for (int i = 0; i < 4; ++i) {
+        gait->points[i] = points[i];
+    }
+    gait->origin = instance->root.translation;
+    gait->rotation = instance->root.rotation;
+    if (!known) {
+        gait->known = true;
+        gait->count = 0;
+        gait->down[0] = gait->down[1] = true;
+        gait->up[0] = gait->up[1] = gait->lost = 0.0f;
+        gait->ground = vrmi_flat_of(0.0f, 0.0f);
+        return;
+    }
+    gait->since = vrmi_min(gait->since + dt, 2.0f * slowest_step);
+    for (uint32_t foot = 0; foot < 2; ++foot) {
+        const bool lands = down[foot] && !gait->down[foot] && gait->up[foot] > least_air;
+        gait->up[foot] = down[foot] ? 0.0f : gait->up[foot] + dt;
+        gait->down[foot] = down[foot];
+        if (lands) {
+            come_down(gait, instance, foot);
+        }
+    }
+}
+
+bool vrmi_gait_walks(const vrmi_gait *gait)
+{
+    return gait->count >= 2 && gait->since < 1.6f * gait->step_time;
+}

@@ -1,0 +1,311 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+#include "runtime/ragdoll/step_walk.h"
+
+#include "runtime/ragdoll/step_feet.h"
+
+// Of a sole's half size: how far the centre of pressure may be from where it rolls in the animation.
+static const float sole_part = 0.5f;
+static const float pressure_gain = 1.5f;
+// Who stumbles puts the foot down early. The animation's does not come earlier, so until so many seconds before it does, the pin
+// of the hips holds the capture point where it is: a force from outside.
+static const float stumble_time = 0.22f;
+// Of the height: so little of a foothold is left alone, and from there on all of it counts.
+static const float still_step = 0.008f, whole_step = 0.02f;
+static const float outward = 0.02f; // beyond the capture point a foot is put, of the height
+static const float aside =
+    0.045f; // least distance of the soles' middles sideways, of the height, unless the animation has less
+static const float foot_speed = 2.7f;  // mean of a foot's correction, m/s at a height of 1.6 m
+static const float over_part = 0.88f;  // of the time that is left, in which a foot is corrected
+static const float doubt = 0.05f;      // seconds after which it gives up what cannot be caught
+static const float even_part = 0.012f; // of the height: feet and hips that differ by less differ alike
+static const float counted = 0.04f;    // of the height: a foothold that differs by more is a step of its own
+static const float home_part = 0.1f;   // of the way home that a foot is put too far out, which drives the body back
+static const float taken_within = 0.25f, even_within = 0.1f; // seconds
+static const float bent = 0.96f; // of the leg's length: how straight knees may be that the animation bends more
+static const float drop_stiffness = 250.0f;
+enum { STEPS_AHEAD = 5 };
+
+static vrmi_flat none(void)
+{
+    return vrmi_flat_of(0.0f, 0.0f);
+}
+
+// Within the reach of the ankle of a foot that is at `base`.
+static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wanted)
+{
+    const vrmi_flat ahead = plan->body.ahead[plan->foot], side = vrmi_flat_of(ahead.z, -ahead.x);
+    const vrmi_flat way = vrmi_flat_sub(wanted, base);
+    const float x = sole_part * plan->body.half.x, z = sole_part * plan->body.half.z;
+    const float along = vrmi_clamp(vrmi_flat_dot(way, ahead), -z, z),
+                across = vrmi_clamp(vrmi_flat_dot(way, side), -x, x);
+    return vrmi_flat_more(vrmi_flat_more(base, ahead, along), side, across);
+}
+
+// What the feet on the ground bear it on, nearest to a point.
+static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat point)
+{
+    const vrmi_flat lead = plan->feet[gait->lead].shift, other = plan->feet[1 - gait->lead].shift;
+    if (!gait->down[1 - gait->lead]) {
+        return lead;
+    }
+    const vrmi_flat way = vrmi_flat_sub(other, lead);
+    const float square = vrmi_flat_dot(way, way);
+    const float part = square > 0.0f ? vrmi_clamp01(vrmi_flat_dot(vrmi_flat_sub(point, lead), way) / square) : 0.0f;
+    return vrmi_flat_more(lead, way, part);
+}
+
+// The shift of a foot that comes down beside one that is shifted by `stance`, as near to `wanted` as the legs reach without
+// crossing.
+static vrmi_flat within_reach(
+    const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat wanted)
+{
+    const float own = foot == 0 ? 1.0f : -1.0f, most = vrmi_step_widest(plan);
+    const vrmi_flat step = gait->step[foot];
+    vrmi_flat way = vrmi_flat_sub(wanted, stance);
+    const float least = vrmi_min(aside * plan->body.height, own * step.x);
+    way.x = own * vrmi_max(own * (step.x + way.x), least) - step.x;
+    // The largest part of the way with |step + part * way| <= most.
+    const float a = vrmi_flat_dot(way, way), b = vrmi_flat_dot(step, way), c = vrmi_flat_dot(step, step) - most * most;
+    if (a > 0.0f && a + 2.0f * b + c > 0.0f) {
+        const float root = vrmi_sqrt(vrmi_max(b * b - a * c, 0.0f));
+        way = vrmi_flat_scale(way, vrmi_clamp01((root - b) / a));
+    }
+    return vrmi_flat_add(stance, way);
+}
+
+// Where a foot goes when the capture point will be at `meets`.
+static vrmi_flat foothold(
+    const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat meets)
+{
+    const float height = plan->body.height;
+    vrmi_flat from = stance;
+    if (plan->home) { // beyond the capture point as seen from home, which drives it there
+        meets = vrmi_flat_scale(meets, 1.0f + home_part);
+        from = vrmi_flat_length(meets) < whole_step * height ? none() : from;
+    }
+    const vrmi_flat way = vrmi_flat_sub(meets, from);
+    const float far = vrmi_flat_length(way);
+    const float part = vrmi_step_smooth((far / height - still_step) / (whole_step - still_step));
+    const float margin = outward * height * vrmi_step_smooth((far / height - 0.05f) / 0.1f);
+    const vrmi_flat wanted = vrmi_flat_more(vrmi_flat_more(from, way, part), vrmi_flat_unit(way), margin);
+    return within_reach(plan, gait, foot, stance, wanted);
+}
+
+// The capture point after a time, over a foot that is shifted by `base`.
+static vrmi_flat capture_in(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base, float seconds, bool lags)
+{
+    const float w = vrmi_step_rate(plan), late = vrmi_step_lag * vrmi_step_time_scale(plan);
+    const vrmi_flat p = press(plan, base, xi);
+    const vrmi_flat b = lags ? vrmi_flat_scale(vrmi_flat_sub(plan->pressure, p), w * late / (1.0f + w * late)) : none();
+    const vrmi_flat grows = vrmi_flat_scale(vrmi_flat_sub(vrmi_flat_sub(xi, p), b), vrmi_exp(w * seconds));
+    return vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-seconds / late)));
+}
+
+static float stumble(const vrmi_step_plan *plan, float left)
+{
+    return vrmi_min(left, stumble_time * vrmi_step_time_scale(plan));
+}
+
+static float time_left(const vrmi_step_plan *plan, const vrmi_gait *gait)
+{
+    return vrmi_max(gait->step_time - gait->since - plan->time, 0.0f);
+}
+
+// As far as a foot gets in the time that is left.
+static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat wanted, float seconds)
+{
+    const vrmi_flat from = plan->feet[foot].shift, way = vrmi_flat_sub(wanted, from);
+    const float far = vrmi_flat_length(way), most = foot_speed * plan->body.height / 1.6f * seconds;
+    return far > most ? vrmi_flat_more(from, way, most / far) : wanted;
+}
+
+// Do the next footholds catch it?
+static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait)
+{
+    vrmi_flat xi = vrmi_step_capture(plan), stance = nearest_base(plan, gait, xi);
+    uint32_t foot = 1 - gait->lead;
+    float left = time_left(plan, gait);
+    for (int i = 0; i < STEPS_AHEAD; ++i) {
+        if (vrmi_flat_length(vrmi_flat_sub(xi, press(plan, stance, xi))) < 1e-3f * plan->body.height) {
+            return true;
+        }
+        const vrmi_flat meets = capture_in(plan, xi, stance, stumble(plan, left), i == 0);
+        vrmi_flat next = foothold(plan, gait, foot, stance, meets);
+        next = i == 0 ? within_time(plan, foot, next, over_part * left) : next;
+        xi = meets;
+        stance = next;
+        foot = 1 - foot;
+        left = gait->step_time;
+    }
+    return false;
+}
+
+static void swing(vrmi_step_plan *plan, const vrmi_gait *gait)
+{
+    const uint32_t foot = 1 - gait->lead;
+    vrmi_step_foot *f = &plan->feet[foot];
+    if (gait->down[foot]) {
+        plan->target = f->shift;
+        f->velocity = f->acceleration = none();
+        return;
+    }
+    const float left = time_left(plan, gait), over = left - (1.0f - over_part) * gait->step_time;
+    if (over <= 1.5f * vrmi_step_time) {
+        f->shift = over > 0.0f ? plan->target : f->shift;
+        f->velocity = f->acceleration = none();
+        return;
+    }
+    if (over > 0.3f * gait->step_time || plan->duration <= 0.0f) {
+        const vrmi_flat stance = plan->feet[gait->lead].shift;
+        const vrmi_flat meets = capture_in(plan, vrmi_step_capture(plan), stance, stumble(plan, left), true);
+        plan->target = within_time(plan, foot, foothold(plan, gait, foot, stance, meets), over);
+        plan->duration = left;
+    }
+    vrmi_step_swing_axis(&f->shift.x, &f->velocity.x, &f->acceleration.x, plan->target.x, over);
+    vrmi_step_swing_axis(&f->shift.z, &f->velocity.z, &f->acceleration.z, plan->target.z, over);
+}
+
+// Of a leg whose hip and ankle are moved from where the animation has them: how much lower the hip must be.
+static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
+{
+    const vrmi_step_body *b = &plan->body;
+    const vrmi_flat middle = vrmi_flat_scale(vrmi_flat_add(b->sole[0], b->sole[1]), 0.5f);
+    const vrmi_flat ankle = vrmi_flat_add(b->sole[foot], b->ankles[foot]);
+    const vrmi_flat was = vrmi_flat_sub(ankle, vrmi_flat_add(middle, b->hips[foot]));
+    const vrmi_flat is = vrmi_flat_sub(vrmi_flat_add(was, plan->feet[foot].shift), hips);
+    const float up = b->joints[foot], square = vrmi_flat_dot(was, was) + up * up;
+    const float reach = vrmi_max(vrmi_sqrt(square), bent * b->leg);
+    return up - vrmi_sqrt(vrmi_max(reach * reach - vrmi_flat_dot(is, is), 0.04f * reach * reach));
+}
+
+static void move_hips(vrmi_step_plan *plan, float outside)
+{
+    const float ts = vrmi_step_time_scale(plan), k = drop_stiffness / (ts * ts);
+    const vrmi_flat hips = vrmi_step_hips(plan);
+    const float needed = vrmi_max(vrmi_max(drop_for(plan, 0, hips), drop_for(plan, 1, hips)), 0.0f);
+    plan->drop_rate += vrmi_step_time * (k * (needed - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
+    plan->drop += vrmi_step_time * plan->drop_rate;
+    plan->hold = vrmi_clamp01(plan->hold + vrmi_step_time * 10.0f / ts);
+    const float out = vrmi_clamp01(outside / (0.08f * plan->body.height)), rate = out > plan->spread ? 9.0f : 2.5f;
+    plan->spread += (out - plan->spread) * (1.0f - vrmi_exp(-rate * vrmi_step_time / ts));
+}
+
+bool vrmi_walk_is_even(const vrmi_step_plan *plan)
+{
+    return plan->phase == VRMI_STEP_WALK && plan->calm >= even_within;
+}
+
+// Feet and hips differ alike, and nothing of it grows.
+static void look_whether_even(vrmi_step_plan *plan)
+{
+    const float most = even_part * plan->body.height;
+    const vrmi_flat base = plan->feet[plan->foot].shift, other = plan->feet[1 - plan->foot].shift;
+    const bool even = vrmi_flat_length(vrmi_flat_sub(other, base)) < most &&
+                      vrmi_flat_length(vrmi_flat_sub(vrmi_step_capture(plan), base)) < most;
+    plan->calm = even ? plan->calm + vrmi_step_time : 0.0f;
+    // Nobody takes the root along.
+    const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
+    plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
+                            : away && plan->calm > even_within + taken_within;
+}
+
+static bool is_over(const vrmi_step_plan *plan)
+{
+    const float little = 5e-4f * plan->body.height;
+    return vrmi_flat_length(plan->feet[0].shift) < little && vrmi_flat_length(plan->feet[1].shift) < little &&
+           vrmi_flat_length(vrmi_step_hips(plan)) < little && vrmi_flat_length(plan->lean) < 2e-3f &&
+           plan->spread < 0.01f && plan->drop < little;
+}
+
+// The animation does something else: what is left of the difference goes.
+static void fade(vrmi_step_plan *plan)
+{
+    const float part = vrmi_exp(-vrmi_step_time / 0.15f);
+    plan->center = vrmi_flat_scale(plan->center, part);
+    plan->drive = plan->lean_rate = none();
+    plan->lean = vrmi_flat_scale(plan->lean, part);
+    for (int foot = 0; foot < 2; ++foot) {
+        plan->feet[foot].shift = vrmi_flat_scale(plan->feet[foot].shift, part);
+    }
+}
+
+static void go_on(vrmi_step_plan *plan, const vrmi_gait *gait)
+{
+    const vrmi_flat xi = vrmi_step_capture(plan), base = nearest_base(plan, gait, xi), held = press(plan, base, xi);
+    const vrmi_flat out = vrmi_flat_sub(xi, held);
+    const float outside = vrmi_flat_length(out);
+    const vrmi_flat fall = outside > 1e-3f * plan->body.height ? vrmi_flat_unit(out) : none();
+    const vrmi_flat wanted = vrmi_flat_more(xi, vrmi_flat_sub(xi, base), pressure_gain);
+    const float left = time_left(plan, gait);
+    vrmi_step_move_center(plan, left > stumble(plan, left) && outside > 0.0f ? xi : press(plan, base, wanted), fall);
+    swing(plan, gait);
+    look_whether_even(plan);
+    plan->wait = is_caught(plan, gait) ? 0.0f : plan->wait + vrmi_step_time;
+    if (plan->wait > doubt * vrmi_step_time_scale(plan)) {
+        plan->phase = VRMI_STEP_FALL;
+    }
+    move_hips(plan, outside);
+}
+
+void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
+{
+    *plan = (vrmi_step_plan){.body = *body, .phase = VRMI_STEP_WALK};
+}
+
+void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat push, float push_height, float dt)
+{
+    plan->rest += dt;
+    const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
+    plan->rest = vrmi_max(plan->rest - (float)count * vrmi_step_time, 0.0f);
+    if (plan->foot != gait->lead) { // it has come down
+        const vrmi_flat way = vrmi_flat_sub(plan->feet[gait->lead].shift, plan->feet[plan->foot].shift);
+        plan->steps += vrmi_flat_length(way) > counted * plan->body.height ? 1 : 0;
+        plan->foot = gait->lead;
+        plan->duration = 0.0f;
+    }
+    vrmi_step_push(plan, push, push_height);
+    plan->home = plan->home && vrmi_flat_dot(push, push) <= 0.0f;
+    const bool walks = vrmi_gait_walks(gait);
+    plan->time = -dt; // the gait's time is that of the frame's end
+    for (uint32_t i = 0; i < count && plan->phase == VRMI_STEP_WALK; ++i) {
+        plan->time += dt / (float)count;
+        if (walks) {
+            go_on(plan, gait);
+        } else {
+            fade(plan);
+            move_hips(plan, 0.0f);
+        }
+    }
+    for (int foot = 0; foot < 2; ++foot) {
+        plan->feet[foot].place = vrmi_flat_add(plan->body.sole[foot], plan->feet[foot].shift);
+    }
+    if (plan->phase == VRMI_STEP_WALK && is_over(plan)) {
+        plan->phase = VRMI_STEP_OFF;
+    }
+}
+
+void vrmi_walk_turn(vrmi_step_plan *plan, float sine, float cosine)
+{
+    vrmi_flat *const kept[] = {&plan->center, &plan->drive, &plan->lean, &plan->lean_rate, &plan->pressure,
+        &plan->target, &plan->feet[0].shift, &plan->feet[0].velocity, &plan->feet[0].acceleration, &plan->feet[1].shift,
+        &plan->feet[1].velocity, &plan->feet[1].acceleration};
+    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); ++i) {
+        const vrmi_flat v = *kept[i];
+        *kept[i] = vrmi_flat_of(v.x * cosine + v.z * sine, v.z * cosine - v.x * sine);
+    }
+}
+
+void vrmi_walk_stop(vrmi_step_plan *plan)
+{
+    const vrmi_flat middle = vrmi_flat_scale(vrmi_flat_add(plan->body.sole[0], plan->body.sole[1]), 0.5f);
+    plan->center = vrmi_flat_add(plan->center, middle);
+    plan->pressure = vrmi_flat_add(plan->pressure, middle);
+    plan->phase = VRMI_STEP_STAND;
+    plan->time = plan->wait = plan->calm = 0.0f;
+    plan->home = false;
+    for (int foot = 0; foot < 2; ++foot) {
+        plan->feet[foot] = (vrmi_step_foot){.place = vrmi_flat_add(plan->body.sole[foot], plan->feet[foot].shift)};
+    }
+}
