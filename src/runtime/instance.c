@@ -15,6 +15,11 @@
 #include <string.h>
 
 enum {
+#if defined(VRM_NO_LOOK_CHAIN)
+    MOST_LOOK_CHAIN_BONES = 0,
+#else
+    MOST_LOOK_CHAIN_BONES = VRM_LOOK_CHAIN_MAX_BONES,
+#endif
     MAX_LOOK_CHAIN_LINKS = 1024,
     MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
 };
@@ -30,7 +35,7 @@ static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
 {
     vrm_instance_def_default(def);
     return given != NULL && VRMI_READ_OPTIONS(vrm_instance_def, def, given) && def->avatar != NULL &&
-           def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= VRM_LOOK_CHAIN_MAX_BONES &&
+           def->host_colliders <= MAX_HOST_COLLIDERS && def->look_chain_bones <= MOST_LOOK_CHAIN_BONES &&
            def->look_chain_links <= MAX_LOOK_CHAIN_LINKS && def->ragdoll_bodies <= VRMI_RAGDOLL_MOST_BODIES &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }

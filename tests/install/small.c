@@ -75,6 +75,12 @@ int main(int argc, char **argv)
         return 1;
     }
     def.ragdoll_bodies = 0;
+    def.look_chain_bones = 1;
+    if ((vrm_instance_get_size(&def) == 0) != (argc > 2)) {
+        printf("look chains are %s\n", argc > 2 ? "not refused" : "refused");
+        return 1;
+    }
+    def.look_chain_bones = 0;
     vrm_instance *instance;
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS) {
         return 1;
