@@ -31,6 +31,7 @@ typedef struct scene_act {
     vrm_ragdoll_drive drive;
     bool steps;                // recovery steps
     scene_engine_make *engine; // NULL: the light solver
+    const vrm_gltf *gltf;      // for the skin of a figure that gets up; NULL: it is guessed
 } scene_act;
 
 // Plays the act into the meter. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT (the motion, too).

@@ -79,7 +79,8 @@ static int measure_act(char **words, bool blow, bool steps)
         .duration = steps ? 8.0 : 4.0,
         .rate = 60.0,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
-        .steps = steps};
+        .steps = steps,
+        .gltf = f.gltf};
     if (blow) {
         act.bone = (vrm_human_bone)vrm_human_bone_from_name(words[2], strlen(words[2]));
         act.impulse = (vrm_vec3){(float)atof(words[3]), (float)atof(words[4]), (float)atof(words[5])};

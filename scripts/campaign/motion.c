@@ -96,6 +96,7 @@ static bool measure(const figure *f, scene_act *act, bool pokes, scene_meter_rep
         .avatar = f->avatar, .gltf = f->gltf, .def = f->def, .rate = act->rate, .pokes = pokes};
     scene_meter_def plain = def;
     plain.gltf = NULL;
+    act->gltf = f->gltf;
     scene_meter *meter = scene_meter_create(&def), *without = scene_meter_create(&plain);
     bool done = meter != NULL && without != NULL && scene_act_run(act, meter) == VRM_SUCCESS;
     const bool happens = act->event != SCENE_EVENT_NONE;
