@@ -287,6 +287,10 @@ void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
     plan->center = plan->pressure = middle(plan);
 }
 
+// Legs that stand too wide draw the hips down. Deep and fast at once, that is a fall: of the leg's length, and m/s for a leg of 1 m
+// (from 1 m a body falls at 4.4 m/s).
+static const float most_drop = 0.35f, fastest_drop = 4.5f;
+
 void vrmi_step_advance(
     vrmi_step_plan *plan, const vrmi_step_settings *settings, vrmi_flat push, float push_height, float dt)
 {
@@ -315,6 +319,10 @@ void vrmi_step_advance(
         }
         plan->time += vrmi_step_time;
         vrmi_step_move_hips(plan);
+        if (plan->drop > most_drop * plan->body.leg &&
+            plan->drop_rate > fastest_drop * vrmi_sqrt(plan->body.leg)) { // see above
+            enter(plan, VRMI_STEP_FALL);
+        }
     }
 }
 
