@@ -84,6 +84,8 @@ typedef struct vrmi_ragdoll_blow {
     X(ragdoll_impulses, vrm_ragdoll_impulse, 2 * (size_t)d->ragdoll_bodies) \
     /* local rotations that bones without a body have kept since the body went limp */ \
     X(ragdoll_kept, vrm_quat, d->ragdoll_bodies != 0 ? VRM_HUMAN_BONE_COUNT : 0) \
+    /* how the animation walks, if steps are wanted */ \
+    X(ragdoll_gait, vrmi_gait, d->ragdoll_bodies != 0) \
     /* bit per node that a body turns in this frame; written by the read stage */ \
     X(ragdoll_drives, uint32_t, d->ragdoll_bodies != 0 ? (m->node_parent.count + 31) / 32 : 0)
 
@@ -116,7 +118,6 @@ typedef struct vrmi_ragdoll {
     bool keeps;                         // `ragdoll_kept` counts
     float kept_strength;                // in the last frame
     vrmi_step_plan step;                // of a body that was pushed while it stood or walked
-    vrmi_gait gait;                     // how the animation walks, if steps are wanted
     vrm_vec3 step_push;                 // m/s^2 that this frame's push gives the pose; the bodies get it as a blow
 } vrmi_ragdoll;
 

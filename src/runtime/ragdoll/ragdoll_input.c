@@ -59,7 +59,9 @@ void vrmi_ragdoll_init(vrm_instance *instance)
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const uint32_t moved = ragdoll->moved;
     *ragdoll = (vrmi_ragdoll){.phase = VRM_RAGDOLL_PHASE_OFF, .moved = moved, .placed = moved};
-    ragdoll->gait.rotation = vrmi_quat_identity();
+    if (instance->def.ragdoll_bodies != 0) {
+        *instance->ragdoll_gait = (vrmi_gait){.rotation = vrmi_quat_identity()};
+    }
     vrm_ragdoll_params_default(&ragdoll->settings);
 }
 

@@ -251,5 +251,5 @@ void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     walk_blows(instance, cursor);
     walk_kept(instance, cursor);
     walk_step(&ragdoll->step, cursor);
-    walk_gait(&ragdoll->gait, cursor);
+    walk_gait(instance->ragdoll_gait, cursor);
 }

@@ -174,7 +174,7 @@ static bool swings(const vrm_instance *instance, uint32_t body)
     const vrmi_step_plan *plan = &instance->ragdoll.step;
     const bool left = instance->ragdoll_bodies[body].group == VRM_RAGDOLL_GROUP_LEFT_LEG;
     if (plan->phase == VRMI_STEP_WALK) {
-        return !instance->ragdoll.gait.down[left ? 0 : 1];
+        return !instance->ragdoll_gait->down[left ? 0 : 1];
     }
     return (plan->phase == VRMI_STEP_SWING || plan->phase == VRMI_STEP_GATHER) && plan->foot == (left ? 0u : 1u);
 }
@@ -323,7 +323,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
         vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
         instance->pose_changed = false;
     }
-    const vrm_quat turned = ragdoll->gait.rotation;
+    const vrm_quat turned = instance->ragdoll_gait->rotation;
     vrmi_gait_watch(instance, dt);
     vrmi_ragdoll_step_turn(instance, turned);
     vrmi_ragdoll_advance(instance, dt);

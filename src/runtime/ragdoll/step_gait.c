@@ -88,7 +88,7 @@ static void come_down(vrmi_gait *gait, const vrm_instance *instance, uint32_t fo
 
 void vrmi_gait_watch(vrm_instance *instance, float dt)
 {
-    vrmi_gait *gait = &instance->ragdoll.gait;
+    vrmi_gait *gait = instance->ragdoll_gait;
     if (!instance->ragdoll.settings.steps || !vrmi_step_has_legs(instance)) {
         *gait = (vrmi_gait){.rotation = vrmi_quat_identity()};
         return;

@@ -184,9 +184,9 @@ static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
         return false;
     }
     const bool stands = vrmi_step_measure(instance, dt, &body);
-    if (vrmi_gait_walks(&instance->ragdoll.gait)) {
+    if (vrmi_gait_walks(instance->ragdoll_gait)) {
         vrmi_walk_begin(&instance->ragdoll.step, &body);
-        instance->ragdoll.step.foot = instance->ragdoll.gait.lead;
+        instance->ragdoll.step.foot = instance->ragdoll_gait->lead;
         return true;
     }
     if (stands) {
@@ -198,7 +198,7 @@ static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
 static void walk(vrm_instance *instance, vrmi_flat push, float height, float dt)
 {
     vrmi_step_plan *plan = &instance->ragdoll.step;
-    const vrmi_gait *gait = &instance->ragdoll.gait;
+    const vrmi_gait *gait = instance->ragdoll_gait;
     const bool stands = vrmi_step_measure(instance, dt, &plan->body);
     vrmi_walk_advance(plan, gait, push, height, dt);
     if (plan->phase == VRMI_STEP_WALK && stands && !vrmi_gait_walks(gait)) {
@@ -273,6 +273,6 @@ void vrmi_ragdoll_step_take(vrm_instance *instance)
     const vrmi_flat way = vrmi_step_way(plan);
     move_hips(instance, vrmi_step_to_world(instance, -way.x, 0.0f, -way.z));
     vrmi_step_shift(plan, way);
-    instance->ragdoll.gait.origin = instance->root.translation; // the animation has not gone that way
+    instance->ragdoll_gait->origin = instance->root.translation; // the animation has not gone that way
     vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
 }

@@ -90,8 +90,8 @@ static void targets_that_do_not_fit_move_nothing(void)
         size_t size;
         char path[128];
         uint8_t *glb = build(faults[i].target, faults[i].accessor != NULL ? faults[i].accessor : sound, "{}", &size);
-        snprintf(path, sizeof path, "%s%s", faults[i].path[1] == 'a' ? "" : "/meshes/0/primitives/0/targets/0",
-            faults[i].path);
+        snprintf(path, sizeof path, "%s%s",
+            strncmp(faults[i].path, "/accessors", 10) == 0 ? "" : "/meshes/0/primitives/0/targets/0", faults[i].path);
         vrm_report *report = NULL;
         vrm_report_create(NULL, &report);
         vrm_gltf *gltf = load(glb, size, false, report, VRM_SUCCESS);
