@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lines over the picture, always in front. Everything comes from the outputs, so what is seen is what
-// the host gets.
+// Lines over the picture, always in front. Everything comes from the outputs, so the picture shows what the host gets.
 
 #include "internal.h"
 

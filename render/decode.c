@@ -16,7 +16,7 @@
 
 static bool room_for(uint64_t width, uint64_t height, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
-    // The header is believed only so far as there is room for what it promises.
+    // The header's size is trusted only if it is within the limit.
     if (width == 0 || height == 0 || width > 65535 || height > 65535 || width * height * 4 > max_bytes) {
         *out_error = "it is larger than the limit for decoded images";
         return false;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Surfaces of a picture, or their silhouettes: what is seen is listed and sorted, palettes and morph weights go to the GPU in one texture, then everything is
-// drawn in the specification's order: opaque, masked, transparent with depth, transparent; the last two by the
-// material's queue offset and from far to near.
+// Surfaces of a picture, or their silhouettes: visible surfaces are listed and sorted, palettes and morph weights go to
+// the GPU in one texture, then everything is drawn in the specification's order: opaque, masked, transparent with
+// depth, transparent; the last two by the material's queue offset and from far to near.
 
 #include "internal.h"
 
@@ -37,7 +37,7 @@ static bool is_picture(const frame *f)
     return f->what->program == VRMR_PROGRAM_COUNT;
 }
 
-// True when all corners lie beyond one side of what is seen.
+// True when all corners lie outside one plane of the view.
 static bool outside(const float clip[16], const vrm_box *box, float margin)
 {
     int beyond[6] = {0};
@@ -151,7 +151,7 @@ static float outline_margin(const vrm_render_model *model, const vrmr_mesh *mesh
     return margin;
 }
 
-// Of silhouettes: for each joint how much of what it moves the head carries.
+// Of silhouettes: for each joint, how far its vertices belong to the head.
 static bool add_parts(vrm_renderer *renderer, const vrm_render_model *model, uint32_t count, int32_t *out_first)
 {
     float *texel = add_texels(renderer, count, out_first);
@@ -285,7 +285,7 @@ static void set_state(const frame *f, const vrm_material_params *params, bool ou
 
 static const vrm_material_values *values_of(const vrmr_draw *draw, const vrm_outputs *out)
 {
-    const uint32_t material = (uint32_t)draw->primitive->material; // beyond: glTF's default, which nothing changes
+    const uint32_t material = (uint32_t)draw->primitive->material; // out of range: glTF's default material
     return material < out->material_count ? &out->materials[material] : NULL;
 }
 
@@ -448,7 +448,7 @@ void vrmr_begin_state(void)
     glDepthMask(GL_TRUE);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
-    // What a primitive lacks: a normal, no tangent, no UVs, no joints, white.
+    // Defaults for attributes that a primitive lacks: a normal, no tangent, no UVs, no joints, white.
     glVertexAttrib4f(1, 0.0f, 0.0f, 1.0f, 0.0f);
     for (GLuint i = 2; i <= 8; ++i) {
         if (i == 5 || i == 7) {

@@ -72,7 +72,7 @@ void vrmr_free_shadow(vrm_renderer *renderer)
     glDeleteRenderbuffers(1, &renderer->shadow_depth);
 }
 
-// What the shadows of all boxes' corners go around on the ground (low and high x and z), and how high they are.
+// The bounds of the boxes' shadows on the ground (low and high x and z), and the greatest height of a corner.
 typedef struct reach {
     double low[2], high[2], height;
 } reach;
@@ -117,7 +117,8 @@ vrm_result vrmr_draw_shadow(
         return VRM_SUCCESS;
     }
     const double margin = 0.3 * r.height; // of what is soft
-    // x and z where the light through a point meets the ground; the height is the depth, so that the lowest is kept.
+    // x and z where the light ray through a point meets the ground; the height is the depth, so that the lowest surface
+    // is kept.
     vrm_render_scene map = *scene;
     double scale[2], offset[2];
     memset(map.view, 0, sizeof map.view);

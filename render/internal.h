@@ -30,8 +30,8 @@ typedef enum vrmr_program_kind {
     VRMR_PROGRAM_COUNT
 } vrmr_program_kind;
 
-// What a surface needs of its shader; the rest is not compiled in, because drivers that draw in software would run it for
-// each pixel. Bit i below these: texture slot i is there. shaders/material.glsl has the same numbers.
+// Shader features that a surface needs; the rest is not compiled in, because drivers that draw in software would run it
+// for each pixel. Bit i below these: texture slot i is there. shaders/material.glsl has the same numbers.
 typedef enum vrmr_feature {
     VRMR_FEATURE_UV23 = 1 << 11,     // UV sets beyond the second one
     VRMR_FEATURE_ANIMATED = 1 << 12, // MToon's UV animation
@@ -56,9 +56,9 @@ typedef struct vrmr_program {
         height, corner;
 } vrmr_program;
 
-// What a node belongs to, for silhouettes.
+// The part of the body that a node belongs to, for silhouettes.
 typedef enum vrmr_part {
-    VRMR_PART_HEAD = 1 << 0,   // the head bone, and what it carries, without spring chains
+    VRMR_PART_HEAD = 1 << 0,   // the head bone and the nodes below it, without spring chains
     VRMR_PART_CARRIED = 1 << 1 // with them
 } vrmr_part;
 
@@ -100,7 +100,7 @@ typedef struct vrmr_sampler {
 
 struct vrm_render_model {
     vrm_renderer *renderer;
-    const vrm_avatar *avatar; // to compare with, not kept alive
+    const vrm_avatar *avatar; // only compared with, not kept alive
     vrmr_mesh *meshes;
     uint32_t mesh_count;
     vrmr_primitive *primitives;
@@ -172,7 +172,8 @@ vrm_result vrmr_check(vrm_renderer *renderer, const char *what);
 // array.c: grows an array of `size` bytes each to hold `count`; false without memory.
 bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size);
 
-// decode.c: PNG, JPEG or, where libwebp is there, WebP to RGBA, 8 bits. `pixels` is freed by free(). False with a static sentence.
+// decode.c: PNG, JPEG or, where libwebp is there, WebP to RGBA, 8 bits. `pixels` is freed by free(). On failure false,
+// with a static sentence.
 typedef struct vrmr_pixels {
     uint8_t *data;
     uint32_t width, height;
@@ -200,7 +201,7 @@ typedef struct vrmr_primitive_source {
     vrm_first_person_primitive split;
     vrm_report *report; // may be NULL
 } vrmr_primitive_source;
-// SUCCESS with index_count 0 for what has no positions.
+// SUCCESS with index_count 0 for a primitive without positions.
 vrm_result vrmr_load_primitive(vrm_render_model *model, const vrmr_primitive_source *source, vrmr_primitive *out);
 void vrmr_free_primitive(vrmr_primitive *primitive);
 
@@ -227,7 +228,7 @@ typedef struct vrmr_surfaces {
     vrmr_program_kind program; // of all of them; VRMR_PROGRAM_COUNT: each material's own
 } vrmr_surfaces;
 vrm_result vrmr_draw_surfaces(vrm_renderer *renderer, const vrmr_surfaces *what);
-// draw.c: what a primitive lacks, and a state that nothing of another program is left in.
+// draw.c: sets defaults for attributes that a primitive lacks, and a state in which nothing of another program is left.
 void vrmr_begin_state(void);
 // frame.c: INVALID_ARGUMENT for a scene that was not read, or items that do not fit together.
 vrm_result vrmr_check_arguments(

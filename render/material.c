@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A material's values of the moment as the shaders read them, and what it needs of its shader; shaders/material.glsl says
-// what lies where.
+// A material's current values as the shaders read them, and the shader features that it needs; shaders/material.glsl
+// has the layout.
 
 #include "internal.h"
 
@@ -72,13 +72,13 @@ uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_mat
         }
     }
     const bool is_lit = !outline || params->outline_lighting_mix != 0.0f;
-    if (!is_lit) { // its shape and its alpha are all that textures give it
+    if (!is_lit) { // textures contribute only shape and alpha
         features &= 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY |
                     1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
     }
     const bool is_animated =
         params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f || params->uv_rotation_speed != 0.0f;
-    // Black at rest and made visible by an expression: a shader more, when it is.
+    // Black at rest but made visible by an expression: compiles one more shader when that happens.
     const bool has_rim = !is_black(params->colors[VRM_MATERIAL_COLOR_RIM]) ||
                          (values != NULL && !is_black(values->colors[VRM_MATERIAL_COLOR_RIM]));
     return features | vrmr_feature_if(is_animated, VRMR_FEATURE_ANIMATED) |

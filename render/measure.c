@@ -31,7 +31,7 @@ static vrm_result begin(vrm_renderer *renderer, GLsizei width, GLsizei height)
     glViewport(0, 0, width, height);
     vrmr_begin_state();
     glDisable(GL_DEPTH_TEST);
-    // A pixel is what any surface makes it.
+    // A pixel counts if any surface covers it.
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX);
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);

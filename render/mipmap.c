@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 16384 }; // of the way back: a fifth of a level where the curve is steepest
+enum { STEPS = 16384 }; // of the inverse table: a fifth of a level where the curve is steepest
 
 struct vrmr_curve {
     uint16_t light[256]; // of a value, 0 to STEPS - 1
@@ -30,7 +30,7 @@ static void make_curve(struct vrmr_curve *c)
     }
 }
 
-// In place: what is written has been read before. `c` NULL: data.
+// In place: each value is read before it is overwritten. `c` NULL: data.
 static void halve(uint8_t *pixels, uint32_t width, uint32_t height, const struct vrmr_curve *c)
 {
     const uint32_t to_width = width > 1 ? width / 2 : 1, to_height = height > 1 ? height / 2 : 1;
@@ -57,7 +57,7 @@ bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb)
 {
     uint32_t width = pixels->width, height = pixels->height;
     if ((width & (width - 1)) != 0 || (height & (height - 1)) != 0) {
-        glGenerateMipmap(GL_TEXTURE_2D); // four are no whole pixel here: the driver knows how to weigh
+        glGenerateMipmap(GL_TEXTURE_2D); // odd sizes: the driver knows how to weigh the pixels
         return true;
     }
     if (renderer->curve == NULL) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the head carries: where a face is, is asked of the picture, and the picture asks each joint.
+// Which nodes belong to the head: the silhouettes that locate a face need this for each joint.
 
 #include "internal.h"
 

@@ -10,7 +10,7 @@
 
 enum { LOCATIONS = 10, PARTS = 12 };
 
-// Attributes of the shaders, and what of a vertex they hold: UV sets share attributes in pairs.
+// Attributes of the shaders, and their content: UV sets share attributes in pairs.
 static const struct {
     GLuint location;
     vrm_vertex_attribute is; // offset: from the attribute's

@@ -22,7 +22,7 @@ static int joint_count(const shape_chain *chain)
     return chain->count - 1;
 }
 
-// The node stays where it is.
+// The node keeps its place.
 static void put_under(shape_draft *d, int node, int parent)
 {
     shape_node *n = &d->nodes[node];
@@ -66,7 +66,7 @@ static void regroup(shape_draft *d, int joints)
         chain->count = joints + 1;
         for (int k = 0; k <= joints; ++k) {
             const int node = chain->nodes[k] = pool[c * (joints + 1) + k];
-            // Two chains may begin where one of the sample does.
+            // Two chains may begin on the node where one of the sample's does.
             const vrm_vec3 offset = {0.004f * (float)(c % 3), -0.03f * (float)k, 0.0f};
             d->nodes[node].position = vrmi_vec3_add(root->position, offset);
             d->nodes[node].rotation = vrmi_quat_identity();

@@ -3,7 +3,7 @@
 #ifndef SCENES_AVATAR_SHAPES_H
 #define SCENES_AVATAR_SHAPES_H
 
-// Avatars whose hair is made in the ways that files have it: the generated sample, one thing changed at a time. What
+// Avatars whose hair is built in the ways that occur in files: the generated sample, one thing changed at a time. What
 // springs cost and whether they are right must not depend on the shape. The same in tests and benchmarks.
 
 #include <vrm/gltf.h>
@@ -12,7 +12,7 @@ typedef enum scene_shape {
     SCENE_SHAPE_SAMPLE, // the sample itself: seven of its springs have a center
     SCENE_SHAPE_PLAIN,  // the sample without centers; all below are made of this one
     SCENE_SHAPE_CENTERS,
-    SCENE_SHAPE_SCALED,   // a node between the head and its chains has scale 1.1
+    SCENE_SHAPE_SCALED,   // a node between the head and its chains has a scale of 1.1
     SCENE_SHAPE_ARMATURE, // a root of scale 0.01, and everything below a hundred times as large, as FBX exports have it
     SCENE_SHAPE_BRANCHING, // every second chain begins on a joint of the one before, as is usual in VRM 0.x
     SCENE_SHAPE_SKIPPED,   // every chain leaves out its second joint
@@ -29,7 +29,7 @@ typedef enum scene_shape {
     SCENE_SHAPE_COUNT
 } scene_shape;
 
-// The shape's word on the command line, "" outside.
+// The shape's name on the command line, "" for an invalid one.
 const char *scene_shape_name(scene_shape shape);
 // The avatar as .vrm bytes; the same bytes on every machine. Skins keep the sample's bind matrices, so meshes of some shapes
 // look wrong. Errors: INVALID_ARGUMENT (no such shape), OUT_OF_MEMORY.

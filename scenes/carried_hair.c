@@ -8,10 +8,10 @@
 #include "math/quat.h"
 #include "math/rigid.h"
 
-// A fast walk: of more than this hair does not feel, however fast the body is.
+// A fast walk: hair feels no speed above this, however fast the body is.
 static const float felt_speed = 1.0f; // m/s
 
-// The motion of all bodies together, as far as it is that of one rigid body.
+// The motion of all bodies together, as that of the nearest rigid body.
 typedef struct whole {
     vrm_vec3 center; // relative to the states' origin
     vrm_vec3 linear, angular;
@@ -23,7 +23,8 @@ static vrm_vec3 center_of(const vrm_ragdoll_body *body, const vrm_ragdoll_state 
     return vrmi_vec3_add(state->position, vrmi_quat_rotate(state->rotation, body->center_of_mass));
 }
 
-// The angular velocity that gives masses the angular momentum `spin`: the inverse of a symmetric matrix by its cofactors.
+// The angular velocity that gives the masses the angular momentum `spin`: the inverse of a symmetric matrix by its
+// cofactors.
 static vrm_vec3 turn_by(const float j[6], vrm_vec3 spin)
 {
     const float xx = j[0], yy = j[1], zz = j[2], xy = j[3], xz = j[4], yz = j[5];

@@ -3,16 +3,15 @@
 #ifndef SCENES_CARRIED_HAIR_H
 #define SCENES_CARRIED_HAIR_H
 
-// Hair and skirts of a body that falls, in command, viewer and acts.
-//
-// Springs lose a fraction of their motion through the world in each tick. That is tuned for a body that stands or walks: a
-// common lock has its terminal velocity near 0.4 m/s, so in a fall it stands up like a spike and a skirt like an umbrella.
-// Real hair falls with the head that it is on. So what the whole body falls and turns faster than a walk carries hair along, as
-// a lift would (vrm_instance_set_platform()), and only the rest is felt.
+// Hair and skirts of a body that falls, in command, viewer and acts.  Springs lose a fraction of their motion through
+// the world in each tick. That is tuned for a body that stands or walks: a common lock has its terminal velocity near
+// 0.4 m/s, so in a fall it stands up like a spike and a skirt like an umbrella. Real hair falls with its head. So the
+// part of the whole body's motion that exceeds a walk carries hair along, as a lift would
+// (vrm_instance_set_platform()), and hair feels only the rest.
 
 #include <vrm/active_ragdoll.h>
 
-// Kept beside the instance's snapshot, as all that a host sets.
+// The host keeps it with the instance's snapshot, as it does with other state of its own.
 typedef struct scene_carried_hair {
     bool under_way;
     vrm_root platform; // what carries

@@ -19,7 +19,7 @@ static const double touching = 0.006; // metres of a contact's gap
 
 // --- frames ----------------------------------------------------------------------------------------------------------
 
-// What is shown in a frame, by bone: rotation in the parent bone's, place.
+// The shown pose of a frame, by bone: rotation relative to the parent bone, and position.
 typedef struct frame_pose {
     vrm_quat locals[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 places[VRM_HUMAN_BONE_COUNT];
@@ -151,7 +151,7 @@ static void look_for_landings(acting *a, double since)
         const vrm_ragdoll_body *body = &a->act->def->bodies[contacts[i].body];
         const int part = part_of(body->bone);
         const bool is_shin = part == SCENE_FALL_KNEE;
-        // An ankle of a foot that stands is no knee on the ground.
+        // The ankle of a standing foot does not count as a knee on the ground.
         const vrm_ragdoll_state *state = &a->ragdoll.states[contacts[i].body];
         if (is_shin && (double)state->position.y > 2.0 * (double)body->shape.radius) {
             continue;
@@ -197,7 +197,7 @@ static bool is_end(int bone)
            bone == VRM_HUMAN_BONE_RIGHT_FOOT || bone == VRM_HUMAN_BONE_HEAD;
 }
 
-// As the meter has it: a step beyond the larger one of those beside it.
+// As in the meter: the excess of a step over the larger of its neighbours.
 static double cut_of(const double steps[3])
 {
     return steps[1] - fmax(steps[0], steps[2]);
@@ -247,7 +247,7 @@ static double bottom_of(const acting *a, int32_t body)
                                                 : middle - x * (double)e.x - y * (double)e.y - z * (double)e.z;
 }
 
-// What hangs in the air over what lies: a hand or foot, and the higher one of both.
+// How high limbs stay in the air over a lying body: hands and feet, the higher one of each pair.
 static double aloft(const acting *a, vrm_human_bone left, vrm_human_bone right)
 {
     const int32_t bodies[2] = {body_of(a->act->def, left), body_of(a->act->def, right)};
@@ -360,7 +360,8 @@ static vrm_result play(acting *a)
     const scene_meter_question question = {
         .event = -1.0, .from = a->out->settled_at, .to = (double)(a->frames - 1) / RATE};
     scene_meter_read(a->meter, &question, &a->out->rise);
-    // What lies begins as its bodies lie, whose shapes are not the skin; from half a second on the clip has lifted it.
+    // A lying figure begins in the pose of its bodies, whose shapes are not the skin; after half a second the clip has
+    // lifted it.
     scene_meter_question later = question;
     later.from += 0.5;
     scene_meter_report report;

@@ -3,7 +3,7 @@
 #ifndef SCENES_FALL_ACT_H
 #define SCENES_FALL_ACT_H
 
-// A figure that stands is pushed over, lies and gets up; and what can be said of it in numbers.
+// A figure that stands is pushed over, lies and gets up; and the figures that describe it.
 
 #include "get_up.h"
 #include "motion_meter.h"
@@ -33,11 +33,11 @@ typedef enum scene_fall_part {
 typedef struct scene_fall_report {
     double landed[SCENE_FALL_PARTS]; // seconds after the push, -1: never
     double direction;                // degrees from ahead to the left, of the trunk when it lands: which side is below
-    double knees;                    // degrees that the knee that is bent more is bent when the trunk lands
+    double knees;                    // degrees of the more bent knee when the trunk lands
     double hand_height;              // of the lower one then, metres
     double plank;                    // longest time in which no joint moves by 5 degrees while the trunk turns by 30
     double head_speed;               // m/s downwards, when it lands
-    double cut, cut_way;             // degrees and millimetres beyond the frames beside, as of the meter
+    double cut, cut_way;             // degrees and millimetres beyond the neighbouring frames, as in the meter
     double limb_cut, limb_cut_way;   // of hands, feet and head within 0.05 s of their own landing
     int cut_bone;                    // of `cut`
     double cut_at;                   // seconds after the push
@@ -52,7 +52,7 @@ typedef struct scene_fall_report {
     scene_meter_report rise;
 } scene_fall_report;
 
-// OUT_OF_MEMORY, or what else making it gives.
+// OUT_OF_MEMORY, or any error of making the figure.
 vrm_result scene_fall_act_run(const scene_fall_act *act, scene_fall_report *out);
 
 #endif

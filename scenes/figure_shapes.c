@@ -41,7 +41,7 @@ static bool get_bone(const figure_draft *d, int bone, vrm_node *out)
     return node >= 0 && vrm_avatar_get_node(d->avatar, (uint32_t)node, out) == VRM_SUCCESS;
 }
 
-// A bone begins so much farther from its parent.
+// The distance of a bone from its parent is scaled by this.
 static void stretch(figure_draft *d, int bone, float factor)
 {
     vrm_node node = {.struct_size = sizeof node};
@@ -114,7 +114,7 @@ static void change(figure_draft *d, uint32_t seed)
         stretch(d, arm + 2, arms);
         stretch(d, side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG, breadth);
     }
-    // Legs are half of the sample.
+    // Legs are half of the sample's height.
     scale_all(d, height / (body.height * (0.5f + 0.5f * legs)));
     const uint32_t without = vrmi_random_next(&random) >> 16;
     static const vrm_human_bone optional[] = {VRM_HUMAN_BONE_UPPER_CHEST, VRM_HUMAN_BONE_NECK,

@@ -3,7 +3,7 @@
 #ifndef SCENES_FIGURE_SHAPES_H
 #define SCENES_FIGURE_SHAPES_H
 
-// Figures of other proportions and bones than the sample's: what moves a body must not depend on them.
+// Figures with other proportions and bones than the sample's, on which no motion of a body may depend.
 
 #include <vrm/gltf.h>
 

@@ -5,7 +5,7 @@
 
 #include <vrm/clip.h>
 
-// The next motion takes over from so long before the clip's end on, and in this time.
+// The next motion takes over this long before the clip's end, over this time.
 static const double overlap = 0.35;
 static const float take_over = 0.6f;
 

@@ -3,8 +3,8 @@
 #ifndef SCENES_GET_UP_H
 #define SCENES_GET_UP_H
 
-// Getting up in command and viewer: a body that lies still gets a clip that is made for how it lies, or one of a file; the
-// clip goes over whatever moves the figure, which takes over again before it ends.
+// Getting up in command and viewer: a body that lies still gets a clip made for its pose, or one from a file; the clip
+// overrides the figure's motion, which takes over again before the clip ends.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/get_up.h>
@@ -14,7 +14,7 @@ typedef struct scene_get_up {
     vrm_clip_player *player; // of the instance; the clip plays in its last layer
     vrm_clip_player *own;    // where the instance had none
     uint32_t layer;
-    float foot_weight; // of the player's layer 0, which does not count meanwhile
+    float foot_weight; // of the player's layer 0, which is off meanwhile
     vrm_get_up_body *body;
     vrm_clip *file;     // instead of clips that are made, or NULL
     vrm_clip *clip;     // under way, or NULL
@@ -25,8 +25,8 @@ typedef struct scene_get_up {
 
 typedef struct scene_get_up_def {
     vrm_instance *instance;  // with a ragdoll
-    const vrm_gltf *gltf;    // for the body's skin, or NULL
-    vrm_clip_player *player; // what plays, with a layer more than it needs; or NULL
+    const vrm_gltf *gltf;    // the document, for the body's skin, or NULL
+    vrm_clip_player *player; // the playing clip's player, with one layer more than it needs; or NULL
     float foot_weight;       // of its layer 0
     vrm_clip *file;          // to get up by, or NULL
     vrm_allocator allocator;
@@ -37,7 +37,7 @@ vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def)
 void scene_get_up_settings(vrm_ragdoll_params *settings);
 // Before the update of a frame of dt seconds.
 void scene_get_up_frame(scene_get_up *get_up, double ground, double dt);
-// Gives everything back: what the figure did before goes on, by a transition of so many seconds.
+// Restores everything: the figure's earlier motion goes on, after a transition of the given number of seconds.
 void scene_get_up_hand_back(scene_get_up *get_up, float seconds);
 // Frees what it has; the instance must not be updated with its own player afterwards.
 void scene_get_up_free(scene_get_up *get_up);

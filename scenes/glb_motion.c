@@ -123,7 +123,7 @@ static vrm_result read_channels(const vrm_gltf *gltf, const vrm_avatar *avatar, 
     return result == VRM_SUCCESS && out->count == 0 ? VRM_ERROR_NOT_FOUND : result;
 }
 
-// The value at a time as glTF says: held outside of the keys, rotations the short way round.
+// The value at a time as glTF says: held before the first and after the last key, rotations the short way round.
 static void sample(const channel *c, float time, vrm_transform *out)
 {
     uint32_t low = 0, high = c->count - 1;

@@ -3,8 +3,8 @@
 #ifndef SCENES_GLB_MOTION_H
 #define SCENES_GLB_MOTION_H
 
-// The first animation of a glTF as it stands there, node by node: what any viewer would show. Nothing of libvrm's own clips is
-// between (those know bones alone). Morphs stay as they are.
+// The first animation of a glTF, node by node, as any viewer would show it. libvrm's own clips are not involved (they
+// hold only bones). Morphs are not animated.
 
 #include "motion_meter.h"
 
@@ -18,7 +18,7 @@ void scene_glb_motion_end(scene_glb_motion *motion); // NULL does nothing
 double scene_glb_motion_duration(const scene_glb_motion *motion);
 // Sets the nodes of an instance that takes inputs for hair (vrm_instance_def.hair_inputs).
 vrm_result scene_glb_motion_apply(const scene_glb_motion *motion, vrm_instance *instance, double seconds);
-// All of it in front of a motion meter.
+// Feeds the whole animation to a motion meter.
 vrm_result scene_glb_motion_measure(const vrm_gltf *gltf, const vrm_avatar *avatar, double rate, scene_meter *meter);
 
 #endif

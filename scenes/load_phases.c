@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// Time since the last call belongs to the phase that was told last.
+// The time since the last call belongs to the phase that was last reported.
 static void count_time(scene_load *load)
 {
     const double now = vrmi_platform_seconds();

@@ -3,7 +3,7 @@
 #ifndef SCENES_LOAD_PHASES_H
 #define SCENES_LOAD_PHASES_H
 
-// A load timed by phase, out of what it tells its progress.
+// A load timed by phase, from its progress reports.
 
 #include <vrm/avatar.h>
 
@@ -15,7 +15,7 @@ typedef struct scene_load {
     const char *names[SCENE_MAX_PHASES];
     double seconds[SCENE_MAX_PHASES];
     int count;
-    double last; // when progress was told last
+    double last; // time of the last progress report
     size_t json; // bytes of JSON text
 } scene_load;
 
@@ -23,7 +23,7 @@ typedef struct scene_load {
 vrm_result scene_load_run(
     scene_load *load, const void *bytes, size_t size, const vrm_allocator *allocator, const vrm_limits *limits);
 double scene_load_seconds(const scene_load *load);
-// Of the phase "json", which is all of the parsing: megabytes a second.
+// Of the phase "json", which is all of the parsing: megabytes per second.
 double scene_load_json_rate(const scene_load *load);
 
 #endif

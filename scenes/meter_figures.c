@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Figures of the frames that motion_meter.c has kept.
+// Figures computed from the frames that motion_meter.c has kept.
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 
 static const float none = 1e29f;
 
-// The part of the frames that is looked at.
+// The range of frames to examine.
 typedef struct reading {
     const scene_meter *meter;
     const scene_meter_question *question;
@@ -22,7 +22,7 @@ static const meter_frame *frame_at(const reading *r, uint32_t frame)
     return &r->meter->frames[frame];
 }
 
-// Keeps a value that is larger than what was read before.
+// Keeps a value that is larger than the one kept so far.
 static void keep(const reading *r, scene_figure figure, double value, int32_t bone, uint32_t frame)
 {
     scene_reading *at = &r->out->figures[figure];
@@ -31,7 +31,7 @@ static void keep(const reading *r, scene_figure figure, double value, int32_t bo
     }
 }
 
-// Faces are the look-at's and the expressions', and jump as they like.
+// Facial bones are moved by look-at and expressions, and may jump.
 static bool is_of_body(int bone)
 {
     return bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE && bone != VRM_HUMAN_BONE_JAW;
@@ -49,7 +49,7 @@ static double cut_of(const double steps[4], double across)
 {
     const double beside = fmax(steps[0], steps[2]);
     const double there = steps[1] - beside;
-    // Out in one frame and back in the next: both steps are large, and across both of them little has happened.
+    // Out in one frame and back in the next: both steps are large, and the two together change little.
     const double back = fmin(steps[1], steps[2]) - fmax(fmax(steps[0], steps[3]), across);
     return fmax(there, back);
 }
@@ -84,7 +84,7 @@ static void read_cuts(const reading *r)
     }
 }
 
-// --- bodies --------------------------------------------------------------------------------------------------------
+// Bones without a body may continue the animation's motion, but not start one.
 
 static int32_t body_of(const vrm_ragdoll_def *def, int bone)
 {
@@ -147,7 +147,7 @@ static void read_bodies(const reading *r)
     }
 }
 
-// How far angles are outside of a joint's limits, degrees.
+// How far angles are beyond a joint's limits, degrees.
 static double beyond_limit(const vrm_ragdoll_joint *joint, const float angles[3])
 {
     const double turn = fmax((double)(angles[0] - joint->max_angle), (double)(joint->min_angle - angles[0]));
@@ -198,7 +198,7 @@ static vrm_quat mirror_turn(vrm_quat q)
     return (vrm_quat){q.x, -q.y, -q.z, q.w};
 }
 
-// In the root's axes, in which left and right are told.
+// In the root's axes, which define left and right.
 static vrm_vec3 place_in_root(const meter_frame *frame, int bone)
 {
     return vrmi_quat_rotate(vrmi_quat_conjugate(frame->root_turn), vrmi_vec3_sub(frame->places[bone], frame->root));
@@ -225,7 +225,8 @@ static void read_symmetry(const reading *r)
     }
 }
 
-// --- the ground ----------------------------------------------------------------------------------------------------
+// A point of a sole counts as standing when it is on the ground, or as low as any other and nearly there: a figure that
+// floats a little stands, too.
 
 static void read_heights(const reading *r)
 {
@@ -260,12 +261,12 @@ static bool stands(const reading *r, uint32_t frame, int sole)
     }
     const float height = f->soles[sole].y - ground;
     const float hips = f->places[VRM_HUMAN_BONE_HIPS].y - ground;
-    // Who lies or kneels stands on nothing.
+    // A figure that lies or kneels stands on nothing.
     return hips > 0.5f * r->meter->size && lowest < 0.02f * r->meter->size &&
            (height < close || height < lowest + close);
 }
 
-// Where it is in the axes of what it walks over.
+// Its position in the axes of the ground that it walks over.
 static vrm_vec3 on_ground(const reading *r, uint32_t frame, int sole)
 {
     const meter_frame *f = frame_at(r, frame);
@@ -281,7 +282,7 @@ static void read_slides(const reading *r)
     for (int sole = 0; sole < METER_SOLES; ++sole) {
         uint32_t since = r->first;
         for (uint32_t i = r->first; i <= r->last; ++i) {
-            // The first and the last frame of a contact are still or already in motion.
+            // The first and the last frame of a contact may still be, or already be, in motion.
             const bool inside =
                 stands(r, i, sole) && i > r->first && stands(r, i - 1, sole) && i < r->last && stands(r, i + 1, sole);
             if (!inside) {
@@ -297,7 +298,8 @@ static void read_slides(const reading *r)
     }
 }
 
-// Who is not over what bears is falling, or flying as a stone does; anything else is a hand from above.
+// A figure whose mass centre is not over its support is falling, or in free flight; any other motion of it has no
+// physical cause.
 static void read_support(const reading *r)
 {
     const double rate = r->meter->def.rate;
@@ -326,7 +328,7 @@ static int chest_of(const scene_meter *meter)
     return meter->there[VRM_HUMAN_BONE_CHEST] ? VRM_HUMAN_BONE_CHEST : VRM_HUMAN_BONE_SPINE;
 }
 
-// What a frame is compared with: the reference's, or the one before the event, or the first.
+// The frame to compare with: the reference's, or the one before the event, or the first.
 static const meter_frame *compared(const reading *r, uint32_t frame)
 {
     const scene_meter *reference = r->question->reference;
@@ -398,7 +400,7 @@ static void read_swing(const reading *r, uint32_t from, int bone, const scene_fi
     }
 }
 
-// The last moment at which a joint's distance from where it would be changes by more than 5 cm a second.
+// The last moment at which the distance between a joint and its reference changes by more than 5 cm a second.
 static void read_quiet(const reading *r, uint32_t from)
 {
     uint32_t last = from;
@@ -462,7 +464,8 @@ void scene_meter_read(const scene_meter *meter, const scene_meter_question *ques
     read_motion(&r);
 }
 
-// --- two motions, and the seam of one ---------------------------------------------------------------------------------
+// --- two motions, and the seam of a loop
+// ------------------------------------------------------------------------------
 
 static bool is_foot(int bone)
 {

@@ -11,7 +11,7 @@
 
 enum { METER_BONES = VRM_HUMAN_BONE_COUNT };
 
-// Places are relative to the first frame's origin, which is near; axes are the world's.
+// Positions are relative to the first frame's origin, to keep them small; axes are the world's.
 typedef struct meter_frame {
     vrm_vec3 places[METER_BONES];
     vrm_quat turns[METER_BONES]; // since the T-pose, root included
@@ -25,7 +25,7 @@ typedef struct meter_frame {
     vrm_quat root_turn;
     uint64_t shown; // bodies that are shown as they are
     bool simulated;
-    float outside; // how far the mass centre is outside of what bears; 1e30: nothing does
+    float outside; // how far the mass centre is outside of the support area; 1e30: there is no support
     float lowest, lowest_hair, arm_poke, skirt_poke;
     int32_t lowest_bone, arm_bone, skirt_bone;
 } meter_frame;
@@ -33,18 +33,18 @@ typedef struct meter_frame {
 struct scene_meter {
     scene_meter_def def;
     bool there[METER_BONES];
-    int32_t parent[METER_BONES]; // the nearest bone above that is there
+    int32_t parent[METER_BONES]; // the nearest ancestor bone that exists
     uint32_t nodes[METER_BONES];
     vrm_quat rest[METER_BONES];
     meter_sole soles[METER_SOLES];
     meter_skin *skin; // NULL: no vertices
-    float size;       // of the figure against one of 1.6 m
+    float size;       // the figure's size relative to one of 1.6 m
     vrm_dvec3 origin; // of the first frame
     meter_frame *frames;
     uint32_t count, room;
 };
 
-// Degrees that a rotation turns.
+// The angle of a rotation in degrees.
 double meter_degrees(vrm_quat turn);
 // From one to the other.
 vrm_quat meter_turn_between(vrm_quat from, vrm_quat to);

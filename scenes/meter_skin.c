@@ -13,7 +13,8 @@
 #include "base/text.h"
 #include "math/mat34.h"
 
-// Rays are cast to so many vertices of a limb at most: a hole in a skirt is larger than the distance between them.
+// The number of a limb's vertices that rays are cast to, at most: a hole in a skirt is larger than the distance between
+// them.
 enum { PROBES = 320 };
 
 static const float none = 1e30f;
@@ -39,7 +40,7 @@ typedef struct triangles {
     uint32_t count, room;
 } triangles;
 
-// A vertex of a limb and how deep it is in something at rest, which is how the figure is made.
+// A vertex of a limb and how deep it is inside something at rest, which is part of the figure's design.
 typedef struct probe {
     uint32_t vertex;
     float rest[2]; // arms: in the trunk, in a thigh; legs: through the skirt
@@ -96,7 +97,7 @@ static int64_t attribute(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive
         gltf, vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives/%u/%s", mesh, primitive, name));
 }
 
-// For each node: is it moved by a spring, or below one that is?
+// For each node: whether a spring moves it or one of its ancestors.
 static bool *find_hair(const vrm_avatar *avatar)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -332,7 +333,7 @@ static vrm_vec3 nearest_on(const axis *a, vrm_vec3 p)
     return vrmi_vec3_add(a->from, vrmi_vec3_scale(way, vrmi_clamp01(t)));
 }
 
-// How deep a place is below a surface around an axis: from the axis outwards, is there more of the surface behind it?
+// The parameter at which the line from `from` (0) to `to` (1) crosses a triangle; negative: it does not.
 static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);
@@ -345,7 +346,7 @@ static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec
     return nearest < 3.0f ? (nearest - 1.0f) * radius : 0.0f;
 }
 
-// How far a place of a limb is outside of cloth: is the cloth between the limb's axis and its skin?
+// How far a point of a limb is outside of cloth: is the cloth between the limb's axis and its skin?
 static float depth_out(const meter_skin *skin, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);
@@ -367,7 +368,7 @@ static axis axis_of(const meter_skin *skin, const vrm_outputs *outputs, vrm_huma
     return a;
 }
 
-// With `rest` depths become those at rest; else the deepest beyond rest go to `out`.
+// With `rest` the depths are stored as those at rest; else the largest excess over them goes to `out`.
 static void probe_arms(meter_skin *skin, const vrm_outputs *outputs, bool rest, meter_skin_frame *out)
 {
     const axis trunk = axis_of(skin, outputs, VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_HEAD);
@@ -471,7 +472,7 @@ static void choose(const meter_skin *skin, probes *out, bool (*is)(const meter_s
     }
 }
 
-// Hand, forearm and the half of the upper arm that is nearer to the elbow: the other one is grown to the trunk.
+// Hand, forearm and the half of the upper arm that is nearer to the elbow: the other half is joined to the trunk.
 static bool is_arm(const meter_skin *skin, const vrm_outputs *outputs, uint32_t vertex)
 {
     const skin_vertex *v = &skin->vertices[vertex];
@@ -494,7 +495,7 @@ static bool is_leg(const meter_skin *skin, const vrm_outputs *outputs, uint32_t 
                            v->bone == VRM_HUMAN_BONE_RIGHT_UPPER_LEG || v->bone == VRM_HUMAN_BONE_RIGHT_LOWER_LEG);
 }
 
-// An instance in the T-pose: its outputs are the rest that depths are compared with.
+// An instance in the T-pose: its outputs give the rest depths that others are compared with.
 static void learn_rest(meter_skin *skin)
 {
     vrm_instance_def def;
@@ -584,7 +585,8 @@ static float facing(const vrm_avatar *avatar)
                : 1.0f;
 }
 
-// The extreme of a foot's (or the toes') vertices along `ahead`, as low as the lowest of them. Places are those of the rest.
+// The extreme of a foot's (or the toes') vertices along `ahead`, as low as the lowest of them. Positions are those at
+// rest.
 static bool find_sole(const meter_skin *skin, vrm_human_bone bone, float ahead, vrm_vec3 *out)
 {
     float low = none;
@@ -613,7 +615,7 @@ void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, met
         const bool has_toes = rest_place(avatar, (vrm_human_bone)(foot + 1), &toes);
         const vrm_human_bone front = has_toes ? (vrm_human_bone)(foot + 1) : foot;
         const vrm_vec3 *joint = has_toes ? &toes : &ankle;
-        // Without vertices a foot is as long before the ankle as the ankle is high, and a third of that behind.
+        // Without vertices a foot reaches as far ahead of the ankle as the ankle is high, and a third of that behind.
         vrm_vec3 heel = {ankle.x, 0.0f, ankle.z - 0.3f * ankle.y * ahead};
         vrm_vec3 ball =
             has_toes ? vrmi_vec3(toes.x, 0.0f, toes.z) : vrmi_vec3(ankle.x, 0.0f, ankle.z + ankle.y * ahead);

@@ -3,7 +3,8 @@
 #ifndef SCENES_METER_SKIN_H
 #define SCENES_METER_SKIN_H
 
-// The avatar's vertices as they are shown in a frame, without morphs: what is lowest, what bears, what pokes through.
+// The avatar's vertices as shown in a frame, without morphs: the lowest point, the support area, and limbs that poke
+// through.
 
 #include <vrm/avatar.h>
 #include <vrm/output.h>
@@ -15,24 +16,25 @@ meter_skin *meter_skin_create(const vrm_avatar *avatar, const vrm_gltf *gltf);
 void meter_skin_destroy(meter_skin *skin);
 bool meter_skin_is_empty(const meter_skin *skin);
 
-enum { METER_DIRECTIONS = 32 }; // over the ground, evenly around
+enum { METER_DIRECTIONS = 32 }; // directions over the ground, evenly around
 
-// A place on a sole, which is rigid enough to be on a bone.
+// A point on a sole, which is rigid enough to be fixed to a bone.
 typedef struct meter_sole {
     vrm_human_bone bone;
     vrm_vec3 offset; // from the bone's joint, in the model's axes of the rest pose
 } meter_sole;
 enum { METER_SOLES = 6 }; // of the two feet
 
-// Writes heel, ball and tip of both feet (the left one's first); a foot without vertices has what its bones say.
+// Writes heel, ball and tip of both feet (the left one's first); a foot without vertices gets an estimate from its
+// bones.
 void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, meter_sole out[METER_SOLES]);
 
 typedef struct meter_skin_frame {
     float lowest, lowest_hair; // of the body and of what springs move, relative to the origin; 1e30: there is none
     int32_t lowest_bone;
-    // What of the body lies within `near` of the ground: how far it reaches in each direction; -1e30: nothing does.
+    // How far the part of the body within `near` of the ground reaches in each direction; -1e30: there is no such part.
     float reach[METER_DIRECTIONS];
-    // Depths in metres; negative: not looked at.
+    // Depths in metres; negative: not measured.
     float arm_poke, skirt_poke;
     int32_t arm_bone, skirt_bone;
 } meter_skin_frame;

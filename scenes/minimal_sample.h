@@ -3,7 +3,7 @@
 #ifndef SCENES_MINIMAL_SAMPLE_H
 #define SCENES_MINIMAL_SAMPLE_H
 
-// The model of tests and benches: its bytes never change, so figures of different versions can be compared.
+// The model of tests and benchmarks: its bytes never change, so measurements of different versions can be compared.
 
 #include <vrm/sample.h>
 

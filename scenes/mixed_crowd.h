@@ -3,12 +3,12 @@
 #ifndef SCENES_MIXED_CROWD_H
 #define SCENES_MIXED_CROWD_H
 
-// A crowd of which half sleeps, in every twenty: 4 near and awake, 6 far and awake, 10 asleep.
+// A crowd of which half sleeps; of every twenty, 4 are near and awake, 6 far and awake, 10 asleep.
 
 #include <vrm/lod.h>
 
 vrm_lod scene_mixed_level(uint32_t index);
-// Is it so small on the screen that it may have a longer update interval?
+// Whether it is small enough on the screen for a longer update interval.
 bool scene_mixed_is_far(uint32_t index);
 // Where an avatar of this crowd begins its update interval: of near and far a quarter each is due in each of four frames.
 float scene_mixed_phase(uint32_t index);

@@ -8,7 +8,7 @@
 
 static int32_t body_of(const vrm_ragdoll_def *def, int32_t bone)
 {
-    // A bone without a body belongs to that of the nearest bone above.
+    // A bone without a body belongs to the body of its nearest ancestor.
     for (; bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
         for (uint32_t i = 0; i < def->body_count; ++i) {
             if ((int32_t)def->bodies[i].bone == bone) {
@@ -100,7 +100,7 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         if (ragdoll) {
             scene_get_up_frame(&stage->get_up, 0.0, (double)params.dt);
         }
-        if (stage->get_up.clip == NULL) { // what gets up stays where it is
+        if (stage->get_up.clip == NULL) { // a figure that gets up keeps its place
             scene_stage_motion_apply(&stage->motion, instance, time);
         }
         if (ragdoll) {

@@ -10,9 +10,9 @@
 #include "stage_motion.h"
 
 typedef enum scene_event {
-    SCENE_EVENT_NONE, // the ragdoll is not even simulated
+    SCENE_EVENT_NONE, // the ragdoll is not simulated at all
     SCENE_EVENT_HIT,
-    SCENE_EVENT_EXPLOSION, // before the feet; lies, gets up
+    SCENE_EVENT_EXPLOSION, // beside the feet; lies, gets up
     SCENE_EVENT_DROP,      // all weights go to 0; lies, gets up
     SCENE_EVENT_LIMP_ARM,  // the left arm without muscle, everything else kinematic
     SCENE_EVENT_PIN,       // limp, held by its left hand
@@ -31,10 +31,10 @@ typedef struct scene_act {
     vrm_ragdoll_drive drive;
     bool steps;                // recovery steps
     scene_engine_make *engine; // NULL: the light solver
-    const vrm_gltf *gltf;      // for the skin of a figure that gets up; NULL: it is guessed
+    const vrm_gltf *gltf;      // for the skin of a figure that gets up; NULL: the skin is estimated
 } scene_act;
 
-// Plays the act into the meter. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT (the motion, too).
+// Plays the act into the meter. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT (also for the motion).
 vrm_result scene_act_run(const scene_act *act, scene_meter *meter);
 
 #endif

@@ -12,7 +12,7 @@ static const uint32_t counts[SCENE_FACTORS] = {SCENE_COVER_FIGURES, SCENE_COVER_
     SCENE_COVER_IMPULSES, SCENE_COVER_MOTIONS, SCENE_COVER_DRIVES, SCENE_COVER_ENGINES};
 enum { MOST = 8 };
 
-// What is hit, and how much of the impulse it gets: what throws a person over would tear a hand off.
+// The bone that is hit, and its fraction of the impulse: one that throws a person over would tear a hand off.
 static const struct {
     vrm_human_bone bone;
     float part;
@@ -24,7 +24,7 @@ static const struct {
     vrm_vec3 way;
 } directions[SCENE_COVER_DIRECTIONS] = {
     {"the front", {0, 0, -1}}, {"behind", {0, 0, 1}}, {"the left", {-1, 0, 0}}, {"the right", {1, 0, 0}}};
-// N s per kilogram: a nudge, a push, what makes people step, what throws them over.
+// N s per kilogram: a nudge, a push, one that causes a step, one that causes a fall.
 static const float impulses[SCENE_COVER_IMPULSES] = {0.15f, 0.5f, 1.2f, 2.4f};
 static const char *const motions[SCENE_COVER_MOTIONS] = {"idle", "walk-ahead", "none"};
 
@@ -57,7 +57,7 @@ static void note(pairs *p, const scene_cover_row *row)
     }
 }
 
-// All values behind figure and bone, as one number.
+// All values except figure and bone, as one number.
 static void set_rest(scene_cover_row *row, uint32_t number)
 {
     for (int factor = SCENE_FACTOR_DIRECTION; factor < SCENE_FACTORS; ++factor) {

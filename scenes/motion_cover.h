@@ -3,8 +3,8 @@
 #ifndef SCENES_MOTION_COVER_H
 #define SCENES_MOTION_COVER_H
 
-// Blows on moving figures, for the motion meter: of all combinations of figure, motion, bone, direction, impulse, drive and
-// engine a few in which every pair of values of two of them occurs.
+// Impulses on moving figures, for the motion meter: a few of all combinations of figure, motion, bone, direction,
+// impulse, drive and engine, chosen so that every pair of values occurs.
 
 #include "motion_act.h"
 
@@ -19,7 +19,7 @@ typedef enum scene_factor {
     SCENE_FACTORS
 } scene_factor;
 
-// How many values each has; figures are the caller's.
+// The number of values of each; figures are the caller's.
 enum {
     SCENE_COVER_FIGURES = 6,
     SCENE_COVER_BONES = 8,
@@ -38,8 +38,8 @@ typedef struct scene_cover_row {
 uint32_t scene_cover_count(scene_factor factor);
 // Every figure with every bone, and the rest so that all pairs occur. The same rows everywhere.
 void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS]);
-// The act of a row: two and a half seconds with the blow after half a second, sized by the mass of the body. Its engine is the
-// caller's to choose.
+// The act of a row: two and a half seconds with the impulse after half a second, scaled by the body's mass. The caller
+// chooses the engine.
 void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const vrm_ragdoll_def *def, scene_act *out);
 
 typedef struct scene_cover_words {

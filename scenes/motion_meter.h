@@ -3,14 +3,14 @@
 #ifndef SCENES_MOTION_METER_H
 #define SCENES_MOTION_METER_H
 
-// What is wrong with a motion as it is shown, in numbers: frame after frame goes in (world matrices, palettes and, where an
-// engine moves the body, its bodies), and a row of figures comes out. docs/motion-meter.md explains each of them.
+// The faults of a motion as shown, in numbers: frame after frame goes in (world matrices, palettes and, where an engine
+// moves the body, its bodies), and a row of figures comes out. docs/motion-meter.md explains each of them.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/avatar.h>
 #include <vrm/output.h>
 
-// X(NAME, "word", unit, "sentence"). Units: what is stored times SCENE_UNIT_* for people.
+// X(NAME, "word", unit, "sentence"). Units: the stored value times SCENE_UNIT_* for display.
 #define SCENE_FIGURES(X) \
     X(CUT_TURN, "cut", DEGREES, "a joint turns in one frame beyond what it turns in the frames beside it") \
     X(CUT_WAY, "cut way", MILLIMETRES, "a joint goes in one frame beyond what it goes in the frames beside it") \
@@ -52,12 +52,12 @@ const char *scene_figure_word(scene_figure figure);
 const char *scene_figure_unit(scene_figure figure);
 const char *scene_figure_sentence(scene_figure figure);
 
-// A figure: the largest of its kind (of LOWEST and LOWEST_HAIR the least), and where it was.
+// A figure: the largest of its kind (of LOWEST and LOWEST_HAIR the least), and where it occurred.
 typedef struct scene_reading {
     double value;   // degrees, millimetres or seconds; of SPEED degrees per second
     int32_t bone;   // vrm_human_bone, or -1
     uint32_t frame; // the first is 0
-    bool known;     // false: nothing to be read in this motion (no bodies, no skirt, no event)
+    bool known;     // false: this motion has no such figure (no bodies, no skirt, no event)
 } scene_reading;
 
 typedef struct scene_meter_report {
@@ -68,11 +68,11 @@ typedef struct scene_meter_report {
 // What is measured.
 typedef struct scene_meter_def {
     const vrm_avatar *avatar;   // required; must live as long as the meter
-    const vrm_gltf *gltf;       // its document, for vertices; NULL: none are known. Only needed by scene_meter_create()
+    const vrm_gltf *gltf;       // its document, for vertices; NULL: unknown. Only needed by scene_meter_create()
     const vrm_ragdoll_def *def; // for masses, limits and bodies; NULL: none. Must live as long as the meter
     double rate;                // frames per second
     double ground;              // height, metres
-    double ground_speed;        // of what it walks over on the spot: m/s that the figure would get ahead
+    double ground_speed;        // of the ground under a walk on the spot: the m/s that the walk would advance
     bool pokes;                 // look whether limbs are in each other and in clothes: takes a millisecond a frame
 } scene_meter_def;
 
@@ -82,30 +82,30 @@ typedef struct scene_meter scene_meter;
 scene_meter *scene_meter_create(const scene_meter_def *def);
 void scene_meter_destroy(scene_meter *meter);
 
-// What else is known about a frame.
+// Further data of a frame.
 typedef struct scene_meter_bodies {
     const vrm_ragdoll_state *states; // of the definition's bodies, as the engine gave them
     vrm_dvec3 origin;                // of their positions
-    uint64_t shown;                  // bit i: body i is shown as it is, and not mixed with the animation
+    uint64_t shown;                  // bit i: body i is shown exactly, not mixed with the animation
 } scene_meter_bodies;
 
-// Bodies that the instance shows as they are (simulated, mapping 1), for scene_meter_bodies.shown.
+// Bodies that the instance shows exactly (simulated, mapping 1), for scene_meter_bodies.shown.
 uint64_t scene_meter_shown_bodies(const vrm_instance *instance);
 // A frame, as the outputs show it; `bodies` NULL: nothing is simulated. False: out of memory.
 bool scene_meter_add(scene_meter *meter, const vrm_instance *instance, const scene_meter_bodies *bodies);
 
-// What the frames say as a whole.
+// Options of the evaluation of all frames.
 typedef struct scene_meter_question {
-    double event;                 // seconds at which something happens to the figure; negative: nothing does
-    const scene_meter *reference; // the same without the event, frame by frame; NULL: the frame before the event
-    bool symmetric;               // left and right ought to be alike
-    double from, to;              // seconds that are looked at; to 0: all
+    double event;                 // seconds at which the event happens to the figure; negative: none
+    const scene_meter *reference; // frames of the same motion without the event; NULL: compare with the frame before it
+    bool symmetric;               // left and right should be symmetric
+    double from, to;              // range of seconds to examine; to 0: all
 } scene_meter_question;
 
 void scene_meter_read(const scene_meter *meter, const scene_meter_question *question, scene_meter_report *out);
 
-// The largest differences between two meters' frames of the same avatar: turns of joints (degrees, feet and what is below
-// them apart) and their places (millimetres).
+// The largest differences between two meters' frames of the same avatar: rotations of joints (degrees; feet and their
+// children separately) and their positions (millimetres).
 typedef struct scene_meter_difference {
     double turn, foot_turn, way;
     int32_t turn_bone, foot_bone, way_bone;
@@ -114,8 +114,9 @@ typedef struct scene_meter_difference {
 
 void scene_meter_compare(const scene_meter *a, const scene_meter *b, scene_meter_difference *out);
 
-// Largest turn (degrees) and way (millimetres, over the ground left out) of a joint between the first and the last frame,
-// and how much faster or slower any turns behind the seam than before it (degrees per second): does a loop close?
+// Whether a loop closes: a joint's largest rotation (degrees) and displacement (millimetres, without travel over the
+// ground) between the first and the last frame, and the largest change of its speed across the seam (degrees per
+// second).
 typedef struct scene_meter_seam {
     double turn, way, speed;
     int32_t turn_bone, way_bone, speed_bone;
@@ -123,11 +124,11 @@ typedef struct scene_meter_seam {
 
 void scene_meter_close(const scene_meter *meter, scene_meter_seam *out);
 
-// Header and a row of a Markdown table of the figures that are chosen (ended by SCENE_FIGURE_COUNT); NULL: of those that a
-// person wants to see. To stdout.
+// Header and a row of a Markdown table of the chosen figures (ended by SCENE_FIGURE_COUNT); NULL: of the most useful
+// ones. To stdout.
 void scene_meter_print_head(const scene_figure *figures);
 void scene_meter_print_row(const char *name, const scene_meter_report *report, const scene_figure *figures);
-// All known figures with where they were. To stdout.
+// All known figures with the place of each. To stdout.
 void scene_meter_print(const scene_meter_report *report, double rate);
 
 #endif

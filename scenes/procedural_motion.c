@@ -32,7 +32,8 @@ static void set(vrm_instance *instance, vrm_human_bone bone, vrm_quat rotation)
     (void)vrm_instance_set_normalized_rotation(instance, bone, &rotation);
 }
 
-// Sine of `cycles` turns plus a phase in turns. The whole turns go in double, so that it still runs after days.
+// Sine of `cycles` turns plus a phase in turns. Whole turns are removed in double, so that it is still accurate after
+// days.
 static float wave(double cycles, double phase)
 {
     double turns = cycles + phase;

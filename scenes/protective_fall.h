@@ -3,7 +3,8 @@
 #ifndef SCENES_PROTECTIVE_FALL_H
 #define SCENES_PROTECTIVE_FALL_H
 
-// Falls with a protective motion in command, viewer and acts: whatever makes an instance limp, it falls as people do.
+// Falls with a protective motion in command, viewer and acts: an instance that goes limp for any reason falls as people
+// do.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/fall.h>
@@ -11,9 +12,9 @@
 typedef struct scene_fall {
     bool on;        // false: it falls limp
     double ground;  // height, metres
-    uint32_t seed;  // of what differs between left and right
+    uint32_t seed;  // random seed of the differences between left and right
     bool under_way; // `fall` counts
-    uint32_t moved; // of the targets for which there were states
+    uint32_t moved; // `moved` of the targets for which there were states
     vrm_fall fall;
     vrm_ragdoll_target bodies[VRM_RAGDOLL_MAX_BODIES];
 } scene_fall;

@@ -115,7 +115,7 @@ bool scene_moment_comes(double moment, double time, double dt)
     return moment < time - 1e-9 && moment >= time - dt - 1e-9;
 }
 
-// A blow in the root's axes on a bone, sized by the mass of the body: metres per second of the whole.
+// An impulse in the root's axes on a bone, scaled by the body's mass: metres per second of the whole.
 static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
 {
     const vrm_ragdoll_def *def = scene->def;

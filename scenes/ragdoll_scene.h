@@ -12,10 +12,10 @@
 #include "carried_hair.h"
 #include "protective_fall.h"
 
-// What moves the bodies, behind the exchange: the light solver, or another library.
+// The engine that moves the bodies, behind the exchange: the light solver, or another library.
 typedef struct scene_engine {
     void *self; // NULL: there is none
-    // Goes on by dt to the targets; writes all states relative to their origin.
+    // Advances by dt towards the targets; writes all states relative to their origin.
     void (*step)(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states);
     void (*end)(void *self);
 } scene_engine;
@@ -39,7 +39,7 @@ typedef struct scene_ragdoll {
     vrm_ragdoll_solver *solver; // when that is the light one
     scene_fall fall;            // off
     scene_carried_hair hair;
-    // What the engine gave in the last frame, for whoever looks at it; `stepped` false: there was nothing to simulate.
+    // The engine's output of the last frame, for inspection; `stepped` false: there was nothing to simulate.
     bool stepped;
     vrm_dvec3 origin;
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
@@ -57,20 +57,21 @@ void scene_ragdoll_ground(vrm_instance *instance, double height);
 // A frame: first half, engine, second half.
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);
 
-// Is a moment in the frame that ends at `time`? At its beginning it is, so that frame rates that meet the moment agree.
+// Whether a moment is in the frame that ends at `time`. The frame's beginning counts, so that all frame rates with a
+// frame at that moment agree.
 bool scene_moment_comes(double moment, double time, double dt);
 
 // What happens.
 typedef enum scene_ragdoll_story {
     SCENE_RAGDOLL_STAND_AND_BE_HIT,   // stands; hit on the chest after 1 s, on the head after 3
     SCENE_RAGDOLL_WALK_AND_BE_PUSHED, // walks; pushed from the side every second from 1 s on
-    SCENE_RAGDOLL_EXPLOSION,          // stands; after 1 s an explosion before its feet
+    SCENE_RAGDOLL_EXPLOSION,          // stands; after 1 s an explosion next to its feet
     SCENE_RAGDOLL_ARM,                // walks; the left arm alone is a ragdoll, without muscle
     SCENE_RAGDOLL_STORY_COUNT
 } scene_ragdoll_story;
 
-// Sets pose and events of the frame that ends at `time` and began at `time - dt`; call it before scene_ragdoll_frame(). What an
-// explosion throws over lies until it is told to get up (get_up.h).
+// Sets pose and events of the frame that ends at `time` and began at `time - dt`; call it before scene_ragdoll_frame().
+// A figure that an explosion throws over lies until the host starts getting up (get_up.h).
 void scene_ragdoll_tell(scene_ragdoll *scene, scene_ragdoll_story story, double time, double dt);
 
 #endif

@@ -105,7 +105,7 @@ static void put_float(vrmi_text *text, const char *name, float value)
     vrmi_text_add_float(text, value);
 }
 
-// Sets what was written, and starts the text anew.
+// Appends the written text, and starts a new one.
 static void set(shape_draft *d, const char *pointer, vrmi_text *text)
 {
     d->failed |= text->failed || vrm_gltf_set_json(d->gltf, pointer, text->data, text->size) != VRM_SUCCESS;
@@ -223,7 +223,8 @@ static void put_chain(vrmi_text *text, const shape_chain *chain, bool carrier)
         }
         vrmi_text_add_string(text, "}");
     }
-    // The carried collider has group 0 and takes the place of the chain's first group; its carrier has one less.
+    // The carried collider has group 0 and replaces the chain's first group; the chain that carries it has one group
+    // less.
     size_t first = 1;
     while (chain->carried && chain->groups.data[first - 1] != ',') {
         ++first;
@@ -236,7 +237,7 @@ void shape_draft_write(shape_draft *d)
 {
     vrmi_text text;
     vrmi_text_init(&text, NULL);
-    // Springs first: the texts of their groups live until the first edit.
+    // Springs first: the texts of their groups are only valid until the first edit.
     for (int c = 0; c < d->chain_count; ++c) {
         vrmi_text_add_string(&text, c > 0 ? "," : "[");
         put_chain(&text, &d->chains[c], c == 0);

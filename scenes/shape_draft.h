@@ -19,9 +19,9 @@ typedef struct shape_node {
 
 typedef struct shape_chain {
     int nodes[SHAPE_CHAIN_NODES], count; // the last one is the tail of the last joint
-    int skipped;                         // place of a node that is no joint, or -1
+    int skipped;                         // place of a node that is not a joint, or -1
     int center;                          // node, or -1
-    bool carried;                        // collides with the carried collider
+    bool carried;                        // collides with the collider on hair
     vrm_spring_limit_type limit;
     vrm_spring_joint_params params; // of all joints
     vrm_string groups;              // "[0,1]", as the sample has it
@@ -36,7 +36,7 @@ typedef struct shape_draft {
     int sample_nodes; // those behind are new
     int head, hips;
     vrm_vec3 eyes; // lookAt's offset
-    bool failed;   // out of memory, as nothing else can happen to a document that is known
+    bool failed;   // out of memory, the only possible failure with a known document
 } shape_draft;
 
 // Of a draft that was zeroed; frees with shape_draft_end() in any case.

@@ -95,7 +95,7 @@ vrm_result scene_stage_motion_begin_at(
     return result;
 }
 
-// The root goes on from where it is, along where it faces.
+// The root continues from its place, in the direction that it faces.
 static void go_ahead(scene_stage_motion *motion, vrm_instance *instance, double seconds)
 {
     vrm_root root;

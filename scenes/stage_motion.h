@@ -3,16 +3,16 @@
 #ifndef SCENES_STAGE_MOTION_H
 #define SCENES_STAGE_MOTION_H
 
-// Motions by their words, as command, viewer and meter move an avatar by them: the library's built-in clips, on the spot or
-// ahead, and the formulas of procedural_motion.h.
+// Motions by name, as command, viewer and meter use them: the library's built-in clips, on the spot or ahead, and the
+// formulas of procedural_motion.h.
 
 #include <vrm/motion.h>
 
 #include "procedural_motion.h"
 
-// Every word: "none", "idle", "sway", "walk", ... Those that stay on their place come first.
+// Every name: "none", "idle", "sway", "walk", ... Those that stay on their place come first.
 enum { SCENE_STAGE_WORDS = 13, SCENE_STAGE_WORDS_ON_PLACE = 9 };
-// The word of a number below SCENE_STAGE_WORDS; "" outside.
+// The name at an index below SCENE_STAGE_WORDS; "" for another one.
 const char *scene_stage_word(uint32_t index);
 // Its number, or -1.
 int32_t scene_stage_find_word(const char *word);
@@ -23,15 +23,15 @@ typedef struct scene_stage_motion {
     vrm_clip_player *player;
     bool ahead; // the root goes with it
     bool loops;
-    float duration, speed; // of the clip; m/s that it gets ahead, or would
+    float duration, speed; // of the clip; m/s that it advances, or would advance
     double started;        // where the root was, along the way
 } scene_stage_motion;
 
 // Makes the motion for an avatar; `ragdoll` may be NULL. Ends with scene_stage_motion_end(), whatever is returned.
-// INVALID_ARGUMENT for no such word, and for an avatar that the motion cannot be made for; OUT_OF_MEMORY.
+// INVALID_ARGUMENT for an unknown name, and for an avatar that does not allow the motion; OUT_OF_MEMORY.
 vrm_result scene_stage_motion_begin(
     scene_stage_motion *motion, const char *word, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll);
-// The same of a walk or run at a speed, m/s; 0: the one that is comfortable.
+// The same for a walk or run at a speed, m/s; 0: the comfortable speed.
 vrm_result scene_stage_motion_begin_at(scene_stage_motion *motion, const char *word, const vrm_avatar *avatar,
     const vrm_ragdoll_def *ragdoll, float speed);
 // Sets the pose of the moment as the instance's input, and the root of a motion that goes ahead.

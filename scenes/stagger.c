@@ -47,7 +47,7 @@ static stance look(const vrm_ragdoll_def *def, const vrm_instance *instance)
     return out;
 }
 
-// Farthest that it lies beyond all corners in any direction over the ground.
+// How far a point lies outside of all corners, over the ground, in the direction where this is farthest.
 static float outside_of(const stance *s)
 {
     float out = -1e9f;
@@ -152,7 +152,7 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
                                      : SCENE_STAGGER_STEPS;
 }
 
-// A walk goes on for so many strides before the push and behind it; the last one is looked at.
+// The number of strides of a walk before and after the push; the last one is evaluated.
 enum { STRIDES_BEFORE = 3, STRIDES_AFTER = 7 };
 
 static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)

@@ -3,12 +3,12 @@
 #ifndef SCENES_STAGGER_H
 #define SCENES_STAGGER_H
 
-// A figure that stands or walks is pushed at the chest and keeps its balance by recovery steps, or falls: what comes of it, judged
-// by what is shown. The same in tests and campaign.
+// A figure that stands or walks is pushed at the chest and keeps its balance by recovery steps, or falls: the outcome,
+// judged by the shown pose. The same in tests and campaign.
 
 #include <vrm/active_ragdoll.h>
 
-// In order of what it takes.
+// In order of severity.
 typedef enum scene_stagger_outcome {
     SCENE_STAGGER_SWAYS,
     SCENE_STAGGER_ONE_STEP,
@@ -25,20 +25,20 @@ typedef struct scene_stagger_push {
     float angle;        // radians: 0 pushes it ahead, a quarter turn to its left
     float assist;       // vrm_ragdoll_params.step_assist
     double rate;        // frames per second
-    bool keeps_root;    // the host does not let the root be taken along
-    float walk;         // m/s: it walks ahead, whatever `motion`; 0: it does not
-    float part;         // of a stride, from the left foot's touch-down on: then the push comes
+    bool keeps_root;    // the host refuses to move the root along
+    float walk;         // m/s: it walks ahead, and `motion` is ignored; 0: it does not walk
+    float part;         // fraction of a stride, from the left foot's touch-down, at which the push comes
 } scene_stagger_push;
 
 typedef struct scene_stagger {
     scene_stagger_outcome outcome;
     uint32_t steps;
     double touch_down; // seconds from the push to when the last foot came down
-    float drift;       // most that the mass centre moves in 3 s, from 2 s after that on, metres
+    float drift;       // largest displacement of the mass centre within 3 s, starting 2 s after that, metres
     float outside;     // farthest that it lies outside of the soles then; below 0 inside
     float away;        // from the root to the hips over the ground at the end
-    vrm_vec3 went;     // way of the root; of a walk, beside the animated path
-    float speed;       // of a walk: m/s that the hips get ahead at in the end
+    vrm_vec3 went;     // displacement of the root; in a walk, sideways from the animated path
+    float speed;       // in a walk: forward speed of the hips at the end, m/s
 } scene_stagger;
 
 // Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.

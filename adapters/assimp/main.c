@@ -22,7 +22,7 @@ static int fail(int code, const char *what)
     return code;
 }
 
-// All of stdin; false without memory.
+// Reads all of stdin; false when memory runs out.
 static bool read_all(vrmi_text *out)
 {
     char block[65536];
@@ -41,7 +41,7 @@ static const struct aiScene *import(const vrmi_text *bytes, const char *hint)
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_LIGHTS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_CAMERAS, 0);
-    // assimp's own collapsing of pivots forgets some of them: here every chain is multiplied out (motion.c).
+    // assimp's own collapsing of pivots loses some of them, so motion.c multiplies every chain out instead.
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
     const struct aiScene *scene =
         aiImportFileFromMemoryWithProperties(bytes->data, (unsigned)bytes->size, 0, hint, properties);

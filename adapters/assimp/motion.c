@@ -15,13 +15,13 @@ static bool is_pivot(const struct aiNode *node)
     return node->mParent != NULL && strstr(node->mName.data, "_$AssimpFbx$_") != NULL;
 }
 
-// A node on the way to a bone, and the bone that it hangs on.
+// A node on the path to a bone, and the bone that it belongs to.
 typedef struct visit {
     const struct aiNode *node;
     int32_t parent;
 } visit;
 
-// Breadth first, without recursion: how deep a stranger's file is nested must not matter.
+// Breadth first, without recursion: an untrusted file may be nested to any depth.
 static void list_bones(skeleton *s, visit *queue)
 {
     for (uint32_t first = 0, last = 1; first < last; ++first) {
@@ -61,7 +61,7 @@ static uint32_t count_nodes(const struct aiNode *root)
     }
 }
 
-// FBX says centimetres per unit, and assimp leaves the numbers as they are; COLLADA's unit is in its root already.
+// FBX states centimetres per unit, and assimp does not convert the numbers; COLLADA's unit is in its root already.
 static float unit_of(const struct aiScene *scene)
 {
     const struct aiMetadata *data = scene->mMetaData;
@@ -104,7 +104,7 @@ void skeleton_free(skeleton *s)
     *s = (skeleton){0};
 }
 
-// The bone's node and its pivots above, from the outermost. Pivots beyond any that FBX has are left out.
+// The bone's node and its pivots above, from the outermost. A chain longer than FBX can have is cut.
 static uint32_t chain_of(const bone *b, const struct aiNode *chain[CHAIN_MAX])
 {
     uint32_t count = 1;
@@ -137,7 +137,7 @@ void bone_rest(const bone *b, bone_key *out)
 
 // --- sampling --------------------------------------------------------------------------------------------------------
 
-// The last key at or before the time, and how far it is to the next one, 0 to 1. `keys` begins with its time.
+// The last key at or before the time, and the fraction of the way to the next one, 0 to 1. `keys` begins with its time.
 static uint32_t find_key(const void *keys, size_t stride, uint32_t count, double time, float *out_part)
 {
     uint32_t low = 0, high = count;
@@ -204,8 +204,8 @@ static int compare_times(const void *a, const void *b)
     return x < y ? -1 : (x > y ? 1 : 0);
 }
 
-// A take begins at 0, and keys before it belong to no motion: many files have a T-pose there. What the motion is at its
-// start then lies between two keys.
+// A take begins at 0, and keys before it belong to no motion: many files have a T-pose there. The pose at the start
+// then lies between two keys.
 static uint32_t cut_to_take(double *times, uint32_t count)
 {
     uint32_t before = 0;
@@ -250,7 +250,7 @@ static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t 
     }
     qsort(times, total, sizeof *times, compare_times);
     for (size_t i = 0; i < total; ++i) {
-        // Curves of one bone that were written with rounded times must not give two keys a microsecond apart.
+        // Curves of one bone whose times were rounded differently must not give two keys a microsecond apart.
         if (kept == 0 || times[i] > times[kept - 1] + 1e-4) {
             times[kept++] = times[i];
         }
@@ -271,7 +271,8 @@ bone_key *bone_keys(const bone *b, const struct aiAnimation *animation, uint32_t
             }
         }
     }
-    // Where only pre- and post-rotations stand above a node, assimp gives its own channel all that the chain does.
+    // Where a node has only pre- and post-rotations above it, assimp's channel for the node already contains the whole
+    // chain.
     const uint32_t whole = channels[length - 1] != NULL ? length - 1 : 0;
     double *times = collect_times(channels + whole, length - whole, out_count);
     bone_key *keys = times != NULL ? calloc(*out_count, sizeof *keys) : NULL;

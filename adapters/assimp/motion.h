@@ -3,7 +3,7 @@
 #ifndef ASSIMP_MOTION_H
 #define ASSIMP_MOTION_H
 
-// A scene of assimp's as plain bones: its pivot nodes collapsed into the nodes that they belong to.
+// An assimp scene as plain bones: its pivot nodes collapsed into the nodes that they belong to.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,10 +32,10 @@ typedef struct bone_key {
 // False without memory.
 bool skeleton_of(const struct aiScene *scene, skeleton *out);
 void skeleton_free(skeleton *skeleton);
-// Where a bone stands in its parent at rest.
+// The bone's rest transform relative to its parent.
 void bone_rest(const bone *bone, bone_key *out);
-// Keys of a bone: at every time at which any node of its chain has one. NULL with `*out_count` 0 where none moves;
-// NULL with another count: no memory. To be freed.
+// Keys of a bone: at every time at which any node of its chain has one. NULL with `*out_count` 0 when none moves; NULL
+// with another count when memory ran out. The caller frees them.
 bone_key *bone_keys(const bone *bone, const struct aiAnimation *animation, uint32_t *out_count);
 
 #endif

@@ -72,7 +72,7 @@ static uint32_t add_accessor(writer *w, const char *type, size_t offset, uint32_
     return w->accessor_count++;
 }
 
-// `from` is a key's first float of what is written.
+// `from` is the first float to write of each key.
 static uint32_t add_values(
     writer *w, const char *type, uint32_t width, const bone_key *keys, uint32_t count, size_t from)
 {
@@ -102,7 +102,8 @@ static void add_channel(writer *w, uint32_t node, const char *path, uint32_t inp
         w->sampler_count++, node, path);
 }
 
-// Only bones that go somewhere: hips and what carries them; all others stand where their parent holds them.
+// Translations are written only for bones that travel, the hips and their ancestors; all others keep their offset from
+// the parent.
 static bool moves(const bone_key *keys, uint32_t count)
 {
     bool any = false;

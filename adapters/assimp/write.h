@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "motion.h"
 
-// The whole file; false when nothing moves in it. `failed` of the text says that there was no memory.
+// The whole file; false when nothing moves in it. the text's `failed` is set when memory ran out.
 bool write_motion(const struct aiScene *scene, const skeleton *skeleton, vrmi_text *out);
 
 #endif

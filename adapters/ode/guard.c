@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// ODE asserts on what it cannot normalise and ends the process. So nothing that is not finite and nothing faster than
-// anything in a world of avatars goes into a step.
+// ODE asserts when it cannot normalise a value, and ends the process. So no step gets a value that is not finite, or a
+// speed that no avatar could reach.
 
 #include "internal.h"
 
@@ -10,7 +10,7 @@
 
 #define MAX_SPEED 100.0 // m/s
 #define MAX_TURN \
-    0.4 // radians in a step: beyond, the torques that undo a turn overshoot (4,600 degrees per second at 1/120 s)
+    0.4 // radians in a step: beyond this the torques that undo a turn overshoot (4,600 degrees per second at 1/120 s)
 #define MAX_PLACE 1e6 // metres from ODE's origin
 
 static bool is_bearable(dBodyID body)

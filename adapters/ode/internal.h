@@ -4,14 +4,15 @@
 #define ADAPTERS_ODE_INTERNAL_H
 
 // What the files of libvrm-ode share. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
-// joint.c: joints with limits and motors; state.c: a body to ODE and back; guard.c: nothing that ODE could not bear; prop.c: other things.
+// joint.c: joints with limits and motors; state.c: a body to ODE and back; guard.c: keeps out values that ODE cannot
+// handle; prop.c: other things.
 
 #include <ode/ode.h>
 
 #include <vrm/ragdoll_drive.h>
 #include <vrm_ode/ode.h>
 
-// Who a geom is; ODE's data pointer of every geom that is made here.
+// What a geom belongs to; ODE's data pointer of every geom that is made here.
 typedef struct vrmo_owner {
     vrm_ode_ragdoll *ragdoll; // NULL: a prop or the ground
     uint32_t body;
@@ -79,11 +80,11 @@ void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
 
 // --- ragdoll.c -----------------------------------------------------------------------------------------------------
 
-// Bodies, shapes and joints by the definition at a scale, in the T-pose. Frees what was.
+// Makes bodies, shapes and joints of the definition at a scale, in the T-pose. Frees the earlier ones.
 void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
 // Before a sub-step of `h` seconds, with `left` to the end of the frame: drives, kinematic bodies, limits.
 void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);
-// Puts everything to its places or targets, where that is asked for; at the beginning of a frame.
+// Moves the bodies to their requested states or targets, where this was asked for; at the beginning of a frame.
 void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
 
 // --- joint.c -------------------------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
 void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Moves joints' anchors on their parents for `h` of the `left` seconds to the end of the frame.
 void vrmo_move_anchors(vrm_ode_ragdoll *ragdoll, float h, float left);
-// Turns the limit motors' axes to where the joint is and closes them where it is beyond.
+// Aligns the limit motors' axes with the joint, and sets their stops where the joint is beyond its limit.
 void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
 // The drive as motors; false leaves them to friction.
 void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
@@ -100,7 +101,7 @@ float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ra
 
 // --- guard.c -------------------------------------------------------------------------------------------------------
 
-// Mends what ODE could not bear, before or after a step of `h` seconds.
+// Repairs values that ODE cannot handle, before or after a step of `h` seconds.
 void vrmo_guard(vrm_ode_ragdoll *ragdoll, float h);
 void vrmo_guard_body(dBodyID body, float h, uint32_t *status);
 

@@ -27,7 +27,7 @@ static dReal within_pi(float angle)
     return (dReal)angle > most ? most : (dReal)angle < -most ? -most : (dReal)angle;
 }
 
-// Mean moment about the joint of all that hangs on it, in the T-pose.
+// Mean moment of inertia about the joint of all bodies below it, in the T-pose.
 static dReal moved_inertia(const vrm_ode_ragdoll *r, uint32_t joint)
 {
     vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES]; // from the joint
@@ -66,7 +66,7 @@ static dJointID make_amotor(const vrm_ode_ragdoll *r, dBodyID child, dBodyID par
     return motor;
 }
 
-// ODE's joint motors are the drive's, or rub.
+// ODE's joint motors act as the drive, or as friction.
 static bool has_motors(const vrm_ode_ragdoll *r)
 {
     return r->drive == VRM_ODE_DRIVE_MOTORS || r->world->params.joint_friction > 0.0f;
@@ -125,7 +125,7 @@ void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
 
 // --- limits ----------------------------------------------------------------------------------------------------------
 
-// Where a swing is on its ellipse: 1 on the rim; and the nearest point of the rim on the way to the middle.
+// Where a swing lies on its ellipse: 1 on the rim; and the nearest point of the rim on the way to the middle.
 static float on_ellipse(const vrm_ragdoll_joint *j, const float angles[3], float out_rim[2])
 {
     const float y = (angles[1] - j->center_y) / j->swing_y, z = (angles[2] - j->center_z) / j->swing_z;
@@ -148,7 +148,7 @@ float vrmo_violation(const vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_sta
     return fmaxf(twist, hypotf(angles[1] - rim[0], angles[2] - rim[1]));
 }
 
-// Stops of one of a motor's axes from a joint's row: the angle that is left turns with the bodies about `axis`.
+// Stops of one of a motor's axes from a joint's row: the remaining angle changes as the bodies turn about `axis`.
 static void set_stops(dJointID motor, int axis, const vrm_ragdoll_joint_row *row, dReal low)
 {
     const vrm_vec3 a = row->axis;
@@ -202,8 +202,8 @@ static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
     }
 }
 
-// Limp joints rub: a motor that wants to stand still and is only so strong. Without it small bodies between contacts and
-// limits shake for ever. A joint that is driven has the drive's damper.
+// Limp joints have friction: a motor with target speed 0 and bounded strength. Without it small bodies between contacts
+// and limits shake for ever. A joint that is driven has the drive's damper.
 static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
 {
     const vrm_ragdoll_target *t = &r->wanted[i];
@@ -212,7 +212,7 @@ static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
     return limp ? (dReal)r->world->params.joint_friction * r->bodies[i].spring_inertia : 0;
 }
 
-// Spring and damper as a joint motor: the softness that ODE's constraints have is exactly an implicit one.
+// Spring and damper as a joint motor: the softness of ODE's constraints is exactly an implicit spring.
 static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
 {
     const vrm_ragdoll_target *t = &r->wanted[i], *above = &r->wanted[r->def.bodies[i].parent];

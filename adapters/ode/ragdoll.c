@@ -275,7 +275,7 @@ void vrmo_begin_frame(vrm_ode_ragdoll *r, float h)
     r->impulse_count = 0;
 }
 
-// A kinematic body goes by its velocity, not by its place: ODE's joints then know of it.
+// A kinematic body is moved by its velocity, not by its position, so that ODE's joints take the motion into account.
 static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, float left)
 {
     const vrm_ragdoll_state *wanted = &r->wanted[i].state;
@@ -323,9 +323,9 @@ static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *i
     }
 }
 
-// A torque that was computed before a blow does not know of it, and without a bound the two would chase each other. No
-// joint is stronger than what lifts the whole body at the end of a lever as long as it is high, and none may turn what
-// hangs on it by more than MAX_PUSH radians in a step.
+// A torque that was computed before an impulse does not account for it, and without a bound the two would drive each
+// other up. No joint is stronger than the torque that lifts the whole body on a lever of its own height, and none may
+// turn the bodies below it by more than MAX_PUSH radians in a step.
 static float strongest(const vrm_ode_ragdoll *r)
 {
     float mass = 0.0f;
@@ -336,7 +336,7 @@ static float strongest(const vrm_ode_ragdoll *r)
     return 9.81f * mass * height * s2 * s2;
 }
 
-// With motors only what holds bodies in the world is left for forces: the root's rotation and the pins.
+// With motors, forces are needed only to hold bodies in the world: the root's rotation and the pins.
 static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
@@ -387,7 +387,7 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
         in.gravity = r->world->params.gravity;
         in.velocity_mode =
             r->drive == VRM_ODE_DRIVE_ARTICLE ? VRM_RAGDOLL_VELOCITY_MODE_ARTICLE : VRM_RAGDOLL_VELOCITY_MODE_DEFAULT;
-        in.dt = by_torque ? h : left; // velocities lead to the end of the frame, in however many sub-steps
+        in.dt = by_torque ? h : left; // velocities reach their targets at the frame's end, whatever the sub-steps
         for (uint32_t i = 0; i < r->def.body_count; ++i) {
             if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_KINEMATIC) {
                 lead(r, i, &now[i], left);

@@ -71,7 +71,7 @@ vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_worl
     world->params = usual;
     world->seed = usual.seed;
     world->world = dWorldCreate();
-    world->space = dHashSpaceCreate(NULL); // the order of its pairs does not hang on addresses
+    world->space = dHashSpaceCreate(NULL); // the order of its pairs does not depend on addresses
     world->contacts = dJointGroupCreate(0);
     set_up(world);
     *out_world = world;
@@ -185,7 +185,7 @@ void vrm_ode_world_step(vrm_ode_world *world, float dt)
         dJointGroupEmpty(world->contacts);
     }
     for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
-        vrmo_guard(r, h); // what is read is finite, too
+        vrmo_guard(r, h); // the states that are read are finite, too
     }
     world->seed = dRandGetSeed();
 }

@@ -11,7 +11,7 @@
 static const double pi = 3.14159265358979323846;
 static const double field_of_view = 20.0; // degrees, upright: little perspective, as portraits have
 
-// Numbers separated by commas or colons: how many, up to `most`; -1 for anything else.
+// Numbers separated by commas or colons: returns how many, up to `most`; -1 for other text.
 static int read_numbers(const char *text, double *out, int most)
 {
     int count = 0;
@@ -61,7 +61,7 @@ bool camera_parse(const char *text, camera *out)
     return memcmp(out->eye, out->target, sizeof out->eye) != 0;
 }
 
-// What a framed camera goes with: bust and face with the head, the body with nothing.
+// The node that a framed camera follows: the head for bust and face, none for the body.
 static void find_anchor(const camera *c, const stage *s, double out[3])
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -109,7 +109,7 @@ void camera_join(camera *cameras, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         const framing *f = &cameras[i].frame;
         if (!cameras[i].framed) {
-            return; // an orbit stays where it is
+            return; // an orbit camera stays in its place
         }
         low = fmin(low, f->centre[1] - 0.5 * f->height);
         high = fmax(high, f->centre[1] + 0.5 * f->height);
@@ -130,7 +130,7 @@ void camera_join(camera *cameras, uint32_t count)
     }
 }
 
-// The middle of the body as it stands at rest, and its height: of orbits, and of what cannot be seen.
+// The middle of the body at rest, and its height: for orbit cameras, and for figures of which nothing is visible.
 static framing rest_frame(const stage *s)
 {
     vrm_outputs out = {.struct_size = sizeof out};

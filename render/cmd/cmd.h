@@ -3,8 +3,8 @@
 #ifndef RENDER_CMD_CMD_H
 #define RENDER_CMD_CMD_H
 
-// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), how it stands (pose.c) and looks
-// (gaze.c), cameras (camera.c, framing.c), whether there is something to be seen (empty.c).
+// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), its pose (pose.c) and gaze (gaze.c),
+// cameras (camera.c, framing.c), and the check for empty pictures (empty.c).
 
 #include <vrm_render/render.h>
 
@@ -28,10 +28,10 @@ typedef struct stage {
     vrm_render_context *context;
     vrm_renderer *renderer;
     vrm_render_model *meshes;
-    int pose;                  // pose.c: index, one beyond for a file's
+    int pose;                  // pose.c: an index; one past the last is a pose file
     bool moves;                // there is a motion, instead of a pose
     scene_stage_motion motion; // by its word
-    scene_glb_motion *own;     // of the model's file: all nodes by it, nothing is simulated
+    scene_glb_motion *own;     // of the model's file: it moves all nodes, and nothing is simulated
     vrm_clip *clip;            // of a pose or motion from a file
     vrm_clip_player *player;
     look_path gaze;
@@ -41,10 +41,11 @@ typedef struct stage {
     vrm_ragdoll_def *ragdoll; // made when its lines are drawn
 } stage;
 
-// Loads, makes context and renderer (NULL: its defaults), uploads. Says what failed; the stage is to be ended whatever came out.
+// Loads, makes context and renderer (NULL: its defaults), uploads. Reports failures; the caller ends the stage in any
+// case.
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, const vrm_renderer_def *how);
 void stage_end(stage *s);
-// What a face shows: the text of one --expression (NULL: none), else an expression by its index (-1: none).
+// An expression to show: the text of one --expression (NULL: none), else an expression by its index (-1: none).
 typedef struct stage_face {
     const char *text;
     int32_t expression;
@@ -53,13 +54,13 @@ typedef struct stage_face {
 int stage_pose(stage *s, const stage_face *face);
 // The motion's moment after `seconds`; `dt` passes for hair and clothes.
 void stage_move(stage *s, double seconds, double dt);
-// Draws and reads; `pixels` has room for the scene's size.
+// Draws and reads; `pixels` must hold the scene's size.
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
-// Why nothing of the figure is seen in a picture that was drawn of it; NULL when something is.
+// Why the figure is not visible in a picture that was drawn of it; NULL when it is.
 const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first_person, const uint8_t *pixels);
 // Warns of empty pictures; an error with --strict.
 int stage_say_empty(stage *s, const char *what);
-// failure.c: the exit code of a renderer's failure, said on stderr.
+// failure.c: prints a renderer's failure to stderr and returns the exit code.
 int stage_failed(stage *s, vrm_result result);
 
 // --- pose.c --------------------------------------------------------------------------------------------------------
@@ -69,7 +70,7 @@ int pose_begin(stage *s);
 void pose_end(stage *s);
 void pose_start(stage *s);
 void pose_move(stage *s, double seconds);
-// Seconds in which a motion is seen once: a clip's length, else one.
+// Seconds that show a motion once: a clip's length, else one.
 double pose_round(const stage *s);
 // Of the motion's file, else 5 seconds.
 double pose_duration(const stage *s);
@@ -81,7 +82,7 @@ int gaze_begin(stage *s);
 vrm_result gaze_start(stage *s);
 void gaze_follow(stage *s, double seconds);
 enum { GAZE_BALL_LINES = 24 * 24 };
-// The target as a ball of lines, for --debug gaze; returns their count, 0 without a target.
+// The target as a sphere of lines, for --debug gaze; returns their count, 0 without a target.
 uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES]);
 
 // --- video.c -------------------------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ typedef struct video {
     cli_pipe pipe;
 } video;
 
-// Loads a model to be drawn: cli_load(), where images that the renderer decodes are no news.
+// Loads a model to be drawn: as cli_load(), but images that the renderer can decode are not reported.
 int load_drawn(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
 
 // True for names that end in .mp4, .webm, .gif, .webp or .apng.
@@ -102,7 +103,7 @@ bool video_is_name(const char *path);
 // Starts ffmpeg for RGBA pictures of this size.
 int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene *scene, double fps);
 int video_add(video *v, const uint8_t *pixels);
-// Ends it; with `code` of what came before: a video that is not whole is thrown away.
+// Ends ffmpeg; `code` is the exit code so far: an incomplete video is deleted.
 int video_end(video *v, int code);
 
 // --- camera.c ------------------------------------------------------------------------------------------------------
@@ -112,8 +113,8 @@ typedef struct camera {
     int part; // camera_part
     double yaw, pitch, distance;
     double eye[3], target[3];
-    bool framed;   // body, bust, face: once something could be seen
-    framing frame; // from its anchor: bust and face go with the head
+    bool framed;   // body, bust, face: set once the part has been visible
+    framing frame; // relative to its anchor: bust and face follow the head
 } camera;
 
 typedef enum camera_part {
@@ -127,15 +128,15 @@ typedef enum camera_part {
 
 // False when the text is no camera.
 bool camera_parse(const char *text, camera *out);
-// Body, bust and face are put around what is drawn of them; the others are where they are.
+// Places body, bust and face cameras around the drawn extent of their part; the others keep their places.
 bool camera_is_framed(const camera *c);
-// Puts the frame around the figure as it stands; called again, around that too.
+// Fits the frame around the figure's current pose; a further call extends it to that pose.
 void camera_frame(camera *c, const stage *s);
 // The same height and distance for cameras that go around one figure.
 void camera_join(camera *cameras, uint32_t count);
 // Fills view and projection, and the light over the camera's shoulder.
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene);
-// The wearer's eyes see the ground where there is a background, and far: without it they look into nothing.
+// From the wearer's eyes the ground is drawn if there is a background, and far out: without a ground the view is empty.
 void camera_add_ground(const camera *c, vrm_render_scene *scene);
 // "#rrggbb", "#rrggbbaa" or "transparent" to linear; false for anything else.
 bool color_parse(const char *text, vrm_vec4 *out);

@@ -19,13 +19,13 @@ typedef struct rendering {
     bool matrices; // given by files
     bool own_light;
     uint8_t *pixels; // of one picture
-    uint8_t *sheet;  // of all of them, side by side and row by row
+    uint8_t *sheet;  // of all pictures, side by side and row by row
     uint32_t columns, rows;
     video video;
     int64_t frames; // moments, each with every camera
     double fps;
     uint32_t drawn;
-    uint32_t empty_count, first_empty; // pictures with nothing of the figure
+    uint32_t empty_count, first_empty; // pictures in which the figure is not visible
     const char *why_empty;             // of the first one
 } rendering;
 
@@ -140,7 +140,7 @@ static int read_matrices(rendering *r)
     if (o->view_matrix == NULL) {
         return CLI_EXIT_DONE;
     }
-    // Only whose eyes see is another question than where they are.
+    // First-person visibility does not depend on where the eyes are.
     const bool only_wearer = o->cameras.count == 1 && strcmp(o->cameras.items[0], "first-person") == 0;
     if (o->cameras.count != 0 && !only_wearer) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix stands instead of --camera; choose one");
@@ -320,7 +320,7 @@ static int keep_picture(rendering *r)
     return code;
 }
 
-// Of a row of moments some are enough to find what all of them show.
+// A few moments of a row are enough to find a frame that fits all of them.
 static bool is_sample(const rendering *r, int64_t frame)
 {
     enum { SAMPLES = 24 };
@@ -385,7 +385,7 @@ static int visit_moments(rendering *r, const stage_face *face, moment_fn *visit)
 {
     const render_options *o = r->options;
     int code = stage_pose(&r->stage, face);
-    // Up to the first picture in steps of a sixtieth at most, so that hair has followed.
+    // Advances to the first picture in steps of a sixtieth at most, so that hair keeps up.
     const uint32_t steps = (uint32_t)ceil(o->figure.time * 60.0);
     for (uint32_t i = 1; i <= steps && code == CLI_EXIT_DONE; ++i) {
         stage_move(&r->stage, o->figure.time * i / steps, o->figure.time / steps);
@@ -457,7 +457,7 @@ static int begin_video(rendering *r)
     return video_begin(&r->video, r->job, o->output, &r->scene, r->fps);
 }
 
-// Near to a square; within that, with as few empty places in the last row as may be.
+// Close to a square, with as few empty places in the last row as possible.
 static void arrange(rendering *r)
 {
     const uint32_t count = r->picture_count;
@@ -543,7 +543,7 @@ static void say_statistics(rendering *r)
     cli_say(r->job, "%s", vrm_renderer_get_driver(r->stage.renderer));
 }
 
-// Where the last row ends, the background goes on.
+// The rest of the last row is filled with the background.
 static int write_sheet(rendering *r)
 {
     const uint32_t width = r->scene.width * r->columns, height = r->scene.height * r->rows;

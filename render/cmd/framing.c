@@ -71,7 +71,7 @@ static bool find_bone(const framing_view *v, vrm_human_bone bone, double out_wor
     return node >= 0;
 }
 
-// Where the chest is from below in the picture; the bottom where there is none.
+// Height of the chest in the picture, from below; the bottom where there is no chest.
 static double chest_of(const framing_view *v, const vrm_render_scene *scene)
 {
     double at[3];
@@ -84,7 +84,7 @@ static double chest_of(const framing_view *v, const vrm_render_scene *scene)
     return z < 0.0 ? -(double)scene->projection[5] * y / z : -1.0;
 }
 
-// Long hair leaves the picture where it is too far from the head.
+// Long hair is cut off where it is too far from the head.
 static vrm_render_rectangle face_of(const vrm_render_extent *extent)
 {
     const vrm_render_rectangle *head = &extent->head, *all = &extent->head_and_hair;
@@ -141,7 +141,7 @@ static bool find_box(const framing_view *v, double low[3], double high[3])
     return found;
 }
 
-// A first guess that has all of it in the picture: how many metres it shows.
+// A first guess in metres, large enough to show all of it.
 static double begin(const framing_view *v, const axes *a, framing_part part, framing *out)
 {
     double low[3], high[3], middle[3], size = 0.0, front = 0.0;
@@ -166,7 +166,7 @@ bool framing_find(const framing_view *v, framing_part part, framing *out)
 {
     const axes a = axes_of(v);
     double shown = begin(v, &a, part, out);
-    // Each picture is nearer to where the next one looks; perspective makes it more than one.
+    // Each picture frames the next one more closely; perspective makes several necessary.
     bool found = false;
     for (int step = 0; step < 8 && isfinite(shown); ++step) {
         vrm_render_extent extent;

@@ -75,7 +75,7 @@ uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES])
     const vrm_vec3 centre = {
         (float)(s->target.x - out.origin.x), (float)(s->target.y - out.origin.y), (float)(s->target.z - out.origin.z)};
     uint32_t count = 0;
-    // Level rings from the bottom to the top: so near to each other that they fill the disc, and brighter above.
+    // Level rings from the bottom to the top: close enough together to fill the disc, and brighter towards the top.
     for (int ring = 0; ring < RINGS && s->gaze.count != 0; ++ring) {
         const float height = ((float)ring + 0.5f) * 2.0f / RINGS - 1.0f;
         const float wide = radius * sqrtf(1.0f - height * height);

@@ -9,7 +9,7 @@
 
 // `fov`: upright, degrees.
 void matrix_perspective(float m[16], double fov, double aspect, double near, double far);
-// Can anything be seen by it? False for one without inverse, and where single precision does not hold its numbers.
+// Whether a camera with this matrix shows anything: false for a matrix without inverse, or beyond single precision.
 bool matrix_is_regular(const double m[16]);
 void matrix_look(double m[16], const double eye[3], const double target[3], const double up_hint[3]);
 

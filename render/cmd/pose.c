@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How the body stands and moves: by words of our own, or by files of motion.
+// The pose and motion of the body: built-in ones by name, or from a motion file.
 
 #include "cmd.h"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pictures into ffmpeg's stdin, as they are drawn. It writes beside the wanted name; the name appears when all is there.
+// Pictures into ffmpeg's stdin, as they are drawn. It writes to a temporary file next to the target, which is renamed
+// when it is complete.
 
 #include "cmd.h"
 
@@ -93,7 +94,7 @@ static int judge(const video *v, int status, int code)
 int video_end(video *v, int code)
 {
     if (v->pipe.child > 0) {
-        // Otherwise nobody wants what there is.
+        // In all other cases the output is not wanted.
         const bool wanted = code == CLI_EXIT_DONE || code == CLI_EXIT_OUTPUT;
         const int status = cli_platform_close_pipe(&v->pipe, !wanted);
         cli_progress_clear(v->job);

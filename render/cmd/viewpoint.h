@@ -5,7 +5,7 @@
 
 #include <vrm_render/render.h>
 
-// Metres of ground about who looks with his own eyes: to where its lines are too near to each other.
+// Metres of ground around the wearer in the first-person view: to where the grid lines get too close together.
 static const float viewpoint_ground = 30.0f;
 
 // A camera where the wearer's eyes are, turned to the left and down from where the head looks, radians: fills view and

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Measures a motion: `measure_motion FILE.glb [RATE [EVENT]]` of a file as `vrm simulate` writes it (an avatar with an
-// animation of its nodes), `measure_motion [--steps] --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its word, without or
-// with a blow after a second. It prints every figure of motion_meter.h with where it was. docs/motion-meter.md.
+// animation of its nodes), `measure_motion [--steps] --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its
+// name, without or with an impulse after a second. It prints every figure of motion_meter.h with its place.
+// docs/motion-meter.md.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-ode: `vrm simulate` and `vrm trace` where ODE moves the bodies. The verbs are the same files, with one more engine.
+// vrm-ode: `vrm simulate` and `vrm trace` with ODE moving the bodies. The subcommands are the same source files, with
+// one more engine.
 
 #include "engine.h"
 #include "scene_ode.h"

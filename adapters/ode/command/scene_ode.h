@@ -3,7 +3,7 @@
 #ifndef ODE_COMMAND_SCENE_ODE_H
 #define ODE_COMMAND_SCENE_ODE_H
 
-// ODE as the engine of a scene: of vrm-ode, of tests and of campaigns.
+// ODE as a scene's engine, for vrm-ode, tests and campaigns.
 
 #include "ragdoll_scene.h"
 

@@ -26,7 +26,7 @@ VRM_API vrm_result vrm_render_context_create(vrm_render_context **out_context, c
 /// Frees it; NULL is allowed. What was made in it must be destroyed before.
 VRM_API void vrm_render_context_destroy(vrm_render_context *context);
 
-/// What a renderer is made for.
+/// Options of a new renderer.
 typedef struct vrm_renderer_def {
     uint32_t struct_size;
     uint32_t samples; ///< Of multisampling, 1 to what the driver has; default 4.
@@ -121,15 +121,15 @@ typedef enum vrm_render_debug {
 /// One avatar in the picture.
 typedef struct vrm_render_item {
     const vrm_render_model *model;
-    const vrm_instance *instance;   ///< Of the model's avatar, after an update.
-    bool first_person;              ///< As its wearer sees it: without what is for third person only.
+    const vrm_instance *instance;   ///< An instance of the model's avatar, after an update.
+    bool first_person;              ///< First-person view: without meshes that are for third person only.
     bool hidden;                    ///< Only its debug lines are drawn.
     const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
     const vrm_debug_line *lines;    ///< [line_count] The host's own, over the picture; NULL: none.
     uint32_t line_count;            ///< Of `lines`.
 } vrm_render_item;
 
-/// A picture: how large, from where, in which light.
+/// A picture: its size, camera and light.
 typedef struct vrm_render_scene {
     uint32_t struct_size;
     uint32_t width, height;   ///< Pixels, at least 1; default 512 x 512.
@@ -170,15 +170,15 @@ typedef struct vrm_render_rectangle {
 /// Where avatars are in a picture. Half a percent exact; what lies beyond the picture is not known.
 typedef struct vrm_render_extent {
     vrm_render_rectangle whole; ///< All that is seen.
-    vrm_render_rectangle head;  ///< What the head bone carries by half or more, but for its spring chains (hair).
+    vrm_render_rectangle head;  ///< All that the head bone moves by half or more, except its spring chains (hair).
     vrm_render_rectangle head_and_hair; ///< With them.
-    float seen;                         ///< Part of the picture that is not left free, 0 to 1.
-    float covered; ///< The same, counting what is there and wholly transparent (alpha below 0.02, or masked).
+    float seen;                         ///< Fraction of the picture that is covered, 0 to 1.
+    float covered; ///< The same, counting also surfaces that are wholly transparent (alpha below 0.02, or masked).
 } vrm_render_extent;
 
-/// Finds where a picture would show the items, without background, ground, lines and outlines: skinned, morphed, by alpha,
-/// sides and what a wearer sees. The scene's size counts as its shape alone. Leaves the last picture as it is. Errors as
-/// vrm_renderer_draw().
+/// Finds where a picture would show the items, without background, ground, lines and outlines: skinned, morphed, with
+/// alpha, culling and first-person visibility. Of the scene's size only the aspect ratio counts. The last picture is
+/// kept. Errors as vrm_renderer_draw().
 VRM_API vrm_result vrm_renderer_measure(vrm_renderer *renderer, const vrm_render_scene *scene,
     const vrm_render_item *items, uint32_t item_count, vrm_render_extent *out_extent);
 /// Puts the last picture, encoded as sRGB, into a GL framebuffer (0: the window's) that is not itself sRGB, with its lower

@@ -3,13 +3,11 @@
 #ifndef VRM_ODE_ODE_H
 #define VRM_ODE_ODE_H
 
-/// @file ode.h
-/// Ragdolls in a world of the Open Dynamics Engine: with props, with each other. Takes targets and gives states
-/// (vrm/ragdoll.h), as the light solver does. A library of its own, libvrm-ode; libvrm itself knows no engine.
-///
-/// ODE ends the process when a state runs away. Here every body is looked at before each step: what is not finite is
-/// put to its target, what is too fast is slowed down, and the status says so. Worlds are one thread's at a time, and
-/// since ODE draws its random numbers from one place, worlds of several threads are not reproducible.
+/// @file ode.h Ragdolls in a world of the Open Dynamics Engine: with props, with each other. Takes targets and gives
+/// states (vrm/ragdoll.h), as the light solver does. A library of its own, libvrm-ode; libvrm itself knows no engine.
+/// ODE ends the process when a state runs away. Here every body is checked before each step: a body that is not finite
+/// is put at its target, one that is too fast is slowed down, and the status reports it. A world belongs to one thread
+/// at a time, and since ODE has a single random number generator, worlds of several threads are not reproducible.
 
 #include <vrm/ragdoll.h>
 
@@ -28,7 +26,7 @@ typedef struct vrm_ode_world_params {
     uint32_t seed;        ///< Of ODE's random numbers; default 1. The same world and calls give the same bits.
     vrm_dvec3 origin;     ///< World place of ODE's origin; default 0.
     vrm_vec3 gravity;     ///< World, m/s^2; default (0, -9.81, 0).
-    float friction;       ///< Of Coulomb, 0 to 100; default 0.8.
+    float friction;       ///< Coulomb friction, 0 to 100; default 0.8.
     bool ground;          ///< A plane y = ground_height of the world; default true.
     double ground_height; ///< Default 0.
     /// Dry friction of joints that no drive moves: how fast it slows what hangs on them, rad/s^2, 0 to 1000; default 5, which
@@ -44,20 +42,22 @@ VRM_API void vrm_ode_world_params_default(vrm_ode_world_params *params, size_t s
 VRM_API vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_world **out_world);
 /// Frees it with all ragdolls and props in it. NULL is allowed.
 VRM_API void vrm_ode_world_destroy(vrm_ode_world *world);
-/// Goes on by `dt` seconds (0 to 1; others do nothing), with what vrm_ode_ragdoll_set_targets() said last.
+/// Advances by `dt` seconds (0 to 1; other values do nothing) towards the last targets of
+/// vrm_ode_ragdoll_set_targets().
 VRM_API void vrm_ode_world_step(vrm_ode_world *world, float dt);
-/// ODE's own: dWorldID and dSpaceID, for whatever else shall be in the world. Geoms of the host must have no data.
+/// ODE's own: dWorldID and dSpaceID, for other objects that the host puts into the world. The host's geoms must have no
+/// data pointer.
 VRM_API void *vrm_ode_world_handle(const vrm_ode_world *world);
 VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< The dSpaceID.
 
 // --- ragdolls ------------------------------------------------------------------------------------------------------
 
-/// How the drives are given to ODE.
+/// How the drives are passed to ODE.
 typedef enum vrm_ode_drive {
     VRM_ODE_DRIVE_DEFAULT, ///< Velocities made consistent; torques of vrm_ragdoll_drive_torques().
     VRM_ODE_DRIVE_PLAIN,   ///< Velocities body by body, vrm_ragdoll_drive_velocities_plain(); torques as above.
     VRM_ODE_DRIVE_MOTORS,  ///< Velocities as DEFAULT; springs as ODE's own joint motors, which know of blows at once.
-    VRM_ODE_DRIVE_ARTICLE, ///< As PLAIN, to the article's letter: VRM_RAGDOLL_VELOCITY_MODE_ARTICLE.
+    VRM_ODE_DRIVE_ARTICLE, ///< As PLAIN, with the article's literal velocities: VRM_RAGDOLL_VELOCITY_MODE_ARTICLE.
     VRM_ODE_DRIVE_COUNT
 } vrm_ode_drive;
 
@@ -67,8 +67,8 @@ VRM_API vrm_result vrm_ode_ragdoll_create(
     vrm_ode_world *world, const vrm_ragdoll_def *def, vrm_ode_drive drive, vrm_ode_ragdoll **out_ragdoll);
 /// Takes it out of its world. NULL is allowed.
 VRM_API void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *ragdoll);
-/// What the next step drives it to; copied. Blows are taken once. Targets that are not finite, or of another number of
-/// bodies, are refused: the last ones stay, and the status says so.
+/// Sets the targets of the next step; copied. Impulses are applied once. Targets that are not finite, or for another
+/// number of bodies, are refused: the last ones stay, and the status reports it.
 VRM_API void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *ragdoll, const vrm_ragdoll_targets *targets);
 /// Writes the states of all bodies (`count` at most) relative to `origin` (world).
 VRM_API void vrm_ode_ragdoll_get_states(
@@ -76,23 +76,23 @@ VRM_API void vrm_ode_ragdoll_get_states(
 /// Whether all of its bodies lie still and are not stepped.
 VRM_API bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *ragdoll);
 
-/// What a ragdoll had to bear.
+/// What had to be corrected on a ragdoll.
 typedef enum vrm_ode_status {
     VRM_ODE_NOT_FINITE = 1 << 0,      ///< A state was not finite any more; the ragdoll was put to its targets.
     VRM_ODE_TOO_FAST = 1 << 1,        ///< A body was slowed down to 100 m/s, or to 0.4 radians in a sub-step.
-    VRM_ODE_INPUT_NOT_FINITE = 1 << 2 ///< Targets or blows that cannot be used; left out.
+    VRM_ODE_INPUT_NOT_FINITE = 1 << 2 ///< Targets or impulses that were unusable; left out.
 } vrm_ode_status;
 
-/// Combination of vrm_ode_status since the last call; forgets them.
+/// Combination of vrm_ode_status since the last call, which clears them.
 VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
 
-/// How well the engine holds a ragdoll together now, for tests and comparisons.
+/// How well the engine holds a ragdoll together at this moment, for tests and comparisons.
 typedef struct vrm_ode_measure {
     uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_ode_measure).
     float joint_drift;        ///< Largest distance of the two ends of a joint, metres.
     float limit_violation;    ///< Largest angle beyond a limit, radians.
     float penetration;        ///< Deepest contact with anything in the last step, metres.
-    float kinetic, potential; ///< J; the potential is that of gravity, 0 at ODE's origin.
+    float kinetic, potential; ///< J; potential energy by gravity, 0 at ODE's origin.
 } vrm_ode_measure;
 
 /// Gives it.
@@ -103,7 +103,7 @@ VRM_API void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *ragdoll, vrm_ode_mea
 /// A solid thing in the world.
 typedef struct vrm_ode_prop_def {
     uint32_t struct_size;
-    vrm_ragdoll_shape shape;   ///< Its centre is the prop's; default a box of 0.5 m.
+    vrm_ragdoll_shape shape;   ///< Its centre is the prop's origin; default a box of 0.5 m.
     float mass;                ///< Kilograms; 0: it never moves. Default 1.
     vrm_dvec3 position;        ///< World.
     vrm_quat rotation;         ///< World from prop, unit; default identity.
@@ -118,7 +118,7 @@ VRM_API void vrm_ode_prop_def_default(vrm_ode_prop_def *def, size_t size);
 VRM_API vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def, vrm_ode_prop **out_prop);
 /// Takes it out of its world. NULL is allowed.
 VRM_API void vrm_ode_prop_destroy(vrm_ode_prop *prop);
-/// Where it is, relative to `origin` (world).
+/// Its pose, relative to `origin` (world).
 VRM_API void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const vrm_dvec3 *origin, vrm_ragdoll_state *out_state);
 
 #endif
