@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Damaged motions in bulk: `clips COUNT FIRST-SEED [FILE...]` damages a made .vrma, a made BVH and each file COUNT times, and loads,
-// edits, writes and plays what is left. Then a motion of ten million keys, unless COUNT is 0. Prints rows in Markdown; exits 1 when
-// something was neither played nor reported, or took longer than a second of processor time.
+// Damaged motions in bulk: `clips COUNT FIRST-SEED [FILE...]` damages a made .vrma, a made BVH and each file COUNT
+// times, and loads, edits, writes and plays the result. Then a motion of ten million keys, unless COUNT is 0. Prints
+// rows in Markdown; exits 1 when a damaged file was neither played nor reported, or took longer than a second of
+// processor time.
 
 #include <time.h>
 

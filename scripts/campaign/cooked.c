@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars with numbers changed and the checksum made right again: refused, or an avatar that runs 60 frames.
+// Cooked avatars with numbers changed and the checksum corrected: each is refused, or gives an avatar that runs 60
+// frames.
 
 #include <stdlib.h>
 

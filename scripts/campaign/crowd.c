@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// crowd [COUNT...]: what each avatar of crowds of these sizes (10 to 100,000) costs, on one thread and on two (time of the
-// process and by the clock, which other programs add to), and what of an update of many is serial: the time outside of all parts.
+// crowd [COUNT...]: the cost per avatar in crowds of these sizes (10 to 100,000), on one thread and on two (processor
+// time and wall time, which other programs add to), and the serial part of a batch update: the time outside of all its
+// parts.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 enum { ROUNDS = 5, THREADS = 2 };
 
-// A task system of one thread that times its parts, as many as a pool makes of it.
+// A task system with one thread that times its parts; it makes as many as a pool does.
 typedef struct timed_tasks {
     double inside; // seconds
 } timed_tasks;
@@ -51,7 +52,7 @@ static double process_seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// Microseconds an avatar, of the process and by the clock.
+// Microseconds per avatar, processor time and wall time.
 typedef struct cost {
     double process, clock;
 } cost;
@@ -80,7 +81,7 @@ static cost measure(vrm_instance **instances, uint32_t count, const vrm_tasks *t
     return best;
 }
 
-// Part of an update of many that no second thread can take.
+// The part of a batch update that a second thread cannot take over.
 static double serial_part(vrm_instance **instances, uint32_t count)
 {
     timed_tasks timed = {0};
@@ -93,7 +94,7 @@ static double serial_part(vrm_instance **instances, uint32_t count)
     return (all - timed.inside) / all;
 }
 
-// A row of the table; the reference is what an avatar of 10,000 costs, 0 before that is known.
+// A row of the table; the reference is the cost of an avatar in a crowd of 10,000, 0 before it is known.
 static void print_row(vrm_instance **instances, uint32_t count, const vrm_tasks *tasks, double *reference)
 {
     const cost one = measure(instances, count, NULL), two = measure(instances, count, tasks);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Motions in front of the meter (docs/motion-meter.md): campaign_motion [STRIDE [MODEL...]]. First the built-in motions on samples,
-// models and ten made figures; then blows in all combinations of figure, motion, bone, direction, impulse, drive and engine (every
-// STRIDE-th of them, 1), explosions, drops, a pinned hand and a limp arm. Prints Markdown: the largest of each figure.
+// Motions measured by the motion meter (docs/motion-meter.md): campaign_motion [STRIDE [MODEL...]]. First the built-in
+// motions on samples, models and ten made figures; then impulses in all combinations of figure, motion, bone,
+// direction, impulse, drive and engine (every STRIDE-th of them, 1), explosions, drops, a pinned hand and a limp arm.
+// Prints Markdown: the largest of each figure.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static void drop(figure *f)
     vrm_gltf_destroy(f->gltf);
 }
 
-// The samples, the files, the made figures. False: there is none of that number, or it is no humanoid.
+// The samples, the files, the made figures. False: there is no figure of that number, or it is not a humanoid.
 static bool make_figure(uint32_t index, int files, char **paths, figure *out)
 {
     vrm_bytes bytes = {0};
@@ -71,7 +72,7 @@ static bool make_figure(uint32_t index, int files, char **paths, figure *out)
     return result == VRM_SUCCESS && take(&bytes, name, out);
 }
 
-// The largest of each figure over many scenes (of heights the least).
+// The largest value of each figure over many scenes (of heights the smallest).
 typedef struct worst {
     scene_meter_report report;
     uint32_t scenes;
@@ -131,7 +132,7 @@ static void run_motions(int files, char **paths)
             if (make_figure(index, files, paths, &f)) {
                 act.avatar = f.avatar;
                 act.def = f.def;
-                // Limbs against clothes: of avatars as they were drawn.
+                // Limbs against clothes: for avatars with their original proportions.
                 if (measure(&f, &act, index < SAMPLES + (uint32_t)files, &report)) {
                     keep_worst(&all, &report);
                 }
@@ -156,7 +157,7 @@ static scene_engine_make *engine_of(uint32_t which)
 #endif
 }
 
-// All combinations behind the figure, as one number.
+// All combinations except the figure, as one number.
 static scene_cover_row row_of(uint32_t number)
 {
     scene_cover_row row = {{0}};

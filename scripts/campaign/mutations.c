@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Random damage in bulk: `mutations COUNT FIRST-SEED [FILE...]` damages the sample and each file COUNT times and loads
-// and runs what is left. Prints a row in Markdown for each; exits 1 when something was neither loaded nor reported, or
-// took longer than a second of processor time. scripts/campaign/run says how to build it with sanitizers.
-//
-// After a crash `--verbose` tells the seed; COUNT 1 with that seed repeats it.
+// and runs the result. Prints a row in Markdown for each; exits 1 when a damaged file was neither loaded nor reported,
+// or took longer than a second of processor time. scripts/campaign/run says how to build it with sanitizers.  After a
+// crash `--verbose` shows the seed; COUNT 1 with that seed repeats it.
 
 #include <time.h>
 

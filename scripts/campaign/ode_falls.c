@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Falls in bulk: `ode_falls COUNT FIRST-SEED [FILE...]` lets the sample's and each file's ragdoll fall COUNT times in
-// ODE and in the light solver, at two sub-steps, from random poses, every second one with blows of up to 5 m/s times
+// ODE and in the light solver, at two sub-steps, from random poses, every second one with impulses of up to 5 m/s times
 // the total mass and 10 m/s times a hand's or foot's, limp or with a spring of 2 to 20 Hz. Prints rows in Markdown;
-// exits 1 when a state was not finite or ODE's ends are beyond the thresholds of the suite.
+// exits 1 when a state was not finite or ODE's results at the end exceed the suite's thresholds.
 
 #include <vrm_ode/ode.h>
 
@@ -23,7 +23,7 @@ typedef struct results {
     double seconds;
 } results;
 
-// What a seed asks for beside the pose.
+// The conditions that a seed chooses besides the pose.
 typedef struct plan {
     float frequency;
     bool blows;
@@ -37,7 +37,7 @@ static plan plan_of(uint32_t seed)
     return p;
 }
 
-// A blow at seconds 1 and 2.
+// An impulse at seconds 1 and 2.
 static void plan_blow(plan *p, fall *f, const vrm_ragdoll_state *states, int frame, vrm_ragdoll_impulse *out)
 {
     float total = 0.0f;
@@ -74,7 +74,7 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
         vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def->body_count);
         plan_blow(&p, &f, s, frame, &blow);
         for (uint32_t i = 0; i < def->body_count;
-             ++i) { // limp from the third second on, as somebody who was knocked out
+             ++i) { // limp from the third second on, like a person who was knocked out
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
         }
         vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Falls in the light solver, many of them: campaign_ragdoll_falls [COUNT [MODEL...]]. The sample and the models,
-// passive and driven, small and tall, with and without blows; a row of Markdown for each kind. ragdoll_fall.h says what
-// a fall is.
+// passive and driven, small and tall, with and without impulses; a row of Markdown for each kind. ragdoll_fall.h
+// defines a fall.
 
 #include "compare.h"
 #include "minimal_sample.h"

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// soak [AVATARS [SECONDS [THREADS [SEED]]]]: a crowd with random input (tests/fixtures/soak.h) for some simulated time. Tells, for
-// each simulated minute, what the process holds of memory, which must not grow, and how long a frame takes of an avatar.
+// soak [AVATARS [SECONDS [THREADS [SEED]]]]: a crowd with random input (tests/fixtures/soak.h) for some simulated time.
+// Prints, for each simulated minute, the memory of the process, which must not grow, and the time of a frame per
+// avatar.
 
 #include "soak.h"
 #include "base/platform.h"
 
 #include <unistd.h>
 
-// Megabytes that the process has in memory now; 0 where the system does not say.
+// Megabytes of memory that the process uses now; 0 where the system does not report it.
 static double resident(void)
 {
     FILE *file = fopen("/proc/self/statm", "r");

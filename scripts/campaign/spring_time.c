@@ -91,7 +91,7 @@ static void print_table(results *all)
     }
 }
 
-// What the grid leaves out: worst of 16 calm motions each.
+// Features outside the grid: the worst of 16 gentle motions each.
 static void print_extras(void)
 {
     static motion_stage stage;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes at the chest of a walk: campaign_staggers [--assist A] [--svg FILE] [MODEL...]. The sample, a tall sample and the models walk
-// at 1.2 m/s (at 1.6 m; times the root of the height) and are pushed to eight sides by 0.05 to 3 N s per kg in eight moments of a
-// step. Prints which pushes they walk on from as a table of Markdown, and a chart.
+// Pushes at the chest of a walk: campaign_staggers [--assist A] [--svg FILE] [MODEL...]. The sample, a tall sample and
+// the models walk at 1.2 m/s (at 1.6 m; times the root of the height) and are pushed in eight directions by 0.05 to 3 N
+// s per kg in eight moments of a step. Prints the pushes after which they walk on, as a table of Markdown, and a chart.
 
 #include "minimal_sample.h"
 #include "stagger.h"
@@ -18,8 +18,9 @@
 enum { SIDES = 8, PUSHES = 60, MOMENTS = 8, FIGURES = 8 };
 
 static const double grid = 0.05;
-// The largest push that any moment of a step bears, of the model of a multi-body figure's steps that this was made after, at 0.9, 1.6
-// and 2.1 m; of the sides of a pair the lower one and the higher one (the foot that swings makes the difference).
+// The largest push that a figure bears at any moment of a step, by the model of a multi-body figure's steps that this
+// follows, at 0.9, 1.6 and 2.1 m; the lower and the higher value of a pair of sides (they differ by the foot that
+// swings).
 static const struct bound {
     double heights[3][2];
 } expected[5] = {{{{0.47, 0.47}, {0.58, 0.58}, {0.68, 0.68}}}, {{{0.37, 0.50}, {0.49, 0.60}, {0.54, 0.74}}},
@@ -32,12 +33,12 @@ typedef struct chart {
     const char *name;
     float height;
     char outcome[SIDES][MOMENTS][PUSHES];
-    double limits[SIDES][2]; // of the moment that bears least, and mean of all
+    double limits[SIDES][2]; // at the weakest moment of a step, and the mean of all
     uint32_t out_of_order, uneven, slow;
     double aside, slowest, fastest;
 } chart;
 
-// The line at a height between, or beyond, those that are known.
+// The line between the known heights, extended beyond them.
 static double expected_at(int pair, int which, double height)
 {
     static const double heights[3] = {0.9, 1.6, 2.1};
@@ -142,7 +143,7 @@ static void print(const chart *c, double assist)
     fflush(stdout);
 }
 
-// Cells of a side and a push: the moments' share that falls.
+// Cells of a side and a push: the fraction of moments at which it falls.
 static void draw(FILE *file, const chart *charts, int count, double assist)
 {
     const int cell = 10, left = 90, head = 22, block = SIDES * cell + 44;

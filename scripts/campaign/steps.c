@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes at the chest against what comes of them: campaign_steps [--motion WORD] [--assist A] [--svg FILE] [MODEL...]. The sample,
-// a tall sample and the models, from eight sides, 0.05 to 2 N s per kg: limits of the outcomes as a table of Markdown, and a
-// chart.
+// Pushes at the chest and their outcomes: campaign_steps [--motion WORD] [--assist A] [--svg FILE] [MODEL...]. The
+// sample, a tall sample and the models, in eight directions, 0.05 to 2 N s per kg: limits of the outcomes as a table of
+// Markdown, and a chart.
 
 #include "minimal_sample.h"
 #include "stagger.h"
@@ -18,8 +18,8 @@
 enum { SIDES = 8, PUSHES = 40, FIGURES = 8 };
 
 static const double grid = 0.05;
-// The limits of sway, one step and several for a figure of 1.6 m without assist, of the model of a multi-body figure's steps
-// that this was made after; they go with the root of the height.
+// The limits of sway, one step and several for a figure of 1.6 m without assist, by the model of a multi-body figure's
+// steps that this follows; they scale with the root of the height.
 static const double expected[SIDES][3] = {{0.26, 0.80, 0.93}, {0.37, 0.65, 0.77}, {0.31, 0.54, 0.67},
     {0.37, 0.67, 0.77}, {0.26, 0.82, 0.93}, {0.37, 0.67, 0.77}, {0.31, 0.54, 0.67}, {0.37, 0.65, 0.77}};
 static const char *const sides[SIDES] = {
@@ -103,7 +103,7 @@ static void print(const chart *c, double assist)
     fflush(stdout);
 }
 
-// A row of cells for each side, figure below figure; a mark where a limit is expected.
+// A row of cells for each side, one figure below the other; a mark where a limit is expected.
 static void draw(FILE *file, const chart *charts, int count, double assist)
 {
     static const char *const colors[4] = {"#b7d7a8", "#ffe599", "#f6b26b", "#cc6666"};

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What has to be the same on every processor: the generated sample's bytes, what cooking makes of it, and ten seconds
-// of it from a cooked file of another machine. `targets FILE` writes the file where it is missing. The output of two
-// machines is compared by scripts/campaign/targets.
+// Results that must be the same on every processor: the bytes of the generated sample and of its cooked form, and ten
+// seconds of it from a file cooked on another machine. `targets FILE` writes the file if it is missing. The output of
+// two machines is compared by scripts/campaign/targets.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -56,10 +56,10 @@ static void options_and_enumerators(void)
     uint32_t order[2];
     uint32_t steps[2];
     CHECK(vrm_lod_pick(&s.params, views, 2, order, steps) == VRM_SUCCESS);
-    CHECK(steps[0] == 0 && steps[1] == 2); // what an older program lacks has its default, 1
+    CHECK(steps[0] == 0 && steps[1] == 2); // a field that an older program lacks has its default, 1
     CHECK(strcmp(vrm_lod_name((vrm_lod)2), grown_library ? "grown" : "UNKNOWN") == 0);
 #ifdef PROGRAM_GROWN
-    CHECK(s.params.magnification == (grown_library ? 1.0f : 0.0f)); // what an older library does not know
+    CHECK(s.params.magnification == (grown_library ? 1.0f : 0.0f)); // a field that an older library does not know
     s.params.magnification = 0.2f;
     CHECK(vrm_lod_pick(&s.params, views, 2, order, steps) == VRM_SUCCESS);
     CHECK(steps[0] == (grown_library ? 1u : 0u));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// examples/ragdoll_host in front of the motion meter: Bullet by the public exchange alone shows what the light solver shows. Prints the
-// table of docs/active-ragdoll.md.
+// examples/ragdoll_host measured by the motion meter: Bullet, through the public exchange alone, shows the same motion
+// as the light solver. Prints the table of docs/active-ragdoll.md.
 
 #include "bullet_ragdoll.h"
 #include "motion_cover_fixture.h"
@@ -67,7 +67,7 @@ static const scene_act acts[ACTS] = {
     [FALL] = {.event = SCENE_EVENT_EXPLOSION, .duration = 2.4}, // until it begins to get up
 };
 
-// What Bullet's row is to be beside.
+// The row that Bullet's is compared with.
 static void others(int which)
 {
     char name[64];

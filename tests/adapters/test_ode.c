@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ragdolls in ODE's worlds: falls, what ODE must never see, props, and the light solver beside it. The drives are in
-// test_ode_drives.c.
+// Ragdolls in ODE's worlds: falls, values that ODE must never see, props, and the light solver beside it. The drives
+// are in test_ode_drives.c.
 
 #include <vrm_ode/ode.h>
 
@@ -27,7 +27,8 @@ static float median(float *values, uint32_t count)
     return values[count / 2];
 }
 
-// Twenty limp falls from a metre: quiet, on the ground, in joint and within limits after 5 s, asleep after 10.
+// Twenty limp falls from a metre: quiet, on the ground, with joints together and within limits after 5 s, asleep after
+// 10.
 static void falls(void)
 {
     enum { FALLS = 20, FRAMES = 600 };
@@ -58,8 +59,8 @@ static void falls(void)
                 energy[k] = now.kinetic;
             }
         }
-        // Only where a random pose has bodies within each other, and ODE pushes them apart, there is more than at the
-        // start.
+        // Energy above the start only occurs where a random pose has bodies within each other, and ODE pushes them
+        // apart.
         gained += most > 1.01f * start;
         CHECK(most <= 1.03f * start);
         asleep += vrm_ode_ragdoll_is_asleep(ragdoll);
@@ -81,11 +82,11 @@ static void falls(void)
 
 // --- beside the light solver -----------------------------------------------------------------------------------------
 
-// The whole figure turns as one when it is let go: with gravity, without ground, in both engines for 0.2 s.
+// The whole figure turns as a unit when it is released: with gravity, without ground, in both engines for 0.2 s.
 static void tumbling_agrees_with_the_light_solver(void)
 {
     vrm_ragdoll_def def = sample_def();
-    // Free: neither shapes nor limits, whose stops are each engine's own.
+    // Free: without shapes and limits, whose stops differ between the engines.
     for (uint32_t i = 0; i < def.body_count; ++i) {
         def.bodies[i].no_contact = (UINT64_C(1) << def.body_count) - 1;
         vrm_ragdoll_joint *joint = &def.bodies[i].joint;
@@ -232,7 +233,7 @@ static void nothing_ends_the_process(void)
     vrm_ode_world_destroy(NULL);
 }
 
-// Without weight a bent wrist goes on turning, unless it rubs; a driven one does not rub.
+// Without weight a bent wrist keeps turning unless it has friction; a driven one has none.
 static void limp_joints_rub(void)
 {
     enum { HAND = 12, FOREARM = 11 };
@@ -281,7 +282,7 @@ static void limp_joints_rub(void)
     CHECK(left[2] > 0.3f);
 }
 
-// Blows of every strength on limp and driven bodies of every size.
+// Impulses of every size on limp and driven bodies of every size.
 static void blows_of_all_sizes(void)
 {
     static const float scales[3] = {0.2f, 1.0f, 2.0f}, frequencies[4] = {0.0f, 2.0f, 8.0f, 20.0f};
@@ -388,7 +389,7 @@ static void props_ragdolls_and_the_same_bits(void)
     }
 }
 
-// Anchors that the animation moves: joints go with them as far as ODE's joints hold at all.
+// Anchors that the animation moves: joints follow them as well as ODE's joints hold.
 static void joints_go_with_their_anchors(void)
 {
     const vrm_ragdoll_def def = sample_def();

@@ -51,7 +51,7 @@ static void walker_end(walker *w)
     vrm_gltf_destroy(w->gltf);
 }
 
-// The pose of the moment as targets.
+// The current pose as targets.
 static void walker_pose(walker *w, double seconds, float rotation, float translation)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
@@ -72,7 +72,7 @@ static float angle_between(vrm_quat a, vrm_quat b)
     return 2.0f * acosf(fminf(fabsf(vrmi_quat_dot(a, b)), 1.0f));
 }
 
-// Mean angle of the joints from those of the targets, and mean distance of the bodies.
+// Mean angle of the joints, and mean distance of the bodies, from their targets.
 static void errors_of(const walker *w, const vrm_ragdoll_state *s, float *out_angle, float *out_distance)
 {
     *out_angle = *out_distance = 0.0f;
@@ -92,7 +92,7 @@ typedef struct picture {
     float pose, pose_max; // degrees: mean of joints, over time; its largest
     float place;          // metres, mean
     float push;           // metres: how far the chest goes from its target within a quarter of a second, mean of pushes
-    float jerk;           // m/s: largest change of the chest's velocity from frame to frame after the push's own
+    float jerk;           // m/s: largest change of the chest's velocity between frames, after that of the push itself
 } picture;
 
 // A walk in the air with a push of 40 N s on the chest every second; measured from the second second on.
@@ -160,7 +160,7 @@ static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, flo
     return out;
 }
 
-// The article's five pictures: to the letter, with centres of mass led, and made consistent.
+// The article's five pictures: with literal velocities, with driven centres of mass, and made consistent.
 static void the_articles_pictures(void)
 {
     static const float weights[5][2] = {{1, 0}, {0.5f, 0}, {0.1f, 0}, {1, 1}, {0.3f, 0.3f}};
@@ -179,7 +179,8 @@ static void the_articles_pictures(void)
         }
     }
     walker_end(&w);
-    // Led by their origins, bodies that turn come short: nothing changes without translation, and 1/1 costs a pose.
+    // With their origins driven, bodies that turn fall short: without translation nothing changes, and 1/1 loses a
+    // pose.
     CHECK(p[0][0].pose == p[1][0].pose && p[0][1].pose == p[1][1].pose && p[0][2].pose == p[1][2].pose);
     CHECK(p[0][3].pose > 1.3f * p[1][3].pose && p[0][3].place > p[1][3].place);
     CHECK(p[0][4].pose > 1.3f * p[1][4].pose && p[0][4].place > p[1][4].place);
@@ -190,7 +191,7 @@ static void the_articles_pictures(void)
         CHECK(a[0].pose < 4.0f && a[0].pose < 0.95f * a[1].pose && a[1].pose < 0.6f * a[2].pose);
         CHECK(a[2].pose < 20.0f);
         CHECK(a[0].place > 1.0f && a[1].place > 1.0f && a[2].place > 1.0f);
-        // 1/1 keeps the animation and answers a push like a glitch; 0.3/0.3 stays near and is smoother.
+        // 1/1 keeps the animation, and its reaction to a push looks like a glitch; 0.3/0.3 stays close and is smoother.
         CHECK(a[3].place < 0.005f && a[3].pose < a[4].pose);
         CHECK(a[4].place < 0.05f && a[4].place > a[3].place);
         CHECK(a[4].push > a[3].push && a[4].push < 0.1f);
@@ -198,7 +199,7 @@ static void the_articles_pictures(void)
     }
 }
 
-// Pelvis held, gravity, 4 Hz: sag, and back after a blow on the chest; by torques and by ODE's motors.
+// Pelvis held, gravity, 4 Hz: sag, and recovery after an impulse on the chest; by torques and by ODE's motors.
 static void the_torque_drive_holds(void)
 {
     static const float frequencies[3] = {2.0f, 4.0f, 20.0f};

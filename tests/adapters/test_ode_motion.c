@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// ODE's half of the covering set of blows (tests/scenes/test_motion_cover.c).
+// ODE's half of the covering set of impulses (tests/scenes/test_motion_cover.c).
 
 #include "motion_cover_fixture.h"
 #include "scene_ode.h"
 
-// ODE's joints come apart by what the first bound says; bones do not, so the figure is not where its bodies are. Bounds stand a
+// ODE's joints separate by up to the first bound; bones do not, so the figure differs from its bodies. Bounds stand a
 // third above what is measured.
 static void blows_are_shown_as_they_are(void)
 {

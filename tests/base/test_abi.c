@@ -50,7 +50,8 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
     CHECK_INT(own.behind, 77);
 }
 
-// Calls with a def that is right but for its size: what a call must refuse it refuses, and a newer program's is taken.
+// Calls with a def that is valid except for its size: one that a call must refuse is refused, and one of a newer
+// program is accepted.
 #define SIZES(type, fill, call) \
     do { \
         union { \
@@ -75,7 +76,7 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
         CHECK_INT(call, VRM_SUCCESS); \
     } while (0)
 
-// First the call, then what it has made: the order of a function's arguments is the compiler's.
+// The call comes first, then its output: the order of a function's arguments is the compiler's.
 static vrm_result kept;
 #define ENDED(call, object, destroy) (kept = (call), ended(kept, object, destroy))
 
@@ -153,7 +154,7 @@ static void defs_of_loading(void)
     SIZES(vrm_avatar_def, , ENDED(vrm_avatar_import(d, gltf, NULL, &again), again, drop_avatar));
     SIZES(
         vrm_first_person_split_def, , ENDED(vrm_first_person_split_create(d, gltf, avatar, &split), split, drop_split));
-    SIZES(vrm_migrate_params, , vrm_migrate(d, gltf, avatar, NULL)); // of 1.0: nothing is to be done
+    SIZES(vrm_migrate_params, , vrm_migrate(d, gltf, avatar, NULL)); // version 1.0: nothing to do
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
     free(glb);

@@ -31,7 +31,7 @@ static void count_assertion(const char *expression, const char *file, int line)
     asserted += expression[0] != '\0' && file[0] != '\0' && line > 0;
 }
 
-// Calls that break their contract: safe, and told to the hook.
+// Calls that break their contract: safe, and reported to the hook.
 #define CHECK_ASSERTS(statement) \
     do { \
         asserted = 0; \
@@ -106,7 +106,7 @@ static void array_grows(void)
     const uint64_t calls = state.calls;
     CHECK(vrmi_array_reserve(&array, &allocator, 5000));
     CHECK(state.calls == calls);
-    // What cannot be had leaves the array as it is.
+    // A failed allocation leaves the array unchanged.
     CHECK(!vrmi_array_reserve(&array, &allocator, UINT32_MAX));
     state.fail_at = 0;
     CHECK(!vrmi_array_reserve(&array, &allocator, 100000));
@@ -162,7 +162,7 @@ static void arena_keeps_its_limit(void)
         given += 1000;
     }
     CHECK(arena.limit_hit);
-    CHECK(given > 90000); // the limit is used up, not given away to whole chunks
+    CHECK(given > 90000); // the limit is used up, and no whole chunk is wasted
     CHECK(state.peak <= 100000);
     CHECK(vrmi_arena_alloc(&arena, 200000, 1) == NULL && arena.limit_hit);
     vrmi_arena_free(&arena);
@@ -330,7 +330,7 @@ static void make_folder(void)
     CHECK(mkdtemp(folder) != NULL);
 }
 
-// Number of files in the folder; removes them and it when asked to.
+// Number of files in the folder; removes them and the folder on request.
 static int count_files(int remove_them)
 {
     int count = 0;
@@ -385,7 +385,7 @@ static void files_come_back(void)
     CHECK_INT(vrm_write_file(path, NULL, 0), VRM_SUCCESS);
     CHECK(file_is(path, "", 0));
     CHECK_INT(count_files(0), 1);
-    char name[251]; // as long as names may be, so that nothing can be put behind it
+    char name[251]; // as long as a name may be, so that no suffix fits
     memset(name, 'n', sizeof(name) - 1);
     name[sizeof(name) - 1] = '\0';
     CHECK_INT(vrm_write_file(in_folder(name), "x", 1), VRM_SUCCESS);
@@ -404,7 +404,7 @@ static void unreadable_files(void)
     CHECK_INT(vrm_read_file(folder, 100, NULL, &bytes), VRM_ERROR_READ);
     CHECK_INT(vrm_read_file("/dev/zero", 100, NULL, &bytes), VRM_ERROR_READ);
     CHECK_INT(mkfifo(in_folder("pipe"), 0600), 0);
-    CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // and no waiting for a writer
+    CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // and it does not wait for a writer
     CHECK_INT(vrm_write_file(in_folder("ten"), "0123456789", 10), VRM_SUCCESS);
     CHECK_INT(vrm_map_file(in_folder("none"), 100, &bytes), VRM_ERROR_NOT_FOUND);
     CHECK_INT(vrm_map_file(folder, 100, &bytes), VRM_ERROR_READ);
@@ -446,7 +446,7 @@ static void devices_links_and_modes(void)
     CHECK_INT(count_files(1), 2);
 }
 
-// A device that is always full, and a limit on the size of files in the place of a full disk.
+// A device that is always full, and a limit on the size of files in place of a full disk.
 static void full_disk_leaves_the_old_file(void)
 {
     make_folder();

@@ -126,7 +126,7 @@ static void json_strings(void)
     vrmi_text_add_json_string(&text, NULL, 0);
     CHECK_STRING(text.data, "\"\"");
     text.size = 0;
-    vrmi_text_add_json_string(&text, "x\xC0\xAFy\xFFz\xE3\x82", 8); // overlong, never a lead, cut off
+    vrmi_text_add_json_string(&text, "x\xC0\xAFy\xFFz\xE3\x82", 8); // overlong, invalid lead byte, cut off
     CHECK_STRING(text.data, "\"x\xEF\xBF\xBD\xEF\xBF\xBDy\xEF\xBF\xBDz\xEF\xBF\xBD\"");
     vrmi_text_free(&text);
 }
@@ -242,8 +242,8 @@ static void hard_numbers(void)
     CHECK(parse("-1e400") < -DBL_MAX);
     CHECK(parse("1e-400") == 0 && parse("0e999999999999") == 0 && parse("1e-99999999999999999999") == 0);
     CHECK(parse("1.7976931348623158e308") == DBL_MAX);
-    CHECK(isinf(parse("1.7976931348623159e308"))); // above the middle to the next power of two
-    CHECK(parse("2.4703282292062327e-324") == 0);  // below half of the smallest
+    CHECK(isinf(parse("1.7976931348623159e308"))); // above the midpoint to the next power of two
+    CHECK(parse("2.4703282292062327e-324") == 0);  // below half of the smallest number
     CHECK(parse("2.4703282292062329e-324") == 5e-324);
     CHECK(parse("9007199254740993") == 9007199254740992.0); // a tie
     CHECK(parse("9007199254740993.00000000000000000000000000000000000000000001") == 9007199254740994.0);
@@ -272,7 +272,7 @@ static void hard_numbers(void)
     CHECK(parse(text) == DBL_MAX);
 }
 
-// A number of this kind that is shorter than `count` digits and still reads back as `value` would make it not shortest.
+// If a number with fewer than `count` digits reads back as `value`, `count` digits are not the shortest.
 static int shortest_of_printf(double value)
 {
     char text[64];
@@ -349,7 +349,7 @@ static void random_numbers_there_and_back(void)
             CHECK(false);
             return;
         }
-        // The slow question, whether fewer digits would do, for some.
+        // The slow check, whether fewer digits would do, for some.
         if (i % 16 < 8 && i % 5 == 0 && value != 0 && significant_digits(text) > shortest_of_printf(value)) {
             printf("%s has more digits than %.*e\n", text, shortest_of_printf(value) - 1, value);
             CHECK(false);
@@ -430,7 +430,7 @@ static void random_floats_there_and_back(void)
     }
 }
 
-// All powers that the two paths share give the same: a number as 64 bits and as digits.
+// The two paths give the same for all powers that they share: a number as 64 bits and as digits.
 static void scaling_has_one_answer(void)
 {
     test_random random = test_random_make(6);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What of the command reads text of strangers, as targets for libFuzzer (fixtures/fuzz.h): each reads a file, as the command does.
+// The command's readers of untrusted text, as targets for libFuzzer (fixtures/fuzz.h): each reads a file, as the
+// command does.
 
 #include "test.h"
 
@@ -27,7 +28,7 @@ int main(void)
 static const char *as_file(const uint8_t *bytes, size_t size)
 {
     static char path[64];
-    const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"; // no disk, where that can be had
+    const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"; // in memory, where that is available
     snprintf(path, sizeof path, "%s/vrm-fuzz-%ld", folder, (long)getpid());
     CHECK_INT(vrm_write_file(path, bytes, size), VRM_SUCCESS);
     return path;
@@ -111,7 +112,7 @@ static vrm_bytes seed_manifest(void)
         "\"b\",\"exitCode\":0,\"output\":\"out/a.vrm\",\"outputBytes\":7,\"seconds\":0.25,\"memory\":4096,\"dialect\":"
         "\"1.0\",\"rights\":{\"modification\":\"allowed\",\"redistribution\":\"notStated\"},\"findings\":["
         "{\"code\":\"TYPE_MISMATCH\",\"severity\":1,\"pointer\":\"/nodes/0\"},{\"code\":\"UNUSED_OBJECT\"}]}\n"
-        "[\"input\"]\n" // no names: found by fuzzing
+        "[\"input\"]\n" // without names: found by fuzzing
         "{\"input\":\"a.vrm\",\"inputHash\":\"short\",\"optionsHash\":\"b\",\"exitCode\":1e2,\"findings\":[]}\n{"
         "\"input\":";
     return fuzz_copy_of(text, sizeof text - 1);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A fall with a protective motion: what it asks of the bodies, and what becomes of it with the light solver.
+// A fall with a protective motion: its targets for the bodies, and the outcome with the light solver.
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,13 +141,13 @@ static void each_parameter_counts(void)
     CHECK_NEAR(s.out[arm].frequency, 0.0, 0.0);
     s.params.strength = 1.0f;
 
-    // Time: none, none passes; more of it, more happens.
+    // Time: in no time nothing passes, and in more of it more happens.
     const vrm_quat before = s.fall.joints[knee];
     s.params.dt = 0.0f;
     advance(&s, 1);
     CHECK_NEAR(angle_between(before, s.fall.joints[knee]), 0.0, 1e-3);
 
-    // A ground higher up: it is nearer, so the feet are in it at once and the hips low above it.
+    // A higher ground is nearer, so the feet are in it at once and the hips low above it.
     s.params.dt = 1.0f / 60.0f;
     begin(&s, 0.0f, 1.0f);
     const float high = s.fall.standing;
@@ -156,7 +156,7 @@ static void each_parameter_counts(void)
     CHECK_NEAR(high - s.fall.standing, 0.3, 1e-5);
     s.params.ground = 0.0;
 
-    // Without states the targets' places count, and without those the targets.
+    // Without states the targets' `places` are used, and without those the targets.
     s.params.states = NULL;
     vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
     memcpy(places, s.states, sizeof places);
@@ -169,7 +169,7 @@ static void each_parameter_counts(void)
     close_stage(&s);
 }
 
-// What is pinned or led by the host stays as the targets have it.
+// A body that is pinned or driven by the host keeps its target.
 static void what_is_held_stays(void)
 {
     stage s;
@@ -219,7 +219,7 @@ static void mirrored_falls_mirror(void)
     close_stage(&s);
 }
 
-// Copies go on to the same bits.
+// Copies continue with the same bits.
 static void copies_go_on_alike(void)
 {
     stage s;
@@ -235,7 +235,7 @@ static void copies_go_on_alike(void)
     close_stage(&s);
 }
 
-// Standing still it reaches for the ground on the side that it was told.
+// Standing still it reaches for the ground on the given side.
 static void poses_by_direction(void)
 {
     stage s;
@@ -271,7 +271,7 @@ static void targets_are_slow_and_stop(void)
     CHECK(fastest > 150.0 && fastest < 251.0);
     begin(&s, 0.0f, 1.0f);
     advance(&s, 20);
-    // A hand comes to the ground while its joints are still on their way.
+    // A hand reaches the ground while its joints are still moving.
     const int32_t hand = body_of(&s, VRM_HUMAN_BONE_LEFT_HAND), arm = body_of(&s, VRM_HUMAN_BONE_LEFT_UPPER_ARM),
                   other = body_of(&s, VRM_HUMAN_BONE_RIGHT_UPPER_ARM);
     const float free = s.out[arm].max_torque;
@@ -298,7 +298,8 @@ static double beyond(const stage *s, uint32_t i)
     return degrees * fmax(swing, fmax((double)(a[0] - j->max_angle), (double)(j->min_angle - a[0])));
 }
 
-// The ground, or a clip, has joints beyond their limits: what is asked of them then is not, since a target widens limits.
+// The ground, or a clip, can force joints beyond their limits. The targets must not ask for this, since a target widens
+// limits.
 static void targets_stay_within_limits(void)
 {
     stage s;
@@ -329,7 +330,8 @@ static void targets_stay_within_limits(void)
     close_stage(&s);
 }
 
-// Pushed over to eight sides: knees bend, hands are first, the head is slow, and it comes to rest. Limp it is otherwise.
+// Pushed over in eight directions: knees bend, hands land first, the head is slow, and it comes to rest. A limp figure
+// does none of this.
 static void falls_protect(void)
 {
     stage s;

@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-// Without vrm_spring_params.ground the sample's hair is 270 and 373 mm in it. What is left are the edges of locks: springs
-// swing joints, which stay above, and never turn a lock about its own axis.
+// Without vrm_spring_params.ground the sample's hair is 270 and 373 mm in it. The rest are edges of locks: springs
+// swing joints, which stay above the ground, and never turn a lock about its own axis.
 static void hair_and_skirt_go_through_the_ground(void)
 {
     vrm_gltf *gltf = sample_document(0);

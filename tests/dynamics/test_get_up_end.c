@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A fall, lying, getting up, and what played before: the end of getting up is a fade. It was a cut, with fingers that leapt by
-// 58 degrees and a hand by 19 cm, and with a motion that sets nothing the whole figure by 35 cm.
+// A fall, lying, getting up, and the earlier motion again: getting up ends with a fade. It ended with a cut: fingers
+// leapt by 58 degrees and a hand by 19 cm, and with a motion that sets nothing the whole figure leapt by 35 cm.
 
 #include <math.h>
 #include <string.h>
@@ -45,8 +45,8 @@ static void keep(const vrm_instance *instance, int frame)
 
 typedef struct outcome {
     int lay, stood;   // frames
-    double turn, way; // largest cut after it lay: degrees, metres
-    double hips;      // at the end, of their height at rest
+    double turn, way; // largest cut after it began to lie: degrees, metres
+    double hips;      // at the end, relative to their height at rest
 } outcome;
 
 // `hit`: frames after it began to get up, at which the chest is pushed aside. Ends after `frames`.
@@ -110,7 +110,8 @@ static outcome run(uint32_t seed, int motion, int hit, int frames)
                 turns[k] = ref_angle(p->turn[i + k - 1], p->turn[i + k]) * 180 / REF_PI;
                 ways[k] = ref_length(ref_sub(p->place[i + k - 1], p->place[i + k]));
             }
-            // The hips' own rotation changes with the root, which is put where the body lies; in the world nothing moves.
+            // The hips' own rotation changes with the root, which is moved to the lying body; in the world nothing
+            // moves.
             out.turn = fmax(out.turn, bone == VRM_HUMAN_BONE_HIPS ? 0 : turns[1] - fmax(turns[0], turns[2]));
             out.way = fmax(out.way, ways[1] - fmax(ways[0], ways[2]));
         }

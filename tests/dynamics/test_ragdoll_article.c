@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The article's five pictures of the velocity drive, as numbers: docs/active-ragdoll.md tells them.
+// The article's five pictures of the velocity drive, as numbers: docs/active-ragdoll.md lists them.
 
 #include "plain_quat.h"
 #include "ragdoll_scene_fixture.h"
@@ -11,7 +11,7 @@ typedef struct outcome {
         push; // mean over a second of walking: joints (rad), hips and limbs (m); how far a push throws
 } outcome;
 
-// Velocity drive on a walk, a push every second: how well the body keeps the animation's joints and places.
+// Velocity drive on a walk, a push every second: how well the body keeps the animation's joint rotations and positions.
 static outcome walk_with(float rotation, float translation)
 {
     vrm_instance *instance = make_instance();
@@ -21,7 +21,7 @@ static outcome walk_with(float rotation, float translation)
     settings.always = true;
     settings.detect_fall = false;
     settings.hit_spread = 0.0f;
-    settings.hit_speed = 1e6f; // a push takes no weight away: the weights are what is looked at
+    settings.hit_speed = 1e6f; // a push does not reduce the weights: they are under test
     scene_ragdoll scene;
     vrm_ragdoll_solver_def solver;
     vrm_ragdoll_solver_def_default(&solver);
@@ -86,7 +86,7 @@ static void the_articles_five_pictures(void)
     CHECK(out[1].pose < out[2].pose); // 0.1 is loose
     CHECK(out[0].pose < 3.0 / 57.29578);
     CHECK(out[2].pose < 40.0 / 57.29578);     // but keeps a trace of the pose
-    CHECK(out[3].position < out[0].position); // 1 / 1 keeps the animation's places as well
+    CHECK(out[3].position < out[0].position); // 1 / 1 keeps the animation's positions as well
     CHECK(out[3].position < 0.03);
     CHECK(out[4].pose > out[3].pose); // 0.3 / 0.3 is smoother
 }

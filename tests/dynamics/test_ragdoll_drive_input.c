@@ -22,7 +22,8 @@ static vrm_vec3 middle_of(uint32_t body, const vrm_ragdoll_state *state, float s
     return vrmi_vec3_add(state->position, vrmi_quat_rotate(state->rotation, arm));
 }
 
-// To the letter: the weights' parts of the ways of centre and rotation, within dt; a weight of 0 leaves what is.
+// Literal: the body covers the weights' fractions of the centre's displacement and of the rotation within dt; a weight
+// of 0 keeps the velocity.
 static void plain_velocities_are_the_weights_parts(void)
 {
     const float scale = 2.0f, dt = 1.0f / 90.0f;
@@ -78,11 +79,11 @@ static void the_article_leads_the_origin(void)
         const vrm_vec3 linear = weight > 0.0f ? vrmi_vec3_scale(way, weight / dt) : states[i].linear_velocity;
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(out[i].linear, linear)), 0, 1e-4f * vrmi_vec3_length(linear));
         CHECK(memcmp(&out[i].angular, &ours[i].angular, sizeof(vrm_vec3)) == 0);
-        if (weight >= 1.0f) { // nothing of the consistent velocity is left
+        if (weight >= 1.0f) { // the consistent velocity plays no part
             CHECK_NEAR(
                 vrmi_vec3_length(vrmi_vec3_sub(consistent[i].linear, linear)), 0, 1e-3f * vrmi_vec3_length(linear));
         }
-        // What it comes short by: the centre of mass as it is and as the target's rotation has it.
+        // Its shortfall: the centre of mass as it is and as the target's rotation has it.
         const vrm_vec3 centers = vrmi_vec3_sub(middle_of(i, &t.bodies[i].state, scale), t.bodies[i].state.position);
         const vrm_vec3 center = vrmi_vec3_sub(middle_of(i, &states[i], scale), states[i].position);
         const vrm_vec3 less = vrmi_vec3_scale(vrmi_vec3_sub(centers, center), weight / dt);
@@ -150,7 +151,7 @@ static void torques_go_by_frequency_ratio_and_scale(void)
 {
     const vrm_vec3 none = {0, 0, 0};
     const double e = 0.1, h = 1.0 / 60.0;
-    double inertia = 0.0; // from the first, of which the others are multiples
+    double inertia = 0.0; // from the first one; the others are multiples of it
     for (int k = 0; k < 4; ++k) {
         const double hertz = k == 1 ? 9.0 : 5.0, ratio = k == 2 ? 0.25 : 1.0, scale = k == 3 ? 2.0 : 1.0;
         const double u = 2.0 * 3.14159265358979 * hertz, share = u * u * e / (1 + 2 * ratio * u * h + u * u * h * h);

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-// Mean and largest angle of the joints between what is and what is asked, degrees.
+// Mean and largest angle of the joints between the pose and its targets, degrees.
 static void pose_error(const vrm_ragdoll_solver *solver, const figure_targets *t, double *out_mean, double *out_max)
 {
     vrm_ragdoll_state s[16];
@@ -32,7 +32,7 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
     const struct {
         float frequency;
         double mean, most;
-    } bounds[] = {{2, 10, 30}, {4, 3, 9}, {8, 0.9, 2.5}}; // arms stretched out, which is hardest
+    } bounds[] = {{2, 10, 30}, {4, 3, 9}, {8, 0.9, 2.5}}; // arms stretched out, the hardest pose
     for (int i = 0; i < 3; ++i) {
         vrm_ragdoll_solver *solver = make(no_ground);
         figure_targets t;
@@ -57,19 +57,19 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
     }
 }
 
-// Seconds until an angle that begins at 0.3 rad is half of that.
+// Seconds until an angle of initially 0.3 rad is half of that.
 static double half_time_of_joint(uint32_t joint)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
     solver->params.gravity = (vrm_vec3){0, 0, 0};
     solver->params.step = 1.0f / 480.0f;
-    solver->params.joint_friction = 0; // which is the flesh's, not the drive's
+    solver->params.joint_friction = 0; // a property of the flesh, not of the drive
     figure_targets t;
     stand(&t, 2, 2);
     t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
     vrm_ragdoll_state places[16], s[16];
     figure_t_pose(&person, (vrm_vec3){0, 2, 0}, places);
-    // What hangs on the joint turns with it; about X, which all of these can.
+    // The bodies below the joint turn with it; about X, which all of these joints allow.
     for (uint32_t i = 0; i < 16; ++i) {
         uint32_t up = i;
         while (up > joint) {
@@ -119,7 +119,7 @@ static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
 
 static void light_and_heavy_joints_answer_alike(void)
 {
-    // Spine with all above it, chest, head, upper arm, hand, thigh, shank, foot.
+    // Spine with everything above it, chest, head, upper arm, hand, thigh, shank, foot.
     const uint32_t joints[] = {1, 2, 3, 4, 8, 10, 12, 14};
     double least = 1, most = 0;
     for (int i = 0; i < 8; ++i) {
@@ -130,7 +130,7 @@ static void light_and_heavy_joints_answer_alike(void)
     CHECK(most / least < 1.05);
     // (1 + w t) e^(-w t) is a half at w t = 1.678.
     CHECK_NEAR(most, 1.678 / (2 * 3.14159265 * 2), 0.006);
-    // With fixed gains they do not.
+    // With fixed gains the times differ.
     static vrm_ragdoll_def rod = {.struct_size = sizeof rod};
     figure_person(&rod);
     rod.body_count = 1;
@@ -161,8 +161,8 @@ static void no_ground_and_steps(vrm_ragdoll_solver_def *params)
     params->step = pin_step;
 }
 
-// A limp figure hangs on its left hand as on its hips: the pin bears the whole weight, at any step, and lets it sag by
-// g / (2 pi f)^2 (a hand alone weighs half a kilogram).
+// A limp figure can hang on its left hand as well as on its hips: at any step the pin bears the whole weight, and lets
+// it sag by g / (2 pi f)^2 (a hand alone weighs half a kilogram).
 static void a_pinned_hand_holds_the_body(void)
 {
     const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f};
@@ -183,7 +183,7 @@ static void a_pinned_hand_holds_the_body(void)
     }
 }
 
-// However far away, a pin draws at a metre per second, and does not shoot beyond.
+// However far away it is, a pin pulls at a metre per second, and does not overshoot.
 static void a_pin_that_is_far_away_draws_gently(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -203,13 +203,13 @@ static void a_pin_that_is_far_away_draws_gently(void)
         CHECK(frame != 30 || s[0].position.x < 0.6f);
     }
     CHECK_NEAR(s[0].position.x, 1.0, 0.01);
-    CHECK(fastest > 0.8f && fastest < 1.2f); // limbs that swing push it a little
+    CHECK(fastest > 0.8f && fastest < 1.2f); // swinging limbs push it a little
     CHECK(farthest < 1.05f);
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// With the load borne nothing sags, at any softness and any step, hips on their pin included; a strength bounds spring and
-// load together.
+// When the drive bears the load nothing sags, at any softness and any step, also the hips on their pin; a strength
+// bounds spring and load together.
 static void a_borne_load_does_not_sag(void)
 {
     const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f}, frequencies[] = {1.0f, 2.0f, 4.0f};
@@ -237,8 +237,8 @@ static void a_borne_load_does_not_sag(void)
     }
 }
 
-// The left arm of a standing figure, swung forward by an angle about the shoulder, with velocities and accelerations as an
-// instance finds them: by differences of frames.
+// The left arm of a standing figure, swung forward by an angle about the shoulder, with velocities and accelerations as
+// an instance computes them: from differences between frames.
 static void swing_left_arm(figure_targets *t, float angle, bool first)
 {
     static const float joints[3] = {0.0f, 0.24f, 0.46f};
@@ -265,7 +265,8 @@ static void swing_left_arm(figure_targets *t, float angle, bool first)
     }
 }
 
-// Soft springs alone lag behind an arm that swings; with its load borne, accelerations and all, it is where it shall be.
+// Soft springs alone lag behind an arm that swings; when the drive bears its load, including accelerations, the arm is
+// at its target.
 static void a_borne_load_follows_the_animation(void)
 {
     double worst[2] = {0.0, 0.0};
@@ -337,11 +338,11 @@ static void torques_are_what_the_formula_says(void)
     const double speed = u * u * h * e / (1 + 2 * u * h + u * u * h * h);
     CHECK_NEAR(out[1].torque.x, about_x * speed / h, 0.001 * about_x * speed / h);
     CHECK_NEAR(out[1].torque.y, 0, 1e-3);
-    // With a strength, no more than that.
+    // With a bounded strength, the torque is at most that.
     t.bodies[1].max_torque = 0.5f;
     vrm_ragdoll_drive_torques(&input, out);
     CHECK_NEAR(out[1].torque.x, 0.5, 0.02);
-    // To the letter: k without the angle, or with it.
+    // Literal: k without the angle, or with it.
     vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_PRINTED, 3, 1, out);
     CHECK_NEAR(out[1].torque.x, 3, 1e-5);
     states[1].angular_velocity.y = 0.5f;
@@ -446,7 +447,7 @@ static void velocity_weights_order_the_pose(void)
     CHECK(means[2] > 1.0 && means[2] < 15.0);
 }
 
-// Eight at a time or one by one, on every path: the same bits, whatever stands beside it.
+// Eight at a time or one by one, on every path: the same bits, whatever is in the neighbouring lanes.
 static void torques_in_lanes_have_the_same_bits(void)
 {
     enum { MANY = 21, OTHER = 10 };

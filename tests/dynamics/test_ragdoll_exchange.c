@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The light solver as a host uses it: time, places, the world's shapes, sleep, snapshots, bad input.
+// The light solver as a host uses it: time, positions, the world's shapes, sleep, snapshots, bad input.
 
 #include "../dynamics/solver.h"
 #include "ragdoll_solver_fixture.h"
@@ -10,7 +10,7 @@
 
 // --- time ----------------------------------------------------------------------------------------------------------
 
-// A driven figure is pushed after half a second; where are its bodies after one?
+// The state of a driven figure after one second; it is pushed after half a second.
 static void at_frame_rate(int rate, vrm_ragdoll_state *out)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -79,7 +79,7 @@ static void far_away_is_the_same(void)
     CHECK(memcmp(near, far, sizeof(near)) == 0);
 }
 
-// A root that walks 100 m while the body hangs on it: the solver's origin follows.
+// A root walks 100 m with the body attached: the solver's origin follows.
 static void the_origin_follows(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -101,8 +101,9 @@ static void the_origin_follows(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// What the target pose is beyond, limits, ground and the body's own contacts make way for as far as it leads: a knee the wrong way
-// and beside its axis, feet below the ground, crossed hands. What is led no more has them whole.
+// Where the target pose violates limits, the ground or self-contacts, they give way as far as the pose drives the body:
+// a knee bent the wrong way and off its axis, feet below the ground, crossed hands. A body that is no longer driven
+// gets them in full.
 static void limits_and_contacts_make_way_for_the_target(void)
 {
     for (int led = 0; led < 2; ++led) {
@@ -132,7 +133,7 @@ static void limits_and_contacts_make_way_for_the_target(void)
         }
         CHECK(led ? off < 0.01 : off > 0.1);
         CHECK(led ? s[15].position.y < 0.075f : s[15].position.y > 0.08f);
-        // Limp from there on: the hinge gives back slowly what it was bent beside its axis.
+        // From here on it is limp: the hinge slowly removes its bend off the axis.
         for (uint32_t i = 0; led && i < 16; ++i) {
             t.bodies[i].load = t.bodies[i].frequency = t.bodies[i].pin_frequency = 0.0f;
         }
@@ -146,8 +147,8 @@ static void limits_and_contacts_make_way_for_the_target(void)
     }
 }
 
-// A joint is where its anchor says at the end of a frame of whatever length, also between steps, and what moves it there is
-// the body's own: in free fall nothing pushes the whole.
+// A joint is at its anchor at the end of a frame of any length, also between steps, and only internal forces move it
+// there: in free fall nothing pushes the whole body.
 static void a_joint_goes_with_its_anchor(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -215,7 +216,7 @@ static void moved_puts_the_bodies(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// A host may put the bodies itself; what is not finite stays where it was and is told.
+// A host may place the bodies itself; a body with a state that is not finite keeps its place and is reported.
 static void the_host_puts_the_bodies(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -352,7 +353,7 @@ static void what_wakes_a_sleeper(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Standing, the soles bear the weight: 55 kg for a 120th of a second, in each step.
+// A standing figure's soles bear its weight: 55 kg for a 120th of a second, in each step.
 static void contacts_tell_what_bears_the_weight(void)
 {
     vrm_ragdoll_solver *solver = make(NULL);
@@ -379,7 +380,7 @@ static void contacts_tell_what_bears_the_weight(void)
 
 // --- many ----------------------------------------------------------------------------------------------------------
 
-// Together, with room for lanes or without it, they do what each does alone.
+// Stepped together, with room for lanes or without it, ragdolls do the same as each alone.
 static void many_at_once(void)
 {
     enum { COUNT = 11 };
@@ -498,7 +499,7 @@ static void bad_input_is_survived(void)
         CHECK(all_finite(solver));
     }
     vrm_ragdoll_solver_clear_status(solver);
-    // A blow that no float survives: back to the targets.
+    // An impulse beyond the range of floats: back to the targets.
     const vrm_vec3 huge = {3e38f, 3e38f, 0};
     CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, &nowhere, &huge), VRM_SUCCESS);
     run(solver, &t, 2);
@@ -544,7 +545,7 @@ static void change_target(vrm_ragdoll_target *t, uint64_t *seed)
     t->motion = (vrm_ragdoll_motion)(vrmi_random_next(seed) % 8 < 6 ? 2 : vrmi_random_next(seed) % 3);
 }
 
-// Definitions at the edge of what is allowed, targets and blows beyond it: whatever comes, states are numbers.
+// Definitions at the edge of the allowed range, targets and impulses beyond it: states are numbers in every case.
 static void wild_numbers_are_survived(void)
 {
     static vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -587,7 +588,7 @@ static void wild_numbers_are_survived(void)
         vrm_ragdoll_solver_destroy(solver);
     }
     CHECK(accepted > 100);
-    // Blows that are said to be there and are not.
+    // Impulses that are counted but missing.
     vrm_ragdoll_solver *solver = make(NULL);
     figure_targets t;
     stand(&t, 0.9f, 4);

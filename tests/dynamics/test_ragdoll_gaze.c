@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A gaze by the whole spine while the light solver moves the body: what is drawn is what is simulated.
+// A gaze by the whole spine while the light solver moves the body: the drawn pose is the simulated one.
 
 #include "ragdoll_bones.h"
 #include "ragdoll_scene_fixture.h"
@@ -60,7 +60,7 @@ static double drawn_off_simulated(const vrm_outputs *outputs, uint32_t node, vrm
     return farthest;
 }
 
-// Gaze by the whole spine, bodies without gravity that have come to rest: the head that is seen is the head that is simulated.
+// Gaze by the whole spine, bodies without gravity that have come to rest: the shown head is the simulated one.
 static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
 {
     const vrm_dvec3 target = {1.2, 1.6, 0.8};
@@ -84,7 +84,7 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
         1000.0 * distance(seen, animated), angle * 57.29578);
     // Where every bone has a body, each joint has limits of its own, and the gaze may ask for more than they give.
     CHECK(bodies->body_count > 16 || (angle < 0.5 / 57.29578 && distance(seen, animated) < 0.001));
-    // The head that is drawn points where the body does.
+    // The drawn head points in the direction of its body.
     CHECK(drawn_off_simulated(&outputs, (uint32_t)node, states[head].rotation) < 0.5 / 57.29578);
     const double simulated_at[3] = {
         (double)states[head].position.x, (double)states[head].position.y, (double)states[head].position.z};
@@ -95,8 +95,8 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
     vrm_instance_destroy(instance);
 }
 
-// With a body for every bone to a millimetre. Of sixteen the neck has none: the head's body hangs on the chest by a straight
-// neck, and the neck that the gaze bends brings the visible head a little away from it.
+// With a body for every bone they agree to a millimetre. With sixteen bodies the neck has none: the head's body hangs
+// on the chest by a straight neck, and the neck that the gaze bends brings the visible head a little away from it.
 static void the_visible_head_is_the_simulated_one(void)
 {
     prepare();
@@ -109,8 +109,8 @@ static void the_visible_head_is_the_simulated_one(void)
     look_with_bodies(&definition, 0.004);
 }
 
-// A gaze beyond what the head's joint can do, so that bodies differ from the animation: neck and shoulders hang on one bone
-// that is none, and all of them are still shown as they are simulated.
+// A gaze beyond what the head's joint can do, so that bodies differ from the animation: neck and shoulders have the
+// same parent bone, which is neither, and all of them are still shown as simulated.
 static void bodies_on_one_bone_between_are_shown_as_simulated(void)
 {
     const vrm_dvec3 target = {0.2, 0.0, 0.6};

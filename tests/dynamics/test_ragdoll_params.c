@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each parameter of the light solver does, by closed formulas or beside a run without it.
+// The effect of each parameter of the light solver, by closed formulas or against a run without it.
 
 #include "ragdoll_solver_fixture.h"
 
@@ -53,7 +53,7 @@ static vrm_ragdoll_state after(vrm_ragdoll_solver *solver, const figure_targets 
     return state;
 }
 
-// Coulomb's: it loses mu g a second, without friction nothing, and then stays where it is.
+// Coulomb's: it loses mu g a second, without friction nothing, and once stopped it stays there.
 static void friction_stops_a_sledge(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -72,7 +72,7 @@ static void friction_stops_a_sledge(void)
     }
 }
 
-// What is left of a long frame is dropped: so many steps of free fall.
+// The rest of a long frame is dropped: a limited number of steps of free fall.
 static void max_steps_bound_a_frame(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -95,7 +95,7 @@ static void max_steps_bound_a_frame(void)
 
 // --- what it lies on -------------------------------------------------------------------------------------------------
 
-// A sledge without friction or sleep over the ground; where it is after two seconds of rest and fall.
+// A sledge without friction or sleep over the ground; its position after two seconds of rest and fall.
 static vrm_vec3 comes_to(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, vrm_vec3 from)
 {
     figure_targets t;
@@ -119,7 +119,7 @@ static void the_ground_bears_at_its_height(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Each field of a shape decides where what falls on it comes to lie, or that it falls past.
+// Each field of a shape decides where a falling body comes to lie on it, or that the body falls past.
 static void shapes_bear_where_they_are(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -145,7 +145,8 @@ static void shapes_bear_where_they_are(void)
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 0.25f + 0.8f + top, 2e-3f);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, NULL), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, top, 2e-3f);
-    // A sphere and a capsule, which a box meets with its edge, drawn in by a tenth: no box of their defaults is as high.
+    // A sphere and a capsule, which a box hits with its edge, inset by a tenth: no box with their default sizes is as
+    // high.
     const float edge = 0.9f * top;
     vrm_ragdoll_world_shape_def_default(&s);
     s.type = VRM_RAGDOLL_WORLD_SPHERE;
@@ -182,8 +183,8 @@ static float braked(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, floa
     return most;
 }
 
-// Flesh gives way: what is limp is stopped over several steps, on the ground as on a shape, and not held off; what an
-// animation leads lands when it does.
+// Flesh gives way: a limp body is stopped over several steps, on the ground as on a shape, and not held off; a body
+// driven by an animation lands with the animation.
 static void what_is_limp_lands_soft(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -204,7 +205,8 @@ static void what_is_limp_lands_soft(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// A turntable carries what lies on it around, by its own speed: out on it a sledge soon goes as fast as the table there.
+// A turntable carries bodies around by its own speed: a sledge far out on it soon moves as fast as the table does
+// there.
 static void a_turning_shape_takes_along(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -242,7 +244,7 @@ static void sleep_can_be_forbidden(void)
 
 // --- many ------------------------------------------------------------------------------------------------------------
 
-// Neighbours of other numbers go into lanes of their own, each with its own bits.
+// Neighbours of other body counts go into lanes of their own, each with its own bits.
 static void neighbours_keep_their_numbers(void)
 {
     enum { COUNT = 8, FRAMES = 40 };
@@ -310,7 +312,7 @@ static void iterations_keep_contacts_apart(void)
     const double one = depth_of_falls(1), two = depth_of_falls(2), eight = depth_of_falls(8);
     CHECK(one > 1.5 * eight);
     CHECK(two > 1.5 * eight);
-    CHECK(one < 0.013 && eight < 0.007); // braked, it does not take many
+    CHECK(one < 0.013 && eight < 0.007); // with braking it does not take many
 }
 
 static const test_case cases[] = {

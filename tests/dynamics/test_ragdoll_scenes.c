@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The sample avatar, its built definition, the light solver and the stories of scenes/: what users see, as numbers.
+// The sample avatar, its built definition, the light solver and the stories of scenes/: the visible results, as
+// numbers.
 
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@
 
 // --- recovery ------------------------------------------------------------------------------------------------------
 
-// Settings and what gets the figure up, for an explosion.
+// Settings and the getting up of the figure, for an explosion.
 static scene_get_up get_up_of(vrm_instance *instance, vrm_ragdoll_params *settings)
 {
     scene_get_up get_up;
@@ -84,7 +85,7 @@ static void after_an_explosion_it_gets_up(void)
     scene_get_up_free(&get_up);
 }
 
-// Lies flat with the arms at its sides: the pose in which a clip may begin that is not made for how this body lies.
+// Lies flat with the arms at its sides: the first pose of a clip that is not made for this body.
 static void lie_flat(vrm_instance *instance, vrm_ragdoll_lying lying)
 {
     const float pitch = (lying == VRM_RAGDOLL_LYING_BACK ? -0.5f : 0.5f) * VRMI_PI, down = 1.2f;
@@ -103,7 +104,7 @@ static void lie_flat(vrm_instance *instance, vrm_ragdoll_lying lying)
     CHECK_INT(vrm_instance_set_hips_position(instance, &place), VRM_SUCCESS);
 }
 
-// How far a bone's body is from where the clip has it when the weights have grown back, metres.
+// Distance between a bone's body and the clip's bone when the weights are back, metres.
 static double off_its_place(const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *states, vrm_human_bone bone)
 {
     const int32_t i = ragdoll_body_of(&definition, bone);
@@ -132,7 +133,7 @@ static void off_their_places(float get_up_pin, double *feet, double *hands)
     vrm_instance *instance = make_instance();
     vrm_ragdoll_params settings = manual_settings();
     settings.get_up_pin = get_up_pin;
-    settings.foot_pin = 0.0f; // which would hold a foot that the clip keeps still
+    settings.foot_pin = 0.0f; // a pin would hold a foot that the clip keeps still
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
@@ -163,7 +164,8 @@ static void off_their_places(float get_up_pin, double *feet, double *hands)
     vrm_instance_destroy(instance);
 }
 
-// What the body gets up on is where the clip has it before the clip moves; hands as far as ground and trunk let them.
+// The limbs that support getting up are at the clip's positions before the clip moves; hands as far as ground and trunk
+// allow.
 static void hands_and_feet_are_pinned_while_it_gets_up(void)
 {
     double feet, hands, free_feet, free_hands;
@@ -176,7 +178,7 @@ static void hands_and_feet_are_pinned_while_it_gets_up(void)
     CHECK(hands < 0.5 * free_hands);
 }
 
-// Does a figure that stands lie after a blow to the chest from the front, of `speed` times its mass?
+// Whether a standing figure ends up lying after an impulse on the chest from the front, `speed` times its mass.
 static bool lies_after(float speed)
 {
     vrm_instance *instance = make_instance();
@@ -207,7 +209,7 @@ static bool lies_after(float speed)
     return info.phase == VRM_RAGDOLL_PHASE_LYING;
 }
 
-// Blows that the muscles can bear make it stagger; those that take the hips' hold as well fell it.
+// Impulses that the muscles can bear make it stagger; those that also break the hips' hold make it fall.
 static void a_hard_blow_fells(void)
 {
     CHECK(!lies_after(0.5f));
@@ -216,7 +218,7 @@ static void a_hard_blow_fells(void)
     CHECK(lies_after(12.0f));
 }
 
-// Limp, but for a hand that the host holds where it is: it hangs on that hand.
+// Limp, except for a hand that the host holds in place: the figure hangs on that hand.
 static void a_limp_figure_hangs_on_its_pinned_hand(void)
 {
     vrm_instance *instance = make_instance();
@@ -244,7 +246,7 @@ static void a_limp_figure_hangs_on_its_pinned_hand(void)
     vrm_instance_destroy(instance);
 }
 
-// The host keeps an arm loose for good. A fall in spite of that ends upright: on its way up it does not count as fallen again.
+// The host keeps an arm loose for good. A fall still ends upright: while it gets up it does not count as fallen again.
 static void a_figure_with_a_loose_arm_recovers_once(void)
 {
     vrm_instance *instance = make_instance();
@@ -301,7 +303,7 @@ static void a_hit_is_over_soon(void)
 enum { SHOWN = 3 };
 static const vrm_human_bone shown_bones[SHOWN] = {VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_HIPS};
 
-// Places at each half second of being hit, at a frame rate; 0: irregular frames that meet those times.
+// Positions at each half second of a figure that is hit, at a frame rate; 0: irregular frames that end at those times.
 static void run_hits(int rate, double out[8][SHOWN][3])
 {
     vrm_instance *instance = make_instance();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What is shown of a ragdoll is what its bodies do: nothing turns in the picture that no body has turned, and every bone with
-// a body is where its body is. On the sample avatar, which has shoulders and an upper chest without bodies.
+// A ragdoll is shown as its bodies move: no bone is shown turned that no body has turned, and every bone with a body is
+// at its body. On the sample avatar, which has shoulders and an upper chest without bodies.
 
 #include "procedural_motion.h"
 #include "ragdoll_bones.h"
@@ -56,10 +56,11 @@ static double turn_between(const shown_pose *a, const shown_pose *b, int bone)
     return 2.0 * asin(fmin(1.0, sqrt(sum / 8.0)));
 }
 
-// --- a scene that is watched ------------------------------------------------------------------------------------------
+// --- a watched scene
+// --------------------------------------------------------------------------------------------------
 
 typedef struct watched {
-    double off_place, off_turn; // of bones with a body from it, metres and radians, where all of it is shown
+    double off_place, off_turn; // largest distance of a bone from its body, metres and radians, where it is fully shown
     double cut_turn, cut_place; // a joint's largest jump in a frame beyond its neighbour frames'
     double body_turn;           // of a body in a frame
 } watched;
@@ -212,7 +213,7 @@ static void a_blow_does_not_tear_the_shoulders(void)
     for (int f = 60; f < FRAMES; ++f) {
         aside = fmax(aside, fabs(poses[f].place[VRM_HUMAN_BONE_HEAD][0] - poses[59].place[VRM_HUMAN_BONE_HEAD][0]));
     }
-    CHECK(aside < 0.02); // the push is straight; the sway of idling alone moves it by a centimetre
+    CHECK(aside < 0.02); // the push is straight; the sway of the idle motion alone moves it by a centimetre
 }
 
 static void shown_bones_are_on_their_bodies(void)
@@ -275,18 +276,19 @@ static void hit_chest_with(vrm_instance *instance, const vrm_ragdoll_def *def, i
     }
 }
 
-// Pitch of a bone in the world against the frame before the blow, forward above 0, degrees.
+// Pitch of a bone in the world relative to the frame before the impulse, positive forward, degrees.
 static double pitch_of(int frame, int bone)
 {
     double up_y = 0.0, up_z = 0.0;
-    for (int k = 0; k < 3; ++k) { // where the axis goes that pointed up then
+    for (int k = 0; k < 3; ++k) { // direction now of the axis that pointed up then
         up_y += poses[frame].axes[bone][1][k] * poses[59].axes[bone][1][k];
         up_z += poses[frame].axes[bone][2][k] * poses[59].axes[bone][1][k];
     }
     return degrees(atan2(up_z, up_y));
 }
 
-// A push on the chest bends the trunk, throws the head back after it has lagged, is quiet soon; the feet stay.
+// A push on the chest bends the trunk, throws the head back after it has lagged, and is soon quiet; the feet stay in
+// place.
 static void a_blow_moves_the_body_as_a_body(void)
 {
     prepare();
@@ -320,10 +322,10 @@ static void a_blow_moves_the_body_as_a_body(void)
         CHECK(k == 0 || chest > 10.0);
         CHECK(nod > 4.0 && thrown > 4.0);
         CHECK(arm > 3.0);
-        CHECK(feet < 0.01 + 0.005); // idling moves them by millimetres
+        CHECK(feet < 0.01 + 0.005); // the idle motion moves them by millimetres
         CHECK(quiet < 60 + 90);
     }
-    // Feet that are not held slide with the hips: the drive bears their load.
+    // Feet without a hold slide with the hips: the drive bears their load.
     foot_pin = 0.0f;
     (void)watch(&definition, VRM_RAGDOLL_DRIVE_TORQUE, hit_chest_with, poses);
     foot_pin = 1.0f;
@@ -410,8 +412,8 @@ static void watch_plain(happening *happens, shown_pose *plain)
     vrm_instance_destroy(instance);
 }
 
-// A breath of 0.01 N s turns the simulation on, and nothing but that: limits, ground and the body's own contacts make way
-// for the clip, and the bodies begin with its velocities. Feet are simulated from the pose that was shown.
+// An impulse of only 0.01 N s turns the simulation on without other effects: limits, ground and self-contacts give way
+// to the clip, and the bodies begin with its velocities. Feet are simulated from the pose that was shown.
 static void a_walk_survives_the_simulation(void)
 {
     static shown_pose plain[FRAMES];

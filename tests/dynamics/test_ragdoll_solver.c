@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The light solver: against closed forms and an accurate integration of pendulums, conservation laws, and what falls of
-// a person have to come to. Definitions are made by hand (ragdoll_figure.h).
+// The light solver: against closed forms and an accurate integration of pendulums, conservation laws, and the required
+// outcomes of a person's falls. Definitions are made by hand (ragdoll_figure.h).
 
 #include "../dynamics/solver.h"
 #include "hash.h"
@@ -212,8 +212,8 @@ static void tumbling(vrm_ragdoll_solver_def *params)
     params->gravity = (vrm_vec3){0, 0, 0};
 }
 
-// Nothing acts from outside: momentum and angular momentum stay, the centre of mass goes straight on, and energy is
-// lost by the step's dissipation alone, which limits only add to.
+// Nothing acts from outside: momentum and angular momentum are conserved, the centre of mass moves straight on, and
+// energy is lost only by the step's dissipation, which limits increase.
 static void a_free_body_keeps_what_it_must(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -291,7 +291,7 @@ static void falls_of_driven_small_and_tall_ones(void)
 
 enum { FALLING = 11 }; // a full set of lanes, and three more
 
-// What makes lanes differ: heights, scales, drives, strengths, pins, held hands, blows, shapes, steps, feet that differ.
+// Differences between lanes: heights, scales, drives, strengths, pins, held hands, impulses, shapes, steps, mixed feet.
 static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, uint64_t *seed, figure_targets *t)
 {
     figure_person(def);
@@ -333,7 +333,7 @@ static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, ui
     return solver;
 }
 
-// Some people in different poses; the whole of their motion. Without a kernel one after the other.
+// Some people in different poses; their whole motion. Without a kernel they run one after the other.
 static uint64_t fall_together(const vrmi_step_kernel *kernel, uint32_t frames)
 {
     static vrm_ragdoll_def defs[FALLING];

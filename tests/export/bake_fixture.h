@@ -3,7 +3,7 @@
 #ifndef TESTS_BAKE_FIXTURE_H
 #define TESTS_BAKE_FIXTURE_H
 
-// Small models to bake, and what to ask of the result.
+// Small models to bake, and checks of the result.
 
 #include <vrm/vrm.h>
 
@@ -57,7 +57,7 @@ static inline void finish(model *m, document *out)
     document_make(&m->b, out);
 }
 
-// Bakes, saves and loads again; baking that changes nothing any more.
+// Bakes, saves and loads again; a second bake changes nothing.
 static inline vrm_report *bake(document *f, document *baked)
 {
     vrm_report *report = NULL;

@@ -20,14 +20,14 @@ typedef struct document {
     vrm_avatar *avatar;
 } document;
 
-// `bytes` and `size` are there already.
+// `bytes` and `size` are set by the caller.
 static inline void document_open(document *d)
 {
     CHECK_INT(vrm_gltf_load(NULL, d->bytes, d->size, NULL, &d->gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, d->gltf, NULL, &d->avatar), VRM_SUCCESS);
 }
 
-// What was built; the builder is empty afterwards.
+// The document from the builder; the builder is empty afterwards.
 static inline void document_make(gltf_builder *b, document *out)
 {
     memset(out, 0, sizeof *out);
@@ -52,8 +52,8 @@ static inline bool document_cancel(float fraction, const char *phase, void *user
     return false;
 }
 
-// Works on a document of its own, with an allocator of which each call fails once: nothing may leak, and in the end all
-// is well.
+// Works on a document of its own, with an allocator of which each call fails once: nothing may leak, and the last run
+// succeeds.
 static inline void document_without_memory(
     const document *d, vrm_result (*work)(const document *d, vrm_gltf *gltf, const vrm_allocator *allocator))
 {

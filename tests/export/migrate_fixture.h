@@ -3,7 +3,7 @@
 #ifndef TESTS_MIGRATE_FIXTURE_H
 #define TESTS_MIGRATE_FIXTURE_H
 
-// Files of older dialects with everything that a migration must turn, and what they are before and after.
+// Files of older dialects with everything that a migration must rotate, and their state before and after.
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const char *const bones[BONES] = {"hips", "spine", "chest", "neck", "head
 static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, 4, // bones
     4, HAIR, HAIR, 4, -1, -1, 10};
 
-// What a case changes of the file.
+// A case's changes to the file.
 typedef struct variant {
     const char *vrm;          // members of extensions.VRM instead of the usual ones
     const char *camera_child; // "children" of the camera

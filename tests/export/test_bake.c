@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The bake on small models, case by case: what it turns round, copies and binds. What it reports and refuses is in
+// The bake on small models, case by case: what it reverses, copies and binds. Its reports and refusals are in
 // test_bake_refused.c; whole avatars, twisted and baked back, and other people's files in test_bake_avatars.mjs.
 
 #include "bake_fixture.h"
@@ -110,8 +110,8 @@ static void mirrored_triangles(void)
 
 // --- skins -----------------------------------------------------------------------------------------------------------
 
-// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is each
-// one's.
+// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is
+// the space of each joint.
 static void blended_vertices(void)
 {
     model m;
@@ -224,7 +224,7 @@ static void shared_meshes(void)
     }
 }
 
-// One accessor is the position of two meshes, of which one is turned, and a morph target of a third.
+// One accessor holds the positions of two meshes, of which one is turned, and of a morph target of a third.
 static void shared_accessors(void)
 {
     model m;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The T-pose of a bake: an arm that hangs at rest is stretched out, or stays as it is.
+// The T-pose of a bake: an arm that hangs at rest is stretched out, or keeps its pose.
 
 #include <vrm/bake.h>
 

@@ -92,7 +92,7 @@ static void beyond_floats(void)
     document_close(&f);
 }
 
-// The BIN chunk is missing: the vertices are.
+// The BIN chunk is missing, and with it the vertices.
 static void without_bytes(void)
 {
     model m;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_migrate() on files made here: before and after move alike in the world (nodes, skinned vertices, morph weights,
-// colours), whatever carries the half turn; what 1.0 cannot say is told with an error that a plain search confirms.
-// Permissions are in test_migrate_rights.c, other people's files and three-vrm in test_migrate_*.mjs.
+// vrm_migrate() on files made here: the avatars before and after move alike in the world (nodes, skinned vertices,
+// morph weights, colours), whichever node has the half turn; features that 1.0 cannot express are reported with an
+// error that a plain search confirms. Permissions are in test_migrate_rights.c, other people's files and three-vrm in
+// test_migrate_*.mjs.
 
 #include "migrate_fixture.h"
 
@@ -146,7 +147,7 @@ static void before_and_after_move_alike(void)
             def.turn = (vrm_half_turn)turn;
             if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
                 CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
-                // Vertices are turned, or nothing but a new node is there.
+                // Vertices are turned, or only a new node is added.
                 float before[3], after[3];
                 CHECK_INT(vrm_gltf_read_floats(p.before.gltf, 0, 0, 1, before), VRM_SUCCESS);
                 CHECK_INT(vrm_gltf_read_floats(p.after.gltf, 0, 0, 1, after), VRM_SUCCESS);
@@ -181,7 +182,7 @@ static void turned_numbers_lose_no_digit(void)
     check_json(&p.after, "/nodes/20/extras", "{\"kept\":[1,2]}");
     check_json(&p.after, "/extras", "{\"mark\": [1, 2.50]}");
     check_json(&p.after, "/nodes/1/translation", "[0.01,0.1,-0.005]");
-    check_json(&p.after, "/nodes/22/rotation", "[0,1,0,0]"); // the camera still looks at the same things
+    check_json(&p.after, "/nodes/22/rotation", "[0,1,0,0]"); // the camera still shows the same objects
     check_json(&p.after, "/meshes/0/primitives/0/attributes/TANGENT", "(nothing)");
     check_json(&p.after, "/meshes/0/primitives/0/targets/0/TANGENT", "(nothing)");
     check_json(&p.after, "/meshes/0/extras/targetNames", "[\"smile\",\"frown\"]");
@@ -305,7 +306,7 @@ static void strict_refuses(void)
     }
 }
 
-// Is the error that was told the largest one, and is no other line better? A grid of limits and scales says so.
+// Whether the reported error is the largest one, and no other line is better: checked on a grid of limits and scales.
 static void curves_become_the_nearest_line(void)
 {
     static const double curves[][8] = {
@@ -403,7 +404,7 @@ static void wrong_arguments(void)
     free(bytes);
 }
 
-// Every allocation fails once: the result says so and nothing leaks.
+// Every allocation fails once: the result reports it and nothing leaks.
 static void memory_runs_out(void)
 {
     size_t size = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Permissions after a migration, for all combinations of what VRM 0.x and the draft of 1.0 can say: against tables
+// Permissions after a migration, for all combinations that VRM 0.x and the draft of 1.0 can express: against tables
 // written here, and never more than the old file granted.
 
 #include <vrm/vrm.h>
@@ -11,7 +11,7 @@
 #include "skeleton_json.h"
 #include "test.h"
 
-// The least avatar; `meta` is what its meta object holds behind name and author.
+// The smallest avatar; `meta` is the rest of its meta object after name and author.
 static size_t build(char *out, size_t size, bool draft, const char *meta)
 {
     char list[1024];
@@ -69,7 +69,7 @@ static int rank(vrm_permission permission)
     return permission == VRM_PERMISSION_ALLOWED ? 2 : permission == VRM_PERMISSION_ALLOWED_WITH_CREDIT ? 1 : 0;
 }
 
-// Nobody may do more than before, what was not stated is not stated now, and the old words are all there.
+// Nobody may do more than before, permissions that were not stated are still not stated, and all old words are kept.
 static void check_never_more(const both *b, const char *meta)
 {
     const int before = test_failures;
@@ -96,7 +96,7 @@ static int add_term(char *out, size_t size, const char *key, const char *value)
     return value == NULL ? 0 : snprintf(out, size, ",\"%s\":\"%s\"", key, value);
 }
 
-// NULL: the file says nothing. "?" stands for a word that nobody knows.
+// NULL: the file does not state it. "?" stands for an unknown word.
 static void all_of_vrm0(void)
 {
     static const char *const users[] = {NULL, "?", "OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
@@ -120,7 +120,7 @@ static void all_of_vrm0(void)
         CHECK_INT(m->allow_excessively_sexual_usage, sexual == 2);
         CHECK_INT(m->commercial_usage,
             commercial == 2 && !nc ? VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT : VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT);
-        const bool cc0 = license == 3; // the only licence that keeps what it grants
+        const bool cc0 = license == 3; // the only licence that keeps the permissions
         CHECK(!m->allow_political_or_religious_usage && !m->allow_antisocial_or_hate_usage);
         CHECK_INT(m->allow_redistribution, cc0);
         CHECK_INT(
@@ -131,7 +131,7 @@ static void all_of_vrm0(void)
     }
 }
 
-// What inspect answers about the old file is what it answers about the new one, to every user and use.
+// Inspection gives the same answer for the old file and the new one, for every user and use.
 static void inspect_and_migrate_agree_about_cc0(void)
 {
     const char *meta = ",\"allowedUserName\":\"Everyone\",\"commercialUssageName\":\"Allow\",\"licenseName\":\"CC0\"";

@@ -146,7 +146,7 @@ static void make(scene *s, document *out)
 
 static void visible_to_whom(void)
 {
-    // First person, third person, mirror, shadow; the wearer's own avatar, then somebody else's.
+    // First person, third person, mirror, shadow; the wearer's own avatar, then another player's.
     static const struct {
         vrm_first_person part;
         const char *seen;
@@ -196,7 +196,7 @@ static void check_primitive(const scene *s, const vrm_first_person_primitive *p)
         memcpy(&expected[head][sizes[head]], vertices, corners * sizeof(uint32_t));
         sizes[head] += corners;
     }
-    if (sizes[0] == 0 || sizes[1] == 0) { // a fan about a vertex of the head, for one
+    if (sizes[0] == 0 || sizes[1] == 0) { // for example, a fan about a vertex of the head
         CHECK(p->indices == NULL);
         CHECK_INT(p->mode, mode);
         CHECK_INT(p->ranges[0].part, sizes[0] == 0 ? VRM_FIRST_PERSON_THIRD_PERSON_ONLY : VRM_FIRST_PERSON_BOTH);
@@ -231,7 +231,7 @@ static void every_mode(void)
             CHECK_INT(vrm_avatar_get_mesh_node(f.avatar, p.mesh, &mesh), VRM_SUCCESS);
             if (mesh.gltf_mesh == 0) {
                 check_primitive(&s, &p);
-            } else { // the hat, not skinned, below the head
+            } else { // the hat: not skinned, below the head
                 CHECK(p.indices == NULL);
                 CHECK_INT(p.ranges[0].part, VRM_FIRST_PERSON_THIRD_PERSON_ONLY);
                 CHECK_INT(p.ranges[0].count, VERTICES);
@@ -299,7 +299,7 @@ static uint32_t bind_count(const vrm_gltf *gltf, const char *array)
     return count;
 }
 
-// Written, read and split again: nothing is left to be split, and nothing was lost.
+// Written, read and split again: there is nothing left to split, and nothing was lost.
 static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
 {
     document f, again = {0};
@@ -393,7 +393,7 @@ static void written_as_drafts(void)
 static void mesh_of_two_nodes(void)
 {
     check_written(&(scene){.seed = 8, .shared_mesh = true}, 5, 2);
-    // The old mesh stays in the file, and its bind with it; body and head are new.
+    // The old mesh stays in the file with its bind; body and head are new.
     check_written(&(scene){.seed = 9, .shared_mesh = true, .vrm0 = true}, 5, 3);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// New values for accessors: where they may stand in the file's own bytes they do, and nothing beside them changes.
+// New values for accessors: they are written in place in the file's bytes where possible, and nothing else changes.
 
 #include "format/edit/edit_accessor.h"
 
@@ -72,7 +72,7 @@ static vrm_gltf *saved(const vrm_gltf *gltf, size_t *out_size)
     return again;
 }
 
-// Overwrites one accessor; all others read as before.
+// Overwrites one accessor; all others are unchanged.
 static void overwritten(void)
 {
     static const struct {

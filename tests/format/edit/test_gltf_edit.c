@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Edits without loss: what was not touched keeps every byte, what is saved loads again and says what was set.
+// Edits without loss: untouched parts keep every byte, and a saved file loads again with the values that were set.
 
 #include <time.h>
 
@@ -70,7 +70,7 @@ static const edit_case edit_cases[] = {
     {HEAD "}", "/a/-/c", "1", VRM_SUCCESS, HEAD ",\"a\":[{\"c\":1}]}"},
     {HEAD "}", "/a", "  {\"b\" : 1}\n", VRM_SUCCESS, HEAD ",\"a\":{\"b\" : 1}}"},
     {HEAD "}", "/a", "\"text\"", VRM_SUCCESS, HEAD ",\"a\":\"text\"}"},
-    // The manner of what stands there is taken over; numbers and white space elsewhere stay.
+    // The existing formatting is kept; numbers and white space elsewhere stay.
     {"{\n  \"asset\" : { \"version\" : \"2.0\" },\n  \"n\" : 1.50e+01\n}\n", "/m", "7", VRM_SUCCESS,
         "{\n  \"asset\" : { \"version\" : \"2.0\" },\n  \"n\" : 1.50e+01,\n  \"m\" : 7\n}\n"},
     {HEAD " , \"a\":[ 1 ,2.0 , 3 ] }", "/a/1", "9", VRM_SUCCESS, HEAD " , \"a\":[ 1 ,9 , 3 ] }"},
@@ -153,7 +153,7 @@ static void edits_are_seen(void)
     vrm_gltf_destroy(gltf);
 }
 
-// Random edits of a table of numbers that the test keeps beside it: the text always says the same as the table.
+// Random edits of a table of numbers that the test keeps beside it: the text always holds the same values as the table.
 static void random_edits(void)
 {
     enum { ROWS = 6, COLUMNS = 5 };
@@ -182,7 +182,7 @@ static void random_edits(void)
                 CHECK_INT(vrm_gltf_remove_json(gltf, pointer), VRM_SUCCESS);
                 memmove(&table[row][column], &table[row][column + 1], ((size_t)counts[row] - column - 1) * sizeof(int));
                 --counts[row];
-            } else { // the row as a whole, written by the test
+            } else { // the whole row, written by the test
                 int size = sprintf(expected, "[");
                 for (int c = 0; c < counts[row]; ++c) {
                     size += sprintf(expected + size, "%s%d", c > 0 ? "," : "", table[row][c]);
@@ -218,7 +218,7 @@ static void random_edits(void)
 
 // --- bytes -----------------------------------------------------------------------------------------------------------
 
-// Appends two views, adds accessors for them, saves, loads and reads both; what was there stays.
+// Appends two views, adds accessors for them, saves, loads and reads both; the existing data is kept.
 static void append_to(const void *bytes, size_t size, const char *own_buffer, int was_binary)
 {
     vrm_gltf *gltf = NULL, *again = NULL;
@@ -301,7 +301,7 @@ static void append_buffer_views(void)
     append_to(HEAD "}", strlen(HEAD "}"), "0", 0);
     const char *missing = HEAD ",\"buffers\":[{\"byteLength\":400}]}";
     glb = gltf_builder_pack(missing, strlen(missing), NULL, 0, &size);
-    append_to(glb, size, "1", 1); // the BIN chunk is missing: appended bytes must not pass for it
+    append_to(glb, size, "1", 1); // the BIN chunk is missing: appended bytes must not be taken for it
     free(glb);
 }
 
@@ -355,7 +355,7 @@ static vrm_result several_edits(vrm_gltf *gltf, int *done)
     return result;
 }
 
-// An edit that fails leaves the document as it was before it, and it can be saved.
+// A failed edit leaves the document unchanged, and it can be saved.
 static void every_allocation_fails_once(void)
 {
     static const char *const after[] = {
@@ -426,7 +426,7 @@ static void many_edits(void)
     free(glb);
 }
 
-// Depth is no recursion: a pointer as deep as the limit, and beyond it a refusal.
+// Depth causes no recursion: a pointer as deep as the limit works, and a deeper one is refused.
 static void deep_pointers(void)
 {
     char pointer[2048] = "";

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_gltf_pack(): the same vertices and images from one file; what has no bytes keeps its words; nothing half-done.
+// vrm_gltf_pack(): the same vertices and images from one file; an entry without bytes keeps its text; no partial
+// results.
 
 #include <vrm/gltf.h>
 

@@ -299,7 +299,7 @@ static void not_finite(void)
     vrm_gltf_destroy(gltf);
 }
 
-// An accessor that is not aligned is read all the same.
+// An accessor that is not aligned is still read.
 static void unaligned(void)
 {
     const float values[2] = {1.5f, -2.5f};

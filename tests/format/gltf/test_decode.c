@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compressed buffer views through a decoder of the host's. The codec is the test's own: each byte plus one.
+// Compressed buffer views through the host's decoder. The codec is the test's own: each byte plus one.
 
 #include <vrm/mesh.h>
 
@@ -58,7 +58,7 @@ static vrm_result load(const char *extension, const vrm_gltf_def *def, vrm_repor
 
 #define GOOD "\"buffer\":0,\"byteLength\":36,\"byteStride\":12,\"count\":3,\"mode\":\"ATTRIBUTES\""
 
-// How a load goes: calls of the decoder, whether it becomes readable, and a finding.
+// Outcome of a load: calls of the decoder, whether the view becomes readable, and a finding.
 static void check(const char *extension, vrm_result decoder, int calls, bool readable, bool finding)
 {
     codec c = {.result = decoder};

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// KHR_draco_mesh_compression through a decoder of the host's: that of examples/decoders, on meshes that Draco itself has compressed.
+// KHR_draco_mesh_compression through a host's decoder: the one of examples/decoders, on meshes that Draco itself has
+// compressed.
 
 #include <vrm/mesh.h>
 
@@ -60,7 +61,7 @@ static vrm_result decode(const vrm_draco_request *request, void *user)
     return draco_decode(request, NULL);
 }
 
-// Two primitives on the same accessors. `vertices` are those that the accessors claim.
+// Two primitives on the same accessors. `vertices` is the number that the accessors claim.
 static vrm_result load(
     const uint8_t *bytes, size_t size, uint32_t vertices, const vrm_gltf_def *def, vrm_report *report, vrm_gltf **out)
 {
@@ -99,7 +100,8 @@ static int by_bytes(const void *a, const void *b)
     return memcmp(a, b, sizeof(triangle));
 }
 
-// Triangles in one order, each from its smallest corner on: what a mesh is, whatever the order of its vertices.
+// Triangles in one order, each from its smallest corner on: a form of the mesh that does not depend on the order of its
+// vertices.
 static void sort(triangle *triangles)
 {
     for (uint32_t i = 0; i < INDICES / 3; ++i) {
@@ -157,7 +159,7 @@ static void real_draco_meshes_are_read_as_any(void)
         vrm_gltf *gltf = NULL;
         vrm_report_create(NULL, &report);
         CHECK_INT(load(bytes, size, vertices, &def, report, &gltf), VRM_SUCCESS);
-        CHECK_INT(c.calls, 1); // the second primitive has the same accessors
+        CHECK_INT(c.calls, 1); // the second primitive uses the same accessors
         CHECK_INT(c.wanted, 4);
         CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 0);
         CHECK_INT(vrm_gltf_get_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE, 0);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #endif
 
-// A document as a whole: what is read, files beside it, and that no input whatever breaks the reader.
+// A document as a whole: what is read, files next to it, and a reader that no input breaks.
 
 #include <math.h>
 #include <time.h>
@@ -47,7 +47,7 @@ static void whole_document(void)
     CHECK(image.width == 2 && image.height == 3 && image.size == 24 && image.bytes != NULL);
     CHECK(image.name.length == 3 && memcmp(image.name.data, "t\xC3\xA9", 3) == 0);
     CHECK_INT(vrm_gltf_get_image(gltf, 1, &image), VRM_ERROR_INVALID_ARGUMENT);
-    // The inside that import/ builds on.
+    // The internal functions that import/ uses.
     CHECK_INT(gltf->nodes[2].parent, 1);
     CHECK_INT(gltf->nodes[0].parent, -1);
     CHECK_INT(gltf->nodes[1].children.count, 1);
@@ -84,7 +84,7 @@ static void def_and_arguments(void)
 
 // --- transforms ------------------------------------------------------------------------------------------------------
 
-// A matrix that was composed in doubles gives its parts again.
+// A matrix that was composed in doubles decomposes into its parts again.
 static void matrices(void)
 {
     test_random random = test_random_make(7);
@@ -273,7 +273,7 @@ static void symbolic_links_stay_in_the_folder(void)
 
 // --- any bytes -------------------------------------------------------------------------------------------------------
 
-// Loads bytes of exactly this size; what loads can be read and saved.
+// Loads bytes of exactly this size; a document that loads can be read and saved.
 static int load_anything(const uint8_t *bytes, size_t size)
 {
     uint8_t *exact = malloc(size != 0 ? size : 1);
@@ -315,7 +315,7 @@ static void truncated_anywhere(void)
     uint8_t *glb = whole_glb(&size);
     for (size_t length = 0; length < size; ++length) {
         CHECK(!load_anything(glb, length));
-        if (length >= 12) { // the same with a header that fits
+        if (length >= 12) { // the same, with a valid header
             uint8_t *fixed = malloc(length);
             memcpy(fixed, glb, length);
             gltf_builder_put32(fixed + 8, length);
@@ -346,7 +346,7 @@ static void mutated(void)
                 const uint32_t at = test_random_below(&random, (uint32_t)size);
                 copy[at] = (uint8_t)test_random_bits(&random);
             }
-        } else { // a number of the JSON; lengths are corrected, so that the change is what is tested
+        } else { // a number of the JSON; lengths are corrected, so that the change itself is tested
             size_t at = 20 + test_random_below(&random, (uint32_t)json_size), end;
             while (at < 20 + json_size && (glb[at] < '0' || glb[at] > '9')) {
                 ++at;
@@ -366,7 +366,7 @@ static void mutated(void)
         loaded += load_anything(copy, copy_size);
         free(copy);
     }
-    CHECK(loaded > 100); // some changes are harmless, or the mutations would test nothing
+    CHECK(loaded > 100); // some changes must be harmless, or the mutations would test nothing
     free(glb);
 }
 
@@ -434,7 +434,7 @@ static void real_files(void)
 
 // --- speed -----------------------------------------------------------------------------------------------------------
 
-// No figure is demanded of a machine that may be busy; what is quadratic would take minutes.
+// No figure is demanded of a machine that may be busy; quadratic time would take minutes.
 static void large_documents(void)
 {
     gltf_builder b = {0};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What is found in broken files, by id, path and result. The classes of faults are those that were found in other glTF
-// readers (cgltf, tinygltf, assimp); numbers in brackets are their reports.
+// Findings in broken files, by id, path and result. The classes of faults are those that were found in other glTF
+// readers (cgltf, tinygltf, assimp); numbers in brackets are their issues.
 
 #include <math.h>
 
@@ -142,7 +142,7 @@ static const json_case json_cases[] = {
     {"\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]", BAD, "NODE_PARENT_OVERRIDE", "/nodes/1/children/0"},
     {"\"nodes\":[{\"children\":[1,1]},{}]", OK, "DUPLICATE_ELEMENTS", "/nodes/0/children/1"},
     {"\"nodes\":[{\"children\":[1]},{}],\"scenes\":[{\"nodes\":[1]}]", OK, "SCENE_NON_ROOT_NODE", "/scenes/0/nodes/0"},
-    // Short arrays (assimp 6612), numbers that are none.
+    // Short arrays (assimp 6612), values that are not numbers.
     {"\"nodes\":[{\"translation\":[0,1]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/translation"},
     {"\"nodes\":[{\"rotation\":[0,0,1]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/rotation"},
     {"\"nodes\":[{\"scale\":[]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/scale"},
@@ -275,7 +275,7 @@ static void broken_json(void)
         const json_case *c = &json_cases[i];
         char *json = malloc(strlen(c->json) + 64);
         const int size = sprintf(json, "{\"asset\":{\"version\":\"2.0\"},%s}", c->json);
-        if (c->result != VRM_SUCCESS && c->finding == NULL) { // which rule is broken is json_read's to say
+        if (c->result != VRM_SUCCESS && c->finding == NULL) { // json_read decides which rule is broken
             vrm_gltf *gltf = NULL;
             CHECK_INT(vrm_gltf_load(NULL, json, (size_t)size, NULL, &gltf), c->result);
         } else {
@@ -291,7 +291,7 @@ static void broken_json(void)
     expect("glTF 2.1", later, sizeof(later) - 1, VRM_SUCCESS, "UNKNOWN_ASSET_MINOR_VERSION", "/asset/version");
 }
 
-// --- what is found in the data ---------------------------------------------------------------------------------------
+// --- findings in the data --------------------------------------------------------------------------------------------
 
 static void expect_built(gltf_builder *b, const char *what, vrm_result result, const char *finding, const char *path)
 {
@@ -436,8 +436,8 @@ static void sparse_index_beyond(void)
     }
 }
 
-// Sparse indices that lie in a compressed stream were checked as other bytes than are used (filament 10201): here they
-// are not read at all.
+// Sparse indices that lie in a compressed stream were checked in other bytes than the ones used (filament 10201): here
+// they are not read at all.
 static void sparse_indices_in_a_compressed_view(void)
 {
     const uint8_t bytes[16] = {0};
@@ -470,7 +470,7 @@ static void sparse_indices_in_a_compressed_view(void)
         "/bufferViews/0/extensions/EXT_meshopt_compression/byteLength");
 }
 
-// A report is whole: one load finds faults of every pass.
+// A report is complete: one load finds faults of every pass.
 static void report_is_whole(void)
 {
     static const char json[] =

@@ -63,7 +63,7 @@ static void cancel_at_every_call(void)
     vrm_gltf_destroy(gltf);
     CHECK_INT(w.fell, 0);
     CHECK(w.ended);
-    CHECK((size_t)w.calls >= size / (1 << 20) * 2); // at least once for every megabyte copied and looked at
+    CHECK((size_t)w.calls >= size / (1 << 20) * 2); // at least once for every megabyte copied and checked
     const int calls = w.calls;
     for (int at = 1; at <= calls; ++at) {
         w = (watcher){.cancel_at = at};
@@ -134,7 +134,7 @@ static void limits(void)
     CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_SUCCESS);
     vrm_gltf_destroy(gltf);
     const uint64_t peak = counter.peak;
-    // Whatever the limit, it holds; with a little more than the peak the load succeeds.
+    // The limit holds whatever it is; with a little more than the peak the load succeeds.
     for (uint64_t limit = 1000; limit < peak; limit = limit * 3 / 2) {
         def.allocator = test_allocator_make(&counter);
         def.limits.max_memory = limit;
@@ -160,7 +160,7 @@ static void limits(void)
     free(glb);
 }
 
-// A declared count is not memory: what is allocated follows the bytes that are there.
+// A declared count allocates no memory: allocations follow the bytes that exist.
 static void declared_counts_cost_nothing(void)
 {
     gltf_builder b = {0};

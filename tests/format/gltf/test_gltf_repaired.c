@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Faults of a document that loading repairs: deltas that do not fit move nothing, and a place keeps the numbers that are some. A
-// strict load refuses each of them.
+// Faults of a document that loading repairs: deltas that do not fit move nothing, and a position keeps its valid
+// numbers. A strict load refuses each of them.
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static vrm_gltf *load(const uint8_t *glb, size_t size, bool strict, vrm_report *
 
 static const char *const sound = "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}";
 
-// What the first target moves, and that the second one still moves what it did.
+// Checks the deltas of the first target, and that the second one still moves its vertices.
 static void check_deltas(const vrm_gltf *gltf, bool normals)
 {
     vrm_gltf_target target = {.struct_size = sizeof target};
@@ -112,7 +112,7 @@ static void targets_that_do_not_fit_move_nothing(void)
     }
 }
 
-// Deltas may be left out; what else needs an accessor may not.
+// Deltas may be left out; everything else needs an accessor.
 static void accessors_that_others_need_are_refused(void)
 {
     size_t size;

@@ -64,7 +64,7 @@ static void conformance(void)
     }
 }
 
-// A zero byte is no white space and no end: neither within the text nor, as padding, behind it.
+// A zero byte is neither white space nor an end: not within the text nor, as padding, after it.
 static void zero_bytes(void)
 {
     static const struct {
@@ -137,7 +137,7 @@ static void nothing(void)
     CHECK(vrmi_json_at(&json, "") == none);
 }
 
-// Each is told by its digits alone, against what the doubles next to them would say.
+// Only the digits decide each, against the results that the neighbouring doubles would give.
 static void integers_are_exact(void)
 {
     static const struct {
@@ -213,7 +213,7 @@ static void strings(void)
     vrmi_json_free(&json);
 }
 
-// The table of RFC 6901, section 5, and what it leaves out.
+// The table of RFC 6901, section 5, and cases that it leaves out.
 static void pointers(void)
 {
     vrmi_json json = parse("{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"c%d\": 2, \"e^f\": 3, \"g|h\": 4, "
@@ -245,7 +245,7 @@ static void pointers(void)
     vrmi_json_free(&json);
 }
 
-// Few keys are compared each with each, many are sorted: the same must come out.
+// A few keys are compared in pairs, many are sorted: the results must be the same.
 static void duplicate_keys(void)
 {
     for (int padding = 0; padding < 30; padding += 29) {
@@ -282,7 +282,7 @@ static void duplicate_keys(void)
     }
 }
 
-// Two keys of one FNV-1a hash, which the reader sorts by, are still two; each of them twice is one.
+// Two keys of one FNV-1a hash, which the reader sorts by, are still two keys; each of them twice is a duplicate.
 static void keys_of_one_hash(void)
 {
     static const char *const keys[] = {"8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"};
@@ -464,7 +464,7 @@ static void random_documents_hold_together(void)
         CHECK_INT(vrmi_json_parse(&json, text.data, text.size, NULL, NULL, NULL), VRM_SUCCESS);
         check_tree(&json);
         vrmi_json_free(&json);
-        // Cut off anywhere it is never whole, and the memory ends where the text does.
+        // Cut off anywhere a document is never valid, and the memory ends where the text does.
         const size_t cut = test_random_below(&random, (uint32_t)text.size);
         char *part = malloc(cut + 1);
         memcpy(part, text.data, cut);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the JSON reader does with too much, with too little memory, and when it is cancelled.
+// The JSON reader with too much input, with too little memory, and cancelled.
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static void size_is_capped(void)
     CHECK_INT(vrmi_json_parse(&json, "{}", UINT32_MAX, NULL, NULL, NULL), VRM_ERROR_LIMIT);
 }
 
-// A document with all that allocates: many tokens, an object of many keys, a listed array.
+// A document with everything that allocates: many tokens, an object of many keys, a listed array.
 static void make_document(vrmi_text *text, int size)
 {
     vrmi_text_add_string(text, "{\"keys\":{");
@@ -131,7 +131,7 @@ static void cancelled_at_every_call(void)
     vrmi_text text;
     vrmi_text_init(&text, NULL);
     make_document(&text, 30000);
-    // Long strings and long white space too must let the caller in.
+    // Progress must also be reported during long strings and long white space.
     for (int kind = 0; kind < 3; ++kind) {
         const size_t size = kind == 0 ? text.size : 4000000;
         char *bytes = malloc(size);

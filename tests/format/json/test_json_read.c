@@ -5,7 +5,7 @@
 #include "format/json/json_read.h"
 #include "test.h"
 
-// One object with a member of every kind, and a report to see what was said.
+// One object with a member of every kind, and a report of the findings.
 typedef struct fixture {
     vrmi_json json;
     vrm_report *report;
@@ -196,7 +196,7 @@ static void reports(void)
     end(&f);
 }
 
-// The innermost element of an array that has a name gives it; what is no element, or has none, does not.
+// A finding carries the name of the innermost array element around it that has one; without such an element it has none.
 static void findings_carry_names(void)
 {
     static const struct {
