@@ -77,11 +77,10 @@ typedef struct vrm_ragdoll_joint {
     vrm_quat frame;  ///< Unit.
     /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above
     /// 0, at most pi.
-    float swing_y, swing_z;   ///< See above.
-    float center_y, center_z; ///< Middle of the ellipse, radians.
-    /// Range of the hinge's angle or of the cone's twist. Radians; min <= 0 <= max if the T-pose is within the
-    /// limits.
-    float min_angle, max_angle;
+    float swing_y, swing_z;     ///< See above.
+    float center_y, center_z;   ///< Middle of the ellipse, radians.
+    float min_angle, max_angle; ///< Range of the hinge's angle or of the cone's twist. Radians; min <= 0 <= max if the
+                                ///< T-pose is within the limits.
     vrm_ragdoll_joint_drive drive;
 } vrm_ragdoll_joint;
 
