@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A motion in which nodes move that are no bones, above the hips and between two bones: the clip's bones do what the nodes
-// make them do, at the keys and between them, against the scene composed in double. (A fall written by another tool, its way
-// in the root, was flipped by 153 degrees.)
+// A motion in which nodes move that are no bones, above the hips and between two bones: the clip's bones follow those
+// nodes, at the keys and between them, against the scene composed in double. (A fall written by another tool, with its
+// travel in the root, was flipped by 153 degrees.)
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,7 +109,8 @@ static const double rest_values[HELD_NODES][10] = {
     [0] = {0, 1.8, 0.1, 0, 0, 0.6, 0.8, 1, 1, 1},
 };
 
-// At a time, or at rest (before 0). Rotations apart from places: scales of the file are even.
+// At a time, or at rest (before 0). Rotations and positions are computed separately, since the file's scales are
+// uniform.
 static placed place_node(const key_list *lists, int count, int node, double time)
 {
     int parents[HELD_NODES];
@@ -181,14 +182,14 @@ static void nodes_above_bones_move_them(void)
     check_clip(keys, CHANNELS);
 }
 
-// The figure's whole way may be in its root, and its hips have no track at all.
+// All of the figure's travel may be in its root, with no track for the hips at all.
 static void a_root_alone_moves_the_hips(void)
 {
     check_clip(keys, 2);
     check_clip(keys, 1);
 }
 
-// Tools write a track for every node. Where one never leaves the rest, the bone's own keys stay as they are.
+// Tools write a track for every node. If a node's track never leaves its rest pose, the bone's own keys are kept.
 static void tracks_that_stand_still_change_nothing(void)
 {
     const key_list still = {HELD_ARMATURE, "scale", 2, {0, 2}, {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}, false};
@@ -201,7 +202,7 @@ static void tracks_that_stand_still_change_nothing(void)
     check_clip(lists, 3);
 }
 
-// What jumps at a key of a node above jumps in the bone, too.
+// A jump at a key of a node above is a jump of the bone, too.
 static void steps_stay_steps(void)
 {
     key_list jump = {HELD_WORLD, "translation", 3, {0, 1, 2}, {{0, 0, 0}, {3, 0, 0}, {3, 0, 1}}, true};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What of the library reads bytes of strangers, as targets for libFuzzer (fixtures/fuzz.h).
+// The library's readers of untrusted bytes, as targets for libFuzzer (fixtures/fuzz.h).
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #include "format/json/json.h"
 #include "fuzz.h"
 
-// A file costs what its size is worth, not what it says.
+// The cost of a file is limited by its size, not by the sizes that it declares.
 enum { MOST_MEMORY = 256 << 20 };
 
 static vrm_limits small_limits(void)
@@ -34,7 +34,7 @@ static vrm_bytes make_sample(void)
     return bytes;
 }
 
-// The avatar that inputs of a running program are read for; made once, which a fuzzer's process keeps.
+// The avatar for targets that read inputs at run time; made once and kept by the fuzzer's process.
 static vrm_avatar *kept_avatar(void)
 {
     static vrm_avatar *avatar;
@@ -143,7 +143,7 @@ static void read_geometry(const vrm_geometry *geometry)
     free(indices);
 }
 
-// Vertices as a renderer reads them: as the file has them, and with all that can be made.
+// Vertices as a renderer reads them: the file's own, and with everything that can be generated.
 static void run_mesh(const uint8_t *bytes, size_t size)
 {
     vrm_gltf *gltf = NULL;
@@ -177,7 +177,7 @@ static void run_image(const uint8_t *bytes, size_t size)
     (void)vrmi_image_unsupported(bytes, size);
 }
 
-// What a file is, from its first bytes alone.
+// The type of a file, from its first bytes alone.
 static void run_peek(const uint8_t *bytes, size_t size)
 {
     vrm_peek *peek = NULL;
@@ -254,7 +254,8 @@ static void run_script(const uint8_t *bytes, size_t size)
     vrm_bytes_free(&trace);
 }
 
-// --- what they begin with --------------------------------------------------------------------------------------------
+// --- the initial inputs
+// ------------------------------------------------------------------------------------------------
 
 // An avatar of 20 KB that has everything once: a change costs little and hits something.
 static vrm_bytes seed_small(void)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a file that has everything becomes, table by table.
+// The tables made from a file that has everything, one by one.
 
 #include "avatar_file.h"
 #include "model/model.h"
@@ -19,7 +19,7 @@ static void with_the_file(void (*check)(vrm_avatar *avatar))
     vrm_report_destroy(report);
 }
 
-// A case that looks at what was read, `avatar`.
+// A case that checks the loaded avatar, `avatar`.
 #define OF_THE_FILE(name) \
     static void name##_in(vrm_avatar *avatar); \
     static void name(void) \
@@ -109,7 +109,7 @@ static void the_file_is_clean(void)
 {
     vrm_report *report;
     vrm_avatar *avatar = avatar_file_load(&report);
-    // One spring of a single joint is in there on purpose.
+    // One spring of a single joint is included on purpose.
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 0);
     CHECK(has_finding(report, VRM_FINDING_VRM1_SPRING_TOO_SHORT, "/extensions/VRMC_springBone/springs/3/joints"));
@@ -182,7 +182,7 @@ OF_THE_FILE(meshes_are_read)
     CHECK_INT(prop.morph_count, 0);
     static const char *const names[3] = {"smile", "smile_1", "2"};
     const float *base = vrmi_model_morph_base(avatar->model);
-    // Bound by an expression: 0. Else the node's weights, else the mesh's.
+    // 0 when bound by an expression; else the node's weights, else the mesh's.
     const double bases[2][3] = {{0, 0.5, 0}, {0.125, 0, 0.75}};
     for (uint32_t i = 0; i < 3; ++i) {
         vrm_string name;
@@ -206,7 +206,7 @@ OF_THE_FILE(meshes_are_read)
     }
 }
 
-// What the vertices can reach, by hand: morph sums per component, then the inverse bind matrices.
+// The reach of the vertices, computed by hand: morph sums per component, then the inverse bind matrices.
 OF_THE_FILE(bounds_hold_every_morph)
 {
     const vrmi_model *model = avatar->model;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Loading as a call: arguments, references, memory, cancelling, and which document an avatar is of.
+// Loading as a call: arguments, references, memory, cancelling, and the document that an avatar comes from.
 
 #include "avatar_file.h"
 #include "model/model.h"
@@ -134,7 +134,7 @@ static void every_allocation_may_fail(void)
     free(glb);
 }
 
-// The limits of the avatar's def are those of the document that is loaded for it.
+// The limits of the avatar's def also apply to the document that is loaded for it.
 static void limits_are_the_documents(void)
 {
     size_t size;

@@ -23,7 +23,7 @@ int main(void)
 
 typedef struct loader {
     const vrm_bytes *bytes;
-    int hold_at; // the call of progress that waits for the main thread; 0: none does
+    int hold_at; // the progress call that waits for the main thread; 0: none
     test_allocator memory;
     vrm_avatar *avatar;
     vrm_result result;
@@ -85,7 +85,7 @@ static void end(loader *l, pthread_t thread)
     pthread_mutex_destroy(&l->lock);
 }
 
-// Stops the load in the middle of the call of progress number `at`; false where there are not so many.
+// Stops the load in the middle of the call of progress number `at`; false if there are fewer calls.
 static bool stop_at(const vrm_bytes *bytes, int at)
 {
     loader l;

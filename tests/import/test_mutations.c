@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A sound file with one thing changed: aimed changes must be found by their id at their place, and random damage
-// must either be reported or give an avatar, never a crash.
+// A sound file with one change: deliberate changes must be reported with their id and path, and random damage must
+// either be reported or give an avatar, never a crash.
 
 #include <time.h>
 
@@ -10,9 +10,11 @@
 #include "damage.h"
 #include "minimal_sample.h"
 
-// --- aimed -----------------------------------------------------------------------------------------------------------
+// --- deliberate changes
+// -------------------------------------------------------------------------------------------------
 
-// What the specification forbids: refused, or repaired and refused when that is asked for; what it does not: loaded.
+// A change that the specification forbids is refused, or repaired by default and refused by `strict`; any other is
+// loaded.
 typedef enum outcome { FAILS, REPAIRED, LOADS } outcome;
 
 typedef struct mutation {
@@ -184,7 +186,7 @@ static const mutation mutations[] = {
     {ROLL "/specVersion", NULL, LOADS, F(VRM1_SPEC_VERSION), NULL},
     {ROLL "/constraint/roll/source", "69", REPAIRED, F(VRM1_CONSTRAINT_CYCLE), ROLL "/constraint"},
     {AIM "/constraint/aim/aimAxis", "\"Z\"", REPAIRED, F(VALUE_NOT_IN_LIST), NULL},
-    // An aim at what hangs on the node that it turns.
+    // An aim at a child of the node that it turns.
     {AIM, "{\"specVersion\":\"1.0\",\"constraint\":{\"rotation\":{\"source\":7}}}", LOADS, F(VRM1_SPRING_TOO_SHORT),
         S "/springs/3/joints"},
     {ROTATION, "{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":71,\"aimAxis\":\"PositiveX\"}}}", REPAIRED,
@@ -238,7 +240,7 @@ static void check_loaded(const mutation *m, const vrm_bytes *bytes, bool strict)
     const vrm_result expected = loads ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
     CHECK_INT(result, expected);
     CHECK(found);
-    // Exactly the one thing is wrong: one error, no echo of it elsewhere.
+    // There is exactly one fault: one error, and no consequential ones.
     const uint32_t errors = vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR);
     CHECK_INT(errors, loads ? 0 : 1);
     bool told = true;
@@ -274,7 +276,7 @@ static void aimed_mutations_are_found(void)
     free(glb);
 }
 
-// --- what repairs mean -------------------------------------------------------------------------------------------------
+// --- the results of repairs ------------------------------------------------------------------------------------------
 
 static vrm_avatar *load_mutated(const mutation *list, size_t count)
 {
@@ -311,7 +313,7 @@ static void old_thumbs_move_up(void)
         {BONES "/leftThumbIntermediate", "{\"node\":28}", LOADS, 0, NULL},
     };
     vrm_avatar *avatar = load_mutated(list, 3);
-    if (avatar != NULL) { // 27: what the sound file calls leftThumbMetacarpal
+    if (avatar != NULL) { // 27: the sound file's leftThumbMetacarpal
         CHECK_INT(FILE_BONE(LEFT_THUMB_METACARPAL), 27);
         CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL),
             vrm_avatar_find_gltf_node(avatar, 27));

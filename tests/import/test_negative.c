@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files of other projects: broken ones with what must be found, sound ones that must load, and all of them written back
-// byte for byte. Skipped where the models are not there.
+// Files of other projects: broken ones with their expected findings, sound ones that must load, and all of them written
+// back byte for byte. Skipped where the models are not there.
 
 #include "avatar_file.h"
 
@@ -27,7 +27,7 @@ typedef struct negative_case {
 #define HUMAN_BONES_0 "/extensions/VRM/humanoid/humanBones"
 #define HUMAN_BONES "/extensions/VRMC_vrm/humanoid/humanBones"
 
-// What every file of negative/ must lead to.
+// The expected result of every file of negative/.
 static const negative_case negatives[] = {
     {"dangling_texture_index.vrm", VRM_ERROR_INVALID_ASSET, VRM_FINDING_UNRESOLVED_REFERENCE,
         "/materials/0/pbrMetallicRoughness/baseColorTexture/index"},

@@ -81,7 +81,7 @@ static void run_avatar(const char *path, const vrm_avatar *avatar)
     vrm_instance_destroy(instance);
 }
 
-// 1 when the avatar ran, 0 when the file says something that is not read yet, with an error that says so.
+// 1 when the avatar ran, 0 when the file uses an unsupported feature and an error reports it.
 static int check_bytes(const char *path, vrm_bytes file)
 {
     vrm_bytes saved = {0};
@@ -97,7 +97,7 @@ static int check_bytes(const char *path, vrm_bytes file)
         CHECK(result == VRM_SUCCESS || result == VRM_ERROR_UNSUPPORTED);
         CHECK(result == VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) != 0);
     }
-    vrm_gltf_destroy(gltf); // the avatar needs it no more
+    vrm_gltf_destroy(gltf); // the avatar no longer needs it
     const int ran = avatar != NULL;
     if (ran) {
         run_avatar(path, avatar);
@@ -117,7 +117,7 @@ static int check_file(const char *path)
     return ran;
 }
 
-// The same of the avatars that are made here, so that it is tried without other people's files, too.
+// The same for the avatars that are made here, so that it runs without other people's files, too.
 static void made_avatars_run_and_are_written_back(void)
 {
     for (int detail = VRM_SAMPLE_DETAIL_FULL; detail <= VRM_SAMPLE_DETAIL_MINIMAL; ++detail) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with libvrm-runtime of some build: two seconds of a cooked avatar (the argument), and a sum over all that came out.
-// An argument more: the build has no ragdolls.
+// Linked with libvrm-runtime of some build: two seconds of a cooked avatar (the argument), and a checksum of all
+// outputs. With a further argument, the build has no ragdolls.
 #include <stdio.h>
 #include <stdlib.h>
 #include <vrm/vrm.h>

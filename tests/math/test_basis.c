@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Axes and units of hosts: numbers that each host's own importer gives, and what holds for every basis.
+// Axes and units of hosts: results of each host's own importer, and properties of every basis.
 
 #include <vrm/basis.h>
 
@@ -91,7 +91,7 @@ static vrm_quat any_rotation(test_random *random)
     return (vrm_quat){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-// All 48 of them, and with a unit: there and back again, and matrices do to points what they did before.
+// All 48 bases, and with a unit: values convert there and back, and converted matrices transform points as before.
 static void every_basis(void)
 {
     test_random random = test_random_make(11);

@@ -36,12 +36,12 @@ static void borders_have_hysteresis(void)
 {
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
-    // Inside the band around 0.15 both steps stay what they are: 0.1275 to 0.1725.
+    // Inside the band around 0.15, from 0.1275 to 0.1725, both steps are kept.
     CHECK_INT(pick_one(&rules, 0.13f, FINEST), FINEST);
     CHECK_INT(pick_one(&rules, 0.125f, FINEST), MIDDLE);
     CHECK_INT(pick_one(&rules, 0.17f, MIDDLE), MIDDLE);
     CHECK_INT(pick_one(&rules, 0.175f, MIDDLE), FINEST);
-    // That around 0.04: 0.034 to 0.046.
+    // The band around 0.04: 0.034 to 0.046.
     CHECK_INT(pick_one(&rules, 0.035f, MIDDLE), MIDDLE);
     CHECK_INT(pick_one(&rules, 0.033f, MIDDLE), COARSEST);
     CHECK_INT(pick_one(&rules, 0.045f, COARSEST), COARSEST);
@@ -82,7 +82,8 @@ static void borders_are_as_given(void)
     }
 }
 
-// Two of about one size, of which one has to give way: without hysteresis the smaller, with it the one that was lower.
+// Two avatars of about one size, of which one has to give way: without hysteresis the smaller, with it the one that was
+// lower.
 static void hysteresis_decides_who_gives_way(void)
 {
     const vrm_lod_view views[2] = {{0.50f, FINEST}, {0.55f, COARSEST}};
@@ -130,9 +131,9 @@ static void budget_is_kept(void)
         CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, steps), VRM_SUCCESS);
         const double cost = cost_of(&tight, steps, CROWD);
         CHECK(cost <= (double)tight.budget);
-        // No more than needed: what the last one gave way by would be above it again, or nobody did.
+        // No more than needed: undoing the last reduction would exceed the budget again, or nothing was reduced.
         CHECK(cost > (double)tight.budget - 20.0 || cost == cost_of(&open, by_size, CROWD));
-        // Who gave way counts less than who did not.
+        // An avatar that gave way counts less than one that did not.
         float highest = 0.0f, lowest = 1e9f;
         for (uint32_t i = 0; i < CROWD; ++i) {
             const float counts = views[i].size * (1.0f + 0.15f * (float)((int)COARSEST - (int)views[i].step));
@@ -151,7 +152,7 @@ static void budget_is_kept(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(steps[i], COARSEST);
     }
-    // A step that costs more than the one before it is passed by, and does not hide a cheaper one behind it.
+    // A step that costs more than the one before it is skipped, and does not hide a cheaper one behind it.
     const vrm_lod_view one = {0.8f, FINEST};
     vrm_lod_params odd = rules_with_budget(19.5f);
     odd.cost[MIDDLE] = 21.0f;
@@ -190,7 +191,7 @@ static void order_does_not_matter(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(other[place[i]], steps[i]);
     }
-    // Alike: the later ones give way.
+    // Equal avatars: the later ones give way.
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i] = (vrm_lod_view){0.5f, FINEST};
     }
@@ -202,7 +203,7 @@ static void order_does_not_matter(void)
     }
 }
 
-// Sizes that tremble do not make anybody change its step from frame to frame, also where the budget decides.
+// Slightly varying sizes do not change any avatar's step from frame to frame, also where the budget decides.
 static void nobody_takes_turns(void)
 {
     vrm_lod_view views[CROWD];
@@ -225,10 +226,10 @@ static void nobody_takes_turns(void)
         }
     }
     printf("%d changes of %d avatars in 57 frames\n", changes, CROWD);
-    CHECK(changes <= 4); // one may stand on the budget's edge itself
+    CHECK(changes <= 4); // one may be exactly at the budget's limit
 }
 
-// As many steps as the host has, and a view of one that it has no more.
+// As many steps as the host defines, and a view with a step that no longer exists.
 static void steps_end_where_the_host_says(void)
 {
     vrm_lod_params rules;
@@ -246,7 +247,7 @@ static void steps_end_where_the_host_says(void)
         rules.size[i] = 0.8f * powf(0.5f, (float)i);
     }
     CHECK_INT(pick_one(&rules, 0.0f, FINEST), VRM_LOD_MAX_STEPS - 1);
-    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first border that it is above is 0.1
+    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first border below it is 0.1
     rules.step_count = VRM_LOD_MAX_STEPS + 1;
     const vrm_lod_view view = {0.5f, FINEST};
     uint32_t order, step;

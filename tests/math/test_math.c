@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Against libm in double, and against the algebra that the functions promise.
+// Against libm in double, and against the algebraic properties of the functions.
 
 #include "math/mat34.h"
 #include "math/real_eight.h"

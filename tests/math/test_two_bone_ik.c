@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A limb of two bones: where its end and its middle come to, by plain geometry.
+// A limb of two bones: the positions of its end and its middle, by plain geometry.
 
 #include <vrm/clip.h>
 
@@ -29,7 +29,7 @@ static vrm_two_bone_limb limb_of(test_random *random)
     return limb;
 }
 
-// Both joints as the rotations leave them: the upper one turns the whole limb, the lower one its end.
+// Both joints after the rotations: the upper one turns the whole limb, the lower one its end.
 static void place(const vrm_two_bone_limb *limb, vrm_vec3 *out_middle, vrm_vec3 *out_end)
 {
     vrm_quat upper, lower;
@@ -79,7 +79,7 @@ static void a_soft_limb_never_stretches(void)
     }
 }
 
-// Part of the way: each rotation by its part of the angle.
+// Partial weight: each rotation by that fraction of its angle.
 static void the_weight_is_the_part_of_the_way(void)
 {
     test_random random = test_random_make(5);

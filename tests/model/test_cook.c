@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars: what is opened runs as what was loaded, bit by bit; what was cut, changed or is of another make is
-// refused; and what somebody made look right again (checksum and all) still cannot make the library leave its tables.
+// Cooked avatars: an opened avatar runs as the loaded one, bit by bit; a file that was cut, changed or cooked by
+// another build is refused; and a forged file (with a correct checksum) still cannot make the library read outside its
+// tables.
 
 #include "avatar_file.h"
 #include "damage.h"
@@ -69,7 +70,7 @@ static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
     vrm_instance_destroy(of_opened);
 }
 
-// Loaded twice, cooked twice: the same bytes; opened from bytes that stand anywhere, it runs the same and cooks the same.
+// Loaded twice, cooked twice: the same bytes; opened from bytes at any address, it runs the same and cooks the same.
 static void check_round_trip(const void *file, size_t file_size)
 {
     vrm_avatar *loaded = load(file, file_size), *again = load(file, file_size);
@@ -178,7 +179,7 @@ static void cut_changed_and_foreign_bytes(void)
     free(file);
 }
 
-// Whoever reads glTF or motions says what it is; the marks of another version are marks all the same.
+// Readers of glTF and motions recognise it; the signature of another version is still recognised.
 static void other_readers_know_it(void)
 {
     plain = test_allocator_make(&memory);
@@ -223,7 +224,7 @@ static void nothing_leaks_without_memory(void)
     free(file);
 }
 
-// Numbers in the model changed and the checksum made right again: refused, or an avatar that runs.
+// Numbers in the model are changed and the checksum is corrected: refused, or an avatar that runs.
 static void forged_models_are_refused_or_run(void)
 {
     plain = test_allocator_make(&memory);

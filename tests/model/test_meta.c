@@ -198,7 +198,7 @@ static void a_peek_shows_what_there_is(void)
     check_peek(peek);
     vrm_peek_destroy(peek);
     vrm_peek_destroy(NULL);
-    // Of a document it is the same.
+    // The result for a document is the same.
     vrm_gltf *gltf = NULL;
     CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_peek_create_from_gltf(gltf, &peek), VRM_SUCCESS);
@@ -211,7 +211,7 @@ static void a_peek_shows_what_there_is(void)
     gltf_builder_free(&b);
 }
 
-// What a load refuses can still be listed, as long as the JSON is whole.
+// A file that loading refuses can still be peeked at, as long as the JSON is valid.
 static void a_peek_forgives(void)
 {
     static const char *const texts[][2] = {

@@ -44,7 +44,7 @@ static bool figure(uint32_t seed, body *out)
     return take(&bytes, out);
 }
 
-// A motion by its word, `loops` times or a little longer than it takes, on the stage.
+// A motion by its name, `loops` times or a little longer than its length, on the stage.
 static scene_meter *play(const body *b, const char *word, bool pokes, double *out_speed)
 {
     scene_stage_motion motion;
@@ -86,12 +86,12 @@ static void expect(
     CHECK(r->known && r->value >= least && r->value <= most);
 }
 
-// Bounds that every motion keeps on every figure. Heights and ways are of a figure of 1.6 m.
+// Bounds that every motion keeps on every figure. Heights and displacements are for a figure of 1.6 m.
 typedef struct row {
     const char *word;
-    double head, hands, chest; // it moves at least so: millimetres, millimetres, degrees
+    double head, hands, chest; // least motion: millimetres, millimetres, degrees
     double slide, low;         // millimetres
-    bool bears;                // its feet bear it all the time
+    bool bears;                // its feet support it all the time
 } row;
 
 static const row rows[] = {
@@ -185,7 +185,7 @@ static void nothing_of_the_sample_pokes_through(void)
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_ARM_POKE, 0.0, 6.0);
-        // Its skirt knows no thighs: where a thigh is lifted they come out, which is the avatar's.
+        // Its skirt does not collide with thighs: a lifted thigh comes through it, which is a property of the avatar.
         const bool stands = strcmp(rows[i].word, "idle") == 0 || strcmp(rows[i].word, "wave") == 0;
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, stands ? 0.5 : 70.0);
         scene_meter_destroy(meter);
@@ -367,7 +367,7 @@ static vrm_clip *make(const vrm_motion_def *def)
 
 static double degrees_between(vrm_quat a, vrm_quat b)
 {
-    // By the chord, which knows small angles; of q and -q the nearer one.
+    // By the chord, which is exact for small angles; of q and -q the nearer one.
     double near = 0.0, far = 0.0;
     const float *p = &a.x, *q = &b.x;
     for (int i = 0; i < 4; ++i) {
@@ -466,7 +466,7 @@ static void gestures_begin_as_idle_begins(void)
     drop(&b);
 }
 
-// Twice the speed gets twice as far; in place it gets nowhere; steps are marked where the heel comes down.
+// Twice the speed goes twice as far; in place it does not move; steps are marked where the heel comes down.
 static void gaits_go_as_fast_as_told(void)
 {
     body b;
@@ -504,7 +504,7 @@ static void gaits_go_as_fast_as_told(void)
     vrm_clip_sample(clip, info.duration, &pose);
     CHECK_NEAR((double)pose.hips.z, (double)info.hips_rest.z, 0.02);
     vrm_clip_release(clip);
-    // A body tells how long the soles are, so the roll over them is another one.
+    // The ragdoll gives the length of the soles, so without one the roll over them differs.
     vrm_clip_pose without = {.struct_size = sizeof without}, with = {.struct_size = sizeof with};
     vrm_clip *plain = make(&def);
     def.ragdoll = &b.ragdoll;

@@ -27,7 +27,7 @@ static inline void unload(loaded *l)
     *l = (loaded){0};
 }
 
-// False for files that hold no humanoid.
+// False for files without a humanoid.
 static inline bool finish_load(loaded *l)
 {
     vrm_instance_def def;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Getting up: from six ways of lying the clip begins with what is shown and ends standing; on the way no vertex is under the
-// ground, no joint is too fast, feet that bear do not slide, and what lies mirrored gets up mirrored.
+// Getting up: from six ways of lying the clip begins with what is shown and ends standing; on the way no vertex is
+// under the ground, no joint is too fast, feet that bear weight do not slide, and a mirrored pose gives a mirrored
+// motion.
 
 #include <math.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ static void turn(const figure *f, int bone, ref_quat q)
     CHECK_INT(vrm_instance_set_normalized_rotation(f->instance, (vrm_human_bone)bone, &turned), VRM_SUCCESS);
 }
 
-// A pose that lies there, turned by a heading; `side`: 1, or -1 for its mirror image.
+// one leg lies a little higher
 static void lie(const figure *f, vrm_get_up_way way, double heading, double side)
 {
     static const double heights[6] = {0.075, 0.075, 0.11, 0.11, 0.08, 0};
@@ -298,7 +299,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
             name, way, m.seconds, m.fastest, m.cut, m.low * 1e3);
         CHECK(m.seconds > 1.0 && m.seconds < 4.5);
         CHECK(m.fastest < 700);
-        CHECK(m.cut < (path == NULL ? 4 : 10.5)); // of an elbow that swings out of the ground
+        CHECK(m.cut < (path == NULL ? 4 : 10.5)); // for an elbow that swings out of the ground
         CHECK(m.low > -0.010);
         // It ends standing, above the root.
         vrm_clip_sample(clip, 100.0f, &pose);
@@ -413,7 +414,7 @@ static void bad_calls(void)
     params.pace = 4.1f;
     CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
     CHECK(clip == NULL);
-    // All times are stretched by the pace; the ground may lie elsewhere.
+    // All times are scaled by the pace; the ground may have any height.
     vrm_clip_info once = {.struct_size = sizeof once}, twice = {.struct_size = sizeof twice};
     lie(&f, VRM_GET_UP_FROM_BACK, 0, 1);
     params.pace = 1.0f;
@@ -435,7 +436,7 @@ static void bad_calls(void)
     vrm_get_up_body_def def;
     vrm_get_up_body_def_default(&def);
     CHECK_INT(vrm_get_up_body_create(&def, &body), VRM_ERROR_INVALID_ARGUMENT);
-    def.avatar = f.avatar; // without vertices a body is guessed
+    def.avatar = f.avatar; // without vertices the body's size is estimated
     CHECK_INT(vrm_get_up_body_create(&def, &body), VRM_SUCCESS);
     CHECK_INT(vrm_get_up_create_clip(body, f.instance, NULL, NULL, &clip), VRM_SUCCESS);
     vrm_clip_release(clip);

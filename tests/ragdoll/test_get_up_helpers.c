@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes of the skin that constraints turn are where the runtime has them. A knee of which half follows a constraint was up to 5 cm
-// lower than getting up thought.
+// Nodes of the skin that constraints turn are where the runtime has them. A knee of which half follows a constraint was
+// up to 5 cm lower than getting up assumed.
 
 #include <math.h>
 
@@ -28,7 +28,7 @@ static vrm_vec3 place_of(const vrm_outputs *out, uint32_t node)
     return (vrm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]};
 }
 
-// Places of points beside the node tell its rotation as well as its place.
+// The positions of points beside the node show its rotation as well as its position.
 static double distance_of(const vrm_get_up_body *body, const vrm_outputs *out, const vrmi_get_up_joints *joints,
     const vrm_mat34 *rest, uint32_t helper)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ragdolls from bare avatars: other people's files and the sample, looked at through the public interface alone;
-// numbers are held against the sources that docs/ragdoll.md names.
+// Ragdolls from bare avatars: other people's files and the sample, read through the public interface alone; numbers are
+// compared with the sources named in docs/ragdoll.md.
 
 #include "ragdoll_avatar.h"
 #include "test_random.h"
@@ -138,7 +138,7 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
             if (vrm_gltf_get_json(l->gltf, path, &text) != VRM_SUCCESS) {
                 break;
             }
-            // Primitives that share their vertices: each is looked at once.
+            // Primitives that share their vertices: each is read once.
             const int32_t position = attribute(l->gltf, mesh.gltf_mesh, primitive, "POSITION");
             bool seen = false;
             for (uint32_t before = 0; before < primitive && !seen; ++before) {
@@ -153,8 +153,8 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
     return out;
 }
 
-// A monkey's head of 2 m, and a robot of blocks that stand beside its bones, to the left on both sides: bodies around
-// them are what they are.
+// A monkey's head of 2 m, and a robot of blocks that stand beside its bones, to the left on both sides: their bodies
+// have no expected fit.
 static bool is_figure(const char *name)
 {
     return strcmp(name, "custom_normal.vrm") != 0 && strcmp(name, "debug_robot.vrm") != 0;
@@ -252,7 +252,7 @@ static vrm_bytes sample_with_random_weights(uint64_t seed)
     return bytes;
 }
 
-// Limbs stay about their bones, whatever the weights say: hands were 1.3 m long.
+// Limbs stay around their bones, whatever the weights are: hands were 1.3 m long.
 static void random_weights_make_hands_of_their_bones_size(void)
 {
     for (uint64_t seed = 1; seed <= 2; ++seed) {
@@ -513,7 +513,7 @@ static void the_sample_is_whole(void)
     unload(&l);
 }
 
-// What people can do is within the limits, and what they cannot is not.
+// Poses that people can reach are within the limits, and others are not.
 static void limits_are_peoples(void)
 {
     static const struct {
@@ -586,7 +586,7 @@ static void joint_angles_are_read_back(void)
     }
 }
 
-// How far a joint is beyond a limit as its angles tell: the twist from its ends, the swing from the rim (1).
+// How far a joint is beyond a limit by its angles: the twist from its ends, the swing from the rim (1).
 static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], float out[3])
 {
     float angles[3];
@@ -597,7 +597,7 @@ static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations
         1.0f - hypotf((angles[1] - joint->center_y) / joint->swing_y, (angles[2] - joint->center_z) / joint->swing_z);
 }
 
-// A joint turned to angles, below a parent that is turned somehow.
+// A joint turned to angles, below a parent with any rotation.
 static void turn_joint(const vrm_ragdoll_joint *joint, float twist, const float swing[2], vrm_quat out[2])
 {
     const float size = hypotf(swing[0], swing[1]);
@@ -607,7 +607,7 @@ static void turn_joint(const vrm_ragdoll_joint *joint, float twist, const float 
     out[1] = times(out[0], times(times(joint->frame, q), inverse(joint->frame)));
 }
 
-// What a row says a small turn of the child changes is what it changes.
+// A small turn of the child changes the angle as its row predicts.
 static void check_row(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], int which, float per_gap)
 {
     vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
@@ -679,7 +679,7 @@ static void hinge_rows_bring_its_axes_together(void)
     CHECK(!rows[0].both && !rows[1].both && rows[2].both && rows[3].both);
     CHECK_NEAR(rows[0].gap, -0.1, 1e-4);
     CHECK_NEAR(rows[1].gap, 2.1, 1e-4);
-    // Turned by its gaps, the child has no swing any more.
+    // Turned by its gaps, the child has no swing left.
     for (int k = 2; k < 4; ++k) {
         now[1] = times(turn_about(rows[k].axis, rows[k].gap), now[1]);
     }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll's JSON: written and read back bit by bit, edited, and everything that can be wrong with it by name and
-// place.
+// A ragdoll's JSON: written and read back bit by bit, edited, and all its possible faults by name and path.
 
 #include "avatar_file.h"
 #include "ragdoll_bones.h"
@@ -182,13 +181,13 @@ static void faults_have_names_and_places(void)
             printf("  %s: found %s\n", rows[i].edit, f->found);
         }
     }
-    // A word that is not known changes nothing, and is told.
+    // An unknown word changes nothing, and is reported.
     static const char typo[] = "{\"bodies\":[{\"bone\":\"head\",\"weight\":6}]}";
     vrm_ragdoll_def edited = def;
     vrm_report_clear(report);
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(typo, sizeof typo - 1), NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/weight"));
-    // So is one that another type of shape has.
+    // A member of another type of shape is reported, too.
     static const char other[] =
         "{\"bodies\":[{\"bone\":\"chest\",\"shape\":{\"type\":\"box\",\"halfExtents\":[0.1,0.1,0.1],\"radius\":0.1}}]}";
     vrm_report_clear(report);
@@ -200,7 +199,7 @@ static void faults_have_names_and_places(void)
     vrm_avatar_release(avatar);
 }
 
-// Each member that a body has is required of a whole definition.
+// Each member of a body is required in a whole definition.
 static void nothing_may_be_left_out(void)
 {
     static const char *const keys[] = {"\"version\"", "\"height\"", "\"bodies\"", "\"bone\"", "\"group\"", "\"mass\"",

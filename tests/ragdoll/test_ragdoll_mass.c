@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a built ragdoll weighs, and where its bodies are shown: numbers are held against the sources that docs/ragdoll.md
-// names.
+// The masses of a built ragdoll, and its debug lines and places: numbers are compared with the sources named in
+// docs/ragdoll.md.
 
 #include "ragdoll_avatar.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recording: what was set comes back out of the written file, read anew. Traces: scripts do what they say and wrong
-// ones are refused with their path.
+// Recording: the written file gives back the recorded values when it is read. Traces: scripts have their effects, and
+// wrong ones are refused with the path.
 
 #include <stdlib.h>
 
@@ -296,7 +296,7 @@ static void scripts_set_the_level(void)
     close_stage(&s);
 }
 
-// Scripts are shared with other runtimes: what steers those changes nothing here, above the events and in one.
+// Scripts are shared with other runtimes: their own commands change nothing here, outside of events and in one.
 static void keys_of_other_runtimes_are_accepted(void)
 {
 #define KEYS "\"worldUpdate\":true,\"initState\":\"rest\",\"boneLength\":1,\"rotateVRM0\":false"
@@ -417,8 +417,8 @@ static void a_trace_says_what_the_script_did(void)
     close_stage(&s);
 }
 
-// Head and neck follow the target, half of the way with weight 0.5, and stop when there is no chain.
-// In default time, too, a tail stands where the node at the end of its bone is shown, between two ticks.
+// Head and neck follow the target, half of the way with weight 0.5, and stop when there is no chain. Also in default
+// time a tail is at the shown position of the node at the end of its bone, between two ticks.
 static void tails_are_where_they_are_shown(void)
 {
     stage s;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each field of the defs of traces and recordings does.
+// The fields of the defs of traces and recordings.
 
 #include "clip_fixture.h"
 
@@ -32,7 +32,7 @@ static void defs_of_traces_and_recordings_count(void)
         "{\"schemaVersion\":1,\"model\":{\"file\":\"some name.vrm\",\"sha256\":\"ba7816bf8f01cfea414140de5dae2223"
         "b00361a396177a9cb410ff61f20015ad\"}";
     CHECK(out.size > sizeof head && memcmp(out.data, head, sizeof head - 1) == 0);
-    // What moves in the motion moves in the trace.
+    // Nodes that move in the motion move in the trace.
     vrm_clip *clip = make_clip(1);
     vrm_bytes moved_out = {0};
     def.motion = clip;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The root's motion in a recording: it is in the hips and in what hangs beside them, whatever nodes hold them; a root and
-// hips that leap opposite ways do not leap in the file; and who reads the bones alone has the whole way.
+// The root's motion in a recording: it is in the hips and their sibling nodes, whatever their parents; a root and hips
+// that leap in opposite directions do not leap in the file; and a reader of bones alone gets the whole motion.
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,8 +168,8 @@ static void the_way_is_in_the_hips(void)
     vrm_gltf_destroy(again);
 }
 
-// A figure that gets up has its root set under it, and its hips go back by the same way in the same frame: between two keys
-// that must not show (the clip's hips leapt by 46 cm).
+// A figure that gets up has its root set under it, and its hips move back by the same displacement in the same frame:
+// this must not be visible between two keys (the clip's hips leapt by 46 cm).
 static void root_and_hips_that_leap_apart_do_not_leap(void)
 {
     stage s = open_stage();

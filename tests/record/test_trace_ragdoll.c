@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll in a trace: the script's keys do what the calls do, and a record of body states replays without any engine,
-// the same text to the last digit.
+// A ragdoll in a trace: the script's keys have the effects of the calls, and a record of body states replays without
+// any engine, the same text to the last digit.
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static bool phase_is(const vrmi_json *json, uint32_t frame, const char *phase)
     return vrmi_json_string_equal(json, value_of(json, frame, "phase"), phase);
 }
 
-// --- cases ----------------------------------------------------------------------------------------------------------
+// It lay, got up, fell and came back; otherwise the comparison would prove little.
 
 static const char happenings[] =
     "{\"frame\":5,\"humanPose\":{\"leftUpperArm\":{\"rotation\":[0,0,-0.6,0.8]}},\"lookAtTarget\":[1,1.4,2]},"
@@ -368,7 +368,7 @@ static void wrong_scripts_are_refused(void)
             rows[i].body, rows[i].event[0] != '\0' ? "," : "", rows[i].event);
         expect_finding(&h, script, rows[i].id, rows[i].path);
     }
-    // Events of a body that there is not, and a host without any.
+    // Events for a body that does not exist, and a host without a ragdoll.
     static const char *const calls[] = {"\"hit\":{\"point\":[0,0,0],\"impulse\":[0,0,1]}", "\"drop\":true",
         "\"explode\":{\"center\":[0,0,0],\"impulse\":1,\"radius\":1}", "\"recover\":true", "\"getUp\":true",
         "\"stopRagdoll\":true", "\"ragdollStates\":null", "\"ragdoll\":{}"};

@@ -34,7 +34,7 @@ static const number_format floats = {5126, 4, 0};
 static const number_format signed_formats[3] = {{5126, 4, 0}, {5122, 2, 32767}, {5120, 1, 127}};
 static const number_format unsigned_formats[3] = {{5126, 4, 0}, {5123, 2, 65535}, {5121, 1, 255}};
 
-// Writes one number; returns what a reader gets.
+// Writes one number; returns the value that a reader gets.
 static double put_number(uint8_t *out, const number_format *format, double value)
 {
     if (format->scale == 0) {
@@ -194,7 +194,7 @@ static double at_row(const double row[4], const double p[3])
     return row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
 }
 
-// Every corner of what the vertex can reach, seen from the joint.
+// Every corner that the vertex can reach, in the joint's space.
 static void expect_corners(
     const primitive *p, uint32_t vertex, const ref_mat *from_vertex, uint32_t joint, expectation *e)
 {
@@ -216,7 +216,7 @@ static void expect_corners(
     }
 }
 
-// Of one mesh whose joints have these matrices; what is not skinned is carried by joint 0 with weight 1.
+// Of one mesh whose joints have these matrices; a mesh without skin follows joint 0 with weight 1.
 static void expect_primitive(const primitive *p, const ref_mat joint_from_vertex[JOINTS],
     const ref_mat model_from_vertex[JOINTS], expectation *e)
 {
@@ -242,7 +242,7 @@ static double random_number(test_random *random)
     return (double)test_random_float(random, -1.0f, 1.0f);
 }
 
-// Node 0 has the mesh, the others are joints beside it.
+// Node 0 holds the mesh, the other nodes are joints beside it.
 static void add_nodes(gltf_builder *b, test_random *random, bool skinned, ref_mat world[JOINTS + 1])
 {
     for (int i = 0; i <= JOINTS; ++i) {

@@ -100,7 +100,7 @@ static int owns(const tree *t, const spring *s, int node)
     return node != tail && is_above(t, s->joints[0], node) && is_above(t, node, tail);
 }
 
-// Does the spring move the node? Its first joint turns, and with it all that hangs on it.
+// Does the spring move the node? Its first joint turns, and everything below turns with it.
 static int moves(const tree *t, const spring *s, int node)
 {
     return is_above(t, s->joints[0], node);
@@ -135,7 +135,7 @@ static void write_springs(gltf_builder *b, const spring *springs, int count)
     free(text.text);
 }
 
-// Each node stands in one row, below its parent's; hair is what chains hold.
+// Each node has one row, below its parent's; hair are the nodes of chains.
 static void check_rows(const vrmi_model *m)
 {
     const uint32_t *rows = vrmi_model_node_row(m);
@@ -160,8 +160,8 @@ static void check_rows(const vrmi_model *m)
     CHECK_INT(found, m->node_parent.count);
 }
 
-// What is left of springs that come one after the other: runs of joints whose nodes, down to above the next joint, no earlier
-// spring has.
+// The parts that springs keep when they are read one after the other: runs of joints whose nodes, down to above the
+// next joint, no earlier spring has.
 static int cut_springs(const tree *t, const spring *springs, int count, spring *pieces)
 {
     bool taken[MAX_NODES] = {false};
@@ -351,7 +351,7 @@ static void check_constraints(const tree *t, const link *links)
     if (avatar != NULL) {
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
-        // What goes is in a circle and told; no circle is left.
+        // Every removed constraint is in a circle and reported; no circle is left.
         bool done[MAX_NODES] = {0}, kept[MAX_NODES] = {0};
         uint32_t gone = 0;
         for (uint32_t c = 0; c < counts.constraints; ++c) {
@@ -506,7 +506,7 @@ static void lines_below_hair_are_no_trouble(void)
     double along[3] = {0, 0, 0}, angle = 0, worst = 0;
     uint32_t seen = 0;
     CHECK(m->spring_anchor.count >= LINE);
-    for (uint32_t i = 0; i < m->spring_anchor.count; ++i) { // from the top down: all are of one wave
+    for (uint32_t i = 0; i < m->spring_anchor.count; ++i) { // from the top down: all nodes belong to one wave
         const vrmi_spring_anchor_row *anchor = &vrmi_model_spring_anchor(m)[i];
         const uint32_t node = (uint32_t)anchor->node;
         if (anchor->node < 0 || anchor->carrier < 0) {
@@ -553,7 +553,7 @@ static void limits_hold(void)
 {
     vrm_report *report;
     vrm_report_create(NULL, &report);
-    // 6 morph weights; 2 + 6 + 1 pairs of springs and colliders, before doubles are taken out.
+    // 6 morph weights; 2 + 6 + 1 pairs of springs and colliders, before duplicates are removed.
     CHECK_INT(import_with(5, UINT64_MAX, report), VRM_ERROR_LIMIT);
     CHECK(has_finding(report, VRM_FINDING_LIMIT_EXCEEDED, "/nodes/72/mesh"));
     CHECK_INT(import_with(8, UINT64_MAX, report), VRM_ERROR_LIMIT);

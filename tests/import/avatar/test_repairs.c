@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What default loading makes of one wrong thing, beside docs/validation.md: the smallest part goes or is brought into its
-// range, and the rest is as without the fault. test_mutations.c has that it is told, and that `strict` refuses it.
+// How default loading repairs a single fault, by docs/validation.md: the smallest part is removed or brought into its
+// range, and the rest is as without the fault. test_mutations.c tests that the fault is reported, and that `strict`
+// refuses it.
 
 #include "avatar_file.h"
 
@@ -136,7 +137,7 @@ static void a_collider_without_shape_is_met_by_nothing(void)
     vrm_avatar_release(sound);
 }
 
-// A shape of an extended collider that is none leaves the shape for other readers, as three-vrm takes it.
+// An extended collider with an invalid shape falls back to the plain shape, as in three-vrm.
 static void an_extended_collider_falls_back(void)
 {
     vrm_avatar *avatar = load_with(S "/colliders/2/extensions/VRMC_springBone_extended_collider/shape", "{\"box\":{}}");
@@ -164,7 +165,7 @@ static void a_bad_bind_leaves_the_others(void)
     vrm_avatar_release(sound);
 }
 
-// Expressions that are no objects are there, without binds; one whose name is empty can be found by it.
+// Expressions that are not objects are kept, without binds; one whose name is empty can be found by it.
 static void an_expression_is_found_by_any_name(void)
 {
     vrm_avatar *avatar = load_with(V "/expressions/preset/happy", "3");
@@ -192,7 +193,7 @@ static void constraints_take_what_is_first(void)
     CHECK_INT(constraint.type, VRM_CONSTRAINT_ROLL);
     CHECK_NEAR(constraint.axis.x, 1, 0);
     vrm_avatar_release(avatar);
-    // A circle of two loses one.
+    // One constraint of a circle of two is removed.
     avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint/roll/source", "69");
     CHECK_INT(counts_of(avatar).constraints, 2);
     vrm_avatar_release(avatar);
@@ -205,14 +206,14 @@ static void a_bone_elsewhere_keeps_its_node(void)
     CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_HAND), -1);
     CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_LOWER_ARM), VRM_HUMAN_BONE_LEFT_UPPER_ARM);
     vrm_avatar_release(avatar);
-    // One that another bone has goes; the first stays.
+    // A bone with another bone's node is removed; the first bone keeps the node.
     avatar = load_with(V "/humanoid/humanBones/leftEye/node", "7");
     CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD), vrm_avatar_find_gltf_node(avatar, 7));
     CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE), -1);
     vrm_avatar_release(avatar);
 }
 
-// The document has what the file has: repairs are the avatar's.
+// The document keeps the file's content: only the avatar is repaired.
 static void the_document_keeps_the_fault(void)
 {
     size_t size;

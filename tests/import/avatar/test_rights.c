@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A permission that is not written exactly as its schema has it grants nothing that any of the field's words forbids, in
-// every dialect, and the avatar loads.
+// A permission that is not written exactly as its schema has it grants nothing that any of the field's values forbids,
+// in every dialect, and the avatar loads.
 
 #include "avatar_file.h"
 
@@ -10,7 +10,8 @@ typedef enum dialect { DIALECT_1_0, DIALECT_0_X, DIALECT_DRAFT, DIALECT_COUNT } 
 
 enum { MOST_WORDS = 9 };
 
-// A field with all its words, in the order of the schema. Others say as much as can be said, so that this one decides.
+// A field with all its words, in the order of the schema. The other fields grant as much as possible, so that this one
+// decides.
 typedef struct field {
     dialect dialect;
     const char *key;
@@ -114,7 +115,7 @@ static bool read_meta(const field *f, const char *value, bool *granted, vrm_repo
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         for (int who = 0; who < 3; ++who) {
             const vrm_permission permission = vrm_meta_get_permission(&meta, (vrm_use)use, (vrm_user)who, NULL);
-            granted[next++] = permission == VRM_PERMISSION_ALLOWED; // without credit: the most that can be granted
+            granted[next++] = permission == VRM_PERMISSION_ALLOWED; // without credit: the most permissive value
             granted[next++] = permission == VRM_PERMISSION_ALLOWED || permission == VRM_PERMISSION_ALLOWED_WITH_CREDIT;
         }
     }
@@ -171,7 +172,7 @@ static void a_miscased_permission_never_grants(void)
         bool strictest[ANSWERS], granted[ANSWERS];
         char quoted[96], kept[128];
         memset(strictest, 1, sizeof strictest);
-        bool any = false; // the field decides something, or this proves nothing
+        bool any = false; // the field must decide something, or the test proves nothing
         for (int w = 0; w < MOST_WORDS && f->words[w] != NULL; ++w) {
             snprintf(quoted, sizeof quoted, "\"%s\"", f->words[w]);
             CHECK(read_meta(f, quoted, granted, NULL, kept, sizeof kept));

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Attributes of the file: every component type, strides, sparse accessors, and what is written where the file has none.
+// Attributes of the file: every component type, strides, sparse accessors, and the defaults that are written where the
+// file has none.
 
 #include "mesh_fixture.h"
 
-// Each type that a file may have, beside the number that glTF 2.0 (3.6.2.2) says it stands for.
+// Each type that a file may have, with the number that it stands for by glTF 2.0 (3.6.2.2).
 static void every_component_type_is_read(void)
 {
     static const struct {

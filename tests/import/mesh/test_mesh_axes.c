@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A host's axes: by the numbers of docs/axes.md, and a skinned figure that is the same in each of them.
+// A host's axes: checked by the numbers of docs/axes.md, and a skinned figure that is the same in each of them.
 
 #include <math.h>
 

@@ -43,7 +43,7 @@ static void meshes_primitives_and_targets_are_described(void)
     CHECK(target.name.length == 3 && memcmp(target.name.data, "\xe3\x81\x82", 3) == 0);
     CHECK(target.has_positions && !target.has_normals && !target.has_tangents);
     CHECK_INT(vrm_gltf_get_target(gltf, 0, 0, 1, &target), VRM_SUCCESS);
-    CHECK(target.name.length == 0 && target.has_normals); // a name that is no text, then none at all
+    CHECK(target.name.length == 0 && target.has_normals); // a name that is not text, then no name
     CHECK_INT(vrm_gltf_get_target(gltf, 0, 0, 2, &target), VRM_SUCCESS);
     CHECK(target.name.length == 0 && target.has_tangents);
     CHECK_INT(vrm_gltf_get_mesh(gltf, 1, &mesh), VRM_ERROR_INVALID_ARGUMENT);
@@ -104,7 +104,7 @@ static void unreadable_data_is_named_in_the_report(void)
         vrm_gltf *gltf = load(&b);
         vrm_gltf_primitive p = {.struct_size = sizeof p};
         CHECK_INT(vrm_gltf_get_primitive(gltf, 0, 0, &p), VRM_SUCCESS);
-        CHECK(p.is_readable == (i == 1)); // the morph target alone is missing there
+        CHECK(p.is_readable == (i == 1)); // only the morph target is missing there
         vrm_report *report;
         vrm_report_create(NULL, &report);
         vrm_geometry *geometry;

@@ -12,7 +12,7 @@ typedef struct host_vertex {
     uint8_t color[4];
     uint8_t joints[4];
     uint8_t weights[4];
-    uint8_t own[4]; // the host's: not ours to write
+    uint8_t own[4]; // the host's own bytes, which must not be written
 } host_vertex;
 
 static vrm_gltf *load_dressed(void)
@@ -79,7 +79,7 @@ static void vertices_have_the_host_s_formats(void)
     CHECK(out[0].joints[0] == 3 && out[0].joints[1] == 1 && out[0].joints[2] == 2);
     CHECK_INT(out[3].joints[0], 0); // beyond the palette
     CHECK_INT(out[3].weights[0], 128);
-    for (int v = 0; v < 3; ++v) { // 0.335 * 255 is 85.4: rounded alone the sum would be 254
+    for (int v = 0; v < 3; ++v) { // 0.335 * 255 is 85.4: rounded one by one their sum would be 254
         CHECK_INT(out[v].weights[0] + out[v].weights[1] + out[v].weights[2] + out[v].weights[3], 255);
         CHECK_INT(out[v].own[0], 0xEE);
     }
@@ -160,7 +160,7 @@ static void vertices_without_weights_get_the_rigid_joint(void)
     check_floats(1, 0, 0, 0, 0);
     check_floats(2, 1, 0, 0, 0);
     vrm_geometry_destroy(geometry);
-    // As if the file had no joints at all: by the option, and because it has none.
+    // Without joints: by the option, and because the file has none.
     for (int i = 0; i < 2; ++i) {
         def.mesh = (uint32_t)i;
         def.ignore_joints = i == 0;

@@ -113,7 +113,7 @@ static void vertices_are_written_with_their_morph_targets(void)
     vrm_gltf_destroy(gltf);
 }
 
-// A program that was compiled before there were weights has a shorter struct: what stands behind it is not read.
+// A program compiled before weights were added has a shorter struct: memory beyond it is not read.
 static void an_older_layout_has_no_morph_targets(void)
 {
     vrm_gltf *gltf = load_mirrored();

@@ -65,7 +65,7 @@ static void a_plane_has_the_direction_of_growing_u(void)
     }
 }
 
-// The vertices in the middle belong to both halves and have a tangent of each.
+// The vertices in the middle belong to both halves and have a tangent for each.
 static void a_mirrored_half_keeps_its_own(void)
 {
     make_grid(vertices, indices, 0.0, -1.0, 0.0);
@@ -92,7 +92,7 @@ static void a_bent_surface_has_tangents_in_the_plane_of_its_normals(void)
     }
 }
 
-// Triangles without area, in space or in UVs, take part without a NaN, and take over what others have.
+// Triangles without area, in space or in UVs, are handled without a NaN, and take over the tangents of others.
 static void degenerate_triangles_follow_their_neighbours(void)
 {
     make_grid(vertices, indices, 0.0, 1.0, 0.0);

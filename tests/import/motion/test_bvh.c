@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH text: what is read and refused, with line and column; skeletons by names and by a map.
+// BVH text: text that is read or refused, with line and column; skeletons by names and by a map.
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void numbers(void)
     vrmi_bvh_free(&bvh, &allocator);
     vrm_clip *clip = NULL;
     CHECK_INT(load(good, (vrm_string){NULL, 3}, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
-    // Every bone that is missing is named.
+    // Every missing bone is named.
     vrm_report *report = NULL;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     const char nothing[] = "Twig =\nHips=\n#Leaf = head\n = head\nTwigg = head\n";
@@ -86,7 +86,7 @@ static void numbers(void)
 typedef struct broken {
     const char *cut; // of the good text
     const char *replaced;
-    const char *where; // beginning of what is found
+    const char *where; // beginning of the expected finding
 } broken;
 
 static void refused(void)
@@ -122,7 +122,7 @@ static void refused(void)
     }
 }
 
-// Cut anywhere, and a byte changed anywhere: read or refused, never worse.
+// Cut anywhere, and with a byte changed anywhere: it is read or refused, and nothing worse happens.
 static void damaged(void)
 {
     char text[sizeof good];
@@ -216,7 +216,8 @@ static void trunk_alone(void)
     }
 }
 
-// The shoulders of 3ds Max' Biped are below its neck: that is no upperChest, and a turn of it alone turns neck and arms.
+// The shoulders of 3ds Max' Biped are below its neck: so they are no upperChest, and a turn of it alone turns neck and
+// arms.
 static void shoulders_below_the_neck(void)
 {
 #define JOINT(name, offset) "JOINT " name "\n{\nOFFSET " offset "\nCHANNELS 3 Zrotation Xrotation Yrotation\n"

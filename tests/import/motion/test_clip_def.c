@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each field of the defs that read and write motions does.
+// The fields of the defs that read and write motions.
 
 #include "clip_fixture.h"
 #include "gltf_builder.h"
@@ -47,7 +47,7 @@ static void bvh_is_written_at_the_rate(void)
     }
 }
 
-// Written in metres per unit and read in as many the hips are as high as they were, and else by the ratio.
+// Written and read with the same metres per unit the hips keep their height; otherwise it is scaled by the ratio.
 static void bvh_has_its_unit(void)
 {
     const float height = 1.0f; // four parts of the legs of a quarter each
@@ -112,7 +112,7 @@ static uint64_t bones_with(const char *map)
     return info.bones;
 }
 
-// The map's names come before the built-in ones, and leave out what is mapped to nothing.
+// The map's names take precedence over the built-in ones, and a name mapped to nothing is left out.
 static void nodes_are_the_bones_of_the_map(void)
 {
     const uint64_t chest = UINT64_C(1) << BONE(CHEST), head = UINT64_C(1) << BONE(HEAD);
@@ -123,7 +123,7 @@ static void nodes_are_the_bones_of_the_map(void)
     CHECK(bones_with("chest =\ntwig = head\n") == head);
 }
 
-// A node that would be two bones is named: whoever maps by hand looks for it.
+// A node mapped to two bones is named in the report, for users who map by hand.
 static void a_joint_that_is_two_bones_is_named(void)
 {
     static const char map[] = "spine = jaw\ntwig = leftUpperArm\n";
@@ -155,7 +155,7 @@ static bool stop(float fraction, const char *phase, void *user)
     return strcmp(phase, user) != 0;
 }
 
-// Whoever answers no in a phase ends it.
+// A progress function that returns false in any phase ends the call.
 static void reading_can_be_cancelled(void)
 {
     size_t size;
@@ -216,7 +216,7 @@ static double farthest(const vrm_clip *a, const vrm_clip *b, float from, float t
     return most;
 }
 
-// The smaller the error the more keys are left, and the nearer is what they say.
+// The smaller the allowed error, the more keys are left and the closer is their motion.
 static void less_error_leaves_more_keys(void)
 {
     vrm_clip *clip = make_clip(3), *fine = NULL;
@@ -238,7 +238,7 @@ static void less_error_leaves_more_keys(void)
     vrm_clip_release(clip);
 }
 
-// A loop changes its last seconds, and nothing before them.
+// A loop changes its last seconds, and no earlier ones.
 static void loops_change_their_end(void)
 {
     const float seconds[3] = {0.2f, 0.5f, 1.0f};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The draft of March 2021: what its prose and its schemas spell differently, and its constraints, run.
+// The draft of March 2021: the differences between its prose and its schemas, and its constraints at run time.
 
 #include <math.h>
 
@@ -153,7 +153,7 @@ static void expressions_are_an_array(void)
     CHECK_NEAR(material.params.shading_toony, 0.88, 1e-6); // as MToon 0.x counts
     CHECK_NEAR(material.params.gi_equalization, 0.75, 1e-6);
     CHECK_NEAR(material.params.outline_lighting_mix, 0, 0);
-    // The base texture's transform rules the others.
+    // The base texture's transform takes precedence over the others.
     CHECK_NEAR(material.params.textures[VRM_TEXTURE_SHADE_MULTIPLY].transform.scale[0], 0.5, 0);
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
@@ -179,8 +179,8 @@ static void expressions_are_an_array(void)
 
 // --- constraints -----------------------------------------------------------------------------------------------------
 
-// The local transform of FREE after one update with the parent turned by 90 degrees about Y and the source moved and
-// turned as given.
+// The local transform of FREE after one update with the parent turned by 90 degrees about Y and the source at the given
+// pose.
 static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned)
 {
     char extension[512];
@@ -196,7 +196,7 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_instance_set_translation(instance, source, &place);
     vrm_instance_set_rotation(instance, source, &turned);
     vrm_instance_set_rotation(instance, parent, &quarter);
-    vrm_root root = {{3, 4, 5}, {0, 0.6f, 0, 0.8f}, 2.0f}; // where the avatar stands does not matter
+    vrm_root root = {{3, 4, 5}, {0, 0.6f, 0, 0.8f}, 2.0f}; // the avatar's position in the world does not matter
     vrm_instance_set_root(instance, &root);
     vrm_update_params params;
     vrm_update_params_default(&params);
@@ -383,7 +383,7 @@ static bool has(const vrm_report *report, vrm_finding_id id)
     return false;
 }
 
-// Only 1.0 has the rule that upperChest comes with chest.
+// Only 1.0 requires a chest with an upperChest.
 static void upper_chest_without_chest_is_no_error(void)
 {
     vrm_report *report;

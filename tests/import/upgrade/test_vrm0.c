@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x, field by field, against the numbers that were written and closed formulas.
+// VRM 0.x, field by field, against the written numbers and closed formulas.
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ static const char *const bones[17] = {"hips", "spine", "chest", "neck", "head", 
     "rightUpperLeg", "rightLowerLeg", "rightFoot"};
 static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, HAIR, HAIR, SIDE};
 
-// A file of seventeen bones and some hair; `vrm` are the members of extensions.VRM beside the humanoid, `more` of the
+// A file of seventeen bones and some hair; `vrm` holds the members of extensions.VRM beside the humanoid, `more` of the
 // document.
 static vrm_avatar *load(const vrm_avatar_def *def, const char *vrm, const char *more, vrm_report *report)
 {
@@ -171,7 +171,7 @@ static void a_subtree_becomes_chains(void)
     CHECK_INT(joint.tail_node, -1);
     CHECK_NEAR(joint.tail.x, 0.07 * 0.6, 1e-7); // 7 cm on along (0.03, -0.04, 0)
     CHECK_NEAR(joint.tail.y, 0.07 * -0.8, 1e-7);
-    CHECK_NEAR(joint.params.gravity_dir.x, -0.25, 0); // in a world that the avatar faces +Z in
+    CHECK_NEAR(joint.params.gravity_dir.x, -0.25, 0); // in a world in which the avatar faces +Z
     CHECK_NEAR(joint.params.gravity_dir.z, 0.5, 0);
     CHECK_NEAR(joint.params.stiffness, 2.5, 0);
     CHECK_NEAR(joint.params.drag_force, 0.3, 1e-7);
@@ -264,7 +264,7 @@ static int32_t find(const vrm_avatar *avatar, const char *name)
     return vrm_avatar_find_expression(avatar, name, strlen(name));
 }
 
-// A group that is read as a preset keeps the name that people see in its file. What has a name as its own comes first.
+// A group that is read as a preset keeps the name from its file. A group whose own name matches comes first.
 static void a_group_named_surprised_is_found_by_its_own_name(void)
 {
     vrm_avatar *avatar = load(NULL,
