@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the renderer draws beside MToon's formulas: alpha, outlines, order, morph targets, skins, instances, lines.
+// The renderer's features beyond MToon's formulas: alpha, outlines, order, morph targets, skins, instances, lines.
 
 #include "plain_instance.h"
 #include "render_square.h"
@@ -166,7 +166,7 @@ static void outlines_are_as_wide_as_they_say(void)
         const double far = 8.0, half = 0.25;
         fixture_camera(d, far, half);
         CHECK_INT(fixture_draw(d), VRM_SUCCESS);
-        // Half of the silhouette of a sphere of radius r at this distance, in pixels.
+        // Half the width of the silhouette of a sphere of radius r at this distance, in pixels.
         const double inner = 1.0 / sqrt(far * far - 1.0) / half * PICTURE / 2;
         const double outer = i == 0 ? 1.1 / sqrt(far * far - 1.21) / half * PICTURE / 2 : inner + 0.05 * PICTURE;
         CHECK_NEAR(red_pixels(d), 2.0 * (outer - inner), 2.5);
@@ -311,7 +311,7 @@ static void hundreds_of_morph_targets_and_joints(void)
     fixture_close(d);
 }
 
-// Two instances of one model, each with its own place; one out of sight leaves the picture to the other.
+// Two instances of one model, each in its own place; one out of view does not affect the other.
 static void instances_share_a_model(void)
 {
     if (fixture_no_driver()) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The sample avatar as it looked when somebody last looked: tests/render/golden/*.png, by Mesa's software driver. After a wanted
-// change VRM_RENEW=1 writes them anew; look at them. Other drivers draw edges otherwise, hence the tolerance; that it is
-// narrow enough is shown by shaders that are broken on purpose.
+// The sample avatar as it looked when it was last reviewed: tests/render/golden/*.png, by Mesa's software driver. After
+// a wanted change VRM_RENEW=1 writes them anew; look at them. Other drivers draw edges otherwise, hence the tolerance;
+// that it is narrow enough is shown by shaders that are broken on purpose.
 
 #include <vrm/sample.h>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the renderer says to bad input, and what a window gets of a picture.
+// The renderer's answers to bad input, and the picture that a window gets.
 
 #include "render_square.h"
 
 #include <epoxy/gl.h>
 
-// What a window gets is what a file gets, and nothing beside the picture is touched.
+// A window gets the same pixels as a file, and nothing outside the picture is changed.
 static void a_shown_picture_has_the_bytes_of_a_read_one(void)
 {
     if (fixture_no_driver()) {
@@ -85,7 +85,7 @@ static void errors_have_a_sentence(void)
     fixture_close(d);
 }
 
-// An image of these bytes on the square; gives what making the model says.
+// An image of these bytes on the square; returns the result of making the model.
 static vrm_result with_image(
     const void *bytes, size_t size, const char *mime, uint32_t max_size, uint32_t *out_findings)
 {
@@ -129,7 +129,7 @@ static void bad_images_are_reported_or_refused(void)
     png[41] ^= 0x55; // behind the signature, IHDR, and IDAT's length and name
     CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 1);
-    // A header that promises 60,000 x 60,000 pixels: no memory is taken for it.
+    // A header that declares 60,000 x 60,000 pixels: no memory is allocated for it.
     png[16] = png[17] = png[20] = png[21] = 0;
     png[18] = png[22] = 0xea;
     png[19] = png[23] = 0x60;

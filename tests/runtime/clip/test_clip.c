@@ -388,7 +388,7 @@ static void saving(void)
     CHECK_INT(vrm_clip_player_restore(s.player, bytes, size - 1), VRM_ERROR_INVALID_ASSET);
     CHECK_INT(vrm_clip_player_play(s.player, 0, one, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_restore(s.player, bytes, size), VRM_ERROR_INVALID_ASSET); // another clip plays
-    // An instance that ends lets its player go, and a clone has none.
+    // An instance that is destroyed releases its player, and a clone has none.
     vrm_instance *clone = NULL;
     CHECK_INT(vrm_instance_clone(s.instance, &clone), VRM_SUCCESS);
     vrm_update_dt(clone, 0.02f);
@@ -401,7 +401,7 @@ static void saving(void)
     strike(&s);
 }
 
-// The hips' way goes to the host instead, and adds up through loops.
+// The hips' displacement goes to the host instead, and adds up over loops.
 static void root_motion(void)
 {
     stage s;
@@ -436,7 +436,7 @@ static void root_motion(void)
 
 // --- retargeting -----------------------------------------------------------------------------------------------------
 
-// An avatar without upperChest: what it turns goes to neck and shoulders, so that limbs point as in the source.
+// An avatar without upperChest: its rotation goes to neck and shoulders, so that limbs point as in the source.
 static void folding(void)
 {
     vrm_bytes bytes;

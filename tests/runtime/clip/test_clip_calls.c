@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips and players as calls: where they come from, whose memory they live in, who keeps them.
+// Clips and players as calls: their sources, their memory and their owners.
 
 #include "clip_fixture.h"
 #include "gltf_builder.h"
@@ -99,7 +99,7 @@ static void a_player_in_the_callers_memory(void)
     CHECK_INT(vrm_clip_player_init(&def, memory, size, &player), VRM_SUCCESS);
     CHECK((void *)player == (void *)memory);
 
-    // Applied by hand, it gives what the attached player of the stage gives.
+    // Applied by hand, it gives the same as the attached player of the stage.
     vrm_clip *clip = make_clip(4);
     CHECK_INT(vrm_clip_player_play(player, 0, clip, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);

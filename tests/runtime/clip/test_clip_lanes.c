@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernels of poses: slerp against its formula in double, and every path with the same bits; whole players on every path; what a
-// clip's bank holds is what its tracks do.
+// The kernels of poses: slerp against its formula in double, and every path with the same bits; whole players on every
+// path; a clip's bank holds the same motion as its tracks.
 
 #include "clip_fixture.h"
 #include "math/quat.h"
@@ -126,7 +126,8 @@ static void fits(void)
     }
 }
 
-// All bones with the same times: what VRM animations and BVH files are. Some bones stand still, some have times of their own.
+// All bones with the same times: as in VRM animations and BVH files. Some bones stand still, some have times of their
+// own.
 static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
 {
     vrmi_clip_builder b;

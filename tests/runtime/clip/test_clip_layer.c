@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each field of a layer and of a play does to a clip that stands still: how much of bones, hips, face and gaze is
-// shown, and where the next clip begins.
+// The effect of each field of a layer and of a play on a clip that stands still: the shown fractions of bones, hips,
+// face and gaze, and the start of the next clip.
 
 #include "clip_fixture.h"
 #include "pose_of.h"
@@ -45,10 +45,10 @@ static vrm_clip *make_still(void)
 }
 
 typedef struct seen {
-    double head, hips, way, happy, yaw, pitch; // parts of what the clip has; `way` of the hips
+    double head, hips, way, happy, yaw, pitch; // fractions of the clip's values; `way` for the hips
 } seen;
 
-// A first update with weights that show everything tells what 1 is.
+// A first update with weights that show everything gives the values for 1.
 static seen show(const vrm_clip_layer_params *layer)
 {
     stage s;
@@ -105,7 +105,7 @@ static void each_weight_shows_its_part(void)
     }
 }
 
-// Bones that may not move do not; the hips' position needs leave of its own and that of its bone.
+// Bones that may not move do not; the hips' position must be allowed by its own mask and by that of its bone.
 static void bones_move_by_leave(void)
 {
     for (int i = 0; i < 8; ++i) {
@@ -121,7 +121,7 @@ static void bones_move_by_leave(void)
     }
 }
 
-// The next clip begins at `start`, or at the part of its duration at which the old one is.
+// The next clip begins at `start`, or at the same fraction of its duration as the old one.
 static void aligned_clips_begin_where_the_old_one_is(void)
 {
     for (int align = 0; align < 2; ++align) {

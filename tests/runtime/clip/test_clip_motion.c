@@ -43,7 +43,7 @@ static vrm_clip *make_circle(void)
     return clip;
 }
 
-// Looped, with the host moving the root as told: the avatar goes round the whole circle, and comes back.
+// Looped, with the host moving the root by the reported motion: the avatar goes round the whole circle, and comes back.
 static void circle(float speed, float step)
 {
     stage s;
@@ -262,7 +262,7 @@ static void feet_of_a_motion_that_drifts_stand(void)
         }
         cut = fmaxf(cut, fabsf(at.x - before.x) - 0.8f / 60.0f);
         before = at;
-        if (frame == 100) { // the hold is part of what a snapshot keeps
+        if (frame == 100) { // the foot's hold is part of a snapshot
             static uint8_t buffer[1 << 16];
             size_t size = sizeof buffer;
             CHECK_INT(vrm_clip_player_snapshot(s.player, buffer, &size), VRM_SUCCESS);
@@ -404,7 +404,7 @@ static void passed_markers(void)
 
 // --- hostile state -----------------------------------------------------------------------------------------------------
 
-// Damaged snapshots are refused, or play on: no update hangs or leaves what is finite.
+// Damaged snapshots are refused, or play on: no update hangs or gives a value that is not finite.
 static void damaged_snapshots(void)
 {
     stage s;
@@ -432,7 +432,7 @@ static void damaged_snapshots(void)
     int good = 0;
     uint32_t seed = 1;
     const size_t words = size / 4;
-    for (size_t i = 0; i < 2 * words; ++i) { // each word once as a large number, then random bytes
+    for (size_t i = 0; i < 2 * words; ++i) { // each word once set to a large number, then random bytes
         memcpy(damaged, bytes, size);
         const float large = i % 2 == 0 ? 1e30f : -1e9f;
         if (i < words) {
@@ -455,7 +455,7 @@ static void damaged_snapshots(void)
     strike(&s);
 }
 
-// A clip shorter than what doubles tell apart after a long time: markers, root motion and updates come to an end.
+// A clip shorter than the resolution of a double after a long time: markers, root motion and updates come to an end.
 static void endless_rounds(void)
 {
     vrm_clip *circle_clip = make_circle(), *tiny = NULL, *marked = NULL;

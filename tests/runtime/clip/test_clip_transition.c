@@ -171,7 +171,7 @@ static vrm_clip *make_smooth(int parts, uint32_t seed)
     return clip;
 }
 
-// All that can be seen of a pose.
+// Everything that is visible of a pose.
 typedef struct sight {
     vrm_quat limb[LIMBS];
     vrm_vec3 hips;
@@ -213,7 +213,7 @@ typedef struct step_of_story {
 
 enum { STEPS = 5, FRAMES = 200 };
 
-// The largest step of all that is seen from one frame to the next.
+// The largest step of any visible value from one frame to the next.
 static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_clip *const others[2])
 {
     stage s;
@@ -246,7 +246,8 @@ static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_cl
     return most;
 }
 
-// No frame, and least of all one in which a transition is broken off, shows more than motion and fading can.
+// No frame, and least of all one in which a transition is broken off, shows a larger step than motion and fading can
+// cause.
 static void broken_off(void)
 {
     const vrm_clip_transition fade = VRM_CLIP_TRANSITION_FADE, inertial = VRM_CLIP_TRANSITION_INERTIAL;
@@ -328,8 +329,8 @@ static void copy_player(const stage *from, stage *to)
     CHECK_INT(vrm_clip_player_restore(to->player, bytes, size), VRM_SUCCESS);
 }
 
-// What a transition starts from is found again from the clips' times, or was written down: a player that is restored in
-// every frame has only what is written down. Before it time jumps, stands still, and layers change.
+// What a transition starts from is found again from the clips' times, or was stored: a player that is restored in every
+// frame has only the stored pose. Before it time jumps, stands still, and layers change.
 static void found_again(void)
 {
     vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};
@@ -376,7 +377,7 @@ static void found_again(void)
     }
 }
 
-// Once a clip is taken away in the middle of an inertial transition, what it showed last is what goes on to be shown.
+// Once a clip is taken away in the middle of an inertial transition, its last shown pose stays.
 static void taken_away(void)
 {
     vrm_clip *from = make_smooth(ALL, 1), *to = make_smooth(BODY | HIPS, 2);

@@ -41,7 +41,7 @@ static inline int fall_asleep(vrm_instance *instance, int most)
     return -1;
 }
 
-// What a setter is tried on: it has a look chain, a ragdoll, a player with a clip that stands still.
+// The instance that setters are tried on: it has a look chain, a ragdoll, a player with a clip that stands still.
 typedef struct bed {
     vrm_instance *instance;
     vrm_clip_player *player;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Node constraints against the specification's formulas in double precision, and what those leave undefined.
+// Node constraints against the specification's formulas in double precision, and the cases that those leave undefined.
 
 #include <vrm/output.h>
 
@@ -139,7 +139,7 @@ static void aim(void)
     }
 }
 
-// A constraint writes an absolute rotation: what the input says of its node does not count, not even at weight 0.
+// A constraint writes an absolute rotation: the input of its node is ignored, even at weight 0.
 static void input_of_the_node_is_lost(void)
 {
     test_random random = test_random_make(6);
@@ -244,8 +244,8 @@ static void one_after_the_other(void)
 
 enum { CROWD_NODES = 40, CROWD_CONSTRAINTS = 24 };
 
-// Constraints of all kinds that hang on each other at random. `apart`: between them stands one of a draft, of a node that
-// nobody looks at, so that none is computed beside another.
+// Constraints of all types with random dependencies. `apart`: a draft's constraint on a node that nothing reads is
+// placed between them, so that none is computed in a batch with another.
 static vrm_instance *crowd(uint64_t seed, bool apart)
 {
     test_random random = test_random_make(seed);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Calls without what they fill or work on: told to the hook, and otherwise nothing.
+// Calls without their output or object: reported to the hook, and otherwise without effect.
 
 #include <vrm/clip.h>
 #include <vrm/record.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair without poses of its own: the same bits as with them, whatever springs, levels, weights and masks do; who moves
-// hair is refused, and has reserved it otherwise.
+// Hair without poses of its own: the same bits as with them, whatever springs, levels, weights and masks do; a setter
+// that moves hair is refused, unless hair inputs were reserved.
 
 #include <vrm/vrm.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Updates never write the host's inputs: random inputs with every feature on, and after each update every input is bit by
-// bit what the host has set.
+// Updates never write the host's inputs: random inputs with every feature on, and after each update every input has the
+// host's value, bit by bit.
 
 #include "axis.h"
 #include "runtime/core/instance.h"
@@ -107,7 +107,7 @@ static void gather(const vrm_instance *instance, inputs *out)
 
 // --- what a host does ------------------------------------------------------------------------------------------------
 
-// How often what might write an input has happened.
+// Counts of the events that might write an input.
 typedef struct seen {
     long clip_faces, fades, asked, slept, phases[VRM_RAGDOLL_PHASE_COUNT];
 } seen;
@@ -344,7 +344,7 @@ static void inputs_are_what_was_set(void)
         unmake_bed(&b);
         vrm_instance_destroy(fresh);
     }
-    // Everything that may write has been at it.
+    // Everything that may write an input has run.
     CHECK(found.clip_faces > 100 && found.fades > 100 && found.asked > 3 && found.slept > 10);
     for (int phase = 0; phase < VRM_RAGDOLL_PHASE_COUNT; ++phase) {
         CHECK(found.phases[phase] > 0);
@@ -360,7 +360,7 @@ static float merged(const vrm_instance *instance, uint32_t expression)
     return out.expressions[expression].input;
 }
 
-// What a clip moves comes from it, and what the host has set in the same layer is there again when the clip is gone.
+// What a clip moves comes from it, and the host's values in the same layer are back when the clip is gone.
 static void a_clip_lends_its_layer(void)
 {
     stage s;
@@ -386,7 +386,7 @@ static void a_clip_lends_its_layer(void)
     CHECK_INT(vrm_clip_player_play(s.player, 0, NULL, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, frame);
     CHECK_NEAR(merged(s.instance, expression), 0.375, 0);
-    // Attached anew it says at once what it said before.
+    // Attached again, it gives the same values at once.
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
     vrm_update_dt(s.instance, frame);
     CHECK_INT(vrm_instance_set_clip_player(copy, s.player), VRM_SUCCESS);
@@ -399,7 +399,7 @@ static void a_clip_lends_its_layer(void)
     strike(&s);
 }
 
-// vrm_clip_player_apply() is a setter: what it sets is an input, gaze and all, and goes into a snapshot.
+// vrm_clip_player_apply() is a setter: its values are inputs, including gaze, and go into a snapshot.
 static void an_applied_pose_is_saved(void)
 {
     stage s;

@@ -99,7 +99,7 @@ static void out_of_memory(void)
     CHECK_INT(fix.memory.live, 0);
 }
 
-// Gives what is eight bytes off, and counts what it has out.
+// Returns memory that is eight bytes off, and counts open allocations.
 static void *allocate_askew(size_t size, size_t alignment, void *user)
 {
     char *memory = aligned_alloc(alignment, (size + 2 * alignment - 1) / alignment * alignment);
@@ -346,7 +346,7 @@ static void rotations_are_normalised(void)
     vrm_instance_get_local(instance, 3, &got);
     CHECK_NEAR(got.rotation.y, sqrt(0.5), 1e-7);
     CHECK_NEAR(got.rotation.w, sqrt(0.5), 1e-7);
-    const vrm_transform before = got; // what was read can be set again without a change of bits
+    const vrm_transform before = got; // values that were read can be set again without a change of bits
     CHECK_INT(vrm_instance_set_local(instance, 3, &got), VRM_SUCCESS);
     vrm_instance_get_local(instance, 3, &got);
     CHECK(memcmp(&before, &got, sizeof(got)) == 0);
@@ -415,7 +415,7 @@ static void hips_position_is_in_model_space(void)
     vrm_avatar_release(avatar);
 }
 
-// What the host changes between the halves is kept for that frame and not in the input; dt 0 twice gives the same bits.
+// A host's change between the halves lasts for that frame and does not reach the input; dt 0 twice gives the same bits.
 static void halves(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -513,7 +513,7 @@ static void updates_do_not_allocate(void)
     vrm_avatar_release(avatar);
 }
 
-// Steps that are none: time stands still, nothing breaks.
+// Invalid steps: time stands still, nothing breaks.
 static void strange_steps(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -533,7 +533,7 @@ static void strange_steps(void)
     vrm_avatar_release(avatar);
 }
 
-// Whatever a host sends, NaN now and then included: every output is a number.
+// Random inputs, sometimes NaN: every output is a number.
 static void random_frames(void)
 {
     fixture_begin(&fix);

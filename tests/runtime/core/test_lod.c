@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Levels of detail: what moves is as at FULL, how far an interval is from updates in every frame, the same bits on every
-// path.
+// Levels of detail: a moving avatar is as at FULL, the error of an interval against updates in every
+// frame, the same bits on every path.
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static void errors_of_intervals_of_a_real_one(void)
 
 // --- sleep -------------------------------------------------------------------------------------------------
 
-// What moves does not sleep, and is as at FULL to the bit.
+// A moving avatar does not sleep, and is the same as at FULL to the bit.
 static void sleep_is_full_in_motion(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

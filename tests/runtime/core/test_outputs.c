@@ -199,7 +199,7 @@ static void uv_animation(void)
             CHECK_NEAR(scrolling->uv_scroll[0], x - floor(x), 1e-7);
             CHECK_NEAR(scrolling->uv_scroll[1], y - floor(y), 1e-7);
             CHECK_NEAR(turning->uv_rotation, a - 2 * REF_PI * floor(a / (2 * REF_PI)), 1e-6);
-            // A mask takes parts of whole turns: none may be lost before 255, the mask's own steps.
+            // A mask takes fractions of whole turns: none may be lost before 255, the mask's own steps.
             CHECK_NEAR(out.materials[3].uv_scroll[0], fmod(time * (double)-0.7f, 255.0), 3e-5);
             CHECK_NEAR(out.materials[3].uv_rotation, fmod(time * 3.0, 255.0 * 2 * REF_PI), 2e-4);
         }
@@ -343,7 +343,7 @@ static void write_functions(void)
     vrm_avatar_release(avatar);
 }
 
-// A scene that says nothing: no nodes, no meshes. Everything is empty and nothing breaks.
+// A scene without nodes or meshes: everything is empty and nothing breaks.
 static void empty(void)
 {
     fixture_begin(&fix);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Sleep: a still avatar does nothing, and nobody sees when it begins and ends. Intervals.
+// Sleep: a still avatar does nothing, and its begin and end are not visible. Intervals.
 
 #include "hash.h"
 #include "sleep_fixture.h"
@@ -84,7 +84,7 @@ static void only_from_its_level_on(void)
     vrm_instance_destroy(instance);
 }
 
-// Blinks come at the moments at which they come to one that does not sleep.
+// Blinks come at the same times as on an avatar that does not sleep.
 static void blinks_through_sleep(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -132,7 +132,7 @@ static void what_moves_does_not_sleep(void)
     CHECK_INT(vrm_instance_drop_ragdoll(b.instance), VRM_SUCCESS);
     CHECK_INT(fall_asleep(b.instance, FOUR_SECONDS), -1);
     unmake_bed(&b);
-    // Without outputs nobody knows whether anything moves.
+    // Without outputs it is unknown whether anything moves.
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.dt = frame;
@@ -141,7 +141,7 @@ static void what_moves_does_not_sleep(void)
         vrm_update(fresh, &params);
     }
     CHECK(!vrm_instance_is_asleep(fresh));
-    // Another mask of stages is another frame.
+    // Another mask of stages makes the frame a different one.
     CHECK(fall_asleep(fresh, FOUR_SECONDS) >= 0);
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_LOOK_AT;
     vrm_update(fresh, &params);
@@ -189,7 +189,7 @@ static void wakes_between_halves(void)
     vrm_instance_destroy(c);
 }
 
-// Asleep or not is state: what is restored goes on with the same bits, and shows its outputs although it sleeps.
+// Asleep or not is state: a restored instance goes on with the same bits, and shows its outputs although it sleeps.
 static void restores_asleep(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -214,7 +214,8 @@ static void restores_asleep(void)
     vrm_instance_destroy(b);
 }
 
-// Waking is not seen: with the hand on the shoulder of one that slept, nothing moves farther than of one that did not.
+// Waking is not visible: when a hand touches the shoulder, nothing on an avatar that slept moves farther than on one
+// that did not.
 static void wakes_without_a_jump(void)
 {
     vrm_instance *a = make_sleeper();
@@ -290,7 +291,7 @@ static void intervals_hold(void)
         counter = out.node_changes.counter;
     }
     CHECK_INT(runs, 61);
-    // Turned off, the time that had gathered is not lost: both are at 121 frames.
+    // Turned off, the accumulated time is not lost: both are at 121 frames.
     vrm_update_dt(a, frame);
     CHECK_INT(vrm_instance_set_update_interval(a, 0.0f, 0.0f), VRM_SUCCESS);
     vrm_update_dt(a, frame);

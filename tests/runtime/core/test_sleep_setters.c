@@ -363,7 +363,7 @@ static const struct setter {
     const char *name;
     void (*set)(bed *b);
     bool same_is_nothing; // the same value again need not wake it
-    const char *after;    // the setter that must have run for this one to say something, or NULL
+    const char *after;    // the setter that must run before this one has an effect, or NULL
 } setters[] = {
     {"vrm_instance_set_local", set_local, true, NULL},
     {"vrm_instance_set_locals", set_locals, true, NULL},
@@ -436,7 +436,7 @@ static const struct setter {
 };
 enum { SETTERS = sizeof setters / sizeof setters[0] };
 
-// Those that change nothing of what an update reads, or only of a body that is down, which does not sleep.
+// Setters that change nothing that an update reads, or only the state of a fallen body, which does not sleep.
 static const char *const no_setters[] = {"vrm_instance_destroy", "vrm_instance_clear_status",
     "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_start_get_up",
     "vrm_instance_take_requested_root"};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Automatic blink: when it comes, what it looks like, and that neither frame rates nor other sources change it.
+// Automatic blink: its times and its shape, which neither frame rates nor other sources change.
 
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -168,7 +168,7 @@ static float most_closed(vrmi_blink *blink, int hundredths)
     return most;
 }
 
-// Whatever else is set: who does not blink does not, and who has blinked stops.
+// Whatever else is set: an avatar with blinking off does not blink, and one that was blinking stops.
 static void off_is_off(void)
 {
     vrm_blink_params params = default_params();
@@ -182,7 +182,7 @@ static void off_is_off(void)
     CHECK(watch(&blink, 60.0).blinks > 15);
     params.enabled = false;
     vrmi_blink_set(&blink, &params);
-    vrmi_blink_advance(&blink, 1.0f); // one that runs ends as it began
+    vrmi_blink_advance(&blink, 1.0f); // a running blink ends as it began
     CHECK_NEAR(most_closed(&blink, 6000), 0, 0);
 }
 

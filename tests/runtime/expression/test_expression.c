@@ -103,7 +103,7 @@ static void layers_merge_in_their_order(void)
     CHECK_INT(vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_TRACKER), VRM_SUCCESS);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.75, 0);
-    // A layer of weight 0 says nothing, and another expression was never concerned.
+    // A layer of weight 0 has no effect, and other expressions are never affected.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_MAX, 0.0f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
@@ -141,7 +141,7 @@ static void eyes_never_close_twice(void)
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, left, 0.7f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, (int32_t)left).applied, 0.7f, 0);
-    // Another source that adds a little does not tear down what the tracker had: no jump.
+    // Another source that adds a little does not remove the tracker's value: no jump.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 1.0f);
     set(instance, VRM_EXPRESSION_LAYER_HOST, blink, 0.001f);
     update(instance, 0.0f);
@@ -252,7 +252,7 @@ static void suppressed_expressions_still_override(void)
     end(instance, avatar);
 }
 
-// Gaze of expression type replaces what the layers say about the look expressions; overrides damp it.
+// Gaze of expression type replaces the layers' values of the look expressions; overrides damp it.
 static void gaze_sets_look_expressions(void)
 {
     begin_face();
@@ -278,7 +278,7 @@ static void gaze_sets_look_expressions(void)
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).applied, 0.125, 1e-6);
     CHECK_NEAR(instance->face.look_at_rate, 0.5, 0);
     vrm_instance_clear_look_at(instance);
-    update(instance, 0.0f); // the layers have their word again
+    update(instance, 0.0f); // the layers' values count again
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).input, 0.9f, 0);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_RIGHT).input, 0.8f, 0);
     end(instance, avatar);
@@ -496,7 +496,7 @@ static void restored_faces_go_on(void)
         size_t size = sizeof(bytes);
         CHECK_INT(vrm_instance_snapshot(a, bytes, &size), VRM_SUCCESS);
         vrm_instance *b = fixture_instance(avatar);
-        stir(b, &r); // what it had before must be gone
+        stir(b, &r); // its earlier state must be gone
         CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
         vrm_instance *c = NULL;
         CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);

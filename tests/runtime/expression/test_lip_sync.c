@@ -186,7 +186,7 @@ static void visemes_become_vowels(void)
     vrm_instance_destroy(instance);
 }
 
-// Cleared, the mouth closes with `release`, then lip-sync says nothing: seen in a layer that replaces.
+// Cleared, the mouth closes with `release`, then lip-sync has no effect: visible in a layer that replaces.
 static void clearing_closes_and_lets_go(void)
 {
     vrm_instance *instance = make();
@@ -218,7 +218,7 @@ static void a_clip_and_the_voice_share_the_mouth(void)
     vrm_instance_set_loudness(instance, 1.0f);
     update(instance, 0.01f);
     check_vowels(instance, 0.5, 0, 0, 0, 0.5);
-    // The host's own word in the procedural layer counts where it is stronger.
+    // The host's own value in the procedural layer is used where it is larger.
     vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_CLIP);
     vrm_instance_set_loudness(instance, 0.25f);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_PROCEDURAL, AA, 0.5f);

@@ -52,7 +52,7 @@ static void reference_angles(
     out[1] = atan2(-p.v[1], sqrt(p.v[0] * p.v[0] + p.v[2] * p.v[2]));
 }
 
-// The eye's rotation in the axes of the turned head: what it looks like from outside, whatever the rest rotations.
+// The eye's rotation in the axes of the turned head: the rotation seen from outside, whatever the rest rotations are.
 static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance, int eye, ref_quat head_turn)
 {
     vrm_node rest = {.struct_size = sizeof rest};
@@ -377,7 +377,7 @@ static void overridden_gaze(void)
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), none) < 2e-6);
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
-    CHECK_NEAR(out.look_yaw, 45 * degree, 1e-6); // the gaze itself is told as it is
+    CHECK_NEAR(out.look_yaw, 45 * degree, 1e-6); // the gaze itself is reported unchanged
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

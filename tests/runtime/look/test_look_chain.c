@@ -481,7 +481,7 @@ static void snapshots(void)
     vrm_avatar_release(avatar);
 }
 
-// A target in the first bone has no direction: nothing moves, the status tells.
+// A target in the first bone has no direction: nothing moves, the status reports it.
 static void degenerate_target(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);

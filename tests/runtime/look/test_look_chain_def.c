@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the fields of a look chain's def do at other values than the defaults, by look_chain.h.
+// The effects of a look chain's fields at other values than the defaults, by look_chain.h.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -30,7 +30,7 @@ static vrm_look_chain_state state_of(const vrm_instance *instance)
 
 // --- the article's ---------------------------------------------------------------------------------------------------
 
-// A bone that turns about the up vector alone turns about the one that was given, in the root's axes.
+// A bone that turns about the up vector alone uses the given vector, in the root's axes.
 static void up_is_the_axis_of_yaw(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -108,7 +108,7 @@ static void forward_vectors_are_as_given(void)
     vrm_avatar_release(avatar);
 }
 
-// The weight of a chain that is set is that of its def.
+// A newly set chain has the weight from its def.
 static void a_chain_begins_with_its_weight(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -277,7 +277,7 @@ typedef struct idle_path {
     double farthest;
 } idle_path;
 
-// Where the eyes of an idle gaze are over 20 s, about where they are without.
+// Direction of the eyes during 20 s of idle gaze, relative to the gaze without it.
 static void follow_idle(const vrm_avatar *avatar, const vrm_look_chain_def *def, idle_path *out)
 {
     vrm_instance *instance = look_instance(avatar);

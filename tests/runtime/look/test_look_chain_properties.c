@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain against a solver written from the article's text in double precision, against a search, and what must
-// hold for any target and pose.
+// The look chain against a solver written from the article's text in double precision, against a search, and properties
+// that hold for any target and pose.
 
 #include "look_fixture.h"
 #include "math/look_solve.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a look chain refuses to be, and its weight.
+// Refusals of a look chain, and its weight.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -89,7 +89,7 @@ static void refusals(void)
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.5f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_enable_look_chain(instance, 1.0f, 0), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_destroy(instance);
-    // What was not reserved is refused, and an avatar without eyes has none to turn.
+    // A chain that was not reserved is refused, and an avatar without eyes has no eyes to turn.
     vrm_instance *bare = fixture_instance(avatar);
     vrm_look_chain_error error = {.struct_size = sizeof error};
     CHECK_INT(vrm_instance_set_look_chain(bare, &good.def, &error), VRM_ERROR_INVALID_ARGUMENT);

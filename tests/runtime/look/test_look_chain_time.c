@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of the look chain, which is VRM's eyes, and what time does to it: blending, hysteresis, saccades, idle gaze.
+// The end of the look chain, which is VRM's eyes, and its behaviour over time: blending, hysteresis, saccades, idle
+// gaze.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -77,8 +78,8 @@ static void bone_eyes_meet_the_target(void)
     CHECK(met[0] > 200 && met[1] > 60);
 }
 
-// Maps with different limits: each eye is fed by the inverse of its own, the smaller limit counts; as authored they turn
-// less; a map without an inverse is left alone and said so.
+// Maps with different limits: each eye is fed by the inverse of its own, the smaller limit counts; as authored they
+// turn less; a map without an inverse is left unchanged and reported.
 static void maps(void)
 {
     fixture *f = &look_fix;
@@ -385,7 +386,7 @@ static void article_blends_by_an_exponential(void)
     vrm_avatar_release(avatar);
 }
 
-// A moving target against 1 kHz: what a frame's length costs.
+// A moving target compared with 1 kHz: the error from the frame's length.
 static void frame_rates_moving(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -411,7 +412,7 @@ static void frame_rates_moving(void)
                 worst = fmax(worst, look_angle(fine[next], forward));
                 ++next;
             } else if (time > 0.1 * next) {
-                ++next; // 144 Hz does not meet every tenth of a second
+                ++next; // 144 Hz has no frame at every tenth of a second
             }
         }
         if (r > 0) {
@@ -465,7 +466,7 @@ static void behind_the_back(void)
 }
 
 // Out of reach behind: the head turns over the shoulder to the target's height, instead of over its top. The error is
-// that to the target itself, and what is in reach is met as ever.
+// the angle to the target itself, and targets within reach are met as usual.
 static void over_the_shoulder(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The active ragdoll in an instance, with engines that do exactly what a test says: what is asked of the bodies, how they
-// are read back, and where that stands in the frame. What blows and falls make of it: test_ragdoll_life.c.
+// The active ragdoll in an instance, with engines that do exactly what a test specifies: the bodies' targets, their
+// read-back, and the order of both in the frame. Impulses and falls are in test_ragdoll_life.c.
 
 #include "pose_of.h"
 #include "ragdoll_fixture.h"
@@ -142,7 +142,7 @@ static void bodies_become_the_pose(void)
     }
 }
 
-// No body turns the neck: whatever bodies do, it keeps what the animation has, and head and arms hang on it and on the chest.
+// No body turns the neck: it keeps the animation's rotation, and head and arms follow it and the chest.
 static void bones_without_a_body_keep_their_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -204,7 +204,7 @@ static void anchors_follow_the_pose(void)
     }
 }
 
-// Mapping 0 shows the animation, 1 the bodies, one half what lies between, joint by joint.
+// Mapping 0 shows the animation, 1 the bodies, one half the pose between them, joint by joint.
 static void mapping_blends(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_TURNED, VRM_LOOK_AT_BONE);
@@ -304,8 +304,8 @@ static void bend_chest(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *st
     }
 }
 
-// The head belongs to the look chain while its group is kinematic: when bodies bend what it hangs on, it looks again, and
-// bones that bodies drive stay as the bodies have them.
+// The head belongs to the look chain while its group is kinematic: when bodies bend its parents, it looks again, and
+// bones that bodies drive keep the bodies' poses.
 static void the_look_chain_turns_what_no_body_drives(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -342,7 +342,7 @@ static void the_look_chain_turns_what_no_body_drives(void)
     vrm_avatar_release(avatar);
 }
 
-// With bodies that are where they are asked to be the frame is the frame without a ragdoll.
+// With bodies exactly at their targets the frame equals the frame without a ragdoll.
 static void a_ragdoll_at_rest_changes_nothing(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The active ragdoll's life with engines that do exactly what a test says: blows, falls, getting up, weights; and what
-// must not hurt it.
+// The active ragdoll's life with engines that do exactly what a test specifies: impulses, falls, getting up, weights;
+// and inputs that must not break it.
 
 #include "plain_instance.h"
 #include "pose_of.h"
@@ -25,7 +25,8 @@ static bool is_active(const vrm_instance *instance)
     return targets.active;
 }
 
-// Off until a hit; the blow is handed on once; muscle is lost most where it hit; then all comes back and it is off again.
+// Off until a hit; the impulse is passed on once; strength drops most at the hit; then all of it returns and the
+// ragdoll is off again.
 static void a_hit_comes_and_goes(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -66,7 +67,8 @@ static void a_hit_comes_and_goes(void)
     vrm_avatar_release(avatar);
 }
 
-// A blow comes in the shares of a force like half a sine wave, at a point that moves with the body, and takes muscle as it comes.
+// An impulse is applied in the fractions of a force like half a sine wave, at a point that moves with the body, and
+// reduces strength as it is applied.
 static void a_blow_pushes_for_a_while(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -114,7 +116,8 @@ static void a_blow_pushes_for_a_while(void)
     vrm_avatar_release(avatar);
 }
 
-// What no body turns stays as it was when the body went limp, whatever the clip does, and finds back without a jump.
+// A bone that no body turns keeps its pose from when the body went limp, whatever the clip does, and returns without a
+// jump.
 static void a_limp_body_keeps_its_fingers_and_shoulders(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

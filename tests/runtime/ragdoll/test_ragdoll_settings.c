@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each setting and each weight of the active ragdoll does, by the formulas of active_ragdoll.h, with engines that do
-// exactly what a test says.
+// The effect of each setting and weight of the active ragdoll, by the formulas of active_ragdoll.h, with engines that
+// do exactly what a test specifies.
 
 #include "ragdoll_fixture.h"
 #include "test.h"
@@ -47,7 +47,7 @@ static float seconds_of_phase(vrm_instance *instance, ragdoll_engine *engine, vo
     return (float)frames * RAGDOLL_FRAME;
 }
 
-// --- what is asked of the engine -------------------------------------------------------------------------------------
+// --- the engine's targets --------------------------------------------------------------------------------------------
 
 static void targets_are_as_set(void)
 {
@@ -188,7 +188,7 @@ static void joints_have_drives_of_their_own(void)
     CHECK_NEAR(targets_of(instance).bodies[5].frequency, 2.0f, 1e-6f);
     CHECK_INT(vrm_instance_restore(instance, bytes, size), VRM_SUCCESS);
     CHECK_NEAR(targets_of(instance).bodies[5].frequency, 1.5f, 1e-6f);
-    // What the settings ask goes before it.
+    // the named body, at the given point
     settings.frequency = 5.0f;
     settings.pin_frequency = 9.0f;
     settings.max_torque = 70.0f;
@@ -231,7 +231,7 @@ static void loads_are_borne_where_there_is_support(void)
     CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
     CHECK_NEAR(targets_of(instance).bodies[2].load, 0.0f, 0);
     vrm_instance_destroy(instance);
-    // A root that goes faster and faster: s = t^2, and the same for all.
+    // However hard the hit: a joint stays a spring.
     instance = make();
     for (int frame = 0; frame < 6; ++frame) {
         const double time = frame * (double)RAGDOLL_FRAME;

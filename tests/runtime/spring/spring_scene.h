@@ -3,7 +3,8 @@
 #ifndef TESTS_SPRING_SCENE_H
 #define TESTS_SPRING_SCENE_H
 
-// A head with hair and all that may act on it, and the shape of the hair, for what must be true whatever the numbers.
+// A head with hair and everything that may act on it, and the shape of the hair, for properties that hold for all
+// numbers.
 
 #include <vrm/output.h>
 

@@ -107,7 +107,7 @@ static void disturb(vrm_instance *instance, test_random *random, int frame)
     }
 }
 
-// Of slots that have a joint; what the others hold nobody reads.
+// Of slots that have a joint; the contents of the others are never read.
 static bool same_state(const vrm_instance *a, const vrm_instance *b)
 {
     bool same = true;

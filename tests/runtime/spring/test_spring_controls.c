@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each control of springs promises: teleports, warps, pauses, weights, settings, snapshots.
+// The guarantees of each control of springs: teleports, warps, pauses, weights, settings, snapshots.
 
 #include "axis.h"
 #include "spring_scene.h"
@@ -66,7 +66,7 @@ static void warp_keeps_the_motion(void)
     end(&b);
 }
 
-// Two runs: one stands, one moves with its root in a way that hair is not to feel.
+// Two runs: one stands, one moves with its root in a way that hair must not feel.
 static void moves_unfelt(int way, float dt, double tolerance)
 {
     static scene a, b;
@@ -112,7 +112,7 @@ static void platform(void)
     moves_unfelt(1, 1.0f / 144, 1e-4);
 }
 
-// A portal on a lift: the lift goes through with who stands on it.
+// A portal on a lift: the lift goes through together with its passenger.
 static void warp_on_a_platform(void)
 {
     static scene s;

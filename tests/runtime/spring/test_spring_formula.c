@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs against closed formulas: how a joint comes to rest, and how it lags behind what carries it.
+// Springs against closed formulas: how a joint comes to rest, and how it lags behind its moving parent.
 
 #include <math.h>
 

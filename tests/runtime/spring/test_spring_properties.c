@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What must be true of springs whatever the numbers: fixed points, invariance, time.
+// Properties of springs that hold for all numbers: fixed points, invariance, time.
 
 #include "spring_scene.h"
 

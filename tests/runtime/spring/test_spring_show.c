@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// World matrices of hair, which come from the springs' own step: they are what the tree of nodes says, they do not depend
-// on whether both halves run in one update, and an update in which no time passes gives the same bits.
+// World matrices of hair, which come from the springs' own step: they equal those of the tree of nodes, they do not
+// depend on whether both halves run in one update, and an update in which no time passes gives the same bits.
 
 #include <vrm/vrm.h>
 
