@@ -126,8 +126,8 @@ static inline bool vrmi_read_options(void *out, size_t size, const void *given, 
     return true;
 }
 
-// Gives a program the defaults: `size` bytes, as large as its struct is by its own headers. What a newer program's has
-// besides becomes 0.
+// Gives a program the defaults: `size` bytes, as large as its struct is by its own headers. Members
+// that a newer program's struct has beyond ours become 0.
 static inline void vrmi_write_defaults(void *out, size_t size, const void *own, size_t own_size)
 {
     if (VRM_ASSERT(out != NULL && size >= sizeof(uint32_t))) {

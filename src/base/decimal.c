@@ -179,7 +179,7 @@ static void round_down(const long_integer *number, int exponent, vrmi_scaled *ou
     out->more = false;
     out->exponent = exponent + length - 64;
     for (int i = number->count - 1; i >= 0; --i) {
-        const int shift = i * 32 - (length - 64); // of this word against the result
+        const int shift = i * 32 - (length - 64); // where this word begins in the result, in bits
         if (shift >= 0) {
             out->bits |= (uint64_t)number->words[i] << shift;
         } else if (shift > -32) {

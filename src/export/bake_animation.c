@@ -135,7 +135,7 @@ static void turn_translation(const vrmi_bake *bake, const channel *c, float *val
 }
 
 // The factor against rest along the axes of the world: exact where the factors are equal or the node's axes are those
-// of the world in another order; otherwise what a box along the world's axes can say of it. Returns what it cannot.
+// of the world in another order; otherwise the nearest factors along the world's axes. Returns the error of those.
 static double turn_scale(const vrmi_bake *bake, const channel *c, float *value)
 {
     const vrm_vec3 rest = bake->gltf->nodes[c->node].local.scale;

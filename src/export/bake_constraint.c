@@ -121,8 +121,8 @@ static bool is_local(const vrmi_bake *bake, uint32_t object, const char *key)
     return vrmi_json_string_equal(bake->json, value, "local") || vrmi_json_string_equal(bake->json, value, "Local");
 }
 
-// A difference in local axes was said in the source's and is applied in the node's: those of the parents for a
-// position, their own for a rotation. In the model's axes it means the same only where neither was turned.
+// A difference in local axes is measured in the axes of the source and applied in the axes of the node: the parents' axes for a
+// position, their own for a rotation. In the axes of the model it means the same only if neither was turned.
 static void report_local(vrmi_bake *bake, uint32_t object, uint32_t node, bool own_axes)
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0};

@@ -235,7 +235,7 @@ static void write_chains(spring_writer *s)
     }
 }
 
-// Springs that the file says by their roots.
+// Do the springs name root nodes instead of joints?
 static bool are_rooted(const spring_writer *s)
 {
     const uint32_t *items = s->items.items;

@@ -370,8 +370,8 @@ static bool switch_limits(
     return other;
 }
 
-// The same for contacts; across the normal they drag like Coulomb's friction would at the speed that there is now, up
-// to the hardness, which is sticking.
+// The same for contacts; across the normal they drag as Coulomb friction does at the present speed, limited by
+// the hardness, at which the contact sticks.
 static bool switch_contact(
     float *body, float *contact, twist v, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
@@ -386,7 +386,7 @@ static bool switch_contact(
     const mask pushed = LT(zero, push), exists = LT(zero, LOAD(row(contact, VRMI_ART_CONTACT_ON)));
     // A contact ends when it would pull, and begins a little later, so that a light touch does not flicker.
     mask on = AND(LT(SELECT(pushed, zero, ALL(1e-3f)), slow), exists);
-    // One that was not there is taken to feel the body's own mass.
+    // A new contact has no impulse yet: it is taken to carry the body's own mass.
     const real impulse = MUL(slow, SELECT(pushed, push, LOAD(row(body, VRMI_ART_MASS))));
     const real speed_across = MAX(SQRT(v3_dot(across, across)), ALL(1e-6f));
     const real coulomb = DIV(MUL(ALL(settings->friction), MAX(impulse, zero)), speed_across);
@@ -429,7 +429,7 @@ static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *ch
     return stale;
 }
 
-// What the parent feels of a body, anew.
+// Recomputes the inertia and force that a body passes on to its parent.
 static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pass, float *body)
 {
     articulated a = load_sum(row(body, VRMI_ART_SUM));

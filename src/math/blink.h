@@ -25,7 +25,7 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params);
 void vrmi_blink_now(vrmi_blink *blink);
 // Moves on by dt >= 0; true when `value` changed.
 bool vrmi_blink_advance(vrmi_blink *blink, float dt);
-// Lets dt pass without looking; false, and nothing has passed, when the lids move in it.
+// Lets dt pass while the eyes stay open. Returns false and changes nothing if the lids would move within dt.
 bool vrmi_blink_wait(vrmi_blink *blink, float dt);
 
 #endif

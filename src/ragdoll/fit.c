@@ -393,7 +393,7 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
     return difference <= 0.15f * size;
 }
 
-// `bone` is one of the middle or left, or the only one of its pair: then seen in the mirror.
+// `bone` is a middle or left bone, or a right one whose left twin is missing: that one is fitted mirrored.
 static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, const cloud *points, vrm_ragdoll_shape *out)
 {
     const bool middle = vrmi_anatomy_is_middle(bone);

@@ -21,7 +21,8 @@
 enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
-static const float fastest = 560.0f * DEGREE; // of a joint, radians per second: shown between two of its keys, more
+// Of a joint between keys, radians per second; the interpolation may add a little.
+static const float fastest = 560.0f * DEGREE;
 
 typedef struct get_up {
     const vrm_get_up_body *body;
@@ -148,7 +149,7 @@ static void solve_frame(get_up *g, uint32_t frame, vrmi_get_up_pose *out)
     vrmi_get_up_solve(g->body, &g->plan, moment(g, frame), &lift, &g->difference, out);
 }
 
-// What the plan's beginning lacks of the pose that lies there, bone by bone.
+// The rotation of each bone from the plan's first pose to the pose in which the figure lies.
 static void find_difference(get_up *g)
 {
     vrmi_get_up_pose planned;

@@ -75,7 +75,7 @@ struct vrm_get_up_body {
     vrm_allocator allocator;
     const vrm_avatar *avatar;
     const vrmi_model *model;
-    int32_t parent[VRM_HUMAN_BONE_COUNT]; // the nearest bone above that exists, -1; of those that do not exist -2
+    int32_t parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, -1: none; -2: the bone does not exist
     vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // joints in the T-pose
     float height, leg, arm, trunk;        // leg: hip to ankle; arm: shoulder to wrist; trunk: hips to shoulders
     float thigh, shank, ankle;            // ankle: its height at rest

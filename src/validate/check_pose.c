@@ -14,7 +14,8 @@
 // look at the meshes decides.
 
 #define DEGREES(angle) ((angle) * (VRMI_PI / 180.0f))
-// Of a joint off the straight line, parts of the way from the first to the last: rounding and anatomy stay below.
+// How far a joint may lie off the straight line from the first to the last, as a fraction of that line's length: rounding and
+// anatomy stay below.
 #define BENT 0.02f
 #define SIDEWAYS 0.06f
 
