@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How who has fallen lays down arms and legs. Left alone they would stay where the fall has put them: a shank that stands over
-// its knee, a leg in the air, since a joint's friction holds what is nearly upright.
+// How a fallen figure lays down its arms and legs. Without this they stay where the fall has put them, a shank above its knee
+// or a leg in the air, since a joint's friction holds a limb that is nearly upright.
 
 #include "fall.h"
 
@@ -11,7 +11,7 @@ static const float near = 0.02f; // metres above the ground at which a limb lies
 
 typedef struct limb {
     int32_t upper, lower, end; // bodies, -1: none
-    vrm_vec3 out;              // where it lies at rest, in the axes of what holds it
+    vrm_vec3 out;              // its direction in the T-pose, in the axes of its parent
 } limb;
 
 static limb limb_of(const vrmi_fall_view *view, int index)
@@ -72,7 +72,7 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     const float length = vrmi_max(vrmi_vec3_length(along), 1e-4f);
     const vrm_vec3 now = vrmi_vec3_scale(vrmi_quat_rotate(s->rotation, along), 1.0f / length);
     const vrm_vec3 out = vrmi_quat_rotate(holds->rotation, l->out);
-    // Where it points; of what is upright, away from the trunk.
+    // It sinks in the direction in which it points; an upright one sinks away from the trunk.
     const vrm_vec3 level = vrmi_vec3(now.x + 0.3f * out.x, 0.0f, now.z + 0.3f * out.z);
     const float sine =
         vrmi_clamp((thickness_of(view, l->lower) - s->position.y) / length, -0.95f, vrmi_min(now.y, 0.95f));
@@ -82,7 +82,7 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     return vrmi_quat_mul(vrmi_quat_conjugate(holds->rotation), vrmi_quat_mul(turn, s->rotation));
 }
 
-// A knee or an elbow turns until its far end is on the ground, rather by stretching than by bending.
+// A knee or an elbow turns until its far end is on the ground, and stretches rather than bends.
 static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l)
 {
     enum { STEPS = 16 };

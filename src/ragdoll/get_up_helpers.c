@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Helpers: nodes of the skin that are no bones, and which a constraint of VRMC_node_constraint-1.0 turns. The pose has bones alone; what
-// follows them so is found from it by the specification's formulas. The drafts' constraints are left out: their nodes go
-// with the bone above, as all other nodes do.
+// Helpers: nodes of the skin that are not bones and that a constraint of VRMC_node_constraint-1.0 turns. The pose has bones
+// alone; helpers are placed from it by the specification's formulas (the constraint stage has them for a whole instance).
+// The drafts' constraints are left out: their nodes go with the bone above, as all other nodes do.
 
 #include <string.h>
 
 #include "ragdoll/get_up.h"
 
-// Of a file with more constraints than a figure has use for the rest is not looked at.
+// Limits for files with more constraints than a figure has use for: the rest is ignored.
 enum { SPRINGS = VRMI_GET_UP_JOINTS, CONSTRAINED = SPRINGS + 1, MOST_LOOKS = 4 * VRMI_GET_UP_HELPERS };
 
 static const vrmi_constraint_row *constraint_of(const vrmi_model *model, uint32_t node)
@@ -23,7 +23,7 @@ static const vrmi_constraint_row *constraint_of(const vrmi_model *model, uint32_
     return NULL;
 }
 
-// The joint that a constraint looks at: a bone, or a helper that stands before; -1: neither.
+// The joint that a constraint follows: a bone, or a helper earlier in the list; -1: neither.
 static int32_t source_of(const vrm_get_up_body *body, uint32_t source)
 {
     const int32_t bone = vrmi_model_node_bone(body->model)[source];
@@ -91,7 +91,7 @@ void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node)
 
 // --- in a pose -------------------------------------------------------------------------------------------------------
 
-// Which way a helper is turned in what holds it. `held`: rotation of that.
+// A helper's rotation relative to its parent. `held`: the parent's rotation.
 static vrm_quat local_of(const vrmi_get_up_helper *h, const vrmi_get_up_joints *joints, vrm_quat held, vrm_vec3 place)
 {
     if (h->type == VRM_CONSTRAINT_AIM) {
