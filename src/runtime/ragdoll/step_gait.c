@@ -57,7 +57,9 @@ static bool find_contacts(
         slowest = low && slower ? i : slowest;
     }
     gait->lost = down[0] || down[1] ? 0.0f : gait->lost + dt;
-    if (gait->lost > lost_time) { // of a walk on the spot the foot on the ground is slower than the one in the air
+    // In a walk on the spot the foot on the ground is slower than the other one. Far out no point is lowest: rounding swallows
+    // the height by which a foot may be above the ground.
+    if (gait->lost > lost_time && slowest >= 0) {
         gait->ground = vrmi_step_flatten(speeds[slowest]);
         gait->lost = 0.0f;
     }
