@@ -8,6 +8,8 @@
 
 #include "fall.h"
 
+#include "math/align.h"
+
 #define DEGREE (VRMI_PI / 180.0f)
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f}, axis_z = {0.0f, 0.0f, 1.0f};
@@ -114,17 +116,6 @@ static void pose_trunk(const vrm_fall *fall, const vrmi_fall_view *view, float h
 
 // --- arms ------------------------------------------------------------------------------------------------------------
 
-// The rotation that takes `from` to `to` and `hinge` as near to `to_hinge` as that allows; unit vectors.
-static vrm_quat align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hinge)
-{
-    const vrm_quat first = vrmi_quat_from_to(from, to);
-    const vrm_vec3 turned = vrmi_quat_rotate(first, hinge);
-    const vrm_vec3 a = vrmi_vec3_sub(turned, vrmi_vec3_scale(to, vrmi_vec3_dot(turned, to)));
-    const vrm_vec3 b = vrmi_vec3_sub(to_hinge, vrmi_vec3_scale(to, vrmi_vec3_dot(to_hinge, to)));
-    const float sine = vrmi_vec3_dot(vrmi_vec3_cross(a, b), to), cosine = vrmi_vec3_dot(a, b);
-    return vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_axis_angle(to, vrmi_atan2(sine, cosine)), first));
-}
-
 static vrm_vec3 sum3(vrm_vec3 a, float x, vrm_vec3 b, float y, vrm_vec3 c, float z)
 {
     return vrmi_vec3_add(vrmi_vec3_add(vrmi_vec3_scale(a, x), vrmi_vec3_scale(b, y)), vrmi_vec3_scale(c, z));
@@ -202,14 +193,14 @@ static void pose_arm(const vrm_fall *fall, const vrmi_fall_view *view, int side,
     const vrm_vec3 turns_about = vrmi_vec3_cross(elbow, way);
     const vrm_quat held = vrmi_quat_identity(); // shoulders without a body go with the trunk
     const vrm_quat arm =
-        align(vrmi_vec3_normalize_or(first, straight), hinge, vrmi_vec3_normalize_or(up, way), turns_about);
+        vrmi_align(vrmi_vec3_normalize_or(first, straight), hinge, vrmi_vec3_normalize_or(up, way), turns_about);
     joints[upper] = vrmi_quat_mul(vrmi_quat_conjugate(held), arm);
     if (lower < 0) {
         return;
     }
     const vrm_vec3 rest = vrmi_vec3_sub(vrmi_vec3_scale(way, c), up);
     const vrm_quat forearm =
-        align(vrmi_vec3_normalize_or(second, straight), hinge, vrmi_vec3_normalize_or(rest, way), turns_about);
+        vrmi_align(vrmi_vec3_normalize_or(second, straight), hinge, vrmi_vec3_normalize_or(rest, way), turns_about);
     joints[lower] = vrmi_quat_mul(vrmi_quat_conjugate(arm), forearm);
     if (hand >= 0) {
         joints[hand] = fall->phase == VRM_FALL_PHASE_TOTTER ? vrmi_quat_identity() : flat_hand(view, side, forearm);

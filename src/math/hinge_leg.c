@@ -3,25 +3,15 @@
 
 #include "math/hinge_leg.h"
 
+#include "math/align.h"
 #include "math/quat.h"
-
-static vrm_vec3 across(vrm_vec3 v, vrm_vec3 unit)
-{
-    return vrmi_vec3_sub(v, vrmi_vec3_scale(unit, vrmi_vec3_dot(v, unit)));
-}
-
-// Angle from one vector to another about a unit vector that both are across.
-static float angle_about(vrm_vec3 axis, vrm_vec3 from, vrm_vec3 to)
-{
-    return vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(from, to), axis), vrmi_vec3_dot(from, to));
-}
 
 // How far the shank turns so that the ankle is `distance` from the hip, by the law of cosines across the axis. A knee bends
 // backwards: from the thigh to the shank the angle about the axis is negative.
 static float bend_for(const vrmi_hinge_leg *leg, float distance)
 {
     const vrm_vec3 up = vrmi_vec3_sub(leg->hip, leg->knee), down = vrmi_vec3_sub(leg->ankle, leg->knee);
-    const vrm_vec3 thigh = across(up, leg->axis), shank = across(down, leg->axis);
+    const vrm_vec3 thigh = vrmi_vec3_across(up, leg->axis), shank = vrmi_vec3_across(down, leg->axis);
     const float a = vrmi_vec3_length(thigh), b = vrmi_vec3_length(shank);
     const float beside = vrmi_vec3_dot(vrmi_vec3_sub(up, down), leg->axis);
     if (!(a > 1e-6f) || !(b > 1e-6f)) {
@@ -29,7 +19,7 @@ static float bend_for(const vrmi_hinge_leg *leg, float distance)
     }
     const float square = distance * distance - beside * beside;
     const float cosine = vrmi_clamp((a * a + b * b - square) / (2.0f * a * b), -1.0f, 1.0f);
-    const float turn = -vrmi_acos(cosine) - angle_about(leg->axis, thigh, shank);
+    const float turn = -vrmi_acos(cosine) - vrmi_angle_about(leg->axis, thigh, shank);
     return turn < -VRMI_PI ? turn + 2.0f * VRMI_PI : turn > VRMI_PI ? turn - 2.0f * VRMI_PI : turn;
 }
 
@@ -47,6 +37,7 @@ void vrmi_hinge_leg_solve(const vrmi_hinge_leg *leg, vrm_quat *bend, vrm_quat *w
     const vrm_vec3 from = vrmi_vec3_normalize_or(vrmi_vec3_add(vrmi_vec3_sub(leg->knee, leg->hip), shank), to);
     const vrm_quat swing = vrmi_quat_from_to(from, to);
     // The knee looks where it did.
-    const float twist = angle_about(to, across(vrmi_quat_rotate(swing, leg->axis), to), across(leg->axis, to));
+    const float twist =
+        vrmi_angle_about(to, vrmi_vec3_across(vrmi_quat_rotate(swing, leg->axis), to), vrmi_vec3_across(leg->axis, to));
     *whole = vrmi_quat_mul(vrmi_quat_from_axis_angle(to, twist), swing);
 }

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 // Helpers: nodes of the skin that are not bones and that a constraint of VRMC_node_constraint-1.0 turns. The pose has bones
-// alone; helpers are placed from it by the specification's formulas (the constraint stage has them for a whole instance).
+// alone; helpers are placed from it by the formulas that the constraint stage has for a whole instance.
 // The drafts' constraints are left out: their nodes go with the bone above, as all other nodes do.
 
 #include <string.h>
 
 #include "ragdoll/get_up.h"
+
+#include "math/real_one.h"
+
+#include "math/real_vector.h"
+
+#include "math/constraint_body.h"
 
 // Limits for files with more constraints than a figure has use for: the rest is ignored.
 enum { SPRINGS = VRMI_GET_UP_JOINTS, CONSTRAINED = SPRINGS + 1, MOST_LOOKS = 4 * VRMI_GET_UP_HELPERS };
@@ -91,30 +97,35 @@ void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node)
 
 // --- in a pose -------------------------------------------------------------------------------------------------------
 
+static q4 row_of(vrm_quat q)
+{
+    return (q4){q.x, q.y, q.z, q.w};
+}
+
+static v3 row3_of(vrm_vec3 v)
+{
+    return (v3){v.x, v.y, v.z};
+}
+
 // A helper's rotation relative to its parent. `held`: the parent's rotation.
 static vrm_quat local_of(const vrmi_get_up_helper *h, const vrmi_get_up_joints *joints, vrm_quat held, vrm_vec3 place)
 {
+    const q4 rest = row_of(h->local_rest), source_rest = row_of(h->source_local);
+    q4 local;
     if (h->type == VRM_CONSTRAINT_AIM) {
-        const vrm_vec3 from = vrmi_quat_rotate(vrmi_quat_mul(held, h->local_rest), h->axis);
-        const vrm_vec3 to = vrmi_vec3_normalize_or(vrmi_vec3_sub(joints->place[h->source], place), from);
-        const vrm_quat turn =
-            vrmi_quat_mul(vrmi_quat_conjugate(held), vrmi_quat_mul(vrmi_quat_from_to(from, to), held));
-        return vrmi_quat_mul(turn, h->local_rest);
+        mask lost;
+        const vrm_vec3 way = vrmi_vec3_sub(joints->place[h->source], place);
+        local = aim_constraint(rest, row_of(held), row3_of(h->axis), row3_of(way), &lost);
+    } else {
+        // Turns of the pose are in the model's axes: into those of the source's rest.
+        const vrm_quat above = h->source_above >= 0 ? joints->turn[h->source_above] : vrmi_quat_identity();
+        const vrm_quat turned = vrmi_quat_mul(vrmi_quat_conjugate(above), joints->turn[h->source]);
+        const q4 own = row_of(h->source_rotation);
+        const q4 delta = turn_of_source(own, q4_mul(row_of(turned), own));
+        local = h->type == VRM_CONSTRAINT_ROTATION ? rotation_constraint(rest, delta)
+                                                   : roll_constraint(rest, source_rest, delta, row3_of(h->axis));
     }
-    // How far the source is turned from its rest, in its own rest axes.
-    const vrm_quat above = h->source_above >= 0 ? joints->turn[h->source_above] : vrmi_quat_identity();
-    const vrm_quat turned = vrmi_quat_mul(vrmi_quat_conjugate(above), joints->turn[h->source]);
-    const vrm_quat own = h->source_rotation;
-    const vrm_quat delta = vrmi_quat_mul(vrmi_quat_conjugate(own), vrmi_quat_mul(turned, own));
-    if (h->type == VRM_CONSTRAINT_ROTATION) {
-        return vrmi_quat_mul(h->local_rest, delta);
-    }
-    const vrm_quat in_parent =
-        vrmi_quat_mul(h->source_local, vrmi_quat_mul(delta, vrmi_quat_conjugate(h->source_local)));
-    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_conjugate(h->local_rest), vrmi_quat_mul(in_parent, h->local_rest));
-    const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_quat_rotate(turn, h->axis), h->axis);
-    const vrm_quat swing = vrmi_quat_from_to(h->axis, way);
-    return vrmi_quat_mul(h->local_rest, vrmi_quat_mul(vrmi_quat_conjugate(swing), turn));
+    return (vrm_quat){local.x, local.y, local.z, local.w};
 }
 
 void vrmi_get_up_place_joints(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_joints *out)

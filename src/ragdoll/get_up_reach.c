@@ -6,6 +6,8 @@
 
 #include "ragdoll/get_up_reach.h"
 
+#include "math/align.h"
+
 static const float soft_reach = 0.05f;
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f};
 
@@ -18,25 +20,9 @@ const vrmi_get_up_limb vrmi_get_up_arms[2] = {
     {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND, {0.0f, 1.0f, 0.0f}},
 };
 
-// The rotation that takes `from` to `to` and `hinge` as near to `to_hinge` as that allows; unit vectors.
-static vrm_quat align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hinge)
-{
-    const vrm_quat first = vrmi_quat_from_to(from, to);
-    const vrm_vec3 turned = vrmi_quat_rotate(first, hinge);
-    const vrm_vec3 a = vrmi_vec3_sub(turned, vrmi_vec3_scale(to, vrmi_vec3_dot(turned, to)));
-    const vrm_vec3 b = vrmi_vec3_sub(to_hinge, vrmi_vec3_scale(to, vrmi_vec3_dot(to_hinge, to)));
-    const float sine = vrmi_vec3_dot(vrmi_vec3_cross(a, b), to), cosine = vrmi_vec3_dot(a, b);
-    return vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_axis_angle(to, vrmi_atan2(sine, cosine)), first));
-}
-
 static vrm_vec3 turned_about(vrm_vec3 axis, vrm_vec3 v, float angle)
 {
     return vrmi_quat_rotate(vrmi_quat_from_axis_angle(axis, angle), v);
-}
-
-static vrm_vec3 across(vrm_vec3 v, vrm_vec3 unit)
-{
-    return vrmi_vec3_sub(v, vrmi_vec3_scale(unit, vrmi_vec3_dot(v, unit)));
 }
 
 static vrm_vec3 pole_side(const vrmi_get_up_goal *g, vrm_vec3 way)
@@ -44,14 +30,9 @@ static vrm_vec3 pole_side(const vrmi_get_up_goal *g, vrm_vec3 way)
     // A folding leg passes its own pole; without a second one its knee would leap to the other side there.
     const vrm_vec3 pole = vrmi_vec3_normalize_or(g->pole, axis_y);
     const float near = vrmi_max(vrmi_vec3_dot(pole, way), 0.0f), up = g->up * near * near * near * near;
-    const vrm_vec3 side = vrmi_vec3_add(across(pole, way), vrmi_vec3_scale(across(axis_y, way), up));
-    return vrmi_vec3_normalize_or(side, vrmi_vec3_normalize_or(across(axis_y, way), axis_x));
-}
-
-// The angle about `axis`, a unit vector, from `a` to `b`, both across it.
-static float angle_about(vrm_vec3 axis, vrm_vec3 a, vrm_vec3 b)
-{
-    return vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(a, b), axis), vrmi_vec3_dot(a, b));
+    const vrm_vec3 side =
+        vrmi_vec3_add(vrmi_vec3_across(pole, way), vrmi_vec3_scale(vrmi_vec3_across(axis_y, way), up));
+    return vrmi_vec3_normalize_or(side, vrmi_vec3_normalize_or(vrmi_vec3_across(axis_y, way), axis_x));
 }
 
 // What brings a middle joint that would be in the ground above it: it swings out from the body, and begins to
@@ -62,14 +43,14 @@ static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, v
     const float a = lengths[0], b = lengths[1], c = vrmi_clamp(distance, vrmi_abs(a - b) + 1e-4f, 0.999f * (a + b));
     const float along = (a * a + c * c - b * b) / (2.0f * c);
     const float out = vrmi_sqrt(vrmi_max(a * a - along * along, 0.0f));
-    const vrm_vec3 down = vrmi_vec3_scale(across(axis_y, way), -1.0f);
+    const vrm_vec3 down = vrmi_vec3_scale(vrmi_vec3_across(axis_y, way), -1.0f);
     const float steep = vrmi_vec3_length(down);
     if (out < 1e-4f || steep < 1e-3f) {
         return 0.0f;
     }
     const float sign = vrmi_vec3_dot(vrmi_vec3_cross(way, down), g->out) < 0.0f ? -1.0f : 1.0f;
-    const float angle = sign * angle_about(way, down, side); // from straight down, outwards
-    const float lowest = root.y + way.y * along - g->clear;  // of the circle's middle, above what is needed
+    const float angle = sign * vrmi_angle_about(way, down, side); // from straight down, outwards
+    const float lowest = root.y + way.y * along - g->clear;       // of the circle's middle, above what is needed
     const float least = vrmi_acos(vrmi_clamp(lowest / (out * steep), -1.0f, 1.0f));
     if (angle >= 0.0f) {
         return sign * vrmi_max(least - angle, 0.0f);
@@ -86,9 +67,9 @@ static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, v
 static vrm_vec3 side_of(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
 {
     vrm_vec3 side = pole_side(g, way);
-    const vrm_vec3 before = across(vrmi_vec3_cross(way, lay), way);
+    const vrm_vec3 before = vrmi_vec3_across(vrmi_vec3_cross(way, lay), way);
     if (g->start_part > 0.0f && vrmi_vec3_length(before) > 0.1f) {
-        side = turned_about(way, side, angle_about(way, side, before) * g->start_part);
+        side = turned_about(way, side, vrmi_angle_about(way, side, before) * g->start_part);
     }
     return turned_about(way, side, swing_out(g, way, side, root, lengths) * (1.0f - g->start_part));
 }
@@ -112,9 +93,9 @@ void vrmi_get_up_reach(
     const vrm_vec3 down_upper = vrmi_vec3_normalize_or(upper, axis_y),
                    down_lower = vrmi_vec3_normalize_or(lower, axis_y);
     pose->turn[l->upper] =
-        align(down_upper, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_upper, held), down_upper), hinge);
+        vrmi_align(down_upper, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_upper, held), down_upper), hinge);
     pose->turn[l->lower] =
-        align(down_lower, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_lower, held), down_lower), hinge);
+        vrmi_align(down_lower, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_lower, held), down_lower), hinge);
     pose->place[l->lower] = vrmi_vec3_add(root, vrmi_quat_rotate(pose->turn[l->upper], upper));
     pose->place[l->end] = vrmi_vec3_add(pose->place[l->lower], vrmi_quat_rotate(pose->turn[l->lower], lower));
 }

@@ -5,6 +5,8 @@
 
 #include "math/mat34.h"
 #include "math/real_vector.h"
+
+#include "math/constraint_body.h"
 #include "math/series.h"
 #include "runtime/core/kernel_constraint.h"
 #include "runtime/core/kernel_matrix.h"
@@ -69,17 +71,6 @@ VRMI_SIMD_INLINE q4 slerp(q4 a, q4 b, real t)
     return q4_normalize(q4_add(q4_scale(a, from), q4_scale(q4_scale(b, side), to)));
 }
 
-// The part of the source's turn that goes about the axis. Source and destination are taken to have parents with the
-// same axes, as the specification does.
-VRMI_SIMD_INLINE q4 roll(q4 rest, q4 source_rest, q4 delta, v3 axis)
-{
-    const q4 in_parent = q4_mul(q4_mul(source_rest, delta), q4_conjugate(source_rest));
-    const q4 turn = q4_mul(q4_mul(q4_conjugate(rest), in_parent), rest);
-    // Half a turn of the axis has no shortest way back; q4_from_to() takes the same one everywhere.
-    const q4 swing = q4_from_to(axis, v3_normalize_or(q4_rotate(turn, axis), axis));
-    return q4_mul(rest, q4_mul(q4_conjugate(swing), turn));
-}
-
 // From where the nodes are to where their sources are, and the rotations of the spaces that hold the nodes.
 static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *const constraints[WIDTH],
     float way[3 * WIDTH], const float *parent_rotation[WIDTH])
@@ -92,16 +83,6 @@ static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *co
             way[k * WIDTH + i] = instance->world[source].m[k][3] - instance->world[node].m[k][3];
         }
     }
-}
-
-// At rest where the source is where the node is: `lost`.
-VRMI_SIMD_INLINE q4 aim(q4 rest, q4 parent, v3 axis, v3 way, mask *lost)
-{
-    const v3 to = v3_normalize_or(way, v3_all((vrm_vec3){0.0f, 0.0f, 0.0f}));
-    const v3 from = v3_normalize_or(q4_rotate(parent, q4_rotate(rest, axis)), axis);
-    const q4 turn = q4_from_to(from, to);
-    *lost = EQ(v3_dot(to, to), ALL(0.0f));
-    return q4_select(*lost, rest, q4_mul(q4_mul(q4_mul(q4_conjugate(parent), turn), parent), rest));
 }
 
 VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count)
@@ -124,18 +105,17 @@ VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const 
     const q4 rest = load_rows(at_rest, 0), source_rest = load_rows(source_at_rest, 0);
     const q4 axis_and_weight = load_rows(own, 0);
     const v3 axis = {axis_and_weight.x, axis_and_weight.y, axis_and_weight.z};
-    // How far the source is turned from its rest, in its own rest axes.
-    const q4 delta = q4_mul(q4_conjugate(source_rest), load_rows(source_now, 0));
-    q4 target = q4_mul(rest, delta);
+    const q4 delta = turn_of_source(source_rest, load_rows(source_now, 0));
+    q4 target = rotation_constraint(rest, delta);
     if (rolls != 0) {
-        target = q4_select(FROM_BITS(rolls), roll(rest, source_rest, delta, axis), target);
+        target = q4_select(FROM_BITS(rolls), roll_constraint(rest, source_rest, delta, axis), target);
     }
     if (aims != 0) {
         const float *parent_rotation[WIDTH];
         float way[3 * WIDTH];
         mask lost;
         get_aims(instance, each, way, parent_rotation);
-        const q4 aimed = aim(rest, load_rows(parent_rotation, 0), axis, load3(way), &lost);
+        const q4 aimed = aim_constraint(rest, load_rows(parent_rotation, 0), axis, load3(way), &lost);
         target = q4_select(FROM_BITS(aims), aimed, target);
         instance->status |= (BITS(lost) & aims) != 0 ? VRM_STATUS_DEGENERATE : 0;
     }
