@@ -18,6 +18,8 @@ globalThis.ProgressEvent ??= class {};
 // Beside the same three as three-vrm's.
 symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
 cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
+// Node 18 takes a .js file for a module only where its package says so.
+cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
 cpSync(join(root, 'tests/web/three_modules.mjs'), join(folder, 'three_modules.mjs'));
 const { THREE, GLTFLoader, theirs } = await import(join(folder, 'three_modules.mjs'));
 const ours = await import(join(folder, 'dist/three/index.js'));
