@@ -4,7 +4,7 @@
 #define ADAPTERS_ODE_INTERNAL_H
 
 // What the files of libvrm-ode share. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
-// joint.c: joints with limits and motors; state.c: a body to ODE and back; guard.c: keeps out values that ODE cannot
+// joint.c: joints with limits and motors; ground.c: contacts with the ground; state.c: a body to ODE and back; guard.c: keeps out values that ODE cannot
 // handle; prop.c: other things.
 
 #include <ode/ode.h>
@@ -25,6 +25,7 @@ typedef struct vrmo_body {
     dJointID limit;       // AMotor of a cone's swing and twist, or NULL
     dJointID motor;       // AMotor of a cone's spring or friction, or NULL
     dReal spring_inertia; // that a motor's spring moves
+    dReal admitted;       // metres: how deep in the ground the frame's target is, as far as it leads
     vrmo_owner owner;
     vrm_ragdoll_motion motion;    // as the body is set up now
     vrm_vec3 anchor, next_anchor; // in the parent's frame, before the scale: as ODE has it; at the frame's end
@@ -98,6 +99,13 @@ void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
 void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
 // Angle beyond a joint's limits.
 float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *states);
+
+// --- ground.c ------------------------------------------------------------------------------------------------------
+
+// Once a frame, after targets.
+void vrmo_admit_ground(vrm_ode_ragdoll *ragdoll);
+// Fits a contact of a ragdoll's body with the ground to what its target admits; false: there is none.
+bool vrmo_meet_ground(const vrmo_owner *owner, dContact *contact);
 
 // --- guard.c -------------------------------------------------------------------------------------------------------
 

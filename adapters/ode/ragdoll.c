@@ -227,6 +227,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     r->has_targets = r->put = true;
     r->moved = targets->moved;
     keep_anchors(r, targets);
+    vrmo_admit_ground(r);
     if (!placed) {
         vrmo_move_anchors(r, 1.0f, 1.0f); // put together as they are
     }

@@ -145,6 +145,10 @@ static void meet(void *user, dGeomID a, dGeomID b)
         contact.surface.mu = (dReal)world->params.friction;
         contact.surface.soft_erp = 0.2;
         contact.surface.soft_cfm = 1e-5;
+        const vrmo_owner *other = first == &world->ground ? second : second == &world->ground ? first : NULL;
+        if (other != NULL && other->ragdoll != NULL && !vrmo_meet_ground(other, &contact)) {
+            continue;
+        }
         dJointAttach(dJointCreateContact(world->world, world->contacts, &contact), body_a, body_b);
         note_depth(first, found[i].depth);
         note_depth(second, found[i].depth);

@@ -4,7 +4,7 @@
 // Motions measured by the motion meter (docs/motion-meter.md): campaign_motion [STRIDE [MODEL...]]. First the built-in
 // motions on samples, models and ten made figures; then impulses in all combinations of figure, motion, bone,
 // direction, impulse, drive and engine (every STRIDE-th of them, 1), explosions, drops, a pinned hand and a limp arm.
-// Prints Markdown: the largest of each figure.
+// Prints Markdown: the largest of each figure. VERBOSE=1 in the environment prints each scene, too, on the error output.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +168,23 @@ static scene_cover_row row_of(uint32_t number)
     return row;
 }
 
+// One scene and where its largest figures are.
+static void tell(const char *scene, const scene_meter_report *report, double rate)
+{
+    static const scene_figure figures[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, SCENE_FIGURE_BODY_STEP,
+        SCENE_FIGURE_LIMIT, SCENE_FIGURE_LOWEST, SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_UNSUPPORTED};
+    if (getenv("VERBOSE") == NULL) {
+        return;
+    }
+    fprintf(stderr, "%s;", scene);
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
+        const scene_reading *r = &report->figures[figures[i]];
+        const char *bone = r->bone >= 0 ? vrm_human_bone_name((vrm_human_bone)r->bone) : "-";
+        fprintf(stderr, " %s %.1f (%s, %.2f s);", scene_figure_word(figures[i]), r->value, bone, r->frame / rate);
+    }
+    fprintf(stderr, "\n");
+}
+
 static void run_blows(const figure *f, uint32_t stride, worst by_engine[SCENE_COVER_ENGINES])
 {
     uint32_t all = 1;
@@ -183,6 +200,10 @@ static void run_blows(const figure *f, uint32_t stride, worst by_engine[SCENE_CO
         act.engine = engine_of(engine);
         if (act.engine != NULL && measure(f, &act, false, &report)) {
             keep_worst(&by_engine[engine], &report);
+            scene_cover_words words;
+            char scene[192];
+            snprintf(scene, sizeof scene, "%s, %u: %s", f->name, number, scene_cover_describe(&row, &words));
+            tell(scene, &report, act.rate);
         }
     }
 }
@@ -215,6 +236,9 @@ static void run_events(int files, char **paths)
                         .engine = engine_of(engine)};
                     if (measure(&f, &act, false, &report)) {
                         keep_worst(&all, &report);
+                        char scene[192];
+                        snprintf(scene, sizeof scene, "%s: %s, engine %u", f.name, events[i].name, engine);
+                        tell(scene, &report, act.rate);
                     }
                 }
                 drop(&f);

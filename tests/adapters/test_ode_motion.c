@@ -11,15 +11,15 @@
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {
-        {SCENE_FIGURE_OFF_WAY, 0.0, 72.0},
+        {SCENE_FIGURE_OFF_WAY, 0.0, 7.0},
         {SCENE_FIGURE_OFF_TURN, 0.0, 0.05},
         {SCENE_FIGURE_BEYOND_TURN, -1e3, 2.0},
-        {SCENE_FIGURE_BEYOND_WAY, -1e3, 70.0},
-        {SCENE_FIGURE_CUT_TURN, -1e3, 75.0},
-        {SCENE_FIGURE_CUT_WAY, -1e3, 140.0},
-        {SCENE_FIGURE_BODY_STEP, 0.0, 132.0},
-        {SCENE_FIGURE_LIMIT, -1e3, 96.0},
-        {SCENE_FIGURE_LOWEST, -67.0, 50.0},
+        {SCENE_FIGURE_BEYOND_WAY, -1e3, 5.0},
+        {SCENE_FIGURE_CUT_TURN, -1e3, 11.5},
+        {SCENE_FIGURE_CUT_WAY, -1e3, 18.0},
+        {SCENE_FIGURE_BODY_STEP, 0.0, 19.0},
+        {SCENE_FIGURE_LIMIT, -1e3, 7.0},
+        {SCENE_FIGURE_LOWEST, -12.5, 50.0},
         {SCENE_FIGURE_HEAD_WAY, 0.1, 1e3},
     };
     cover_run(1, scene_ode_engine, bounds, (int)(sizeof bounds / sizeof bounds[0]));
