@@ -20,14 +20,13 @@ export function setInputs(vrm, frame) {
   if (frame === 500) vrm.springBoneManager.setWind([0.25, 0, -0.125]);
 }
 
-/** The sum over all frames; `between(frame)` may do what it wants between two of them. */
-export function sumOfFrames(vrm, between = () => {}, frames = 1000) {
-  let a = 2166136261;
-  let b = 2166136261;
-  for (let frame = 0; frame < frames; ++frame) {
-    setInputs(vrm, frame);
-    vrm.update(frame < 600 ? 1 / 64 : 3 / 256);
-    between(frame);
+/** A sum that add(vrm) goes on with by all outputs of the last update; `text` is what frames.c prints. */
+export class Sum {
+  #a = 2166136261;
+  #b = 2166136261;
+
+  add(vrm) {
+    let [a, b] = [this.#a, this.#b];
     for (const view of [vrm.world, vrm.palette, vrm.morphs, vrm.materials, vrm.expressionWeights, vrm.meshBoxes]) {
       const words = new Uint32Array(view.buffer, view.byteOffset, view.length);
       for (let i = 0; i < words.length; ++i) {
@@ -36,6 +35,24 @@ export function sumOfFrames(vrm, between = () => {}, frames = 1000) {
         b ^= b >>> 13;
       }
     }
+    [this.#a, this.#b] = [a, b];
   }
-  return [a, b].map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('');
+
+  get text() {
+    return [this.#a, this.#b].map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+}
+
+export const stepOf = (frame) => (frame < 600 ? 1 / 64 : 3 / 256);
+
+/** The sum over all frames; `between(frame)` may do what it wants between two of them. */
+export function sumOfFrames(vrm, between = () => {}, frames = 1000) {
+  const sum = new Sum();
+  for (let frame = 0; frame < frames; ++frame) {
+    setInputs(vrm, frame);
+    vrm.update(stepOf(frame));
+    between(frame);
+    sum.add(vrm);
+  }
+  return sum.text;
 }

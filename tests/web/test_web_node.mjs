@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { damaged } from './damage.mjs';
-import { check, command, dist, end, entry, folder, refused, run, same, shape } from './web.mjs';
+import { bvh, check, command, dist, end, entry, folder, refused, run, same, shape } from './web.mjs';
 
 const { VRM, VRMError, cook, Document, init, loadAvatar, loadClip, migrate, updateAll, validate } = await entry('index');
 const near = (what, found, expected, error = 1e-6) => check(`${what}: ${[...found]}, expected ${[...expected]}`,
@@ -133,27 +133,6 @@ vrm.reset();
 
 // --- clips ---
 
-const bvh = `HIERARCHY
-ROOT hips
-{
-  OFFSET 0 90 0
-  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
-  JOINT leftUpperLeg
-  {
-    OFFSET 10 0 0
-    CHANNELS 3 Zrotation Xrotation Yrotation
-    End Site
-    {
-      OFFSET 0 -40 0
-    }
-  }
-}
-MOTION
-Frames: 2
-Frame Time: 1
-0 90 0 0 0 0 0 0 0
-0 90 0 0 0 0 0 -60 0
-`;
 writeFileSync(join(folder, 'leg.bvh'), bvh);
 run(command, 'convert-motion', '--quiet', join(folder, 'leg.bvh'), '-o', join(folder, 'leg.vrma'));
 vrm.update(0);

@@ -48,23 +48,35 @@ check(`the README's program says "${said}"`, /^.+ \d+ skinning matrices$/.test(s
 
 cpSync(join(root, 'tests/web/types.ts'), join(home, 'types.ts'));
 const tsc = join(tools, 'node_modules/typescript/bin/tsc');
-for (const [module, resolution] of [['esnext', 'bundler'], ['nodenext', 'nodenext']]) {
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--module', module,
-    '--moduleResolution', resolution];
-  const typed = (file) => { try { return run(node, tsc, ...options, file); } catch (error) { return error.stdout; } };
-  same(`types by ${resolution}`, typed(join(home, 'types.ts')), '');
+/** What tsc says of a file. */
+function typed(resolution, file, ...options) {
+  try {
+    return run(node, tsc, '--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--module', resolution === 'bundler' ? 'esnext' : resolution,
+      '--moduleResolution', resolution, ...options, file);
+  } catch (error) {
+    return error.stdout;
+  }
+}
+for (const resolution of ['bundler', 'nodenext']) {
+  same(`types by ${resolution}`, typed(resolution, join(home, 'types.ts')), '');
   // And wrong programs are refused.
   for (const [i, line] of ["VRM.load(3)", "vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1])", 'vrm.update()', 'vrm.worlds',
     'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })'].entries()) {
     const file = join(home, `wrong${i}.ts`);
     writeFileSync(file, `import { VRM } from 'libvrm';\ndeclare const vrm: VRM;\n${line};\n`);
-    if (resolution === 'bundler') check(`types refuse ${line}`, /error TS/.test(typed(file)));
+    if (resolution === 'bundler') check(`types refuse ${line}`, /error TS/.test(typed(resolution, file)));
   }
+}
+// The examples are programs of these types, too.
+for (const example of readdirSync(join(root, 'web/examples'), { recursive: true }).filter((name) => name.endsWith('.js'))) {
+  const copy = join(home, `example-${example.replaceAll('/', '-')}`);
+  cpSync(join(root, 'web/examples', example), copy);
+  same(`types of ${example}`, typed('bundler', copy, '--allowJs', '--checkJs'), '');
 }
 // Whatever the declarations promise is there.
 const declared = (file) => [...readFileSync(join(package_, 'dist', file), 'utf8').matchAll(/^export (?:class|function) (\w+)/gm)].map((found) => found[1]);
-for (const [name, types] of [['index', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['runtime', ['runtime.d.ts', 'vrm.d.ts', 'error.d.ts']],
-  ['ragdoll', ['ragdoll.d.ts']]]) {
+for (const [name, types] of [['index', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['inline', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['runtime', ['runtime.d.ts', 'vrm.d.ts', 'error.d.ts']],
+  ['ragdoll', ['ragdoll.d.ts']], ['worker', ['worker.d.ts', 'error.d.ts']]]) {
   const exported = await import(`file://${package_}/dist/${name}.js`);
   for (const word of types.flatMap(declared)) check(`${name}.js exports ${word}`, typeof exported[word] === 'function');
   for (const word of Object.keys(exported)) {

@@ -5,10 +5,14 @@
 
 import { cook, init, loadAvatar, loadClip, migrate, updateAll, validate, VRM, VRMError } from 'libvrm';
 import type { Avatar, Clip, Finding, Geometry, Instance, Module, Source } from 'libvrm';
+import * as inline from 'libvrm/inline';
 import * as runtime from 'libvrm/runtime';
+import { VRMWorker } from 'libvrm/worker';
+import type { WorkerClip, WorkerVRM } from 'libvrm/worker';
 
 export async function page(source: Source, motion: Blob, canvas: HTMLCanvasElement): Promise<void> {
   const module: Module = await init(new URL('https://example.org/vrm.wasm'));
+  const whole: Instance = await inline.VRM.load(source);
   const vrm = await VRM.load(source, { module, keepDocument: true, prefer: '1.0', instance: { hostColliders: 2, springParameters: true } });
   vrm.humanoid.setNormalizedPose({ head: { rotation: [0, 0.38, 0, 0.92] }, hips: { position: [0, 0.1, 0] } });
   vrm.humanoid.setNormalizedRotation('leftUpperArm', { x: 0, y: 0, z: 0, w: 1 });
@@ -42,7 +46,7 @@ export async function page(source: Source, motion: Blob, canvas: HTMLCanvasEleme
   const small: runtime.VRM = await runtime.VRM.load(cook(vrm.avatar));
   small.restore(small.snapshot());
   console.log(node, shown, palette.length, bits.length, canvas.width, small.status.includes('springReset'), vrm.meta.authors[0]);
-  for (const owned of [clip, vrm, other, small]) owned.dispose();
+  for (const owned of [clip, vrm, other, small, whole]) owned.dispose();
 }
 
 export async function report(source: Source): Promise<readonly Finding[]> {
@@ -55,4 +59,22 @@ export async function report(source: Source): Promise<readonly Finding[]> {
     if (error instanceof VRMError && error.code === 'ERROR_NOT_GLTF') return error.findings;
     throw error;
   }
+}
+
+export async function inWorker(file: File, motion: Source): Promise<void> {
+  const worker: VRMWorker = await VRMWorker.start({ wasm: 'https://example.org/vrm.wasm' });
+  const vrm: WorkerVRM = await worker.load(file, { keepDocument: true, transfer: true, instance: { hostColliders: 1 } });
+  const clip: WorkerClip = await worker.loadClip(motion);
+  vrm.clips.play(clip, { wrap: 'loop' });
+  vrm.root = { translation: [0, 0, 1] };
+  vrm.lookAt.target = { x: 0, y: 1, z: 2 };
+  vrm.expressionManager.setValue('happy', 1);
+  vrm.springBoneManager.setWind([0.1, 0, 0]);
+  const shown: number | null = vrm.expressionManager.getValue('happy');
+  await vrm.update(1 / 60);
+  const geometry = await vrm.avatar.document?.geometry({ mesh: 0, primitive: 0, attributes: ['position'] });
+  const small: runtime.VRM = await runtime.VRM.load(await vrm.avatar.cook());
+  const turn: number[] = await vrm.humanoid.getNormalizedRotation('head');
+  console.log(shown, geometry?.attributes.position?.length, turn, vrm.palette.length, vrm.meta.name, small.palette.length);
+  worker.terminate();
 }

@@ -36,6 +36,29 @@ export function shape(name) {
   return { path, bytes: readFileSync(path) };
 }
 
+/** A motion of a second that lifts the left leg by 60 degrees. */
+export const bvh = `HIERARCHY
+ROOT hips
+{
+  OFFSET 0 90 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT leftUpperLeg
+  {
+    OFFSET 10 0 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 0 -40 0
+    }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 1
+0 90 0 0 0 0 0 0 0
+0 90 0 0 0 0 0 -60 0
+`;
+
 let failures = 0;
 
 /** Counts and prints what is not so. */

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What the JavaScript sources need to know of the C interface, out of the api.json of the wasm32 build.
 
-    describe.py layout API.json SOURCE.js... -o layout.js       the structs and enums that the sources name
+    describe.py layout API.json LAYOUT.js=ENTRY.js[,ENTRY.js]...   the structs and enums that entries and what they import name,
+                                                                without those of the layouts before
     describe.py exports API.json ENTRY.js...                    the functions that entries and what they import name
 
 A source names `vrm_instance_create` or 'vrm_outputs' and nothing else: what it does not name is neither described nor linked."""
@@ -29,13 +30,18 @@ def camel(name):
     return first + "".join(part.capitalize() for part in others)
 
 
+SIZES = {"f": 4, "d": 8, "u": 4, "i": 4, "l": 8, "h": 2, "c": 1, "b": 1, "p": 4, "s": 8, "z": 4, "e": 4}
+COUNT = re.compile(r"^(.*?)(?:\*|(?<=^[fduilhcb]))(\d+)$")
+
+
 class Describer:
-    def __init__(self, api):
+    def __init__(self, api, words):
         self.structs = {entry["name"]: entry for entry in api["structs"]}
         self.enums = {entry["name"]: entry for entry in api["enums"]}
         self.aliases = {entry["name"]: entry["type"] for entry in api["aliases"]}
         self.functions = {entry["name"] for entry in api["functions"]}
-        self.used_enums, self.made = {}, {}
+        self.words = words  # pointers are described where a source names them
+        self.made, self.alignments = {}, {}
 
     def code(self, kind):
         """A member's type as a short text, or None for what JavaScript has no use for."""
@@ -65,20 +71,44 @@ class Describer:
             return {"char": "z", "callback": None}.get(kind["to"]["kind"], "p")
         return None
 
+    def shape(self, code):
+        """(size, alignment) as struct.js has it."""
+        several = COUNT.match(code)
+        if several:
+            size, alignment = self.shape(several[1])
+            return size * int(several[2]), alignment
+        if code[0] == "S":
+            return self.structs[code[1:]]["size"], self.alignments[code[1:]]
+        return SIZES[code[0]], 4 if code[0] == "s" else SIZES[code[0]]
+
     def struct(self, name):
+        """Members by their types, in order; where one is not where C's rules would have it behind the last, its offset."""
         if name in self.made:
             return
         self.made[name] = ""  # a struct holds itself by pointers alone
-        entry, members = self.structs[name], []
+        entry, rows, end, largest = self.structs[name], [], 0, 1
+        begins = entry["members"][0]["name"] == "struct_size"
+        if begins:
+            end = largest = 4
         for member in entry["members"]:
-            code = self.code(member["type"])
-            if code is not None and member["name"] not in ("struct_size", "allocator"):
-                members.append("%s %d %s" % (camel(member["name"]), member["offset"], code))
-        self.made[name] = "%d;%s" % (entry["size"], ";".join(members))
+            if member["name"] in ("struct_size", "allocator"):
+                continue
+            code, word = self.code(member["type"]), camel(member["name"])
+            if code is None or (code == "p" and word not in self.words):
+                continue
+            size, alignment = self.shape(code)
+            text = word if -(-end // alignment) * alignment == member["offset"] else "%s@%d" % (word, member["offset"])
+            if rows and rows[-1][0] == code:
+                rows[-1].append(text)
+            else:
+                rows.append([code, text])
+            end, largest = member["offset"] + size, max(largest, alignment)
+        self.alignments[name] = largest
+        self.made[name] = ";".join(["%d%s" % (entry["size"], "s" if begins else "")] + [" ".join(row) for row in rows])
 
     def enum(self, name):
-        """Its words: the enumerators without what all of them begin with, number by number."""
-        if name in self.used_enums:
+        """Its words: the enumerators without what all of them begin with; a number where it is not one more than the last."""
+        if name in self.made:
             return
         entry = self.enums[name]
         values = [value for value in entry["values"] if not value["name"].endswith("_COUNT")]
@@ -90,7 +120,11 @@ class Describer:
             while not all(value["name"].startswith(prefix) for value in values):
                 prefix = prefix[:prefix[:-1].rindex("_") + 1]
             words = [WORDS.get(value["name"]) or camel(value["name"][len(prefix):]) for value in values]
-        self.used_enums[name] = ",".join("%s=%d" % (word, value["value"]) for word, value in zip(words, values))
+        texts, last = [], -1
+        for word, value in zip(words, values):
+            texts.append(word if value["value"] == last + 1 else "%s=%d" % (word, value["value"]))
+            last = value["value"]
+        self.made[name] = ",".join(texts)
 
     def layout(self, names):
         for name in sorted(names):
@@ -107,7 +141,7 @@ def sources_of(entry):
     found, open_ones = [], [entry.resolve()]
     while open_ones:
         path = open_ones.pop()
-        if path in found or path.name == "layout.js":
+        if path in found or path.name.startswith("layout"):
             continue
         found.append(path)
         open_ones += [(path.parent / name).resolve() for name in IMPORT.findall(path.read_text(encoding="utf-8"))]
@@ -119,34 +153,44 @@ def code_of(path):
     return re.sub(r"/\*.*?\*/|(?<![:'\"])//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.S)
 
 
-def table(name, entries):
-    return "export const %s = {\n%s};\n" % (name, "".join("  %s: '%s',\n" % (key, entries[key]) for key in sorted(entries)))
+def named(entries, pattern):
+    """All that entries and their imports name."""
+    return {name for entry in entries for path in sources_of(pathlib.Path(entry)) for name in pattern.findall(code_of(path))}
+
+
+def layouts(api, wanted):
+    """(file, its text) of each LAYOUT=ENTRIES."""
+    before = set()
+    for text in wanted:
+        path, entries = text.split("=")
+        entries = entries.split(",")
+        describer = Describer(api, named(entries, re.compile(r"\w+")))
+        unknown = [name for name in describer.layout(named(entries, NAME)) if not name.startswith("vrm_web_")]
+        if unknown:
+            sys.exit("describe.py: no header declares %s" % ", ".join(unknown))
+        rows = ["  %s: '%s',\n" % (name, describer.made[name]) for name in sorted(set(describer.made) - before)]
+        yield pathlib.Path(path), (
+            "// Made by web/make/describe.py: sizes, offsets and words by the compiler that has made the .wasm files.\n"
+            "// The texts are explained in struct.js.\nexport const layout = {\n%s};\n" % "".join(rows))
+        before |= set(describer.made)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["layout", "exports"])
     parser.add_argument("api", type=pathlib.Path)
-    parser.add_argument("sources", nargs="+", type=pathlib.Path)
-    parser.add_argument("-o", "--output", type=pathlib.Path)
+    parser.add_argument("arguments", nargs="+")
     arguments = parser.parse_args()
     api = json.loads(arguments.api.read_text(encoding="utf-8"))
     if api["pointerSize"] != 4:
         sys.exit("describe.py: %s describes a target with pointers of %d bytes, not wasm32" % (arguments.api, api["pointerSize"]))
-    describer = Describer(api)
-    if arguments.what == "exports":
-        names = {name for entry in arguments.sources for path in sources_of(entry) for name in NAME.findall(code_of(path))}
-        names |= {name + "_default" for name in names}  # what Module.params() calls
-        print(",".join("_" + name for name in sorted(names & (describer.functions | {"vrm_web_allocator"}))))
+    if arguments.what == "layout":
+        for path, text in layouts(api, arguments.arguments):
+            path.write_text(text, encoding="utf-8")
         return
-    names = {name for path in arguments.sources for name in NAME.findall(code_of(path))}
-    unknown = [name for name in describer.layout(names) if not name.startswith("vrm_web_")]
-    if unknown:
-        sys.exit("describe.py: no header declares %s" % ", ".join(unknown))
-    arguments.output.write_text(
-        "// Made by web/make/describe.py: sizes, offsets and words by the compiler that has made the .wasm files.\n"
-        "// name: 'size;member offset type;...', types: see struct.js\n" + table("structs", describer.made) +
-        table("enums", describer.used_enums), encoding="utf-8")
+    names = named(arguments.arguments, NAME)
+    names |= {name + "_default" for name in names}  # what Module.params() calls
+    print(",".join("_" + name for name in sorted(names & ({entry["name"] for entry in api["functions"]} | {"vrm_web_allocator"}))))
 
 
 if __name__ == "__main__":

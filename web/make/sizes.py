@@ -12,7 +12,7 @@ import pathlib
 import subprocess
 import sys
 
-ENTRIES = {"index.js", "ragdoll.js", "runtime.js"}
+ENTRIES = {"index.js", "inline.js", "ragdoll.js", "runtime.js", "worker.js"}
 
 
 class Reader:

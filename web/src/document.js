@@ -5,6 +5,7 @@ import { Avatar } from './avatar.js';
 import { Geometry } from './geometry.js';
 import { Owned } from './module.js';
 import { withReport } from './report.js';
+import { copySlices } from './slices.js';
 import { layoutOf, read } from './struct.js';
 
 /** Numbers of vrm_gltf_array. */
@@ -15,8 +16,7 @@ export class Document extends Owned {
   #bytes;
 
   /** Reads .vrm, .glb or .gltf bytes, which are copied. Findings are in `findings`; what cannot be read throws. */
-  constructor(module, bytes) {
-    const copy = new Owned(module, module.copyIn(bytes), 'free');
+  constructor(module, bytes, copy = new Owned(module, module.copyIn(bytes), 'free')) {
     let findings = [];
     try {
       super(module, withReport(module, (report, found) => module.made((place) => module.scope((take) => {
@@ -32,6 +32,13 @@ export class Document extends Owned {
     /** What was found while reading it. */
     this.findings = findings;
     this.#bytes = copy;
+  }
+
+  /** The same, a slice at a time where the file is large. @internal */
+  static async read(module, bytes) {
+    const copy = new Owned(module, module.allocate(bytes.length), 'free');
+    await copySlices(bytes, () => module.u8.subarray(copy.pointer));
+    return new Document(module, bytes, copy);
   }
 
   dispose() {

@@ -4,6 +4,8 @@
 import { Clip } from './clip.js';
 import { Document, savedBytes } from './document.js';
 import { VRMError } from './error.js';
+import { ownWasm } from './files.js';
+import { layout } from './layout_full.js';
 import { Module } from './module.js';
 import { openCooked } from './open.js';
 import { withReport } from './report.js';
@@ -21,7 +23,7 @@ export { hasSimd, Instance, Module, updateAll, VRMError };
  * SIMD; else a URL, a Response, bytes or a compiled WebAssembly.Module.
  */
 export function init(source) {
-  return start(source ?? (hasSimd() ? new URL('./vrm.wasm', import.meta.url) : new URL('./vrm-scalar.wasm', import.meta.url)));
+  return start(source ?? ownWasm(), layout);
 }
 
 const usual = /* @__PURE__ */ shared(init);
@@ -40,7 +42,7 @@ const magic = (bytes) => String.fromCharCode(...bytes.subarray(0, 4));
 export async function loadAvatar(source, { module, keepDocument = false, ...options } = {}) {
   const [bytes, running] = await given(source, module);
   if (magic(bytes) !== 'glTF' && isCooked(running, bytes)) return openCooked(running, bytes);
-  const document = new Document(running, bytes);
+  const document = await Document.read(running, bytes);
   try {
     const avatar = document.toAvatar(options, keepDocument ? document : null);
     if (!keepDocument) document.dispose();
@@ -116,7 +118,7 @@ export async function validate(source, { module, ...options } = {}) {
 /** An older file as VRM 1.0: {bytes, findings}. `options`: module, turn: "data" | "root", strict. */
 export async function migrate(source, { module, ...options } = {}) {
   const [bytes, running] = await given(source, module);
-  const document = new Document(running, bytes);
+  const document = await Document.read(running, bytes);
   try {
     const avatar = document.toAvatar();
     try {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 import { VRMError } from './error.js';
+import { layout as full } from './layout_full.js';
+import { layout } from './layout_ragdoll.js';
 import { Owned } from './module.js';
 import { withReport } from './report.js';
 import { layoutOf, numberOf, offsetOf, read } from './struct.js';
@@ -9,7 +11,7 @@ import { start } from './wasm.js';
 
 /** Starts the copy of the library that has ragdolls besides everything else; it needs SIMD. See init() of libvrm. */
 export function init(source) {
-  return start(source ?? new URL('./vrm-ragdoll.wasm', import.meta.url));
+  return start(source ?? new URL('./vrm-ragdoll.wasm', import.meta.url), full, layout);
 }
 
 const ZERO = [0, 0, 0];

@@ -1,27 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Structs of the C interface as objects, by the generated descriptions in layout.js. A member's type is a letter:
+// Structs of the C interface as objects, by generated descriptions (layout.js, and those that other entries add). A struct's text is
+// its size, "s" if it begins with a struct_size, and its members by type: 'TYPE NAME NAME...;TYPE NAME...'. Each lies behind the
+// last as C's rules of alignment have it; NAME@OFFSET lies elsewhere. A type is a letter:
 //   f float, d double, u uint32, i int32, l uint64, h uint16, c uint8, b bool, p pointer, s vrm_string, z zero-terminated text,
 //   eNAME a word of an enum, SNAME a struct; behind it a number: so many of them; *number: so many of what stands before.
+// An enum's text is its words, with '=NUMBER' where that is not one more than the last.
 
-import { enums, structs } from './layout.js';
+import { layout } from './layout.js';
 
 const SIZES = { f: 4, d: 8, u: 4, i: 4, l: 8, h: 2, c: 1, b: 1, p: 4, s: 8, z: 4, e: 4 };
+const layouts = [layout];
 const parsed = new Map();
 const words = new Map();
 
-/** {size, members: {name: {at, code}}} of a struct. */
+/** Adds what an entry knows besides layout.js. */
+export function know(more) {
+  for (const one of more) if (!layouts.includes(one)) layouts.push(one);
+}
+
+const textOf = (name) => layouts.find((one) => name in one)[name];
+
+/** {size, alignment, members: {name: {at, code}}} of a struct. */
 export function layoutOf(name) {
   let made = parsed.get(name);
   if (!made) {
-    const [size, ...rows] = structs[name].split(';');
-    const members = {};
+    const [head, ...rows] = textOf(name).split(';');
+    let at = head.endsWith('s') ? 4 : 0;
+    made = { size: parseInt(head, 10), alignment: at || 1, members: {} };
     for (const row of rows) {
-      const [member, at, code] = row.split(' ');
-      members[member] = { at: Number(at), code };
+      const [code, ...names] = row.split(' ');
+      const step = alignmentOf(code);
+      for (const text of names) {
+        const [member, offset] = text.split('@');
+        at = offset ? Number(offset) : Math.ceil(at / step) * step;
+        made.members[member] = { at, code };
+        at += sizeOf(code);
+      }
+      made.alignment = Math.max(made.alignment, step);
     }
-    parsed.set(name, made = { size: Number(size), members });
+    parsed.set(name, made);
   }
   return made;
 }
@@ -33,7 +52,11 @@ export const offsetOf = (name, member) => layoutOf(name).members[member].at;
 export function enumOf(name) {
   let made = words.get(name);
   if (!made) {
-    const pairs = enums[name].split(',').map((pair) => pair.split('=')).map(([word, number]) => [word, Number(number)]);
+    let last = -1;
+    const pairs = textOf(name).split(',').map((text) => {
+      const [word, number] = text.split('=');
+      return [word, last = Number(number ?? last + 1)];
+    });
     words.set(name, made = { byWord: new Map(pairs), byNumber: new Map(pairs.map(([word, number]) => [number, word])) });
   }
   return made;
@@ -58,6 +81,11 @@ function split(code) {
 function sizeOf(code) {
   const [one, count] = split(code);
   return count ? count * sizeOf(one) : code[0] === 'S' ? layoutOf(code.slice(1)).size : SIZES[code[0]];
+}
+
+function alignmentOf(code) {
+  const [one, count] = split(code);
+  return count ? alignmentOf(one) : code[0] === 'S' ? layoutOf(code.slice(1)).alignment : Math.min(sizeOf(code), code[0] === 's' ? 4 : 8);
 }
 
 function get(m, code, at) {

@@ -459,6 +459,8 @@ export interface SpringBoneManager {
   setWind(force: Vector): void;
   getJoint(joint: number): SpringJointParams;
   setJoint(joint: number, params: Partial<SpringJointParams>): void;
+  /** x y z of each joint's tail in the world, in the order of the file's springs and their joints. */
+  getTails(): Float64Array;
   setChainWeight(chain: number, weight: number): void;
   setCollider(slot: number, collider: HostCollider | null): void;
 }

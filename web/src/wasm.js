@@ -3,6 +3,7 @@
 
 import { VRMError } from './error.js';
 import { Module } from './module.js';
+import { know } from './struct.js';
 
 // A function that makes a v128 and adds to it: only engines with SIMD find it valid.
 const DETECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
@@ -16,28 +17,38 @@ async function bytesOf(url) {
     const files = 'node:fs/promises';
     return (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)).readFile(url);
   }
-  return fetch(url);
+  return fetch(url).catch((cause) => { throw failed(url, cause.message, cause); });
+}
+
+const failed = (url, why, cause) => Object.assign(new VRMError('LOAD', `${url}: ${why}`), { cause });
+
+/** The response, if it is one that has what was asked for. */
+function good(response) {
+  if (response.ok === false) throw failed(response.url, `HTTP status ${response.status}`);
+  return response;
 }
 
 async function instantiate(source, imports) {
   const given = await source;
   if (given instanceof WebAssembly.Module) return WebAssembly.instantiate(given, imports);
   if (typeof Response !== 'undefined' && given instanceof Response) {
-    if (!given.ok) throw new VRMError('LOAD', `${given.url}: HTTP status ${given.status}`);
-    // Servers that do not know the type make instantiateStreaming() fail.
-    if (WebAssembly.instantiateStreaming && /^application\/wasm/i.test(given.headers.get('content-type') ?? '')) {
-      return (await WebAssembly.instantiateStreaming(given, imports)).instance;
+    try {
+      // Servers that do not know the type make instantiateStreaming() fail.
+      return (WebAssembly.instantiateStreaming && /^application\/wasm/i.test(good(given).headers.get('content-type'))
+        ? await WebAssembly.instantiateStreaming(given, imports) : await WebAssembly.instantiate(await given.arrayBuffer(), imports)).instance;
+    } catch (error) {
+      throw error instanceof VRMError ? error : failed(given.url, `${error} (type ${given.headers.get('content-type')})`, error);
     }
-    return (await WebAssembly.instantiate(await given.arrayBuffer(), imports)).instance;
   }
   return (await WebAssembly.instantiate(given, imports)).instance;
 }
 
 /**
  * Starts a copy of the library from a URL, its text, a Response, bytes, or a compiled WebAssembly.Module (which workers can
- * be sent); or a promise of one of them.
+ * be sent); or a promise of one of them. `layouts`: what the entry knows of the library's structs besides layout.js.
  */
-export async function start(source) {
+export async function start(source, ...layouts) {
+  know(layouts);
   const given = await source;
   const module = new Module(hasSimd());
   let running = false;
@@ -82,6 +93,5 @@ export async function read(source) {
     if (ArrayBuffer.isView(given)) return given;
   }
   if (typeof given?.arrayBuffer !== 'function') throw new TypeError('neither bytes nor a Blob, Response or URL');
-  if (given.ok === false) throw new VRMError('LOAD', `${given.url}: HTTP status ${given.status}`);
-  return new Uint8Array(await given.arrayBuffer());
+  return new Uint8Array(await good(given).arrayBuffer());
 }

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Large files are copied a slice at a time, so that a page answers to people meanwhile.
+
+const SLICE = 1 << 22;
+
+/** Lets the page do what waits. Timers would do, but those of hidden pages run once a second. */
+export function pause() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** Copies bytes to `into()`, which is asked for before each slice: memory may have grown. */
+export async function copySlices(bytes, into) {
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    into().set(bytes.subarray(at, at + SLICE), at);
+    if (bytes.length > SLICE) await pause();
+  }
+}

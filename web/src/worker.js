@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Avatars in a worker. The page holds this end: what it sets waits for the next frame, and two buffers go round, of which one
+// is drawn while the other is filled. Nothing is shared, so the server needs no special headers.
+
+import { VRMError } from './error.js';
+import { copySlices } from './slices.js';
+import { buffersOf } from './worker_calls.js';
+import { errorOf, WorkerClip, WorkerVRM } from './worker_vrm.js';
+
+export { VRMError, WorkerClip, WorkerVRM };
+
+// Addresses are the page's, not those of the worker's script.
+async function sendable(source) {
+  const given = await source;
+  if (typeof given === 'string' || given instanceof URL) return String(new URL(given, globalThis.document?.baseURI ?? globalThis.location?.href));
+  if (typeof Response !== 'undefined' && given instanceof Response) {
+    if (!given.ok) throw new VRMError('LOAD', `${given.url}: HTTP status ${given.status}`);
+    return given.blob();
+  }
+  return given;
+}
+
+// Bundlers know the address in `new Worker(new URL(...))`; where they see it elsewhere they would copy the file as it is.
+const NAME = 'worker_thread.js';
+const script = () => new URL(NAME, import.meta.url);
+
+async function startWorker() {
+  if (typeof Worker !== 'function') {
+    const threads = 'node:worker_threads'; // behind a variable, so that bundlers for browsers leave it alone
+    const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
+    return new Thread(script());
+  }
+  const { origin } = script();
+  if (/^https?:/.test(origin) && /^https?:/.test(globalThis.location?.origin) && origin !== globalThis.location.origin) {
+    // Workers of another site are refused, what they import is not.
+    const text = `import ${JSON.stringify(script().href)};`;
+    return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })), { type: 'module' });
+  }
+  return new Worker(new URL('./worker_thread.js', import.meta.url), { type: 'module' });
+}
+
+/** A worker with a copy of the library. */
+export class VRMWorker {
+  #worker;
+  #waiting = new Map();
+  #last = 0;
+  #requests = [];
+
+  /** Why it can no longer be used: an error, else null. */
+  dead = null;
+
+  /**
+   * Starts a worker. `wasm`: what init() takes, vrm.wasm or vrm-scalar.wasm by default; `worker`: one that runs
+   * worker_thread.js already, for pages that are bundled into one script.
+   */
+  static async start({ wasm, worker } = {}) {
+    const made = new VRMWorker();
+    made.#listen(worker ?? await startWorker());
+    const { simd, version } = await made.request('start', { wasm: await sendable(wasm) });
+    /** Whether this is the build with SIMD. */
+    made.simd = simd;
+    made.version = version;
+    return made;
+  }
+
+  #listen(worker) {
+    this.#worker = worker;
+    const failed = (error) => this.#end(new VRMError('LOAD', `the worker does not run: ${error?.message ?? script()}`));
+    if (worker.addEventListener) {
+      worker.addEventListener('message', ({ data }) => this.#receive(data));
+      worker.addEventListener('error', failed);
+    } else {
+      worker.on('message', (data) => this.#receive(data));
+      worker.on('error', failed);
+    }
+  }
+
+  #receive(answers) {
+    for (const { id, value, error } of answers) {
+      const { done, failed } = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) failed(errorOf(error));
+      else done(value);
+    }
+    if (this.#waiting.size === 0) this.#worker.unref?.(); // Node may end
+  }
+
+  #end(error) {
+    this.dead ??= error;
+    for (const { failed } of this.#waiting.values()) failed(error);
+    this.#waiting.clear();
+    this.#worker.terminate();
+  }
+
+  /** A promise of the answer. What is asked for in one go is sent in one message. @internal */
+  request(kind, values, transfer = []) {
+    if (this.dead) return Promise.reject(this.dead);
+    return new Promise((done, failed) => {
+      const id = ++this.#last;
+      if (this.#waiting.size === 0) this.#worker.ref?.();
+      this.#waiting.set(id, { done, failed });
+      if (this.#requests.length === 0) queueMicrotask(() => this.#send());
+      this.#requests.push({ request: { id, kind, ...values }, transfer });
+    });
+  }
+
+  #send() {
+    const requests = this.#requests.splice(0);
+    if (this.dead) return;
+    try {
+      this.#worker.postMessage(requests.map(({ request }) => request), requests.flatMap(({ transfer }) => [...transfer]));
+    } catch (error) { // what cannot be copied
+      for (const { request: { id } } of requests) {
+        this.#waiting.get(id).failed(error);
+        this.#waiting.delete(id);
+      }
+    }
+  }
+
+  /** Frees what nobody on the page has any more. @internal */
+  forget(handle) {
+    this.request('dispose', { handle }).catch(() => {});
+  }
+
+  async #load(kind, source, { transfer = false, ...options }) {
+    const given = await sendable(source);
+    if (transfer || !(given instanceof ArrayBuffer || ArrayBuffer.isView(given))) {
+      return this.request(kind, { source: given, options }, transfer ? buffersOf(given) : []);
+    }
+    const bytes = given instanceof ArrayBuffer ? new Uint8Array(given) : new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+    const copy = new Uint8Array(bytes.length);
+    await copySlices(bytes, () => copy);
+    return this.request(kind, { source: copy, options }, [copy.buffer]);
+  }
+
+  /**
+   * Reads an avatar and puts it on stage. `options`: those of loadAvatar() but `module`; `instance`: those of the VRM; `transfer`: the
+   * bytes go to the worker instead of being copied. A Blob or an address is read there.
+   */
+  async load(source, options = {}) {
+    return new WorkerVRM(this, await this.#load('load', source, options));
+  }
+
+  /** Reads a motion for avatars of this worker. */
+  async loadClip(source, options = {}) {
+    return new WorkerClip(this, await this.#load('loadClip', source, options));
+  }
+
+  /** Checks a file: see validate() of libvrm. */
+  validate(source, options = {}) {
+    return this.#load('validate', source, options);
+  }
+
+  /** An older file as VRM 1.0: see migrate() of libvrm. */
+  migrate(source, options = {}) {
+    return this.#load('migrate', source, options);
+  }
+
+  /** Ends it, with all that lives in it. */
+  terminate() {
+    this.#end(new VRMError('DISPOSED', 'the worker was terminated'));
+  }
+}

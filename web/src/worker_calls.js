@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the page and its worker agree upon: which members of a VRM the page may name, by part ('' is the VRM itself), and how a
+// frame lies in the buffer that goes round.
+
+/** Methods that change something. They wait for the next frame or question, and return nothing. */
+export const COMMANDS = {
+  '': ['teleport', 'setLocal', 'setMorph', 'reset', 'clearStatus', 'restore'],
+  humanoid: ['setNormalizedRotation', 'setHipsPosition', 'setNormalizedPose', 'resetNormalizedPose', 'setRawPose', 'resetRawPose'],
+  expressionManager: ['setValue', 'resetValues', 'fadeEmotion', 'setBlink', 'blink', 'setVowels', 'setLoudness', 'clearLipSync'],
+  lookAt: ['lookAt', 'reset'],
+  springBoneManager: ['reset', 'settle', 'setParams', 'setWind', 'setJoint', 'setChainWeight', 'setCollider'],
+  clips: ['play', 'stop', 'setLayer', 'setTime'],
+};
+
+/** Members that are set. */
+export const SETTERS = { '': ['root'], lookAt: ['target', 'yaw', 'pitch'] };
+
+/** Methods that return something: promises of it on the page. */
+export const QUESTIONS = {
+  '': ['getLocal', 'gltfLocals', 'snapshot'],
+  humanoid: ['getNormalizedRotation', 'getNormalizedPose', 'getRawPose'],
+  springBoneManager: ['getJoint', 'getTails'],
+  clips: ['getTime', 'isFinished'],
+};
+
+/** The same of a file's document. */
+export const DOCUMENT_QUESTIONS = ['count', 'json', 'mesh', 'texture', 'image', 'save'];
+
+/** What the page is sent of an avatar, once. */
+export const DESCRIPTION = ['findings', 'counts', 'dialect', 'body', 'meta', 'nodes', 'humanBones', 'expressions', 'lookAt', 'constraints',
+  'springChains', 'springJoints', 'colliders', 'materials', 'meshNodes', 'palettes', 'morphNames'];
+
+/** Arrays of a frame, one after the other; those of bits come last. */
+export const ARRAYS = ['world', 'palette', 'morphs', 'materials', 'expressionWeights', 'meshBoxes'];
+export const CHANGES = ['nodeChanges', 'paletteChanges', 'morphChanges', 'materialChanges'];
+
+/** Small values of a frame, which travel beside the buffer. */
+export const STATE = ['origin', 'box', 'viewpoint', 'gaze', 'status'];
+
+/** Buffers of what is sent, which go over instead of being copied. */
+export function buffersOf(value, found = new Set()) {
+  if (ArrayBuffer.isView(value)) found.add(value.buffer);
+  else if (value instanceof ArrayBuffer) found.add(value);
+  else if (value && typeof value === 'object') for (const part of Object.values(value)) buffersOf(part, found);
+  return found;
+}

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the page has of the objects in a worker.
+
+import { VRMError } from './error.js';
+import { ARRAYS, CHANGES, COMMANDS, DOCUMENT_QUESTIONS, QUESTIONS, SETTERS } from './worker_calls.js';
+
+const DEGREES = 180 / Math.PI;
+
+const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ worker, handle }) => worker.forget(handle));
+
+/** What lives in the worker, by its number there. */
+class Remote {
+  #handle;
+
+  constructor(worker, handle) {
+    /** The VRMWorker that it lives in. */
+    this.worker = worker;
+    this.#handle = handle;
+    forgotten.register(this, { worker, handle }, this);
+  }
+
+  /** Its number; throws once it is disposed of. @internal */
+  get handle() {
+    if (this.worker.dead) throw this.worker.dead;
+    if (!this.#handle) throw new VRMError('DISPOSED', `this ${this.constructor.name} was disposed of`);
+    return this.#handle;
+  }
+
+  get disposed() {
+    return this.#handle === 0;
+  }
+
+  /** Frees it; again does nothing. */
+  dispose() {
+    if (!this.#handle) return;
+    forgotten.unregister(this);
+    this.worker.forget(this.#handle);
+    this.#handle = 0;
+  }
+}
+if (Symbol.dispose) {
+  Object.defineProperty(Remote.prototype, Symbol.dispose, { value() { this.dispose(); }, configurable: true, writable: true });
+}
+
+/** A motion that avatars of the same worker can play. */
+export class WorkerClip extends Remote {
+  constructor(worker, { handle, clip }) {
+    super(worker, handle);
+    Object.assign(this, clip);
+  }
+}
+
+// Objects of vectors and quaternions become lists: their numbers may be behind getters, which are not copied. What is set is
+// copied at once, so that the program may go on with its own objects.
+function plain(value) {
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof WorkerClip) return value.handle;
+  if (ArrayBuffer.isView(value)) return value.slice();
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value.x === 'number') return typeof value.w === 'number' ? [value.x, value.y, value.z, value.w] : [value.x, value.y, value.z];
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+}
+
+/** The file of an avatar that was loaded with keepDocument: each method is a promise of what Document's returns. */
+class WorkerDocument {
+  constructor(vrm) {
+    for (const name of [...DOCUMENT_QUESTIONS, 'firstPerson', 'geometry']) {
+      this[name] = (...args) => vrm.worker.request('document', { handle: vrm.handle, name, args });
+    }
+  }
+}
+
+/** An error that has come from the worker. @internal */
+export function errorOf({ name, code, message, findings }) {
+  if (code) return new VRMError(code, message, findings);
+  const Type = { TypeError, RangeError }[name] ?? Error;
+  return new Type(message);
+}
+
+/** Members of `target` that are sent to the worker: commands, what is set, and questions. */
+function addCalls(target, part, command, ask) {
+  for (const name of COMMANDS[part]) target[name] = (...args) => command(part, name, args);
+  for (const name of QUESTIONS[part] ?? []) target[name] = (...args) => ask(part, name, args);
+  for (const name of SETTERS[part] ?? []) {
+    let last = null;
+    Object.defineProperty(target, name, { get: () => last, configurable: true, set(value) {
+      command(part, name, [value]);
+      last = value;
+    } });
+  }
+  return target;
+}
+
+/** Views of a frame's arrays on the buffer that brought it. */
+function viewsOf(buffer, lengths) {
+  let at = 0;
+  return Object.fromEntries([...ARRAYS, ...CHANGES].map((name, i) => {
+    const view = new (i < ARRAYS.length ? Float32Array : Uint32Array)(buffer, at, lengths[i]);
+    at += view.byteLength;
+    return [name, view];
+  }));
+}
+
+/**
+ * One figure that moves in the worker. What is set is done with the next frame, and what is read is the last frame that came.
+ * Views are good until the next one has come: read the properties again in each frame.
+ */
+export class WorkerVRM extends Remote {
+  #commands = [];
+  #frame;
+  #free; // the second buffer, while it is here
+  #isUnderway = false;
+  #waiting = null; // {dt, promise, done, failed} of the frame after the one that is under way
+  #isNew = false; // whether a frame came that the page cannot have seen
+
+  constructor(worker, { handle, avatar, hasDocument, ...rest }) {
+    super(worker, handle);
+    this.#frame = { ...rest, views: viewsOf(rest.buffer, rest.lengths) };
+    this.#free = new ArrayBuffer(rest.buffer.byteLength);
+    /** What the file says. */
+    this.avatar = { ...avatar,
+      document: hasDocument ? new WorkerDocument(this) : null,
+      cook: () => worker.request('cook', { handle: this.handle }),
+      createInstance: async (instance) => new WorkerVRM(worker, { ...await worker.request('instance', { handle: this.handle, instance }), avatar, hasDocument }) };
+    /** Frames that have come. */
+    this.frames = 0;
+    const command = (part, name, args) => {
+      void this.handle;
+      if (args[0] instanceof WorkerClip && args[0].worker !== worker) throw new VRMError('ERROR_INVALID_ARGUMENT', 'the clip is of another worker');
+      this.#commands.push([part, name, ...plain(args)]);
+    };
+    const ask = (part, name, args) => worker.request('ask', { handle: this.handle, commands: this.#commands.splice(0), part, name, args: plain(args) });
+    addCalls(this, '', command, ask);
+    this.humanoid = addCalls({ humanBones: avatar.humanBones }, 'humanoid', command, ask);
+    this.expressionManager = addCalls(this.#expressions(), 'expressionManager', command, ask);
+    this.lookAt = addCalls({}, 'lookAt', command, ask);
+    for (const angle of ['yaw', 'pitch']) {
+      const { set } = Object.getOwnPropertyDescriptor(this.lookAt, angle);
+      Object.defineProperty(this.lookAt, angle, { get: () => this.gaze[angle] * DEGREES, set });
+    }
+    const { reset } = this.lookAt;
+    this.lookAt.reset = () => {
+      this.lookAt.target = null;
+      reset();
+    };
+    this.springBoneManager = addCalls({ joints: avatar.springJoints, colliders: avatar.colliders }, 'springBoneManager', command, ask);
+    this.clips = addCalls({}, 'clips', command, ask);
+  }
+
+  #expressions() {
+    const { expressions } = this.avatar;
+    const of = (group) => expressions.filter((expression) => expression.group === group).map(({ name }) => name);
+    const find = (name) => expressions.findIndex((expression) => expression.name === name);
+    const weight = (name, which) => (find(name) < 0 ? null : this.expressionWeights[2 * find(name) + which]);
+    return { names: expressions.map(({ name }) => name), mouthExpressionNames: of('mouth'), blinkExpressionNames: of('blink'),
+      lookAtExpressionNames: of('lookAt'), getExpression: (name) => expressions[find(name)] ?? null, getValue: (name) => weight(name, 0),
+      getAppliedValue: (name) => weight(name, 1) };
+  }
+
+  get meta() {
+    return this.avatar.meta;
+  }
+
+  /**
+   * Asks for the frame `dt` seconds later; the promise is kept when it has come. While one is under way the seconds add up for
+   * the next one, so that a page may call it in each of its own frames and need not wait.
+   */
+  update(dt) {
+    void this.handle;
+    this.#isNew = false; // whoever draws after this call has the last frame
+    if (!this.#isUnderway) return this.#send(dt);
+    if (!this.#waiting) {
+      this.#waiting = { dt: 0 };
+      this.#waiting.promise = new Promise((done, failed) => { Object.assign(this.#waiting, { done, failed }); });
+    }
+    this.#waiting.dt += dt;
+    return this.#waiting.promise;
+  }
+
+  async #send(dt) {
+    const buffer = this.#free;
+    this.#free = null;
+    this.#isUnderway = true;
+    try {
+      const { error, ...frame } = await this.worker.request('frame', { handle: this.handle, dt, commands: this.#commands.splice(0), buffer },
+        buffer ? [buffer] : []);
+      this.#show(frame);
+      if (error) throw errorOf(error);
+    } catch (error) {
+      if (error.code !== 'DISPOSED') throw error; // nobody waits for it then
+    } finally {
+      this.#isUnderway = false;
+      const next = this.#waiting;
+      this.#waiting = null;
+      if (next) this.#send(next.dt).then(next.done, next.failed);
+    }
+  }
+
+  #show(frame) {
+    const views = viewsOf(frame.buffer, frame.lengths);
+    // Two frames for one of the page's: what changed in the first has changed.
+    if (this.#isNew) for (const name of CHANGES) views[name].forEach((word, i) => { views[name][i] = word | this.#frame.views[name][i]; });
+    this.#free = this.#frame.buffer;
+    this.#frame = { ...frame, views };
+    this.#isNew = true;
+    ++this.frames;
+  }
+
+  get world() { return this.#frame.views.world; }
+  get palette() { return this.#frame.views.palette; }
+  get morphs() { return this.#frame.views.morphs; }
+  get materials() { return this.#frame.views.materials; }
+  get expressionWeights() { return this.#frame.views.expressionWeights; }
+  get meshBoxes() { return this.#frame.views.meshBoxes; }
+  get nodeChanges() { return this.#frame.views.nodeChanges; }
+  get paletteChanges() { return this.#frame.views.paletteChanges; }
+  get morphChanges() { return this.#frame.views.morphChanges; }
+  get materialChanges() { return this.#frame.views.materialChanges; }
+  get origin() { return this.#frame.state.origin; }
+  get box() { return this.#frame.state.box; }
+  get viewpoint() { return this.#frame.state.viewpoint; }
+  /** Radians. */
+  get gaze() { return this.#frame.state.gaze; }
+  get status() { return this.#frame.state.status; }
+}
