@@ -109,7 +109,8 @@ int cli_load_clip(cli_job *job, const char *path, const vrm_clip_def *wanted, vr
     cli_record_findings(job);
     cli_print_findings(job, path, VRM_SEVERITY_WARNING);
     code = cli_exit_of(job, result);
-    return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, cli_sentence_of(job, result));
+    cli_words words;
+    return code == CLI_EXIT_DONE ? code : cli_fail(job, code, "%s: %s", path, cli_why_unloaded(job, result, &words));
 }
 
 int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion, vrm_clip **out_clip)

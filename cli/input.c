@@ -86,7 +86,12 @@ const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *b
     for (uint32_t i = 0; i < vrm_report_get_count(job->report); ++i) {
         const vrm_finding *finding = vrm_report_get_finding(job->report, i);
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_LENGTH_MISMATCH) {
-            return vrmi_format(buffer->text, sizeof buffer->text, "cut off: %s, %s", finding->expected, finding->found);
+            return vrmi_format(
+                buffer->text, sizeof buffer->text, "cut off: %s declared, %s there", finding->expected, finding->found);
+        }
+        if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER) {
+            return vrmi_format(buffer->text, sizeof buffer->text, "cut off: the header of a GLB has %s, %s are there",
+                finding->expected, finding->found);
         }
     }
     return cli_sentence_of(job, result);

@@ -208,8 +208,9 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
         }
         outcome.code = cli_exit_of(job, result);
     }
+    cli_words words;
     if (result != VRM_SUCCESS) {
-        outcome.error = bytes.data != NULL ? cli_sentence_of(job, result) : cli_why_unread(job, path, result);
+        outcome.error = bytes.data != NULL ? cli_why_unloaded(job, result, &words) : cli_why_unread(job, path, result);
     } else if (fails(batch->options, job->report)) {
         outcome.code = CLI_EXIT_ASSET;
     }

@@ -87,7 +87,8 @@ static void check_format(vrmi_run *run, uint32_t key, const vrmi_accessor_row *r
     if (fit == VRMI_ATTRIBUTE_WRONG || (fit == VRMI_ATTRIBUTE_QUANTIZED && !run->quantized)) {
         char found[48];
         vrmi_reader_report(&run->reader, VRM_FINDING_MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, value, NULL,
-            vrmi_format(found, sizeof(found), "%u components of %u", (unsigned)row->components, row->component_type),
+            vrmi_format(
+                found, sizeof(found), "%u components of type %u", (unsigned)row->components, row->component_type),
             NULL);
     } else if (fit == VRMI_ATTRIBUTE_FREE && row->component_type == VRMI_GL_UNSIGNED_INT) {
         vrmi_reader_report(

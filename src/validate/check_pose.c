@@ -228,8 +228,8 @@ static void check_symmetry(const vrmi_rest_pose *pose, float height)
     if (told) {
         char found[80];
         hint(pose, VRM_FINDING_VRM1_TPOSE_SYMMETRY, worst,
-            vrmi_format(found, sizeof(found), "%s and what mirrors it differ by %g m", vrm_human_bone_name(worst),
-                millimetres(most)),
+            vrmi_format(found, sizeof(found), "%g m between %s and its mirror image", millimetres(most),
+                vrm_human_bone_name(worst)),
             "left and right alike, about X = 0");
     }
 }

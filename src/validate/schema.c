@@ -121,6 +121,17 @@ static void check_index(vrmi_run *run, uint32_t value, const vrmi_schema_rule *r
                    : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", count - 1));
 }
 
+// Words that a rule separates by spaces, as people list them.
+static const char *list_words(const char *words, char *out, size_t size)
+{
+    vrmi_text list = {.data = out, .capacity = size};
+    vrmi_text_add_string(&list, "one of ");
+    for (const char *c = words; *c != '\0'; ++c) {
+        vrmi_text_add(&list, *c == ' ' ? ", " : c, *c == ' ' ? 2 : 1);
+    }
+    return out;
+}
+
 static void check_string(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule, bool element)
 {
     if (!vrmi_json_is(run->json, value, VRMI_JSON_STRING)) {
@@ -129,7 +140,7 @@ static void check_string(vrmi_run *run, uint32_t value, const vrmi_schema_rule *
         char expected[256];
         vrmi_reader_report_value(&run->reader,
             rule->any_case ? VRM_FINDING_OLD_WORD_UNKNOWN : VRM_FINDING_VALUE_NOT_IN_LIST, value,
-            vrmi_format(expected, sizeof(expected), "one of %s", rule->words));
+            list_words(rule->words, expected, sizeof(expected)));
     }
 }
 
@@ -413,7 +424,9 @@ static void check_one_of(vrmi_run *run, uint32_t object, const vrmi_schema *sche
         there += is_word_of(run, schema->one_of, key, false);
     }
     if (there != 1) {
-        vrmi_reader_report(&run->reader, VRM_FINDING_ONE_OF_MISMATCH, object, NULL, NULL, schema->one_of);
+        char expected[64];
+        vrmi_reader_report(&run->reader, VRM_FINDING_ONE_OF_MISMATCH, object, NULL, NULL,
+            list_words(schema->one_of, expected, sizeof(expected)));
     }
 }
 

@@ -572,11 +572,17 @@ def test_messages_say_found_and_expected():
     """What is there is found, what is declared or needed is expected; formats have the names that people know."""
     whole = pathlib.Path("avatar.vrm").read_bytes()
     pathlib.Path("cut.vrm").write_bytes(whole[:200000])
-    for verb in (["inspect"], ["bake", "-o", "never.vrm"], ["ragdoll"]):
-        said = vrm(*verb, "cut.vrm").stderr
-        check("cut off", b"cut.vrm: cut off: %d bytes declared, 200000 bytes there\n" % len(whole) in said, "%s: %s" % (verb, said))
+    pathlib.Path("header.vrm").write_bytes(whole[:7])
+    for verb in (["inspect"], ["bake", "-o", "never.vrm"], ["ragdoll"], ["convert-motion", "-o", "never.bvh"], ["validate"]):
+        for file, reason in (("cut.vrm", b"%d bytes declared, 200000 bytes there" % len(whole)),
+                             ("header.vrm", b"the header of a GLB has 12 bytes, 7 bytes are there")):
+            result = vrm(*verb, file)
+            lines = (result.stdout if verb == ["validate"] else result.stderr).split(b"\n")
+            check("cut off", any(line.endswith(b": cut off: " + reason) and file.encode() in line for line in lines), "%s: %s" % (verb, lines))
+            check("cut off", b"is not a glTF" not in result.stdout + result.stderr, "%s: %s" % (verb, lines))
     said = vrm("validate", "cut.vrm").stdout
-    check("cut off", b"Found 200000 bytes there, expected %d bytes declared." % len(whole) in said, said)
+    check("cut off", b"Found 200000 bytes, expected %d bytes." % len(whole) in said, said)
+    check("cut off", "cut off: " in json.loads(vrm("validate", "--format", "json", "cut.vrm").stdout)["error"], "the report's error")
     for extension, name in (("KHR_draco_mesh_compression", "Draco"), ("EXT_meshopt_compression", "meshopt"),
                             ("KHR_meshopt_compression", "meshopt"), ("KHR_texture_basisu", "KTX2")):
         document, binary = split_glb(whole)

@@ -12,6 +12,13 @@ static bool fail(vrmi_load *load, vrm_finding_id id, size_t offset, const char *
     return false;
 }
 
+static bool fail_size(vrmi_load *load, vrm_finding_id id, size_t offset, uint64_t found, uint64_t expected)
+{
+    char there[32], wanted[32];
+    return fail(load, id, offset, vrmi_format(there, sizeof(there), "%llu bytes", (unsigned long long)found),
+        vrmi_format(wanted, sizeof(wanted), "%llu bytes", (unsigned long long)expected));
+}
+
 typedef struct chunk {
     size_t start, size; // of the data
     uint32_t type;
@@ -27,7 +34,7 @@ static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out
         return CHUNK_END;
     }
     if (end - *at < VRMI_GLB_CHUNK_HEADER) {
-        fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_CHUNK_HEADER, *at, NULL, NULL);
+        fail_size(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_CHUNK_HEADER, *at, end - *at, VRMI_GLB_CHUNK_HEADER);
         return CHUNK_BROKEN;
     }
     out->size = vrmi_load32(bytes + *at);
@@ -38,10 +45,7 @@ static chunk_step next_chunk(vrmi_load *load, size_t *at, size_t end, chunk *out
             vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)out->size), NULL);
     }
     if (out->size > end - out->start) {
-        char declared[64];
-        fail(load, VRM_FINDING_GLB_CHUNK_TOO_BIG, *at,
-            vrmi_format(found, sizeof(found), "%llu bytes there", (unsigned long long)(end - out->start)),
-            vrmi_format(declared, sizeof(declared), "%llu bytes declared", (unsigned long long)out->size));
+        fail_size(load, VRM_FINDING_GLB_CHUNK_TOO_BIG, *at, end - out->start, out->size);
         return CHUNK_BROKEN;
     }
     *at = out->start + out->size;
@@ -84,7 +88,7 @@ static bool read_chunks(vrmi_load *load, size_t end)
         }
         if (number == 0) {
             if (step == CHUNK_END) {
-                return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, NULL, NULL);
+                return fail_size(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_CHUNK_HEADER, at, 0, VRMI_GLB_CHUNK_HEADER);
             }
             if (next.type != VRMI_GLB_CHUNK_JSON) {
                 return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
@@ -110,26 +114,26 @@ static bool read_glb(vrmi_load *load)
 {
     const uint8_t *bytes = load->gltf->bytes;
     const size_t size = load->gltf->size;
-    char declared[64], there[64];
+    char there[32], declared[32];
     load->gltf->flags |= VRM_GLTF_BINARY;
     if (size < VRMI_GLB_HEADER) {
-        return fail(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER, size, NULL, NULL);
+        return fail_size(load, VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER, size, size, VRMI_GLB_HEADER);
     }
     const uint32_t version = vrmi_load32(bytes + 4), length = vrmi_load32(bytes + 8);
     if (version != 2) {
         return fail(load, VRM_FINDING_GLB_INVALID_VERSION, 4, vrmi_format(there, sizeof(there), "%u", version), "2");
     }
-    vrmi_format(declared, sizeof(declared), "%u bytes declared", length);
-    vrmi_format(there, sizeof(there), "%llu bytes there", (unsigned long long)size);
     if (length < VRMI_GLB_HEADER + VRMI_GLB_CHUNK_HEADER) {
-        return fail(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, declared, there);
+        return fail_size(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, length, size);
     }
     if (length > size) {
         // Reported, and reading goes on, so that the report contains the other losses, too.
-        fail(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, there, declared);
+        fail_size(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, size, length);
     }
     if (length < size) {
-        vrmi_load_report_offset(load, VRM_FINDING_GLB_EXTRA_DATA, length, there, declared);
+        vrmi_load_report_offset(load, VRM_FINDING_GLB_EXTRA_DATA, length,
+            vrmi_format(there, sizeof(there), "%llu bytes", (unsigned long long)size),
+            vrmi_format(declared, sizeof(declared), "%u bytes", length));
     }
     return read_chunks(load, length < size ? length : size);
 }

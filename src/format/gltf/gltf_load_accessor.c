@@ -70,7 +70,7 @@ static bool view_range(vrmi_load *load, uint32_t object, const vrmi_gltf_view *v
     }
     char found[64], expected[64];
     vrmi_reader_report(&load->reader, VRM_FINDING_ACCESSOR_TOO_LONG, object, NULL,
-        vrmi_format(found, sizeof(found), "ends at byte %llu", (unsigned long long)(offset + bytes)),
+        vrmi_format(found, sizeof(found), "an end at byte %llu", (unsigned long long)(offset + bytes)),
         vrmi_format(expected, sizeof(expected), "at most %llu", (unsigned long long)view->size));
     return false;
 }

@@ -137,10 +137,18 @@ static bool is_true(const vrmi_json *json, uint32_t value)
     return vrmi_json_is(json, value, VRMI_JSON_TRUE);
 }
 
+// The bytes of a buffer are not as many as it declares.
+static void report_length(vrmi_load *load, vrm_finding_id id, uint32_t object, size_t found, size_t declared)
+{
+    char there[32], expected[32];
+    vrmi_reader_report(&load->reader, id, object, "byteLength",
+        vrmi_format(there, sizeof(there), "%llu bytes", (unsigned long long)found),
+        vrmi_format(expected, sizeof(expected), "%llu bytes", (unsigned long long)declared));
+}
+
 static void use_bin_chunk(vrmi_load *load, uint32_t object, vrmi_gltf_buffer *buffer)
 {
     const vrmi_gltf_private *data = load->data;
-    char found[48];
     if (!data->has_bin) {
         if (!buffer->fallback) {
             vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_MISSING_GLB_DATA, object, NULL, NULL, NULL);
@@ -148,13 +156,11 @@ static void use_bin_chunk(vrmi_load *load, uint32_t object, vrmi_gltf_buffer *bu
         return;
     }
     if (buffer->size > data->bin_size) {
-        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_BYTE_LENGTH_MISMATCH, object, "byteLength",
-            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)data->bin_size), NULL);
+        report_length(load, VRM_FINDING_BUFFER_BYTE_LENGTH_MISMATCH, object, data->bin_size, buffer->size);
         return;
     }
     if (data->bin_size - buffer->size > 3) {
-        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_GLB_CHUNK_TOO_BIG, object, "byteLength",
-            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)data->bin_size), NULL);
+        report_length(load, VRM_FINDING_BUFFER_GLB_CHUNK_TOO_BIG, object, data->bin_size, buffer->size);
     }
     buffer->data = load->gltf->bytes + data->bin_start;
 }
@@ -184,9 +190,7 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
     }
     buffer->owned = resource.owned;
     if (resource.data != NULL && resource.size < buffer->size) {
-        char found[48];
-        vrmi_reader_report(&load->reader, VRM_FINDING_BUFFER_BYTE_LENGTH_MISMATCH, object, "byteLength",
-            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)resource.size), NULL);
+        report_length(load, VRM_FINDING_BUFFER_BYTE_LENGTH_MISMATCH, object, resource.size, buffer->size);
     } else {
         buffer->data = resource.data;
         load->max_scan += 16 * buffer->size;
@@ -283,9 +287,10 @@ static bool read_view(vrmi_load *load, uint32_t index)
     }
     const vrmi_gltf_buffer *buffer = &load->data->buffers[buffer_index];
     if ((uint64_t)offset + length > buffer->size) {
-        char found[64];
+        char found[64], expected[48];
         vrmi_reader_report(reader, VRM_FINDING_BUFFER_VIEW_TOO_LONG, object, "byteLength",
-            vrmi_format(found, sizeof(found), "%llu bytes", (unsigned long long)offset + length), NULL);
+            vrmi_format(found, sizeof(found), "an end at byte %llu", (unsigned long long)offset + length),
+            vrmi_format(expected, sizeof(expected), "at most %llu", (unsigned long long)buffer->size));
         return true;
     }
     view->size = length;

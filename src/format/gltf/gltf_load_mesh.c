@@ -101,7 +101,8 @@ static void check_format(vrmi_load *load, uint32_t key, vrmi_attribute_owner own
     if (fit == VRMI_ATTRIBUTE_WRONG) {
         char found[48];
         vrmi_reader_report(&load->reader, VRM_FINDING_MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT, value, NULL,
-            vrmi_format(found, sizeof(found), "%u components of %u", (unsigned)a->components, a->component_type), NULL);
+            vrmi_format(found, sizeof(found), "%u components of type %u", (unsigned)a->components, a->component_type),
+            NULL);
     } else if (fit == VRMI_ATTRIBUTE_QUANTIZED && !load->quantized) {
         vrmi_reader_report(&load->reader, VRM_FINDING_UNDECLARED_EXTENSION, value, NULL, "KHR_mesh_quantization", NULL);
     }

@@ -88,7 +88,7 @@ static void finish_value(vrmi_json_parser *p)
 static bool open_container(vrmi_json_parser *p, vrmi_json_kind kind)
 {
     if (p->depth == p->limits.max_depth) {
-        return vrmi_json_parser_fail_limit(p, "deeper nesting", p->limits.max_depth);
+        return vrmi_json_parser_fail_limit(p, "more levels of nesting", p->limits.max_depth);
     }
     vrmi_json_token *token = add_token(p, kind, p->at);
     if (token == NULL) {

@@ -29,7 +29,7 @@ static void describe_place(vrmi_json_parser *p, uint32_t offset, const char *wha
             ++p->column;
         }
     }
-    vrmi_format(out, size, "line %u, column %u: %s", p->line, p->column, what);
+    vrmi_format(out, size, "%s at line %u, column %u", what, p->line, p->column);
 }
 
 void vrmi_json_parser_report(

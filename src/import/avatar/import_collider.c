@@ -91,7 +91,7 @@ static bool read_collider(vrmi_import *import, uint32_t collider, vrmi_collider_
     if (extended_shape != VRMI_JSON_NONE) {
         vrmi_import_spec_version(import, extended, "1.0-draft");
         if (vrmi_json_member(import->json, collider, "shape") == VRMI_JSON_NONE) {
-            vrmi_reader_report(reader, VRM_FINDING_VRM1_COLLIDER_NO_FALLBACK, collider, "shape", NULL, "object");
+            vrmi_reader_report(reader, VRM_FINDING_VRM1_COLLIDER_NO_FALLBACK, collider, "shape", NULL, "an object");
         }
         if (vrmi_import_shape(import, extended_shape, true, out)) {
             return has_node;
@@ -116,7 +116,7 @@ const bool *vrmi_import_colliders(vrmi_import *import, uint32_t array)
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             usable[index] = read_collider(import, item, row);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
         if (!usable[index]) {
             *row = (vrmi_collider_row){.shape = VRM_COLLIDER_SPHERE};

@@ -106,7 +106,7 @@ static void read_all(constraint_sort *sort)
             continue;
         }
         if (!vrmi_json_is(import->json, extension, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, extension, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, extension, "an object");
             continue;
         }
         vrmi_import_spec_version(import, extension, "1.0-draft");

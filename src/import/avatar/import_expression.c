@@ -38,7 +38,7 @@ void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
     }
     if (index >= mesh->morph_count) {
         vrmi_reader_report_value(reader, VRM_FINDING_VRM1_MORPH_TARGET_INDEX_OOB,
-            vrmi_json_member(import->json, bind, "index"), "index of a morph target of the node's mesh");
+            vrmi_json_member(import->json, bind, "index"), "an index of a morph target of the node's mesh");
         return;
     }
     vrmi_morph_bind *row = vrmi_import_push(import, &import->model.morph_bind);
@@ -117,7 +117,7 @@ void vrmi_import_binds(vrmi_import *import, uint32_t expression, const char *key
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read(import, item);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
     *out_count = table->count - *out_first;
@@ -169,7 +169,7 @@ static int32_t preset_of_key(const vrmi_import *import, uint32_t key)
 static void check_is_object(vrmi_import *import, uint32_t value)
 {
     if (!vrmi_json_is(import->json, value, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
+        vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
     }
 }
 

@@ -62,7 +62,7 @@ void vrmi_import_first_person(vrmi_import *import)
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read_annotation(import, item, annotated);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
 }

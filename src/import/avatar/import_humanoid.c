@@ -121,7 +121,7 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
         }
         if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
             repair_unless_required(import, (vrm_human_bone)bone);
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
             bone_json[bone] = value; // there, if wrong: not reported as missing too
             continue;
         }
@@ -145,7 +145,7 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
         if (bone_json[bone] == VRMI_JSON_NONE && vrmi_human_bone_is_required((vrm_human_bone)bone)) {
             import->reader.repairing = false;
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REQUIRED_BONE_MISSING, bones,
-                vrm_human_bone_name((vrm_human_bone)bone), NULL, "object");
+                vrm_human_bone_name((vrm_human_bone)bone), NULL, "an object");
         }
         import->reader.repairing = !import->def->strict;
         if (head->bone_node[bone] < 0) {

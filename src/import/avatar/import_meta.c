@@ -52,7 +52,7 @@ static uint32_t read_list(const meta_reading *r, const char *key, vrmi_array *ta
     uint32_t filled = 0;
     for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE; item = vrmi_json_next(json, item)) {
         if (!vrmi_json_is(json, item, VRMI_JSON_STRING)) {
-            vrmi_reader_report_value(r->reader, VRM_FINDING_TYPE_MISMATCH, item, "string");
+            vrmi_reader_report_value(r->reader, VRM_FINDING_TYPE_MISMATCH, item, "a string");
             continue;
         }
         const vrmi_name name = vrmi_import_name(json, r->model, item);
@@ -151,7 +151,7 @@ void vrmi_import_meta(vrmi_import *import)
 {
     const uint32_t meta = vrmi_read_object(&import->reader, import->vrm, "meta", VRMI_OPTIONAL);
     if (meta == VRMI_JSON_NONE) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_META_MISSING, import->vrm, "meta", NULL, "object");
+        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_META_MISSING, import->vrm, "meta", NULL, "an object");
         return;
     }
     vrmi_read_meta(&import->reader, &import->model, meta, import->gltf->counts[VRM_GLTF_IMAGES]);

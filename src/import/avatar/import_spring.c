@@ -123,7 +123,7 @@ void vrmi_read_spring_joints(vrmi_spring_reading *reading, vrmi_read_spring *spr
         joint.index = index;
         const uint32_t errors = import->reader.errors;
         if (!vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         } else if (read_joint(import, item, &joint)) {
             vrmi_read_joint *row = vrmi_import_push(import, &reading->joints);
             if (row == NULL) {
@@ -171,7 +171,7 @@ static void read_groups(vrmi_import *import, group_list *list)
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read_group(import, list, item);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
         vrmi_range *row = vrmi_import_push(import, &list->groups);
         if (row == NULL) {
@@ -329,7 +329,7 @@ static void read_springs(vrmi_spring_reading *reading, group_list *list)
     for (uint32_t item = vrmi_json_first(json, array); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
          item = vrmi_json_next(json, item), ++index) {
         if (!vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
             continue;
         }
         vrmi_read_spring *spring = vrmi_import_push(import, &reading->springs);

@@ -43,9 +43,9 @@ static bool fail(parser *p, const char *expected)
     char found[160];
     const int shown = p->token_size < 40 ? (int)p->token_size : 40;
     if (p->token_size == 0) {
-        vrmi_format(found, sizeof found, "line %u, column %u: the end of the file", line, column);
+        vrmi_format(found, sizeof found, "the end of the file at line %u, column %u", line, column);
     } else {
-        vrmi_format(found, sizeof found, "line %u, column %u: %.*s", line, column, shown, p->token);
+        vrmi_format(found, sizeof found, "%.*s at line %u, column %u", shown, p->token, line, column);
     }
     vrmi_report_offset(p->report, VRM_FINDING_BVH_SYNTAX, (int64_t)place, found, expected);
     p->result = VRM_ERROR_INVALID_ASSET;
@@ -178,7 +178,7 @@ static bool read_channels(parser *p, vrmi_bvh_joint *joint)
 static vrmi_bvh_joint *add_joint(parser *p, int32_t parent, bool end)
 {
     if (p->out->joints.count >= MAX_JOINTS) {
-        vrmi_report(p->report, VRM_FINDING_LIMIT_EXCEEDED, "", NULL, "16384 joints");
+        vrmi_report(p->report, VRM_FINDING_LIMIT_EXCEEDED, "", NULL, "at most 16384 joints");
         stop(p, VRM_ERROR_LIMIT);
         return NULL;
     }
@@ -250,7 +250,7 @@ static bool parse_hierarchy(parser *p)
             return fail(p, depth == 0 ? (p->out->joints.count == 0 ? "root" : "motion") : "joint, end site or }");
         }
         if (depth >= MAX_DEPTH) {
-            vrmi_report(p->report, VRM_FINDING_LIMIT_EXCEEDED, "", NULL, "1024 joints above each other");
+            vrmi_report(p->report, VRM_FINDING_LIMIT_EXCEEDED, "", NULL, "at most 1024 joints above each other");
             return stop(p, VRM_ERROR_LIMIT);
         }
         vrmi_bvh_joint *added = add_joint(p, above, end);

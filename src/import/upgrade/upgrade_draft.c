@@ -159,7 +159,7 @@ void vrmi_draft_meta(vrmi_import *import)
 {
     const uint32_t meta = vrmi_read_object(&import->reader, import->vrm, "meta", VRMI_OPTIONAL);
     if (meta == VRMI_JSON_NONE) {
-        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_META_MISSING, import->vrm, "meta", NULL, "object");
+        vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_META_MISSING, import->vrm, "meta", NULL, "an object");
         return;
     }
     vrmi_draft_read_meta(&import->reader, &import->model, meta, import->gltf->counts[VRM_GLTF_IMAGES]);

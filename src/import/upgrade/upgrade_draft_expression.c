@@ -156,7 +156,7 @@ static void find_presets(vrmi_import *import, uint32_t array, expression_list *l
          item = vrmi_json_next(json, item)) {
         uint32_t preset = VRM_EXPRESSION_CUSTOM;
         if (!vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         } else if (vrmi_json_member(json, item, "preset") == VRMI_JSON_NONE) {
             vrmi_reader_report(
                 &import->reader, VRM_FINDING_UNDEFINED_PROPERTY, item, "preset", NULL, "a preset, or custom");

@@ -95,7 +95,7 @@ static void read_setting(vrmi_import *import, uint32_t spring, uint32_t settings
     }
     const uint32_t setting = vrmi_json_element(import->json, settings, index);
     if (!vrmi_json_is(import->json, setting, VRMI_JSON_OBJECT)) {
-        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, setting, "object");
+        vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, setting, "an object");
         return;
     }
     (void)vrmi_read_float_range(reader, setting, "stiffness", 0.0f, 3.0e38f, &out->stiffness);
@@ -147,7 +147,7 @@ static void read_rooted_springs(vrmi_import *import, const vrmi_range *on_node, 
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read_rooted_spring(&subtrees, on_node, item, settings, index);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
     vrmi_spring_reading_finish(&subtrees.reading);
@@ -188,7 +188,7 @@ void vrmi_draft_springs(vrmi_import *import)
     for (uint32_t item = vrmi_json_first(json, springs); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
          item = vrmi_json_next(json, item), ++index) {
         if (!vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
             continue;
         }
         vrmi_read_spring *spring = vrmi_import_push(import, &d.reading.springs);

@@ -129,7 +129,7 @@ void vrmi_vrm0_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_
     vrmi_meta_row *row = &model->head.meta;
     const uint32_t meta = vrmi_read_object(reader, vrm, "meta", VRMI_OPTIONAL);
     if (meta == VRMI_JSON_NONE) {
-        vrmi_reader_report(reader, VRM_FINDING_VRM1_META_MISSING, vrm, "meta", NULL, "object");
+        vrmi_reader_report(reader, VRM_FINDING_VRM1_META_MISSING, vrm, "meta", NULL, "an object");
         return;
     }
     row->name = read_text(reader, model, meta, "title");
@@ -247,7 +247,7 @@ void vrmi_vrm0_humanoid(vrmi_import *import)
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read_bone(import, item, bone_json);
         } else {
-            vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
     vrmi_import_link_bones(import, bones, bone_json);
@@ -302,7 +302,7 @@ void vrmi_vrm0_first_person(vrmi_import *import)
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             annotate(import, item, &users_of, annotated);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
 }

@@ -100,7 +100,7 @@ static void read_morph_bind(expression_reading *r, uint32_t bind)
         const vrmi_mesh_row *user = VRMI_ROWS(import, mesh, vrmi_mesh_row) + (i - 1);
         if (index >= user->morph_count) {
             vrmi_reader_report_value(reader, VRM_FINDING_VRM1_MORPH_TARGET_INDEX_OOB,
-                vrmi_json_member(import->json, bind, "index"), "index of a morph target of the mesh");
+                vrmi_json_member(import->json, bind, "index"), "an index of a morph target of the mesh");
             return;
         }
         vrmi_morph_bind *row = vrmi_import_push(import, &import->model.morph_bind);
@@ -234,7 +234,7 @@ static void read_binds(expression_reading *r, uint32_t group, vrmi_expression_ro
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read_morph_bind(r, item);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
     row->morph_bind_count = model->morph_bind.count - row->first_morph_bind;
@@ -246,7 +246,7 @@ static void read_binds(expression_reading *r, uint32_t group, vrmi_expression_ro
             if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
                 read_value(r, item, textures != 0);
             } else if (textures == 0) {
-                vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+                vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
             }
         }
     }
@@ -314,7 +314,7 @@ void vrmi_vrm0_expressions(vrmi_import *import)
     for (uint32_t item = vrmi_json_first(json, groups); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
          item = vrmi_json_next(json, item), ++index) {
         if (!vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
             continue;
         }
         const uint32_t preset = preset_of(import, item);

@@ -240,7 +240,7 @@ void vrmi_vrm0_materials(vrmi_import *import)
         if (vrmi_json_is(json, item, VRMI_JSON_OBJECT)) {
             read_properties(import, item, i, &list);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, item, "an object");
         }
     }
     if (vrmi_import_runs(import)) {

@@ -42,7 +42,7 @@ static void read_collider_groups(spring_upgrade *u, uint32_t animation)
         u->groups[index].first = import->model.collider.count;
         uint32_t node = 0;
         if (!vrmi_json_is(json, group, VRMI_JSON_OBJECT)) {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, group, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, group, "an object");
             continue;
         }
         const uint32_t colliders = vrmi_read_array(&import->reader, group, "colliders", VRMI_OPTIONAL);
@@ -130,7 +130,7 @@ void vrmi_vrm0_springs(vrmi_import *import)
         if (vrmi_json_is(json, group, VRMI_JSON_OBJECT)) {
             read_bone_group(&u, group, index);
         } else {
-            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, group, "object");
+            vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, group, "an object");
         }
     }
     vrmi_spring_reading_finish(&u.subtrees.reading);

@@ -383,13 +383,13 @@ static void places_of_errors(void)
         const char *text;
         int64_t offset;
         const char *found, *expected;
-    } rows[] = {{"{\n  \"a\": NaN\n}", 9, "line 2, column 8: 'NaN'", "a value"},
-        {"[\"\xE3\x82\xA2\", x]", 8, "line 1, column 7: 'x'", "a value"},
-        {"[1", 2, "line 1, column 3: end of text", "',' or the end of the container"},
-        {"\r\n\r\n[1 2]", 7, "line 3, column 4: '2'", "',' or ']'"},
-        {"\"\x01\"", 1, "line 1, column 2: byte 0x1", "control characters in strings written as escapes"},
-        {"{\"a\"=1}", 4, "line 1, column 5: '='", "':'"},
-        {"{}\n{}", 3, "line 2, column 1: '{'", "nothing after the value"}};
+    } rows[] = {{"{\n  \"a\": NaN\n}", 9, "'NaN' at line 2, column 8", "a value"},
+        {"[\"\xE3\x82\xA2\", x]", 8, "'x' at line 1, column 7", "a value"},
+        {"[1", 2, "end of text at line 1, column 3", "',' or the end of the container"},
+        {"\r\n\r\n[1 2]", 7, "'2' at line 3, column 4", "',' or ']'"},
+        {"\"\x01\"", 1, "byte 0x1 at line 1, column 2", "control characters in strings written as escapes"},
+        {"{\"a\"=1}", 4, "'=' at line 1, column 5", "':'"},
+        {"{}\n{}", 3, "'{' at line 2, column 1", "nothing after the value"}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         vrm_report *report;
         CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);

@@ -91,16 +91,16 @@ typedef struct broken {
 
 static void refused(void)
 {
-    static const broken rows[] = {{"HIERARCHY", "HIERARCH", "line 1, column 1: HIERARCH"},
-        {"ROOT", "JOINT", "line 2, column 1: JOINT"}, {" OFFSET 0 0 0", " OFFSET 0 0", "line 5, column 2: CHANNELS"},
-        {"CHANNELS 6", "CHANNELS 7", "line 5, column 11: 7"},
-        {"Xposition", "Xposition2", "line 5, column 13: Xposition2"},
-        {"Yposition", "Xposition", "line 5, column 23: Xposition"},
-        {"Frames: 2", "Frames: -2", "line 17, column 9: -2"}, {"Frames: 2", "Frames: 3", "line 21, column 1: the end"},
-        {"Frames: 2", "Frames: 1", "line 20, column 1: +1.5"},
-        {"Frame Time: 0.5", "Frame Time: 0", "line 18, column 13: 0"}, {"007", "0x7", "line 20, column 20: 0x7"},
-        {"1e1", "inf", "line 20, column 24: inf"}, {"1e1", "1e999", "line 20, column 24: 1e999"},
-        {"0 0 0\n+1.5", "0 0\n+1.5", "line 20, column 1: +1.5"}, {" }\n}\n", " }\n", "line 15, column 1: MOTION"}};
+    static const broken rows[] = {{"HIERARCHY", "HIERARCH", "HIERARCH at line 1, column 1"},
+        {"ROOT", "JOINT", "JOINT at line 2, column 1"}, {" OFFSET 0 0 0", " OFFSET 0 0", "CHANNELS at line 5, column 2"},
+        {"CHANNELS 6", "CHANNELS 7", "7 at line 5, column 11"},
+        {"Xposition", "Xposition2", "Xposition2 at line 5, column 13"},
+        {"Yposition", "Xposition", "Xposition at line 5, column 23"},
+        {"Frames: 2", "Frames: -2", "-2 at line 17, column 9"}, {"Frames: 2", "Frames: 3", "the end of the file at line 21, column 1"},
+        {"Frames: 2", "Frames: 1", "+1.5 at line 20, column 1"},
+        {"Frame Time: 0.5", "Frame Time: 0", "0 at line 18, column 13"}, {"007", "0x7", "0x7 at line 20, column 20"},
+        {"1e1", "inf", "inf at line 20, column 24"}, {"1e1", "1e999", "1e999 at line 20, column 24"},
+        {"0 0 0\n+1.5", "0 0\n+1.5", "+1.5 at line 20, column 1"}, {" }\n}\n", " }\n", "MOTION at line 15, column 1"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char text[1024];
         const char *at = strstr(good, rows[i].cut);
@@ -171,7 +171,7 @@ static void files(void)
         snprintf(path, sizeof path, "%s/models/bvh/malformed-%s.bvh", shared, malformed[i]);
         CHECK_INT(vrm_clip_load_file(NULL, path, report, &clip), VRM_ERROR_INVALID_ASSET);
         const vrm_finding *finding = vrm_report_get_finding(report, 0);
-        CHECK(finding != NULL && finding->id == VRM_FINDING_BVH_SYNTAX && strncmp(finding->found, "line ", 5) == 0);
+        CHECK(finding != NULL && finding->id == VRM_FINDING_BVH_SYNTAX && strstr(finding->found, " at line ") != NULL);
         vrm_report_destroy(report);
     }
 }

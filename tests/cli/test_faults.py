@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The libvrm authors
+# SPDX-License-Identifier: MIT
+"""No memory, a full disk, no further process, at every place in turn: each command is run once to count the calls of tests/fixtures/faults.c, and
+then again and again with one of them failing, or with it and all later ones. It must end with a code that it documents for that
+and say why, or have done all of its work; an output is the old file or the whole new one, and nothing else is left.
+
+The suite takes some of the calls of each command, other ones in each run of VRM_SEED; VRM_FAULTS=all takes every call."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
+from command_fixture import CLEAN, VRM, check, failures, old_avatar, rich_avatar, strict_avatar, vrm  # noqa: E402
+from glb_files import make_glb  # noqa: E402
+
+SOURCE = pathlib.Path(__file__).parents[1] / "fixtures/faults.c"
+RENDER = str(pathlib.Path(VRM).with_name("vrm-render"))
+ALL = os.environ.get("VRM_FAULTS") == "all"
+PICKS = 6  # of each kind, alone and with all later ones, in the suite
+KINDS = ("memory", "write", "process")
+# What a command may say: 4 an output that cannot be, 5 what is missing (a program that does not start), 6 a limit, 75 try again.
+CODES = {"memory": (75,), "write": (4, 75), "process": (4, 5, 75)}
+
+
+def damaged_avatar():
+    """One of everything, with what --fix and --repair mend."""
+    document = rich_avatar()
+    springs = document["extensions"]["VRMC_springBone"]
+    springs["springs"][0]["joints"][0]["dragForce"] = 1.5
+    springs["springs"][0]["joints"].append({"node": 1})
+    document["extensions"]["VRMC_vrm"]["meta"]["modification"] = "AllowModification"
+    document["extensions"]["VRMC_vrm"]["expressions"]["preset"]["happy"]["morphTargetBinds"] = [{"node": 99, "index": 0, "weight": 1}]
+    document["nodes"][3]["rotation"] = [0, 0, 0, 2]
+    return document
+
+
+def write_inputs(folder):
+    """The inputs of all commands, in a folder that has nothing else."""
+    (folder / "in").mkdir()
+    (folder / "avatar.vrm").write_bytes(make_glb(rich_avatar()))
+    (folder / "bad.vrm").write_bytes(make_glb(damaged_avatar()))
+    (folder / "old.vrm").write_bytes(make_glb(old_avatar()))
+    (folder / "in/a.vrm").write_bytes(make_glb(old_avatar()))
+    (folder / "in/b.vrm").write_bytes(make_glb(strict_avatar())[:500])
+    (folder / "script.json").write_text(json.dumps({"frames": 2, "dt": 0.1, "events": []}))
+    (folder / "map.json").write_text(json.dumps({"hips": "Root"}))
+    records = [{"schemaVersion": 1, "input": "in/%d.vrm" % i} for i in range(3)]
+    (folder / "records.ndjson").write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+def requests():
+    calls = [("describe", {}), ("loadModel", {"path": "avatar.vrm"}), ("nothing", {}), ("getState", {})]
+    bodies = [json.dumps({"jsonrpc": "2.0", "id": i, "method": name, "params": params}).encode() for i, (name, params) in enumerate(calls)]
+    return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in [*bodies, b"{"])
+
+
+# name: arguments, what goes to stdin; OUT is the output
+COMMANDS = {
+    "validate": (["validate", "bad.vrm"], b""),
+    "validate --fix": (["validate", "--fix", "bad.vrm", "-o", "OUT.vrm"], b""),
+    "bake --repair": (["bake", "--repair", "bad.vrm", "-o", "OUT.vrm"], b""),
+    "migrate --repair": (["migrate", "--repair", "old.vrm", "-o", "OUT.vrm"], b""),
+    "split --repair": (["split", "--repair", "bad.vrm", "-o", "OUT.vrm"], b""),
+    "simulate --repair": (["simulate", "--repair", "bad.vrm", "--duration", "0.05", "-o", "OUT.glb"], b""),
+    "simulate --profile": (["simulate", "avatar.vrm", "--profile", "three-vrm", "--duration", "0.05", "-o", "OUT.glb"], b""),
+    "trace --profile": (["trace", "avatar.vrm", "script.json", "--profile", "univrm", "-o", "OUT.json"], b""),
+    "compare-runtimes": (["compare-runtimes", "avatar.vrm", "--duration", "0.1"], b""),
+    "inspect many": (["inspect", "--format", "ndjson", "in", "avatar.vrm"], b""),
+    "migrate many": (["migrate", "in", "-o", "OUT/", "--manifest", "OUT.ndjson"], b""),
+    "stats": (["stats", "records.ndjson"], b""),
+    "cook": (["cook", "avatar.vrm", "-o", "OUT.vrmc"], b""),
+    "ragdoll": (["ragdoll", "avatar.vrm", "-o", "OUT.json"], b""),
+    "rpc": (["rpc"], requests()),
+}
+
+
+def start(arguments, given, folder, fault, library):
+    program = RENDER if arguments[0] == "rpc" else VRM
+    environment = {**CLEAN, "LD_PRELOAD": library, "VRM_FAULT_COUNTS": str(folder) + ".counts"}
+    if fault:
+        environment["VRM_FAULT"] = fault
+    result = subprocess.run([program, *arguments], input=given, capture_output=True, timeout=120, cwd=folder, env=environment)
+    return result, {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def without_times(files):
+    """A manifest's records have times and memory of their own."""
+    return {name: data for name, data in files.items() if not name.endswith(".ndjson") or name == "records.ndjson"}
+
+
+def judge(name, kind, fault, result, files, whole, inputs):
+    """A complaint, or None."""
+    clean, made = whole
+    said = (result.stdout + result.stderr)[-300:]
+    if result.returncode < 0 or result.returncode not in (clean.returncode, *CODES[kind]):
+        return "%s: code %d, %s" % (fault, result.returncode, said)
+    if result.returncode == clean.returncode and result.returncode == 0:
+        if result.stdout != clean.stdout or without_times(files) != without_times(made):
+            return "%s: code 0, but not all is there: %s, %s" % (fault, sorted(set(made) ^ set(files)), said)
+    if result.returncode != 0 and kind != "write" and b"vrm" not in result.stderr and name != "rpc":
+        return "%s: code %d without a word" % (fault, result.returncode)
+    for path, data in files.items():
+        if path in inputs and inputs[path] != data:
+            return "%s: the input %s has changed" % (fault, path)
+        if path not in inputs and path not in made:
+            return "%s: left %s" % (fault, path)
+        if path not in inputs and not path.endswith(".ndjson") and data != made[path]:
+            return "%s: half of %s" % (fault, path)
+    return None
+
+
+def faults_of(name, counts):
+    seed = random.Random("%s %s" % (name, os.environ.get("VRM_SEED", "0")))
+    for kind, count in zip(KINDS, counts):
+        for rest in ("", "+"):
+            picked = range(count) if ALL or count <= PICKS else sorted(seed.sample(range(count), PICKS))
+            yield from ((kind, "%s:%d%s" % (kind, i, rest)) for i in picked)
+
+
+def run_command(name, library, pool):
+    arguments, given = COMMANDS[name]
+    top = pathlib.Path(tempfile.mkdtemp(prefix="vrm-fault-", dir="."))
+
+    def once(number, fault):
+        folder = (top / str(number)).resolve()
+        folder.mkdir()
+        write_inputs(folder)
+        result, files = start(arguments, given, folder, fault, library)
+        shutil.rmtree(folder)
+        return result, files
+
+    (top / "inputs").mkdir()
+    write_inputs(top / "inputs")
+    inputs = {str(path.relative_to(top / "inputs")): path.read_bytes() for path in (top / "inputs").rglob("*") if path.is_file()}
+    whole = once("whole", None)
+    counts = [int(word) for word in (top / "whole.counts").read_text().split()]
+    check(name, whole[0].returncode in (0, 1, 3) and counts[0] > 0 and counts[1] > 0, "%s %s" % (counts, whole[0]))
+    faults = list(faults_of(name, counts))
+    for (kind, fault), (result, files) in zip(faults, pool.map(lambda f: once(f[0], f[1][1]), enumerate(faults))):
+        complaint = judge(name, kind, fault, result, files, whole, inputs)
+        check(name, complaint is None, complaint)
+    print("%s: %d calls for memory, %d that write, %d of processes; %d made to fail" % (name, *counts, len(faults)))
+    shutil.rmtree(top)
+
+
+def main():
+    if sys.platform != "linux" or os.environ.get("VRM_SANITIZE"):
+        print("SKIPPED: a library before the program is Linux's, and a sanitizer has its own")
+        return 77
+    with tempfile.TemporaryDirectory(prefix="vrm-faults-") as folder:
+        library = str(pathlib.Path(folder, "faults.so"))
+        subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-o", library, str(SOURCE), "-ldl"], check=True)
+        os.chdir(folder)
+        pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        for name in COMMANDS:
+            if name == "rpc" and vrm("rpc", "describe").returncode == 5:
+                print("skipped: rpc: vrm-render is not built")
+                continue
+            run_command(name, library, pool)
+    print("%d failures" % len(failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
