@@ -220,8 +220,10 @@ typedef struct cli_parsed {
     void *options; // the verb's options; the caller's memory
 } cli_parsed;
 
-// Reads argv (after the verb). On failure says why on stderr and
-// returns CLI_EXIT_USAGE. Lists are freed by cli_free_options().
+// Says that there is no memory before there is a job, and returns the exit code.
+int cli_fail_to_start(const cli_command *command);
+// Reads argv (after the verb). On failure says why on stderr and returns CLI_EXIT_USAGE or
+// CLI_EXIT_AGAIN. Lists are freed by cli_free_options().
 int cli_parse_options(const cli_command *command, int argc, char **argv, cli_parsed *out);
 void cli_free_options(const cli_command *command, cli_parsed *parsed);
 // The word of `words` nearest to the typed one: at most two letters differ, and no more than half, or it is the

@@ -72,7 +72,7 @@ int cli_job_begin(
     if (common->record != NULL && result == VRM_SUCCESS) {
         job->record = malloc(sizeof *job->record);
         if (job->record == NULL) {
-            return CLI_EXIT_AGAIN;
+            return cli_fail(job, CLI_EXIT_AGAIN, "%s", "not enough memory to start");
         }
         vrmi_text_init(job->record, NULL);
         vrmi_text_add_string(job->record, "[");

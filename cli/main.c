@@ -111,7 +111,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
 {
     void *options = calloc(1, command->options_size != 0 ? command->options_size : 1);
     if (options == NULL) {
-        return CLI_EXIT_AGAIN;
+        return cli_fail_to_start(command);
     }
     if (command->defaults != NULL) {
         command->defaults(options);

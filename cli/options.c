@@ -123,6 +123,12 @@ static int usage_error(const parser *p, const char *format, ...)
     return CLI_EXIT_USAGE;
 }
 
+int cli_fail_to_start(const cli_command *command)
+{
+    fprintf(stderr, "vrm %s: there is no memory left\n", command->name);
+    return CLI_EXIT_AGAIN;
+}
+
 // The option and the struct that holds its field.
 static const cli_option *find_option(const parser *p, const char *name, size_t length, char letter, char **out_base)
 {
@@ -276,7 +282,7 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
         *(const char **)field = value;
         return CLI_EXIT_DONE;
     case CLI_LIST:
-        return push(field, value) ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+        return push(field, value) ? CLI_EXIT_DONE : cli_fail_to_start(p->command);
     case CLI_NUMBER:
     case CLI_INTEGER:
         return store_number(p, option, field, value);
@@ -327,7 +333,7 @@ static int parse_option(parser *p, const char *argument)
     if (option->type == CLI_FLAG) {
         return value != NULL                     ? usage_error(p, "--%s takes no value", option->name)
                : keep(p, option, argument, NULL) ? store(p, option, base, NULL)
-                                                 : CLI_EXIT_AGAIN;
+                                                 : cli_fail_to_start(p->command);
     }
     const char *next = NULL;
     if (value == NULL) {
@@ -340,7 +346,7 @@ static int parse_option(parser *p, const char *argument)
     if (strcmp(option->name, "output") == 0) {
         p->parsed->many.output = value;
     }
-    return keep(p, option, argument, next) ? store(p, option, base, value) : CLI_EXIT_AGAIN;
+    return keep(p, option, argument, next) ? store(p, option, base, value) : cli_fail_to_start(p->command);
 }
 
 static int check_inputs(const parser *p)
@@ -364,7 +370,7 @@ int cli_parse_options(const cli_command *command, int argc, char **argv, cli_par
         const char *argument = argv[p.next++];
         int code = CLI_EXIT_DONE;
         if (only_inputs || argument[0] != '-' || argument[1] == '\0') {
-            code = push(&out->inputs, argument) ? CLI_EXIT_DONE : CLI_EXIT_AGAIN;
+            code = push(&out->inputs, argument) ? CLI_EXIT_DONE : cli_fail_to_start(command);
         } else if (strcmp(argument, "--") == 0) {
             only_inputs = true;
         } else {

@@ -72,17 +72,31 @@ static void format_message(vrmi_text *out, const char *format, va_list arguments
     }
 }
 
+static void compose(vrmi_text *line, const cli_job *job, const char *format, va_list arguments)
+{
+    vrmi_text_format(line, "vrm %s: ", job->command->name);
+    format_message(line, format, arguments);
+    vrmi_text_add_string(line, "\n");
+}
+
 static void print_message(cli_job *job, const char *format, va_list arguments)
 {
     cli_progress_clear(job);
+    va_list again;
+    va_copy(again, arguments);
     vrmi_text line;
     vrmi_text_init(&line, NULL);
-    vrmi_text_format(&line, "vrm %s: ", job->command->name);
-    format_message(&line, format, arguments);
-    vrmi_text_add_string(&line, "\n");
-    if (line.data != NULL) {
+    compose(&line, job, format, arguments);
+    if (!line.failed) {
         fwrite(line.data, 1, line.size, stderr);
+    } else { // that there is no memory is said without any
+        char room[1024];
+        vrmi_text cut = {.data = room, .capacity = sizeof room};
+        compose(&cut, job, format, again);
+        room[cut.size - 1] = '\n';
+        fwrite(room, 1, cut.size, stderr);
     }
+    va_end(again);
     job->heading = NULL;
     vrmi_text_free(&line);
 }

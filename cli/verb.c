@@ -62,7 +62,7 @@ int cli_run_program(const cli_program *program, int argc, char **argv)
     }
     void *options = calloc(1, command->options_size);
     if (options == NULL) {
-        return CLI_EXIT_AGAIN;
+        return cli_fail_to_start(command);
     }
     if (command->defaults != NULL) {
         command->defaults(options);

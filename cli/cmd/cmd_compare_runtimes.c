@@ -39,6 +39,10 @@ static int begin(comparison *c, const char *path)
         contestant *one = &c->by[p];
         const uint32_t silent = p > 0 ? CLI_LOAD_SILENT : 0;
         code = cli_load(c->job, path, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | silent, &one->model);
+        if (code != CLI_EXIT_DONE && silent != 0) { // it could be read once
+            cli_words words;
+            return cli_fail(c->job, code, "%s: %s", path, cli_why_unloaded(c->job, one->model.result, &words));
+        }
         code = code == CLI_EXIT_DONE ? cli_read_as(c->job, (vrm_profile)p, &one->model) : code;
         if (code != CLI_EXIT_DONE) {
             return code;

@@ -69,7 +69,12 @@ static void gather(cli_job *job, inspection *file)
     file->code = cli_load(job, file->path, CLI_LOAD_AVATAR | CLI_LOAD_SILENT, &file->model);
     file->result = file->model.result;
     file->size = file->model.bytes.size;
-    if (peek_at(job, file) == VRM_SUCCESS) {
+    const vrm_result peeked = peek_at(job, file);
+    if (peeked == VRM_ERROR_OUT_OF_MEMORY) {
+        file->result = peeked;
+        file->code = cli_exit_of(job, peeked);
+    }
+    if (peeked == VRM_SUCCESS) {
         file->info.struct_size = sizeof file->info;
         file->meta.struct_size = sizeof file->meta;
         vrm_peek_get_info(file->peek, &file->info);

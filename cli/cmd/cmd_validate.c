@@ -243,7 +243,7 @@ static int check_alone(const validate_batch *batch, const char *path, vrmi_text 
     }
     const vrm_result result = vrm_report_create(&def, &job.report);
     if (result != VRM_SUCCESS) {
-        return cli_exit_of(&job, result);
+        return cli_fail(&job, cli_exit_of(&job, result), "%s: %s", path, cli_sentence_of(&job, result));
     }
     const int code = check_file(batch, &job, path, out);
     job.record = NULL; // the verb's own job writes the record

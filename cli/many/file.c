@@ -29,7 +29,10 @@ void cli_slot_free(cli_slot *s)
 static void peek(cli_slot *s, const vrm_bytes *bytes)
 {
     vrm_peek *found = NULL;
-    if (bytes->size == 0 || vrm_peek_create(NULL, bytes->data, bytes->size, NULL, &found) != VRM_SUCCESS) {
+    const vrm_result result =
+        bytes->size != 0 ? vrm_peek_create(NULL, bytes->data, bytes->size, NULL, &found) : VRM_ERROR_NOT_GLTF;
+    if (result != VRM_SUCCESS) {
+        s->facts.failed = result == VRM_ERROR_OUT_OF_MEMORY;
         return;
     }
     vrm_peek_info info = {.struct_size = sizeof info};

@@ -126,7 +126,8 @@ static void work(cli_many_run *r, const cli_sources *all, uint32_t jobs)
     free(q.slots);
 }
 
-static cli_digest digest_of_options(const cli_many_run *r)
+// False without memory.
+static bool digest_of_options(const cli_many_run *r, cli_digest *out)
 {
     vrmi_text text;
     vrmi_text_init(&text, NULL);
@@ -135,9 +136,10 @@ static cli_digest digest_of_options(const cli_many_run *r)
     for (uint32_t i = 0; i < r->many->kept.count; ++i) {
         vrmi_text_format(&text, "\n%s", r->many->kept.items[i]);
     }
-    const cli_digest digest = cli_digest_of(text.data, text.size);
+    const bool whole = !text.failed;
+    *out = cli_digest_of(text.data != NULL ? text.data : "", text.size);
     vrmi_text_free(&text);
-    return digest;
+    return whole;
 }
 
 static int run_all(cli_many_run *r, const cli_sources *all)
@@ -169,8 +171,10 @@ int cli_run_many(cli_job *job, const cli_many *many, const cli_inputs *inputs)
         const int collided = cli_find_collisions(&r, &all);
         code = collided > code ? collided : code;
     }
+    if (code != CLI_EXIT_USAGE && code != CLI_EXIT_AGAIN && !digest_of_options(&r, &r.options)) {
+        code = cli_no_memory(job);
+    }
     if (code != CLI_EXIT_USAGE && code != CLI_EXIT_AGAIN) {
-        r.options = digest_of_options(&r);
         r.keeps_manifest = many->manifest != NULL;
         const int opened = r.keeps_manifest ? cli_manifest_open(job, many->manifest, &r.manifest) : CLI_EXIT_DONE;
         const int worked = opened == CLI_EXIT_DONE ? run_all(&r, &all) : opened;

@@ -23,10 +23,12 @@ static void add_findings(const cli_slot *s, vrmi_text *line)
 {
     vrm_bytes bytes = {0};
     vrmi_text_add_string(line, ",\"findings\":");
-    const bool there =
-        s->record_path.data != NULL && cli_platform_path_kind(s->record_path.data, false) == CLI_PATH_FILE &&
-        vrm_read_file(s->record_path.data, UINT64_C(1) << 28, NULL, &bytes) == VRM_SUCCESS && bytes.size > 2;
-    if (there) {
+    vrm_result result = VRM_ERROR_NOT_FOUND;
+    if (s->record_path.data != NULL && cli_platform_path_kind(s->record_path.data, false) == CLI_PATH_FILE) {
+        result = vrm_read_file(s->record_path.data, UINT64_C(1) << 28, NULL, &bytes);
+    }
+    line->failed = line->failed || result == VRM_ERROR_OUT_OF_MEMORY;
+    if (result == VRM_SUCCESS && bytes.size > 2) {
         vrmi_text_add(line, bytes.data, bytes.size - 1); // without its line's end
     } else {
         vrmi_text_add_string(line, "[]");
@@ -48,8 +50,11 @@ static void write_record(cli_many_run *r, const cli_slot *s, const vrmi_text *sa
     cli_json_text(&json, "command", r->job->command->name);
     cli_json_text(&json, "optionsHash", r->options.text);
     cli_json_uint(&json, "exitCode", (uint64_t)s->code);
-    if (r->pattern != NULL && s->code == CLI_EXIT_DONE &&
-        vrm_read_file(s->output.data, UINT64_C(1) << 40, NULL, &written) == VRM_SUCCESS) {
+    vrm_result result = VRM_ERROR_NOT_FOUND;
+    if (r->pattern != NULL && s->code == CLI_EXIT_DONE) {
+        result = vrm_read_file(s->output.data, UINT64_C(1) << 40, NULL, &written);
+    }
+    if (result == VRM_SUCCESS) {
         cli_json_text(&json, "output", s->output.data);
         cli_json_uint(&json, "outputBytes", written.size);
         cli_json_text(&json, "outputHash", cli_digest_of(written.data != NULL ? written.data : "", written.size).text);
@@ -66,9 +71,11 @@ static void write_record(cli_many_run *r, const cli_slot *s, const vrmi_text *sa
     }
     add_findings(s, &line);
     vrmi_text_add_string(&line, "}\n");
+    // A record that lacks something is not written: the file is done again the next time.
+    line.failed = line.failed || s->facts.failed || result == VRM_ERROR_OUT_OF_MEMORY;
     if (!cli_manifest_add(&r->manifest, &line)) {
-        r->code =
-            cli_fail(r->job, CLI_EXIT_AGAIN, "%s: %s", r->many->manifest, cli_sentence_of(r->job, VRM_ERROR_WRITE));
+        const vrm_result why = line.failed ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
+        r->code = cli_fail(r->job, CLI_EXIT_AGAIN, "%s: %s", r->many->manifest, cli_sentence_of(r->job, why));
     }
     vrmi_text_free(&line);
 }
@@ -78,7 +85,7 @@ void cli_slot_finish(cli_many_run *r, cli_slot *s)
     vrmi_text out, said;
     vrmi_text_init(&out, NULL);
     vrmi_text_init(&said, NULL);
-    if (s->out != NULL) {
+    if (s->out != NULL && s->err != NULL) {
         read_stream(s->out, SIZE_MAX, &out);
         read_stream(s->err, (size_t)1 << 20, &said);
     }

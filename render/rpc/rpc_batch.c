@@ -219,7 +219,7 @@ static int begin(batch *b, const char *path)
     b->folder = rpc_text(&call, 0, "output_dir");
     b->renderer = b->folder != NULL ? rpc_text(&call, 0, "renderer_name") : NULL;
     if (b->renderer == NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: %s", path, call.message);
+        return cli_fail(job, call.code == RPC_INTERNAL ? CLI_EXIT_AGAIN : CLI_EXIT_USAGE, "%s: %s", path, call.message);
     }
     if (strpbrk(b->renderer, "/\\") != NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "%s: renderer_name %s names a folder", path, b->renderer);
@@ -262,6 +262,9 @@ int rpc_batch(rpc_server *server, const char *manifest, const char *results)
     int code = cli_begin_output(job, results, false);
     code = code == CLI_EXIT_DONE ? cli_read_input(job, manifest, false, &bytes, &result) : code;
     code = code == CLI_EXIT_DONE ? run(&b, manifest, &bytes) : code;
+    if (code == CLI_EXIT_DONE && b.out.failed) {
+        code = cli_fail(job, CLI_EXIT_AGAIN, "%s: %s", results, cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
+    }
     if (code == CLI_EXIT_DONE) {
         code = cli_write_output(job, results, b.out.data, b.out.size);
     }

@@ -24,8 +24,12 @@ bool rpc_fail_memory(rpc_call *call)
 
 void rpc_fail_data(rpc_call *call, const char *name, const char *text)
 {
-    call->data_name = name;
     vrmi_text_add_string(&call->data, text);
+    if (call->data.failed) {
+        (void)rpc_fail_memory(call);
+    } else {
+        call->data_name = name;
+    }
 }
 
 // --- what is there -------------------------------------------------------------------------------------------------

@@ -80,8 +80,8 @@ static bool answer(rpc_server *server, const char *body, size_t size, const char
         rpc_fail_memory(&call);
     } else if (parsed != VRM_SUCCESS) {
         const vrm_finding *finding = vrm_report_get_finding(server->job->report, 0);
-        rpc_fail(&call, RPC_PARSE, "the message is not JSON: %s",
-            finding != NULL ? finding->expected : vrm_result_sentence(parsed));
+        rpc_fail(&call, RPC_PARSE, "the message is not JSON%s%s", finding != NULL ? ": expected " : "",
+            finding != NULL ? finding->expected : "");
     } else if (find_method(&call, &method) && find_params(&call)) {
         (void)rpc_run(&call, method);
     }

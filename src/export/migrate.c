@@ -171,7 +171,7 @@ static void write_extension_list(vrmi_migration *m, const char *key, uint32_t ad
             vrmi_text_format(&text, "%s\"%s\"", text.size == 0 ? "[" : ",", extension_names[i]);
         }
     }
-    if (text.size == 0) {
+    if (text.size == 0 && !text.failed) {
         vrmi_write_removal(&m->out, "/%s", key);
         vrmi_text_free(&text);
         return;

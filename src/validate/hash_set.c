@@ -55,6 +55,7 @@ static bool grow(vrmi_hash_set *set)
         }
     }
     larger.count = set->count;
+    larger.failed = set->failed;
     vrmi_hash_set_free(set);
     *set = larger;
     return true;
@@ -70,6 +71,7 @@ bool vrmi_hash_set_add(vrmi_hash_set *set, uint64_t hash)
 {
     hash |= 1; // 0 is a free slot
     if (set->count >= set->capacity / 2 && !grow(set)) {
+        set->failed = true;
         return true;
     }
     uint64_t *slot = find(set, hash);

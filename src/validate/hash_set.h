@@ -12,12 +12,13 @@ typedef struct vrmi_hash_set {
     vrm_allocator allocator;
     uint64_t *slots; // 0: free
     size_t capacity, count;
+    bool failed; // something could not be added for want of memory
 } vrmi_hash_set;
 
 void vrmi_hash_set_init(vrmi_hash_set *set, const vrm_allocator *allocator);
 void vrmi_hash_set_free(vrmi_hash_set *set);
 bool vrmi_hash_set_has(const vrmi_hash_set *set, uint64_t hash);
-// True when it was not there. Without memory it is as if it had not been.
+// True when it was not there. Without memory it stays out.
 bool vrmi_hash_set_add(vrmi_hash_set *set, uint64_t hash);
 // Of bytes, going on from `seed` (0 at first).
 uint64_t vrmi_hash_text(uint64_t seed, const char *bytes, size_t size);

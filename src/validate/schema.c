@@ -203,6 +203,9 @@ static void check_unique(vrmi_run *run, uint32_t list, const vrmi_schema_rule *r
                 vrmi_reader_report_value(&run->reader, VRM_FINDING_DUPLICATE_ELEMENTS, e, "each once");
             }
         }
+        if (names.failed) {
+            vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY);
+        }
         vrmi_hash_set_free(&names);
         return;
     }
@@ -373,6 +376,9 @@ static void read_declared(vrmi_run *run)
         if (extension == NULL || (extension->object == NULL && extension->on[0] != '\0')) {
             vrmi_reader_report_value(&run->reader, VRM_FINDING_INCOMPLETE_EXTENSION_SUPPORT, name, NULL);
         }
+    }
+    if (run->declared.failed) {
+        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // what is declared would be said not to be
     }
     const uint32_t required = vrmi_json_member(json, 0, "extensionsRequired");
     for (uint32_t name = first_name(json, required); name != VRMI_JSON_NONE; name = vrmi_json_next(json, name)) {

@@ -172,7 +172,7 @@ static void pass_on(finding_filter *filter, const vrm_report *from, uint32_t fir
     }
 }
 
-static void merge_reports(const vrmi_run *run, const vrm_report *loading, uint32_t schema_findings, vrm_report *report)
+static void merge_reports(vrmi_run *run, const vrm_report *loading, uint32_t schema_findings, vrm_report *report)
 {
     const vrm_report *passes_report = run->reader.report;
     finding_filter filter = {.report = report, .no_bounds = !run->complete};
@@ -188,6 +188,9 @@ static void merge_reports(const vrmi_run *run, const vrm_report *loading, uint32
     pass_on(&filter, passes_report, 0, schema_findings);
     pass_on(&filter, loading, 0, vrm_report_get_count(loading));
     pass_on(&filter, passes_report, schema_findings, vrm_report_get_count(passes_report));
+    if (filter.told.failed && vrmi_run_goes_on(run)) {
+        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // some findings may be there twice
+    }
     vrmi_hash_set_free(&filter.told);
     if (vrm_report_is_truncated(loading) || vrm_report_is_truncated(passes_report)) {
         vrmi_report_truncate(report);

@@ -92,11 +92,13 @@ typedef struct broken {
 static void refused(void)
 {
     static const broken rows[] = {{"HIERARCHY", "HIERARCH", "HIERARCH at line 1, column 1"},
-        {"ROOT", "JOINT", "JOINT at line 2, column 1"}, {" OFFSET 0 0 0", " OFFSET 0 0", "CHANNELS at line 5, column 2"},
+        {"ROOT", "JOINT", "JOINT at line 2, column 1"},
+        {" OFFSET 0 0 0", " OFFSET 0 0", "CHANNELS at line 5, column 2"},
         {"CHANNELS 6", "CHANNELS 7", "7 at line 5, column 11"},
         {"Xposition", "Xposition2", "Xposition2 at line 5, column 13"},
         {"Yposition", "Xposition", "Xposition at line 5, column 23"},
-        {"Frames: 2", "Frames: -2", "-2 at line 17, column 9"}, {"Frames: 2", "Frames: 3", "the end of the file at line 21, column 1"},
+        {"Frames: 2", "Frames: -2", "-2 at line 17, column 9"},
+        {"Frames: 2", "Frames: 3", "the end of the file at line 21, column 1"},
         {"Frames: 2", "Frames: 1", "+1.5 at line 20, column 1"},
         {"Frame Time: 0.5", "Frame Time: 0", "0 at line 18, column 13"}, {"007", "0x7", "0x7 at line 20, column 20"},
         {"1e1", "inf", "inf at line 20, column 24"}, {"1e1", "1e999", "1e999 at line 20, column 24"},
