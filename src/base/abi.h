@@ -7,10 +7,10 @@
 
 #include "base/checks.h"
 
-// What programs give us was laid out by the headers that they were compiled with, which may be older or newer than ours.
-// docs/abi.md says what that asks of a struct that grows.
+// A program's structs are laid out by the headers that it was compiled with, which may be older or newer than ours.
+// docs/abi.md says what that means for a struct that grows.
 
-enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
+enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means a struct that was never filled
 
 // A struct's size when it ended with this member.
 #define VRMI_UP_TO(type, member) \
@@ -100,7 +100,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // what is larger was never filled
 #define VRMI_LEAST_vrm_vertex_target VRMI_UP_TO(vrm_vertex_target, attribute_count)
 #define VRMI_LEAST_vrm_validate_info VRMI_UP_TO(vrm_validate_info, dialect)
 
-// Could that be a struct of which `least` bytes were there from the beginning? Its first member is its size.
+// Whether this can be a struct that has held at least `least` bytes since ABI 1. Its first member is its size.
 static inline bool vrmi_options_fit(const void *given, size_t least)
 {
     uint32_t size;
@@ -108,8 +108,9 @@ static inline bool vrmi_options_fit(const void *given, size_t least)
     return size >= least && size <= VRMI_LARGEST_STRUCT && size % 4 == 0;
 }
 
-// Reads a program's def into `out`, which has `size` bytes and holds the defaults: an older program's lacks our latest
-// members, which stay as they are; what a newer one's has besides is not read. NULL: the defaults. False: no such def.
+// Reads a program's def into `out`, which has `size` bytes and holds the defaults. Members that an older program's def
+// lacks keep their defaults; members that only a newer program's def has are ignored. NULL gives the defaults. Returns
+// false for an invalid def.
 static inline bool vrmi_read_options(void *out, size_t size, const void *given, size_t least)
 {
     if (given == NULL) {
@@ -126,8 +127,8 @@ static inline bool vrmi_read_options(void *out, size_t size, const void *given, 
     return true;
 }
 
-// Gives a program the defaults: `size` bytes, as large as its struct is by its own headers. Members
-// that a newer program's struct has beyond ours become 0.
+// Gives a program the defaults: `size` bytes, the size of the struct in its own headers. Members that only a newer
+// program's struct has become 0.
 static inline void vrmi_write_defaults(void *out, size_t size, const void *own, size_t own_size)
 {
     if (VRM_ASSERT(out != NULL && size >= sizeof(uint32_t))) {
@@ -140,8 +141,8 @@ static inline void vrmi_write_defaults(void *out, size_t size, const void *own, 
 
 #define VRMI_READ_OPTIONS(type, out, given) vrmi_read_options(out, sizeof(type), given, VRMI_LEAST_##type)
 
-// Gives a program what a call found, as far as its struct has room; what a newer program's has besides becomes 0. The first
-// member, set by the program, stays. False, and nothing is written: no such struct.
+// Copies a call's output to a program, as far as its struct has room. Members that only a newer program's struct has
+// become 0. The first member, set by the program, stays. Returns false and writes nothing for an invalid struct.
 static inline bool vrmi_write_output(void *out, const void *found, size_t size, size_t least)
 {
     if (!vrmi_options_fit(out, least)) {

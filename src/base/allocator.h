@@ -8,7 +8,7 @@
 // malloc and free; platform.c, not part of libvrm-runtime.
 void vrmi_default_allocator(vrm_allocator *out);
 
-// The caller's allocator, or the default when it is all zero. Not for runtime/.
+// The caller's allocator, or the default when it is all zero. Code in runtime/ must not call it.
 static inline void vrmi_resolve_allocator(const vrm_allocator *wanted, vrm_allocator *out)
 {
     if (wanted != NULL && wanted->allocate != NULL) {

@@ -12,7 +12,7 @@ enum { ARENA_ALIGNMENT = 16, FIRST_CHUNK = 16 * 1024, LARGEST_CHUNK = 1024 * 102
 struct vrmi_arena_chunk {
     vrmi_arena_chunk *next;
     size_t size; // of the whole allocation, this header included
-    size_t used; // of the same
+    size_t used; // bytes used, this header included
 };
 
 #define HEADER_SIZE ((sizeof(vrmi_arena_chunk) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT)
@@ -52,7 +52,7 @@ static vrmi_arena_chunk *add_chunk(vrmi_arena *arena, size_t bytes)
     chunk->size = size;
     chunk->used = HEADER_SIZE;
     arena->allocated += size;
-    // A chunk of exactly the wanted size goes behind the head, so that the head's free room is not lost.
+    // A chunk of exactly the wanted size goes behind the head, so that the free room of the head stays usable.
     if (arena->chunks != NULL && size == bytes + HEADER_SIZE) {
         chunk->next = arena->chunks->next;
         arena->chunks->next = chunk;

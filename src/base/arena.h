@@ -14,7 +14,7 @@ typedef struct vrmi_arena {
     vrmi_arena_chunk *chunks;
     uint64_t allocated; // bytes taken from the allocator
     uint64_t limit;     // 0: none
-    bool limit_hit;     // the last NULL came from the limit, not from the allocator
+    bool limit_hit;     // the last NULL was due to the limit, not to the allocator
 } vrmi_arena;
 
 void vrmi_arena_init(vrmi_arena *arena, const vrm_allocator *allocator, uint64_t limit);

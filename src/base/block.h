@@ -14,8 +14,8 @@ enum {
     VRMI_BLOCK_ARRAY_ALIGNMENT = 32 // what kernels load at once lies in one cache line
 };
 
-// Takes room for an array at the end of `*total`, which becomes SIZE_MAX and stays so where no size can hold it.
-// Returns the array's place, or NULL without memory.
+// Reserves room for an array at the end of `*total`. On overflow `*total` becomes SIZE_MAX and stays so. Returns the
+// array's place, or NULL without memory.
 static inline void *vrmi_block_take(void *memory, size_t count, size_t item_size, size_t *total)
 {
     size_t offset, size;
@@ -30,14 +30,14 @@ static inline void *vrmi_block_take(void *memory, size_t count, size_t item_size
     return memory != NULL ? (char *)memory + offset : NULL;
 }
 
-// Of a block whose arrays end at `total`; 0 where it cannot be.
+// The size of a block whose arrays end at `total`; 0 on overflow.
 static inline size_t vrmi_block_size(size_t total)
 {
     size_t padded;
     return vrmi_add_size(total, VRMI_BLOCK_ALIGNMENT - 1, &padded) ? padded & ~(size_t)(VRMI_BLOCK_ALIGNMENT - 1) : 0;
 }
 
-// What an init function asks of the caller's memory; `needed` is 0 where the def was refused.
+// Checks the memory that a caller passes to an init function; `needed` is 0 where the def was refused.
 static inline bool vrmi_block_fits(const void *memory, size_t size, size_t needed)
 {
     return needed != 0 && memory != NULL && size >= needed && (uintptr_t)memory % VRMI_BLOCK_ALIGNMENT == 0;

@@ -7,7 +7,7 @@
 
 // Reports a caller's bug to the hook in every build. The calling code must then continue safely; use it as `if
 // (!VRM_ASSERT(x)) return ...;`.
-#if defined(VRM_BARE) // nobody sets the hook there, and the texts would be a tenth of its data
+#if defined(VRM_BARE) // no program sets the hook there, and the texts would be a tenth of its data
 #define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed("", "", 0), false))
 #else
 #define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed(#condition, __FILE__, __LINE__), false))

@@ -7,8 +7,8 @@
 #include "base/checks.h"
 
 // 10^p = 5^p * 2^p, so only powers of five are ever computed. Up to 5^27 they fit 64 bits, and one multiplication or
-// division of 128 bits is exact: that is nearly every number in a file. Above, long integers do the same, slowly but
-// without the tables and error bounds of the published fast methods (Ryu, Eisel-Lemire), which is why they lost.
+// division of 128 bits is exact: enough for nearly every number in a file. Larger powers use long integers: slower, but
+// without the tables and error bounds of the published fast methods (Ryu, Eisel-Lemire).
 
 enum { LARGEST_EXACT_POWER = 27, WORD_COUNT = 96 };
 
@@ -207,7 +207,7 @@ static void scale_long(long_integer *number, int power, vrmi_scaled *out)
     } else {
         shift_left(number, -difference);
     }
-    // One quotient bit after the other; the first is 1 or the second.
+    // One quotient bit at a time; the first or the second bit is 1.
     out->bits = 0;
     out->exponent = power + difference + 1;
     while (out->bits >> 63 == 0) {

@@ -3,7 +3,7 @@
 #ifndef VRMI_BASE_DECIMAL_H
 #define VRMI_BASE_DECIMAL_H
 
-// Exact passage between powers of ten and powers of two: what reading and printing of numbers have in common.
+// Exact conversion between powers of ten and powers of two, shared by reading and printing numbers.
 
 #include <stdbool.h>
 #include <stddef.h>

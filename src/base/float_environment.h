@@ -4,8 +4,8 @@
 #define VRMI_BASE_FLOAT_ENVIRONMENT_H
 
 // Audio and game threads often run with flush-to-zero set, or with traps. An update computes with IEEE's defaults and
-// gives the host its own settings back, so that the bits do not depend on them. Call what computes between enter and
-// leave through functions of other files: compilers do not know that arithmetic depends on the control word.
+// then restores the host's settings, so that the results do not depend on them. The code between enter and leave must
+// be calls of functions in other files: compilers do not know that arithmetic depends on the control word.
 
 #include <stdint.h>
 
@@ -25,8 +25,8 @@ typedef uint32_t vrmi_float_environment;
 static inline vrmi_float_environment vrmi_float_enter(void)
 {
     const uint32_t host = _mm_getcsr();
-    // All exceptions masked, round to nearest, neither FTZ nor DAZ. The six lowest bits are sticky flags; loading the
-    // register is slow, so hosts with the usual settings do not pay.
+    // All exceptions masked, round to nearest, neither FTZ nor DAZ. The six lowest bits are sticky flags. Loading the
+    // register is slow, so it is skipped where the host already has these settings.
     if ((host & 0xffc0u) != 0x1f80u) {
         _mm_setcsr(0x1f80u);
     }
@@ -63,7 +63,7 @@ static inline void vrmi_float_leave(vrmi_float_environment host)
     }
 }
 
-#else // WebAssembly has nothing to set; elsewhere the host's settings are taken as they are
+#else // WebAssembly has nothing to set; other processors keep the host's settings
 
 typedef uint32_t vrmi_float_environment;
 

@@ -23,7 +23,7 @@ static uint64_t round_to_double(const vrmi_scaled *scaled)
     if (top > 1023) {
         return 0x7FFull << 52;
     }
-    // A double keeps 53 bits, but none below 2^-1074.
+    // A double keeps 53 bits, but no bit below 2^-1074.
     const int drop = top >= -1022 ? 11 : 11 + (-1022 - top);
     if (drop > 64) {
         return 0;
@@ -32,14 +32,14 @@ static uint64_t round_to_double(const vrmi_scaled *scaled)
     const uint64_t half = 1ull << (drop - 1);
     const uint64_t rest = drop == 64 ? scaled->bits : scaled->bits & ((1ull << drop) - 1);
     const bool up = rest > half || (rest == half && (scaled->more || (kept & 1) != 0));
-    // The hidden bit adds one to the biased exponent, and so does a carry out of the mantissa, up to infinity.
+    // The hidden bit adds one to the biased exponent. So does a carry out of the mantissa, which may give infinity.
     const uint64_t biased = top >= -1022 ? (uint64_t)(top + 1022) : 0;
     return (biased << 52) + kept + up;
 }
 
-// A JSON number taken apart: mantissa * 10^power, or more when digits were left out.
+// A JSON number split into mantissa * 10^power; its value is larger if digits were left out.
 typedef struct decimal_parts {
-    const char *digits; // from the first that is not 0; a point may stand among them
+    const char *digits; // from the first one that is not 0; may contain the decimal point
     const char *digits_end;
     uint64_t mantissa; // of the first 19 digits
     int64_t power;
@@ -85,11 +85,11 @@ static const char *scan_exponent(const char *at, const char *end, decimal_parts 
     const bool negative = digit < end && *digit == '-';
     digit += digit < end && (*digit == '-' || *digit == '+');
     if (digit == end || !is_digit(*digit)) {
-        return at; // the number ends before the letter
+        return at; // there is no exponent
     }
     int64_t exponent = 0;
     for (; digit < end && is_digit(*digit); ++digit) {
-        // Above this no count of digits that fits in memory brings the number back.
+        // Above this, no number of digits that fits in memory brings the value back into range.
         exponent = exponent < INT64_MAX / 100 ? exponent * 10 + (*digit - '0') : exponent;
     }
     out->power += negative ? -exponent : exponent;
@@ -114,7 +114,7 @@ static const char *scan_number(const char *text, const char *end, decimal_parts 
     return scan_exponent(at, end, out);
 }
 
-// The rounding of 19 digits, where what was left out cannot change it; otherwise of all digits.
+// Rounds by the first 19 digits where the digits left out cannot change the result; otherwise by all digits.
 static uint64_t round_decimal(const decimal_parts *parts)
 {
     vrmi_scaled scaled;
@@ -127,7 +127,8 @@ static uint64_t round_decimal(const decimal_parts *parts)
     if (low == round_to_double(&scaled)) {
         return low;
     }
-    // A double or the middle between two has at most 768 digits, so that all which follow are one digit that is not 0.
+    // A double, or the middle between two, has at most 768 digits, so one digit that is not 0 stands for all further
+    // digits.
     char digits[VRMI_MAX_DIGITS];
     size_t count = 0;
     bool rest = false;
@@ -154,9 +155,9 @@ static uint64_t round_decimal(const decimal_parts *parts)
 static const double exact_powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
     1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-enum { PLAIN_DIGITS = 15 }; // below 2^53 whatever they are
+enum { PLAIN_DIGITS = 15 }; // below 2^53 for any digits
 
-// What nearly all numbers of files are: few digits, perhaps a point, no exponent. 0: something else.
+// The format of nearly all numbers in files: few digits, perhaps a point, no exponent. Returns 0 for other numbers.
 static size_t parse_plain(const char *text, size_t length, double *out)
 {
     uint64_t mantissa = 0;
@@ -203,7 +204,7 @@ size_t vrmi_parse_double(const char *text, size_t length, double *out)
     } else if (parts.power > 310) {
         value = double_from_bits(0x7FFull << 52);
     } else if (parts.power < -345) {
-        value = 0; // below half of the smallest double, 19 digits or not
+        value = 0; // below half of the smallest double for any 19 digits
     } else {
         value = double_from_bits(round_decimal(&parts));
     }
@@ -239,7 +240,8 @@ static void split_digits(uint64_t value, int power, decimal_digits *out)
     out->point = out->count + power;
 }
 
-// The whole part of value * 2^exponent * 10^power, which must be below 2^63; true when nothing was cut off.
+// The integer part of value * 2^exponent * 10^power, which must be below 2^63. Returns true when no fraction was cut
+// off.
 static bool scale_to_integer(uint64_t value, int exponent, int power, uint64_t *out)
 {
     vrmi_scaled scaled;
@@ -260,19 +262,19 @@ static int estimate_power(uint64_t mantissa, int exponent)
     for (; mantissa != 0; mantissa >>= 1) {
         ++top;
     }
-    // 78913 / 2^18 is log10(2) as closely as numbers of this size need; rounded down below 0 too.
+    // 78913 / 2^18 approximates log10(2) well enough for exponents of this size; rounded down below 0 too.
     const int product = top * 78913;
     return product >= 0 ? product >> 18 : -((-product + (1 << 18) - 1) >> 18);
 }
 
-// The shortest decimal between the middles to the neighbours, and of those the closest: mantissa * 2^exponent.
-// `narrow`: a power of two, whose lower neighbour is half as far.
+// The shortest decimal between the two midpoints to the neighbours of mantissa * 2^exponent, and of those the closest.
+// `narrow`: a power of two, whose lower neighbour is half as far away.
 static void shortest_digits(uint64_t mantissa, int exponent, bool narrow, decimal_digits *out)
 {
-    // At 18 digits even the narrowest interval is more than 10 wide, so that at least one digit is always dropped and
-    // the choice between the last candidates is one of whole numbers.
+    // At 18 digits even the narrowest interval is more than 10 wide. So at least one digit is always dropped, and the
+    // last candidates are compared as whole numbers.
     const int power = LARGEST_DIGIT_COUNT - 1 - estimate_power(mantissa, exponent);
-    const bool even = mantissa % 2 == 0; // a middle reads as the even neighbour
+    const bool even = mantissa % 2 == 0; // a midpoint is read as the even neighbour
     uint64_t low, value, high;
     const bool low_exact = scale_to_integer(mantissa * 4 - (narrow ? 1 : 2), exponent - 2, power, &low);
     const bool value_exact = scale_to_integer(mantissa, exponent, power, &value);
@@ -292,7 +294,7 @@ static void shortest_digits(uint64_t mantissa, int exponent, bool narrow, decima
     split_digits((up ? above : below) / unit, dropped - power, out);
 }
 
-// Plain from 1e-6 to below 1e21, as JavaScript writes numbers, since most readers of JSON are used to that.
+// Plain digits from 1e-6 to below 1e21, as JavaScript writes numbers, since most readers of JSON expect that.
 static void add_decimal(vrmi_text *text, bool negative, const decimal_digits *decimal)
 {
     if (negative) {
@@ -348,7 +350,7 @@ void vrmi_text_add_float(vrmi_text *text, float value)
     add_decimal(text, negative, &decimal);
 }
 
-// False for 0 and what is not finite.
+// False for 0, infinity and NaN.
 static bool split_double(double value, bool *out_negative, uint64_t *out_mantissa, int *out_exponent, bool *out_narrow)
 {
     uint64_t bits;
@@ -393,7 +395,7 @@ void vrmi_text_add_digits(vrmi_text *text, double value, int digits)
     int power = digits - 1 - estimate_power(mantissa, exponent);
     uint64_t rounded;
     for (;; --power) {
-        // Twice the value: its lowest bit and the remainder decide the rounding; a tie goes to the even digit.
+        // Twice the value, so that its lowest bit and the remainder decide the rounding; a tie goes to the even digit.
         const bool exact = scale_to_integer(mantissa, exponent + 1, power, &rounded);
         const bool up = (rounded & 1) != 0 && (!exact || (rounded >> 1 & 1) != 0);
         rounded = (rounded >> 1) + up;

@@ -3,7 +3,7 @@
 // POSIX names in spite of -std=c17; the one place that needs them.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700 // realpath is in the XSI part
-#define _GNU_SOURCE       // O_TMPFILE, where there is one; the processors that a process may use
+#define _GNU_SOURCE       // O_TMPFILE, where it exists; the processors that a process may use
 #define _DARWIN_C_SOURCE
 #define _DEFAULT_SOURCE // sysconf's number of processors
 #define _FILE_OFFSET_BITS 64
@@ -136,19 +136,19 @@ vrm_result vrmi_platform_read_file(
     return result;
 }
 
-// The path that an open file or folder really has, to be freed; NULL without memory.
+// The real path of an open file or folder; the caller frees it. NULL without memory.
 static wchar_t *final_path(HANDLE file)
 {
     const DWORD size = GetFinalPathNameByHandleW(file, NULL, 0, 0);
     wchar_t *path = size != 0 ? malloc((size_t)size * sizeof(wchar_t)) : NULL;
     if (path != NULL && GetFinalPathNameByHandleW(file, path, size, 0) >= size) {
-        free(path); // renamed meanwhile
+        free(path); // it was renamed in between
         return NULL;
     }
     return path;
 }
 
-// Whether an open file really lies in the folder of that name, however deep.
+// Whether an open file really lies in the folder of that name, at any depth.
 static bool lies_in(HANDLE file, const char *folder)
 {
     wchar_t *wide = vrmi_platform_widen(folder);
@@ -164,7 +164,7 @@ static bool lies_in(HANDLE file, const char *folder)
     wchar_t *outer = final_path(opened), *inner = final_path(file);
     CloseHandle(opened);
     size_t length = outer != NULL ? wcslen(outer) : 0;
-    length -= length != 0 && outer[length - 1] == L'\\'; // of a drive
+    length -= length != 0 && outer[length - 1] == L'\\'; // the root of a drive
     const bool lies = outer != NULL && inner != NULL && wcsncmp(inner, outer, length) == 0 && inner[length] == L'\\';
     free(outer);
     free(inner);
@@ -197,7 +197,7 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
     HANDLE file;
     size_t size;
     const vrm_result result = open_regular(path, max_size, &file, &size);
-    if (result != VRM_SUCCESS || size == 0) { // nothing cannot be mapped
+    if (result != VRM_SUCCESS || size == 0) { // an empty file cannot be mapped
         if (result == VRM_SUCCESS) {
             CloseHandle(file);
         }
@@ -206,7 +206,7 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
     HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
     void *data = mapping != NULL ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : NULL;
     if (mapping != NULL) {
-        CloseHandle(mapping); // what is mapped stays
+        CloseHandle(mapping); // the mapping stays valid
     }
     CloseHandle(file);
     if (data == NULL) {
@@ -466,7 +466,7 @@ static vrm_result read_all(int file, size_t size, const vrm_allocator *allocator
     if (data == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    // A file that shrinks meanwhile is half a file; one that grows is taken as it was.
+    // A file that shrank during the read is incomplete; one that grew is cut at its first size.
     if (read_some(file, data, size) != (int64_t)size) {
         vrmi_release(allocator, data, size);
         return VRM_ERROR_READ;
@@ -493,11 +493,11 @@ vrm_result vrmi_platform_read_file(
     return result;
 }
 
-// Both paths real.
+// Both paths must be real paths.
 static bool lies_in(const char *path, const char *folder)
 {
     const size_t length = strlen(folder);
-    const size_t shared = length - (folder[length - 1] == '/'); // "/" alone ends so
+    const size_t shared = length - (folder[length - 1] == '/'); // only "/" ends with a separator
     return strncmp(path, folder, shared) == 0 && path[shared] == '/';
 }
 
@@ -535,8 +535,8 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
     if (result != VRM_SUCCESS) {
         return result;
     }
-    void *data = size != 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : NULL; // nothing cannot be mapped
-    close(file);                                                                       // what is mapped stays
+    void *data = size != 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : NULL; // an empty file cannot be mapped
+    close(file);                                                                       // the mapping stays valid
     if (data == MAP_FAILED) {
         return VRM_ERROR_READ;
     }
@@ -565,14 +565,14 @@ static vrm_result write_all(int file, const uint8_t *bytes, size_t size)
         }
         done += (size_t)put;
     }
-    // Some file systems refuse to sync at all (EINVAL, ENOTSUP); the data are then as safe as they can be.
+    // Some file systems refuse to sync at all (EINVAL, ENOTSUP); the data are then as safe as they can be there.
     if (fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) {
         return write_result(errno);
     }
     return VRM_SUCCESS;
 }
 
-// Makes the rename itself durable; a folder that cannot be opened or synced is no failure, the file is there.
+// Makes the rename durable. A folder that cannot be opened or synced is not an error, since the file is written.
 static void sync_folder(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -586,8 +586,8 @@ static void sync_folder(char *path)
     }
 }
 
-// A name in the folder of `path`. It does not grow with that of the file, which may already be as long as the system
-// allows.
+// A temporary name in the folder of `path`. Its length does not depend on the file's name, which may already be as long
+// as the system allows.
 static void format_temporary(const char *path, unsigned number, char *name, size_t name_size)
 {
     const char *slash = strrchr(path, '/');
@@ -595,7 +595,7 @@ static void format_temporary(const char *path, unsigned number, char *name, size
     (void)snprintf(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), number);
 }
 
-// A new file of such a name, which is left in `name`.
+// Creates a new file with such a name and returns the name in `name`.
 static int create_temporary(const char *path, char *name, size_t name_size)
 {
     for (unsigned i = 0; i < TEMPORARY_TRIES; ++i) {
@@ -608,8 +608,8 @@ static int create_temporary(const char *path, char *name, size_t name_size)
     return -1;
 }
 
-// A file without a name in the folder of `path`: whatever kills the process, nothing of it is left. -1 where the file
-// system or the system knows no such files.
+// Creates a file without a name in the folder of `path`, so that nothing is left when the process is killed. Returns -1
+// where the file system or the system does not support this.
 static int create_unnamed(const char *path, char *name, size_t name_size)
 {
 #if defined(O_TMPFILE)
@@ -623,7 +623,7 @@ static int create_unnamed(const char *path, char *name, size_t name_size)
 #endif
 }
 
-// The temporary name, which a rename needs, for the moment before it. False without /proc.
+// Gives an unnamed file the temporary name that the rename needs, just before it. False without /proc.
 static bool name_unnamed(int file, const char *path, char *name, size_t name_size)
 {
     char link[40];
@@ -641,12 +641,12 @@ static bool name_unnamed(int file, const char *path, char *name, size_t name_siz
 }
 
 typedef struct temporary {
-    char *name; // room for one; the file's own where `named`
+    char *name; // room for one name; the file's own name where `named`
     size_t name_size;
     bool named;
 } temporary;
 
-// Content and permissions under a temporary name beside `path`.
+// Writes content and permissions under a temporary name beside `path`.
 static vrm_result write_temporary(const char *path, mode_t mode, const void *bytes, size_t size, temporary *t)
 {
     int file = t->named ? -1 : create_unnamed(path, t->name, t->name_size);
@@ -668,14 +668,14 @@ static vrm_result write_temporary(const char *path, mode_t mode, const void *byt
     if (close(file) != 0 && result == VRM_SUCCESS) {
         result = write_result(errno);
     }
-    if (result == VRM_SUCCESS && !t->named) { // once more, with a name from the beginning
+    if (result == VRM_SUCCESS && !t->named) { // again, with a name from the start
         t->named = true;
         return write_temporary(path, mode, bytes, size, t);
     }
     return result;
 }
 
-// `mode`: permissions of the old file, which are kept; 0: there was no file.
+// `mode`: permissions of the old file, which are kept; 0: there was no old file.
 static vrm_result write_atomically(const char *path, mode_t mode, const void *bytes, size_t size)
 {
     temporary t = {.name_size = strlen(path) + SUFFIX_SIZE};
@@ -713,10 +713,10 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
         return write_atomically(path, 0, bytes, size);
     }
     if (!S_ISREG(old.st_mode)) {
-        // A rename would put a file in the place of /dev/null or of a pipe.
+        // A rename would replace /dev/null or a pipe by a file.
         return write_device(path, bytes, size);
     }
-    // A symbolic link stays, its target is replaced.
+    // A symbolic link is kept and its target is replaced.
     char *target = realpath(path, NULL);
     if (target == NULL) {
         return errno == ENOMEM ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
@@ -785,7 +785,7 @@ bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user)
     *thread = (vrmi_thread){.run = run, .user = user};
     const bool started = pthread_create(&handle, NULL, thread_main, thread) == 0;
     if (started) {
-        memcpy(&thread->handle, &handle, sizeof handle); // the thread itself does not look at it
+        memcpy(&thread->handle, &handle, sizeof handle); // the thread itself does not read it
     }
     return started;
 }
@@ -800,7 +800,7 @@ void vrmi_thread_join(vrmi_thread *thread)
 uint32_t vrmi_platform_processors(void)
 {
 #if defined(__linux__)
-    cpu_set_t allowed; // a machine with more processors than fit says no, and all count
+    cpu_set_t allowed; // with more processors than the set can hold the call fails, and all are counted
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
         return (uint32_t)CPU_COUNT(&allowed);
     }
@@ -846,7 +846,7 @@ vrm_result vrmi_platform_read_beside(
     }
     char *path = folder + length + 2;
     memcpy(folder, document, length);
-    memcpy(folder + length, ".", 2); // the working directory where the document has no folder
+    memcpy(folder + length, ".", 2); // the working directory where the path has no folder
     memcpy(path, document, length);
     memcpy(path + length, uri, uri_size);
     const vrm_result result = read_within(folder, path, max_size, &allocator, out_bytes);

@@ -10,7 +10,7 @@
 // Whole file, at most max_size bytes (VRM_ERROR_LIMIT above). Folders and devices are VRM_ERROR_READ.
 vrm_result vrmi_platform_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-// The same of a file that a document names by a relative URI. Links are followed first: VRM_ERROR_INVALID_ASSET for a file
+// Reads a file that a document names by a relative URI. Links are followed first: VRM_ERROR_INVALID_ASSET for a file
 // that really lies outside the document's folder.
 vrm_result vrmi_platform_read_beside(
     const char *document, const char *uri, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
@@ -20,14 +20,14 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
 vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t size);
 // Seconds of a steady clock.
 double vrmi_platform_seconds(void);
-// Bytes of a path up to and including its last separator; 0: it names a file in the working directory.
+// The length of a path up to and including its last separator; 0 for a file in the working directory.
 size_t vrmi_platform_folder_length(const char *path);
-// On Windows alone: UTF-16 of a UTF-8 text, for free(). NULL without memory or for ill-formed UTF-8.
+// Windows only: UTF-16 of a UTF-8 text, for free(). NULL without memory or for ill-formed UTF-8.
 wchar_t *vrmi_platform_widen(const char *text);
 
 // --- threads -------------------------------------------------------------------------------------------------------
 
-// Room for what the system has; platform.c checks that it fits. None may be moved while it is used.
+// Room for the system's own types; platform.c checks that they fit. None may be moved while in use.
 typedef union vrmi_lock {
     void *align;
     unsigned char room[64];
@@ -53,10 +53,10 @@ void vrmi_lock_enter(vrmi_lock *lock);
 void vrmi_lock_leave(vrmi_lock *lock);
 bool vrmi_signal_begin(vrmi_signal *signal);
 void vrmi_signal_end(vrmi_signal *signal);
-// With the lock held, which is left meanwhile; may return without a signal.
+// Call it with the lock held; the lock is released during the wait. May return without a signal.
 void vrmi_signal_wait(vrmi_signal *signal, vrmi_lock *lock);
 void vrmi_signal_all(vrmi_signal *signal);
-// Runs `run(user)` on a thread of its own until it is joined; false when there is none to be had.
+// Runs `run(user)` on a new thread until it is joined; false when no thread can be started.
 bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user);
 void vrmi_thread_join(vrmi_thread *thread);
 // Processors that this process may use.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What platform.c is, where there is no operating system (VRM_BARE): memory by the C library, no files, no clock, no threads.
+// The counterpart of platform.c where there is no operating system (VRM_BARE): memory from the C library, no files, no
+// clock, no threads.
 
 #include "base/platform.h"
 
@@ -13,7 +14,7 @@
 static void *default_allocate(size_t size, size_t alignment, void *user)
 {
     (void)user;
-    // Small C libraries align malloc to 8 bytes only; vectors need 16.
+    // Small C libraries align malloc to 8 bytes only, but vectors need 16.
     const size_t least = alignment < 16 ? 16 : alignment;
     return size > SIZE_MAX - least ? NULL : aligned_alloc(least, (size + least - 1) / least * least);
 }
@@ -73,7 +74,8 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
     return VRM_ERROR_WRITE;
 }
 
-// --- one thread: nobody else ever holds a lock ---------------------------------------------------------------------------
+// --- one thread, so every lock is free
+// --------------------------------------------------------------------------------
 
 bool vrmi_lock_begin(vrmi_lock *lock)
 {

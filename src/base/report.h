@@ -5,11 +5,11 @@
 
 #include <vrm/result.h>
 
-// Adds a finding with the catalogue's severity; every argument but the id may be NULL. A NULL report swallows it.
+// Adds a finding with the severity from the catalogue. Every argument but the id may be NULL; a NULL report ignores it.
 void vrmi_report(vrm_report *report, vrm_finding_id id, const char *path, const char *found, const char *expected);
-// The same for findings below the JSON.
+// The same for findings about bytes rather than JSON.
 void vrmi_report_offset(vrm_report *report, vrm_finding_id id, int64_t offset, const char *found, const char *expected);
-// Marks it as truncated: findings were lost on the way to it.
+// Marks the report as truncated because findings were lost.
 void vrmi_report_truncate(vrm_report *report);
 
 #endif

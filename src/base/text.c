@@ -103,7 +103,7 @@ void vrmi_text_add_int(vrmi_text *text, int64_t value)
     if (value < 0) {
         vrmi_text_add(text, "-", 1);
     }
-    // Negated as unsigned, where the most negative number has its positive twin.
+    // Negated as unsigned, since the most negative number has no positive counterpart in int64_t.
     vrmi_text_add_uint(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 

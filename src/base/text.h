@@ -11,7 +11,7 @@
 
 // Lets the compiler check arguments against the format.
 #if defined(__GNUC__)
-// MinGW-w64 takes "printf" for the format of the old library of Windows, which knows no %zu.
+// MinGW-w64 takes "printf" for the format of the old Windows library, which lacks %zu.
 #if defined(__MINGW32__) && !defined(__clang__)
 #define VRMI_FORMAT(string_index, first_index) __attribute__((format(gnu_printf, string_index, first_index)))
 #else
@@ -23,16 +23,16 @@
 
 typedef struct vrmi_text {
     vrm_allocator allocator;
-    char *data;  // zero-terminated once anything was added
+    char *data;  // zero-terminated as soon as anything was added
     size_t size; // without the zero
     size_t capacity;
-    bool failed; // out of memory once: everything later is swallowed
+    bool failed; // memory ran out; everything added later is ignored
 } vrmi_text;
 
 void vrmi_text_init(vrmi_text *text, const vrm_allocator *allocator);
 void vrmi_text_free(vrmi_text *text);
-// Hands the text over as a block of exactly its size, to be released with its allocator, and starts empty. NULL when it
-// failed before or there is no memory for the block; the text is then freed.
+// Returns the text as a block of exactly its size, to be freed with its allocator, and leaves an empty text. Returns
+// NULL when an addition failed or there is no memory for the block; the text is then freed.
 void *vrmi_text_take(vrmi_text *text, size_t *out_size);
 void vrmi_text_add(vrmi_text *text, const char *bytes, size_t size);
 void vrmi_text_add_string(vrmi_text *text, const char *string);
@@ -53,11 +53,11 @@ void vrmi_text_add_json_string(vrmi_text *text, const char *bytes, size_t size);
 // consumed, 0 when there is none.
 size_t vrmi_parse_double(const char *text, size_t length, double *out);
 
-// printf-like into a fixed buffer, always terminated, never cut within a UTF-8 character; the formats of
+// printf-like into a fixed buffer, always terminated, never cut within a UTF-8 character. Takes the formats of
 // vrmi_text_format. Returns buffer.
 VRMI_FORMAT(3, 4)
 char *vrmi_format(char *buffer, size_t size, const char *format, ...);
-// The same for what is handed on; false when it was cut.
+// The same with a va_list; false when the text was cut.
 bool vrmi_format_list(char *buffer, size_t size, const char *format, va_list *arguments);
 
 bool vrmi_string_equal(vrm_string a, const char *b);

@@ -16,8 +16,8 @@ static void add_hex(vrmi_text *text, unsigned value)
     vrmi_text_add(text, digits + first, sizeof(digits) - first);
 }
 
-// Adds the conversion that starts after '%' and returns what follows it; NULL for one that is not known, after which
-// the arguments are out of step.
+// Adds the conversion that starts after '%' and returns the text after it. Returns NULL for an unknown conversion: the
+// arguments that follow can then no longer be matched.
 static const char *add_conversion(vrmi_text *text, const char *format, va_list *arguments)
 {
     if (strncmp(format, ".*s", 3) == 0) {
@@ -72,7 +72,7 @@ static const char *add_conversion(vrmi_text *text, const char *format, va_list *
 
 static void add_formatted(vrmi_text *text, const char *format, va_list *arguments)
 {
-    vrmi_text_add(text, "", 0); // an empty format too leaves a terminated text
+    vrmi_text_add(text, "", 0); // an empty format also gives a terminated text
     for (;;) {
         const char *percent = strchr(format, '%');
         if (percent == NULL) {
@@ -95,7 +95,7 @@ void vrmi_text_format(vrmi_text *text, const char *format, ...)
     va_end(arguments);
 }
 
-// Removes a character that the end of a fixed buffer has cut in two.
+// Removes a character that the end of a fixed buffer cut in two.
 static void trim_cut_character(char *data, size_t size)
 {
     size_t lead = size;

@@ -50,7 +50,7 @@ size_t vrmi_utf8_encode(uint32_t c, char out[4])
     return 4;
 }
 
-// The escape for a byte that cannot stand in a JSON string; "" for others.
+// The escape for a byte that JSON strings do not allow; "" for others.
 static const char *escape_for(unsigned char byte, char buffer[7])
 {
     switch (byte) {
@@ -79,7 +79,7 @@ static const char *escape_for(unsigned char byte, char buffer[7])
 void vrmi_text_add_json_string(vrmi_text *text, const char *bytes, size_t size)
 {
     vrmi_text_add(text, "\"", 1);
-    size_t plain = 0; // start of what can be copied as it is
+    size_t plain = 0; // start of the bytes that are copied unchanged
     for (size_t i = 0; i < size;) {
         char buffer[7];
         bool valid;

@@ -37,7 +37,7 @@ static void set(vrmi_image_header *out, uint32_t width, uint32_t height)
     }
 }
 
-// The size stands in the frame header; what comes before it (EXIF, profiles) is stepped over by length.
+// The size is in the frame header; the segments before it (EXIF, profiles) are skipped by their length.
 static void read_jpeg(const uint8_t *bytes, size_t size, vrmi_image_header *out)
 {
     size_t at = 2;
@@ -54,7 +54,7 @@ static void read_jpeg(const uint8_t *bytes, size_t size, vrmi_image_header *out)
             at += 2;
             continue;
         }
-        if (marker == 0xD9 || marker == 0xDA) { // end, or pixels before any frame header
+        if (marker == 0xD9 || marker == 0xDA) { // end, or pixels without a frame header
             return;
         }
         const uint32_t length = big16(bytes + at + 2);
@@ -146,7 +146,8 @@ static bool has_srgb_primaries(const uint8_t *data)
     return same;
 }
 
-// Chunks before the pixels. A profile goes before sRGB, and that before primaries and gamma; a gamma of 1 is linear light.
+// Reads the chunks before the pixels. A profile overrides sRGB, which overrides primaries and gamma; a gamma of 1 is
+// linear light.
 static const char *png_unsupported(const uint8_t *bytes, size_t size)
 {
     enum { SRGB_GAMMA = 45455, LINEAR_GAMMA = 100000 };

@@ -12,10 +12,10 @@ typedef struct vrmi_image_header {
     uint32_t width, height; // 0 when the header is damaged
 } vrmi_image_header;
 
-// PNG, JPEG, WebP, KTX2, GIF, BMP and DDS are told apart.
+// Recognizes PNG, JPEG, WebP, KTX2, GIF, BMP and DDS.
 void vrmi_image_header_read(const uint8_t *bytes, size_t size, vrmi_image_header *out);
-// What of a PNG or WebP glTF's readers need not support, in words: a colour profile or space that is not sRGB's, pixels that
-// are not square, animation. NULL: nothing.
+// Names a feature of a PNG or WebP that glTF readers need not support: a colour profile or space other than sRGB,
+// pixels that are not square, animation. NULL: there is none.
 const char *vrmi_image_unsupported(const uint8_t *bytes, size_t size);
 
 #endif

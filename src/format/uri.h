@@ -3,7 +3,7 @@
 #ifndef VRMI_FORMAT_URI_H
 #define VRMI_FORMAT_URI_H
 
-// URIs of files beside a document, and data URIs. Nothing here touches the file system.
+// URIs of files beside a document, and data URIs. Nothing here accesses the file system.
 
 #include <vrm/base.h>
 
@@ -15,7 +15,7 @@ typedef enum vrmi_uri_kind {
 } vrmi_uri_kind;
 
 // Decodes percent escapes and checks the result. `out` holds at least length + 1 bytes and is only meaningful for
-// VRMI_URI_FILE. A '%' that begins no escape stands for itself: exporters often forget to encode.
+// VRMI_URI_FILE. A '%' without a valid escape is kept: exporters often forget to encode it.
 vrmi_uri_kind vrmi_uri_decode(const char *uri, size_t length, char *out);
 
 typedef struct vrmi_data_uri {
@@ -27,7 +27,7 @@ typedef struct vrmi_data_uri {
 
 // True when the text begins with "data:" and has a comma.
 bool vrmi_data_uri_parse(const char *uri, size_t length, vrmi_data_uri *out);
-// Most bytes that decoding can give.
+// Upper bound for the size of the decoded data.
 size_t vrmi_data_uri_max_size(const vrmi_data_uri *uri);
 // Decodes; false if it is not base64 (RFC 4648, padding optional) or a percent escape is broken. `progress` may be
 // NULL; it is called after every megabyte of text, and decoding ends with false if it returns false.

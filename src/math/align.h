@@ -3,15 +3,16 @@
 #ifndef VRMI_MATH_ALIGN_H
 #define VRMI_MATH_ALIGN_H
 
-// Directions across an axis, the angle between them, and a bone's rotation from two directions: how limbs are posed.
+// Directions perpendicular to an axis, the angle between them, and a bone's rotation from two directions: used to pose
+// limbs.
 
 #include "math/vec3.h"
 
-// What of `v` is across `unit`, a unit vector.
+// The component of `v` perpendicular to `unit`, a unit vector.
 vrm_vec3 vrmi_vec3_across(vrm_vec3 v, vrm_vec3 unit);
-// Angle from one vector to another about `axis`, a unit vector that both are across.
+// Angle from one vector to another about `axis`, a unit vector perpendicular to both.
 float vrmi_angle_about(vrm_vec3 axis, vrm_vec3 from, vrm_vec3 to);
-// The rotation that takes `from` to `to` and `hinge` as near to `to_hinge` as that allows; unit vectors.
+// The rotation that takes `from` to `to` and brings `hinge` as near to `to_hinge` as possible; unit vectors.
 vrm_quat vrmi_align(vrm_vec3 from, vrm_vec3 hinge, vrm_vec3 to, vrm_vec3 to_hinge);
 
 #endif

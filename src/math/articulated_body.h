@@ -6,7 +6,7 @@
 
 #include "math/articulated.h"
 
-// Inertia [J C; C' M] and momentum of a body with all bodies beyond it.
+// Inertia [J C; C' M] and momentum of a body with all its descendants.
 typedef struct articulated {
     s3 j;
     m3 c;
@@ -76,7 +76,7 @@ static void add_contact(articulated *a, float *contact)
     add_at(a, load3(row(contact, VRMI_ART_CONTACT_POINT)), w, asked);
 }
 
-// A body with its contacts. A lane without contacts keeps its own to the bit, also beside one that has some.
+// A body with its contacts. A lane without contacts keeps its bits, even beside a lane that has some.
 static articulated with_contacts(float *body, float *contacts)
 {
     articulated a = own(body);
@@ -95,16 +95,16 @@ static articulated with_contacts(float *body, float *contacts)
     return a;
 }
 
-// A body alone, before the bodies beyond it are added.
+// A body alone, before its descendants are added.
 static articulated start(float *body, float *contacts, vrmi_art_pass pass)
 {
     return pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body, contacts);
 }
 
-// Adds to each body the bodies beyond it. The inertia that a joint moves at once is smaller (the articulated inertia),
-// but a drive takes so long that the drives beyond it have made the rest nearly rigid: gains that follow from the whole
-// give hips, spine and hands the same time. A joint that is driven more softly than its parent's counts as less rigid
-// by that ratio, and a limp one leaves only its weight at the joint.
+// Adds to each body its descendants. A joint at first feels a smaller inertia (the articulated inertia). But during the
+// time that a drive takes, the drives further out make the rest nearly rigid: gains computed from the whole inertia
+// give hips, spine and hands the same response time. A joint driven more softly than its parent's counts as less rigid
+// by that ratio, and a limp joint adds only its mass at the joint.
 static void find_whole(const vrmi_art_tree *tree, float *rows)
 {
     const real zero = ALL(0.0f);
@@ -136,7 +136,7 @@ static void find_whole(const vrmi_art_tree *tree, float *rows)
     }
 }
 
-// The drive and friction of a joint: stiffness `k` and right side `t` of what it adds.
+// The drive and damping of a joint: stiffness `k` and right side `t`.
 typedef struct resistance {
     s3 k;
     v3 t;
@@ -161,7 +161,7 @@ static resistance drive_of(float *body, vrmi_art_pass pass, const articulated *a
         s3_scale(moved, gain), v3_add(s3_mul(moved, v3_scale(load3(row(body, VRMI_ART_WANTED)), part)), load)};
 }
 
-// Through a joint with three axes: what the parent feels of `a`.
+// Through a joint with three axes: the part of `a` that acts on the parent.
 static articulated through_ball(float *body, vrmi_art_pass pass, const articulated *a)
 {
     resistance r = drive_of(body, pass, a);
@@ -179,7 +179,7 @@ static articulated through_ball(float *body, vrmi_art_pass pass, const articulat
     const v3 right = v3_add(r.t, a->angular);
     store_factor(row(body, VRMI_ART_FACTOR), &f);
     store3(row(body, VRMI_ART_FACTOR + 6), right);
-    // What a Cholesky factorization of the whole would subtract.
+    // The part that a Cholesky factorization of the whole would subtract.
     const m3 j = ldl_forward_m3(&f, s3_rows(a->j)), c = ldl_forward_m3(&f, a->c);
     const m3 j_scaled = ldl_scale_m3(&f, j), c_scaled = ldl_scale_m3(&f, c);
     const v3 x = ldl_scale(&f, ldl_forward(&f, right));
@@ -225,7 +225,7 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     };
 }
 
-// Moves the reference point of `a`, which is at `r` from the parent's origin, to that origin.
+// Moves the reference point of `a` from `r` to the parent's origin.
 static articulated felt_by_parent(const articulated *a, v3 r)
 {
     // J - C r~ + r~ C' - r~ M r~, with C r~ = -(r~ C')'.
@@ -240,7 +240,7 @@ static articulated felt_by_parent(const articulated *a, v3 r)
     };
 }
 
-// Adds what is felt of a child; not where that is held.
+// Adds a child's part, except to a held parent.
 static articulated add_felt(const articulated *p, const articulated *felt, mask held)
 {
     return (articulated){
@@ -313,8 +313,8 @@ static inline void switch_to(const vrmi_art_settings *settings, mask open, float
     store_open(open, push, next);
 }
 
-// What the drive did, and how much of it its strength allows in the next solve.
-// Returns whether the next solve goes in with another part.
+// Computes the drive's impulse and the fraction of it that its strength allows in the next solve. Returns whether the
+// next solve uses another fraction.
 static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, const vrmi_art_settings *settings)
 {
     const real part = LOAD(row(body, VRMI_ART_PART)), strength = LOAD(row(body, VRMI_ART_STRENGTH));
@@ -329,21 +329,22 @@ static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, cons
     const real length = MAX(SQRT(v3_dot(impulse, impulse)), ALL(1e-20f));
     const real allowed = MIN(DIV(MUL(part, strength), length), ALL(1.0f));
     const real next = SELECT(LT(ALL(0.0f), strength), MAX(allowed, ALL(1e-6f)), ALL(1.0f));
-    // A change by a tenth is one to go on for.
+    // Only a change by a tenth or more needs another solve.
     note_change(settings, OR(LT(next, MUL(part, ALL(0.9f))), LT(MUL(part, ALL(1.1f)), next)));
     store_open(open, row(body, VRMI_ART_PART), next);
     return BITS(AND(open, differ(next, part))) != 0;
 }
 
-// Going on and off has to end. Where there is an overlap (a target not below 0), holding on for a step takes energy at
-// most; where there is a gap, holding on would pull the body in, and letting go costs a little overlap.
+// Switching has to end. Where bodies overlap (a target not below 0), keeping the contact for a step can only take
+// energy away. Where there is a gap, keeping it would pull the body in, so it is released at the cost of a little
+// overlap.
 static inline mask last_switch(mask on, mask was, real target)
 {
     return OR(AND(was, on), AND(LT(ALL(-1e-6f), target), OR(on, was)));
 }
 
-// A limit pushes when the joint would go on too fast without, or with it still does. Returns whether the next solve
-// goes in with others; a FREE one goes in with none.
+// A limit pushes when the joint would move past it without the limit, or still does with it. Returns whether the next
+// solve uses other limits; a FREE pass uses none.
 static bool switch_limits(
     float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
@@ -370,8 +371,8 @@ static bool switch_limits(
     return other;
 }
 
-// The same for contacts; across the normal they drag as Coulomb friction does at the present speed, limited by
-// the hardness, at which the contact sticks.
+// The same for contacts. Across the normal they apply Coulomb friction at the present speed, limited by the hardness at
+// which the contact sticks.
 static bool switch_contact(
     float *body, float *contact, twist v, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
@@ -381,18 +382,18 @@ static bool switch_contact(
     const v3 speed = v3_sub(point, load3(row(contact, VRMI_ART_CONTACT_SURFACE)));
     const real along = v3_dot(normal, speed);
     const v3 across = v3_sub(speed, v3_scale(normal, along));
-    const real slow = SUB(LOAD(row(contact, VRMI_ART_CONTACT_TARGET)), along); // above 0: too fast inwards
+    const real slow = SUB(LOAD(row(contact, VRMI_ART_CONTACT_TARGET)), along); // above 0: the point approaches too fast
     const real push = LOAD(row(contact, VRMI_ART_CONTACT_PUSH));
     const mask pushed = LT(zero, push), exists = LT(zero, LOAD(row(contact, VRMI_ART_CONTACT_ON)));
-    // A contact ends when it would pull, and begins a little later, so that a light touch does not flicker.
+    // A contact ends when it would pull. It begins at a small threshold, so that a light touch does not flicker.
     mask on = AND(LT(SELECT(pushed, zero, ALL(1e-3f)), slow), exists);
-    // A new contact has no impulse yet: it is taken to carry the body's own mass.
+    // A new contact has no impulse yet: its load is assumed to be the body's own mass.
     const real impulse = MUL(slow, SELECT(pushed, push, LOAD(row(body, VRMI_ART_MASS))));
     const real speed_across = MAX(SQRT(v3_dot(across, across)), ALL(1e-6f));
     const real coulomb = DIV(MUL(ALL(settings->friction), MAX(impulse, zero)), speed_across);
     real drag = SELECT(on, MIN(coulomb, hard), zero);
     if (pass == VRMI_ART_PASS_FREE) {
-        // This solve had no contacts: those of the last step are a better start.
+        // This solve had no contacts, so the contacts of the last step are the better start.
         on = OR(AND(pushed, exists), AND(on, LT(LOAD(settings->leaning), ALL(0.5f))));
         drag = SELECT(AND(pushed, exists), LOAD(row(contact, VRMI_ART_CONTACT_DRAG)), drag);
     } else {
@@ -417,7 +418,7 @@ static bool any_driven(const vrmi_art_tree *tree, float *rows)
     return found;
 }
 
-// Bodies whose sum differs from the last solve's: those that have changed, and all that hold them.
+// Bodies whose sum differs from the last solve's: those that changed, and all their ancestors.
 static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *changes)
 {
     uint64_t stale = changes->bodies;
@@ -429,11 +430,11 @@ static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *ch
     return stale;
 }
 
-// Recomputes the inertia and force that a body passes on to its parent.
+// Recomputes the inertia and momentum that a body passes on to its parent.
 static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pass, float *body)
 {
     articulated a = load_sum(row(body, VRMI_ART_SUM));
-    // What moves with the joint's place needs no push from the joint.
+    // The given motion of the joint needs no impulse from the joint.
     const v3 slide = load3(row(body, VRMI_ART_SLIDE));
     a.angular = v3_sub(a.angular, m3_mul(a.c, slide));
     a.linear = v3_sub(a.linear, s3_mul(a.m, slide));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Between libvrm's space and a host's: a permutation of the axes with signs, and a factor of lengths.
+// Converts between libvrm's space and a host's: a permutation of the axes with signs, and a scale for lengths.
 
 #include "math/basis.h"
 
@@ -42,7 +42,8 @@ bool vrmi_axes_to_host(const vrm_basis *basis, vrmi_axes *out)
     }
     const uint32_t up = (uint32_t)b->up % 3, forward = (uint32_t)b->forward % 3, left = 3 - up - forward;
     const int up_sign = b->up < VRM_AXIS_NEGATIVE_X ? 1 : -1, forward_sign = b->forward < VRM_AXIS_NEGATIVE_X ? 1 : -1;
-    // Left, up and forward are X, Y and Z here. Where they lie in cyclic order they make a right hand, if the signs do.
+    // Left, up and forward are X, Y and Z here. If their order is cyclic and the signs agree, the axes are
+    // right-handed.
     const int order = (left + 1) % 3 == up ? 1 : -1, hand = b->handedness == VRM_HANDEDNESS_RIGHT ? 1 : -1;
     out->from[left] = 0;
     out->sign[left] = (int8_t)(order * hand * up_sign * forward_sign);
@@ -91,7 +92,7 @@ vrm_vec3 vrmi_axes_position(const vrmi_axes *axes, vrm_vec3 v)
     return (vrm_vec3){out[0], out[1], out[2]};
 }
 
-// A mirrored rotation turns the other way.
+// A reflection reverses the direction of rotation.
 static vrm_vec3 axial(const vrmi_axes *axes, vrm_vec3 v)
 {
     float out[3];
@@ -107,7 +108,7 @@ vrm_quat vrmi_axes_rotation(const vrmi_axes *axes, vrm_quat q)
 
 vrm_transform vrmi_axes_transform(const vrmi_axes *axes, const vrm_transform *t)
 {
-    const float scale[3] = {t->scale.x, t->scale.y, t->scale.z}; // factors along axes: these move, without signs
+    const float scale[3] = {t->scale.x, t->scale.y, t->scale.z}; // scale factors: permuted, no signs
     return (vrm_transform){vrmi_axes_position(axes, t->translation), vrmi_axes_rotation(axes, t->rotation),
         {scale[axes->from[0]], scale[axes->from[1]], scale[axes->from[2]]}};
 }
@@ -177,7 +178,7 @@ static vrm_result convert(const vrmi_axes *axes, vrm_basis_item kind, void *item
     }
     const size_t step = stride != 0 ? stride : sizes[kind];
     for (uint32_t i = 0; i < count; ++i) {
-        item value; // copied: a host's stride need not keep floats aligned
+        item value; // copied, since a host's stride need not keep floats aligned
         memcpy(&value, (char *)items + i * step, sizes[kind]);
         convert_one(axes, kind, &value);
         memcpy((char *)items + i * step, &value, sizes[kind]);

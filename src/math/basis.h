@@ -5,7 +5,7 @@
 
 #include <vrm/basis.h>
 
-// From one space to another, ready for use: component i of the result is sign[i] times component from[i].
+// A conversion from one space to another: component i of the result is sign[i] times component from[i].
 typedef struct vrmi_axes {
     uint8_t from[3];
     int8_t sign[3];
@@ -13,7 +13,7 @@ typedef struct vrmi_axes {
     double scale;
 } vrmi_axes;
 
-// False for what is no basis. NULL is libvrm's own.
+// False for an invalid basis. NULL is libvrm's own basis.
 bool vrmi_axes_to_host(const vrm_basis *basis, vrmi_axes *out);
 bool vrmi_axes_from_host(const vrm_basis *basis, vrmi_axes *out);
 vrm_vec3 vrmi_axes_direction(const vrmi_axes *axes, vrm_vec3 v);

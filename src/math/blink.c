@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Automatic blink. The moments of blinks are drawn one blink ahead from a generator of their own, on a clock in whole
-// nanoseconds; a frame only asks what the lids do at its time. So frames do not decide when the eyes close, and two
-// avatars with one seed blink together at any two frame rates.
+// Automatic blink. Each blink is drawn one blink ahead from a random generator of its own, on a clock in whole
+// nanoseconds; a frame only evaluates the lids at its time. So the frame rate does not decide when the eyes close, and
+// two avatars with one seed blink together at any two frame rates.
 
 #include "math/blink.h"
 
@@ -32,7 +32,7 @@ static bool running(const vrmi_blink *blink)
     return blink->pending && blink->time >= 0;
 }
 
-// The shape is taken when a blink is planned: parameters that change while it runs do not make the lids jump.
+// The shape is fixed when a blink is planned: parameters that change during a blink do not make the lids jump.
 static void plan(vrmi_blink *blink, int64_t time, uint32_t closures)
 {
     blink->time = time;
@@ -43,8 +43,8 @@ static void plan(vrmi_blink *blink, int64_t time, uint32_t closures)
     blink->pending = 1;
 }
 
-// The next blink, an interval after a moment that was `since` nanoseconds ago. Always two draws, whatever comes of
-// them: parameters change what a draw means, never which one comes next.
+// Plans the next blink, an interval after a moment that was `since` nanoseconds ago. It always draws two numbers:
+// parameters change the meaning of a draw, never which draw is next.
 static void plan_next(vrmi_blink *blink, int64_t since)
 {
     const float wait = vrmi_random_unit(&blink->random);
@@ -109,7 +109,7 @@ static bool same_params(const vrm_blink_params *a, const vrm_blink_params *b)
 
 bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
 {
-    // A host that sets the same every frame must not keep its avatar from ever blinking.
+    // Setting the same parameters every frame must not keep the avatar from blinking.
     if (same_params(&blink->params, params)) {
         return false;
     }
@@ -119,7 +119,7 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
         blink->random = vrmi_random_seeded(params->seed);
     }
     if (running(blink)) {
-        return true; // lids that are down open first; the next blink is planned then
+        return true; // lids that are closed open first; the next blink is planned then
     }
     if (params->enabled) {
         plan_next(blink, 0);
@@ -131,8 +131,8 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
 
 void vrmi_blink_now(vrmi_blink *blink)
 {
-    // A running blink is not started again, since the lids would jump. The next planned blink is drawn anew after this
-    // one, so that the two do not follow each other directly.
+    // A running blink is not restarted, since the lids would jump. The next planned blink is drawn again after this
+    // one, so that the two do not directly follow each other.
     if (!running(blink)) {
         plan(blink, 0, 1);
     }
@@ -152,7 +152,7 @@ bool vrmi_blink_advance(vrmi_blink *blink, float dt)
 {
     if (blink->pending) {
         blink->time += nanoseconds(dt);
-        // Bounded: the merge caps dt, and no interval is below a tenth of a second.
+        // The loop is bounded: the merge caps dt, and no interval is below a tenth of a second.
         while (blink->pending && blink->time >= blink_length(blink)) {
             if (blink->params.enabled) {
                 plan_next(blink, blink->time - blink_length(blink));

@@ -3,7 +3,7 @@
 #ifndef VRMI_MATH_CPU_H
 #define VRMI_MATH_CPU_H
 
-// Features of the processor beyond those that the build requires. Read by cpuid: the compilers' own helpers call into
+// Features of the processor beyond those that the build requires. Read by cpuid, since the compilers' own helpers call
 // their runtime libraries, which the runtime must not need.
 
 #include <stdbool.h>
@@ -49,7 +49,7 @@ static inline uint32_t vrmi_saved_registers(void)
 
 #endif
 
-// AVX2, and an operating system that keeps its registers.
+// AVX2, and an operating system that saves its registers.
 static inline bool vrmi_cpu_has_avx2(void)
 {
 #if defined(VRMI_HAS_CPUID)

@@ -3,8 +3,8 @@
 #ifndef VRMI_MATH_CURSOR_H
 #define VRMI_MATH_CURSOR_H
 
-// State to bytes and back. Each owner of state has one function that walks its values over a cursor, and the cursor's
-// mode decides what walking means: so what is saved and what is loaded cannot drift apart. A restore walks twice,
+// State to bytes and back. Each owner of state has one function that visits its values with a cursor. The cursor's mode
+// decides whether they are counted, saved, checked or loaded, so saving and loading always match. A restore runs twice,
 // first with CHECK, which reads and validates but stores nothing, so that bad bytes leave the owner unchanged.
 
 #include <vrm/math.h>
@@ -19,7 +19,7 @@ typedef enum vrmi_cursor_mode {
 
 typedef struct vrmi_cursor {
     vrmi_cursor_mode mode;
-    bool failed;    // out of room or a value outside its range; every later call does nothing
+    bool failed;    // out of room or a value out of range; every later call does nothing
     uint8_t *bytes; // written only by SAVE
     size_t size, position;
 } vrmi_cursor;
@@ -29,16 +29,16 @@ static inline bool vrmi_cursor_reads(const vrmi_cursor *cursor)
     return cursor->mode >= VRMI_CURSOR_CHECK;
 }
 
-// A value that steers the walk (a count, an index, a tag): saves `value` and returns it; reading returns what was read
-// also with CHECK. Above `max` the cursor fails; after a failure the result is 0.
+// A value that controls the walk (a count, an index, a tag): saves `value` and returns it. When reading, it returns the
+// stored value, also with CHECK. A value above `max` fails the cursor; after a failure the result is 0.
 uint32_t vrmi_cursor_steer(vrmi_cursor *cursor, uint32_t value, uint32_t max);
-// What a snapshot begins with: its magic, its version, and the shape that its owner must have.
+// The header of a snapshot: its magic, its version, and the sizes that its owner must have.
 void vrmi_cursor_header(vrmi_cursor *cursor, const uint32_t *expected, size_t count);
-// Fails unless reading (with what the steering values say) is sensible.
+// When reading, fails the cursor unless the condition (on values from vrmi_cursor_steer()) holds.
 void vrmi_cursor_require(vrmi_cursor *cursor, bool condition);
 
-// Values of the owner. Reading fails on one that is not finite or outside [min, max], and stores with LOAD only. Such a
-// value is saved as one that reading accepts: the nearest, or 0, or no rotation.
+// The owner's values. Reading fails on a value that is not finite or outside [min, max], and stores only with LOAD.
+// Saving replaces such a value by one that reading accepts: the nearest, or 0, or the identity rotation.
 void vrmi_cursor_u32(vrmi_cursor *cursor, uint32_t *value, uint32_t max);
 void vrmi_cursor_u64(vrmi_cursor *cursor, uint64_t *value);
 void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value);
@@ -53,11 +53,11 @@ void vrmi_cursor_root(vrmi_cursor *cursor, vrm_root *value);
 #define VRMI_FLOAT_MAX 3.402823466e+38f
 #define VRMI_DOUBLE_MAX 1.7976931348623157e+308
 
-// Walks all of an object's state; with SIZE and SAVE it stores nothing in it.
+// Visits all of an object's state; with SIZE and SAVE it changes nothing in the object.
 typedef void vrmi_snapshot_walk(void *state, vrmi_cursor *cursor);
-// The contract of the public snapshot functions: computes the size, and saves if there is room (LIMIT if not).
+// Implements the public snapshot functions: computes the size, and saves if there is room (LIMIT if not).
 vrm_result vrmi_snapshot_save(vrmi_snapshot_walk *walk_state, void *state, void *buffer, size_t *size);
-// And the restore functions: INVALID_ASSET, and the object as it was, unless the walk accepts every byte.
+// Implements the restore functions: INVALID_ASSET, and the object unchanged, unless every byte is accepted.
 vrm_result vrmi_snapshot_load(vrmi_snapshot_walk *walk_state, void *state, const void *buffer, size_t size);
 
 #endif

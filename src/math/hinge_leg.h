@@ -3,9 +3,9 @@
 #ifndef VRMI_MATH_HINGE_LEG_H
 #define VRMI_MATH_HINGE_LEG_H
 
-// A leg whose knee is a hinge: the shank turns about the knee's axis alone, then the whole leg about the hip. vrm_two_bone_ik()
-// turns each bone the shortest way, which twists the shank against the thigh by up to 20 degrees in a step to the side; a simulated
-// knee does not follow that, and the sole slides instead.
+// A leg whose knee is a hinge: the shank turns about the knee's axis alone, then the whole leg about the hip.
+// vrm_two_bone_ik() turns each bone the shortest way, which twists the shank against the thigh by up to 20 degrees in a
+// step to the side; a simulated knee cannot twist like that, so the sole would slide.
 
 #include <vrm/math.h>
 
@@ -14,8 +14,9 @@ typedef struct vrmi_hinge_leg {
     vrm_vec3 axis;                     // of the knee, unit: to the left of a figure that looks ahead
 } vrmi_hinge_leg;
 
-// Two turns in the world: `bend` of the shank about the knee, then `whole` of the leg about the hip. The knee keeps its side. Where
-// the target is out of reach the leg points at it, straight. A target in place gives no turn.
+// Two rotations in the world: `bend` of the shank about the knee, then `whole` of the leg about the hip. The knee stays
+// on its side. If the target is out of reach, the straight leg points at it. If the ankle is already there, both are
+// the identity.
 void vrmi_hinge_leg_solve(const vrmi_hinge_leg *leg, vrm_quat *bend, vrm_quat *whole);
 
 #endif

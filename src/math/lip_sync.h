@@ -3,7 +3,7 @@
 #ifndef VRMI_MATH_LIP_SYNC_H
 #define VRMI_MATH_LIP_SYNC_H
 
-// What is heard as vowels, and the mouth that follows them.
+// Lip-sync input as vowels, and the mouth that follows it.
 
 #include <vrm/instance.h>
 
@@ -11,12 +11,12 @@ enum { VRMI_VOWEL_COUNT = 5 }; // aa, ih, ou, ee, oh: the order of the presets
 
 typedef struct vrmi_lip_sync {
     vrm_lip_sync_params params;
-    float heard[VRMI_VOWEL_COUNT];   // as the host said, before gain
+    float heard[VRMI_VOWEL_COUNT];   // the host's input, before gain
     float target[VRMI_VOWEL_COUNT];  // two strongest, sum at most 1
-    float current[VRMI_VOWEL_COUNT]; // on its way there
+    float current[VRMI_VOWEL_COUNT]; // moving towards the target
     float value[VRMI_VOWEL_COUNT];   // current with its sum limited to 1
-    uint32_t active;                 // says something
-    uint32_t closing;                // cleared: becomes inactive once the mouth is shut
+    uint32_t active;                 // there is input
+    uint32_t closing;                // cleared: becomes inactive when the mouth is closed
 } vrmi_lip_sync;
 
 void vrmi_lip_sync_init(vrmi_lip_sync *lip);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The rule of a servo that arrives without overshoot: the wanted speed is a function of the way that is left, and the speed
-// goes to it no faster than the acceleration allows. A frame is cut into short steps, because the wanted speed changes on
-// the way: what frames of 30 Hz and 144 Hz show then differs by less than a hundredth of a degree.
+// A servo that arrives without overshoot: the desired speed is a function of the remaining rotation, and the speed
+// approaches it no faster than the acceleration allows. A frame is cut into short steps, because the desired speed
+// changes during the frame: 30 Hz and 144 Hz then differ by less than a hundredth of a degree.
 
 #include "math/look_follow.h"
 
@@ -13,8 +13,8 @@
 
 enum { MOST_STEPS = 960, MOST_VECTORS = 16 };
 
-// Speed at which so much way is left when nothing is to be exceeded afterwards: rate * way where the exponential itself
-// brakes no harder than allowed, beyond that as for a constant braking.
+// The highest speed at which the remaining rotation still allows stopping in time: rate * way where the exponential
+// brakes no harder than allowed, beyond that the speed of constant braking.
 static float speed_for(const vrmi_look_follow *rule, float way)
 {
     const float a = rule->acceleration, slow = a / rule->rate; // the speed at which rate * speed is the acceleration
@@ -38,7 +38,7 @@ void vrmi_look_follow_step(const vrmi_look_follow *rule, vrm_vec3 *way, vrm_vec3
     const uint32_t whole = (uint32_t)wanted_steps, steps = (float)whole < wanted_steps ? whole + 1 : whole;
     const float step = steps > 0 ? dt / (float)steps : 0.0f;
     if (!(sum_of(way, count) + sum_of(speed, count) > 1e-7f)) {
-        return; // there
+        return; // arrived
     }
     vrm_vec3 gone[MOST_VECTORS], change[MOST_VECTORS];
     for (uint32_t i = 0; i < count; ++i) {
@@ -46,7 +46,7 @@ void vrmi_look_follow_step(const vrmi_look_follow *rule, vrm_vec3 *way, vrm_vec3
     }
     for (uint32_t s = 0; s < steps; ++s) {
         const float left = sum_of(way, count);
-        // The speed at the end of the step belongs to the way that is left then.
+        // The speed at the end of the step is the one for the rotation that remains then.
         const float then = vrmi_max(left - step * sum_of(speed, count), 0.0f);
         const float wanted = left > 0.0f ? speed_for(rule, then) / left : 0.0f;
         for (uint32_t i = 0; i < count; ++i) {

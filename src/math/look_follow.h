@@ -3,9 +3,9 @@
 #ifndef VRMI_MATH_LOOK_FOLLOW_H
 #define VRMI_MATH_LOOK_FOLLOW_H
 
-// How bones that look somewhere get there: with a highest speed and a highest acceleration, and near the end by an
-// exponential. Bones are vectors of rotation (axis times angle) that count together: the sum of their lengths is at least
-// what the last of them, the head, turns by.
+// Moves the bones of a look to their targets: with a highest speed and a highest acceleration, and near the end
+// exponentially. Each bone is a rotation vector (axis times angle). The sum of their lengths is limited, which is at
+// least the angle that the last bone, the head, turns by.
 
 #include <vrm/math.h>
 
@@ -17,7 +17,8 @@ typedef struct vrmi_look_follow {
     float acceleration; // radians per second squared, highest
 } vrmi_look_follow;
 
-// Goes on for dt. `way`: in: what is left, out: what was gone; `speed`: radians per second, kept between calls.
+// Advances by dt. `way`: in: the remaining rotation, out: the rotation of this frame; `speed`: radians per second, kept
+// between calls.
 void vrmi_look_follow_step(const vrmi_look_follow *rule, vrm_vec3 *way, vrm_vec3 *speed, uint32_t count, float dt);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The rule of "Perfect Look At": the first bone turns its forward vector to the target as far as its limit lets it. For
-// each further bone the forward vector is the way from it to the first bone plus the first bone's unit forward, the
-// target vector the same way plus the unit direction from the first bone to the target.
+// The rule of "Perfect Look At": the first bone turns its forward vector to the target as far as its limit allows. For
+// each further bone the forward vector is the vector from it to the first bone plus the first bone's unit forward. Its
+// target vector is the same vector plus the unit direction from the first bone to the target.
 
 #include "math/look_solve.h"
 
@@ -22,14 +22,14 @@ float vrmi_look_soften(float angle, float limit, float soft)
     return x < 2.0f ? begin + width * (x - 0.25f * x * x) : limit;
 }
 
-// How much of more angle is lost: 0 where a bone is free, 1 at its limit.
+// The fraction of an increase of the angle that is lost: 0 for a free bone, 1 at its limit.
 static float saturation(float angle, float limit, float soft)
 {
     const float width = soft * limit, begin = limit - width;
     return width > 0.0f ? vrmi_clamp(0.5f * (angle - begin) / width, 0.0f, 1.0f) : (angle >= limit ? 1.0f : 0.0f);
 }
 
-// The angle that softens to this one. At the limit the smallest such.
+// The inverse of vrmi_look_soften(): the angle that softens to this one. At the limit the smallest such angle.
 static float harden(float angle, float limit, float soft)
 {
     const float width = soft * limit, begin = limit - width;
@@ -44,7 +44,7 @@ void vrmi_look_log(vrm_vec3 direction, float *out_x, float *out_y)
 {
     const float across = vrmi_sqrt(direction.x * direction.x + direction.y * direction.y);
     if (!(across > 1e-12f)) {
-        *out_x = direction.z < 0.0f ? VRMI_PI : 0.0f; // straight behind: over the left shoulder
+        *out_x = direction.z < 0.0f ? VRMI_PI : 0.0f; // straight behind: the bone turns over the left shoulder
         *out_y = 0.0f;
         return;
     }
@@ -73,7 +73,7 @@ static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
     }
     const float vertical = d.y > 0.0f ? l->up : l->down;
     const float squared = d.x * d.x + d.y * d.y;
-    const float a = d.x * vertical, b = d.y * l->yaw; // the ellipse without dividing by a limit of 0
+    const float a = d.x * vertical, b = d.y * l->yaw; // the ellipse, never dividing by a limit of 0
     const float below = a * a + b * b;
     if (!(squared > 1e-20f)) {
         return vrmi_min(l->yaw, vertical) * bone->slack;
@@ -81,7 +81,7 @@ static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
     return below > 1e-20f ? vrmi_sqrt(squared / below) * l->yaw * vertical * bone->slack : 0.0f;
 }
 
-// The direction at an angle from +z on the side of d.
+// The direction at an angle from +z, on the same side as d.
 static vrm_vec3 beside(vrm_vec3 d, float s, float c)
 {
     const float across = vrmi_sqrt(d.x * d.x + d.y * d.y);
@@ -103,7 +103,7 @@ static float angle_of(vrm_vec3 d)
     return vrmi_atan2(vrmi_sqrt(d.x * d.x + d.y * d.y), d.z);
 }
 
-// Yaw and pitch limited one by one, for eyes. `d` may stand for a raw angle.
+// Limits yaw and pitch separately, for eyes. `d` may also be an angle that is not limited yet.
 static vrm_vec3 box_limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
@@ -125,8 +125,8 @@ static vrm_vec3 box_limited(
     return vrmi_look_exp(wanted_x > 0.0f ? size_x : -size_x, wanted_y > 0.0f ? size_y : -size_y);
 }
 
-// How far the rotation may be followed until the direction `d` leaves the cone about +z whose angle has this cosine:
-// the rotation itself, or a part of it about the same axis.
+// Follows the rotation until the direction `d` leaves the cone about +z whose angle has this cosine. Returns the whole
+// rotation, or a fraction of it about the same axis.
 static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
 {
     const vrm_vec3 v = {turn.x, turn.y, turn.z};
@@ -142,22 +142,22 @@ static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
     const float along = d.z - still, across = vrmi_vec3_cross(axis, d).z;
     const float size = vrmi_sqrt(along * along + across * across);
     const float ratio =
-        size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: it comes near the cone and not into it
+        size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: it comes near the cone but does not enter it
     const float middle = vrmi_atan2(across, along), reach = vrmi_acos(ratio);
     const float end = vrmi_clamp(vrmi_min(whole, middle + reach), 0.0f, whole);
     return vrmi_quat_from_axis_angle(axis, end);
 }
 
-// Part `t` of a small rotation.
+// Fraction `t` of a small rotation.
 static vrm_quat part_of(vrm_quat q, float t)
 {
     return vrmi_quat_nlerp(vrmi_quat_identity(), q, t);
 }
 
-// The rotation of the bone that its limit leaves of `turn`; all in the limit frame, `now` is the bone's forward vector.
-// A bone whose limit is soft goes on from the angle that softens to where it is, so that passes do not wear it down.
-// The direction is led back towards +z, so that a bone at its limit slides along it; a bone that turns about the up
-// vector must not leave that axis and stops there instead, in between both in part.
+// Applies the bone's limit to the rotation `turn`; all in the limit frame, `now` is the bone's forward vector. A bone
+// with a soft limit continues from the angle before softening, so that repeated passes do not reduce it. The direction
+// is moved back towards +z, so that a bone at its limit slides along it. A bone that turns about the up vector must not
+// leave that axis and stops there instead; values in between blend the two.
 static vrm_quat limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
@@ -191,7 +191,7 @@ static vrm_quat limited(
     }
     vrm_quat result = vrmi_quat_mul(part_of(lead, 1.0f - bone->around_up), turn);
     result = part_within(result, now, cosine);
-    // Where the path only grazes the limit its end is known to a ten-thousandth alone.
+    // Where the path only touches the limit, its end is known only to a ten-thousandth.
     const vrm_vec3 there = vrmi_quat_rotate(result, now);
     if (bone->asymmetric) {
         const float most = limit_towards(bone, there);
@@ -204,7 +204,7 @@ static vrm_quat limited(
     return result;
 }
 
-// Removes the bone's roll about z of its limit frame beyond its limit. `in_frame`: from the rest pose.
+// Limits the bone's roll about z of its limit frame. `in_frame`: rotation from the rest pose.
 static vrm_quat roll_limited(const vrmi_look_solve_bone *bone, vrm_quat in_frame)
 {
     const float roll = 2.0f * vrmi_atan2(in_frame.z, in_frame.w);
@@ -215,7 +215,7 @@ static vrm_quat roll_limited(const vrmi_look_solve_bone *bone, vrm_quat in_frame
 
 // --- turning -------------------------------------------------------------------------------------------------------
 
-// Brings `from` nearest to `to` by turning about `up` alone.
+// Brings `from` nearest to `to` by turning only about `up`.
 static vrm_quat about(vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_vec3 a = vrmi_vec3_sub(from, vrmi_vec3_scale(up, vrmi_vec3_dot(from, up)));
@@ -246,7 +246,7 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
 }
 
-// The axis of a rotation, a part of the way to the up vector or to its opposite, whichever is nearer.
+// The axis of a rotation, blended towards the up vector or its opposite, whichever is nearer.
 static vrm_vec3 axis_towards(vrm_quat turn, vrm_vec3 up, float part)
 {
     const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3(turn.x, turn.y, turn.z), up);
@@ -254,9 +254,9 @@ static vrm_vec3 axis_towards(vrm_quat turn, vrm_vec3 up, float part)
     return vrmi_vec3_normalize_or(vrmi_vec3_lerp(axis, vrmi_vec3_scale(up, side), part), up);
 }
 
-// How the bone would turn without a limit; all in its limit frame. The article blends axes. By default the blend goes
-// between rotations: the sign with which the up vector joins an axis flips where the target is straight above or below,
-// and the bone would flip with it.
+// The bone's rotation before its limit is applied; all in its limit frame. The article blends axes. By default the
+// blend is between rotations: the sign with which the up vector joins an axis flips where the target is straight above
+// or below, and the bone would flip with it.
 static vrm_quat wanted_turn(const vrmi_look_problem *problem, float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_quat shortest = vrmi_quat_from_to(vrmi_vec3_normalize_or(from, ahead), vrmi_vec3_normalize_or(to, ahead));
@@ -270,7 +270,7 @@ static vrm_quat wanted_turn(const vrmi_look_problem *problem, float around_up, v
     return around_up >= 1.0f ? yaw : vrmi_quat_nlerp(shortest, yaw, around_up);
 }
 
-// Turns one bone. Returns its rotation in the world; `*out_saturation` receives how near it is to its limit.
+// Turns one bone. Returns its rotation in the world; `*out_saturation` is its saturation, 0 free to 1 at its limit.
 static vrm_quat turn_bone(
     const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to, float *out_saturation)
 {
@@ -307,7 +307,7 @@ static void place(vrmi_look_problem *problem)
     }
 }
 
-// Out of the limit frames again.
+// Converts the results back from the limit frames.
 static void conclude(vrmi_look_problem *problem)
 {
     for (uint32_t i = 0; i < problem->count; ++i) {
@@ -347,10 +347,10 @@ static bool can_turn(const vrmi_look_solve_bone *bone)
     return l->yaw > 0.0f || ((bone->asymmetric || bone->box) && (l->up > 0.0f || l->down > 0.0f));
 }
 
-// The part of the remaining angle that the next bone may take. The first bone leaves only the part that it cannot
-// reach. The others fall a little short even without limits, because their vectors are longer than the first bone's
-// forward; another pass corrects that, not the next bone. (In article mode there is one pass, and the next bone starts
-// when this one is at its limit.)
+// The fraction of the remaining angle that the next bone may take. The first bone leaves only the part that it cannot
+// reach. The others turn slightly too little even without limits, because their vectors are longer than the first
+// bone's forward; the next pass corrects that, not the next bone. (In article mode there is one pass, and the next bone
+// starts when this one is at its limit.)
 static float share_left(const vrmi_look_problem *problem, uint32_t index, float saturation_now)
 {
     const vrmi_look_solve_bone *bone = &problem->bones[index];
@@ -363,11 +363,10 @@ static float share_left(const vrmi_look_problem *problem, uint32_t index, float 
     return 1.0f - (1.0f - saturation_now) * (1.0f - bone->around_up);
 }
 
-// One pass from the first bone to the last. What hangs below a bone turns with it, and only the first bone's place and
-// forward vector matter on the way; the others are placed anew at the end.
-//
-// The arms make a bone come short, the more the longer they are; passes after the first leave them out, so that four
-// are enough.
+// One pass from the first bone to the last. Everything below a bone turns with it. During the pass only the first
+// bone's position and forward vector matter; the others' positions are updated at the end.
+// The distances between bones make each bone turn too little, the more the longer they are. Passes after the first
+// ignore them, so that four are enough.
 static void pass(vrmi_look_problem *problem)
 {
     vrm_vec3 eye = problem->bones[0].position, forward = forward_of(&problem->bones[0]);
@@ -398,8 +397,8 @@ static void pass(vrmi_look_problem *problem)
     place(problem);
 }
 
-// Square of the distance of the first bone's unit forward from the unit direction to the target: an angle's square
-// where it is small.
+// Squared distance between the first bone's unit forward and the unit direction to the target: for small angles the
+// square of the angle.
 static float current_error(const vrmi_look_problem *problem)
 {
     const vrm_vec3 forward = forward_of(&problem->bones[0]);
@@ -419,7 +418,8 @@ static bool all_at_limit(const vrmi_look_problem *problem)
 
 void vrmi_look_solve(vrmi_look_problem *problem)
 {
-    // 0.1 degree would do for the eye; but where one more pass sets in the pose jumps by what was left.
+    // The eye would accept 0.1 degree. But where one more pass starts to be needed, the pose jumps by the remaining
+    // error.
     const float enough = 0.005f * VRMI_PI / 180.0f;
     const vrm_vec3 way = vrmi_vec3_sub(problem->target, problem->bones[0].position);
     problem->degenerate = !(vrmi_vec3_length(way) > 1e-6f * problem->unit);
@@ -434,7 +434,7 @@ void vrmi_look_solve(vrmi_look_problem *problem)
         pass(problem);
         ++problem->passes;
         off = current_error(problem);
-        // Bones at their limits may still slide along them; then a pass is worth its time.
+        // Bones at their limits may still slide along them; then another pass pays off.
         if (off < enough * enough || (all_at_limit(problem) && off > 0.99999f * before)) {
             break;
         }

@@ -43,7 +43,7 @@ void vrmi_mat34_mul(const vrm_mat34 *a, const vrm_mat34 *b, vrm_mat34 *out)
 
 bool vrmi_mat34_invert(const vrm_mat34 *a, vrm_mat34 *out)
 {
-    double c[3][3]; // cofactors, in double: the difference of products loses digits
+    double c[3][3]; // cofactors, in double: differences of products lose digits
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; ++j) {
@@ -100,7 +100,7 @@ bool vrmi_mat34_decompose(const vrm_mat34 *a, vrm_transform *out)
         vrmi_vec3_scale(vrmi_vec3_normalize_or(cx, vrmi_vec3(1.0f, 0.0f, 0.0f)), mirrored ? -1.0f : 1.0f);
     const vrm_vec3 y_raw = vrmi_vec3_normalize_or(cy, vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 z_raw = vrmi_vec3_normalize_or(cz, vrmi_vec3(0.0f, 0.0f, 1.0f));
-    // Gram and Schmidt: with shear x stays, y is turned square to it, z follows.
+    // Gram-Schmidt: with shear, x stays, y is made perpendicular to it, z follows.
     const vrm_vec3 y = vrmi_vec3_normalize_or(
         vrmi_vec3_sub(y_raw, vrmi_vec3_scale(x, vrmi_vec3_dot(x, y_raw))), vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 z = vrmi_vec3_cross(x, y);
@@ -132,7 +132,7 @@ bool vrmi_mat34_is_possible(const vrm_mat34 *m)
 {
     bool possible = true;
     for (int i = 0; i < 12; ++i) {
-        possible &= vrmi_abs(m->m[i / 4][i % 4]) <= largest(i % 4); // not for NaN
+        possible &= vrmi_abs(m->m[i / 4][i % 4]) <= largest(i % 4); // false for NaN
     }
     return possible;
 }

@@ -15,8 +15,8 @@ vrm_quat vrmi_quat_normalize(vrm_quat q)
 
 vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b)
 {
-    // 1 + dot as half the squared length of a + b, and a x b as a x (a + b): near anti-parallel the plain forms have
-    // lost both to rounding, while the sum is exact.
+    // 1 + dot is half the squared length of a + b, and a x b is a x (a + b): near opposite directions the plain forms
+    // lose both to rounding, while the sum is exact.
     const vrm_vec3 sum = vrmi_vec3_add(a, b);
     const float w = 0.5f * vrmi_vec3_dot(sum, sum);
     if (w > 1e-12f) {

@@ -44,14 +44,14 @@ static inline vrm_vec3 vrmi_quat_rotate(vrm_quat q, vrm_vec3 v)
 }
 // The unit quaternion; identity for one that cannot be normalised.
 vrm_quat vrmi_quat_normalize(vrm_quat q);
-// Shortest rotation of unit vector a onto unit vector b; anti-parallel: half a turn about the axis across a that is
+// Shortest rotation of unit vector a onto unit vector b. For opposite vectors: half a turn about the perpendicular axis
 // nearest to +X (to +Y when a is along X), so that it is the same everywhere.
 vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b);
-// Short way round; t from 0 to 1.
+// Takes the short way round; t from 0 to 1.
 vrm_quat vrmi_quat_slerp(vrm_quat a, vrm_quat b, float t);
 vrm_quat vrmi_quat_nlerp(vrm_quat a, vrm_quat b, float t);
 vrm_quat vrmi_quat_from_axis_angle(vrm_vec3 unit_axis, float angle);
-// Axis times angle, the short way round, and back.
+// Rotation vector (axis times angle) of the short way round, and back.
 vrm_vec3 vrmi_quat_to_vector(vrm_quat q);
 vrm_quat vrmi_quat_from_vector(vrm_vec3 v);
 // Intrinsic YXZ with no roll: yaw about Y, then pitch about the turned X (VRMC_vrm-1.0 lookAt).

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll as lines: shapes as wire, joints as axes, limits as the rim that the bone's direction may reach; and the exchange:
-// where the bodies should be, what pulls them there, what they touch.
+// Draws a ragdoll as lines: shapes as wireframes, joints as axes, limits as the rim that the bone's direction may
+// reach. It also draws the exchange with the host: the bodies' targets, the forces towards them, and the contacts.
 
 #include <vrm/ragdoll_build.h>
 
@@ -26,7 +26,7 @@ typedef struct lines {
     uint32_t capacity, count;
 } lines;
 
-// Where a body is: world from body.
+// A body's pose: world from body.
 typedef struct place {
     vrm_vec3 position;
     vrm_quat rotation;
@@ -115,7 +115,7 @@ static uint32_t color_of(vrm_ragdoll_group group)
     }
 }
 
-// Where joint X ends up by a swing, `length` long, in the axes of the parent's body.
+// The end of joint X after a swing, `length` long, in the axes of the parent's body.
 static vrm_vec3 swung(const vrm_ragdoll_joint *joint, float y, float z, float length)
 {
     const float angle = vrmi_sqrt(y * y + z * z);
@@ -226,10 +226,10 @@ uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_lines_params *params, vrm_debug
 
 // --- exchange ------------------------------------------------------------------------------------------------------
 
-// Metres of line for an N m, an N and an N s; and the longest.
+// Metres of line per N m, per N and per N s; and the longest line.
 static const float PER_TORQUE = 0.01f, PER_FORCE = 0.001f, PER_IMPULSE = 0.05f, LONGEST = 0.5f;
 
-// Nothing that is not finite, and nothing that is too short to be seen.
+// Adds a line unless it is not finite or too short to be seen.
 static void add_way(lines *out, vrm_vec3 from, vrm_vec3 way, uint32_t color)
 {
     const vrm_vec3 to = vrmi_vec3_add(from, way);

@@ -11,15 +11,15 @@
 VRMI_SIMD_INLINE v3 v3_limited(real type, real c, real s, real most, v3 t)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), tiny = ALL(1e-12f);
-    // Directions that do not say where the limit is nearest go where the draft of August 2026 says.
-    // Cone. Straight back: the boundary on the side of +Z.
+    // Directions for which the nearest point of the limit is ambiguous follow the draft of August 2026. Cone, straight
+    // back: the boundary on the side of +Z.
     const real across = SQRT(ADD(MUL(t.x, t.x), MUL(t.z, t.z)));
     const mask aside = LT(tiny, across);
     const real inwards = DIV(s, SELECT(aside, across, one));
     const v3 on_cone = {SELECT(aside, MUL(t.x, inwards), zero), c, SELECT(aside, MUL(t.z, inwards), s)};
     const v3 cone = v3_select(LT(t.y, c), on_cone, t);
-    // Hinge and spherical: the direction around X; along X there is none: +Y, that at rest. Straight back:
-    // the boundary on the side of +Z.
+    // Hinge and spherical: the direction around X; a direction along X has none and is replaced by +Y, the rest
+    // direction. Straight back: the boundary on the side of +Z.
     const real radius = SQRT(ADD(MUL(t.y, t.y), MUL(t.z, t.z)));
     const mask pitched = LT(tiny, radius);
     const real inverse = DIV(one, SELECT(pitched, radius, one));
@@ -28,7 +28,7 @@ VRMI_SIMD_INLINE v3 v3_limited(real type, real c, real s, real most, v3 t)
     z = SELECT(over, SELECT(LT(z, zero), NEG(s), s), z);
     y = SELECT(over, c, y);
     const v3 hinge = {zero, y, z};
-    // Spherical: pitch = atan2(z, y) and yaw = asin(x) are clamped one by one, without the angles themselves.
+    // Spherical: pitch = atan2(z, y) and yaw = asin(x) are clamped separately, without computing the angles.
     const real x = MAX(NEG(most), MIN(t.x, most));
     const real cos_yaw = SQRT(MAX(SUB(one, MUL(x, x)), zero));
     const v3 spherical = {x, MUL(cos_yaw, y), MUL(cos_yaw, z)};

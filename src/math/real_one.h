@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What real_vector.h works on: one float. For files that are included once per width.
+// Defines the `real` of real_vector.h as one float. For files that are included once per width.
 
 #include "math/lanes.h"
 #include "math/scalar.h"
@@ -27,11 +27,11 @@ typedef bool mask;
 #define OR(a, b) ((a) || (b))
 #define SELECT(m, a, b) ((m) ? (a) : (b))
 #define BITS(m) ((uint32_t)(m))
-// A mask from bits, lane 0 the lowest; all lanes; those that bits of eight lanes leave a kernel that works on `lane`.
+// A mask from bits, lane 0 the lowest; all lanes; and the bits that remain for a kernel that starts at `lane` of eight.
 #define FROM_BITS(bits) (((bits)&1u) != 0)
 #define FULL 1u
 #define LANE_BITS(bits, lane) ((bits) >> (lane)&1u)
-// Four numbers from each of WIDTH places, `at` floats behind them; and back.
+// Loads four numbers from each of WIDTH addresses, at an offset of `at` floats; and stores them.
 #define LOAD_ROWS(rows, at, out) \
     ((out)[0] = (rows)[0][(at)], (out)[1] = (rows)[0][(at) + 1], (out)[2] = (rows)[0][(at) + 2], \
         (out)[3] = (rows)[0][(at) + 3])

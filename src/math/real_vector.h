@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Vectors, matrices and rotations of `real`, which is one float or eight (real_one.h, real_eight.h say which before
-// this is included, once per width). The operations and their order are the same at every width: the same bits.
+// Vectors, matrices and rotations of `real`, which is one float or eight (real_one.h or real_eight.h, included before
+// this, decides; once per width). The operations and their order are the same at every width, so the bits are too.
 
 typedef struct v3 {
     real x, y, z;
@@ -50,21 +50,22 @@ VRMI_SIMD_INLINE real v3_length(v3 a)
 {
     return SQRT(v3_dot(a, a));
 }
-// Unit; `fallback` for a vector that has no direction.
+// The unit vector; `fallback` for a vector without a direction.
 VRMI_SIMD_INLINE v3 v3_normalize_or(v3 a, v3 fallback)
 {
     const real length = v3_length(a);
     return v3_select(LT(ALL(1e-18f), length), v3_scale(a, DIV(ALL(1.0f), length)), fallback);
 }
-// From the nearest point of a segment, which goes along `b` from a point, to another: `from_start` leads there from
-// that point. `inverse` is 1 / (b . b), 0 for a segment without length.
+// The vector from the nearest point of a segment to another point. The segment goes along `b`, and `from_start` leads
+// from its start to that point. `inverse` is 1 / (b . b), 0 for a segment without length.
 VRMI_SIMD_INLINE v3 v3_from_segment(v3 b, real inverse, v3 from_start)
 {
     const real along = MAX(ALL(0.0f), MIN(ALL(1.0f), MUL(v3_dot(b, from_start), inverse)));
     return v3_sub(from_start, v3_scale(b, along));
 }
-// What decays would end in denormals, slow on many processors and flushed by some hosts. With this added and taken away
-// again a small component has steps of 1.4e-20, and ends in 0; a large one is off by less than 3e-13.
+// Values that decay would end in denormals, which are slow on many processors and flushed by some hosts. This adds and
+// subtracts a constant: small components are rounded to steps of 1.4e-20 and end in 0; large ones change by less than
+// 3e-13.
 VRMI_SIMD_INLINE real real_snap(real x)
 {
     const real step = ALL(2.2737367544323206e-13f); // 2^-42
@@ -162,7 +163,8 @@ VRMI_SIMD_INLINE m3 m3_scale(m3 a, real s)
 {
     return (m3){v3_scale(a.x, s), v3_scale(a.y, s), v3_scale(a.z, s)};
 }
-// The inverse times the determinant, transposed: what takes normals where `a` takes planes, but for the determinant.
+// The inverse times the determinant, transposed: it transforms normals where `a` transforms planes, up to the
+// determinant.
 VRMI_SIMD_INLINE m3 m3_cofactors(m3 a)
 {
     return (m3){v3_cross(a.y, a.z), v3_cross(a.z, a.x), v3_cross(a.x, a.y)};
@@ -175,8 +177,8 @@ VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
     const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
     return m3_transpose(m3_scale(cofactors, SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f))));
 }
-// The rows as unit vectors square to each other, right-handed: x turned around where they mirror. By Gram and Schmidt:
-// with shear x stays, y is turned square to it, z follows.
+// The rows as perpendicular unit vectors, right-handed: x is reversed where they mirror. Gram-Schmidt: with shear, x
+// stays, y is made perpendicular to it, z follows.
 VRMI_SIMD_INLINE m3 m3_square(m3 a)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f);
@@ -197,9 +199,9 @@ VRMI_SIMD_INLINE m3 cross_s3(v3 r, s3 a)
 {
     return cross_m3(r, s3_rows(a));
 }
-// A positive definite matrix as L D L', with the inverse of D. The bodies beyond a pinned hand can be stiffer in one
-// direction than in another by 10,000 to 1; an inverse would spread the error of the one over the other, factors do
-// not. Pivots that rounding would make negative are kept above 0.
+// A positive definite matrix as L D L', with the inverse of D. The bodies beyond a pinned hand can be 10,000 times
+// stiffer in one direction than in another; an inverse would spread the error of one over the other, factors do not.
+// Pivots that rounding would make negative are kept above 0.
 typedef struct ldl {
     real l21, l31, l32;
     v3 inverse;
@@ -303,7 +305,7 @@ VRMI_SIMD_INLINE q4 q4_normalize(q4 q)
     const mask good = AND(LT(ALL(1e-15f), length), LT(length, ALL(1e20f)));
     return q4_select(good, q4_scale(q, DIV(one, length)), (q4){zero, zero, zero, one});
 }
-// Between unit vectors that point opposite ways: half a turn about an axis across.
+// Between opposite unit vectors: half a turn about a perpendicular axis.
 VRMI_SIMD_RARE q4 half_turn(const v3 *from)
 {
     const v3 a = *from;
@@ -315,8 +317,8 @@ VRMI_SIMD_RARE q4 half_turn(const v3 *from)
     return (q4){axis.x, axis.y, axis.z, zero};
 }
 
-// The shortest rotation between unit vectors. 1 + dot as half the squared length of a + b, and a x b as a x (a + b):
-// near opposite vectors the plain forms have lost both to rounding, while the sum is exact.
+// The shortest rotation between unit vectors. 1 + dot is half the squared length of a + b, and a x b is a x (a + b):
+// near opposite vectors the plain forms lose both to rounding, while the sum is exact.
 VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
 {
     const v3 sum = v3_add(a, b);
@@ -328,7 +330,7 @@ VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
     if (BITS(is_usual) == FULL) {
         return usual;
     }
-    const v3 from = a; // of its own, and by address: else `a` would lie in memory, or be copied there by halves
+    const v3 from = a; // a copy, passed by address: otherwise `a` would be kept in memory, or copied there in halves
     return q4_select(is_usual, usual, half_turn(&from));
 }
 VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
@@ -340,7 +342,7 @@ VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
     return (m3){{SUB(one, ADD(yy, zz)), SUB(xy, wz), ADD(xz, wy)}, {ADD(xy, wz), SUB(one, ADD(xx, zz)), SUB(yz, wx)},
         {SUB(xz, wy), ADD(yz, wx), SUB(one, ADD(xx, yy))}};
 }
-// The rotation after a scale: what vrmi_mat34_from_transform() has beside the translation.
+// The rotation after a scale: vrmi_mat34_from_transform() without the translation.
 VRMI_SIMD_INLINE m3 q4_matrix_scaled(q4 q, v3 scale)
 {
     const m3 m = q4_matrix(q);
@@ -377,7 +379,7 @@ VRMI_SIMD_INLINE v3 q4_to_vector(q4 q)
     const real turn = DIV(MUL(ALL(2.0f), real_atan2(sine, MUL(sign, q.w))), MAX(sine, ALL(1e-6f)));
     return v3_scale(v, SELECT(LT(ALL(1e-6f), sine), turn, ALL(2.0f)));
 }
-// From a rotation vector; no more than half a turn of it.
+// From a rotation vector of at most half a turn.
 VRMI_SIMD_INLINE q4 q4_from_vector(v3 v)
 {
     const real angle = SQRT(v3_dot(v, v));
@@ -398,7 +400,7 @@ VRMI_SIMD_INLINE q4 q4_from_vector(v3 v)
     return q4_normalize((q4){axis.x, axis.y, axis.z, cosine});
 }
 
-// The rotation of axes that are unit and square to each other: by the largest of its four numbers.
+// The rotation of perpendicular unit axes, computed from the largest of its four numbers.
 VRMI_SIMD_INLINE q4 q4_from_axes(v3 x, v3 y, v3 z)
 {
     const real one = ALL(1.0f);
@@ -455,7 +457,7 @@ VRMI_SIMD_INLINE void store4(float *p, q4 a)
     STORE(p + 2 * WIDTH, a.z);
     STORE(p + 3 * WIDTH, a.w);
 }
-// Four numbers that each lane has side by side in a place of its own, `at` floats behind it.
+// Loads four numbers that each lane has side by side at its own address, at an offset of `at` floats.
 VRMI_SIMD_INLINE q4 load_rows(const float *const places[WIDTH], int at)
 {
     real columns[4];
@@ -501,7 +503,7 @@ VRMI_SIMD_INLINE float *row(float *body, uint32_t k)
 {
     return body + (size_t)k * WIDTH;
 }
-// The largest of a row's lanes; 0 where none is above.
+// The largest value of a row's lanes; at least 0.
 VRMI_SIMD_INLINE float most(const float *p)
 {
     float found = 0.0f;

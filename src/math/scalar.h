@@ -55,7 +55,7 @@ static inline bool vrmi_finite_double(double x)
 void vrmi_sincos(float x, float *out_sin, float *out_cos);
 // In (-pi, pi]; atan2(0, 0) = 0.
 float vrmi_atan2(float y, float x);
-// The same in float alone, for what computes many: error below 4e-7.
+// The same in float alone, for code that computes many: error below 4e-7.
 float vrmi_atan2_fast(float y, float x);
 // Arguments outside [-1, 1] are clamped.
 float vrmi_acos(float x);

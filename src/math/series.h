@@ -8,7 +8,7 @@
 static const double vrmi_half_pi = 1.57079632679489661923;
 static const double vrmi_tan_pi_8 = 0.41421356237309504880;
 
-// x less k right angles: pi/2 in two parts, so that the product is exact for the first one (Cody and Waite).
+// x minus k right angles: pi/2 is split in two parts, so that the product with the first one is exact (Cody and Waite).
 static inline double vrmi_series_reduce(double x, double k)
 {
     return (x - k * 1.57079632673412561417) - k * 6.07710050650619224932e-11;

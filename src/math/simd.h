@@ -4,14 +4,14 @@
 #define VRMI_MATH_SIMD_H
 
 // Floats in lockstep, for kernel_*.c: four lanes as SSE2, NEON, WebAssembly SIMD or plain C, eight lanes as AVX2 or as
-// two fours, by what the file is compiled for (VRMI_SIMD_SCALAR asks for plain C). All walk data in the same order and
-// use operations that IEEE 754 rounds correctly, so that they give the same bits: no estimates (rcp, rsqrt), no fused
-// multiply-add, min and max as comparisons.
+// two fours, depending on the target of the file (VRMI_SIMD_SCALAR selects plain C). All versions process data in the
+// same order and use operations that IEEE 754 rounds correctly, so that they give the same bits: no estimates (rcp,
+// rsqrt), no fused multiply-add, min and max as comparisons.
 
 #include "math/lanes.h"
 #include "math/scalar.h"
 
-// VRMI_SIMD_FOUR: the build's processors have four lanes. A 32-bit ARM's NEON does not count: it flushes to zero.
+// VRMI_SIMD_FOUR: the target's processors have four lanes. NEON on 32-bit ARM is not used, since it flushes to zero.
 #if !defined(VRM_LANES_SCALAR)
 #if defined(__SSE2__) || defined(_M_X64)
 #define VRMI_SIMD_FOUR "SSE2"
@@ -27,8 +27,8 @@
 
 // --- four lanes: a matrix row, a quaternion, half of eight -----------------------------------------------------------
 
-// A lane of vrmi_m4 is all set or all clear. min is a < b ? a : b and max is a > b ? a : b, also of a NaN and of two
-// zeros: x86's instructions say just that, the others' do not.
+// A lane of vrmi_m4 is all set or all clear. min is a < b ? a : b and max is a > b ? a : b, also for NaN and for two
+// zeros: x86's instructions do exactly this, the others' do not.
 
 #if !defined(VRMI_SIMD_SCALAR) && defined(VRMI_SIMD_FOUR) && (defined(__SSE2__) || defined(_M_X64))
 
@@ -531,7 +531,7 @@ VRMI_SIMD_INLINE vrmi_m8 vrmi_m8_from_bits(uint32_t bits)
     return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), each), each));
 }
 
-// In each half one of its four.
+// Broadcasts one of the four lanes within each half.
 VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_0(vrmi_f8 a)
 {
     return _mm256_permute_ps(a, 0x00);
@@ -544,7 +544,7 @@ VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_2(vrmi_f8 a)
 {
     return _mm256_permute_ps(a, 0xaa);
 }
-// Four rows of eight to eight rows of four: out[i] holds rows i and i + 4. And back.
+// Four rows of eight to eight rows of four: out[i] holds rows i and i + 4. And the reverse.
 VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 {
     const __m256 a = _mm256_unpacklo_ps(r[0], r[2]), b = _mm256_unpacklo_ps(r[1], r[3]);
@@ -698,7 +698,7 @@ VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 
 #endif
 
-// Four numbers from each of eight places, `at` floats behind them: the first ones in out[0], and so on.
+// Loads four numbers from each of eight addresses, at an offset of `at` floats: the first ones in out[0], and so on.
 VRMI_SIMD_INLINE void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int at, vrmi_f8 out[4])
 {
     for (int i = 0; i < 4; ++i) {
@@ -706,7 +706,7 @@ VRMI_SIMD_INLINE void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int
     }
     vrmi_f8_transpose(out);
 }
-// And back to eight places.
+// Stores them to eight addresses.
 VRMI_SIMD_INLINE void vrmi_f8_store_rows(float *const rows[VRMI_LANES], int at, const vrmi_f8 in[4])
 {
     vrmi_f8 r[4] = {in[0], in[1], in[2], in[3]};

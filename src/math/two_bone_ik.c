@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Two bones by the law of cosines; a soft reach as in A. Nicholas, "Soft IK": beyond a part of its length the limb follows
-// the target exponentially slower, so that it never snaps straight.
+// Two bones by the law of cosines, with a soft reach as in A. Nicholas, "Soft IK": beyond a fraction of its length the
+// limb follows the target exponentially more slowly, so that it never snaps straight.
 
 #include <vrm/clip.h>
 
@@ -19,7 +19,7 @@ static float soft_reach(float wanted, float length, float soft)
     return wanted <= start ? wanted : start + margin * (1.0f - vrmi_exp(-(wanted - start) / margin));
 }
 
-// The part of `v` across the unit vector `d`, as a unit vector; false when there is none.
+// The component of `v` perpendicular to the unit vector `d`, normalised; false when there is none.
 static bool across(vrm_vec3 v, vrm_vec3 d, vrm_vec3 *out)
 {
     const vrm_vec3 side = vrmi_vec3_sub(v, vrmi_vec3_scale(d, vrmi_vec3_dot(v, d)));
@@ -41,7 +41,7 @@ static void solve(const vrm_two_bone_limb *limb, vrm_quat *out_upper, vrm_quat *
     }
     const vrm_vec3 d = vrmi_vec3_scale(way, 1.0f / distance);
     const float c = vrmi_max(soft_reach(distance, a + b, limb->soft), vrmi_abs(a - b) + 1e-6f * (a + b));
-    // The side that the middle bends to: the pole's, else its own, else any.
+    // The middle joint bends towards the pole, else to its own side, else to any side.
     const vrm_vec3 end = vrmi_vec3_normalize_or(vrmi_vec3_sub(limb->end, limb->root), d);
     vrm_vec3 side, own;
     if (!across(vrmi_vec3_sub(limb->pole, limb->root), d, &side)) {

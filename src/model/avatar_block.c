@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// A cache line: the avatar's own fields and the model's head do not share one with a neighbour's.
+// A cache line: neither the avatar's fields nor the model's head share one with another object.
 enum { BLOCK_ALIGNMENT = 64, HEAD = (sizeof(vrm_avatar) + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT };
 
 vrm_result vrmi_avatar_allocate(

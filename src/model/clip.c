@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a clip can be asked: also at run time, so nothing here allocates.
+// Queries of a clip. They are used at run time, so nothing here allocates.
 
 #include "model/clip.h"
 
@@ -72,8 +72,8 @@ vrm_result vrm_clip_get_marker(const vrm_clip *clip, uint32_t marker, vrm_clip_m
     return VRM_SUCCESS;
 }
 
-// The last key at or before `time`; the first one for times before all keys. Neighbours of the remembered key are tried
-// first, since playing moves there.
+// The last key at or before `time`; the first one for times before all keys. Tries the neighbours of the remembered key
+// first, since playback moves there.
 static uint32_t find_key(const float *times, uint32_t count, float time, uint32_t *cursor)
 {
     uint32_t low = 0, high = count;

@@ -3,9 +3,9 @@
 #ifndef VRMI_MODEL_CLIP_H
 #define VRMI_MODEL_CLIP_H
 
-// A clip's inside: tracks over one array of floats, one immutable block. Rotations are normalized at import, because
-// N = P q W^-1 is linear in q: interpolation and spline tangents survive it, and a player need not know the file's
-// skeleton.
+// Internals of a clip: tracks over one array of floats, one immutable block. Rotations are normalized at import,
+// because N = P q W^-1 is linear in q: interpolation and spline tangents remain valid, and a player need not know the
+// file's skeleton.
 
 #include <vrm/clip.h>
 
@@ -29,22 +29,22 @@ typedef struct vrmi_clip_track {
 } vrmi_clip_track;
 
 typedef struct vrmi_clip_expression {
-    uint32_t name, length; // in the names
+    uint32_t name, length; // range in the names
     int32_t preset;        // vrm_expression_preset, or -1
 } vrmi_clip_expression;
 
 typedef struct vrmi_clip_marker {
     float time;
-    uint32_t name, length; // in the names
+    uint32_t name, length; // range in the names
 } vrmi_clip_marker;
 
-// What is single about a clip.
+// The values that a clip has once.
 typedef struct vrmi_clip_head {
     float duration;
     uint32_t additive;
     uint32_t name, name_length;
     vrm_vec3 hips_rest;
-    // The skeleton in its T-pose, model space: for writing. Bones that the source did not have are not in the mask.
+    // The skeleton in its T-pose, model space, for writing files. The mask lacks bones that the source did not have.
     uint64_t skeleton;
     vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 look_offset; // offsetFromHeadBone
@@ -58,19 +58,19 @@ struct vrm_clip {
     uint64_t float_count, hash;
     vrmi_clip_head head;
     uint64_t bones;
-    int32_t bone_track[VRM_HUMAN_BONE_COUNT]; // or -1
+    int32_t bone_track[VRM_HUMAN_BONE_COUNT]; // index, or -1
     int32_t hips_track, gaze_track;
     const vrmi_clip_track *tracks;
     const vrmi_clip_expression *expressions;
-    const vrmi_clip_marker *markers; // by time
+    const vrmi_clip_marker *markers; // sorted by time
     uint32_t marker_count;
-    const int32_t *expression_track; // of each expression
+    const int32_t *expression_track; // track of each expression
     const float *floats;
-    // A second copy of linear rotations that share their times: frame by frame, the groups of their bones one after the
-    // other, each key on the same side as the one before. Most files contain only these, and kernels sample them for
-    // eight bones at a time.
+    // A second copy of linear rotations that share their times, stored frame by frame: the groups of their bones one
+    // after the other, each key on the same side as the one before. In most files these are all tracks, and kernels
+    // sample eight bones at a time.
     uint64_t bank_bones;  // 0: none
-    uint32_t bank_track;  // whose times they have
+    uint32_t bank_track;  // the track whose times they share
     uint32_t bank_groups; // vrmi_pose_groups() of bank_bones
     const float *bank;
     const char *names;
@@ -92,8 +92,8 @@ static inline uint32_t vrmi_track_stride(const vrmi_clip_track *track)
     return vrmi_track_width(track->kind) * (track->interpolation == VRMI_CUBIC ? 3u : 1u);
 }
 
-// The last key at or before `time` (the first one before all), and how far it is from there to the next one, 0 to below
-// 1.
+// The last key at or before `time` (the first one before all keys), and the fraction of the way to the next key, 0 to
+// below 1.
 uint32_t vrmi_clip_find_key(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out_part);
 // Floats of one frame of the bank.
 static inline uint32_t vrmi_clip_bank_stride(const vrm_clip *clip)
@@ -105,7 +105,7 @@ static inline uint32_t vrmi_clip_bank_stride(const vrm_clip *clip)
     return stride;
 }
 
-// Samples a track. `cursor` (may be NULL) remembers the key, so that playing forwards finds the next one at once.
+// Samples a track. `cursor` (may be NULL) remembers the key, so that forward playback finds the next one at once.
 void vrmi_clip_sample_track(const vrm_clip *clip, uint32_t track, float time, uint32_t *cursor, float *out);
 // Yaw and pitch (+ left, + down) of a gaze rotation: intrinsic YXZ.
 void vrmi_clip_gaze_angles(vrm_quat rotation, float *out_yaw, float *out_pitch);
@@ -125,29 +125,28 @@ typedef struct vrmi_clip_builder {
 
 void vrmi_clip_builder_init(vrmi_clip_builder *builder, const vrm_allocator *allocator);
 void vrmi_clip_builder_free(vrmi_clip_builder *builder);
-// Copies text; gives its offset.
+// Copies text; returns its offset.
 uint32_t vrmi_clip_builder_name(vrmi_clip_builder *builder, const char *text, size_t length);
 // The expression of that name, added if new.
 uint32_t vrmi_clip_builder_expression(vrmi_clip_builder *builder, const char *name, size_t length, int32_t preset);
-// Adds a marker; those that are not finite or before 0 become 0. False without memory.
+// Adds a marker; a time that is not finite or is before 0 becomes 0. False without memory.
 bool vrmi_clip_builder_marker(vrmi_clip_builder *builder, float time, const char *name, size_t length);
-// Room for a track, zeroed; times and values are valid until the next track. False without memory.
+// Adds a zeroed track; its times and values are valid until the next track. False without memory.
 bool vrmi_clip_builder_track(
     vrmi_clip_builder *builder, const vrmi_clip_track *track, float **out_times, float **out_values);
-// Bones whose linear tracks have the same times, as many as there are, and one of the tracks. 0: no bank is worth
-// while.
+// The bones whose linear tracks share the same times: the largest such set, and one of the tracks. 0: a bank is not
+// worthwhile.
 uint64_t vrmi_clip_bank_bones(const vrmi_clip_builder *builder, uint32_t *out_track);
-// Floats of the bank of these bones.
+// Size of the bank of these bones, in floats.
 uint64_t vrmi_clip_bank_size(uint64_t bones, uint32_t keys);
 // Fills it from the clip's tracks.
 void vrmi_clip_bank_fill(const vrm_clip *clip, float *bank);
-// Makes the last track one that can be sampled: times grow (a key that does not is dropped), numbers are finite,
-// rotations unit. Gives the number of keys dropped. A second track for the same target replaces nothing: the first one
-// counts.
+// Makes the last track valid: times increase (a key that does not is dropped), numbers are finite, rotations unit.
+// Returns the number of keys dropped. Of two tracks for one target the first one counts.
 uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder);
-// The clip has one reference. Duration: the last key's, unless head.duration is longer.
+// Packs the clip, which has one reference. Its duration is the last key's time, unless head.duration is longer.
 vrm_result vrmi_clip_pack(const vrmi_clip_builder *builder, vrm_clip **out_clip);
-// Head, expressions, markers and names of a clip, without tracks.
+// Copies head, expressions, markers and names of a clip, without tracks.
 bool vrmi_clip_builder_like(vrmi_clip_builder *builder, const vrm_clip *clip);
 
 #endif

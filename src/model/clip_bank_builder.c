@@ -8,7 +8,8 @@
 #include "math/quat.h"
 #include "model/clip.h"
 
-// Longer clips (an hour of every bone at 30 frames a second has 96 MB) are sampled track by track instead of being held twice.
+// Longer clips (every bone for an hour at 30 frames a second takes 96 MB) are sampled track by track instead of being
+// stored twice.
 static const uint64_t largest_bank = UINT64_C(1) << 25;
 
 static bool is_linear_rotation(const vrmi_clip_track *track)
@@ -33,7 +34,7 @@ uint64_t vrmi_clip_bank_size(uint64_t bones, uint32_t keys)
     return size;
 }
 
-// The first track of each bone, where it is linear; the others are -1.
+// The first track of each bone that is linear; -1 for the others.
 static void list_tracks(const vrmi_clip_builder *builder, int32_t out[VRM_HUMAN_BONE_COUNT])
 {
     const vrmi_clip_track *tracks = builder->tracks.items;
@@ -75,7 +76,7 @@ uint64_t vrmi_clip_bank_bones(const vrmi_clip_builder *builder, uint32_t *out_tr
             best_count = count > best_count ? count : best_count;
         }
     }
-    best |= still; // what never moves can be in every frame
+    best |= still; // a constant track fits any bank
     return best != 0 && vrmi_clip_bank_size(best, tracks[*out_track].key_count) <= largest_bank ? best : 0;
 }
 
@@ -105,7 +106,7 @@ void vrmi_clip_bank_fill(const vrm_clip *clip, float *bank)
     const uint32_t keys = clip->tracks[clip->bank_track].key_count;
     const uint64_t size = vrmi_clip_bank_size(clip->bank_bones, keys);
     const size_t stride = (size_t)(size / keys);
-    for (uint64_t w = 0; w < size; ++w) { // identities where no bone is
+    for (uint64_t w = 0; w < size; ++w) { // identity rotations for missing bones
         bank[w] = w / VRMI_POSE_GROUP % 4 == 3 ? 1.0f : 0.0f;
     }
     float *group = bank;

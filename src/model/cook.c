@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars: the model as it stands in memory behind a head that tells what it is. Opening one is a copy and a
-// check, without any JSON, and a part of libvrm-runtime.
+// Cooked avatars: the model's memory, preceded by a header that identifies it. Opening one is a copy and a check,
+// without any JSON, and part of libvrm-runtime.
 
 #include <vrm/avatar.h>
 
@@ -23,14 +23,14 @@ static uint64_t word_at(const unsigned char *at)
     return word;
 }
 
-// A bijection of either word, so that no single change goes unnoticed.
+// Bijective in either word, so that any single change is detected.
 static uint64_t add_two(uint64_t sum, const unsigned char *at)
 {
     sum = (sum ^ word_at(at)) * 0x9E3779B97F4A7C15u + word_at(at + 8);
     return sum ^ sum >> 29;
 }
 
-// Sums side by side, because one waits for itself.
+// Several sums side by side, because each step of a sum waits for the one before.
 uint64_t vrmi_cooked_checksum(const void *bytes, size_t size)
 {
     const unsigned char *at = bytes, *end = at + size;
@@ -66,7 +66,7 @@ static uint32_t layout_of_model(void)
 #define TEXT_OF(table, type) #table ":" #type ","
 #define SIZE_OF(table, type) sizeof(type),
     static const char text[] =
-        VRMI_MODEL_TABLES(TEXT_OF) VRM_VERSION_STRING "................"; // room for a whole step
+        VRMI_MODEL_TABLES(TEXT_OF) VRM_VERSION_STRING "................"; // padding for the last step
     static const uint64_t sizes[] = {VRMI_MODEL_TABLES(SIZE_OF) sizeof(vrmi_model), sizeof(vrmi_model_head), 0};
 #undef TEXT_OF
 #undef SIZE_OF
@@ -99,7 +99,7 @@ vrm_result vrm_avatar_save(const vrm_avatar *avatar, void *buffer, size_t *size)
     return VRM_SUCCESS;
 }
 
-// What a head says of itself.
+// Checks the header's own fields.
 static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
 {
     if (!vrmi_is_cooked(head->magic, sizeof(head->magic))) {
@@ -118,7 +118,7 @@ static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
                : VRM_ERROR_INVALID_ASSET;
 }
 
-// How many texts the avatar shows as views; the counts are checked with the model.
+// How many texts the avatar exposes as strings; the counts are checked with the model.
 static size_t texts_of(const vrmi_model *model)
 {
     return (size_t)model->author.count + model->reference.count + model->old_term.count;
@@ -142,7 +142,7 @@ vrm_result vrm_avatar_open(const void *bytes, size_t size, const vrm_allocator *
     if (result != VRM_SUCCESS) {
         return result;
     }
-    vrmi_model first; // of bytes that need not be aligned
+    vrmi_model first; // a copy, since the bytes need not be aligned
     memcpy(&first, (const char *)bytes + HEAD_SIZE, sizeof(first));
     const size_t model_size = (size_t)head.size;
     if (first.magic != VRMI_MODEL_MAGIC || first.size != model_size ||

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What stands before the model in a cooked avatar: 64 bytes, so that the model is aligned where the bytes are.
+// The header before the model in a cooked avatar: 64 bytes, so that the model is aligned if the bytes are.
 typedef struct vrmi_cooked_head {
     char magic[8]; // base/cooked_magic.h
     uint32_t version;
@@ -14,7 +14,7 @@ typedef struct vrmi_cooked_head {
     uint64_t size;      // of the model
     uint64_t checksum;  // of the model
     uint32_t order;     // a known number in the writer's byte order
-    uint32_t unused[7]; // 0
+    uint32_t unused[7]; // zeros
 } vrmi_cooked_head;
 
 // `size` is a multiple of 16.

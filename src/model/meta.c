@@ -53,7 +53,7 @@ const char *vrm_use_sentence(vrm_use use)
     return (uint32_t)use < VRM_USE_COUNT ? uses[use].sentence : "";
 }
 
-// One condition: a field, whether the file states it, and what it says.
+// One condition: a field, whether the file states it, and whether it grants the use.
 typedef struct condition {
     const char *field;
     bool stated;
@@ -67,7 +67,7 @@ static condition flag_condition(const vrm_meta *meta, const char *field, vrm_met
 
 static condition avatar_condition(const vrm_meta *meta, vrm_user who)
 {
-    // A separate licence helps only where the file says that such people exist.
+    // A separate licence helps only if the file says that separately licensed people exist.
     const bool granted = meta->avatar_permission == VRM_AVATAR_PERMISSION_EVERYONE ||
                          (meta->avatar_permission == VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON &&
                              who == VRM_USER_LICENSED_PERSON);
@@ -79,7 +79,7 @@ static condition commercial_condition(const vrm_meta *meta, vrm_commercial_usage
     return flag_condition(meta, "commercialUsage", VRM_META_COMMERCIAL_USAGE, meta->commercial_usage >= needed);
 }
 
-// The conditions of a use, all of which must be granted; the first that is not decides. Returns their number.
+// The conditions of a use, all of which must be granted; the first one not granted decides. Returns their number.
 static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, condition out[3])
 {
     const condition redistribution =
@@ -114,7 +114,7 @@ static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, c
         out[1] = flag_condition(
             meta, "modification", VRM_META_MODIFICATION, meta->modification >= VRM_MODIFICATION_ALLOW_MODIFICATION);
         return 2;
-    // Passing the file on does not make one be the avatar: avatarPermission is not asked.
+    // Redistributing the file does not mean performing as the avatar, so avatarPermission does not apply.
     case VRM_USE_REDISTRIBUTE:
         out[0] = redistribution;
         return 1;

@@ -3,9 +3,9 @@
 #ifndef VRMI_MODEL_MODEL_H
 #define VRMI_MODEL_MODEL_H
 
-// The avatar's tables: one block of offsets, immutable once packed. One row type per concept is in the public headers
-// where it holds no pointer, else here. The X-macro below is the whole layout: the model's spans, the builder's arrays
-// and the typed accessors all come from it.
+// The avatar's tables: one block of offsets, immutable once packed. A concept's row type is in the public headers where
+// it holds no pointer, else here. The X-macro below defines the whole layout: the model's spans, the builder's arrays
+// and the typed accessors are all generated from it.
 
 #include <vrm/avatar.h>
 
@@ -20,9 +20,9 @@ typedef struct vrmi_name {
 
 typedef struct vrmi_expression_row {
     vrmi_name name;
-    vrmi_name own_name; // the file's, of a preset of 0.x ("Surprised"); found where no expression has it as its name
+    vrmi_name own_name; // the file's name of a 0.x preset ("Surprised"), unless another expression has it
     uint32_t preset, group;
-    uint32_t overrides[VRM_EXPRESSION_GROUP_COUNT]; // vrm_expression_override by the group that is overridden
+    uint32_t overrides[VRM_EXPRESSION_GROUP_COUNT]; // vrm_expression_override, indexed by the group that is overridden
     float binary_threshold;                         // below 0: not binary
     uint32_t first_morph_bind, morph_bind_count;
     uint32_t first_color_bind, color_bind_count;
@@ -30,7 +30,7 @@ typedef struct vrmi_expression_row {
 } vrmi_expression_row;
 
 typedef struct vrmi_morph_bind {
-    uint32_t morph; // of the avatar's morph weights
+    uint32_t morph; // index of the avatar's morph weights
     float weight;
 } vrmi_morph_bind;
 
@@ -54,8 +54,8 @@ typedef struct vrmi_palette_row {
     uint32_t first_joint, joint_count;
 } vrmi_palette_row;
 
-// What of a mesh follows a node: the box of the vertices with weight on it, in that node's local space (bind pose,
-// morphs at any weights in [0, 1] included).
+// The part of a mesh that follows a node: the bounding box of the vertices weighted to it, in that node's local space
+// (bind pose, morphs at any weights in [0, 1] included).
 typedef struct vrmi_bound_row {
     uint32_t node;
     vrm_box box;
@@ -73,10 +73,10 @@ typedef struct vrmi_chain_row {
     uint32_t spring;
 } vrmi_chain_row;
 
-// What the springs make of a node of the hair.
+// How the springs see a node of the hair.
 typedef struct vrmi_hair_row {
-    int32_t slot;   // of its joint (spring_slot), or -1: it has none, or one that cannot turn, and stays as at rest
-    uint32_t chain; // of the joint
+    int32_t slot;   // of its joint (spring_slot); -1: has none, or one that cannot turn: stays at rest
+    uint32_t chain; // chain of the joint
 } vrmi_hair_row;
 
 // X(table, row type)
@@ -161,21 +161,21 @@ typedef enum vrmi_dialect {
     VRMI_DIALECT_NONE
 } vrmi_dialect;
 
-// What is single about an avatar.
+// The values that an avatar has once.
 typedef struct vrmi_model_head {
     uint32_t flags; // vrm_avatar_flag
     uint32_t dialect;
     vrm_quat root_from_nodes; // between the instance's root and the glTF roots; identity for VRM 1.0, half a turn
                               // about Y for 0.x, which faces -Z
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
-    int32_t bone_parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, or -1
+    int32_t bone_parent[VRM_HUMAN_BONE_COUNT]; // nearest existing ancestor bone, or -1
     int32_t preset_expression[VRM_EXPRESSION_PRESET_COUNT];
     vrmi_look_at_row look_at;
-    vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // of look_curve_key; none: linear
+    vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // range of look_curve_key; empty: linear
     vrmi_body_row body;
-    uint32_t any_center; // 1: a chain has one
-    uint32_t first_hair; // in node_row: from here on nodes of hair_range
-    uint32_t tree_count; // nodes of the tree; in node_pose: from here on nodes of hair_range
+    uint32_t any_center; // 1: some chain has a center
+    uint32_t first_hair; // in node_row: the first row with nodes of hair_range
+    uint32_t tree_count; // nodes of the tree; in node_pose: nodes of hair_range start at this index
     vrmi_meta_row meta;
 } vrmi_model_head;
 
@@ -203,7 +203,7 @@ static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *mode
         0};
 }
 
-// The rest rotation, in model space, of the space that holds a node.
+// The rest rotation, in model space, of the space that contains a node.
 static inline vrm_quat vrmi_rest_parent_rotation(const vrmi_model *model, uint32_t node)
 {
     const int32_t parent = vrmi_model_node_parent(model)[node];
@@ -215,17 +215,17 @@ static inline vrm_string vrmi_model_text(const vrmi_model *model, vrmi_name name
     return (vrm_string){vrmi_model_string(model) + name.offset, name.length};
 }
 
-// The avatar owns the block; the model is what would be saved.
+// The avatar owns the block; the model is the part that is saved.
 struct vrm_avatar {
     vrm_allocator allocator;
     size_t allocated;
     uint32_t references; // atomic, through base/atomic.h
     const vrmi_model *model;
-    // The tables as the API shows them, behind the model.
+    // Tables as the API exposes them, stored behind the model.
     const vrm_string *author_strings, *reference_strings, *old_term_strings;
 };
 
-// The public meta of a row; `text` is the string table, the views are the authors and references.
+// Converts a row to the public meta; `text` is the string table, the strings are the authors and references.
 void vrmi_meta_view(const vrmi_meta_row *row, const char *text, vrm_meta *out_meta);
 
 // Tables under construction, one growable array each.
@@ -240,14 +240,14 @@ typedef struct vrmi_model_builder {
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator);
 void vrmi_model_builder_free(vrmi_model_builder *builder);
-// Room for `length` bytes and a terminator in the string table; NULL (and out_of_memory) without memory. Valid until
+// Reserves `length` bytes and a terminator in the string table; NULL (and out_of_memory) without memory. Valid until
 // the next addition.
 char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name);
 // Copies text into the string table.
 vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
-// How the avatar takes poses, of a model whose nodes and head are there.
+// Computes how the avatar takes poses; the model's nodes and head must be complete.
 void vrmi_pose_fit_make(const vrmi_model *model, vrmi_pose_fit *out);
-// Packs all tables into one block; those of springs in lanes and that of poses are made from the others. The avatar has
+// Packs all tables into one block; the tables of spring lanes and of poses are derived from the others. The avatar has
 // one reference.
 vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Is a block of bytes a model? Asked of what was saved, before anything reads it by index: every table within the
-// block, every index within its table, every order that the runtime walks by, every number one that can be computed
-// with.
+// Checks whether a block of bytes is a valid model before anything reads it by index: every table lies within the
+// block, every index within its table, every sequence has the order that the runtime needs, every number is finite and
+// in range.
 
 #include "model/model_check.h"
 
@@ -23,7 +23,8 @@ static void require(checker *c, bool condition)
 
 // --- values --------------------------------------------------------------------------------------------------------
 
-// By their bits, two at a time: an exponent of ones is NaN or infinite, and a one more carries into the sign's place.
+// Checks two floats at a time by their bits: an exponent of all ones is NaN or infinite, and adding one to it carries
+// into the sign bit.
 static void floats(checker *c, const float *values, size_t count)
 {
     enum { LANES = 4 };
@@ -44,7 +45,7 @@ static void floats(checker *c, const float *values, size_t count)
     require(c, ((found[0] | found[1] | found[2] | found[3]) & ~no_sign) == 0);
 }
 
-// Boxes of nothing are inside out and infinite.
+// Empty boxes are inverted and infinite.
 static void box_of_numbers(checker *c, const vrm_box *box)
 {
     const float *values = &box->min.x;
@@ -64,7 +65,7 @@ static void within(checker *c, float value, float low, float high)
     require(c, value >= low && value <= high);
 }
 
-// Any byte but 0 and 1 in a bool is nothing that C knows.
+// A bool with any byte but 0 and 1 is undefined behaviour in C.
 static void flag(checker *c, const bool *value)
 {
     const unsigned char byte = *(const unsigned char *)(const void *)value;
@@ -86,7 +87,7 @@ static void range(checker *c, uint32_t first, uint32_t count, uint32_t rows)
     require(c, first <= rows && count <= rows - first);
 }
 
-// Text ends with a zero that its length does not count.
+// Text ends with a zero, which its length does not count.
 static void name(checker *c, vrmi_name text)
 {
     const vrmi_span strings = c->m->string;
@@ -137,8 +138,8 @@ static void counts(checker *c)
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
-// Depth-first, and each subtree a range: what follows a node is its first child or, where it has none left, the next
-// one of whose range goes on. So each parent has been looked at before its children are.
+// Nodes are in depth-first order, and each subtree is a range: a node is followed by its first child or, without
+// children, by the next sibling of an ancestor whose range continues. So each parent is checked before its children.
 static void tree(checker *c)
 {
     const int32_t *parents = vrmi_model_node_parent(c->m);
@@ -172,7 +173,7 @@ static void nodes(checker *c)
     names(c, vrmi_model_node_name(m), count);
 }
 
-// A hair node is hair in all tables; poses are in node order, the tree's first.
+// A hair node must be hair in all tables; poses are in node order, the tree's first.
 static void hair_rows(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -200,7 +201,7 @@ static void hair_rows(checker *c)
     }
 }
 
-// Each node stands in a row below its parent's, and in none besides its own.
+// Each node must be in a row below its parent's, and in no other row.
 static void node_rows(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -300,7 +301,7 @@ static void look_at(checker *c)
         (size_t)m->look_curve_key.count * (sizeof(vrm_curve_key) / sizeof(float)));
 }
 
-// --- what is drawn -------------------------------------------------------------------------------------------------
+// --- materials and meshes --------------------------------------------------------------------------------------------
 
 static void texture(checker *c, const vrm_texture *t)
 {
@@ -357,7 +358,7 @@ static void meshes(checker *c)
     floats(c, &vrmi_model_palette_inverse_bind(m)->m[0][0], (size_t)m->palette_inverse_bind.count * 12);
 }
 
-// --- what moves by itself ------------------------------------------------------------------------------------------
+// --- springs and constraints -----------------------------------------------------------------------------------------
 
 static void joint(checker *c, const vrmi_joint_row *j)
 {
@@ -372,7 +373,7 @@ static void joint(checker *c, const vrmi_joint_row *j)
     unit(c, &j->limit.rotation);
 }
 
-// Chains hold the joints one after the other, without gap or overlap, and joints of a chain go down the tree.
+// Chains hold the joints one after the other, without gap or overlap, and the joints of a chain go down the tree.
 static void springs(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -407,7 +408,7 @@ static void springs(checker *c)
     }
 }
 
-// The colliders of a group that concern a lane are those of its chain.
+// The colliders of a group that are marked for a lane must be those of its chain.
 static void lane_colliders(checker *c, const vrmi_spring_group_row *group, uint32_t lane)
 {
     const vrmi_chain_row *chain = &vrmi_model_spring_chain(c->m)[group->chains[lane]];
@@ -423,7 +424,7 @@ static void lane_colliders(checker *c, const vrmi_spring_group_row *group, uint3
     require(c, met == chain->collider_count);
 }
 
-// A row says what the joints' tables say.
+// A row must equal the one computed from the joints' tables.
 static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t depth)
 {
     const vrmi_model *m = c->m;
@@ -513,7 +514,7 @@ static void spring_anchors(checker *c)
     }
 }
 
-// Waves hold all groups, one after the other, and the anchors and colliders that move before them.
+// Waves must contain all groups, one after the other, and the anchors and colliders that are updated before them.
 static void spring_waves(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -537,7 +538,7 @@ static void spring_waves(checker *c)
     require(c, groups == m->spring_group.count && anchors == m->spring_anchor.count);
 }
 
-// Groups hold each chain once, in lanes that are its own.
+// Groups must contain each chain once, in a lane of its own.
 static void spring_groups(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -547,7 +548,7 @@ static void spring_groups(checker *c)
                    m->spring_path.count == words && m->spring_path_turn.count == words &&
                    m->spring_param_lanes.count == m->spring_row.count &&
                    m->collider_anchor.count == (any ? m->collider.count : 0));
-    // The springs go over the path by its bits.
+    // The springs iterate over the path by its bits.
     const uint32_t last = m->node_parent.count % 32;
     require(c, !c->good || words == 0 || last == 0 || vrmi_model_spring_path(m)[words - 1] >> last == 0);
     uint32_t chains = 0, rows = 0;
@@ -568,7 +569,7 @@ static void spring_groups(checker *c)
         rows += group->row_count;
         chains += group->chain_count;
     }
-    // As many as there are, and no two share a slot: each joint's slot was found to be this lane's.
+    // The counts match, and no two share a slot: each joint's slot was checked to be this lane's.
     require(c, chains == m->spring_chain.count && rows == m->spring_row.count);
     if (c->good) {
         spring_anchors(c);

@@ -5,8 +5,8 @@
 
 #include "model/model.h"
 
-// Whether nothing that the library does with a model can leave it: `size` bytes of it are there, and anything may stand in
-// them. Linear in its size.
+// Whether every access that the library makes to a model stays inside it. `size` bytes must be readable; their content
+// may be anything. Takes time linear in the size.
 bool vrmi_model_check(const vrmi_model *model);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes in rows of eight whose world matrices are computed at once: each node's parent is in a row above. Each node
-// belongs to the tree or to the hair, whose nodes stand behind all others: subtrees of chains from which nothing is
+// Arranges nodes in rows of eight whose world matrices are computed at once: each node's parent is in an earlier row. A
+// node belongs to the tree or to the hair, whose nodes come last: the subtrees of spring chains in which no node is
 // needed before the springs run.
 
 #include "model/node_builder.h"
@@ -18,13 +18,14 @@ typedef enum node_kind { TREE, HAIR, FOLLOWER } node_kind;
 typedef struct laying {
     vrmi_model_builder *builder;
     uint32_t count;
-    uint32_t *height; // of the longest way down from a node
-    uint32_t *kind;   // of nodes: which rows they are to stand in
-    uint32_t *heap;   // nodes whose parents stand in rows, the highest first
-    uint32_t ready;   // in the heap
+    uint32_t *height; // length of the longest path down from a node
+    uint32_t *kind;   // node_kind of each node: which rows it goes to
+    uint32_t *heap;   // nodes whose parents are already placed, the highest first
+    uint32_t ready;   // number of nodes in the heap
 } laying;
 
-// The highest come first, so that long branches begin early: else they would end in rows of few. Then in node order.
+// Nodes with the longest path below come first, so that long branches begin early; otherwise they would end in rows
+// with few nodes. Then in node order.
 static bool comes_before(const laying *l, uint32_t a, uint32_t b)
 {
     return l->height[a] != l->height[b] ? l->height[a] > l->height[b] : a < b;
@@ -65,11 +66,11 @@ static void measure_heights(laying *l)
     }
 }
 
-// Bones, and nodes that constraints read or write, are needed before springs run.
+// Bones, and nodes that constraints read or write, are needed before springs run, so they are not hair.
 static void find_hair(laying *l)
 {
     vrmi_model_builder *b = l->builder;
-    uint32_t *needed = l->heap; // before a node, not used yet
+    uint32_t *needed = l->heap; // number of needed nodes before each node; the heap is not in use yet
     memset(needed, 0, l->count * sizeof(*needed));
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (b->head.bone_node[bone] >= 0) {
@@ -107,7 +108,7 @@ static void find_hair(laying *l)
     }
 }
 
-// Where instances hold the nodes' poses: without the rows behind the tree's hair has none.
+// Assigns the places of nodes' poses in instances: the tree's first, then the hair's.
 static void lay_poses(laying *l)
 {
     vrmi_model_builder *b = l->builder;
@@ -144,7 +145,7 @@ static void lay_poses(laying *l)
     }
 }
 
-// Nodes under joints that are not joints themselves: their world matrices follow those of the joints.
+// Finds nodes under joints that are not joints themselves: their world matrices follow those of the joints.
 static void find_followers(laying *l)
 {
     vrmi_model_builder *b = l->builder;
@@ -157,7 +158,7 @@ static void find_followers(laying *l)
     }
 }
 
-// Appends rows of the nodes of a kind to a table; `slots`, by node, may be NULL.
+// Appends the rows of one kind of node to a table; `slots`, by node, may be NULL.
 static void write_rows(laying *l, node_kind kind, vrmi_array *table, uint32_t *slots)
 {
     vrmi_model_builder *b = l->builder;
@@ -185,7 +186,7 @@ static void write_rows(laying *l, node_kind kind, vrmi_array *table, uint32_t *s
             }
         }
         for (uint32_t lane = taken; lane < VRMI_LANES; ++lane) {
-            row[lane] = row[taken - 1]; // once more
+            row[lane] = row[taken - 1]; // repeats the last node
         }
         for (uint32_t lane = 0; lane < taken; ++lane) {
             for (uint32_t child = row[lane] + 1; child < ends[row[lane]]; child = ends[child]) {

@@ -5,8 +5,8 @@
 
 #include "model/model.h"
 
-// Writes node_row, node_slot, node_pose and the hair's tables, once springs lie in lanes; sets `out_of_memory` on
-// failure.
+// Writes node_row, node_slot, node_pose and the hair's tables, after springs are arranged in lanes; sets
+// `out_of_memory` on failure.
 void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder);
 
 #endif

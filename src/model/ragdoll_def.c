@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Is a ragdoll's definition one that can be simulated? Whoever takes one asks here: instance, solver, adapters, files. And where its
-// bodies are in the T-pose.
+// Checks whether a ragdoll's definition can be simulated, for all users of one: instance, solver, adapters, files. Also
+// computes where its bodies are in the T-pose.
 
 #include <vrm/ragdoll_build.h>
 
@@ -51,7 +51,7 @@ static void demand(vrm_ragdoll_error *error, bool condition, vrm_ragdoll_fault f
     }
 }
 
-// Sizes, masses and moments beyond these are nobody's body, and floats have room for what is computed from them.
+// No real body has sizes, masses and moments beyond these, and values computed from them still fit floats.
 static const float smallest = 1e-9f, largest = 1e9f;
 
 static bool possible_size(float value)
@@ -59,7 +59,7 @@ static bool possible_size(float value)
     return value >= smallest && value <= largest;
 }
 
-// Moments go with the square of lengths: a toy's finger has very little.
+// Moments scale with the square of lengths, so a toy's finger has a very small one.
 static bool possible_moment(float value)
 {
     return value >= 1e-15f && value <= largest;
@@ -81,7 +81,7 @@ static bool is_unit(vrm_quat q)
     return vrmi_abs(vrmi_quat_dot(q, q) - 1.0f) < 1e-3f;
 }
 
-// No moment of a body is above the sum of the others; of a rod it is equal to it.
+// No principal moment of a body exceeds the sum of the others; for a thin rod they are equal.
 static bool possible_moments(vrm_vec3 i)
 {
     const float slack = 1.001f;
@@ -178,8 +178,9 @@ static void check_body(const vrm_ragdoll_def *def, uint32_t index, vrm_ragdoll_e
     demand(error, contacts_agree(def, index), VRM_RAGDOLL_FAULT_NO_CONTACT, "no_contact");
 }
 
-// As far from each other as the avatar's, all in all? Whatever the rest pose, turning a bone keeps its length. Numbers may
-// be changed by hand, so only a skeleton that is a tenth larger or smaller is another's.
+// Whether the joints are about as far apart as the avatar's. Turning a bone keeps its length, so the rest pose does not
+// matter. Numbers may have been edited by hand, so only a skeleton more than a tenth larger or smaller counts as
+// another avatar's.
 static bool joints_fit(const vrm_ragdoll_def *def, const vrmi_model *model)
 {
     const vrm_mat34 *rest = vrmi_model_node_rest_matrix(model);

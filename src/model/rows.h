@@ -3,8 +3,8 @@
 #ifndef VRMI_MODEL_ROWS_H
 #define VRMI_MODEL_ROWS_H
 
-// Rows of the avatar's tables that the API gives member by member, with the same names. The public structs may grow and
-// begin with their size; these lie in cooked files and in the springs' loops.
+// Rows of the avatar's tables that the API copies member by member, with the same names. The public structs may grow
+// and begin with their size; these rows lie in cooked files and are read by the springs' loops.
 
 #include <vrm/avatar.h>
 

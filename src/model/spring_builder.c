@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lays spring joints out in lanes (spring_lanes.h), once chains and colliders are known.
+// Arranges spring joints in lanes (spring_lanes.h), once chains and colliders are known.
 
 #include "model/spring_builder.h"
 
@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Lists longer than this are put one behind the other: to find what they share would take their product.
+// Longer lists are appended instead of merged: finding the shared colliders would take the product of their lengths.
 enum { MAX_MERGED_COLLIDERS = 64 };
-// Ways down from a joint longer than this are put together of pieces that all nodes below share: else a line of nodes,
-// each with a collider, would take the square of their number.
+// Longer paths down from a joint are composed of pieces that all nodes below share. Otherwise a line of nodes, each
+// with a collider, would take time quadratic in their number.
 enum { LONGEST_WAY = 64 };
 
 #define ROWS(builder, table, type) ((type *)(builder)->table.items)
 
-// What is found about a chain before it has its place.
+// The properties of a chain before it is placed.
 typedef struct chain_plan {
     uint32_t chain, joint_count;
     uint32_t wave;
@@ -30,10 +30,10 @@ typedef struct laying {
     vrmi_model_builder *b;
     uint32_t chains, nodes;
     chain_plan *plans;
-    uint32_t *owner;       // by node: the joint on it or on its nearest ancestor that has one, plus 1
+    uint32_t *owner;       // by node: 1 + the joint on it or on its nearest ancestor with one; 0: none
     uint32_t *joint_chain; // by joint
-    uint32_t *below;       // by node: how many nodes it is below its owner's
-    uint32_t *bent;        // by node: how many on the way down to it, itself too, have no even scale
+    uint32_t *below;       // by node: its depth below the owner's node
+    uint32_t *bent;        // by node: how many nodes on the path down to it, itself included, have an uneven scale
     vrmi_spring_ways ways;
     uint32_t way_count;
     uint32_t waves;
@@ -46,7 +46,7 @@ static void *push(vrmi_model_builder *builder, vrmi_array *table)
     return row;
 }
 
-// So many rows of zeros.
+// Appends `count` rows of zeros.
 static bool extend(vrmi_model_builder *builder, vrmi_array *table, uint32_t count)
 {
     if (!vrmi_array_reserve(table, &builder->allocator, count)) {
@@ -67,7 +67,7 @@ static vrmi_spring_tables tables_of(const vrmi_model_builder *b)
         ROWS(b, spring_anchor, vrmi_spring_anchor_row), NULL, NULL, NULL, 0};
 }
 
-// --- what hangs on what --------------------------------------------------------------------------------------------
+// --- dependencies ----------------------------------------------------------------------------------------------------
 
 static bool node_is_even(const laying *l, int32_t node)
 {
@@ -102,7 +102,7 @@ static bool has_way(const laying *l, uint32_t node)
     return l->below[node] != 0 && l->below[node] % LONGEST_WAY == 0;
 }
 
-// Each is the one above it and a walk from there.
+// Each path continues the one above it.
 static bool find_ways(laying *l)
 {
     vrmi_model_builder *b = l->b;
@@ -128,22 +128,22 @@ static bool find_ways(laying *l)
     return matrices != NULL;
 }
 
-// The joint that moves a node, plus 1; 0 where the tree does.
+// 1 + the joint that moves a node; 0 if the tree moves it.
 static uint32_t owner_of(const laying *l, int32_t node)
 {
     return node < 0 ? 0 : l->owner[node];
 }
 
 // Whether all scales of the chain are even, starting with its parent. Two uneven scales may cancel each other out, so
-// each node on the way is checked by itself. Joints of a chain go down the tree (import_spring_order.c).
+// each node in between is checked by itself. The joints of a chain go down the tree (import_spring_order.c).
 static bool chain_is_even(const laying *l, const vrmi_chain_row *row, int32_t anchor)
 {
     const uint32_t last = ROWS(l->b, spring_joint, vrmi_joint_row)[row->first_joint + row->joint_count - 1].node;
     return node_is_even(l, anchor) && l->bent[last] == (anchor >= 0 ? l->bent[anchor] : 0);
 }
 
-// The wave of the chains that may follow the one that moves a node; 0 if the tree moves it, or a chain that runs no
-// earlier than `chain`: then the position of that chain's last tick is used.
+// The earliest wave after the chain that moves a node; 0 if the tree moves it, or if that chain does not run before
+// `chain`: then its position of the last tick is used.
 static uint32_t wave_after(const laying *l, int32_t node, uint32_t chain)
 {
     const uint32_t owner = owner_of(l, node);
@@ -159,13 +159,13 @@ static void plan_chain(laying *l, uint32_t index)
     const int32_t parent = ROWS(l->b, node_parent, int32_t)[root];
     chain_plan *plan = &l->plans[index];
     *plan = (chain_plan){.chain = index, .joint_count = row->joint_count, .anchor = parent, .center = -1};
-    if (owner_of(l, parent) != 0 && l->below[parent] < LONGEST_WAY) { // else on a joint's node only in the end
+    if (owner_of(l, parent) != 0 && l->below[parent] < LONGEST_WAY) { // longer paths keep the node itself as anchor
         plan->anchor = (int32_t)joints[owner_of(l, parent) - 1].node;
     }
     plan->wave = wave_after(l, plan->anchor, index);
     if (row->center >= 0) {
-        // A center on the chain's own first joint is its parent's space: with the joint's own swing in it the spring
-        // would be measured by itself. (three-vrm does feed last frame's swing back there.)
+        // A center on the chain's own first joint is replaced by its parent: otherwise the spring's swing would be part
+        // of its own reference. (three-vrm does feed the last frame's swing back there.)
         plan->center = (uint32_t)row->center == root ? parent : row->center;
         plan->centered = true;
         l->b->head.any_center = 1;
@@ -200,7 +200,7 @@ static void fill_anchor(laying *l, vrmi_spring_anchor_row *row)
         carrier = (int32_t)tables.joints[owner - 1].node;
         uneven = l->plans[l->joint_chain[owner - 1]].uneven;
     }
-    row->carrier = VRMI_SPRING_NONE; // until slots are known
+    row->carrier = VRMI_SPRING_NONE; // set once slots are known
     vrmi_spring_fill_anchor(&tables, ROWS(l->b, node_rest_matrix, vrm_mat34), carrier, uneven, row);
 }
 
@@ -213,11 +213,11 @@ static int order_of_anchors(const void *a, const void *b)
     return p->node < q->node ? -1 : p->node > q->node;
 }
 
-// `index_of`: by node + 1; marks at first, then the anchors' numbers.
+// `index_of`: by node + 1; first marks, then the anchors' numbers.
 static void write_anchors(laying *l, uint32_t *index_of)
 {
     vrmi_model_builder *b = l->b;
-    index_of[0] = 1; // the roots' space is always there
+    index_of[0] = 1; // the space above the roots is always an anchor
     for (uint32_t c = 0; c < l->chains; ++c) {
         index_of[l->plans[c].anchor + 1] = 1;
         index_of[l->plans[c].center + 1] = 1;
@@ -264,7 +264,7 @@ static int order_of_plans(const void *a, const void *b)
         return q->centered ? -1 : 1;
     }
     if (p->joint_count != q->joint_count) {
-        return p->joint_count > q->joint_count ? -1 : 1; // so that chains of about one length share a group
+        return p->joint_count > q->joint_count ? -1 : 1; // so that chains of similar length share a group
     }
     return p->chain < q->chain ? -1 : 1;
 }
@@ -278,13 +278,13 @@ static void add_collider(vrmi_model_builder *b, vrmi_spring_group_row *group, ui
     }
 }
 
-// Merges a chain's colliders into the group's list in their order.
+// Merges a chain's colliders into the group's list, keeping their order.
 static void merge_colliders(
     vrmi_model_builder *b, vrmi_spring_group_row *group, const vrmi_chain_row *chain, uint32_t lane)
 {
     const uint32_t before = group->collider_count;
     const bool merges = before <= MAX_MERGED_COLLIDERS && chain->collider_count <= MAX_MERGED_COLLIDERS;
-    uint32_t at = merges ? 0 : before; // what comes behind a new one stands behind it
+    uint32_t at = merges ? 0 : before; // colliders after a new one are also appended behind it
     for (uint32_t i = 0; i < chain->collider_count && !b->out_of_memory; ++i) {
         const uint32_t collider = ROWS(b, chain_collider, uint32_t)[chain->first_collider + i];
         vrmi_spring_group_collider *list =
@@ -382,7 +382,7 @@ static void write_groups(laying *l, const uint32_t *anchor_of)
     }
 }
 
-// --- what follows from slots ---------------------------------------------------------------------------------------
+// --- tables that depend on slots -------------------------------------------------------------------------------------
 
 // Carriers by slot, and a frame for each of their rows.
 static void write_frames(laying *l)
@@ -408,7 +408,7 @@ static void write_frames(laying *l)
     }
 }
 
-// Before the first wave all colliders are placed; before the others those on the anchors that have moved.
+// Before the first wave all colliders are placed; before each later one only those on anchors that have moved.
 static void write_wave_colliders(laying *l, const uint32_t *anchor_of)
 {
     vrmi_model_builder *b = l->b;
@@ -448,8 +448,8 @@ static bool is_on_path(const laying *l, int32_t node)
     return node >= 0 && (ROWS(l->b, spring_path, uint32_t)[node / 32] >> node % 32 & 1u) != 0;
 }
 
-// Ways end at joints and at anchors. From a node that is marked the rest of the way is, too, or will be when the
-// joint's or the anchor's own turn comes.
+// Paths end at joints and at anchors. Above a node that is already marked, the rest of the path is marked too, or will
+// be with the joint or anchor that it belongs to.
 static void mark_path(laying *l, int32_t node, int32_t above)
 {
     uint32_t *path = ROWS(l->b, spring_path, uint32_t);
@@ -466,7 +466,8 @@ static void watch(laying *l, int32_t node)
     }
 }
 
-// The nodes whose local transforms rows and anchors were made from, and which of them stages before the springs write.
+// Marks the nodes whose local transforms went into rows and anchors, and lists those that stages before the springs
+// write.
 static void write_paths(laying *l)
 {
     vrmi_model_builder *b = l->b;
@@ -515,7 +516,7 @@ static void lay(laying *l, uint32_t *anchor_of)
     for (uint32_t c = 0; c < l->chains; ++c) {
         plan_chain(l, c);
     }
-    // One more than there are groups: for the children of the last ones.
+    // One more wave than there are groups: for the children of the last ones.
     if (!extend(b, &b->spring_wave, l->waves + 1)) {
         return;
     }

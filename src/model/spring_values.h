@@ -3,7 +3,7 @@
 #ifndef VRMI_MODEL_SPRING_VALUES_H
 #define VRMI_MODEL_SPRING_VALUES_H
 
-// What hosts give to springs: are the numbers finite, are they in their ranges, are they those of before?
+// Checks of the numbers that hosts set for springs: whether they are finite, in range, and different from before.
 
 #include <vrm/instance.h>
 

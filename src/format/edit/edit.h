@@ -3,9 +3,9 @@
 #ifndef VRMI_FORMAT_EDIT_H
 #define VRMI_FORMAT_EDIT_H
 
-// Edits of JSON text without loss. A tree is grown over the text only along the pointers that were used; every value
-// beside them stays a slice of the text it came from, whitespace included, and is copied as it stands when written.
-// An edit costs as much as its pointer is long and the arrays on it are wide, whatever the size of the document.
+// Edits of JSON text without loss. A tree is built over the text only along the pointers that were used. All other
+// values stay slices of the original text, whitespace included, and are written unchanged. The cost of an edit depends
+// on the length of its pointer and of the arrays on it, not on the size of the document.
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -19,8 +19,8 @@ typedef struct vrmi_edit {
     vrmi_arena arena;
     const vrmi_json *json; // the document as loaded
     vrmi_edit_node *root;  // NULL: nothing was edited
-    vrmi_array parsed;     // of vrmi_json: fragments that were walked into, on the heap
-    vrmi_array written;    // of vrmi_text: what vrmi_edit_text gave out since the last edit
+    vrmi_array parsed;     // of vrmi_json: fragments that pointers led into, on the heap
+    vrmi_array written;    // of vrmi_text: results of vrmi_edit_text since the last edit
     uint32_t max_depth;
     uint64_t version; // counts edits
     // Bytes appended to the document's own buffer:
@@ -30,7 +30,7 @@ typedef struct vrmi_edit {
     bool own_is_bin;     // it is the BIN chunk; otherwise a data URI made when saving
     // The BIN chunk with overwritten values, NULL while there are none (edit_accessor.c):
     uint8_t *bin;
-    uint8_t *bin_readers; // by byte of it: how many accessors and images have that byte, 2 for more
+    uint8_t *bin_readers; // for each byte of it: how many accessors and images use it, 2 for more
     size_t bin_size;
 } vrmi_edit;
 
@@ -48,7 +48,7 @@ static inline bool vrmi_edit_has_own_buffer(const vrmi_edit *edit)
 {
     return edit->appended_size != 0;
 }
-// The whole text with all edits, with what stood around the root value. False without memory.
+// The whole text with all edits, including the text around the root value. False without memory.
 bool vrmi_edit_write(vrmi_edit *edit, vrmi_text *out);
 
 #endif

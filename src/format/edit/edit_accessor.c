@@ -9,9 +9,9 @@
 
 enum { GL_ELEMENT_ARRAY_BUFFER = 34963, MANY = 2, MAX_COMPONENTS = 16 };
 
-// --- whose bytes -----------------------------------------------------------------------------------------------------
+// --- who uses which bytes --------------------------------------------------------------------------------------------
 
-// Where in the BIN chunk these bytes lie; false when they do not.
+// The place of these bytes in the BIN chunk; false when they are not in it.
 static bool place_of(const vrm_gltf *gltf, const uint8_t *data, uint64_t size, size_t *out_place)
 {
     const vrmi_gltf_private *p = gltf->private_data;
@@ -57,7 +57,7 @@ static void mark_accessor(const vrm_gltf *gltf, const vrmi_gltf_accessor *a)
     }
 }
 
-// A copy of the BIN chunk to write into, and for each of its bytes how many accessors and images have it.
+// Copies the BIN chunk for writing, and counts for each of its bytes the accessors and images that use it.
 static bool prepare(vrm_gltf *gltf)
 {
     vrmi_gltf_private *p = gltf->private_data;
@@ -100,7 +100,7 @@ static bool is_alone(const vrm_gltf *gltf, const uint8_t *data, uint64_t size)
     return true;
 }
 
-// Are all stored values alone, and all values that are not stored 0?
+// Whether no other accessor or image shares the stored values, and all values that are not stored are 0.
 static bool can_overwrite(const vrm_gltf *gltf, const vrmi_gltf_accessor *a, const float *values)
 {
     if (a->state != VRMI_ACCESSOR_READABLE || a->component_type != VRMI_GL_FLOAT ||
@@ -216,7 +216,7 @@ vrm_result vrmi_gltf_overwrite_floats(vrm_gltf *gltf, uint32_t accessor, const f
     return VRM_SUCCESS;
 }
 
-// A new view with bytes that are then to be described by `text`, which starts after its bufferView.
+// Adds a new view with bytes. `text` then describes its accessor; it starts after the bufferView member.
 static vrm_result append_accessor(
     vrm_gltf *gltf, const void *bytes, size_t size, uint32_t target, const vrmi_text *text, uint32_t *out_accessor)
 {
@@ -243,7 +243,7 @@ static vrm_result append_accessor(
     return result;
 }
 
-static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"}; // by components, from 1
+static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"}; // by number of components, from 1
 
 vrm_result vrmi_gltf_append_floats(vrm_gltf *gltf, const vrmi_floats *floats, uint32_t *out_accessor)
 {

@@ -3,14 +3,15 @@
 #ifndef VRMI_FORMAT_EDIT_ACCESSOR_H
 #define VRMI_FORMAT_EDIT_ACCESSOR_H
 
-// New values for vertices and keys of a loaded document. As with all edits, checked reads still show what was loaded.
+// New values for vertices and keys of a loaded document. As with all edits, checked reads still return the loaded
+// values.
 
 #include <vrm/gltf.h>
 
-// Overwrites the values of an accessor where they stand in the BIN chunk, so that the file does not grow by values that
-// nothing needs any more; its min and max follow. `values` holds count * components floats. `*out_done` is false, and
-// nothing has changed, where that cannot be: the accessor is not of floats, does not lie in the BIN chunk, shares bytes
-// with another one or an image, or stores nothing (sparse) where a value is not 0. OUT_OF_MEMORY.
+// Overwrites the values of an accessor in place in the BIN chunk, so that the file does not keep values that are no
+// longer used; its min and max are updated. `values` holds count * components floats. `*out_done` is false, and nothing
+// has changed, where this is impossible: the accessor is not of floats, does not lie in the BIN chunk, shares bytes
+// with another accessor or an image, or stores nothing (sparse) where a value is not 0. OUT_OF_MEMORY.
 vrm_result vrmi_gltf_overwrite_floats(vrm_gltf *gltf, uint32_t accessor, const float *values, bool *out_done);
 
 typedef struct vrmi_floats {
@@ -32,9 +33,9 @@ typedef struct vrmi_uints {
     uint32_t target;     // of the buffer view, 0: none
 } vrmi_uints;
 
-// The same with whole numbers.
+// The same with unsigned integers.
 vrm_result vrmi_gltf_append_uints(vrm_gltf *gltf, const vrmi_uints *uints, uint32_t *out_accessor);
-// Vertex indices to draw by, in 16 bits where `vertex_count` allows.
+// Vertex indices for drawing, in 16 bits where `vertex_count` allows.
 vrm_result vrmi_gltf_append_indices(
     vrm_gltf *gltf, const uint32_t *indices, uint32_t count, uint32_t vertex_count, uint32_t *out_accessor);
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An edited tree as text: what nobody touched is copied as it stands.
+// Writes an edited tree as text: unchanged values are copied verbatim.
 
 #include "format/edit/edit_tree.h"
 
 typedef struct frame {
     const vrmi_edit_node *node;
-    uint32_t next; // child
+    uint32_t next; // index of the next child
 } frame;
 
 // Writes a value whose children changed, without recursion.
@@ -15,7 +15,7 @@ static bool write_node(const vrmi_edit *edit, const vrmi_edit_node *top, vrmi_te
 {
     vrmi_array stack = {.item_size = sizeof(frame)};
     frame *at = NULL;
-    const vrmi_edit_node *node = top; // to be begun, or NULL
+    const vrmi_edit_node *node = top; // the next node to write, or NULL
     while (node != NULL || stack.count != 0) {
         if (node != NULL && !node->changed) {
             vrmi_text_add(out, node->text.data, node->text.length);
@@ -59,7 +59,7 @@ vrm_result vrmi_edit_text(vrmi_edit *edit, const char *pointer, vrm_string *out_
     if (!vrmi_edit_is_pointer(pointer)) {
         return VRM_ERROR_NOT_FOUND;
     }
-    if (edit->version == 0) { // nothing was edited: no need to grow anything
+    if (edit->version == 0) { // nothing was edited: no tree is needed
         const uint32_t value = vrmi_json_at(edit->json, pointer);
         *out_text = vrmi_json_text(edit->json, value);
         return value == VRMI_JSON_NONE ? VRM_ERROR_NOT_FOUND : VRM_SUCCESS;

@@ -78,7 +78,7 @@ static bool is_white(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Parses a fragment; kept, because nodes point into it.
+// Parses a fragment, which is kept because nodes point into it.
 static bool parse_node(vrmi_edit *edit, vrmi_edit_node *node)
 {
     vrmi_json *json = vrmi_arena_alloc(&edit->arena, 1, sizeof(*json));
@@ -89,7 +89,7 @@ static bool parse_node(vrmi_edit *edit, vrmi_edit_node *node)
     const vrmi_json_limits limits = {.max_depth = edit->max_depth, .max_memory = UINT64_MAX};
     *slot = json;
     if (vrmi_json_parse(json, node->text.data, node->text.length, &edit->allocator, &limits, NULL) != VRM_SUCCESS) {
-        --edit->parsed.count; // it was JSON when it was set: only memory can be missing
+        --edit->parsed.count; // it was valid JSON when it was set, so only memory can be missing
         return false;
     }
     node->json = json;
@@ -200,7 +200,7 @@ static bool grow_root(vrmi_edit *edit)
 
 static uint32_t find_member(const vrmi_edit_node *object, vrmi_slice name)
 {
-    for (uint32_t i = object->count; i > 0; --i) { // of equal keys the last one counts, as everywhere
+    for (uint32_t i = object->count; i > 0; --i) { // of duplicate keys the last one counts, as everywhere
         const vrmi_slice *other = &object->children[i - 1]->name;
         if (other->length == name.length && memcmp(other->data, name.data, name.length) == 0) {
             return i - 1;

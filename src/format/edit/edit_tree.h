@@ -3,7 +3,7 @@
 #ifndef VRMI_FORMAT_EDIT_TREE_H
 #define VRMI_FORMAT_EDIT_TREE_H
 
-// The tree over a document's text, for those that edit it (edit.c) and write it (edit_text.c).
+// The tree over a document's text, shared by editing (edit.c) and writing (edit_text.c).
 
 #include "format/edit/edit.h"
 
@@ -12,15 +12,15 @@ typedef struct vrmi_slice {
     size_t length;
 } vrmi_slice;
 
-// A value that was reached by a pointer, or the sibling of one.
+// A value that a pointer led to, or a sibling of one.
 struct vrmi_edit_node {
     vrmi_edit_node *parent;
-    vrmi_slice text;       // as it came; what is written while nothing beneath was changed
-    const vrmi_json *json; // where it was parsed, NULL for a fragment that nobody has looked into
+    vrmi_slice text;       // the original text; written while nothing inside was changed
+    const vrmi_json *json; // where it was parsed, NULL for a fragment that is not parsed yet
     uint32_t token;
     vrmi_slice name;  // of a member, decoded
     vrmi_slice lead;  // from the comma or bracket before it up to the value: white space, key, colon
-    size_t indent;    // of which so much is white space before the key
+    size_t indent;    // length of the white space before the key in it
     vrmi_slice trail; // white space between the value and the comma behind it
     vrmi_slice tail;  // of an expanded container: white space before its closing bracket
     vrmi_edit_node **children;
@@ -30,7 +30,7 @@ struct vrmi_edit_node {
     vrmi_slice written;       // text with the changes, in vrmi_edit.written
 };
 
-// A JSON pointer on the way, and its part that was taken last, decoded.
+// A JSON pointer that is being followed, and the part taken last, decoded.
 typedef struct vrmi_edit_parts {
     vrmi_edit *edit;
     const char *at; // at a '/', or at the end
@@ -50,10 +50,11 @@ bool vrmi_edit_next_part(vrmi_edit_parts *p);
 bool vrmi_edit_is_dash(vrmi_slice part);
 // Digits without leading zeros.
 bool vrmi_edit_array_index(vrmi_slice part, uint32_t *out);
-// Gives a container its children. Duplicate keys stay: the last one is found, all are written. False without memory.
+// Creates a container's children. Duplicate keys stay: lookups find the last one, all are written. False without
+// memory.
 bool vrmi_edit_expand(vrmi_edit *edit, vrmi_edit_node *node);
-// Follows a pointer as far as there are values. VRM_SUCCESS: `*out_node` is the value. VRM_ERROR_NOT_FOUND: it is the
-// container in which the part `p->part` is missing. VRM_ERROR_INVALID_ARGUMENT: it leads through a scalar.
+// Follows a pointer as far as values exist. VRM_SUCCESS: `*out_node` is the value. VRM_ERROR_NOT_FOUND: it is the
+// container that lacks the part `p->part`. VRM_ERROR_INVALID_ARGUMENT: the pointer leads through a scalar.
 vrm_result vrmi_edit_walk(vrmi_edit *edit, vrmi_edit_parts *p, vrmi_edit_node **out_node);
 
 #endif

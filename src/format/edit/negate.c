@@ -8,17 +8,17 @@
 #include "format/gltf/gltf_private.h"
 #include "format/uri.h"
 
-// How often two accessors may be compared: a file with more that lie within each other is made for it.
+// The most pairs of accessors to compare: only a file made for it has more that overlap.
 #define MAX_COMPARISONS 10000000u
 
-// Bytes of an accessor: its own, or the values of a sparse one.
+// The bytes of an accessor: its own, or the values of a sparse one.
 typedef struct span {
     const uint8_t *start;
     uint64_t stride, size; // of an element
     const vrmi_gltf_accessor *accessor;
     uint32_t count;
     uint16_t mask;
-    bool again; // another span with the same bytes changes them
+    bool again; // another span already changes the same bytes
 } span;
 
 static uint64_t span_bytes(const span *s)
@@ -56,7 +56,7 @@ static uint32_t list_spans(const vrm_gltf *gltf, const uint16_t *masks, span *ou
     return count;
 }
 
-// Elements that lie between each other, as of interleaved attributes.
+// Whether the elements alternate without sharing bytes, as interleaved attributes do.
 static bool interleaved(const span *a, const span *b)
 {
     if (a->stride != b->stride) {
@@ -73,7 +73,8 @@ static bool same_change(const span *a, const span *b)
            a->accessor->rows == b->accessor->rows;
 }
 
-// Marks what would be changed twice. False: some bytes would be changed for one accessor and not for another.
+// Marks spans whose bytes another one already changes. False: two accessors share bytes and only one is to change, or
+// there are too many to compare.
 static bool mark_shared(span *spans, uint32_t count)
 {
     uint32_t comparisons = 0;
@@ -122,7 +123,7 @@ static size_t component_offset(const vrmi_gltf_accessor *a, uint32_t component)
     return (size_t)(component / a->rows) * a->column_stride + (size_t)(component % a->rows) * a->component_size;
 }
 
-// `bytes` stands for the byte that `base` is in the document as loaded.
+// `bytes` is the copy of the loaded byte at `base`.
 static void negate_span(const span *s, const uint8_t *base, uint8_t *bytes)
 {
     uint8_t *at = bytes + (s->start - base);
@@ -163,7 +164,7 @@ static bool lies_in(const span *s, const vrmi_gltf_buffer *buffer)
     return buffer->data != NULL && s->start >= buffer->data && s->start < buffer->data + buffer->size;
 }
 
-// A buffer that is not the BIN chunk becomes a data URI: a file beside the document is not touched.
+// A buffer that is not the BIN chunk becomes a data URI: external files are never changed.
 static vrm_result rewrite_buffer(vrm_gltf *gltf, uint32_t index, const span *spans, uint32_t count)
 {
     static const char prefix[] = "\"data:application/octet-stream;base64,";
@@ -227,7 +228,7 @@ void vrmi_negate_bin(const vrm_gltf *gltf, uint8_t *bin)
     }
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole document ----------------------------------------------------------------------------------------------
 
 static const char *unreadable(const vrm_gltf *gltf, const uint16_t *masks)
 {
@@ -240,7 +241,7 @@ static const char *unreadable(const vrm_gltf *gltf, const uint16_t *masks)
     return NULL;
 }
 
-// Leaves only the spans that change, each once; a reason where one cannot.
+// Keeps only the spans that change, each once; returns a reason where one cannot be changed.
 static const char *choose_spans(vrmi_array *list)
 {
     span *spans = list->items;

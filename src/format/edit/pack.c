@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One file of many: what lies beside a document, or in it as data URIs, goes into the BIN chunk of a GLB. What has no
-// bytes here stays where it is said to be.
+// Packs a document into one file: its external files and data URIs go into the BIN chunk of a GLB. Resources whose
+// bytes are missing keep their URI.
 
 #include <string.h>
 
@@ -11,17 +11,17 @@
 #include "format/gltf/gltf_private.h"
 
 typedef struct placed_buffer {
-    uint64_t start; // in the chunk
-    uint32_t index; // the new one
+    uint64_t start; // offset in the chunk
+    uint32_t index; // index of the buffer in the packed file
 } placed_buffer;
 
 typedef struct packing {
     const vrm_gltf *gltf;
     const vrmi_gltf_private *data;
-    vrmi_edit edit; // of its own: the document stays as it is
+    vrmi_edit edit; // a separate edit: the document itself does not change
     placed_buffer *buffers;
-    uint64_t images; // where they begin in the chunk, behind the buffers
-    uint64_t size;   // of the chunk
+    uint64_t images; // their offset in the chunk, after the buffers
+    uint64_t size;   // size of the chunk
     vrm_result result;
 } packing;
 
@@ -46,7 +46,7 @@ static bool is_packed(const packing *p, uint32_t buffer)
     return p->data->buffers[buffer].data != NULL && p->data->buffers[buffer].size != 0;
 }
 
-// Bytes that are the image's own, of a kind that its mimeType can name.
+// The image has bytes of its own, of a type that its mimeType can name.
 static bool is_packed_image(const packing *p, uint32_t image)
 {
     const vrmi_gltf_image_data *bytes = &p->data->images[image];
@@ -107,7 +107,7 @@ static void move_views(packing *p)
     }
 }
 
-// The chunk's buffer has the name and the like of the first one in it.
+// The chunk's buffer takes name, extensions and extras from the first buffer in it.
 static void add_chunk_buffer(const packing *p, vrmi_text *text)
 {
     static const char *const kept[] = {"name", "extensions", "extras"};
@@ -116,7 +116,7 @@ static void add_chunk_buffer(const packing *p, vrmi_text *text)
     while (first < p->gltf->counts[VRM_GLTF_BUFFERS] && !is_packed(p, first)) {
         ++first;
     }
-    const uint32_t object = vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, first); // NONE of a chunk of images alone
+    const uint32_t object = vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, first); // NONE if there are only images
     vrmi_text_format(text, "{\"byteLength\":%llu", (unsigned long long)p->size);
     for (size_t name = 0; name < VRMI_COUNT_OF(kept); ++name) {
         const uint32_t value = vrmi_json_member(json, object, kept[name]);
@@ -203,7 +203,7 @@ static vrm_result write_glb(packing *p, vrm_bytes *out)
         vrmi_text_free(&text);
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    // What stands around the JSON value (a byte order mark, line ends) belongs to a text file.
+    // Text around the JSON value (a byte order mark, line ends) belongs only in a text file.
     const char *json = text.data, *end = text.data + text.size;
     json = memchr(json, '{', text.size);
     while (end[-1] != '}') {

@@ -28,13 +28,13 @@ static vrm_result save_unedited(const vrm_gltf *gltf, vrm_bytes *out)
     return result;
 }
 
-// Chunks that are neither the JSON nor the BIN chunk in use: kept behind them. With `out` NULL only their size.
+// Writes chunks other than the JSON and BIN chunks in use, behind these. With `out` NULL only computes their size.
 static size_t write_other_chunks(const vrm_gltf *gltf, uint8_t *out)
 {
     const vrmi_gltf_private *data = gltf->private_data;
     const size_t declared = vrmi_load32(gltf->bytes + 8), end = declared < gltf->size ? declared : gltf->size;
     size_t total = 0;
-    for (size_t at = 12; end - at >= 8;) { // load has checked that each chunk fits
+    for (size_t at = 12; end - at >= 8;) { // loading has checked that each chunk fits
         const size_t size = vrmi_load32(gltf->bytes + at), start = at + 8;
         if (start != data->json_start && !(data->has_bin && start == data->bin_start)) {
             if (out != NULL) {
@@ -95,7 +95,7 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     return VRM_SUCCESS;
 }
 
-// The URI of the own buffer is in the document only while it is written: before, it would change with every append.
+// The URI of the document's own buffer exists only during writing: before, every append would change it.
 static vrm_result write_json(const vrm_gltf *gltf, vrmi_text *out)
 {
     static const char prefix[] = "\"data:application/octet-stream;base64,";

@@ -129,7 +129,7 @@ uint32_t vrmi_accessor_sparse_index(const vrmi_gltf_accessor *accessor, uint32_t
     }
 }
 
-// The first sparse entry whose index is not below `element`; they strictly increase, which load has checked.
+// The first sparse entry whose index is not below `element`; indices strictly increase, as loading has checked.
 static uint32_t sparse_lower_bound(const vrmi_gltf_accessor *a, uint32_t element)
 {
     uint32_t low = 0, high = a->sparse_count;

@@ -3,7 +3,7 @@
 #ifndef VRMI_FORMAT_ACCESSOR_H
 #define VRMI_FORMAT_ACCESSOR_H
 
-// Checked accessors: what is stored here lies within its buffer, whatever range is asked for.
+// Checked accessors: everything stored here lies within its buffer, so any element may be read.
 
 #include <vrm/gltf.h>
 
@@ -19,7 +19,7 @@ enum {
 };
 
 typedef enum vrmi_accessor_state {
-    VRMI_ACCESSOR_INVALID, // failed its checks; never in a document that has loaded
+    VRMI_ACCESSOR_INVALID, // failed its checks; never in a loaded document
     VRMI_ACCESSOR_READABLE,
     VRMI_ACCESSOR_COMPRESSED,
     VRMI_ACCESSOR_MISSING // its buffer has no bytes
@@ -47,7 +47,7 @@ typedef struct vrmi_gltf_accessor {
 
 // Bytes of a component; 0 for a number that is no component type.
 uint32_t vrmi_component_size(uint32_t component_type);
-// Bytes from the start of an element to its last component's end, and to the next element when tight.
+// Bytes from the start of an element to the end of its last component, and to the next element when tightly packed.
 uint32_t vrmi_accessor_element_size(const vrmi_gltf_accessor *accessor);
 uint32_t vrmi_accessor_tight_stride(const vrmi_gltf_accessor *accessor);
 
@@ -55,23 +55,23 @@ uint32_t vrmi_accessor_tight_stride(const vrmi_gltf_accessor *accessor);
 void vrmi_accessor_floats(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, float *out);
 void vrmi_accessor_uints(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count, uint32_t *out);
 uint32_t vrmi_accessor_sparse_index(const vrmi_gltf_accessor *accessor, uint32_t at);
-// The same floats in place from `first` on, where the bytes are just what would be read; else NULL.
+// Pointer to the floats from `first` on, where the stored bytes equal the values; else NULL.
 const float *vrmi_accessor_packed_floats(const vrmi_gltf_accessor *accessor, uint32_t first);
-// Are these all zero because the file has no bytes for them? Bytes are not looked at.
+// Whether these values are all zero because the file has no bytes for them. The bytes themselves are not checked.
 bool vrmi_accessor_is_zero(const vrmi_gltf_accessor *accessor, uint32_t first, uint32_t count);
 
-// The accessor at an index when it is readable, else NULL: also in a document with errors.
+// The accessor at an index when it is readable, else NULL. Also works in a document with errors.
 const vrmi_gltf_accessor *vrmi_gltf_readable(const vrm_gltf *gltf, uint32_t accessor);
 
-// Does an accessor's format suit the attribute of that name?
+// Whether an accessor's format suits the attribute of that name.
 typedef enum vrmi_attribute_owner { VRMI_ATTRIBUTE_OF_PRIMITIVE, VRMI_ATTRIBUTE_OF_TARGET } vrmi_attribute_owner;
 typedef enum vrmi_attribute_fit {
-    VRMI_ATTRIBUTE_FREE, // the application's own name: anything
+    VRMI_ATTRIBUTE_FREE, // an application's own attribute: any format
     VRMI_ATTRIBUTE_FITS,
-    VRMI_ATTRIBUTE_QUANTIZED, // with KHR_mesh_quantization
+    VRMI_ATTRIBUTE_QUANTIZED, // allowed only with KHR_mesh_quantization
     VRMI_ATTRIBUTE_WRONG
 } vrmi_attribute_fit;
-// By `columns`, `components`, `component_type` and `normalized` alone.
+// Decided by `columns`, `components`, `component_type` and `normalized` alone.
 vrmi_attribute_fit vrmi_gltf_attribute_fit(
     const vrmi_json *json, uint32_t key, vrmi_attribute_owner owner, const vrmi_gltf_accessor *accessor);
 

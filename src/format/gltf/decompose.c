@@ -47,7 +47,7 @@ static void orthonormal(const axes *m, axes *out)
     double(*c)[3] = out->column;
     *out = *m;
     if (!normalize(c[0])) {
-        // Without x, y and z decide.
+        // Without x, compute it from y and z.
         double y[3] = {c[1][0], c[1][1], c[1][2]}, z[3] = {c[2][0], c[2][1], c[2][2]};
         const bool has_y = normalize(y), has_z = normalize(z);
         cross(y, z, c[0]);

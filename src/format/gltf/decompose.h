@@ -5,8 +5,8 @@
 
 #include <vrm/math.h>
 
-// Translation, rotation and scale of a column-major 4x4. A mirrored matrix gets a negative x scale. False when they do
-// not give the matrix again (shear, perspective) within about 1e-4 of its size: then they are near it.
+// Translation, rotation and scale of a column-major 4x4. A mirrored matrix gets a negative x scale. Returns false when
+// they do not reproduce the matrix (shear, perspective) within about 1e-4 of its size; then they are an approximation.
 bool vrmi_decompose(const float matrix[16], vrm_transform *out);
 
 #endif

@@ -47,7 +47,7 @@ void vrmi_element_corners(const vrmi_elements *e, uint32_t i, uint32_t out[3])
         out[1] = i + 2;
         out[2] = 0;
         break;
-    default: // lists
+    default: // separate elements
         for (uint32_t corner = 0; corner < e->corners; ++corner) {
             out[corner] = i * e->corners + corner;
         }
@@ -63,8 +63,7 @@ uint32_t vrmi_gltf_drawing_size(const vrm_gltf *gltf, const vrmi_gltf_primitive 
 {
     vrm_gltf_accessor info = {.struct_size = sizeof info, .count = primitive->vertex_count};
     if (primitive->indices >= 0) {
-        (void)vrm_gltf_get_accessor(
-            gltf, (uint32_t)primitive->indices, &info); // an index of a document that has loaded
+        (void)vrm_gltf_get_accessor(gltf, (uint32_t)primitive->indices, &info); // an index of a loaded document
     }
     return info.count;
 }

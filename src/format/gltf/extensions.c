@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "format/gltf/gltf_document.h"
 
-// The one table: what this library makes of an extension. What is not here and required is refused. IGNORED ones touch
+// The table of all known extensions. An extension that is required and not listed is refused. IGNORED ones affect
 // neither vertices, images nor anything that the runtime moves: the avatar is complete without them.
 static const struct {
     const char *name;
@@ -23,7 +23,7 @@ static const struct {
     {"KHR_materials_emissive_strength", VRMI_EXTENSION_SUPPORTED},
     {"KHR_texture_transform", VRMI_EXTENSION_SUPPORTED},
     {"KHR_mesh_quantization", VRMI_EXTENSION_SUPPORTED},
-    // Spellings of the drafts.
+    // Spellings in early drafts.
     {"VMRC_materials_mtoon", VRMI_EXTENSION_SUPPORTED},
     {"VRMC_constraints", VRMI_EXTENSION_SUPPORTED},
     {"VRMC_node_collider", VRMI_EXTENSION_SUPPORTED},

@@ -84,7 +84,7 @@ static bool read_chunks(vrmi_load *load, size_t end)
             return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
         }
         if (step == CHUNK_BROKEN) {
-            return number != 0; // reported; the JSON may still show what the file is
+            return number != 0; // reported; the JSON may still be readable
         }
         if (number == 0) {
             if (step == CHUNK_END) {

@@ -3,8 +3,8 @@
 #ifndef VRMI_FORMAT_GLTF_DOCUMENT_H
 #define VRMI_FORMAT_GLTF_DOCUMENT_H
 
-// The document's inside: glTF's own arrays parsed once and checked; extensions stay JSON and are read by import/.
-// Every index stored here is valid or -1; every accessor lies within its buffer.
+// The internals of a document: glTF's own arrays, parsed once and checked; extensions stay JSON and are read by
+// import/. Every index stored here is valid or -1; every accessor lies within its buffer.
 
 #include <vrm/gltf.h>
 
@@ -14,7 +14,7 @@
 #include "format/json/json_read.h"
 
 typedef struct vrmi_gltf_range {
-    uint32_t first, count; // of vrm_gltf.indices or of the array that is named
+    uint32_t first, count; // of vrm_gltf.indices, or of the array given in the comment
 } vrmi_gltf_range;
 
 typedef struct vrmi_gltf_node {
@@ -27,13 +27,13 @@ typedef struct vrmi_gltf_node {
 
 typedef struct vrmi_gltf_primitive {
     uint32_t json;
-    int32_t position, joints0, weights0; // accessors; further attributes through attributes_json
+    int32_t position, joints0, weights0; // accessors; for other attributes see attributes_json
     int32_t indices, material;
     uint32_t mode;
     uint32_t attributes_json;
     uint32_t targets_json; // array of objects, or NONE
     uint32_t target_count;
-    uint32_t vertex_count; // of every attribute; 0 without any
+    uint32_t vertex_count; // number of vertices in every attribute; 0 without attributes
     bool compressed;       // Draco, meshopt or no bytes at all: geometry cannot be read
 } vrmi_gltf_primitive;
 
@@ -52,7 +52,7 @@ typedef struct vrmi_gltf_skin {
     int32_t inverse_bind_matrices;
 } vrmi_gltf_skin;
 
-typedef struct vrmi_gltf_accessor vrmi_gltf_accessor; // accessor.c's business
+typedef struct vrmi_gltf_accessor vrmi_gltf_accessor; // defined in accessor.c
 
 struct vrm_gltf {
     vrm_allocator allocator;
@@ -75,31 +75,31 @@ struct vrm_gltf {
     struct vrmi_gltf_private *private_data;
 };
 
-// How much of the bytes a load looks at.
+// How much of the bytes a load reads.
 typedef enum vrmi_gltf_part {
     VRMI_GLTF_WHOLE,
-    // Reads all of it, and returns the document even if it has errors, so that the caller can look for more of them:
-    // the result is that of a normal load. Invalid values are -1 or have no bytes; a load that ended early returns
+    // Reads everything, and returns the document even if it has errors, so that the caller can check further; the
+    // result code is that of a normal load. Invalid values are -1 or have no bytes; a load that stopped early returns
     // nothing.
     VRMI_GLTF_FAULTY,
-    VRMI_GLTF_JSON, // no buffers and no images: they count as missing, without findings; the rest is checked
+    VRMI_GLTF_JSON, // without buffers and images, which count as missing without findings; the rest is checked
     VRMI_GLTF_PEEK  // JSON, buffers and image headers, nothing checked or parsed: nodes, meshes, skins stay NULL
 } vrmi_gltf_part;
 
-// vrm_gltf_load() of a part. Bytes without a container may be JSON alone in each.
+// vrm_gltf_load() of a part. Bytes that are not a GLB are read as JSON in every part.
 vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
     vrm_report *report, vrm_gltf **out_gltf);
 
-// True until something was set, removed or appended.
+// True until something is set, removed or appended.
 bool vrmi_gltf_is_unedited(const vrm_gltf *gltf);
-// True once nodes, meshes or accessors were appended: new ones would not get the indices that are expected.
+// True once nodes, meshes or accessors were appended: new ones would get other indices than expected.
 bool vrmi_gltf_has_grown(const vrm_gltf *gltf);
 // The JSON element of a top-level array ("materials" 3), or NONE.
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
 // extensions.<name> of any object, or NONE.
 uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name);
 
-// NULL for an index outside.
+// NULL for an index out of range.
 const vrmi_gltf_primitive *vrmi_gltf_primitive_at(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive);
 // How many attributes "<prefix>0", "<prefix>1", ... a primitive has without a gap, 16 at most.
 uint32_t vrmi_gltf_count_sets(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, const char *prefix);
@@ -108,13 +108,13 @@ uint32_t vrmi_gltf_count_sets(const vrm_gltf *gltf, const vrmi_gltf_primitive *p
 bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,
     uint32_t *out_weights);
 
-// What this library makes of an extension. The one table is in extensions.c.
+// How this library treats an extension. The table is in extensions.c.
 typedef enum vrmi_extension_support {
     VRMI_EXTENSION_UNKNOWN,
     VRMI_EXTENSION_SUPPORTED,
     VRMI_EXTENSION_GEOMETRY_UNREADABLE,
     VRMI_EXTENSION_IMAGE_UNREADABLE,
-    VRMI_EXTENSION_IGNORED // not read, and nothing is missing without it
+    VRMI_EXTENSION_IGNORED // not read, and nothing is lost without it
 } vrmi_extension_support;
 
 vrmi_extension_support vrmi_extension_lookup(vrm_string name);

@@ -31,9 +31,9 @@ static void budget_release(void *memory, size_t size, void *user)
     vrmi_release(&budget->inner, memory, size);
 }
 
-// --- the passes that need no file of their own -----------------------------------------------------------------------
+// --- passes that have no file of their own ---------------------------------------------------------------------------
 
-// The document's own copy of the caller's bytes, or the bytes themselves.
+// The document's own copy of the caller's bytes, or the borrowed bytes themselves.
 static bool take_bytes(vrmi_load *load, const uint8_t *bytes, size_t size)
 {
     vrmi_gltf_private *data = load->data;
@@ -100,7 +100,7 @@ static bool read_json(vrmi_load *load)
     return true;
 }
 
-// Two numbers with a point between.
+// Whether a text is two numbers separated by a point.
 static bool is_version(const char *text)
 {
     const size_t major = strspn(text, "0123456789");
@@ -116,7 +116,7 @@ static bool read_asset(vrmi_load *load)
         asset != VRMI_JSON_NONE ? vrmi_read_string(&load->reader, asset, "version", VRMI_REQUIRED) : VRMI_JSON_NONE;
     if (version == VRMI_JSON_NONE) {
         load->not_gltf = true;
-        return true; // reported; the rest may still show what the file is
+        return true; // reported; the rest may still be readable
     }
     char text[16];
     vrmi_json_unescape(json, version, text, sizeof(text));
@@ -134,7 +134,7 @@ static bool read_asset(vrmi_load *load)
     return true;
 }
 
-// What the load makes of one name of extensionsRequired.
+// Checks one name in extensionsRequired.
 static void require_extension(vrmi_load *load, uint32_t name)
 {
     char text[256];
@@ -230,9 +230,9 @@ static bool read_arrays(vrmi_load *load)
     return true;
 }
 
-// --- the whole -------------------------------------------------------------------------------------------------------
+// --- the whole load --------------------------------------------------------------------------------------------------
 
-// Elements of the arrays that the structure phase walks.
+// The number of array elements that the structure phase processes.
 static uint64_t structure_work(const vrm_gltf *gltf)
 {
     uint64_t elements = 0;
@@ -242,7 +242,7 @@ static uint64_t structure_work(const vrm_gltf *gltf)
     return elements * VRMI_ELEMENT_WORK;
 }
 
-// A peek shows the contents of damaged files, too: findings beyond the JSON are left to others.
+// A peek also shows the contents of damaged files: it does not report findings outside the JSON.
 static void peek(vrmi_load *load, size_t size)
 {
     const uint32_t errors = load->reader.errors;
@@ -344,7 +344,7 @@ static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const
         vrm_gltf_destroy(gltf);
         return result;
     }
-    // The limit was the load's; edits and reads live by the allocator alone.
+    // The limit applies to loading only; later edits and reads depend on the allocator alone.
     load.data->budget.limit = UINT64_MAX;
     *out_gltf = gltf;
     return result;
@@ -408,7 +408,7 @@ vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_rep
     vrmi_resolve_allocator(&with_folder.allocator, &allocator);
     if (with_folder.read == NULL) {
         with_folder.read = read_beside;
-        with_folder.read_user = (void *)path; // only read
+        with_folder.read_user = (void *)path; // const is cast away, but the path is only read
     }
     const vrm_limits *limits = &with_folder.limits;
     const uint64_t max_size = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;

@@ -9,7 +9,7 @@ static const struct {
 } types[] = {
     {"SCALAR", 1, 1}, {"VEC2", 1, 2}, {"VEC3", 1, 3}, {"VEC4", 1, 4}, {"MAT2", 2, 2}, {"MAT3", 3, 3}, {"MAT4", 4, 4}};
 
-// Type, component type and what follows from them. False: reported, and the accessor stays invalid.
+// Reads type, component type and everything derived from them. False: reported, and the accessor stays invalid.
 static bool read_format(vrmi_load *load, uint32_t object, vrmi_gltf_accessor *a)
 {
     vrmi_reader *reader = &load->reader;
@@ -62,7 +62,8 @@ static bool read_count(vrmi_load *load, uint32_t object, uint32_t *out_count, bo
     return true;
 }
 
-// Where `bytes` from `offset` on lie in a view. All numbers come from 32 bits, so 64 hold every sum and product.
+// The place of `bytes` from `offset` on in a view. All numbers come from 32 bits, so 64 bits hold every sum and
+// product.
 static bool view_range(vrmi_load *load, uint32_t object, const vrmi_gltf_view *view, uint32_t offset, uint64_t bytes)
 {
     if (offset + bytes <= view->size) {
@@ -81,7 +82,7 @@ static void check_alignment(
     if (offset % component_size != 0) {
         vrmi_reader_report(&load->reader, VRM_FINDING_ACCESSOR_OFFSET_ALIGNMENT, object, "byteOffset", NULL, NULL);
     } else if (view->data != NULL) {
-        // The chunk of a GLB starts at a multiple of 4; what counts is the distance from the buffer's start.
+        // The chunk of a GLB starts at a multiple of 4, so only the distance from the buffer's start matters.
         const uint32_t view_json = vrmi_load_element(load, VRM_GLTF_BUFFER_VIEWS, (uint32_t)(view - load->data->views));
         uint32_t view_offset = 0;
         vrmi_json_uint(load->reader.json, vrmi_json_member(load->reader.json, view_json, "byteOffset"), &view_offset);
@@ -107,7 +108,7 @@ static bool read_base(vrmi_load *load, uint32_t object, vrmi_gltf_accessor *a)
     a->stride = vrmi_accessor_tight_stride(a);
     a->view = UINT32_MAX;
     if (vrmi_json_member(reader->json, object, "bufferView") == VRMI_JSON_NONE) {
-        a->state = VRMI_ACCESSOR_READABLE; // zeros
+        a->state = VRMI_ACCESSOR_READABLE; // all zeros
         return true;
     }
     if (!vrmi_read_index(
@@ -145,7 +146,7 @@ static bool read_sparse_part(
             &load->reader, part, "bufferView", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFER_VIEWS], &view_index)) {
         return false;
     }
-    // A byteStride of the view means nothing here: both parts are packed.
+    // A byteStride of the view does not apply here: both parts are packed.
     const vrmi_gltf_view *view = &load->data->views[view_index];
     if (!view_range(load, part, view, offset, bytes)) {
         return false;
@@ -243,7 +244,7 @@ static bool read_accessor(vrmi_load *load, uint32_t index)
     return vrmi_load_work(load, a->sparse_count);
 }
 
-// --- what accessors are for ------------------------------------------------------------------------------------------
+// --- uses of accessors -----------------------------------------------------------------------------------------------
 
 enum { OF_TARGETS = 1, OF_OTHERS = 2 };
 
@@ -268,7 +269,7 @@ static bool mark_object(vrmi_load *load, uint32_t object, uint8_t use, uint8_t *
     return true;
 }
 
-// Which accessors morph targets have, and which meshes, skins and animations have otherwise.
+// Which accessors are used by morph targets, and which by meshes, skins and animations otherwise.
 static bool find_uses(vrmi_load *load, uint8_t *uses)
 {
     const vrmi_json *json = load->reader.json;
@@ -307,7 +308,7 @@ bool vrmi_load_accessors(vrmi_load *load)
     }
     bool goes_on = true;
     for (uint32_t i = 0; i < count && goes_on; ++i) {
-        vrmi_load_repair(load, uses[i] == OF_TARGETS); // deltas that cannot be read move nothing
+        vrmi_load_repair(load, uses[i] == OF_TARGETS); // deltas that cannot be read count as zero
         goes_on = read_accessor(load, i) && vrmi_load_work(load, VRMI_ELEMENT_WORK);
     }
     vrmi_load_repair(load, false);

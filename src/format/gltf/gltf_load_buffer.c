@@ -51,7 +51,7 @@ static bool read_file_beside(vrmi_load *load, uint32_t value, const char *path, 
         return vrmi_load_stop(load, result);
     }
     if (result != VRM_SUCCESS) {
-        memset(&out->owned, 0, sizeof(out->owned)); // whatever a failing callback left there is not ours
+        memset(&out->owned, 0, sizeof(out->owned)); // a failing callback may have left something
         if (result == VRM_ERROR_INVALID_ASSET) {
             vrmi_reader_report_value(&load->reader, VRM_FINDING_URI_LEAVES_FOLDER, value, "a file within the folder");
         }
@@ -178,7 +178,7 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
         return true;
     }
     if (vrmi_json_member(json, object, "uri") == VRMI_JSON_NONE) {
-        // Only the first buffer may mean the BIN chunk; another one has no bytes, as extensions may want.
+        // Only the first buffer may refer to the BIN chunk. Another one has no bytes, which extensions may intend.
         if (index == 0 && (!buffer->fallback || load->data->has_bin)) {
             use_bin_chunk(load, object, buffer);
         }
@@ -200,7 +200,8 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
 
 // --- buffer views ----------------------------------------------------------------------------------------------------
 
-// The bytes that a compressed view is decoded from: never read here, but whoever decodes them later may rely on them.
+// The bytes that a compressed view is decoded from. They are never read here, but later decoders may rely on these
+// checks.
 static void check_meshopt(vrmi_load *load, uint32_t extension)
 {
     uint32_t buffer = 0, offset = 0, length = 0;
@@ -218,12 +219,12 @@ static vrm_string word(vrmi_load *load, uint32_t object, const char *key, const 
     const uint32_t value = vrmi_json_member(load->reader.json, object, key);
     vrm_string text = vrmi_string(missing);
     if (vrmi_json_is(load->reader.json, value, VRMI_JSON_STRING)) {
-        (void)vrmi_load_string(load, value, &text); // without memory the load ends
+        (void)vrmi_load_string(load, value, &text); // without memory the load stops
     }
     return text;
 }
 
-// A compressed view by the host's decoder, into the document's memory. False when the load must end.
+// Decodes a compressed view by the host's decoder, into the document's memory. False when the load must end.
 static bool decode_view(vrmi_load *load, uint32_t extension, vrmi_gltf_view *view)
 {
     const vrmi_json *json = load->reader.json;
@@ -272,7 +273,7 @@ static bool read_view(vrmi_load *load, uint32_t index)
     const bool has_length = vrmi_read_uint(reader, object, "byteLength", VRMI_REQUIRED, &length);
     if (vrmi_read_uint(reader, object, "byteStride", VRMI_OPTIONAL, &stride) &&
         (stride < 4 || stride > 252 || stride % 4 != 0)) {
-        // Below a component's size nothing sensible is meant; above, the bounds check of each accessor is what counts.
+        // A stride below a component's size is meaningless; above that, the bounds check of each accessor decides.
         vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE,
             vrmi_json_member(reader->json, object, "byteStride"), "4 to 252, a multiple of 4");
         stride = 0;

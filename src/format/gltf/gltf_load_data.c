@@ -5,11 +5,11 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Looks once at the bytes of each accessor, for errors that only the data can show.
+// Reads the bytes of each accessor once, for errors that only the data can show.
 
-enum { BLOCK = 4096 }; // components looked at in one go
+enum { BLOCK = 4096 }; // components checked at a time
 
-// --- numbers that are none -------------------------------------------------------------------------------------------
+// --- numbers that are not finite -------------------------------------------------------------------------------------
 
 // Plain compares over 32-bit words, so that the compiler turns the loop into vectors.
 static bool block_is_finite(const uint8_t *bytes, size_t words)
@@ -23,7 +23,7 @@ static bool block_is_finite(const uint8_t *bytes, size_t words)
     return bad == 0;
 }
 
-// The bytes of both machines' order: a float of all-ones exponent reads so after a swap as well.
+// Checks both byte orders: a float with an exponent of all ones is found after a swap as well.
 static bool element_is_finite(const uint8_t *bytes, size_t words)
 {
     for (size_t i = 0; i < words; ++i) {
@@ -43,7 +43,7 @@ static bool is_little_endian(void)
     return low == 1;
 }
 
-// The first element that is not finite, or `count`; stops the load on request.
+// The first element that is not finite, or `count`; stops the load on cancellation.
 static uint32_t find_non_finite(
     vrmi_load *load, const vrmi_gltf_accessor *a, const uint8_t *data, uint64_t stride, uint32_t count)
 {
@@ -201,7 +201,7 @@ static void report_joint(vrmi_load *load, const joint_check *check, vrm_finding_
         vrmi_format(expected, sizeof(expected), "below %u", check->limit));
 }
 
-// Which joints beyond the skin count: only reached when there are some.
+// Finds which joint exceeds the skin's count; only called when there is one.
 static bool find_joint_beyond(vrmi_load *load, const joint_check *check)
 {
     uint32_t joints[BLOCK];
@@ -261,7 +261,7 @@ static bool check_joint_set(vrmi_load *load, const vrmi_gltf_primitive *primitiv
     check.weights =
         readable_accessor(load, vrmi_json_member(json, primitive->attributes_json, weights_name), &weights_index);
     if (check.joints == NULL || check.weights == NULL || check.joints->count != check.weights->count) {
-        return true; // compressed, or reported before
+        return true; // compressed, or already reported
     }
     if (!find_max(load, check.joints)) {
         return false;
@@ -284,7 +284,7 @@ static bool check_joints(vrmi_load *load, const vrmi_gltf_primitive *primitive, 
     return true;
 }
 
-// Per mesh, the joints of the smallest skin that any node uses it with; UINT32_MAX without one.
+// For each mesh, the number of joints of the smallest skin that any node uses it with; UINT32_MAX without a skin.
 static uint32_t *find_joint_limits(vrmi_load *load)
 {
     const vrm_gltf *gltf = load->gltf;

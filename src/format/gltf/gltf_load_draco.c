@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Primitives that Draco has compressed: the host's decoder writes the elements of their accessors into the document's memory.
+// Primitives compressed by Draco: the host's decoder writes the elements of their accessors into the document's memory.
 
 #include "format/gltf/gltf_private.h"
 
@@ -13,10 +13,11 @@ typedef struct draco_job {
     vrmi_gltf_accessor *accessors[MOST_ATTRIBUTES];
     vrmi_gltf_accessor *indices;
     uint32_t wanted;
-    bool fits; // so far nothing contradicts the stream
+    bool fits; // true until something contradicts the stream
 } draco_job;
 
-// An accessor without a buffer view stands for what is in the stream. One that an earlier primitive had decoded is not asked for again.
+// An accessor without a buffer view is decoded from the stream. One already decoded for an earlier primitive is not
+// requested again.
 static void want(vrmi_load *load, draco_job *job, vrmi_gltf_accessor *a, vrm_draco_attribute *out)
 {
     out->components = a->components;
@@ -88,7 +89,7 @@ bool vrmi_load_draco(vrmi_load *load, uint32_t extension, const vrmi_gltf_primit
     (void)vrmi_json_uint(load->reader.json, vrmi_json_member(load->reader.json, extension, "bufferView"), &view);
     const vrmi_gltf_view *from = view < load->gltf->counts[VRM_GLTF_BUFFER_VIEWS] ? &load->data->views[view] : NULL;
     if (from == NULL || from->data == NULL || from->compressed) {
-        return true; // has its own finding, or its buffer has
+        return true; // already reported for it or its buffer
     }
     want_attributes(load, extension, primitive, &job);
     want_indices(load, primitive, &job);

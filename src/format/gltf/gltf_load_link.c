@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// What textures, materials and animations refer to. Their values are read where they are needed.
+// Checks the references in textures, materials and animations. Their values are read where they are needed.
 
 static bool check_texture_info(vrmi_load *load, uint32_t object, const char *key)
 {
@@ -44,7 +44,7 @@ static bool check_textures(vrmi_load *load)
     return true;
 }
 
-// Without its texture, image or sampler a material is still a material.
+// A broken reference to a texture, image or sampler is repaired: the material remains usable without it.
 static bool check_appearance(vrmi_load *load)
 {
     vrmi_load_repair(load, true);
@@ -63,7 +63,7 @@ typedef struct sampler {
 
 enum { BLOCK = 1024 };
 
-// Times must increase; a player still has to handle other files, so this is reported once and the times are read
+// Times must increase. Players have to handle other files anyway, so this is reported once and the times are read
 // unchanged.
 static bool check_times(vrmi_load *load, uint32_t index, const vrmi_gltf_accessor *a)
 {
@@ -171,7 +171,7 @@ static void check_channel(vrmi_load *load, uint32_t channel, const sampler *samp
     for (uint32_t i = 0; i < VRMI_COUNT_OF(paths) && vrmi_json_is(json, name, VRMI_JSON_STRING); ++i) {
         what = vrmi_json_string_equal(json, name, paths[i]) ? i : what;
     }
-    // Another path is an extension's ("pointer"); a channel without a node moves nothing.
+    // Other paths belong to extensions ("pointer"). A channel without a node moves nothing.
     if (!has_sampler || !has_node || what == PATH_OTHER || samplers[index].input == NULL ||
         samplers[index].output == NULL) {
         return;

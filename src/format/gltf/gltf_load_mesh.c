@@ -23,8 +23,8 @@ enum {
 typedef struct attribute_rule {
     const char *prefix; // of "TEXCOORD_0"; the whole name when it has no number
     uint8_t min_components, max_components;
-    uint16_t core;      // component types that glTF allows
-    uint16_t quantized; // and those that KHR_mesh_quantization adds
+    uint16_t core;      // component types that core glTF allows
+    uint16_t quantized; // additional ones of KHR_mesh_quantization
 } attribute_rule;
 
 static const attribute_rule attribute_rules[] = {
@@ -74,7 +74,7 @@ static const attribute_rule *find_rule(const vrmi_json *json, uint32_t key, cons
             return &rules[i];
         }
     }
-    return NULL; // the application's own
+    return NULL; // an application's own attribute
 }
 
 vrmi_attribute_fit vrmi_gltf_attribute_fit(
@@ -120,7 +120,7 @@ static void check_count(
     }
 }
 
-// Draco's vertices are in a stream of its own: an accessor without a buffer view stands for it and is not zero.
+// Draco's vertices are in a stream of their own: an accessor without a buffer view is decoded from it and is not zero.
 static void mark_compressed(vrmi_load *load, vrmi_gltf_accessor *a)
 {
     if (a->view == UINT32_MAX && a->sparse_count == 0 && a->data == NULL) {
@@ -183,7 +183,7 @@ static bool read_attributes(vrmi_load *load, vrmi_gltf_primitive *primitive, boo
     return true;
 }
 
-// Whether deltas can be read as they are; reported where not.
+// Whether a target's deltas can be read; reports those that cannot.
 static bool target_attribute_fits(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t key)
 {
     const vrmi_json *json = load->reader.json;
@@ -202,7 +202,8 @@ static bool target_attribute_fits(vrmi_load *load, const vrmi_gltf_primitive *pr
     return counts && vrmi_gltf_attribute_fit(json, key, VRMI_ATTRIBUTE_OF_TARGET, a) != VRMI_ATTRIBUTE_WRONG;
 }
 
-// A target keeps its number, which binds and animations name; what does not fit in it moves nothing, and is as if it were not there.
+// A target keeps its index, which binds and animations refer to. Attributes that do not fit are ignored, as if the file
+// did not have them.
 static bool read_target(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t target)
 {
     const vrmi_json *json = load->reader.json;

@@ -12,7 +12,8 @@
 // Khronos' validator allows the same distance from 1.
 static const double unit_tolerance = 0.00005;
 
-// Numbers of a place, where loading repairs: one that is none counts as in `out`, and what is too much does not count.
+// Reads a translation, rotation or scale. With repairs, an invalid number keeps the value in `out` and surplus numbers
+// are ignored.
 static bool read_place(vrmi_load *load, uint32_t object, const char *key, uint32_t count, float *out)
 {
     vrmi_reader *reader = &load->reader;
@@ -122,7 +123,7 @@ static bool read_children(vrmi_load *load, uint32_t index)
 {
     vrmi_gltf_node *node = &load->gltf->nodes[index];
     const vrmi_json *json = load->reader.json;
-    vrmi_load_repair(load, true); // without the list, what was to be below stands for itself
+    vrmi_load_repair(load, true); // without the list its nodes have no parent
     const uint32_t children = vrmi_read_array(&load->reader, node->json, "children", VRMI_OPTIONAL);
     vrmi_load_repair(load, false);
     node->children.first = load->index_count;
@@ -133,7 +134,8 @@ static bool read_children(vrmi_load *load, uint32_t index)
     return vrmi_load_work(load, VRMI_ELEMENT_WORK / 2);
 }
 
-// Walks from every node towards its root, and stops where an earlier walk has been: linear in the number of nodes.
+// Follows parents from every node towards its root, stopping where an earlier pass has been: linear in the number of
+// nodes.
 static bool check_loops(vrmi_load *load)
 {
     vrmi_gltf_node *nodes = load->gltf->nodes;
@@ -192,7 +194,7 @@ static bool read_node(vrmi_load *load, uint32_t index)
     return read_children(load, index) && vrmi_load_work(load, VRMI_ELEMENT_WORK / 2);
 }
 
-// A mesh is asked once, however many nodes show it.
+// Each mesh is checked once, however many nodes use it.
 static bool check_skinned_meshes(vrmi_load *load)
 {
     vrm_gltf *gltf = load->gltf;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What every pass of a load asks of the load: memory, progress, limits, indices, findings.
+// Services for every pass of a load: memory, progress, limits, indices, findings.
 
 #include "base/report.h"
 #include "base/text.h"

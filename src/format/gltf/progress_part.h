@@ -5,7 +5,7 @@
 
 #include <vrm/gltf.h>
 
-// The caller's progress over a part of the whole: what a call hands on to the calls that it is made of.
+// Maps the progress of an inner call to a range of the whole.
 typedef struct vrmi_progress_part {
     vrm_progress_fn *progress;
     void *user;

@@ -8,7 +8,7 @@
 
 enum {
     DEFAULT_MAX_DEPTH = 128,
-    LISTED_ARRAY = 16, // elements from which an array that holds containers gets a list
+    LISTED_ARRAY = 16, // from this number of elements on an array that holds containers gets a list
     TOKEN_ALIGNMENT = 16
 };
 
@@ -24,7 +24,7 @@ static bool may_allocate(const vrmi_json_parser *p, uint64_t bytes)
 static bool grow_tokens(vrmi_json_parser *p)
 {
     vrmi_json *json = p->json;
-    // From the first part of the text to what that makes likely for all of it: fresh memory costs more than parsing.
+    // Estimates the tokens of the whole text from its first part: fresh memory costs more than parsing.
     uint64_t capacity = p->size / 128u + 64u;
     if (json->capacity != 0) {
         const uint64_t likely = (uint64_t)((double)json->count / (double)p->at * (double)p->size * 1.05);
@@ -55,7 +55,7 @@ static bool grow_tokens(vrmi_json_parser *p)
     return true;
 }
 
-// A value's or key's token in the open container; the end is filled in by the caller. NULL: failed.
+// Adds a token for a value or key to the open container; the caller fills in its end. NULL: failed.
 static vrmi_json_token *add_token(vrmi_json_parser *p, vrmi_json_kind kind, uint32_t start)
 {
     vrmi_json *json = p->json;
@@ -75,7 +75,7 @@ static vrmi_json_token *add_token(vrmi_json_parser *p, vrmi_json_kind kind, uint
     return token;
 }
 
-// After a whole value.
+// Called after each complete value.
 static void finish_value(vrmi_json_parser *p)
 {
     if (p->key != VRMI_JSON_NONE) {
@@ -94,7 +94,7 @@ static bool open_container(vrmi_json_parser *p, vrmi_json_kind kind)
     if (token == NULL) {
         return false;
     }
-    token->next = 0; // open: see index_in_array()
+    token->next = 0; // still open: see index_in_array()
     ++p->depth;
     ++p->at;
     p->container = p->json->count - 1;
@@ -235,7 +235,7 @@ static bool parse_text(vrmi_json_parser *p)
     }
 }
 
-// True for an array whose elements are worth a list: their tokens are not simply one behind the other.
+// True for an array that needs a list: its elements' tokens are not adjacent.
 static bool is_listed(const vrmi_json *json, uint32_t array)
 {
     const vrmi_json_token *token = &json->tokens[array];

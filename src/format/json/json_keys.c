@@ -10,7 +10,7 @@
 enum {
     FEW_KEYS = 12, // compared each with each
     STEPS_PER_TICK = 1 << 16,
-    LONGEST_FOUND = 60, // of the value that a finding shows
+    LONGEST_FOUND = 60, // characters of a value that a finding shows
     LONGEST_PATH = 1024
 };
 
@@ -61,7 +61,7 @@ static uint64_t hash_key(const vrmi_json *json, uint32_t key)
     return hash;
 }
 
-// By hash, then by bytes, then by place: equal keys end up side by side in the order of the text.
+// By hash, then by bytes, then by position: equal keys become neighbours in the order of the text.
 static bool is_less(const vrmi_json *json, const vrmi_json_key *a, const vrmi_json_key *b)
 {
     if (a->hash != b->hash) {
@@ -92,7 +92,7 @@ static bool tick(const vrmi_json_keys *keys, const vrmi_json *json, uint32_t ste
     if (step % STEPS_PER_TICK != 0 || limits->progress == NULL) {
         return true;
     }
-    // Still at the object's last key, as far as the text goes.
+    // The object is still open: its last key is where parsing stands.
     const uint32_t at = json->tokens[json->count - 1].end;
     return limits->progress((float)((double)at / (double)json->size), limits->progress_user);
 }

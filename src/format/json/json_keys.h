@@ -3,8 +3,7 @@
 #ifndef VRMI_FORMAT_JSON_KEYS_H
 #define VRMI_FORMAT_JSON_KEYS_H
 
-// Keys that come twice in an object, found in n log n whatever the keys are: a table of hashes would be quadratic for
-// keys made to collide.
+// Finds duplicate keys in an object in n log n for any keys: a hash table would be quadratic for keys made to collide.
 
 #include "format/json/json.h"
 
@@ -14,7 +13,7 @@ typedef struct vrmi_json_key {
 } vrmi_json_key;
 
 typedef struct vrmi_json_keys {
-    vrmi_json_key *items; // kept from one object to the next
+    vrmi_json_key *items; // reused from one object to the next
     uint32_t capacity;
     size_t size; // bytes allocated
     const vrmi_json_limits *limits;
@@ -28,7 +27,8 @@ typedef enum vrmi_json_keys_result {
 } vrmi_json_keys_result;
 
 void vrmi_json_keys_init(vrmi_json_keys *keys, const vrmi_json_limits *limits);
-// Marks and reports all but the last of equal keys of an object whose members are complete, and counts them off.
+// Marks and reports all but the last of equal keys, and subtracts them from the count. The object's members must be
+// complete.
 vrmi_json_keys_result vrmi_json_keys_check(vrmi_json_keys *keys, vrmi_json *json, uint32_t object, vrm_report *report);
 void vrmi_json_keys_free(vrmi_json_keys *keys, const vrm_allocator *allocator);
 

@@ -3,12 +3,12 @@
 #ifndef VRMI_FORMAT_JSON_PARSER_H
 #define VRMI_FORMAT_JSON_PARSER_H
 
-// The parser's inside, shared by json.c (structure) and json_scan.c (scalars, findings).
+// Internals of the parser, shared by json.c (structure) and json_scan.c (scalars, findings).
 
 #include "format/json/json.h"
 #include "format/json/json_keys.h"
 
-// What may come next.
+// What the parser expects next.
 typedef enum vrmi_json_state {
     VRMI_JSON_WANT_VALUE,
     VRMI_JSON_WANT_ELEMENT_OR_END, // after [
@@ -23,8 +23,8 @@ typedef struct vrmi_json_parser {
     vrmi_json *json;
     const char *text;
     uint32_t size, at;
-    uint32_t container; // innermost open one, or NONE
-    uint32_t key;       // whose value comes next, or NONE
+    uint32_t container; // innermost open container, or NONE
+    uint32_t key;       // key whose value comes next, or NONE
     uint32_t depth;
     vrmi_json_state state;
     uint32_t next_tick;
@@ -32,25 +32,25 @@ typedef struct vrmi_json_parser {
     vrm_report *report;
     vrm_result result;
     vrmi_json_keys keys;
-    // Line and column of the last finding, from which the next is counted on.
+    // Line and column of the last finding, where counting continues for the next.
     uint32_t place_at, line, column;
 } vrmi_json_parser;
 
 // Adds a finding at an offset of the text, with line and column.
 void vrmi_json_parser_report(
     vrmi_json_parser *p, vrm_finding_id id, uint32_t offset, const char *found, const char *expected);
-// These set the result and return false.
+// Both set the result and return false.
 bool vrmi_json_parser_fail(vrmi_json_parser *p, vrm_result result);
 bool vrmi_json_parser_fail_syntax(vrmi_json_parser *p, uint32_t offset, const char *expected);
 bool vrmi_json_parser_fail_limit(vrmi_json_parser *p, const char *found, uint64_t limit);
 // Reports progress after each quarter of a megabyte; false: cancelled.
 bool vrmi_json_parser_tick(vrmi_json_parser *p);
 
-// Each reads one scalar from where the parser stands and fills in the token. At the opening quote:
+// Each reads one scalar at the parser's position and fills in the token. At the opening quote:
 bool vrmi_json_scan_string(vrmi_json_parser *p, vrmi_json_token *token);
 // At a minus or a digit.
 bool vrmi_json_scan_number(vrmi_json_parser *p, vrmi_json_token *token);
-// null, true, false, or no value at all.
+// null, true, false, or anything that is no value.
 bool vrmi_json_scan_word(vrmi_json_parser *p, vrmi_json_token *token);
 
 #endif

@@ -66,7 +66,8 @@ static void report_type(vrmi_reader *reader, uint32_t value, const char *expecte
     }
 }
 
-// The member, or NONE, which is a finding when it is needed. A member that is null is there, and of the wrong type.
+// The member, or NONE, which is a finding when the member is required. A member that is null exists but has the wrong
+// type.
 static uint32_t find(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, const char *expected)
 {
     const uint32_t value = vrmi_json_member(reader->json, object, key);
@@ -123,7 +124,7 @@ static bool fits_float(double number)
     return number < end_of_floats && number > -end_of_floats;
 }
 
-// A number that a float holds.
+// A number that fits a float.
 static bool float_of(vrmi_reader *reader, uint32_t value, float *out)
 {
     double number;
@@ -153,7 +154,7 @@ bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key
         return false;
     }
     if (!vrmi_json_number(reader->json, value, &number)) {
-        return float_of(reader, value, out); // says why
+        return float_of(reader, value, out); // reports why not
     }
     if (fits_float(number) && (float)number >= low && (float)number <= high) {
         *out = (float)number;
@@ -186,7 +187,7 @@ bool vrmi_read_floats(vrmi_reader *reader, uint32_t object, const char *key, vrm
             return false;
         }
     }
-    // All are checked before the first is written, so that `out` keeps its default as a whole.
+    // All numbers are checked before the first is written, so that `out` keeps its whole default.
     float number;
     bool good = true;
     uint32_t element = vrmi_json_first(reader->json, array);

@@ -25,7 +25,7 @@ static void describe_place(vrmi_json_parser *p, uint32_t offset, const char *wha
         if (byte == '\n') {
             ++p->line;
             p->column = 1;
-        } else if ((byte & 0xC0) != 0x80) { // columns count characters
+        } else if ((byte & 0xC0) != 0x80) { // columns count characters, not bytes
             ++p->column;
         }
     }
@@ -119,7 +119,7 @@ static uint32_t read_hex(const vrmi_json_parser *p, uint32_t at)
     return value;
 }
 
-// At a backslash.
+// Called at a backslash.
 static bool scan_escape(vrmi_json_parser *p)
 {
     const uint32_t start = p->at;
@@ -152,7 +152,8 @@ static bool scan_escape(vrmi_json_parser *p)
     return true;
 }
 
-// The first byte from `at` on that is not plain: a quote, a backslash, a control character or not ASCII.
+// The position of the first byte from `at` on that needs handling: a quote, a backslash, a control character or not
+// ASCII.
 static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
 {
     const uint64_t ones = 0x0101010101010101ull, highs = 0x8080808080808080ull;
@@ -160,7 +161,7 @@ static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
         uint64_t bytes;
         memcpy(&bytes, text + at, 8);
         const uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
-        // A borrow can mark a byte above the first that is found, never one below or none at all.
+        // A borrow can mark a byte above the first one found, but none below, and none if nothing is found.
         const uint64_t found = (bytes - ones * 0x20) | (quote - ones) | (backslash - ones) | bytes;
         if ((found & highs) != 0) {
             break;
@@ -177,7 +178,7 @@ static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
     return at;
 }
 
-// At the opening quote.
+// Called at the opening quote.
 bool vrmi_json_scan_string(vrmi_json_parser *p, vrmi_json_token *token)
 {
     token->start = ++p->at;
@@ -224,7 +225,7 @@ static uint32_t skip_digits(const vrmi_json_parser *p, uint32_t at)
     return at;
 }
 
-// At a minus or a digit.
+// Called at a minus or a digit.
 bool vrmi_json_scan_number(vrmi_json_parser *p, vrmi_json_token *token)
 {
     uint32_t at = p->at + (p->text[p->at] == '-');

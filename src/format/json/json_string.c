@@ -26,7 +26,7 @@ static uint32_t hex_value(const char *digits)
     return value;
 }
 
-// The code point of an escape; the cursor stands behind it afterwards.
+// The code point of an escape; moves the cursor behind it.
 static uint32_t decode_escape(vrmi_json_cursor *cursor)
 {
     static const char letters[] = "bfnrt", values[] = "\b\f\n\r\t";
@@ -86,7 +86,8 @@ int vrmi_json_compare(const vrmi_json *json, uint32_t a, uint32_t b)
     const vrmi_json_token *ta = &json->tokens[a], *tb = &json->tokens[b];
     if (!ta->escaped && !tb->escaped) {
         const uint32_t la = ta->end - ta->start, lb = tb->end - tb->start;
-        // Bytes first, though the lengths would be cheaper: all strings must have one order, escaped or not.
+        // Compares bytes first, though comparing lengths would be cheaper: escaped and plain strings must have the same
+        // order.
         const int order = memcmp(json->text + ta->start, json->text + tb->start, la < lb ? la : lb);
         return order != 0 ? order : (la > lb) - (la < lb);
     }

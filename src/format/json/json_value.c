@@ -36,7 +36,7 @@ uint32_t vrmi_json_count(const vrmi_json *json, uint32_t value)
     return is_container(token) ? token->count : 0;
 }
 
-// `at` or the first key behind it that counts; NONE at the container's end.
+// The first key from `at` on that is not shadowed; NONE at the container's end.
 static uint32_t skip_shadowed(const vrmi_json *json, uint32_t at, uint32_t end)
 {
     while (at < end && json->tokens[at].shadowed) {
@@ -69,7 +69,7 @@ uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *na
     if (!vrmi_json_is(json, object, VRMI_JSON_OBJECT)) {
         return VRMI_JSON_NONE;
     }
-    // The most frequent question by far, so without a call for each key.
+    // By far the most frequent comparison, so it avoids a call for each key.
     const size_t length = strlen(name);
     const vrmi_json_token *tokens = json->tokens;
     for (uint32_t key = object + 1, end = tokens[object].next; key < end; key = tokens[key].next) {
@@ -101,7 +101,7 @@ static const uint32_t *find_list(const vrmi_json *json, uint32_t array)
     return low < json->list_count && json->lists[low].array == array ? json->elements + json->lists[low].first : NULL;
 }
 
-// Scalars lie one behind the other.
+// The tokens of scalars are adjacent.
 static bool is_flat(const vrmi_json_token *array, uint32_t index)
 {
     return array->next - index - 1 == array->count;
@@ -131,7 +131,7 @@ static uint32_t index_in_array(const vrmi_json *json, uint32_t array, uint32_t e
 {
     const vrmi_json_token *token = &json->tokens[array];
     if (token->next == 0) {
-        return token->count - 1; // still open while a finding is written: only the last element is asked for
+        return token->count - 1; // still open during a finding: only the last element can be meant
     }
     if (is_flat(token, array)) {
         return element - array - 1;
@@ -193,7 +193,7 @@ bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out)
     return true;
 }
 
-// Digits alone, few enough for 32 bits: an index, nearly always.
+// Digits only, few enough for 32 bits: nearly every index.
 static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
 {
     const vrmi_json_token *token = token_at(json, value);
@@ -212,7 +212,7 @@ static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
     return true;
 }
 
-// The exponent behind 'e', beyond any length of digits when it is that large.
+// The exponent after 'e', clamped to a value that no number of digits can make up for.
 static int64_t read_exponent(const char *text, const char *end)
 {
     const int64_t most = INT64_C(1) << 40;
@@ -233,7 +233,7 @@ vrmi_json_integer vrmi_json_read_integer(const vrmi_json *json, uint32_t value, 
     if (token == NULL || token->kind != VRMI_JSON_NUMBER) {
         return VRMI_JSON_NO_INTEGER;
     }
-    // The digits up to the last that is not 0, and the power of ten of that one.
+    // The digits up to the last one that is not 0, and that digit's power of ten.
     const char *text = json->text + token->start, *end = json->text + token->end;
     const bool negative = *text == '-';
     uint64_t digits = 0;
@@ -247,7 +247,7 @@ vrmi_json_integer vrmi_json_read_integer(const vrmi_json *json, uint32_t value, 
         power -= fraction;
         ++zeros;
         for (; *text != '0' && zeros > 0; --zeros) {
-            digits = digits <= UINT32_MAX ? digits * 10 : digits; // beyond it is beyond, however far
+            digits = digits <= UINT32_MAX ? digits * 10 : digits; // already out of range: further digits do not matter
         }
         digits += *text != '0' ? (uint64_t)(*text - '0') : 0;
     }
@@ -277,7 +277,7 @@ bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *
         return false;
     }
     if (!token->escaped && token->end != token->start && json->text[token->start] != text[0]) {
-        return false; // as nearly always in a table of names
+        return false; // the usual case in a table of names
     }
     const size_t length = strlen(text);
     if (!token->escaped) {
@@ -301,7 +301,7 @@ size_t vrmi_json_unescape(const vrmi_json *json, uint32_t string, char *out, siz
         vrmi_json_cursor cursor;
         vrmi_json_cursor_init(&cursor, json, string);
         for (int byte = vrmi_json_cursor_next(&cursor); byte >= 0; byte = vrmi_json_cursor_next(&cursor)) {
-            // Where a character starts that does not fit, the text ends.
+            // The text ends before a character that does not fit.
             if (written == length && length + 1 < size) {
                 out[written++] = (char)byte;
             }
@@ -391,7 +391,7 @@ uint32_t vrmi_json_at(const vrmi_json *json, const char *pointer)
     return value;
 }
 
-// The container, stepping over a key.
+// The container of a value, skipping its key.
 static uint32_t container_of(const vrmi_json *json, uint32_t value)
 {
     const uint32_t parent = json->tokens[value].parent;
@@ -420,7 +420,7 @@ static void add_part(vrmi_text *text, const vrmi_json *json, uint32_t value)
 
 char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t size)
 {
-    vrmi_text text = {.data = out, .capacity = size}; // fixed: text that does not fit is cut off
+    vrmi_text text = {.data = out, .capacity = size}; // a fixed buffer: text that does not fit is cut off
     vrmi_text_add(&text, "", 0);
     if (value >= json->count) {
         return out;
@@ -429,7 +429,7 @@ char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t si
     for (uint32_t at = value; json->tokens[at].parent != VRMI_JSON_NONE; at = container_of(json, at)) {
         ++depth;
     }
-    // From the root down, walking up anew for each part: paths are short, and this needs no stack.
+    // From the root down, climbing from the value again for each part: paths are short, and this needs no stack.
     for (; depth != 0 && !text.failed; --depth) {
         uint32_t at = value;
         for (uint32_t up = 1; up < depth; ++up) {
