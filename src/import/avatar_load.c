@@ -6,12 +6,12 @@
 #include "format/gltf/progress_part.h"
 #include "import/import.h"
 
-// The document's part of the progress of a load; the import has the rest.
+// The fraction of a load's progress that the document takes; the import takes the rest.
 #define DOCUMENT_SHARE 0.75f
 
-// Where the document comes from.
+// The source of the document.
 typedef struct load_source {
-    const char *path; // or NULL: bytes
+    const char *path; // NULL when loading from bytes
     const void *bytes;
     size_t size;
     vrmi_gltf_part part;

@@ -5,7 +5,7 @@
 
 // One import: the document on one side, the model's tables under construction on the other, and the passes between
 // them. A pass continues after an error in the file, so that the report is complete; it stops only when the import has
-// ended (memory, limit, cancel), which `result` shows.
+// ended (memory, limit, cancel), as `result` shows.
 
 #include <vrm/avatar.h>
 
@@ -21,10 +21,10 @@ typedef struct vrmi_import {
     vrmi_model_builder model;
     vrmi_arena scratch;
     vrm_result result;    // SUCCESS until something ended the import
-    uint32_t vrm;         // extensions.VRMC_vrm, or of 0.x extensions.VRM, or NONE
+    uint32_t vrm;         // extensions.VRMC_vrm, in 0.x extensions.VRM, or NONE
     uint32_t spring_bone; // extensions.VRMC_springBone, or NONE
     bool geometry;        // vertices can be read
-    float fraction;       // of the whole import, at the start of this pass
+    float fraction;       // fraction of the import done before this pass
     const char *phase;
     uint32_t ticks;
 } vrmi_import;
@@ -32,7 +32,7 @@ typedef struct vrmi_import {
 // The rows of a table under construction.
 #define VRMI_ROWS(import, table, type) ((type *)(import)->model.table.items)
 
-// Ends the import; the first reason stays.
+// Ends the import; the first reason is kept.
 void vrmi_import_stop(vrmi_import *import, vrm_result result);
 static inline bool vrmi_import_runs(const vrmi_import *import)
 {
@@ -40,11 +40,11 @@ static inline bool vrmi_import_runs(const vrmi_import *import)
 }
 // Zeroed memory until the end of the import; NULL stops it.
 void *vrmi_import_scratch(vrmi_import *import, size_t count, size_t size);
-// A new zeroed row; NULL stops the import.
+// Adds a zeroed row; NULL stops the import.
 void *vrmi_import_push(vrmi_import *import, vrmi_array *table);
-// Adds `count` zeroed rows and returns the first; NULL (also for 0 rows of an empty table) or stops the import.
+// Adds `count` zeroed rows and returns the first. NULL stops the import, or means 0 rows of an empty table.
 void *vrmi_import_extend(vrmi_import *import, vrmi_array *table, uint32_t count);
-// Called before `work` elements are processed; false if the import has ended.
+// Call it before processing `work` elements; false if the import has ended.
 bool vrmi_import_tick(vrmi_import *import, uint32_t work);
 
 // Unescaped text of a string token in the builder's string table; empty for NONE.
@@ -55,15 +55,15 @@ vrmi_name vrmi_import_object_name(vrmi_import *import, uint32_t object);
 bool vrmi_import_node_index(vrmi_import *import, uint32_t object, const char *key, vrmi_need need, uint32_t *out_node);
 // An element of an array of indices; as vrmi_read_index.
 bool vrmi_read_index_element(vrmi_reader *reader, uint32_t element, uint32_t limit, uint32_t *out);
-// specVersion of an extension: "1.0", "1.0-beta" or `draft` (may be NULL); anything else is a finding.
+// Checks the specVersion of an extension: "1.0", "1.0-beta" or `draft` (may be NULL); others are a finding.
 void vrmi_import_spec_version(vrmi_import *import, uint32_t extension, const char *draft);
-// Is `ancestor` the node itself or above it? Node order.
+// Whether `ancestor` is the node itself or above it, in node order.
 static inline bool vrmi_import_contains(const vrmi_import *import, uint32_t ancestor, uint32_t node)
 {
     return ancestor <= node && node < VRMI_ROWS(import, node_subtree_end, uint32_t)[ancestor];
 }
 
-// Does the file predate VRM 1.0-beta? Enumerators then compare without case.
+// Whether the file predates VRM 1.0-beta: words of enumerations are then compared without case.
 static inline bool vrmi_import_is_draft(const vrmi_import *import)
 {
     return import->model.head.dialect == VRMI_DIALECT_1_0_DRAFT;
@@ -84,7 +84,7 @@ void vrmi_import_bounds(vrmi_import *import);
 
 // Keeps a permission in the file's own words (vrm_meta.old_terms), if the object has the key.
 void vrmi_keep_term(vrmi_reader *reader, vrmi_model_builder *model, uint32_t object, const char *key);
-// The meta object into head.meta, authors and references; also for peek.
+// Reads the meta object into head.meta, authors and references; also for peek.
 void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta, uint32_t image_count);
 // extensions.<name> of the root object, or NONE.
 uint32_t vrmi_root_extension(const vrmi_json *json, const char *name);

@@ -9,14 +9,14 @@
 typedef void run_pass(vrmi_import *import);
 
 typedef struct import_pass {
-    run_pass *run, *vrm0, *draft; // of 1.0 (and 1.0-beta), 0.x and the drafts; NULL: nothing to do
+    run_pass *run, *vrm0, *draft; // of 1.0 (and 1.0-beta), 0.x and the drafts; NULL: this pass does nothing
     const char *phase;            // name in progress reports
     float end;                    // fraction of the import done afterwards
     bool needs_vrm;
-    bool repairs; // errors are repaired, unless the def is strict: no avatar is refused for what this pass reads
+    bool repairs; // its errors are repaired unless the def is strict: none of them refuses the avatar
 } import_pass;
 
-// The whole import. Each pass reads what the ones above have written: indices become node order first, names of bones
+// The whole import. Each pass uses the results of the passes above it: indices become node order first, names of bones
 // and materials are known before expressions and springs refer to them, vertices come last because they cost most.
 static const import_pass passes[] = {
     {vrmi_import_nodes, vrmi_import_nodes, vrmi_import_nodes, "nodes", 0.10f, false, false},
@@ -41,7 +41,7 @@ void(vrm_avatar_def_default)(vrm_avatar_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// The extension of VRM 1.0, its betas and drafts.
+// Finds the extension of VRM 1.0, its betas and drafts.
 static bool find_vrm1(vrmi_import *import, uint32_t extensions)
 {
     vrmi_reader *reader = &import->reader;
@@ -70,13 +70,14 @@ static bool find_vrm0(vrmi_import *import, uint32_t extensions)
         return false;
     }
     import->model.head.dialect = VRMI_DIALECT_0_X;
-    // 0.x faces -Z. Nodes keep the file's numbers, so that an engine's own meshes fit; the turn is above the roots.
+    // 0.x faces -Z. Nodes keep the file's transforms, so that an engine's own meshes fit; the half turn is applied
+    // above the roots.
     import->model.head.root_from_nodes = (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f};
     vrmi_reader_report(&import->reader, VRM_FINDING_VRM0_VRM_EXTENSION, import->vrm, NULL, "VRM 0.x", "VRMC_vrm");
     return true;
 }
 
-// Finds the file's version of VRM; false if it cannot be imported.
+// Determines the file's version of VRM; false if it cannot be imported.
 static bool find_dialect(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
@@ -168,7 +169,7 @@ vrm_result vrm_avatar_import(
     vrmi_arena_init(&import.scratch, &import.model.allocator, chosen.limits.max_memory);
     import.geometry = (gltf->flags & VRM_GLTF_GEOMETRY_UNREADABLE) == 0;
     if (chosen.strict && (gltf->flags & VRM_GLTF_REPAIRED) != 0) {
-        vrmi_import_stop(&import, VRM_ERROR_INVALID_ASSET); // the document's report says why
+        vrmi_import_stop(&import, VRM_ERROR_INVALID_ASSET); // the reason is in the document's report
     } else if (find_dialect(&import)) {
         run_passes(&import);
     }

@@ -9,7 +9,7 @@
 struct vrm_peek {
     vrm_allocator allocator;
     const vrm_gltf *gltf;
-    vrm_gltf *own;            // `gltf`, where it was made for the peek
+    vrm_gltf *own;            // `gltf`, if it was made for the peek
     vrmi_model_builder model; // for the meta's strings
     vrm_string *strings;      // authors, references, old terms
     size_t string_count;
@@ -17,7 +17,7 @@ struct vrm_peek {
     vrm_meta meta;
 };
 
-// A number that a damaged file may make as large as it likes; sums of them stop at the largest.
+// Adds numbers that a damaged file may make arbitrarily large; the sum stops at the largest number.
 static uint32_t add_saturating(uint32_t a, uint32_t b)
 {
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
@@ -84,7 +84,7 @@ static void count_images(vrm_peek *peek)
     for (uint32_t i = 0; i < peek->info.image_count; ++i) {
         vrm_gltf_image image = {.struct_size = sizeof image};
         if (vrm_gltf_get_image(peek->gltf, i, &image) == VRM_SUCCESS) {
-            // RGBA with its mipmaps. Damaged headers may claim more than fits; 2^32 pixels are enough to say so.
+            // RGBA with its mipmaps. Damaged headers may claim more than fits, so the sum stops at 2^32 pixels.
             const uint64_t pixels = (uint64_t)image.width * image.height;
             peek->info.texture_memory += (pixels < UINT64_C(1) << 32 ? pixels : UINT64_C(1) << 32) * 16 / 3;
         }
@@ -126,7 +126,7 @@ static void count_springs(vrm_peek *peek)
     }
 }
 
-// VRM 0.x: what its own arrays say, so that a list of files shows sensible numbers.
+// VRM 0.x: counts from its own arrays, so that a list of files shows sensible numbers.
 static void count_old(vrm_peek *peek, uint32_t vrm)
 {
     const vrmi_json *json = &peek->gltf->json;
@@ -171,7 +171,7 @@ static void read_vrm(vrm_peek *peek, uint32_t vrm)
                                   vrmi_json_count(json, vrmi_json_member(json, expressions, "custom"));
 }
 
-// Views into the string table, once nothing more is added to it. False without memory.
+// Sets the strings' pointers into the string table, once it is complete. False without memory.
 static bool view_meta(vrm_peek *peek)
 {
     const vrmi_array *tables[3] = {&peek->model.author, &peek->model.reference, &peek->model.old_term};
@@ -296,7 +296,7 @@ vrm_result vrm_peek_create(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     chosen.borrow_bytes = true;
-    chosen.read = NULL; // nothing but these bytes
+    chosen.read = NULL; // reads no external files
     vrm_allocator allocator;
     vrmi_resolve_allocator(&chosen.allocator, &allocator);
     vrm_peek *peek = begin(&allocator);

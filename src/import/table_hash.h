@@ -3,8 +3,8 @@
 #ifndef VRMI_IMPORT_TABLE_HASH_H
 #define VRMI_IMPORT_TABLE_HASH_H
 
-// From a hash to the rows that have it: an open-addressed table over rows that live elsewhere, for finding equal rows
-// in linear time. The caller compares; equal hashes may be different rows.
+// A hash table of row indices for finding equal rows in linear time; the rows are stored elsewhere. The caller compares
+// rows, since different rows may have the same hash.
 
 #include "import/import.h"
 
@@ -18,9 +18,9 @@ typedef struct vrmi_table_hash {
 
 // Room for `count` rows in the import's scratch memory; false when the import has ended.
 bool vrmi_table_hash_init(vrmi_table_hash *table, vrmi_import *import, uint32_t count);
-// At most as many as `init` has reserved.
+// Adds a row; at most `count` rows.
 void vrmi_table_hash_add(vrmi_table_hash *table, uint32_t hash, uint32_t row);
-// The rows with this hash, one after the other; NONE at the end.
+// The rows with this hash, one by one; NONE at the end.
 uint32_t vrmi_table_hash_first(const vrmi_table_hash *table, uint32_t hash, uint32_t *out_slot);
 uint32_t vrmi_table_hash_next(const vrmi_table_hash *table, uint32_t hash, uint32_t *slot);
 uint32_t vrmi_hash_bytes(const void *bytes, size_t size, uint32_t seed);

@@ -11,19 +11,19 @@
 
 enum { CHUNK = VRMI_BOUNDS_CHUNK, MAX_DELTAS = 8, MAX_SETS = 8 };
 
-// Attribute values looked at in one import, at most (a figure of 100,000 vertices with 60 morph targets has 6 million).
-// A file may use the same vertices with thousands of skins; beyond this the rest gets boxes from joints alone.
+// The most attribute values to read in one import (a figure of 100,000 vertices with 60 morph targets has 6 million). A
+// file may use the same vertices with thousands of skins; meshes beyond this get boxes from their joints alone.
 #define MAX_READS (UINT64_C(1) << 26)
 #define READS_PER_PRIMITIVE 16u
 
-#define FAR 3.4e38f // beyond every vertex
+#define FAR 3.4e38f // farther than any vertex
 
 typedef struct chunk_buffers {
     vrmi_bounds_chunk chunk;
-    float deltas[MAX_DELTAS][CHUNK * 3]; // of targets that cannot be read in place
+    float deltas[MAX_DELTAS][CHUNK * 3]; // of targets without packed floats
 } chunk_buffers;
 
-// Where a primitive's vertices come from. Primitives of VRM 0.x often share them and differ in their indices.
+// The accessors of a primitive's vertices. Primitives of VRM 0.x often share them and differ only in their indices.
 typedef struct vertex_source {
     const vrmi_gltf_accessor *position;
     uint32_t set_count;
@@ -34,20 +34,20 @@ typedef struct vertex_source {
 typedef struct bounds_pass {
     vrmi_import *import;
     chunk_buffers *buffers;
-    vrmi_joint_bound *bounds; // by joint of the palette; entry 0 for what is not skinned
-    uint32_t *stamps;         // the same: the mesh node that last touched it
-    uint32_t *touched;        // joints of this mesh, in the order in which they occur
+    vrmi_joint_bound *bounds; // by joint of the palette; entry 0 for a mesh without a skin
+    uint32_t *stamps;         // by joint: the mesh node that last used it
+    uint32_t *touched;        // joints used by this mesh, in order of occurrence
     uint32_t touched_count, stamp;
     vertex_source sources[2]; // of this primitive, and of the one before
     vrmi_range *point_rows;   // by palette: rows of points, for meshes that cannot be read; count 0: none yet
     vrmi_table_hash seen;     // mesh nodes by mesh and palette
     bool *skinned;            // by glTF mesh: some primitive has joints (a skin on other meshes moves nothing)
     uint64_t reads;
-    bool complete; // every mesh was read
+    bool complete; // every mesh could be read
     float top;     // the highest vertex in model space, -FAR: none
 } bounds_pass;
 
-// The mesh node that is read.
+// The mesh node being read.
 typedef struct mesh_reading {
     uint32_t node;
     int32_t palette;
@@ -58,7 +58,7 @@ typedef struct mesh_reading {
 
 // --- vertices --------------------------------------------------------------------------------------------------------
 
-// A joint that carries the first vertex of this mesh.
+// Starts the box of a joint that gets its first vertex of this mesh.
 static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t joint)
 {
     const vrm_mat34 *rest = VRMI_ROWS(pass->import, node_rest_matrix, vrm_mat34);
@@ -81,7 +81,7 @@ static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t jo
     pass->touched[pass->touched_count++] = joint;
 }
 
-// Positions of a chunk with everything that morph targets at weights from 0 to 1 can make of them.
+// The range of a chunk's positions, including all that morph targets at weights from 0 to 1 can add.
 static void read_positions(chunk_buffers *b, const vertex_source *source, uint32_t first, uint32_t count)
 {
     vrmi_accessor_floats(source->position, first, count, b->chunk.position);
@@ -138,7 +138,7 @@ static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs
     vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
     uint32_t influences = 0;
     for (uint32_t i = 0; i < count * 4; ++i) {
-        // Joints beyond the skin have weight 0: the document was checked. No branch, because none could be predicted.
+        // Joints out of range have weight 0: the document was checked. No branch, because it would be unpredictable.
         chunk->influences[influences] = (uint16_t)i;
         influences += (chunk->weights[i] > 0.0f) & (chunk->joints[i] < mesh->joint_count);
     }
@@ -226,7 +226,7 @@ static bool is_same_source(const vertex_source *a, const vertex_source *b)
 static bool read_primitive(bounds_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive)
 {
     if (primitive->position < 0) {
-        return true; // draws nothing
+        return true; // it draws nothing
     }
     const vertex_source before = pass->sources[0];
     pass->sources[0] = pass->sources[1];
@@ -258,7 +258,7 @@ static bool read_primitive(bounds_pass *pass, const mesh_reading *mesh, const vr
 
 // --- rows ------------------------------------------------------------------------------------------------------------
 
-// Boxes without extent at the joints, shared by all unreadable meshes of a palette.
+// Boxes of zero size at the joints, shared by all unreadable meshes of a palette.
 static vrmi_range point_rows(bounds_pass *pass, const mesh_reading *mesh)
 {
     vrmi_import *import = pass->import;
@@ -278,7 +278,7 @@ static vrmi_range point_rows(bounds_pass *pass, const mesh_reading *mesh)
     return range;
 }
 
-// Vertices may be anywhere; under a matrix their box stays within floats.
+// Vertices may be anywhere; clamped, their box stays finite under a matrix.
 static float held(float x)
 {
     return vrmi_clamp(x, -VRMI_LARGEST_ORIGIN, VRMI_LARGEST_ORIGIN);
@@ -305,7 +305,7 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
     const vrmi_gltf_range primitives = gltf->meshes[gltf_mesh].primitives;
     bool readable = pass->import->geometry || primitives.count == 0;
     pass->touched_count = 0;
-    pass->sources[0].position = NULL; // that of another mesh
+    pass->sources[0].position = NULL; // belongs to another mesh
     ++pass->stamp;
     for (uint32_t i = 0; i < primitives.count && readable; ++i) {
         pass->reads += READS_PER_PRIMITIVE;
@@ -323,7 +323,7 @@ static int32_t palette_of(const bounds_pass *pass, const vrmi_mesh_row *mesh)
     return pass->skinned[mesh->gltf_mesh] ? mesh->palette : -1;
 }
 
-// The highest point of a box under a matrix.
+// The height of the highest point of a box under a matrix.
 static float top_of_box(const vrm_mat34 *matrix, const vrm_box *box)
 {
     const float *row = matrix->m[1];
@@ -331,7 +331,7 @@ static float top_of_box(const vrm_mat34 *matrix, const vrm_box *box)
            vrmi_max(row[1] * box->min.y, row[1] * box->max.y) + vrmi_max(row[2] * box->min.z, row[2] * box->max.z);
 }
 
-// Mesh nodes with the same mesh and palette share their rows; rigid ones have the same box on another node.
+// Mesh nodes with the same mesh and palette share their rows; rigid ones copy the box to their own node.
 static bool copy_equal(bounds_pass *pass, const vrmi_mesh_row *mesh, uint32_t hash, uint32_t index)
 {
     vrmi_import *import = pass->import;

@@ -12,7 +12,8 @@
 static const char *const types[] = {"bone", "expression"};
 static const vrmi_word draft_types[] = {{"bone", 0}, {"expression", 1}, {"blendShape", 1}};
 
-// By vrm_look_direction: 1.0, then the draft's schema, then its prose. A file with the older ones is a draft.
+// By vrm_look_direction: the key in 1.0, then in the draft's schema, then in its prose. A file with an older key is a
+// draft.
 static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT][4] = {
     {"rangeMapHorizontalInner", "lookAtHorizontalInner", "horizontalInner", NULL},
     {"rangeMapHorizontalOuter", "lookAtHorizontalOuter", "horizontalOuter", NULL},
@@ -20,7 +21,7 @@ static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT][4] = {
     {"rangeMapVerticalUp", "lookAtVerticalUp", "verticalUp", NULL},
 };
 
-// Above it no eye turns in radians, and below it no exporter's degrees were seen.
+// No eye turns by more radians than this, and no known exporter writes fewer degrees.
 #define LARGEST_RADIANS 1.6f
 
 static void report_default(vrmi_import *import, uint32_t object, const char *key, const char *value)
@@ -28,7 +29,7 @@ static void report_default(vrmi_import *import, uint32_t object, const char *key
     vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_LOOK_AT_DEFAULT, object, key, NULL, value);
 }
 
-// The specification names no default. Midway between the eyes is where a gaze starts; without eyes three-vrm's value.
+// The specification names no default: a gaze then starts midway between the eyes, or without eyes at three-vrm's value.
 vrm_vec3 vrmi_import_default_offset(const vrmi_import *import)
 {
     const int32_t *bones = import->model.head.bone_node;
@@ -44,7 +45,7 @@ vrm_vec3 vrmi_import_default_offset(const vrmi_import *import)
     return vrmi_mat34_point(&head_from_model, middle);
 }
 
-// The output as the file says it; true when it says one, else it is the default.
+// Reads the output; false, and the default stays, when the file does not state it.
 static bool read_range_map(
     vrmi_import *import, uint32_t look_at, const char *const *keys, float default_scale, vrm_range_map *out)
 {
@@ -74,7 +75,7 @@ static bool read_range_map(
     return given;
 }
 
-// What the outputs of bones that the file gives are counted in. Before 1.0 texts say radians and schemas degrees.
+// The unit of the outputs that the file gives for bones. Before 1.0 the prose says radians and schemas degrees.
 static float unit_of(vrmi_import *import, uint32_t look_at, const vrm_range_map *maps[VRM_LOOK_DIRECTION_COUNT],
     const bool given[VRM_LOOK_DIRECTION_COUNT])
 {
@@ -114,7 +115,7 @@ static void read_range_maps(vrmi_import *import, uint32_t look_at, vrmi_look_at_
         }
     } else if (vrmi_import_is_draft(import) && given[VRM_LOOK_HORIZONTAL_INNER] &&
                (maps[0]->input_max != maps[1]->input_max || maps[0]->output_scale != maps[1]->output_scale)) {
-        // The draft's table gives each eye its map, but one expression turns both.
+        // The draft's table gives each eye its own map, but one expression turns both.
         vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_LOOK_AT_INNER_IGNORED, look_at, NULL, NULL, NULL);
     }
 }
@@ -159,7 +160,7 @@ void vrmi_import_look_at(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
     vrmi_look_at_row *out = &import->model.head.look_at;
-    // Also without lookAt: the first-person viewpoint and the eye height come from it.
+    // Needed also without lookAt: the first-person viewpoint and the eye height are derived from it.
     out->offset_from_head_bone = vrmi_import_default_offset(import);
     const uint32_t look_at = vrmi_read_object(reader, import->vrm, "lookAt", VRMI_OPTIONAL);
     if (look_at == VRMI_JSON_NONE) {

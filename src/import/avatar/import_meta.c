@@ -21,8 +21,8 @@ static vrmi_name read_text(const meta_reading *r, const char *key)
     return vrmi_import_name(r->reader->json, r->model, vrmi_read_string(r->reader, r->meta, key, VRMI_OPTIONAL));
 }
 
-// A value that is not in the list, or differs in case, is a finding; the strictest value is used, and the file's word
-// is kept beside it. (UniVRM ignores case and refuses others; three-vrm passes on any word.)
+// A value that is not in the list, or differs in case, is a finding. The strictest value is used, and the file's word
+// is kept as well. (UniVRM ignores case and refuses others; three-vrm passes on any word.)
 static void read_choice(const meta_reading *r, const char *key, const char *const *names, uint32_t count,
     vrm_meta_field field, uint32_t *out)
 {
@@ -44,7 +44,8 @@ static void read_permission(const meta_reading *r, const char *key, vrm_meta_fie
     }
 }
 
-// Strings of an array. An empty one where there must be none is kept and found, so that counts agree with the file.
+// Reads an array of strings. An empty string where none is allowed is reported but kept, so that counts agree with the
+// file.
 static uint32_t read_list(const meta_reading *r, const char *key, vrmi_array *table)
 {
     const vrmi_json *json = r->reader->json;
@@ -86,7 +87,7 @@ static void read_license_url(const meta_reading *r)
     }
 }
 
-// What `vrm migrate` has kept of an older dialect's words: shown, and no permission.
+// Words of an older dialect that `vrm migrate` has kept: they are shown, but grant nothing.
 static void read_older_terms(const meta_reading *r)
 {
     const vrmi_json *json = r->reader->json;
@@ -116,7 +117,7 @@ static void read_older_terms(const meta_reading *r)
 void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta, uint32_t image_count)
 {
     const meta_reading r = {reader, model, meta};
-    vrmi_meta_row *row = &model->head.meta; // holds the strictest values: that is what 0 means in every enum
+    vrmi_meta_row *row = &model->head.meta; // holds the strictest values: the 0 of every enum
     row->name = read_text(&r, "name");
     report_missing(&r, "name", row->name.length != 0);
     row->version = read_text(&r, "version");

@@ -3,10 +3,10 @@
 #include "import/avatar/import_spring.h"
 
 #define NO_SPRING (-1)
-// Conflicts for which the other spring is looked up, and the joints that must go: that walks up the tree, and a file
-// may hold thousands of both.
+// Limits the conflicts for which the other spring and the dropped joints are named: finding them walks up the tree, and
+// a file may hold thousands of conflicts.
 #define NAMED_CONFLICTS 256u
-// Joints of a spring up to which the fewest are looked for that must go where one is not below another.
+// In a spring with up to this many joints, as few as possible are dropped where one is not below another.
 #define SORTED_JOINTS 1024u
 
 enum { PATH_SIZE = 256 };
@@ -17,19 +17,19 @@ typedef struct spring_sort {
     vrmi_read_spring *springs;
     vrmi_read_joint *joints;
     uint32_t count, node_count;
-    const int32_t *parents; // of nodes
-    const uint32_t *ends;   // of nodes' subtrees
-    int32_t *owner;         // by node: the spring that has it as head or skips it
+    const int32_t *parents; // parents of nodes
+    const uint32_t *ends;   // subtree ends of nodes
+    int32_t *owner;         // by node: the spring that has it as head or between its joints
     bool *is_head;          // by node
     uint32_t *owned_above;  // Fenwick tree over node order: owned nodes from the root to a node
-    int32_t *mover;         // by node: the nearest spring that turns it or something above it
+    int32_t *mover;         // by node: the nearest spring that turns it or an ancestor
     uint32_t conflicts;
-    // Of the sort itself:
-    uint32_t *waiting;         // by spring: springs that must come first and have not yet
+    // For the sort itself:
+    uint32_t *waiting;         // by spring: number of springs that must run before it and are not done
     uint32_t *first_dependent; // by spring: range of `dependents`, one more at the end
     uint32_t *dependents;
-    uint32_t *stamps; // by spring: last spring that was seen to need it, plus 1
-    uint32_t *found;  // dependencies of one spring
+    uint32_t *stamps; // by spring: 1 + the last spring found to depend on it
+    uint32_t *found;  // springs that one spring depends on
     bool *done;
 } spring_sort;
 
@@ -50,16 +50,15 @@ bool vrmi_spring_count_pairs(vrmi_spring_reading *reading, uint32_t json, const 
     return vrmi_import_tick(import, more);
 }
 
-// --- what may not be -------------------------------------------------------------------------------------------------
+// --- joints that are not allowed -------------------------------------------------------------------------------------
 
 static bool is_below(const spring_sort *sort, const vrmi_read_joint *joint, const vrmi_read_joint *above)
 {
     return joint->node != above->node && vrmi_import_contains(sort->import, above->node, joint->node);
 }
 
-// Leaves the most joints of which each is below the one before; of several such choices the one with the earlier
-// joints.
-// Without memory nothing is left.
+// Keeps the longest sequence of joints of which each is below the one before; among equally long ones the one with the
+// earlier joints. Without memory nothing is left.
 static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
 {
     vrmi_read_joint *joints = sort->joints + spring->first_joint;
@@ -91,10 +90,10 @@ static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
     spring->joint_count = count;
 }
 
-// Leaves what is a chain of the spring; false when that is nothing.
+// Reduces a spring to a valid chain; false when nothing remains.
 static bool make_chain(spring_sort *sort, vrmi_read_spring *spring)
 {
-    uint32_t wrong = 0; // the first joint that is not below the one before
+    uint32_t wrong = 0; // index of the first joint that is not below the one before
     for (uint32_t i = 1; i < spring->joint_count - (spring->virtual_tail ? 1u : 0u) && wrong == 0; ++i) {
         wrong = is_below(sort, joint_of(sort, spring, i), joint_of(sort, spring, i - 1)) ? 0 : i;
     }
@@ -128,12 +127,12 @@ static void add_owned(spring_sort *sort, uint32_t node, uint32_t amount)
     }
 }
 
-// The JSON of the joint that holds a node which `spring` has for itself.
+// The JSON of the joint whose spring owns a node.
 static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
 {
     const vrmi_read_spring *spring = &sort->springs[sort->owner[node]];
     uint32_t json = spring->json;
-    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // the last head that is above the node or the node itself
+    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // the last head that is the node or above it
         if (vrmi_import_contains(sort->import, joint_of(sort, spring, i)->node, node)) {
             json = joint_of(sort, spring, i)->json;
         }
@@ -141,7 +140,7 @@ static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
     return json;
 }
 
-// The last node that a chain has for itself: above its tail, or the last head when the tail is virtual.
+// The last node that a chain owns: the parent of its tail, or the last head when the tail is virtual.
 static int32_t last_owned(const spring_sort *sort, const vrmi_read_spring *spring)
 {
     const uint32_t tail = joint_of(sort, spring, spring->joint_count - 1)->node;
@@ -160,7 +159,7 @@ static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
             node = sort->parents[node];
         }
         while (joint > 0 && (int32_t)joint_of(sort, spring, joint)->node > node) {
-            --joint; // the head whose stretch down to the next joint holds the node
+            --joint; // the head from which the path to the next joint contains the node
         }
         at = joint_of(sort, spring, joint)->json;
         vrmi_json_path(import->json, node >= 0 ? json_of_owner(sort, (uint32_t)node) : 0, other, sizeof other);
@@ -183,7 +182,7 @@ static void own(spring_sort *sort, const vrmi_read_spring *spring, int32_t index
     }
 }
 
-// Whether another spring has the i-th joint, or a node between it and the next one. Joints are connected by a path, so
+// Whether another spring owns the i-th joint, or a node between it and the next one. Joints are connected by a path, so
 // counting its owned nodes is one subtraction.
 static bool is_taken(const spring_sort *sort, const vrmi_read_spring *spring, uint32_t i)
 {
@@ -191,8 +190,8 @@ static bool is_taken(const spring_sort *sort, const vrmi_read_spring *spring, ui
     return count_owned(sort, last) != count_owned(sort, sort->parents[joint_of(sort, spring, i)->node]);
 }
 
-// The joints that are free, as runs, each of which becomes a spring: the first run this one, the others after all
-// springs. False if there are none.
+// Splits the joints that are free into runs, each of which becomes a spring: the first run replaces this spring, the
+// others follow after all springs. False if there are none.
 static bool cut_out(spring_sort *sort, uint32_t index)
 {
     vrmi_import *import = sort->import;
@@ -227,7 +226,7 @@ static bool cut_out(spring_sort *sort, uint32_t index)
 }
 
 // Claims the chain's heads and the nodes between its joints. Joints on nodes that another chain has claimed are left
-// out, as in UniVRM; in three-vrm both springs write them, and the result of the later one is shown.
+// out, as in UniVRM; in three-vrm both springs write them, and the later one's result is shown.
 static bool claim_nodes(spring_sort *sort, uint32_t index)
 {
     const vrmi_read_spring *spring = &sort->springs[index];
@@ -240,7 +239,7 @@ static bool claim_nodes(spring_sort *sort, uint32_t index)
     return !spring->virtual_tail && sort->conflicts <= NAMED_CONFLICTS && cut_out(sort, index);
 }
 
-// --- what moves what -------------------------------------------------------------------------------------------------
+// --- dependencies ----------------------------------------------------------------------------------------------------
 
 static void find_movers(spring_sort *sort)
 {
@@ -255,7 +254,7 @@ static int32_t mover_above(const spring_sort *sort, uint32_t node)
     return sort->parents[node] >= 0 ? sort->mover[sort->parents[node]] : NO_SPRING;
 }
 
-// A center is the first joint or above it, and nothing that a spring moves.
+// A center must be the first joint or above it, and no spring may move it.
 static void check_center(spring_sort *sort, vrmi_read_spring *spring)
 {
     if (spring->center < 0) {
@@ -280,13 +279,13 @@ static void check_tail(spring_sort *sort, const vrmi_read_spring *spring)
     }
 }
 
-// The spring that moves the chain's root: must run before, and cannot lead in a circle because it lies above.
+// The spring that moves the chain's root: it must run before. This cannot form a cycle, because it lies above.
 static int32_t parent_spring(const spring_sort *sort, uint32_t s)
 {
     return mover_above(sort, joint_of(sort, &sort->springs[s], 0)->node);
 }
 
-// All springs that must run before this one, each once, in sort->found.
+// Collects all springs that must run before this one, each once, in sort->found.
 static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
 {
     const vrmi_import *import = sort->import;
@@ -301,7 +300,7 @@ static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
     }
     for (uint32_t i = 0; i < spring->collider_count; ++i) {
         const int32_t mover = sort->mover[colliders[list[spring->first_collider + i]].node];
-        // A collider attached to the chain itself moves with it: the chain need not wait for it.
+        // A collider on the chain itself moves with it, so the chain need not wait for it.
         if (mover >= 0 && mover != (int32_t)s && sort->stamps[mover] != stamp) {
             sort->stamps[mover] = stamp;
             sort->found[count++] = (uint32_t)mover;
@@ -363,9 +362,9 @@ static void finish(spring_sort *sort, uint32_t s, uint32_t *order, uint32_t *cou
     order[(*count)++] = s;
 }
 
-// Springs become ready when the last spring that they wait for is done, and run in the order in which they became
-// ready, initially the file's. If all remaining springs wait for each other, the first one with a root that does not
-// wait goes ahead. There always is one, because only waiting for colliders can form a cycle, not waiting for a root.
+// A spring becomes ready when all springs that it waits for are done. Springs run in the order in which they became
+// ready, initially the file's. If all remaining springs wait for each other, the first one whose root does not wait
+// goes ahead. There always is one, because only waiting for colliders can form a cycle, not waiting for a root.
 static uint32_t order_springs(spring_sort *sort, uint32_t *order)
 {
     uint32_t count = 0, next = 0, left = 0, oldest = 0;
@@ -377,7 +376,8 @@ static uint32_t order_springs(spring_sort *sort, uint32_t *order)
             }
         }
     }
-    // `rooted` holds springs whose parent spring is done, in that order; those of no parent are there from the start.
+    // `rooted` holds springs whose parent spring is done, in that order; those without a parent spring are in it from
+    // the start.
     uint32_t *rooted = vrmi_import_scratch(sort->import, sort->count, sizeof *rooted);
     uint32_t rooted_count = 0;
     for (uint32_t s = 0; s < sort->count && rooted != NULL; ++s) {
@@ -391,7 +391,7 @@ static uint32_t order_springs(spring_sort *sort, uint32_t *order)
                 ++oldest;
             }
             if (oldest == rooted_count) {
-                break; // cannot be
+                break; // impossible
             }
             report_cycle(sort, rooted[oldest]);
             finish(sort, rooted[oldest], order, &count);
@@ -451,7 +451,7 @@ const uint32_t *vrmi_sort_springs(vrmi_spring_reading *reading, uint32_t *out_co
     if (!prepare_nodes(&sort)) {
         return NULL;
     }
-    const uint32_t file_count = reading->springs.count; // those behind are pieces, which have their nodes
+    const uint32_t file_count = reading->springs.count; // further pieces own their nodes already
     for (uint32_t s = 0; s < file_count && vrmi_import_tick(sort.import, sort.springs[s].joint_count); ++s) {
         const bool kept = !sort.springs[s].dropped && make_chain(&sort, &sort.springs[s]) && claim_nodes(&sort, s);
         sort.springs[s].dropped = !kept;

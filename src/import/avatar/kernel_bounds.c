@@ -7,7 +7,7 @@
 
 #include "math/simd.h"
 
-enum { BLOCK = 4 }; // fours that stay in registers while the targets add to them
+enum { BLOCK = 4 }; // groups of four that stay in registers while the targets are added
 
 void vrmi_kernel_add_deltas(vrmi_bounds_chunk *chunk, uint32_t vertices, const float *const *deltas, uint32_t targets)
 {
@@ -49,7 +49,7 @@ static inline vrmi_f4 transform_point(const vrmi_f4 columns[4], const float p[3]
     return at;
 }
 
-// The box of a box under a matrix: each column adds its product with one end or the other.
+// The box that contains a transformed box: each column is multiplied by one end or the other.
 static inline void transform_box(const vrmi_f4 columns[4], const float low[3], const float high[3], vrmi_f4 out[2])
 {
     out[0] = out[1] = columns[3];

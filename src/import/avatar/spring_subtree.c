@@ -40,7 +40,7 @@ void vrmi_spring_group_colliders(vrmi_spring_subtrees *u, vrmi_spring_group *gro
 
 // --- chains ----------------------------------------------------------------------------------------------------------
 
-// 7 cm on from where the node lies to its parent, along that line; in the node's own space.
+// A point 7 cm beyond the node on the line from its parent, in the node's own space.
 static vrm_vec3 virtual_tail(const vrmi_import *import, uint32_t node)
 {
     const vrm_transform *rest = &VRMI_ROWS(import, node_rest, vrm_transform)[node];
@@ -49,7 +49,7 @@ static vrm_vec3 virtual_tail(const vrmi_import *import, uint32_t node)
     return vrmi_vec3_scale(vrmi_quat_rotate(vrmi_quat_conjugate(rest->rotation), way), VIRTUAL_TAIL);
 }
 
-// Adds a joint to the chain under construction, the last of the reading.
+// Adds a joint to the chain under construction, the last one of the reading.
 static vrmi_read_spring *add_joint(
     vrmi_spring_subtrees *u, const vrmi_spring_group *group, uint32_t node, uint32_t entry)
 {
@@ -58,7 +58,7 @@ static vrmi_read_spring *add_joint(
         return NULL;
     }
     joint->json = entry;
-    joint->index = group->joints; // of the last one, which stands for a tail, it is not asked
+    joint->index = group->joints; // not used for the last one, which stands for a tail
     joint->node = node;
     joint->params = group->params;
     joint->limit = (vrm_spring_limit){VRM_SPRING_LIMIT_NONE, 0.0f, 0.0f, {0.0f, 0.0f, 0.0f, 1.0f}};
@@ -67,7 +67,7 @@ static vrmi_read_spring *add_joint(
     return spring;
 }
 
-// Another chain swings this node already: the chain ends there.
+// If another chain already moves this node, the chain ends there.
 static bool claim(vrmi_spring_subtrees *u, uint32_t node, uint32_t entry)
 {
     if (u->owner[node] == 0) {
@@ -97,7 +97,7 @@ static void read_chain(vrmi_spring_subtrees *u, vrmi_spring_group *group, uint32
         ++group->joints;
         const uint32_t child = node + 1; // in node order the first child follows its parent
         if (child >= ends[node]) {
-            spring = add_joint(u, group, node, entry); // stands for the tail
+            spring = add_joint(u, group, node, entry); // becomes the tail
             if (spring != NULL) {
                 spring->virtual_tail = true;
                 spring->tail = virtual_tail(import, node);
@@ -130,7 +130,8 @@ void vrmi_spring_group_root(vrmi_spring_subtrees *u, vrmi_spring_group *group, u
         if (begins) {
             read_chain(u, group, node, entry);
         }
-        // The chain ended at a first child that another group has; the nodes below it also belong to that group.
+        // If the chain ended at a first child that another group has, the nodes below that child belong to that group,
+        // too.
         node = u->owner[node] == entry ? node + 1 : ends[node];
     }
 }

@@ -19,7 +19,7 @@ void(vrm_geometry_def_default)(vrm_geometry_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// --- is it readable? -------------------------------------------------------------------------------------------------
+// --- checks ----------------------------------------------------------------------------------------------------------
 
 typedef struct checker {
     const vrm_geometry *geometry;
@@ -35,7 +35,7 @@ static void refuse(checker *c, uint32_t value, vrm_result result, const char *fo
     c->result = c->result == VRM_SUCCESS ? result : c->result;
 }
 
-// The accessor that a value names, when it can be read.
+// The accessor that a value names, if it is readable.
 static const vrmi_gltf_accessor *check_accessor(checker *c, uint32_t value)
 {
     const vrm_gltf *gltf = c->geometry->gltf;
@@ -44,7 +44,7 @@ static const vrmi_gltf_accessor *check_accessor(checker *c, uint32_t value)
         refuse(c, value, VRM_ERROR_INVALID_ASSET, "no index");
         return NULL;
     }
-    const vrm_result result = vrm_gltf_read_uints(gltf, index, 0, 0, NULL); // what stands in the way, if anything
+    const vrm_result result = vrm_gltf_read_uints(gltf, index, 0, 0, NULL); // the reason why it is unreadable, if any
     const vrmi_gltf_accessor *accessor = vrmi_gltf_readable(gltf, index);
     if (accessor == NULL) {
         refuse(c, value, result == VRM_ERROR_NOT_FOUND ? result : VRM_ERROR_UNSUPPORTED,
@@ -59,7 +59,7 @@ static void check_attributes(checker *c, uint32_t attributes, vrmi_attribute_own
     for (uint32_t key = vrmi_json_first(json, attributes); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
         const vrmi_json_token *name = &json->tokens[key];
         if (name->end == name->start || json->text[name->start] == '_') {
-            continue; // an application's own
+            continue; // an application's own attribute
         }
         const uint32_t value = vrmi_json_value(json, key);
         const vrmi_gltf_accessor *a = check_accessor(c, value);
@@ -118,7 +118,7 @@ static vrm_result read_drawing(vrm_geometry *g, const vrm_geometry_def *def)
     }
     for (uint32_t i = 0; i < count; ++i) {
         if (g->indices[i] >= g->info.vertex_count) {
-            return VRM_ERROR_INVALID_ARGUMENT; // of the caller: those of the file were checked when it was loaded
+            return VRM_ERROR_INVALID_ARGUMENT; // the caller's: those of the file were checked at load
         }
     }
     return VRM_SUCCESS;
@@ -153,7 +153,7 @@ static vrm_result take_apart(vrm_geometry *g)
     return VRM_SUCCESS;
 }
 
-// A vertex for each corner.
+// Makes a vertex for each corner.
 static vrm_result flatten(vrm_geometry *g)
 {
     const uint32_t count = g->info.index_count;
@@ -173,7 +173,7 @@ static vrm_result flatten(vrm_geometry *g)
 
 // --- tangents --------------------------------------------------------------------------------------------------------
 
-// Position, normal and UV of each vertex.
+// Collects position, normal and UV of each vertex.
 static void gather(const vrm_geometry *g, uint32_t tex_coord, float *out)
 {
     static const uint32_t places[3] = {0, 3, 6}, components[3] = {3, 3, 2};
@@ -195,12 +195,12 @@ static void gather(const vrm_geometry *g, uint32_t tex_coord, float *out)
 
 typedef struct splitter {
     vrm_geometry *geometry;
-    uint32_t *next;   // by vertex: the copy with another tangent, 0: none
-    uint32_t *copies; // by copy: the vertex before
-    uint32_t before;  // vertices before there were copies
+    uint32_t *next;   // by vertex: its next copy with another tangent, 0: none
+    uint32_t *copies; // by copy: the vertex it was made from
+    uint32_t before;  // number of vertices without copies
 } splitter;
 
-// A vertex whose corners want different tangents is there once for each of them. A sign of 0: none yet.
+// A vertex whose corners have different tangents is copied for each of them. A sign of 0: no tangent yet.
 static uint32_t place_tangent(const splitter *s, uint32_t vertex, const float wanted[4])
 {
     vrm_geometry *g = s->geometry;
@@ -224,7 +224,7 @@ static uint32_t place_tangent(const splitter *s, uint32_t vertex, const float wa
     }
 }
 
-// Flat vertices are copies themselves already: what they come from in the file is looked up.
+// Vertices of flat triangles are copies already: their origin in the file is looked up.
 static vrm_result keep_copies(vrm_geometry *g, const splitter *s)
 {
     const uint32_t before = g->flat ? s->before : 0, made = g->info.vertex_count - s->before;
@@ -268,7 +268,7 @@ static vrm_result split_vertices(vrm_geometry *g, float (*corners)[4], uint64_t 
 static vrm_result make_tangents(vrm_geometry *g, uint32_t tex_coord)
 {
     const uint32_t vertices = g->info.vertex_count, indices = g->info.index_count;
-    const uint64_t most = (uint64_t)vertices + indices; // a copy for each corner, at worst
+    const uint64_t most = (uint64_t)vertices + indices; // at worst one copy for each corner
     if (most >= UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }
@@ -292,7 +292,7 @@ static vrm_result make_tangents(vrm_geometry *g, uint32_t tex_coord)
     return result;
 }
 
-// --- all of it -------------------------------------------------------------------------------------------------------
+// --- the whole geometry ----------------------------------------------------------------------------------------------
 
 static void turn_triangles(vrm_geometry *g)
 {
@@ -309,7 +309,7 @@ static vrm_result prepare(vrm_geometry *g, const vrm_geometry_def *def, vrm_repo
     vrm_result result = vrm_gltf_get_primitive(g->gltf, def->mesh, def->primitive, &file);
     g->info = (vrm_geometry_info){.struct_size = sizeof g->info, .mode = file.mode, .material = file.material};
     if (result != VRM_SUCCESS || g->primitive->position < 0) {
-        return result; // nothing to draw; the document's findings have named it
+        return result; // nothing to draw; the document's findings report it
     }
     result = check_readable(g, def, report);
     if (result != VRM_SUCCESS) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets: added to vertices as these are written, or handed out for a host to add.
+// Morph targets: added to vertices as these are written, or returned as deltas for the host.
 
 #include <string.h>
 
@@ -47,10 +47,10 @@ bool vrmi_geometry_morph(const vrm_geometry *geometry, vrm_vertex_semantic seman
     return moved;
 }
 
-// --- for hosts that add them -----------------------------------------------------------------------------------------
+// --- deltas for hosts ------------------------------------------------------------------------------------------------
 
 typedef struct delta_source {
-    const vrmi_gltf_accessor *accessors[KINDS]; // NULL: not wanted, or none in the file
+    const vrmi_gltf_accessor *accessors[KINDS]; // NULL: not requested, or none in the file
     vrm_vec3 *out[KINDS];
 } delta_source;
 

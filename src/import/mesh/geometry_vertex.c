@@ -10,14 +10,14 @@ enum { CHUNK = VRMI_GEOMETRY_CHUNK };
 
 // --- numbers ---------------------------------------------------------------------------------------------------------
 
-// Of unit length; `fallback` for no direction, also of what is too long to be told its length.
+// The unit vector; `fallback` for a vector without direction or whose length overflows.
 static vrm_vec3 unit_of(vrm_vec3 v, vrm_vec3 fallback)
 {
     const vrm_vec3 unit = vrmi_vec3_normalize_or(v, fallback);
     return vrmi_vec3_dot(unit, unit) < 2.0f ? unit : vrmi_vec3(0.0f, 0.0f, 1.0f);
 }
 
-// glTF 2.0, 3.7.2.2: where the file has no normals, they are those of the triangles as the morph targets have moved them.
+// glTF 2.0, 3.7.2.2: without normals in the file, each triangle gets its own, computed after morph targets are applied.
 static void flat_normals(
     const vrm_geometry *g, const vrmi_morph_weights *morphs, uint32_t first, uint32_t count, float (*out)[4])
 {
@@ -57,7 +57,7 @@ static const vrmi_gltf_accessor *find_accessor(const vrm_geometry *g, const vrm_
     }
 }
 
-// Deltas make a direction longer or shorter; where they cancel it out, it stays as it is.
+// Deltas change a direction's length, so it is normalised; where they cancel it out, it is left as it is.
 static void normalize(uint32_t count, float (*values)[4])
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -111,7 +111,7 @@ static void read_set(
     }
 }
 
-// Puts what weighs more than the least of four in its place.
+// Replaces the smallest of four weights if this one is larger.
 static void keep_largest(uint32_t joint, float weight, uint32_t joints[4], float weights[4])
 {
     uint32_t least = 0;
@@ -142,7 +142,7 @@ static void reduce(const vrm_geometry *g, uint32_t first, uint32_t count, uint32
     }
 }
 
-// Vertices that have no weights in any set get the rigid joint in the first one.
+// Vertices without weights in any set get the rigid joint in the first set.
 static void hold_rigid(
     const vrm_geometry *g, uint32_t first, uint32_t count, uint32_t (*joints)[4], float (*weights)[4])
 {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Tangents as MikkTSpace defines them (Mikkelsen, Simulation of wrinkled surfaces revisited, 2008; glTF 2.0 names it),
-// which is what tools bake normal maps with: corners of equal position, normal and UV are one; triangles around such
-// a corner that hang together by edges and have UVs of one orientation form a group; a group's tangent is the mean of
-// its triangles' directions of growing u in the plane of the normal, weighted by their angles there.
+// which tools use to bake normal maps. Corners of equal position, normal and UV are one. Triangles around such a corner
+// that are connected by edges and have UVs of one orientation form a group. A group's tangent is the mean of its
+// triangles' directions of growing u in the plane of the normal, weighted by their angles there.
 
 #include "import/mesh/tangent.h"
 
@@ -19,42 +19,42 @@ enum { NONE = -1 };
 
 typedef struct face {
     vrm_vec3 along_u, along_v; // unit; 0 if the UVs do not define it
-    bool degenerate;           // no area: takes what its neighbours have
+    bool degenerate;           // no area: takes its neighbours' tangent
     bool any;                  // no area in UV space: joins a group of either orientation
     bool mirrored;
-    int32_t neighbours[3]; // across the edge from corner i to the next
+    int32_t neighbours[3]; // the face at the edge from corner i to the next
     int32_t groups[3];
 } face;
 
 typedef struct edge {
-    uint32_t low, high; // corners' vertices after welding
+    uint32_t low, high; // vertices of the edge's corners after welding
     uint32_t face, side;
 } edge;
 
 typedef struct group {
-    uint32_t vertex, first, count; // of `members`
+    uint32_t vertex, first, count; // range of `members`
     bool mirrored;
 } group;
 
-// What a member gives to the group's tangent: its directions in the plane of the normal, and its angle.
+// A member's contribution to the group's tangent: its directions in the plane of the normal, and its angle.
 typedef struct share {
     vrm_vec3 along_u, along_v;
-    float angle; // 0 for a face whose UVs do not define it
+    float angle; // 0 for a face whose UVs do not define a direction
     bool any;
 } share;
 
 typedef struct work {
     const vrmi_tangent_mesh *mesh;
     uint32_t face_count;
-    uint32_t *welded; // per vertex
+    uint32_t *welded; // by vertex: the vertex that represents it
     face *faces;
     edge *edges;
     group *groups;
     uint32_t group_count;
     uint32_t *members; // faces, group by group
     uint32_t member_count;
-    uint32_t *stack; // of faces yet to look at
-    share *shares;   // of the members of the group at hand
+    uint32_t *stack; // faces still to visit
+    share *shares;   // contributions of the current group's members
 } work;
 
 static vrm_vec3 added(vrm_vec3 a, vrm_vec3 b, float t)
@@ -90,7 +90,7 @@ static vrm_vec3 normal_of(const vrmi_tangent_mesh *m, uint32_t vertex)
     return (vrm_vec3){v[3], v[4], v[5]};
 }
 
-// The first vertex with the same values stands for all of them.
+// All vertices with the same values are represented by the first one.
 static void weld(work *w, int32_t *table, size_t capacity)
 {
     memset(table, 0xff, capacity * sizeof *table);
@@ -211,7 +211,7 @@ static bool joins(face *f, int at, const group *g)
     return f->mirrored == g->mirrored;
 }
 
-// All that hangs together around a corner. Depth first, with a stack of its own: files decide how deep.
+// Collects the triangles connected around a corner. Depth first, with an explicit stack: the file decides how deep.
 static void grow_group(work *w, uint32_t start, uint32_t start_corner)
 {
     group *g = &w->groups[w->group_count];
@@ -253,15 +253,15 @@ static void measure_shares(work *w, const group *g)
     }
 }
 
-// Two that point in exactly opposite directions do not cancel out, they leave each other alone.
+// Two exactly opposite directions do not cancel out: they are ignored for each other.
 static bool add_up(const share *a, const share *b)
 {
     return a->any || b->any ||
            (vrmi_vec3_dot(a->along_u, b->along_u) > -1.0f && vrmi_vec3_dot(a->along_v, b->along_v) > -1.0f);
 }
 
-// The tangent of a group as one of its members sees it. `all`: whatever they see; for groups so large that looking at
-// each pair would take long.
+// The tangent of a group for one of its members. `all`: includes all members; for groups so large that comparing each
+// pair would take too long.
 static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bool all)
 {
     vrm_vec3 sum = {0, 0, 0};
@@ -271,7 +271,7 @@ static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bo
         }
     }
     const vrm_vec3 tangent = unit(sum);
-    return vrmi_vec3_finite(tangent) ? tangent : vrmi_vec3(1.0f, 0.0f, 0.0f); // of coordinates beyond floats' squares
+    return vrmi_vec3_finite(tangent) ? tangent : vrmi_vec3(1.0f, 0.0f, 0.0f); // overflow of very large coordinates
 }
 
 static void solve_group(work *w, const group *g, float (*corners)[4])
@@ -284,13 +284,13 @@ static void solve_group(work *w, const group *g, float (*corners)[4])
             t = group_tangent(w, g, i, large);
         }
         const uint32_t index = w->members[g->first + i];
-        // v grows down in glTF, so an image that is not mirrored there has a bitangent against v.
+        // v grows downwards in glTF, so the bitangent of an image that is not mirrored points against v.
         const float out[4] = {t.x, t.y, t.z, g->mirrored ? 1.0f : -1.0f};
         memcpy(corners[3 * index + (uint32_t)find_corner(w, index, g->vertex)], out, sizeof out);
     }
 }
 
-// A triangle without area gets the tangent of a valid one at the same corner.
+// A triangle without area gets the tangent of a valid triangle at the same corner.
 static void lend_to_degenerate(work *w, float (*corners)[4], int32_t *lender)
 {
     memset(lender, 0xff, w->mesh->vertex_count * sizeof *lender);
@@ -336,8 +336,7 @@ static size_t place(work *w, int32_t **lender, int32_t **table, size_t capacity,
     w->groups = vrmi_block_take(memory, corners, sizeof *w->groups, &total);
     w->shares = vrmi_block_take(memory, corners, sizeof *w->shares, &total);
     w->members = vrmi_block_take(memory, corners, sizeof *w->members, &total);
-    w->stack =
-        vrmi_block_take(memory, 2 * corners + 1, sizeof *w->stack, &total); // at most two are put for each corner
+    w->stack = vrmi_block_take(memory, 2 * corners + 1, sizeof *w->stack, &total); // at most two are pushed per corner
     w->welded = vrmi_block_take(memory, vertices, sizeof *w->welded, &total);
     *lender = vrmi_block_take(memory, vertices, sizeof **lender, &total);
     *table = vrmi_block_take(memory, capacity, sizeof **table, &total);

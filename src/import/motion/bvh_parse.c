@@ -14,7 +14,7 @@ enum { MAX_JOINTS = 16384, MAX_DEPTH = 1024 };
 typedef struct parser {
     const char *text;
     size_t size, at;
-    // The token that was read last.
+    // The last token read.
     const char *token;
     size_t token_size;
     const vrm_allocator *allocator;
@@ -28,7 +28,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
 }
 
-// Ends the parse at the token that was read last, with its line and column.
+// Fails at the last token read and reports its line and column.
 static bool fail(parser *p, const char *expected)
 {
     if (p->result != VRM_SUCCESS) {
@@ -58,7 +58,7 @@ static bool stop(parser *p, vrm_result result)
     return false;
 }
 
-// The next word; empty at the end. Colons belong to the word before them, also with spaces between ("Frames :").
+// The next word; empty at the end. A colon belongs to the word before it, even after spaces ("Frames :").
 static void next(parser *p)
 {
     while (p->at < p->size && is_space(p->text[p->at])) {
@@ -93,7 +93,7 @@ static bool expect(parser *p, const char *word)
     return is_word(p, word) || fail(p, word);
 }
 
-// "frames:" or "frames" ":" alike.
+// Accepts both "frames:" and "frames" ":".
 static bool expect_label(parser *p, const char *word, const char *with_colon)
 {
     next(p);
@@ -120,7 +120,7 @@ static bool read_number(parser *p, double *out)
     }
     size_t used = size > 0 && *text >= '0' && *text <= '9' ? vrmi_parse_double(text, size, out) : 0;
     used += used != 0 && used + 1 == size && text[used] == '.' ? 1u : 0u; // "5."
-    // Leading zeros, which JSON's numbers have not either.
+    // Leading zeros, which JSON does not allow either.
     for (size_t skip = 1; used != size && skip < size && text[skip - 1] == '0' && used != 0; ++skip) {
         used = skip + vrmi_parse_double(text + skip, size - skip, out);
     }
@@ -192,7 +192,7 @@ static vrmi_bvh_joint *add_joint(parser *p, int32_t parent, bool end)
     return joint;
 }
 
-// Names go to the end of the line: some tools write spaces into them.
+// A name extends to the end of the line: some tools write spaces in names.
 static void read_name(parser *p, vrmi_bvh_joint *joint)
 {
     while (p->at < p->size && (p->text[p->at] == ' ' || p->text[p->at] == '\t')) {
@@ -211,7 +211,7 @@ static void read_name(parser *p, vrmi_bvh_joint *joint)
     p->at = end;
 }
 
-// "{ OFFSET x y z [CHANNELS ...]" of a joint that was just added. End sites have no channels.
+// Reads "{ OFFSET x y z [CHANNELS ...]" of the joint just added. End sites have no channels.
 static bool open_joint(parser *p)
 {
     if (!expect(p, "{") || !expect(p, "offset")) {
@@ -272,7 +272,7 @@ static bool parse_hierarchy(parser *p)
     }
 }
 
-// Where the line of the next word ends.
+// The end of the line that contains the next word.
 static size_t line_end(const parser *p)
 {
     size_t at = p->at;
@@ -327,13 +327,13 @@ static bool parse_motion(parser *p)
     if (!expect(p, "frame") || !expect_label(p, "time", "time:") || !read_number(p, &time)) {
         return false;
     }
-    // One frame needs no time.
+    // A single frame needs no frame time.
     if (!(time > 0.0 && time <= 3600.0) && !(time == 0.0 && p->out->frame_count <= 1)) {
         return fail(p, "a time above 0");
     }
     p->out->frame_time = (float)time;
     if (p->out->channel_count == 0 && p->out->frame_count > 1) {
-        p->out->frame_count = 1; // all alike
+        p->out->frame_count = 1; // frames without channels are all the same
     }
     return parse_frames(p);
 }

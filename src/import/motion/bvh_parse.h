@@ -3,7 +3,7 @@
 #ifndef VRMI_IMPORT_BVH_PARSE_H
 #define VRMI_IMPORT_BVH_PARSE_H
 
-// BVH text (Biovision hierarchy) without interpretation: joints with offsets and channels, frames of numbers.
+// BVH text (Biovision hierarchy), not interpreted: joints with offsets and channels, frames of numbers.
 
 #include <vrm/math.h>
 #include <vrm/result.h>
@@ -36,8 +36,8 @@ typedef struct vrmi_bvh {
     float frame_time; // seconds
 } vrmi_bvh;
 
-// INVALID_ASSET with the finding BVH_SYNTAX, which has line and column. Also OUT_OF_MEMORY, LIMIT. `text` must outlive
-// the names.
+// INVALID_ASSET with the finding BVH_SYNTAX, which gives line and column. Also OUT_OF_MEMORY, LIMIT. `text` must
+// outlive the names.
 vrm_result vrmi_bvh_parse(
     vrmi_bvh *out, const char *text, size_t size, const vrm_allocator *allocator, vrm_report *report);
 void vrmi_bvh_free(vrmi_bvh *bvh, const vrm_allocator *allocator);

@@ -3,8 +3,8 @@
 #include "base/cooked_magic.h"
 #include "import/motion/import_clip.h"
 
-// Text that starts with a word is probably BVH; GLB starts with "glTF", JSON with a bracket. The reader of glTF reports
-// a cooked avatar.
+// A text that starts with a word is probably BVH; GLB starts with "glTF", JSON with a bracket. Cooked avatars are
+// reported by the glTF reader.
 static bool looks_like_bvh(const unsigned char *bytes, size_t size)
 {
     if (vrmi_is_cooked(bytes, size)) {
@@ -43,7 +43,7 @@ static vrm_result load(
     return result;
 }
 
-// The unit is BVH's, which these may turn out to be.
+// The unit applies to BVH, and the bytes may be BVH.
 static bool choose_def(const vrm_clip_def *def, vrm_clip_def *out)
 {
     return vrmi_clip_choose_def(def, out) && (out->unit == 0.0f || (out->unit >= 0.0001f && out->unit <= 100.0f));

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A clip whose end meets its beginning.
+// Makes a clip loop seamlessly.
 
 #include <string.h>
 
 #include "math/quat.h"
 #include "model/clip.h"
 
-// How much of the difference is there, smooth at both ends.
+// The fraction of the correction at a time, smooth at both ends.
 static float share_at(float time, float start, float seconds)
 {
     const float s = vrmi_clamp((time - start) / seconds, 0.0f, 1.0f);
@@ -20,7 +20,7 @@ static vrm_quat quat_at(const float *v)
     return (vrm_quat){v[0], v[1], v[2], v[3]};
 }
 
-// Moves a key towards where it must be for the last one to be the first.
+// Moves a key by a fraction of the difference that makes the last key equal the first.
 static void meet(uint32_t kind, const float *first, const float *last, float share, float *key)
 {
     if (vrmi_track_is_quat(kind)) {
@@ -28,7 +28,7 @@ static void meet(uint32_t kind, const float *first, const float *last, float sha
         const vrm_quat q = vrmi_quat_mul(vrmi_quat_slerp(vrmi_quat_identity(), turn, share), quat_at(key));
         memcpy(key, &q, sizeof q);
     } else if (kind == VRMI_TRACK_HIPS) {
-        key[1] += share * (first[1] - last[1]); // the way over the ground is root motion's
+        key[1] += share * (first[1] - last[1]); // horizontal movement is left to root motion
     } else {
         key[0] += share * (first[0] - last[0]);
     }

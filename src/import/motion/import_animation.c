@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// glTF animations of a humanoid -> a clip: VRMC_vrm_animation-1.0, an avatar's own of whatever dialect, or nodes known
-// by their names.
+// glTF animations of a humanoid to a clip: VRMC_vrm_animation-1.0, an avatar's own animation in any dialect, or nodes
+// recognized by their names.
 
 #include <string.h>
 
@@ -20,13 +20,13 @@
 enum {
     NAME_SIZE = 64,
     BLOCK = 1024,
-    MARKERS_MAX = 4096 // nobody sets more by hand, and each one is put into its place
+    MARKERS_MAX = 4096 // more than anyone sets by hand; each one is inserted in order
 };
 
-// What a node's animation means. A node may be a bone, an expression or the gaze.
+// The meaning of a node's animation. A node may be a bone, an expression or the gaze.
 typedef struct node_role {
     int32_t bone;       // or -1
-    int32_t expression; // of the builder, or -1
+    int32_t expression; // index in the builder, or -1
     bool gaze;
 } node_role;
 
@@ -41,7 +41,7 @@ typedef struct clip_import {
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     vrmi_weave weave;
     bool is_vrma;
-    vrmi_rig rig; // basis and corrections; identities where the file says that it is in T-pose
+    vrmi_rig rig; // basis and corrections; identities where the file states a T-pose
 } clip_import;
 
 static void stop(clip_import *import, vrm_result result)
@@ -65,7 +65,7 @@ static void rest_of(const vrm_gltf *gltf, int32_t node, vrm_quat *out_rotation, 
 
 // --- roles -----------------------------------------------------------------------------------------------------------
 
-// `value` is what names the bone, or the node itself where names and shape do.
+// `value` is the JSON that names the bone, or the node itself if it was recognized by name or shape.
 static void set_bone(clip_import *import, int32_t bone, uint32_t node, uint32_t value)
 {
     const int32_t other = import->roles[node].bone;
@@ -128,7 +128,7 @@ static void read_vrma(clip_import *import, uint32_t extension)
     const vrmi_json *json = reader->json;
     const uint32_t version = vrmi_json_member(json, extension, "specVersion");
     if (!vrmi_json_string_equal(json, version, "1.0") && !vrmi_json_string_equal(json, version, "1.0-draft")) {
-        // Files from before 1.0 carry none; they mean the same.
+        // Files from before 1.0 have no specVersion; they are read in the same way.
         vrmi_reader_report(reader, VRM_FINDING_VRM1_SPEC_VERSION, extension, "specVersion", NULL, "\"1.0\"");
     }
     const uint32_t humanoid = vrmi_read_object(reader, extension, "humanoid", VRMI_OPTIONAL);
@@ -191,7 +191,7 @@ static uint32_t list_joints(clip_import *import, vrmi_rig_joint *joints, uint32_
 static void map_by_names(clip_import *import)
 {
     const uint32_t count = import->gltf->counts[VRM_GLTF_NODES];
-    if (count > 4096) { // nobody's skeleton; the walk to the root would cost too much
+    if (count > 4096) { // no real skeleton; climbing to the root would cost too much
         return;
     }
     vrmi_rig_joint *joints = vrmi_arena_alloc(&import->scratch, count, sizeof *joints);
@@ -227,7 +227,7 @@ static void read_avatar(clip_import *import, uint32_t vrm, uint32_t bones)
     read_bones(import, bones, false, old_thumbs);
 }
 
-// Bones in an array, of an avatar that faces -Z.
+// Reads bones in an array, from an avatar that faces -Z.
 static void read_vrm0(clip_import *import, uint32_t bones)
 {
     const vrmi_json *json = import->reader.json;
@@ -324,7 +324,8 @@ typedef struct channel {
     uint32_t interpolation;
 } channel;
 
-// Values of the file -> values of the clip. Both sides are constant, so tangents go the same way.
+// Converts values of the file to values of the clip. The factors are constant, so tangents are converted in the same
+// way.
 typedef struct conversion {
     vrm_quat before, after; // rotation: before * q * after
     vrm_mat34 matrix;       // position
@@ -434,7 +435,7 @@ static void add_channel(clip_import *import, const channel *from, uint32_t path)
     const conversion identity = {vrmi_quat_identity(), vrmi_quat_identity(), {{{0}}}, vrmi_quat_identity()};
     const bool hips = role->bone == VRM_HUMAN_BONE_HIPS, position = path == VRMI_PATH_TRANSLATION;
     if (role->bone >= 0 && (path == VRMI_PATH_ROTATION || (position && hips))) {
-        if (!vrmi_weave_is_moved(&import->weave, role->bone, position)) { // else weave_bones() adds it
+        if (!vrmi_weave_is_moved(&import->weave, role->bone, position)) { // otherwise weave_bones() adds it
             add_bone(import, from, role->bone, position);
         }
     } else if (role->expression >= 0 && position) {
@@ -446,7 +447,7 @@ static void add_channel(clip_import *import, const channel *from, uint32_t path)
     }
 }
 
-// False for a channel that says too little.
+// False for an incomplete channel.
 static bool read_channel(
     const clip_import *import, uint32_t animation, uint32_t json_channel, channel *from, uint32_t *out_path)
 {
@@ -479,9 +480,8 @@ static bool read_channel(
 
 // --- nodes above bones -----------------------------------------------------------------------------------------------
 
-// Marks the nodes above bones, up to the next bone or the root. False where there are none. What a VRMA animates
-// between its bones is left out: VRMC_vrm_animation-1.0 takes a bone from the rotation of its own node, and so does
-// three-vrm.
+// Marks the nodes above bones, up to the next bone or the root. False if there are none. In a VRMA, animated nodes
+// between bones are ignored: VRMC_vrm_animation-1.0 takes a bone's rotation from its own node, and so does three-vrm.
 static bool mark_nodes_above(const clip_import *import, bool *above)
 {
     bool any = false;
@@ -497,7 +497,7 @@ static bool mark_nodes_above(const clip_import *import, bool *above)
     return any;
 }
 
-// Does the track ever leave the node's rest? Many files have a track for every node, whether it moves or not.
+// Whether the track ever leaves the node's rest pose. Many files have a track for every node, moving or not.
 static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *track, const float *rest)
 {
     const uint32_t width = vrmi_track_width(track->kind), stride = vrmi_track_stride(track);
@@ -505,7 +505,7 @@ static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *tr
     const bool cubic = track->interpolation == VRMI_CUBIC;
     for (uint32_t key = 0; key < track->key_count; ++key) {
         const float *at = values + (size_t)key * stride, *value = at + (cubic ? width : 0);
-        float off = 0.0f, other = 0.0f, slope = 0.0f; // other: of the same rotation's second quaternion
+        float off = 0.0f, other = 0.0f, slope = 0.0f; // other: with the opposite sign, the same rotation
         for (uint32_t i = 0; i < width; ++i) {
             off = vrmi_max(off, vrmi_abs(value[i] - rest[i]));
             other = vrmi_max(other, vrmi_abs(value[i] + rest[i]));
@@ -519,7 +519,7 @@ static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *tr
     return false;
 }
 
-// The track of a node above a bone, or of a bone, as the file has it.
+// Keeps the file's track of a node above a bone, or of a bone.
 static void keep_track(clip_import *import, const channel *from, uint32_t path, bool is_bone)
 {
     conversion identity = {vrmi_quat_identity(), vrmi_quat_identity(), {{{0}}}, vrmi_quat_identity()};
@@ -626,7 +626,7 @@ static void read_channels(clip_import *import, uint32_t animation)
     weave_bones(import);
 }
 
-// extras.markers: whatever else an exporter puts there is its own.
+// Reads extras.markers; other extras belong to the exporter.
 static void read_markers(clip_import *import, uint32_t animation)
 {
     const vrmi_json *json = import->reader.json;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH -> clip. Joints have no rest rotations: a joint's world rotation is what turned it from the rest pose. Bones are
-// found by name, and what joints between them turn ends in the bone below, because each bone is read in world space.
+// BVH to a clip. Joints have no rest rotations: a joint's world rotation is its rotation from the rest pose. Bones are
+// found by name. Each bone is read in world space, so rotations of joints in between go to the bone below them.
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct bvh_import {
     vrmi_rig_joint *rig_joints;
     vrm_quat *rotation; // world, by joint
     vrm_vec3 *position;
-    bool absolute_root; // position channels of the root stand for its offset instead of adding to it
+    bool absolute_root; // position channels of the root replace its offset instead of adding to it
     float unit;
     vrmi_clip_builder builder;
     uint32_t count;
@@ -63,8 +63,9 @@ static void local_of(
         } else {
             const uint32_t axis = channel - VRMI_BVH_X_ROTATION;
             const vrm_vec3 unit = {axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
-            const float turns = value / 360.0f; // whole turns first: sine and cosine keep their digits
-            const float whole = vrmi_abs(turns) < 8388608.0f ? (float)(int32_t)turns : turns; // beyond, all are whole
+            const float turns = value / 360.0f; // without whole turns, for precision
+            const float whole =
+                vrmi_abs(turns) < 8388608.0f ? (float)(int32_t)turns : turns; // beyond, all floats are whole
             const float angle = (turns - whole) * 2.0f * VRMI_PI;
             *out_rotation = vrmi_quat_mul(*out_rotation, vrmi_quat_from_axis_angle(unit, angle));
         }
@@ -93,7 +94,7 @@ static void pose_frame(bvh_import *import, uint32_t frame)
     }
 }
 
-// Some tools write the root's place into its offset and again into its channels.
+// Some tools write the root's position into its offset and again into its channels.
 static bool is_root_absolute(const bvh_import *import)
 {
     const vrmi_bvh_joint *root = joints_of(import);
@@ -107,14 +108,14 @@ static bool is_root_absolute(const bvh_import *import)
     return vrmi_vec3_length(vrmi_vec3_sub(position, root->offset)) < 0.5f * size;
 }
 
-// Metres per unit: legs are some 0.9 m long, so that metres, centimetres, millimetres and inches lie apart.
+// Guesses metres per unit. Legs are about 0.9 m long, which distinguishes metres, centimetres, millimetres and inches.
 static float guess_unit(float hips_height)
 {
     static const float units[] = {1.0f, 0.0254f, 0.01f, 0.001f};
     if (!(hips_height > 1e-6f)) {
         return 0.01f;
     }
-    float best = 0.9f / hips_height, best_ratio = 1.8f; // further than that: a unit of its own
+    float best = 0.9f / hips_height, best_ratio = 1.8f; // further off: a unit of its own
     for (size_t i = 0; i < VRMI_COUNT_OF(units); ++i) {
         const float height = hips_height * units[i];
         const float ratio = height > 0.9f ? height / 0.9f : 0.9f / height;
@@ -142,7 +143,7 @@ static void report_doubts(const bvh_import *import)
     if (import->rig.corrected) {
         vrmi_report(import->report, VRM_FINDING_MOTION_REST_GUESSED, "", NULL, NULL);
     }
-    char missing[256] = ""; // all of them are 176 letters
+    char missing[256] = ""; // all names together are 176 letters
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (vrmi_human_bone_is_required((vrm_human_bone)bone) && import->rig.joint[bone] < 0) {
             const size_t at = strlen(missing);
@@ -150,7 +151,7 @@ static void report_doubts(const bvh_import *import)
                 vrm_human_bone_name((vrm_human_bone)bone));
         }
     }
-    if (missing[0] != '\0') { // one finding: a skeleton that is no humanoid lacks nearly all
+    if (missing[0] != '\0') { // one finding for all: a skeleton that is no humanoid lacks nearly every bone
         vrmi_report(import->report, VRM_FINDING_MOTION_BONE_MISSING, "", NULL, missing);
     }
 }
@@ -164,7 +165,7 @@ static void read_skeleton(bvh_import *import)
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (rig->joint[bone] >= 0) {
             head->skeleton |= UINT64_C(1) << bone;
-            // The hips of the rest pose stand over the origin.
+            // The rest pose is placed with the hips above the origin.
             const vrm_vec3 place = vrmi_vec3_sub(rig->rest[bone], vrmi_vec3(hips.x, 0.0f, hips.z));
             head->rest[bone] = vrmi_vec3_scale(place, import->unit);
         }
@@ -180,7 +181,7 @@ static int32_t parent_bone(const bvh_import *import, int32_t bone)
     return bone;
 }
 
-// The bone's rotation in the model, normalized: what turned it from the T-pose.
+// The bone's normalized rotation in the model: its rotation from the T-pose.
 static vrm_quat world_of(const bvh_import *import, int32_t bone)
 {
     const vrmi_rig *rig = &import->rig;
@@ -189,7 +190,7 @@ static vrm_quat world_of(const bvh_import *import, int32_t bone)
     return vrmi_quat_mul(in_model, vrmi_quat_conjugate(rig->correction[bone]));
 }
 
-// The bone's offset into the floats of each track; values follow the times.
+// Adds the tracks; `offsets` receives where each one's floats begin (times, then values).
 static vrm_result add_tracks(bvh_import *import, uint32_t offsets[VRM_HUMAN_BONE_COUNT + 1])
 {
     for (int32_t bone = 0; bone <= VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -264,7 +265,7 @@ static vrm_result convert(bvh_import *import)
         vrmi_rig_align(&import->rig, import->rig_joints, import->count);
         read_skeleton(import);
         report_doubts(import);
-        // Without frames the result is a skeleton at rest.
+        // Without frames the result is the rest pose.
         result = import->bvh.frame_count != 0 ? read_frames(import) : VRM_SUCCESS;
     }
     vrmi_arena_free(&scratch);

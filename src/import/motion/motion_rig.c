@@ -10,7 +10,7 @@
 
 enum { NAME_SIZE = 64 };
 
-// X(normalized name without its side, BONE of the left side): names differ between tools, the parts mostly agree.
+// X(normalized name without its side, BONE of the left side): names differ between tools, but their parts mostly agree.
 // Compared in lower case without separators.
 #define SIDED_NAMES(X) \
     X("upleg", UPPER_LEG) \
@@ -68,7 +68,7 @@ enum { NAME_SIZE = 64 };
 
 typedef struct known_name {
     const char *name;
-    int32_t left, right; // the same for what has no side
+    int32_t left, right; // both the same for bones without a side
 } known_name;
 
 static const known_name sided_names[] = {
@@ -92,7 +92,8 @@ static bool is_separator(char c)
     return c == '_' || c == ' ' || c == '-' || c == '.';
 }
 
-// Mixamo's prefix where a tool took the colon away: "mixamorigHips", "mixamorig_Hips", "mixamorig12Hips". Its length.
+// Length of Mixamo's prefix without its colon, which some tools remove: "mixamorigHips", "mixamorig_Hips",
+// "mixamorig12Hips".
 static uint32_t mixamo_prefix(const char *text, uint32_t length)
 {
     static const char word[] = "mixamorig";
@@ -106,8 +107,8 @@ static uint32_t mixamo_prefix(const char *text, uint32_t length)
     return size < length ? size : 0;
 }
 
-// Without namespace ("mixamorig:"), without a rig's prefix, lower case, no separators; the side taken off.
-// Returns 'l', 'r' or 0.
+// Removes the namespace ("mixamorig:"), a rig's prefix, separators and the side, and converts to lower case. Returns
+// the side 'l', 'r' or 0.
 static char normalize(vrm_string name, char out[NAME_SIZE])
 {
     const char *text = name.data;
@@ -194,14 +195,14 @@ static vrm_string trimmed(const char *text, uint32_t length)
     return (vrm_string){text, length};
 }
 
-// The next line that says something, from `*at` on; false behind the last one.
+// The next line with an entry, from `*at` on; false at the end.
 static bool next_of_map(vrm_string map, uint32_t *at, vrm_string *joint, vrm_string *bone)
 {
     while (*at < map.length) {
         const uint32_t start = *at;
         uint32_t end = start, equals = UINT32_MAX;
         for (; end < map.length && map.data[end] != '\n'; ++end) {
-            equals = map.data[end] == '=' ? end : equals; // the last one: names may hold any character
+            equals = map.data[end] == '=' ? end : equals; // the last '=' counts: names may contain any character
         }
         *at = end + 1;
         if (equals != UINT32_MAX) {
@@ -218,7 +219,7 @@ static bool same(vrm_string a, vrm_string b)
     return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
-// -2: the map does not speak of the joint; -1: it is left out.
+// -2: the map does not mention the joint; -1: the map excludes it.
 static int32_t bone_of_map(vrm_string map, vrm_string name)
 {
     vrm_string joint, bone;
@@ -254,7 +255,7 @@ static bool is_below(const vrmi_rig_joint *joints, int32_t joint, int32_t ancest
     return joint == ancestor;
 }
 
-// Xsens and others call the upper arm shoulder, and what is above it collar or nothing.
+// Xsens and others call the upper arm shoulder, and the joint above it collar or nothing.
 static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t shoulders[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_RIGHT_SHOULDER};
@@ -271,7 +272,7 @@ static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t 
     }
 }
 
-// The last of the joints above the hips whose names are a trunk's, for skeletons that end there; or the hips.
+// The last joint above the hips with a name of the trunk, for skeletons that end there; or the hips.
 static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_t hips)
 {
     static const char *const words[] = {"spine", "lowerback", "abdomen", "waist", "torso", "chest", "upperchest"};
@@ -282,7 +283,7 @@ static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_
             continue;
         }
         for (size_t w = 0; w < VRMI_COUNT_OF(words); ++w) {
-            if (strncmp(text, words[w], strlen(words[w])) == 0) { // "spine1" too
+            if (strncmp(text, words[w], strlen(words[w])) == 0) { // matches "spine1", too
                 top = (int32_t)i;
                 break;
             }
@@ -291,8 +292,8 @@ static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_
     return top;
 }
 
-// The joints between the hips and the parents of the arms: names do not identify them (CMU's LowerBack is Mixamo's
-// Spine), but their order does.
+// The joints between the hips and the parents of the arms: they are identified by their order, not their names (CMU's
+// LowerBack is Mixamo's Spine).
 static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t targets[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
@@ -303,14 +304,14 @@ static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t cou
         const int32_t joint = rig->joint[targets[i]];
         top = joint >= 0 && is_below(joints, joint, hips) ? joints[joint].parent : -1;
     }
-    // The shoulders of 3ds Max' Biped are below its neck: the trunk ends where the neck begins.
+    // In 3ds Max' Biped the shoulders are below the neck, so the trunk ends where the neck begins.
     const int32_t neck = rig->joint[VRM_HUMAN_BONE_NECK];
     top = top >= 0 && neck >= 0 && is_below(joints, top, neck) ? joints[neck].parent : top;
     top = top < 0 && hips >= 0 ? top_of_trunk(joints, count, hips) : top;
     int32_t chain[16];
     int length = 0;
     for (; top >= 0 && top != hips && length < 16; top = joints[top].parent) {
-        chain[length++] = top; // from above
+        chain[length++] = top; // from top to bottom
     }
     const int32_t spine[3] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
     if (length == 0 || rig->joint[spine[0]] >= 0) {
@@ -344,7 +345,7 @@ void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, v
         rig->joint[bone] = -1;
     }
     int32_t root = -1;
-    uint64_t stated = 0; // by the map
+    uint64_t stated = 0; // bones given by the map
     for (uint32_t i = 0; i < count; ++i) {
         if (joints[i].end) {
             continue;
@@ -375,7 +376,7 @@ void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, v
 
 // --- alignment -------------------------------------------------------------------------------------------------------
 
-// The axis nearest to a direction: skeletons are turned by quarters, what is left is their shape.
+// The nearest axis to a direction: skeletons are turned by multiples of 90 degrees, the rest is their shape.
 static vrm_vec3 nearest_axis(vrm_vec3 v)
 {
     const float x = vrmi_abs(v.x), y = vrmi_abs(v.y), z = vrmi_abs(v.z);
@@ -415,10 +416,10 @@ static vrm_quat find_basis(const vrmi_rig *rig, const vrmi_rig_joint *joints)
 typedef struct limb {
     int32_t upper, lower, end;
     vrm_vec3 direction; // in the T-pose
-    float tolerance;    // cosine; what is nearer counts as a T-pose as it is
+    float tolerance;    // cosine of the largest deviation that still counts as a T-pose
 } limb;
 
-// Arms within 10 degrees and legs within 20 count as the author's T-pose: bodies differ.
+// Arms within 10 degrees and legs within 20 are accepted as the author's T-pose: bodies differ.
 static const limb limbs[] = {
     {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {1.0f, 0.0f, 0.0f},
         0.985f},
@@ -444,7 +445,7 @@ static void correct_limb(vrmi_rig *rig, const vrmi_rig_joint *joints, const limb
     rig->corrected = true;
     rig->correction[l->upper] = vrmi_quat_from_to(upper, l->direction);
     rig->correction[l->lower] = vrmi_quat_from_to(lower, l->direction);
-    // A hand goes with the forearm; a foot keeps to the ground.
+    // A hand turns with the forearm; a foot stays level with the ground.
     for (int32_t bone = l->end; l->direction.y == 0.0f && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         int32_t above = bone;
         while (above >= 0 && above != l->lower) {

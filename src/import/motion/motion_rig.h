@@ -3,8 +3,8 @@
 #ifndef VRMI_IMPORT_MOTION_RIG_H
 #define VRMI_IMPORT_MOTION_RIG_H
 
-// A skeleton of anybody's (BVH, glTF without VRM extension) as a humanoid: which joint is which bone, how the skeleton
-// is turned, and how far its rest pose is from the T-pose.
+// Any skeleton (BVH, glTF without VRM extension) as a humanoid: which joint is which bone, how the skeleton is
+// oriented, and how its rest pose differs from the T-pose.
 
 #include <vrm/humanoid.h>
 #include <vrm/result.h>
@@ -13,7 +13,7 @@
 
 typedef struct vrmi_rig_joint {
     int32_t parent; // before its children, -1 for a root
-    bool end;       // only the tip of its parent
+    bool end;       // an end site: only the tip of its parent
     vrm_string name;
     vrm_vec3 position; // at rest, in the file's axes
 } vrmi_rig_joint;
@@ -24,19 +24,19 @@ typedef struct vrmi_rig {
     vrm_quat correction[VRM_HUMAN_BONE_COUNT]; // T-pose from rest pose, model axes
     bool corrected;                            // any correction is not the identity
     vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];       // T-pose positions, model axes, the file's units; ground at 0
-    uint32_t unmapped;                         // joints that are no bone, ends not counted
-    bool by_shape;                             // names said too little
+    uint32_t unmapped;                         // joints that are no bone, without end sites
+    bool by_shape;                             // bones were found by shape, since names identified too few
 } vrmi_rig;
 
 // Finds bones: first by the lines of `map` (see vrm_clip_def), then by the names of VRM, Mixamo, MotionBuilder, CMU,
-// Rokoko, Xsens and the like; the joints between hips and shoulders become spine, chest, upperChest by their order. If
+// Rokoko, Xsens and similar tools. Joints between hips and shoulders become spine, chest, upperChest by their order. If
 // names identify less than half of the limbs, the structure of the skeleton decides. A line about a joint that does not
 // exist is reported.
 void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, vrm_string map, vrm_report *report);
-// Bones by the skeleton's shape alone (motion_shape.c), but those of `stated`. False for a skeleton that has no human's
-// shape.
+// Finds bones by the skeleton's shape alone (motion_shape.c), except those in `stated`. False for a skeleton without a
+// human shape.
 bool vrmi_rig_map_by_shape(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, uint64_t stated);
-// basis, corrections and T-pose positions.
+// Computes basis, corrections and T-pose positions.
 void vrmi_rig_align(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count);
 
 #endif

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Bones by how joints hang together, for skeletons whose names say nothing: legs and spine leave the hips, arms and
-// neck leave the top of the spine, feet point forward.
+// Finds bones by how joints are connected, for skeletons whose names do not help: legs and spine start at the hips,
+// arms and neck at the top of the spine, feet point forward.
 
 #include "import/motion/motion_rig.h"
 
 enum {
     CHAIN_MAX = 64,
     BRANCH_MAX = 16,
-    JOINTS_MAX = 1024 // nobody's skeleton has more, and the search is quadratic
+    JOINTS_MAX = 1024 // no real skeleton has more, and the search is quadratic
 };
 
 typedef struct shape {
@@ -17,7 +17,7 @@ typedef struct shape {
     uint32_t count;
 } shape;
 
-// Children of a joint, end sites left out; BRANCH_MAX at most.
+// Children of a joint without end sites; BRANCH_MAX at most.
 static int children_of(const shape *s, int32_t joint, int32_t out[BRANCH_MAX])
 {
     int found = 0;
@@ -29,8 +29,8 @@ static int children_of(const shape *s, int32_t joint, int32_t out[BRANCH_MAX])
     return found;
 }
 
-// How many joints the longest way down from one has, itself counted. Parents stand before children, so that one pass
-// from behind would do for all; a skeleton's few branches are asked for one by one.
+// The number of joints on the longest path down from a joint, itself included. Parents come before children, so that
+// one pass from the end could compute all depths; but only the few branches of a skeleton are needed.
 static int depth_of(const shape *s, int32_t top, int32_t *out_tip)
 {
     int deepest = 0;
@@ -49,7 +49,7 @@ static int depth_of(const shape *s, int32_t top, int32_t *out_tip)
     return deepest;
 }
 
-// The longest way down, from the top.
+// The joints of the longest path down, from the top.
 static int chain_of(const shape *s, int32_t top, int32_t out[CHAIN_MAX])
 {
     int32_t tip;
@@ -62,7 +62,7 @@ static int chain_of(const shape *s, int32_t top, int32_t out[CHAIN_MAX])
     return count;
 }
 
-// Down a way without branches to the first joint with three or more; -1 where it ends before.
+// Follows a path without branches down to the first joint with three or more children; -1 if it ends before.
 static int32_t next_branching(const shape *s, int32_t joint)
 {
     int32_t below[BRANCH_MAX];
@@ -80,7 +80,7 @@ static int32_t next_branching(const shape *s, int32_t joint)
 }
 
 typedef struct body {
-    int32_t hips, chest, spine; // chest: where arms and neck leave; spine: what of the hips leads there
+    int32_t hips, chest, spine; // chest: joint with arms and neck; spine: the hips' child that leads there
     int32_t legs[2], arms[2], neck;
     vrm_vec3 up;
 } body;
@@ -90,8 +90,7 @@ static vrm_vec3 place(const shape *s, int32_t joint)
     return s->joints[joint].position;
 }
 
-// The two longest of some joints' ways down, `except` left out. False when there are not two of at least `least`
-// joints.
+// The two joints with the longest paths down, without `except`. False unless both have at least `least` joints.
 static bool two_longest(const shape *s, const int32_t *tops, int count, int32_t except, int least, int32_t out[2])
 {
     int depths[2] = {0, 0};
@@ -112,7 +111,7 @@ static bool two_longest(const shape *s, const int32_t *tops, int count, int32_t 
     return depths[1] >= least;
 }
 
-// Hips: the first joint from which two legs and a spine leave, whose own end branches again.
+// Hips: the first joint with two legs and a spine whose upper end branches again.
 static bool find_body(const shape *s, body *out)
 {
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -128,7 +127,7 @@ static bool find_body(const shape *s, body *out)
             out->chest = chest;
             out->up = vrmi_vec3_normalize_or(
                 vrmi_vec3_sub(place(s, chest), place(s, out->hips)), vrmi_vec3(0.0f, 1.0f, 0.0f));
-            // The neck goes on as the spine did; of the others the two longest are arms.
+            // The neck continues the spine's direction; of the other branches the two longest are arms.
             const int branches = children_of(s, chest, above);
             float best = -2.0f;
             for (int b = 0; b < branches; ++b) {
@@ -146,7 +145,7 @@ static bool find_body(const shape *s, body *out)
     return false;
 }
 
-// Where the body looks: feet go forward. Without feet that go anywhere: +Z, or what is level of it.
+// The direction that the body faces: the feet point forward. Without usable feet: +Z, projected to be horizontal.
 static vrm_vec3 forward_of(const shape *s, const body *b)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -154,7 +153,7 @@ static vrm_vec3 forward_of(const shape *s, const body *b)
         int32_t chain[CHAIN_MAX];
         const int count = chain_of(s, b->legs[side], chain);
         const int32_t foot = chain[count > 2 ? 2 : count - 1];
-        for (uint32_t i = (uint32_t)foot; i < s->count; ++i) { // also ends
+        for (uint32_t i = (uint32_t)foot; i < s->count; ++i) { // end sites, too
             int32_t at = (int32_t)i;
             while (at > foot) {
                 at = s->joints[at].parent;
@@ -212,7 +211,7 @@ static void set_trunk(vrmi_rig *rig, const shape *s, const body *b, uint64_t sta
     int32_t chain[CHAIN_MAX];
     int count = 0;
     for (int32_t at = b->chest; at != b->hips && count < CHAIN_MAX; at = s->joints[at].parent) {
-        chain[count++] = at; // from above
+        chain[count++] = at; // from top to bottom
     }
     set(rig, stated, VRM_HUMAN_BONE_HIPS, b->hips);
     set(rig, stated, VRM_HUMAN_BONE_SPINE, chain[count - 1]);
@@ -231,7 +230,7 @@ bool vrmi_rig_map_by_shape(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t
         return false;
     }
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        set(rig, stated, bone, -1); // what names seemed to say contradicts it at best
+        set(rig, stated, bone, -1); // bones found by name would contradict the shape
     }
     set_trunk(rig, &s, &b, stated);
     set_limbs(rig, &s, &b, stated);

@@ -7,7 +7,7 @@
 #include "base/checks.h"
 #include "base/text.h"
 
-enum { WORD_SIZE = 64, LIST_SIZE = 512 }; // no word of any dialect comes near it
+enum { WORD_SIZE = 64, LIST_SIZE = 512 }; // longer than any word of a dialect
 
 static char lower(char c)
 {
@@ -33,7 +33,7 @@ const char *vrmi_first_key(const vrmi_json *json, uint32_t object, const char *c
     return NULL;
 }
 
-// The word itself, or with its first letter in upper case, as the prose of the draft writes the words of its schemas.
+// Compares a word, also with an upper-case first letter: the draft's prose writes the words of its schemas so.
 static bool is_exactly(const char *text, const char *word)
 {
     const char first = word[0] >= 'a' && word[0] <= 'z' ? (char)(word[0] - 'a' + 'A') : word[0];
@@ -49,7 +49,7 @@ static bool read_word(
         return false;
     }
     char text[WORD_SIZE];
-    vrmi_json_unescape(reader->json, value, text, sizeof text); // a longer word is cut off and is not one of the list
+    vrmi_json_unescape(reader->json, value, text, sizeof text); // a longer word is cut off and matches none of the list
     for (uint32_t i = 0; i < count; ++i) {
         if (same(text, words[i].text)) {
             *out = words[i].value;

@@ -7,7 +7,7 @@ static double power_two_fifths(double x)
 {
     const double y = x * x;
     double root = y > 1.0 ? y : 1.0;
-    for (int i = 0; i < 100; ++i) { // from above it falls until it is there
+    for (int i = 0; i < 100; ++i) { // starts above the root and decreases to it
         const double square = root * root;
         const double next = (4.0 * root + y / (square * square)) / 5.0;
         if (!(next < root)) {
@@ -22,7 +22,7 @@ static double power_two_fifths(double x)
 static float linear(float srgb)
 {
     const double x = srgb < 0.0f ? -(double)srgb : (double)srgb;
-    if (!(x < 1e6)) { // no colour
+    if (!(x < 1e6)) { // not a colour
         return srgb;
     }
     const double base = (x + 0.055) / 1.055;

@@ -5,8 +5,8 @@
 
 #include <vrm/math.h>
 
-// A colour of a Unity material (sRGB, alpha linear) as the model has it: linear. Above 1 and below 0 (HDR) the curve
-// goes on.
+// Converts a colour of a Unity material (sRGB, alpha linear) to the model's linear one. Above 1 and below 0 (HDR) the
+// curve continues.
 vrm_vec4 vrmi_linear(vrm_vec4 srgb);
 
 #endif

@@ -9,7 +9,7 @@
 
 // extensions.VRMC_constraints of a node, or NONE.
 uint32_t vrmi_draft_constraints_of(const vrmi_import *import, uint32_t node_json);
-// Does a constraint object of VRMC_node_constraint speak the draft's language?
+// Whether a constraint object of VRMC_node_constraint has the draft's form.
 bool vrmi_is_draft_constraint(const vrmi_json *json, uint32_t constraint);
 // Reads {position, rotation, aim} into up to two rows; returns how many.
 uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrmi_constraint_row out[2]);

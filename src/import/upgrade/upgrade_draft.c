@@ -12,7 +12,7 @@
 
 // --- meta ------------------------------------------------------------------------------------------------------------
 
-// An old term means the strictest of 1.0 that covers it, never more. The prose writes words in upper case.
+// An old term becomes the strictest term of 1.0 that covers it. The prose writes words in upper case.
 static const vrmi_word avatar_permissions[] = {
     {"onlyAuthor", VRM_AVATAR_PERMISSION_ONLY_AUTHOR},
     {"explicitlyLicensedPerson", VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON},
@@ -23,7 +23,7 @@ static const vrmi_word avatar_permissions[] = {
 static const vrmi_word commercial_usages[] = {
     {"personalNonProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT},
     {"personalNonCommercialNonProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT},
-    {"personalNonCommercialProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT}, // 1.0's profit may be commercial
+    {"personalNonCommercialProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT}, // "profit" in 1.0 may be commercial
     {"personalProfit", VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT},
     {"personalCommercial", VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT},
     {"corporation", VRM_COMMERCIAL_USAGE_CORPORATION},
@@ -34,7 +34,7 @@ static const vrmi_word credit_notations[] = {
     {"abandoned", VRM_CREDIT_NOTATION_REQUIRED}, // 1.0 has no word for it
 };
 
-// Neither says that changed copies may be passed on, only under which terms they stand.
+// Neither says that modified copies may be redistributed, only under which terms they would be.
 static const vrmi_word modifications[] = {
     {"prohibited", VRM_MODIFICATION_PROHIBITED},
     {"inherited", VRM_MODIFICATION_ALLOW_MODIFICATION},
@@ -44,7 +44,7 @@ static const vrmi_word modifications[] = {
 };
 
 typedef struct old_usage {
-    const char *keys[3]; // schema, prose
+    const char *keys[3]; // in the schema, in the prose
     vrm_meta_field field;
 } old_usage;
 
@@ -187,7 +187,7 @@ static void read_color(const draft_mtoon *m, const char *key, const char *other,
     const char *const keys[] = {key, other, NULL};
     const char *found = vrmi_first_key(m->import->json, m->json, keys);
     float rgb[4];
-    // The draft gives no length: an alpha is passed over.
+    // The draft states no length: an alpha value is ignored.
     const uint32_t count =
         vrmi_json_count(m->import->json, vrmi_json_member(m->import->json, m->json, found != NULL ? found : key));
     if (found != NULL && vrmi_read_floats(&m->import->reader, m->json, found, VRMI_OPTIONAL, count == 4 ? 4 : 3, rgb)) {
@@ -195,7 +195,7 @@ static void read_color(const draft_mtoon *m, const char *key, const char *other,
     }
 }
 
-// The draft writes plain indices; objects came later.
+// The draft has plain indices; objects came later.
 static void read_texture(const draft_mtoon *m, const char *key, const char *other, vrm_texture_slot slot)
 {
     const char *const keys[] = {key, other, NULL};
@@ -237,7 +237,7 @@ static void read_shading(const draft_mtoon *m)
     read_number(m, "shadingShiftFactor", NULL, &shift);
     read_number(m, "shadingToonyFactor", NULL, &toony);
     if (vrmi_json_member(m->import->json, m->json, "specVersion") == VRMI_JSON_NONE) {
-        vrmi_old_shading(shift, toony, m->out); // its keys are those of MToon 0.x by new names
+        vrmi_old_shading(shift, toony, m->out); // its keys are those of MToon 0.x, renamed
     } else {
         m->out->shading_shift = shift;
         m->out->shading_toony = toony;

@@ -20,7 +20,7 @@ static const vrmi_word presets[] = {
         {"custom", VRM_EXPRESSION_CUSTOM},
 };
 
-// One table of the prose has the last two, the other the colours.
+// One table of the prose has the last two words, the other has the colours.
 static const vrmi_word color_types[] = {
     {"color", VRM_MATERIAL_COLOR_BASE},
     {"emissionColor", VRM_MATERIAL_COLOR_EMISSION},
@@ -43,7 +43,7 @@ static bool read_material(vrmi_import *import, uint32_t bind, uint32_t *out)
     return vrmi_read_index(&import->reader, bind, "material", VRMI_REQUIRED, import->model.material.count, out);
 }
 
-// The base of what a bind leaves as it is.
+// The material's base values, which a bind keeps unless it sets them.
 static vrmi_texture_bind base_bind(const vrmi_import *import, uint32_t material)
 {
     const vrm_texture_transform *base =
@@ -129,7 +129,7 @@ static void read_expression(vrmi_import *import, uint32_t expression, vrmi_name 
     row.binary_threshold = is_binary ? 0.0f : -1.0f; // "value != 0 is 1"
     vrmi_import_binds(import, expression, "morphTargetBinds", vrmi_import_morph_bind, &model->morph_bind,
         &row.first_morph_bind, &row.morph_bind_count);
-    row.first_texture_bind = model->texture_bind.count; // colour binds may be texture binds here
+    row.first_texture_bind = model->texture_bind.count; // colour binds may be texture binds in the draft
     vrmi_import_binds(import, expression, "materialColorBinds", read_color_bind, &model->color_bind,
         &row.first_color_bind, &row.color_bind_count);
     uint32_t first = 0, count = 0;
@@ -176,7 +176,7 @@ static void find_presets(vrmi_import *import, uint32_t array, expression_list *l
     }
 }
 
-// Is there a custom of this name? Otherwise it is noted for the expression that comes next.
+// Whether a custom expression has this name. If not, it is registered for the next expression.
 static bool name_is_taken(vrmi_import *import, expression_list *list, vrmi_name name)
 {
     const char *text = (const char *)import->model.string.items + name.offset;
@@ -222,13 +222,13 @@ static void read_customs(vrmi_import *import, uint32_t array, expression_list *l
 
 void vrmi_draft_expressions(vrmi_import *import)
 {
-    static const char *const keys[] = {"expressions", "expression", NULL}; // an overview of the prose has the second
+    static const char *const keys[] = {"expressions", "expression", NULL}; // the second: an overview
     const char *key = vrmi_first_key(import->json, import->vrm, keys);
     if (key == NULL) {
         return;
     }
     if (vrmi_json_is(import->json, vrmi_json_member(import->json, import->vrm, key), VRMI_JSON_OBJECT)) {
-        vrmi_import_expressions(import); // of the betas already
+        vrmi_import_expressions(import); // already as in the betas
         return;
     }
     const uint32_t array = vrmi_read_array(&import->reader, import->vrm, key, VRMI_OPTIONAL);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The draft's springs: they name nodes to collide with, and colliders are on the nodes (VRMC_node_collider). Before March
-// 2021 a spring names its root, and a setting that several springs may share.
+// The draft's springs name nodes to collide with, and the colliders are on the nodes (VRMC_node_collider). Before March
+// 2021 a spring names its root and a setting, which several springs may share.
 
 #include "import/avatar/import_collider.h"
 #include "import/avatar/spring_subtree.h"
@@ -12,7 +12,7 @@ typedef struct draft_springs {
     vrmi_import *import;
     vrmi_spring_reading reading;
     vrmi_range *on_node; // colliders by node
-    uint32_t *marks;     // by collider: last spring that has it, plus 1
+    uint32_t *marks;     // by collider: 1 + the last spring that has it
 } draft_springs;
 
 static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
@@ -39,7 +39,7 @@ static void read_colliders(draft_springs *d)
 {
     vrmi_import *import = d->import;
     const uint32_t count = import->model.gltf_node.count;
-    for (uint32_t gltf = 0; gltf < count && vrmi_import_tick(import, 1); ++gltf) { // file order
+    for (uint32_t gltf = 0; gltf < count && vrmi_import_tick(import, 1); ++gltf) { // in the file's order
         const uint32_t extension =
             vrmi_gltf_extension(import->gltf, import->gltf->nodes[gltf].json, "VRMC_node_collider");
         if (extension != VRMI_JSON_NONE) {
@@ -88,7 +88,7 @@ static void read_setting(vrmi_import *import, uint32_t spring, uint32_t settings
     vrmi_reader *reader = &import->reader;
     uint32_t index = 0;
     float direction[3];
-    *out = (vrm_spring_joint_params){0.0f, 1.0f, 0.0f, {0.0f, -1.0f, 0.0f}, 0.5f}; // as of the later drafts
+    *out = (vrm_spring_joint_params){0.0f, 1.0f, 0.0f, {0.0f, -1.0f, 0.0f}, 0.5f}; // defaults of the later drafts
     (void)vrmi_read_float_range(reader, spring, "hitRadius", 0.0f, 3.0e38f, &out->hit_radius);
     if (!vrmi_read_index(reader, spring, "setting", VRMI_REQUIRED, vrmi_json_count(import->json, settings), &index)) {
         return;
@@ -133,8 +133,8 @@ static void read_rooted_spring(
     }
 }
 
-// The subtree of a root becomes chains, as in 0.x, from which these springs came: the text says no more than that the
-// nodes below the root swing.
+// The subtree of a root becomes chains, as in 0.x, from which these springs came: the text says only that the nodes
+// below the root swing.
 static void read_rooted_springs(vrmi_import *import, const vrmi_range *on_node, uint32_t springs)
 {
     const vrmi_json *json = import->json;
@@ -168,7 +168,7 @@ void vrmi_draft_springs(vrmi_import *import)
         return;
     }
     static const char *const later[] = {"colliders", "colliderGroups", NULL};
-    if (vrmi_first_key(json, import->spring_bone, later) != NULL) { // colliders have moved there already
+    if (vrmi_first_key(json, import->spring_bone, later) != NULL) { // colliders are already in their later place
         vrmi_import_springs(import);
         return;
     }
@@ -197,7 +197,8 @@ void vrmi_draft_springs(vrmi_import *import)
         }
         *spring = (vrmi_read_spring){.json = item, .index = index, .center = -1};
         uint32_t center = 0;
-        if (vrmi_import_node_index(import, item, "center", VRMI_OPTIONAL, &center)) { // not of the draft, but clear
+        if (vrmi_import_node_index(
+                import, item, "center", VRMI_OPTIONAL, &center)) { // not in the draft, but its meaning is clear
             spring->center = (int32_t)center;
         }
         vrmi_read_spring_joints(&d.reading, spring);

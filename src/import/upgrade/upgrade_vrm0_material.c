@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x materialProperties: Unity's materials beside glTF's, by index. MToon 0.x becomes the values of MToon 1.0 that
-// look alike; the formulas are UniVRM's migration, which knows both shaders.
+// VRM 0.x materialProperties: Unity's materials, stored beside glTF's with the same indices. MToon 0.x is converted to
+// MToon 1.0 so that it looks the same; the formulas are those of UniVRM's migration, which knows both shaders.
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 enum { SHADER_SIZE = 64, QUEUES_BEHIND = 9, QUEUE_TRANSPARENT = 3000, QUEUE_Z_WRITE = 2501 };
 
-// The order of blended materials: Unity's render queues, from which the ranks of 1.0 come.
+// The order of blended materials: Unity's render queues, from which the ranks of 1.0 are computed.
 typedef struct queue_list {
     int32_t *queues; // by material; only of blended ones
     uint8_t *kind;   // by material: 0 not blended, 1 blended, 2 blended with depth
@@ -22,7 +22,7 @@ typedef struct queue_list {
 typedef struct old_material {
     vrmi_import *import;
     uint32_t floats, vectors, textures, keywords; // JSON objects
-    vrm_texture_transform transform;              // of the main texture, for all
+    vrm_texture_transform transform;              // transform of the main texture, used for all
     vrm_material_params *out;
 } old_material;
 
@@ -48,7 +48,7 @@ static void color(const old_material *m, const char *key, vrm_vec4 fallback, vrm
     float read[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
     (void)vector(m, key, read);
     const vrm_vec4 value = {read[0], read[1], read[2], read[3]};
-    // Emission is HDR in Unity, and such colours are linear as they stand.
+    // Emission is HDR in Unity, and such colours are already linear.
     m->out->colors[index] = index == VRM_MATERIAL_COLOR_EMISSION ? value : vrmi_linear(value);
 }
 
@@ -75,7 +75,7 @@ static void read_alpha(const old_material *m)
 {
     enum { OPAQUE, CUTOUT, TRANSPARENT, TRANSPARENT_Z_WRITE };
     int mode = (int)vrmi_clamp(number(m, "_BlendMode", -1.0f), -1.0f, 3.0f);
-    if (mode < 0) { // written by hand: what the shader's keywords say
+    if (mode < 0) { // written by hand: decided by the shader's keywords
         const bool z_write = number(m, "_ZWrite", 0.0f) == 1.0f;
         mode = keyword(m, "_ALPHABLEND_ON") ? (z_write ? TRANSPARENT_Z_WRITE : TRANSPARENT)
                                             : (keyword(m, "_ALPHATEST_ON") ? CUTOUT : OPAQUE);
@@ -85,7 +85,7 @@ static void read_alpha(const old_material *m)
     m->out->alpha_cutoff = number(m, "_Cutoff", 0.5f);
 }
 
-// 1.0 says the same range by middle and sharpness.
+// 1.0 describes the same range by its middle and sharpness.
 void vrmi_old_shading(float shift, float toony, vrm_material_params *out)
 {
     shift = vrmi_clamp(shift, -1.0f, 1.0f);
@@ -102,7 +102,7 @@ static void read_outline(const old_material *m)
     m->out->outline_mode = mode == WORLD    ? VRM_OUTLINE_WORLD_COORDINATES
                            : mode == SCREEN ? VRM_OUTLINE_SCREEN_COORDINATES
                                             : VRM_OUTLINE_NONE;
-    // Centimetres; on the screen percent of half its height.
+    // World widths are in centimetres; screen widths in percent of half the screen's height.
     m->out->outline_width = mode == WORLD ? width * 0.01f : mode == SCREEN ? width * 0.005f : 0.0f;
     m->out->outline_lighting_mix =
         number(m, "_OutlineColorMode", 0.0f) == 1.0f ? number(m, "_OutlineLightingMix", 1.0f) : 0.0f;
@@ -113,7 +113,7 @@ static void read_mtoon(const old_material *m)
     vrm_material_params *out = m->out;
     out->type = VRM_MATERIAL_MTOON;
     read_alpha(m);
-    out->double_sided = number(m, "_CullMode", 2.0f) != 2.0f; // 0 off, 1 front (which 1.0 cannot say), 2 back
+    out->double_sided = number(m, "_CullMode", 2.0f) != 2.0f; // 0 off, 1 front (not expressible in 1.0), 2 back
     color(m, "_Color", (vrm_vec4){1.0f, 1.0f, 1.0f, 1.0f}, VRM_MATERIAL_COLOR_BASE);
     color(m, "_ShadeColor", (vrm_vec4){0.97f, 0.81f, 0.86f, 1.0f}, VRM_MATERIAL_COLOR_SHADE);
     color(m, "_EmissionColor", (vrm_vec4){0.0f, 0.0f, 0.0f, 1.0f}, VRM_MATERIAL_COLOR_EMISSION);
@@ -141,16 +141,16 @@ static void read_mtoon(const old_material *m)
     read_outline(m);
     out->uv_scroll_speed[0] = number(m, "_UvAnimScrollX", 0.0f);
     out->uv_scroll_speed[1] = -number(m, "_UvAnimScrollY", 0.0f);
-    out->uv_rotation_speed = number(m, "_UvAnimRotation", 0.0f) * 2.0f * VRMI_PI; // turns a second
+    out->uv_rotation_speed = number(m, "_UvAnimRotation", 0.0f) * 2.0f * VRMI_PI; // turns per second
 }
 
-// VRM/Unlit*, and UniGLTF's own.
+// Reads VRM/Unlit*, and UniGLTF's own unlit shader.
 static void read_unlit(const old_material *m, const char *shader)
 {
     vrm_material_params *out = m->out;
     out->type = VRM_MATERIAL_UNLIT;
     if (strcmp(shader, "UniGLTF/UniUnlit") == 0) {
-        return; // an exporter writes the same into the glTF material
+        return; // exporters write the same into the glTF material
     }
     const bool z_write = strcmp(shader, "VRM/UnlitTransparentZWrite") == 0;
     const bool blend = z_write || strcmp(shader, "VRM/UnlitTransparent") == 0;
@@ -201,7 +201,8 @@ static void read_properties(vrmi_import *import, uint32_t properties, uint32_t i
     }
 }
 
-// The ten places before 0, or from 0 on with depth, in the order of the queues. More than ten share the last.
+// Ranks without depth are the ten before 0, with depth those from 0 on, in the order of the queues. More than ten share
+// the last.
 static void rank_queues(vrmi_import *import, const queue_list *list, uint8_t kind)
 {
     const uint32_t count = import->model.material.count;
