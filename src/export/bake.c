@@ -15,7 +15,7 @@ void(vrm_bake_params_default)(vrm_bake_params *def, size_t size)
 
 // --- nodes -----------------------------------------------------------------------------------------------------------
 
-// What shows along a node's axes and has no vertices that could be turned for it.
+// Reports content that depends on a node's axes and has no vertices that could be rotated instead.
 static void report_direction(vrmi_bake *bake, const vrmi_gltf_node *node)
 {
     const uint32_t light = vrmi_gltf_extension(bake->gltf, node->json, "KHR_lights_punctual");
@@ -35,7 +35,7 @@ static void write_node(vrmi_bake *bake, uint32_t index)
         double old[4];
         const uint32_t value = vrmi_json_member(json, from->json, keys[i]), count = i == 0 ? 4 : 3;
         vrmi_bake_get_floats(bake, from->json, keys[i], count, cleared[i], old);
-        // Members that already say "none" may stay; a matrix is removed in any case.
+        // Members with the default value may stay; a matrix is removed in any case.
         if (value != VRMI_JSON_NONE && (i == 2 || memcmp(old, cleared[i], count * sizeof(double)) != 0)) {
             vrmi_write_removal(&bake->out, "/nodes/%u/%s", index, keys[i]);
         }
@@ -51,7 +51,7 @@ static void write_node(vrmi_bake *bake, uint32_t index)
 
 // --- viewpoint -------------------------------------------------------------------------------------------------------
 
-// In head space. What the file leaves out was found in the old head's axes and is written out.
+// In head space. A default of the file was computed in the old head's axes, so it is now written out.
 static void write_offset(vrmi_bake *bake, uint32_t vrm)
 {
     const int32_t head = bake->model->head.bone_node[VRM_HUMAN_BONE_HEAD];
@@ -92,7 +92,7 @@ static void write_viewpoints(vrmi_bake *bake)
     write_vrm0_offset(bake, vrm0);
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole bake --------------------------------------------------------------------------------------------------
 
 static void bake_all(vrmi_bake *bake)
 {

@@ -3,8 +3,8 @@
 #ifndef VRMI_EXPORT_BAKE_H
 #define VRMI_EXPORT_BAKE_H
 
-// One bake: the document on one side, the pose that becomes its rest pose on the other, and the passes between them
-// (bake.c). Everything is read from the document as it was loaded and written beside it.
+// One bake: the document, the pose that becomes its rest pose, and the passes that convert one by the other (bake.c).
+// Values are read from the loaded document and written as edits.
 
 #include <vrm/bake.h>
 
@@ -14,25 +14,25 @@
 #include "format/gltf/gltf_document.h"
 #include "model/model.h"
 
-// Smaller differences are rounding of the file's own floats, and are left alone.
+// Smaller differences are rounding of the file's own floats and are ignored.
 #define VRMI_BAKE_SAME 2e-6
 
 enum { VRMI_BAKE_PATH = 4096 }; // longest JSON pointer
 
 // A node, by glTF index. "World" is the space of the glTF scene's root.
 typedef struct vrmi_bake_node {
-    double local_rotation[4]; // in the pose that is baked
+    double local_rotation[4]; // in the baked pose
     double rotation[4];       // world from node, without scale
     vrmi_matrix world;        // world from node
-    double place[3];          // where the baked node is: the sum of its translations as they are written
-    float translation[3];     // as written
-    float scale;              // how far the node can enlarge along an axis
+    double place[3];          // position of the baked node: the sum of the written translations
+    float translation[3];     // as written to the file
+    float scale;              // the largest scale of the node along any axis
     bool turned;              // the linear part of `world` is not the identity
     bool even;                // its scale is uniform and positive
-    uint32_t shape;           // bake_mesh.c: how it shows its mesh, plus 1
+    uint32_t shape;           // bake_mesh.c: 1 + its shape of the mesh
 } vrmi_bake_node;
 
-// What an accessor's values are to become. Two different claims on one accessor need two accessors in the end.
+// What an accessor's values become. Two different claims on one accessor need two accessors in the end.
 typedef enum vrmi_bake_claim_kind {
     VRMI_BAKE_AS_IS,
     VRMI_BAKE_POSITION, // by vertex buffer, and so on
@@ -60,12 +60,12 @@ typedef struct vrmi_bake {
     vrmi_array nodes; // vrmi_bake_node
     // bake_accessor.c
     vrmi_array claimed; // by accessor
-    vrmi_array made;    // what claims have led to
+    vrmi_array made;    // results of claims
     // bake_vertex.c, bake_mesh.c
     vrmi_array skins;               // by skin
     vrmi_array skin_matrices;       // vrmi_matrix by joint of all skins: world from vertex
-    vrmi_array buffers, buffers_at; // vertex buffers; by accessor of positions the last one, plus 1
-    vrmi_array shapes, shapes_of;   // uses of meshes; by mesh the last one, plus 1
+    vrmi_array buffers, buffers_at; // vertex buffers; by accessor of positions: 1 + its last buffer
+    vrmi_array shapes, shapes_of;   // shapes of meshes; by mesh: 1 + its last shape
     vrmi_array parts;               // primitives of the shapes
     uint32_t steps, steps_done;     // of the progress
 } vrmi_bake;
@@ -77,21 +77,21 @@ static inline const vrmi_bake_node *vrmi_bake_node_at(const vrmi_bake *bake, uin
 
 // --- accessors (bake_accessor.c) -------------------------------------------------------------------------------------
 
-// All claims come before the first write.
+// All claims must be made before the first write.
 void vrmi_bake_claim_accessor(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim);
-// The results of the claim so far.
+// Finds the accessor that the claim has already produced.
 bool vrmi_bake_find(const vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, uint32_t *out_accessor);
 // The accessor's floats, to be freed with vrmi_release(); NULL when the bake has ended.
 float *vrmi_bake_read(vrmi_bake *bake, uint32_t accessor, size_t *out_size);
-// Writes the values that a claim asks for: over the old ones where nobody else wants those, else into a new accessor.
-// Returns its index.
+// Writes the values of a claim: over the old ones if no other claim needs those, else into a new accessor. Returns its
+// index.
 uint32_t vrmi_bake_write(vrmi_bake *bake, uint32_t accessor, vrmi_bake_claim claim, const float *values);
 
 // --- values (bake_values.c) ------------------------------------------------------------------------------------------
 
-// Calls the progress now and then; false when the bake has ended.
+// Calls the progress callback occasionally; false when the bake has ended.
 bool vrmi_bake_tick(vrmi_bake *bake);
-// A finding at a value (or its member), with what was found.
+// Adds a finding at a value (or its member), with the text in `found`.
 void vrmi_bake_report(vrmi_bake *bake, vrm_finding_id id, uint32_t value, const char *key, const char *found);
 
 static inline bool vrmi_bake_same(double a, double b)
@@ -100,19 +100,19 @@ static inline bool vrmi_bake_same(double a, double b)
     return a - b <= limit && b - a <= limit;
 }
 
-// Sets a member to an array of numbers, unless it says the same already. `missing`: what its absence means, or NULL.
+// Sets a member to an array of numbers unless it already has these values. `missing`: the member's default, or NULL.
 void vrmi_bake_set_floats(
     vrmi_bake *bake, uint32_t object, const char *key, const double *values, uint32_t count, const double *missing);
 // The same for one number.
 void vrmi_bake_set_float(vrmi_bake *bake, uint32_t object, const char *key, double value, double missing);
-// Turns a vector from a node's old axes to the new ones.
+// Rotates a vector from a node's old axes to the new ones.
 void vrmi_bake_turn_vector(const vrmi_bake *bake, uint32_t node, double v[3]);
-// The same for an {x, y, z} of 0.x, left-handed.
+// The same for an {x, y, z} of 0.x, which is left-handed.
 void vrmi_bake_set_xyz(vrmi_bake *bake, uint32_t object, const char *key, uint32_t node);
-// An array of `count` numbers; `missing` where it is not there.
+// Reads an array of `count` numbers, or `missing` if it is absent.
 void vrmi_bake_get_floats(
     const vrmi_bake *bake, uint32_t object, const char *key, uint32_t count, const double *missing, double *out);
-// The glTF index of a node that a member names.
+// Reads a member with the glTF index of a node.
 bool vrmi_bake_get_node(const vrmi_bake *bake, uint32_t object, const char *key, uint32_t *out_node);
 
 // --- passes ----------------------------------------------------------------------------------------------------------

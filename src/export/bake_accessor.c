@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Several things may share an accessor. The first pass tells what each of them wants it to become; where all want the
-// same the values are overwritten, otherwise each gets an accessor of its own.
+// Several users may share an accessor. The first pass collects what each of them needs it to become. If all need the
+// same, the values are overwritten; otherwise each gets an accessor of its own.
 
 #include "export/bake.h"
 #include "format/edit/edit_accessor.h"
@@ -12,7 +12,7 @@ enum { GL_ARRAY_BUFFER = 34962 };
 typedef struct claimed_accessor {
     bool any, mixed;
     vrmi_bake_claim claim;
-    uint32_t made; // last row of `made`, plus 1
+    uint32_t made; // 1 + last row of `made`
 } claimed_accessor;
 
 typedef struct made_accessor {

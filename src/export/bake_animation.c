@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The file's animations in the new axes. A node's keys change by constant factors, before and behind, so that every
-// kind of interpolation gives what it gave.
+// Converts the file's animations to the new axes. A node's keys are multiplied by constant rotations from both sides,
+// so that every kind of interpolation gives the same motion.
 
 #include <string.h>
 
 #include "export/bake.h"
 
 typedef struct channel {
-    uint32_t animation, index; // where it is written
+    uint32_t animation, index; // place in the file
     uint32_t json, sampler_json;
     uint32_t sampler, output;
     uint32_t node;
-    vrmi_bake_claim_kind kind; // AS_IS: not ours
+    vrmi_bake_claim_kind kind; // AS_IS: not changed
     bool changed;
 } channel;
 
@@ -107,7 +107,7 @@ void vrmi_bake_claim_animations(vrmi_bake *bake)
 
 // --- values ----------------------------------------------------------------------------------------------------------
 
-// parent * q * own^-1: what a rotation is against the rest pose, in the axes of the world.
+// parent * q * own^-1: the rotation relative to the rest pose, in world axes.
 static void turn_rotation(const vrmi_bake *bake, const channel *c, float *value)
 {
     const int32_t parent = bake->gltf->nodes[c->node].parent;
@@ -134,8 +134,8 @@ static void turn_translation(const vrmi_bake *bake, const channel *c, float *val
     }
 }
 
-// The factor against rest along the axes of the world: exact where the factors are equal or the node's axes are those
-// of the world in another order; otherwise the nearest factors along the world's axes. Returns the error of those.
+// The scale relative to rest along world axes. It is exact if the factors are equal, or if the node's axes are those of
+// the world in another order; otherwise it is the nearest one, and the error is returned.
 static double turn_scale(const vrmi_bake *bake, const channel *c, float *value)
 {
     const vrm_vec3 rest = bake->gltf->nodes[c->node].local.scale;
@@ -197,12 +197,12 @@ static uint32_t bake_output(vrmi_bake *bake, const channel *c)
     return made;
 }
 
-// Samplers appended so far, of the animation at hand.
+// Samplers appended so far to the current animation.
 typedef struct appended {
     uint32_t animation, samplers;
 } appended;
 
-// A sampler may serve several channels: where the accessor is another one the channel gets its own sampler.
+// A sampler may serve several channels: a channel whose accessor changes gets its own sampler.
 static void bake_channel(vrmi_bake *bake, const channel *c, void *user)
 {
     appended *state = user;

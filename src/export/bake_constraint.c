@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Constraints: axes that are said in the node's own, in the new ones. 1.0 knows six axes; one that falls between them
-// becomes the nearest, and the report tells by how much. Draft constraints say theirs as vectors, which any axis is.
+// Converts axes of constraints from the node's old axes to the new ones. 1.0 has six axes: any other direction becomes
+// the nearest of them, and its error is reported. Draft constraints have vectors, which can be any direction.
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void parent_rotation(const vrmi_bake *bake, uint32_t node, double out[4])
     memcpy(out, parent >= 0 ? rotation_of(bake, (uint32_t)parent) : none, 4 * sizeof(double));
 }
 
-// The angle between two rotations, degrees.
+// The angle between two rotations in degrees.
 static double angle_between(const double a[4], const double b[4])
 {
     double inverse[4], way[4];
@@ -50,7 +50,7 @@ static void report_angle(vrmi_bake *bake, vrm_finding_id id, uint32_t value, dou
     }
 }
 
-// The axis of `names` that is nearest to the old one in the new axes. `signs`: 1 where an axis stands for both ways.
+// The axis in `names` that is nearest to the old one in the new axes. `signs`: 1 if a name covers both directions.
 static void turn_named_axis(
     vrmi_bake *bake, uint32_t object, const char *key, uint32_t node, const char *const *names, uint32_t count)
 {
@@ -85,7 +85,7 @@ static void bake_roll(vrmi_bake *bake, uint32_t roll, uint32_t node)
 {
     uint32_t source = 0;
     turn_named_axis(bake, roll, "rollAxis", node, roll_axes, 3);
-    if (vrmi_bake_get_node(bake, roll, "source", &source)) { // the specification takes both parents' axes for the same
+    if (vrmi_bake_get_node(bake, roll, "source", &source)) { // the specification assumes that both parents' axes agree
         double own[4], other[4];
         parent_rotation(bake, node, own);
         parent_rotation(bake, source, other);
@@ -93,7 +93,7 @@ static void bake_roll(vrmi_bake *bake, uint32_t roll, uint32_t node)
     }
 }
 
-// A turn about the source's own axes was one about the node's own; now both have the model's.
+// The rotation was copied from the source's own axes to the node's own; now both have the model's axes.
 static void bake_rotation(vrmi_bake *bake, uint32_t rotation, uint32_t node)
 {
     uint32_t source = 0;
@@ -121,8 +121,8 @@ static bool is_local(const vrmi_bake *bake, uint32_t object, const char *key)
     return vrmi_json_string_equal(bake->json, value, "local") || vrmi_json_string_equal(bake->json, value, "Local");
 }
 
-// A difference in local axes is measured in the axes of the source and applied in the axes of the node: the parents' axes for a
-// position, their own for a rotation. In the axes of the model it means the same only if neither was turned.
+// A local difference is measured in the source's axes and applied in the node's: the parents' axes for a position,
+// their own for a rotation. In model axes it has the same effect only if neither was rotated. This reports other cases.
 static void report_local(vrmi_bake *bake, uint32_t object, uint32_t node, bool own_axes)
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0};
@@ -162,7 +162,7 @@ static bool is_draft(const vrmi_bake *bake, uint32_t object)
     return any;
 }
 
-// A final constraint object, or a draft's, which an early file may have in the final one's place.
+// A constraint object of 1.0, or a draft's, which an early file may have in the same place.
 static void bake_constraint(vrmi_bake *bake, uint32_t constraint, uint32_t node, bool draft)
 {
     const vrmi_json *json = bake->json;

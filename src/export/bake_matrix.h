@@ -3,7 +3,7 @@
 #ifndef VRMI_EXPORT_BAKE_MATRIX_H
 #define VRMI_EXPORT_BAKE_MATRIX_H
 
-// Matrices in double: a bake multiplies down the whole hierarchy once and keeps the result for good.
+// Matrices in double: a bake multiplies down the whole hierarchy once, and its result is permanent.
 
 #include "math/mat34.h"
 
@@ -43,7 +43,7 @@ static inline void vrmi_matrix_from(const double q[4], const double scale[3], co
     }
 }
 
-// The matrix without its translation, on a vector.
+// Applies the matrix to a vector, without translation.
 static inline void vrmi_matrix_vector(const vrmi_matrix *a, const double v[3], double out[3])
 {
     for (int row = 0; row < 3; ++row) {

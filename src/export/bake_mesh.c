@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meshes. Nodes that show a mesh with the same transformation go on sharing it; for each other transformation there is
-// a copy of the mesh, whose vertices differ.
+// Meshes. Nodes that use a mesh with the same transform keep sharing it; each other transform gets a copy of the mesh
+// with its own vertices.
 
 #include <string.h>
 
@@ -11,12 +11,12 @@
 #include "format/edit/edit_accessor.h"
 #include "format/gltf/elements.h"
 
-// A mesh as nodes with the same transformation show it.
+// A mesh together with one transform, for all nodes that use both.
 typedef struct mesh_shape {
     uint32_t mesh, node; // the first node
-    uint32_t first_part; // a part by primitive: its buffer
-    uint32_t next;       // of the mesh, plus 1
-    uint32_t out_mesh;   // which has the baked vertices
+    uint32_t first_part; // a part per primitive: its buffer
+    uint32_t next;       // 1 + next shape of the mesh
+    uint32_t out_mesh;   // the mesh with the baked vertices
     bool changed;
 } mesh_shape;
 
@@ -40,7 +40,7 @@ static void claim(vrmi_bake *bake, uint32_t object, const char *key, vrmi_bake_c
     }
 }
 
-// All members of an object of accessors: positions and normals are to change, the others to stay.
+// All members of an object of accessors: positions and normals will change, the others stay.
 static void claim_object(vrmi_bake *bake, uint32_t object, uint32_t buffer, bool changed, bool morph)
 {
     const vrmi_json *json = bake->json;
@@ -109,7 +109,7 @@ static bool add_shape(vrmi_bake *bake, uint32_t node)
     return true;
 }
 
-// Meshes that no node shows stay as they are, and so do the skins' matrices where they are right.
+// Meshes without a node stay as they are, and so do the skins' matrices that need no change.
 static void claim_rest(vrmi_bake *bake)
 {
     for (uint32_t i = 0; i < bake->gltf->counts[VRM_GLTF_MESHES] && vrmi_writer_runs(&bake->out); ++i) {
@@ -159,13 +159,13 @@ void vrmi_bake_claim_meshes(vrmi_bake *bake)
 typedef struct part_writer {
     vrmi_bake *bake;
     const vrmi_gltf_primitive *primitive;
-    uint32_t mesh, index; // where it is written
+    uint32_t mesh, index; // its place in the file
     uint32_t buffer;
     vrmi_bake_vertices *vertices;
-    uint32_t *tangents; // taken away so far
+    uint32_t *tangents; // number of tangents removed so far
 } part_writer;
 
-// The accessor that holds what `accessor` becomes as `kind`.
+// The accessor with the converted values of `accessor`, as `kind`.
 static uint32_t bake_values(const part_writer *w, uint32_t accessor, vrmi_bake_claim_kind kind)
 {
     vrmi_bake *bake = w->bake;
@@ -184,7 +184,7 @@ static uint32_t bake_values(const part_writer *w, uint32_t accessor, vrmi_bake_c
     return made;
 }
 
-// Positions and normals of the attributes (`target` -1) or of a morph target.
+// Bakes positions and normals of the attributes (`target` -1) or of a morph target.
 static void bake_object(const part_writer *w, uint32_t object, int32_t target)
 {
     static const char *const keys[] = {"POSITION", "NORMAL"};
@@ -213,7 +213,7 @@ static void bake_object(const part_writer *w, uint32_t object, int32_t target)
     }
 }
 
-// Elements whose corners are mirrored, two of three at least, are turned round.
+// Reverses the winding of elements with at least two mirrored corners out of three.
 static uint32_t turn_triangles(
     const vrmi_elements *e, const vrmi_bake_vertices *vertices, const uint32_t *drawing, uint32_t *out)
 {
@@ -284,9 +284,10 @@ static void bake_part(const part_writer *w)
     }
 }
 
-// --- which mesh a shape takes ----------------------------------------------------------------------------------------
+// --- assigning meshes to shapes --------------------------------------------------------------------------------------
 
-// What needs no change keeps the mesh; else the first shape does. The others get copies, with the file's text.
+// A shape without changes keeps the mesh; if there is none, the first shape does. The others get copies with the file's
+// text.
 static void assign_meshes(vrmi_bake *bake, uint32_t *count)
 {
     const vrmi_json *json = bake->json;
@@ -295,7 +296,7 @@ static void assign_meshes(vrmi_bake *bake, uint32_t *count)
         uint32_t keeper = 0;
         for (uint32_t at = last; at != 0; at = shape_at(bake, at - 1)->next) {
             const bool kept = keeper != 0 && !shape_at(bake, keeper - 1)->changed;
-            keeper = kept && shape_at(bake, at - 1)->changed ? keeper : at; // the last of the list is the first made
+            keeper = kept && shape_at(bake, at - 1)->changed ? keeper : at; // the end of the list was created first
         }
         for (uint32_t at = last; at != 0; at = shape_at(bake, at - 1)->next) {
             mesh_shape *shape = shape_at(bake, at - 1);
@@ -308,7 +309,7 @@ static void assign_meshes(vrmi_bake *bake, uint32_t *count)
     }
 }
 
-// Appends a copy of an element of the file with another mesh in it.
+// Appends a copy of an element of the file that refers to another mesh.
 static void copy_element(vrmi_bake *bake, uint32_t array, uint32_t element, uint32_t *count, uint32_t mesh)
 {
     char path[VRMI_BAKE_PATH];
@@ -318,7 +319,7 @@ static void copy_element(vrmi_bake *bake, uint32_t array, uint32_t element, uint
     vrmi_write_uint(&bake->out, mesh, "%s/%u/mesh", path, (*count)++);
 }
 
-// In 0.x binds and annotations name meshes: those of a copied mesh are said for its copies too.
+// In 0.x, binds and annotations name meshes: those of a copied mesh are repeated for its copies.
 static void copy_mesh_rows(vrmi_bake *bake, uint32_t array)
 {
     const vrmi_json *json = bake->json;
@@ -402,7 +403,7 @@ static void report_skin(vrmi_bake *bake, uint32_t index)
     if (skin->apart > 1e-5) {
         vrmi_text told = {.data = found, .capacity = sizeof found};
         vrmi_text_add_string(&told, "up to ");
-        vrmi_text_add_digits(&told, (double)skin->apart * 1.005, 3); // rounded up: it is a bound
+        vrmi_text_add_digits(&told, (double)skin->apart * 1.005, 3); // rounded up, since it is an upper bound
         vrmi_text_add_string(&told, " m apart");
         vrmi_bake_report(bake, VRM_FINDING_BAKE_REST_NOT_BIND, bake->gltf->skins[index].json, NULL, found);
     }
@@ -412,7 +413,7 @@ static void report_skin(vrmi_bake *bake, uint32_t index)
     }
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole pass --------------------------------------------------------------------------------------------------
 
 static void bake_shape(vrmi_bake *bake, const mesh_shape *shape, vrmi_bake_vertices *vertices, uint32_t *tangents)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs: what is said in a node's axes, of every dialect. Gravity is said in the world's and stays; the radius of a
-// collider grows with its node, that of a joint does not.
+// Converts the members of springs that are in a node's axes, in every dialect. Gravity is in world axes and stays. A
+// collider's radius scales with its node, a joint's radius does not.
 
 #include "export/bake.h"
 #include "math/quat.h"
@@ -25,7 +25,7 @@ static void grow(vrmi_bake *bake, uint32_t object, uint32_t node)
     }
 }
 
-// Of unit length. Brought to the size of 1 first: the square of a scale of 1e10 is beyond floats.
+// The unit vector. It is first scaled to about 1: the square of a scale of 1e10 would overflow.
 static vrm_vec3 direction_of(const double v[3], vrm_vec3 otherwise)
 {
     double size = 0.0;
@@ -38,7 +38,7 @@ static vrm_vec3 direction_of(const double v[3], vrm_vec3 otherwise)
         vrmi_vec3((float)(v[0] / size), (float)(v[1] / size), (float)(v[2] / size)), otherwise);
 }
 
-// By the inverse transposed.
+// Normals are transformed by the inverse transpose.
 static void turn_normal(vrmi_bake *bake, uint32_t plane, uint32_t node)
 {
     const double missing[3] = {0.0, 0.0, 1.0};
@@ -77,7 +77,7 @@ static void bake_shape(vrmi_bake *bake, uint32_t shape, uint32_t node)
         turn(bake, plane, "offset", node);
         turn_normal(bake, plane, node);
     }
-    if (vrmi_json_member(json, shape, "tail") != VRMI_JSON_NONE) { // the beta's capsule without its name
+    if (vrmi_json_member(json, shape, "tail") != VRMI_JSON_NONE) { // a capsule of the beta, without its key
         bake_round(bake, shape, node, true);
     }
 }
@@ -98,7 +98,7 @@ static void bake_colliders(vrmi_bake *bake, uint32_t spring_bone)
     }
 }
 
-// The draft's, on the nodes themselves.
+// Bakes the draft's colliders, which are on the nodes themselves.
 static void bake_node_colliders(vrmi_bake *bake)
 {
     const vrmi_json *json = bake->json;
@@ -111,8 +111,8 @@ static void bake_node_colliders(vrmi_bake *bake)
     }
 }
 
-// A limit's axes are relative to the bone's: from +Y to the bone, then the file's rotation. In the new axes both
-// differ.
+// A limit's axes are relative to the bone's: from +Y to the bone, then the file's rotation. Both change with the new
+// axes.
 static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_row *joint)
 {
     static const char *const kinds[] = {"cone", "hinge", "spherical"};
@@ -146,7 +146,7 @@ static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_r
     }
 }
 
-// 0.x: a leaf swings towards a point 7 cm on, whatever its size.
+// 0.x: a leaf has a tail 7 cm away, regardless of its scale.
 static void report_virtual_tail(vrmi_bake *bake, const vrmi_joint_row *joint)
 {
     const uint32_t node = vrmi_model_node_gltf(bake->model)[joint->node];

@@ -42,7 +42,7 @@ static void add_number(vrmi_bake *bake, vrmi_text *text, double value)
     if (!(number - number == 0.0f)) { // JSON has no such number
         vrmi_writer_fail(&bake->out, VRM_ERROR_INVALID_ASSET);
     }
-    vrmi_text_add_float(text, number == 0.0f ? 0.0f : number); // no -0
+    vrmi_text_add_float(text, number == 0.0f ? 0.0f : number); // avoids -0
 }
 
 void vrmi_bake_set_floats(
@@ -107,7 +107,7 @@ void vrmi_bake_set_xyz(vrmi_bake *bake, uint32_t object, const char *key, uint32
     for (int i = 0; i < 3; ++i) {
         (void)vrmi_json_number(json, vrmi_json_member(json, value, axes[i]), &v[i]);
     }
-    v[2] = -v[2]; // left-handed
+    v[2] = -v[2]; // left-handed axes
     vrmi_bake_turn_vector(bake, node, v);
     v[2] = -v[2];
     for (int i = 0; i < 3; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where vertices are in the rest pose: a skin's joints, blended by their weights, or a node's own axes.
+// Vertex positions in the rest pose: by a skin's joints, blended by their weights, or by a node's own axes.
 
 #include "export/bake_vertex.h"
 
@@ -33,7 +33,7 @@ static bool is_identity(const vrmi_matrix *matrix)
     return same;
 }
 
-// The first joint without another one above it, or the skeleton if it is a joint.
+// The first joint without a joint above it, or the skeleton root if that is a joint.
 static uint32_t find_root(const vrmi_bake *bake, const vrmi_gltf_skin *skin)
 {
     const uint32_t *joints = bake->gltf->indices + skin->joints.first;
@@ -44,7 +44,7 @@ static uint32_t find_root(const vrmi_bake *bake, const vrmi_gltf_skin *skin)
         if (joints[i] == skeleton) {
             return i;
         }
-        highest = order[joints[i]] < order[joints[highest]] ? i : highest; // node order: what is above comes first
+        highest = order[joints[i]] < order[joints[highest]] ? i : highest; // node order: ancestors come first
     }
     return highest;
 }
@@ -119,7 +119,7 @@ static bool same_axes(const vrmi_bake *bake, uint32_t node_a, uint32_t node_b)
     return same;
 }
 
-// Which vertices some joint holds, by vertex; freed with one byte more than there are vertices.
+// Marks the vertices that have weights; freed with one byte more than there are vertices.
 static uint8_t *find_held(vrmi_bake *bake, const vrmi_gltf_primitive *primitive)
 {
     uint32_t joints, weights;
@@ -195,8 +195,8 @@ uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive_index, uint32
 
 // --- transformations -------------------------------------------------------------------------------------------------
 
-// Adds the joints of one set, by their weights, to the matrices and to the sum of weights; with `positions`, instead,
-// how far each joint would take the vertex from where the matrices have it.
+// Adds the joints of one set, by their weights, to the matrices and to the sum of weights. With `positions` it measures
+// instead how far each joint alone would move the vertex from its blended position.
 static void blend_set(vrmi_bake *bake, const vrmi_bake_skin *skin, const uint32_t accessors[2], const float *positions,
     const vrmi_bake_vertices *vertices, double *sums)
 {
@@ -244,8 +244,8 @@ static void blend_all(vrmi_bake *bake, const vrmi_bake_buffer *buffer, const flo
     }
 }
 
-// Weights that do not add up to 1 are divided by their sum: readers that do so, and readers that do not, then both see
-// what they saw before.
+// Weights that do not sum to 1 are divided by their sum. Readers that normalise weights and readers that do not then
+// both show the same as before.
 static void divide_by_sums(
     const vrmi_bake *bake, const vrmi_bake_skin *skin, const vrmi_bake_vertices *vertices, double *sums)
 {
@@ -303,7 +303,7 @@ static const vrmi_matrix *matrix_of(const vrmi_bake_vertices *vertices, uint32_t
     return &vertices->matrices[vertices->all_alike ? 0 : vertex];
 }
 
-// A normal's new direction, not of unit length: by the inverse transposed, as the cofactors are but for size and sign.
+// A normal's new direction, not of unit length: by the inverse transpose, which is the cofactors up to size and sign.
 static double turn_normal(const vrmi_matrix *matrix, const float in[3], double out[3])
 {
     double c[3][3];
@@ -359,7 +359,7 @@ bool vrmi_bake_open(vrmi_bake *bake, uint32_t index, vrmi_bake_vertices *vertice
     if (vertices->all_alike) {
         vertices->matrices[0] = vrmi_bake_node_at(bake, buffer->node)->world;
         for (int i = 0; i < 3; ++i) {
-            vertices->matrices[0].m[i][3] = 0.0; // the node keeps its place
+            vertices->matrices[0].m[i][3] = 0.0; // the node keeps its position
         }
     } else {
         open_skinned(bake, buffer, vertices);
@@ -387,10 +387,10 @@ void vrmi_bake_transform(const vrmi_bake_vertices *vertices, vrmi_bake_claim_kin
         const bool is_normal = kind == VRMI_BAKE_NORMAL || kind == VRMI_BAKE_MORPH_NORMAL;
         double out[3], scale = 1.0;
         if (is_normal && vertices->normal_scale[i] == 0.0f) {
-            continue; // a normal of no length, or none that a flattened surface has
+            continue; // a zero normal, or one of a flattened surface
         }
         if (is_normal) {
-            // A morph target's is added to the normal before that is made a unit vector: it shrinks as much.
+            // A morph target's delta is added before the normal is normalised, so it is scaled in the same way.
             const double length = turn_normal(matrix, value, out);
             scale = 1.0 / (kind == VRMI_BAKE_NORMAL ? length : (double)vertices->normal_scale[i]);
         } else if (kind == VRMI_BAKE_POSITION) {

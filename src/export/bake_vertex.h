@@ -8,44 +8,45 @@
 #define VRMI_BAKE_NONE UINT32_MAX
 
 typedef struct vrmi_bake_skin {
-    uint32_t first_matrix, joint_count; // in skin_matrices
-    uint32_t root;                      // joint that no other joint is above
+    uint32_t first_matrix, joint_count; // range in skin_matrices
+    uint32_t root;                      // a joint without a joint above it
     bool changed;                       // some joint's matrix is not the identity
-    uint32_t unweighted;                // vertices without weights
+    uint32_t unweighted;                // number of vertices without weights
     double apart;                       // see vrmi_bake_open()
 } vrmi_bake_skin;
 
-// Vertices that are transformed alike: the attributes of a primitive, by a skin or by a node. Primitives may share one.
+// Vertices with the same transform: the attributes of a primitive, by a skin or by a node. Primitives may share one.
 typedef struct vrmi_bake_buffer {
-    uint32_t primitive, node; // the first ones
-    int32_t skin;             // -1: by the node
+    uint32_t primitive, node; // the first ones that use it
+    int32_t skin;             // -1: transformed by the node
     uint32_t normals;         // accessor or NONE
-    uint32_t next;            // with the same positions, plus 1
+    uint32_t next;            // 1 + next buffer with the same positions
     bool changed;
-    uint32_t unweighted;      // vertices that get a weight
+    uint32_t unweighted;      // vertices that are given a weight
     uint32_t joints, weights; // accessors made for them, or NONE
 } vrmi_bake_buffer;
 
-// A buffer's transformation.
+// The transforms of an open buffer.
 typedef struct vrmi_bake_vertices {
-    uint32_t buffer; // or NONE: closed
+    uint32_t buffer; // NONE: closed
     uint32_t count;
-    vrmi_matrix *matrices; // `count`, or one for all
+    vrmi_matrix *matrices; // `count` of them, or one for all
     uint8_t *mirrored;     // by vertex
-    float *normal_scale;   // by vertex: how long its normal would become
+    float *normal_scale;   // by vertex: length of its normal before normalisation
     bool all_alike, any_mirrored;
 } vrmi_bake_vertices;
 
 void vrmi_bake_find_skins(vrmi_bake *bake);
-// The row of the buffer that shows a primitive on a node, VRMI_BAKE_NONE when the bake has ended.
+// The row of the buffer for a primitive on a node; VRMI_BAKE_NONE when the bake has ended.
 uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive, uint32_t node);
-// Reads joints and weights. Also measures how far the joints' wishes for a vertex are from the place it gets, weighted
-// and at most: 0 where the rest pose is the bind pose; no pose takes the vertex further from where it was before.
+// Reads joints and weights. Also measures how far each joint alone would place a vertex from its blended position,
+// weighted, and takes the largest. It is 0 if the rest pose is the bind pose, and no pose moves the vertex further from
+// where it was before.
 bool vrmi_bake_open(vrmi_bake *bake, uint32_t buffer, vrmi_bake_vertices *vertices);
 void vrmi_bake_close(vrmi_bake *bake, vrmi_bake_vertices *vertices);
 // Transforms `count` * 3 values of a position, normal or morph target in place.
 void vrmi_bake_transform(const vrmi_bake_vertices *vertices, vrmi_bake_claim_kind kind, float *values);
-// JOINTS_0 and WEIGHTS_0 in which every vertex has a weight, into the buffer's row.
+// Writes JOINTS_0 and WEIGHTS_0 in which every vertex has a weight, and sets them in the buffer's row.
 void vrmi_bake_bind_unweighted(vrmi_bake *bake, uint32_t buffer);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The humanoid of a clip as BVH: the T-pose without rest rotations is exactly what BVH's offsets are.
+// Writes the humanoid of a clip as BVH: BVH's offsets are exactly a T-pose without rest rotations.
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ typedef struct bvh_writer {
     const vrm_clip *clip;
     float scale; // units per metre
     vrmi_text out;
-    int32_t order[VRM_HUMAN_BONE_COUNT]; // bones as they are written
+    int32_t order[VRM_HUMAN_BONE_COUNT]; // bones in the order of writing
     uint32_t count;
 } bvh_writer;
 
@@ -41,7 +41,7 @@ static void indent(bvh_writer *w, uint32_t depth)
 
 static void add_number(bvh_writer *w, float value)
 {
-    // BVH readers rarely know exponents.
+    // BVH readers rarely understand exponents.
     vrmi_text_add_string(&w->out, " ");
     vrmi_text_add_digits(&w->out, vrmi_abs(value) < 1e-5f ? 0.0 : (double)value, 8);
 }
@@ -63,7 +63,7 @@ static void open_bone(bvh_writer *w, int32_t bone, uint32_t depth)
     vrmi_text_add_string(&w->out, "{\n");
     indent(w, depth + 1);
     vrmi_text_add_string(&w->out, "OFFSET");
-    // The hips' place is in their channels alone: readers differ in whether an offset adds to it.
+    // The hips' position is only in their channels: readers differ in whether the offset is added to it.
     add_vector(w, parent < 0 ? vrmi_vec3(0.0f, 0.0f, 0.0f) : vrmi_vec3_sub(rest[bone], rest[parent]));
     vrmi_text_add_string(&w->out, "\n");
     indent(w, depth + 1);
@@ -73,7 +73,8 @@ static void open_bone(bvh_writer *w, int32_t bone, uint32_t depth)
     w->order[w->count++] = bone;
 }
 
-// A leaf ends where its own direction goes on; feet end on the ground, which is how readers find its height.
+// The tip of a leaf is in the direction of its own offset. A foot's tip is on the ground, so that readers can find its
+// height.
 static void end_site(bvh_writer *w, int32_t bone, uint32_t depth)
 {
     const int32_t parent = parent_bone(w, bone);
@@ -96,7 +97,7 @@ static void end_site(bvh_writer *w, int32_t bone, uint32_t depth)
     vrmi_text_add_string(&w->out, "}\n");
 }
 
-// Depth-first without recursion: `next` is the child to look at when a bone comes up again.
+// Depth-first without recursion: `next` is the child to visit when a bone is on top again.
 static void write_hierarchy(bvh_writer *w)
 {
     int32_t stack[VRM_HUMAN_BONE_COUNT], next[VRM_HUMAN_BONE_COUNT];
@@ -134,7 +135,7 @@ static void write_hierarchy(bvh_writer *w)
     }
 }
 
-// R = Rz Rx Ry, each about the axes that the ones before have turned.
+// R = Rz Rx Ry, each about axes rotated by the ones before it.
 static void add_euler(bvh_writer *w, vrm_quat q)
 {
     const float degrees = 180.0f / VRMI_PI;
@@ -143,7 +144,7 @@ static void add_euler(bvh_writer *w, vrm_quat q)
     const float r21 = 2.0f * (q.y * q.z + q.w * q.x);
     const float across = vrmi_sqrt(r20 * r20 + r22 * r22);
     float z = vrmi_atan2(-r01, r11), y = vrmi_atan2(-r20, r22);
-    if (!(across > 1e-6f)) { // Z and Y turn about the same axis: Z takes it all
+    if (!(across > 1e-6f)) { // Z and Y have the same axis: Z takes the whole angle
         const float r00 = 1.0f - 2.0f * (q.y * q.y + q.z * q.z), r10 = 2.0f * (q.x * q.y + q.w * q.z);
         z = vrmi_atan2(r10, r00);
         y = 0.0f;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The split as a file: vertices, materials and skins are shared, only indices are new. A part needs a node of its own,
-// because VRM 1.0 annotates nodes; it needs a mesh of its own, because 0.x annotates meshes.
+// Writes the split to a file: vertices, materials and skins are shared, only indices are new. A part needs its own
+// node, because VRM 1.0 annotates nodes, and its own mesh, because 0.x annotates meshes.
 
 #include <string.h>
 
@@ -15,17 +15,17 @@
 
 enum { PATH_SIZE = 4096 };
 
-// Mesh `to` shows a part of what `from` showed.
+// Mesh `to` contains a part of mesh `from`.
 typedef struct mesh_copy {
     uint32_t from, to;
-    uint32_t next; // of the same `from`, plus 1
+    uint32_t next; // 1 + next copy of the same `from`
 } mesh_copy;
 
-// What became of a mesh node.
+// The result for a mesh node.
 typedef struct written_node {
     vrm_first_person part;
-    uint32_t mesh;      // what it shows now
-    uint32_t head_node; // glTF index of its head's node, 0: none
+    uint32_t mesh;      // its new mesh
+    uint32_t head_node; // glTF index of the node for its head part, 0: none
     uint32_t head_mesh;
 } written_node;
 
@@ -34,19 +34,19 @@ typedef struct writer {
     const vrmi_split_mesh *meshes;
     const vrmi_split_row *rows;
     vrmi_writer out;
-    vrm_gltf *gltf;                  // that is written
-    uint32_t node_count, mesh_count; // of the document as it is now
+    vrm_gltf *gltf;                  // the document that is written
+    uint32_t node_count, mesh_count; // current counts of the document
     vrmi_array nodes;                // written_node by mesh node
     vrmi_array head_nodes;           // uint32_t by glTF node: written_node.head_node
     vrmi_array mesh_users;           // uint32_t by glTF mesh: number of its nodes
-    vrmi_array last_users;           // uint32_t by glTF mesh: the mesh node that was written last, plus 1
-    vrmi_array first_copies;         // uint32_t by glTF mesh: row of copies, plus 1
+    vrmi_array last_users;           // uint32_t by glTF mesh: 1 + the mesh node written last
+    vrmi_array first_copies;         // uint32_t by glTF mesh: 1 + row of copies
     vrmi_array copies;               // mesh_copy
 } writer;
 
 // --- meshes ----------------------------------------------------------------------------------------------------------
 
-// The whole node's part; AUTO when it has two.
+// The part of the whole node; AUTO if it has two.
 static vrm_first_person part_of(const writer *w, const vrmi_split_mesh *mesh)
 {
     bool any = false;
@@ -74,7 +74,7 @@ static void add_indices(
     }
 }
 
-// Which range of a primitive belongs to a part; NULL: none. What draws nothing stays where BOTH is.
+// The range of a primitive for a part; NULL: none. Primitives that draw nothing go with BOTH.
 static const vrm_first_person_range *range_of(const vrmi_split_row *row, vrm_first_person part)
 {
     if (vrmi_split_row_is_split(row)) {
@@ -84,7 +84,7 @@ static const vrm_first_person_range *range_of(const vrmi_split_row *row, vrm_fir
     return own == part ? &row->ranges[0] : NULL;
 }
 
-// The primitives of one part into a mesh whose text is that of the file.
+// Writes the primitives of one part into a mesh that has the file's text.
 static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, vrm_first_person part)
 {
     const vrmi_gltf_mesh *source = &w->gltf->meshes[mesh->gltf_mesh];
@@ -116,7 +116,7 @@ static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, 
     }
 }
 
-// "<old name> (head)", when there is a name.
+// Sets "<old name> (head)" if there is a name.
 static void set_head_name(writer *w, const char *array, uint32_t from_json, uint32_t to)
 {
     const uint32_t name = vrmi_json_member(&w->gltf->json, from_json, "name");
@@ -143,7 +143,7 @@ static void add_copy(writer *w, uint32_t from, uint32_t to)
     *first = w->copies.count;
 }
 
-// A new mesh with the text of the node's.
+// Appends a new mesh with the text of the node's mesh.
 static uint32_t append_mesh(writer *w, const vrmi_split_mesh *mesh)
 {
     const vrm_string text = vrmi_json_text(&w->gltf->json, w->gltf->meshes[mesh->gltf_mesh].json);
@@ -171,7 +171,7 @@ static void add_meshes(writer *w, uint32_t index, written_node *out)
         out->mesh = other->mesh;
         out->head_mesh = other->head_mesh;
     } else {
-        // A mesh that other nodes show too stays as it is.
+        // A mesh that other nodes also use stays as it is.
         const bool shared = ((const uint32_t *)w->mesh_users.items)[mesh->gltf_mesh] > 1;
         out->mesh = shared ? append_mesh(w, mesh) : mesh->gltf_mesh;
         out->head_mesh = append_mesh(w, mesh);
@@ -182,7 +182,7 @@ static void add_meshes(writer *w, uint32_t index, written_node *out)
     *last_user = index + 1;
 }
 
-// Below the old node, so that it is hidden with it and moves with it.
+// The new node goes below the old one, so that it is hidden and moved with it.
 static void add_head_node(writer *w, const vrmi_split_mesh *mesh, written_node *out)
 {
     const uint32_t node_json = w->gltf->nodes[mesh->gltf_node].json;
@@ -215,9 +215,9 @@ static void write_node(writer *w, uint32_t index)
     }
 }
 
-// --- what refers to nodes and meshes ---------------------------------------------------------------------------------
+// --- references to nodes and meshes ----------------------------------------------------------------------------------
 
-// Appends a copy of an element of an array with another index in it; `below` is "/node" or "/target/node".
+// Appends a copy of an array's element with another index; `below` is "/node" or "/target/node".
 static void copy_element(
     writer *w, uint32_t array, uint32_t element, uint32_t *count, const char *below, uint32_t index)
 {
@@ -235,7 +235,7 @@ static uint32_t head_of(const writer *w, uint32_t value)
     return found ? ((const uint32_t *)w->head_nodes.items)[node] : 0;
 }
 
-// Expressions by name, or in the drafts' array.
+// Copies binds of expressions, which are members by name, or an array in the drafts.
 static void copy_node_binds(writer *w, uint32_t expressions)
 {
     const vrmi_json *json = &w->gltf->json;
@@ -273,7 +273,7 @@ static void copy_animated_weights(writer *w)
 
 // --- VRM -------------------------------------------------------------------------------------------------------------
 
-// What an annotation calls its type: the drafts had two names for it, one in their prose and one in their schemas.
+// The key of an annotation's type: the drafts had two, one in their prose and one in their schemas.
 static const char *type_key(const writer *w, uint32_t vrm)
 {
     static const char *const keys[] = {"type", "firstPersonFlag", "firstPersonType"};
@@ -322,7 +322,7 @@ static void write_vrm1(writer *w, uint32_t vrm)
         copy_node_binds(w, expressions);
         return;
     }
-    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // an overview of the draft's prose calls them so
+    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // as in an overview of the draft's prose
     copy_node_binds(w, vrmi_json_member(json, expressions, "preset"));
     copy_node_binds(w, vrmi_json_member(json, expressions, "custom"));
 }
@@ -342,7 +342,8 @@ static void copy_mesh_binds(writer *w, uint32_t binds)
     }
 }
 
-// 0.x knows one annotation per mesh. Where the nodes of a mesh differ, which only an unskinned one can, it stays Auto.
+// 0.x has one annotation per mesh. If the nodes of a mesh differ, which is possible only for an unskinned one, it stays
+// Auto.
 static void annotate_meshes(writer *w)
 {
     static const char *const flags[] = {"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"};
@@ -389,7 +390,7 @@ static void write_vrm0(writer *w, uint32_t vrm)
     }
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole file --------------------------------------------------------------------------------------------------
 
 static void write_all(writer *w)
 {
@@ -417,7 +418,7 @@ static void write_all(writer *w)
     }
 }
 
-// The split's mesh nodes are the document's.
+// Whether the split's mesh nodes are those of the document.
 static bool belongs(const vrm_first_person_split *split, const vrm_gltf *gltf)
 {
     const vrmi_split_mesh *meshes = split->meshes.items;

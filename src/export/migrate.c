@@ -5,11 +5,11 @@
 #include "base/abi.h"
 #include "base/checks.h"
 
-// By vrmi_migrate_extension.
+// Indexed by vrmi_migrate_extension.
 static const char *const extension_names[VRMI_USES_COUNT] = {"VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint",
     "VRMC_materials_mtoon", "KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_emissive_strength"};
 
-// Removes the members that a migrated file does not have.
+// Members to remove, which a migrated file does not have.
 static const char *const old_names[] = {
     "VRM", "VRMC_constraints", "VRMC_constraints-1.0", "VRMC_node_collider", "VMRC_materials_mtoon"};
 
@@ -30,7 +30,7 @@ static void add_humanoid(const vrmi_migration *m, vrmi_text *text)
     vrmi_text_add_string(text, "}}");
 }
 
-// Limits of Unity's muscles have no place in 1.0.
+// 1.0 has no place for limits of Unity's muscles.
 static void report_muscles(vrmi_migration *m)
 {
     const uint32_t humanoid = vrmi_json_member(m->json, m->vrm, "humanoid");
@@ -57,7 +57,7 @@ static void add_first_person(const vrmi_migration *m, vrmi_text *text)
     vrmi_text_add_string(text, m->model->mesh.count != 0 ? "]}" : "");
 }
 
-// What 0.x says of a mesh, 1.0 says of each node that shows it.
+// 0.x annotates a mesh; 1.0 annotates each node that uses it.
 static void report_shared_meshes(vrmi_migration *m)
 {
     const vrmi_mesh_row *rows = vrmi_model_mesh(m->model);
@@ -73,7 +73,7 @@ static void report_shared_meshes(vrmi_migration *m)
     vrmi_array_free(&users, &m->out.allocator);
 }
 
-// The names of morph targets belong to the mesh.
+// Names of morph targets move to the mesh.
 static void move_target_names(vrmi_migration *m)
 {
     for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_MESHES]; ++i) {
@@ -151,7 +151,7 @@ static bool is_old(const vrmi_migration *m, uint32_t name)
     return found;
 }
 
-// The names of a list without those that are gone, and with those that are new (`adds`).
+// Writes a list of extensions without the removed names and with the new ones (`adds`).
 static void write_extension_list(vrmi_migration *m, const char *key, uint32_t adds)
 {
     const uint32_t list = vrmi_json_member(m->json, 0, key);
@@ -180,9 +180,9 @@ static void write_extension_list(vrmi_migration *m, const char *key, uint32_t ad
     vrmi_write_text(&m->out, &text, "/%s", key);
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole migration ---------------------------------------------------------------------------------------------
 
-// An older word for springs that 1.0 has kept, or springs of their own.
+// Writes springs anew, or only renames older words if the springs are already those of 1.0.
 static void write_springs(vrmi_migration *m)
 {
     const uint32_t springs = vrmi_json_at(m->json, "/extensions/VRMC_springBone");

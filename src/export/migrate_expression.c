@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Expressions. Binds of the model are by node already; 0.x, which binds meshes, has one for each node that shows it.
+// Expressions. Binds of the model refer to nodes; 0.x binds meshes, so it has one bind for each node that uses the
+// mesh.
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 static const char *const color_types[VRM_MATERIAL_COLOR_COUNT] = {
     "color", "emissionColor", "shadeColor", "matcapColor", "rimColor", "outlineColor"};
 
-// The mesh node that has a morph weight: rows come by ascending ranges, those without morphs before their neighbour.
+// The mesh node with a morph weight: rows have ascending ranges, and a row without morphs comes before its neighbour.
 static const vrmi_mesh_row *mesh_of(const vrmi_model *model, uint32_t morph)
 {
     const vrmi_mesh_row *rows = vrmi_model_mesh(model);
@@ -94,7 +95,7 @@ static void add_body(vrmi_migration *m, vrmi_text *text, const vrmi_expression_r
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
-// Names of custom expressions, sorted; of equal ones the first expression comes first.
+// Names of custom expressions, sorted; for equal names the first expression comes first.
 typedef struct custom_name {
     vrm_string text;
     uint32_t expression;
@@ -114,7 +115,7 @@ static int compare_names(const void *left, const void *right)
     return order != 0 ? order : a->expression < b->expression ? -1 : 1;
 }
 
-// The first expression of that name, or NULL.
+// The first expression with that name, or NULL.
 static const custom_name *find_name(const vrmi_array *names, vrm_string text)
 {
     const custom_name *rows = names->items;
@@ -135,7 +136,7 @@ static bool is_free(const vrmi_array *names, vrm_string text)
     return text.length != 0 && vrmi_preset_from_name(text.data, text.length) < 0 && find_name(names, text) == NULL;
 }
 
-// Customs are found by name in 1.0: an empty name, or one that was there before, gets a number that no other has.
+// 1.0 finds customs by name: an empty or duplicate name gets an unused number appended.
 static void add_custom_name(vrmi_migration *m, vrmi_text *text, const vrmi_array *names, uint32_t expression)
 {
     const vrm_string name = vrmi_model_text(m->model, vrmi_model_expression(m->model)[expression].name);
@@ -145,7 +146,7 @@ static void add_custom_name(vrmi_migration *m, vrmi_text *text, const vrmi_array
     }
     vrmi_text other;
     vrmi_text_init(&other, &m->out.allocator);
-    // Steps as wide as there are expressions: two of them never come to the same number.
+    // The step is the number of expressions, so that two expressions never get the same number.
     for (uint32_t number = expression + 1; !other.failed; number += m->model->expression.count) {
         other.size = 0;
         vrmi_text_format(&other, "%.*s %u", name.length != 0 ? (int)name.length : 10,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Materials. Of 0.x only those whose Unity shader says more than their glTF material; of the drafts those with MToon.
-// What the glTF material has beside stays.
+// Materials. For 0.x only those whose Unity shader has more than their glTF material; for the drafts those with MToon.
+// Other members of the glTF material stay.
 
 #include <string.h>
 
@@ -50,7 +50,7 @@ static void add_transform(vrmi_text *text, const vrm_texture_transform *t)
 
 // --- core glTF -------------------------------------------------------------------------------------------------------
 
-// A texture of the glTF material, where others may have written too.
+// A texture of the glTF material, which may have extensions that stay.
 static void write_texture(vrmi_migration *m, uint32_t material, const char *key, const vrm_texture *texture)
 {
     if (texture->index < 0) {
@@ -74,7 +74,7 @@ static void write_texture(vrmi_migration *m, uint32_t material, const char *key,
     vrmi_migrate_use(m, VRMI_USES_TEXTURE_TRANSFORM);
 }
 
-// glTF's factor ends at 1: what is brighter needs the extension, and expressions the same measure.
+// glTF's factor is at most 1: brighter emission needs the extension, and expressions are scaled in the same way.
 static void write_emission(vrmi_migration *m, uint32_t material, const vrm_material_params *p)
 {
     const vrm_vec4 color = p->colors[VRM_MATERIAL_COLOR_EMISSION];
@@ -106,7 +106,7 @@ static void write_core(vrmi_migration *m, uint32_t material, const vrm_material_
     if (p->alpha_mode == VRM_ALPHA_MASK) {
         write_floats(m, material, "alphaCutoff", &p->alpha_cutoff, 1);
     } else {
-        vrmi_write_removal(&m->out, "/materials/%u/alphaCutoff", material); // says nothing otherwise
+        vrmi_write_removal(&m->out, "/materials/%u/alphaCutoff", material); // it has no meaning otherwise
     }
 }
 
@@ -150,7 +150,7 @@ static void add_mtoon(vrmi_migration *m, vrmi_text *text, const vrm_material_par
 {
     const vrm_texture *textures = p->textures;
     vrm_texture matcap = textures[VRM_TEXTURE_MATCAP];
-    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // not by UVs
+    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // not sampled by UVs
     vrmi_text_format(text, "{\"specVersion\":\"1.0\",\"transparentWithZWrite\":%s,\"renderQueueOffsetNumber\":%d",
         p->transparent_with_z_write ? "true" : "false", (int)p->render_queue_offset);
     add_color(text, "shadeColorFactor", p, VRM_MATERIAL_COLOR_SHADE);
@@ -196,7 +196,7 @@ static void write_mtoon(vrmi_migration *m, uint32_t material, const vrm_material
     vrmi_migrate_use(m, VRMI_USES_MTOON);
 }
 
-// --- what 1.0 cannot say ---------------------------------------------------------------------------------------------
+// --- values that 1.0 cannot express ----------------------------------------------------------------------------------
 
 static void report_value(vrmi_migration *m, uint32_t value, const char *expected)
 {
@@ -204,12 +204,12 @@ static void report_value(vrmi_migration *m, uint32_t value, const char *expected
     ++m->losses;
 }
 
-// Values of MToon 0.x that do something there and have no place here.
+// Reports values of MToon 0.x that have an effect there but no counterpart in 1.0.
 static void report_mtoon0(vrmi_migration *m, uint32_t item)
 {
     static const struct {
         const char *key, *idle;
-        const char *texture; // without which it is idle too, or NULL
+        const char *texture; // without this texture the value has no effect; or NULL
     } values[] = {
         {"_ReceiveShadowRate", "1", NULL},
         {"_ShadingGradeRate", "0", "_ShadingGradeTexture"},
@@ -231,12 +231,12 @@ static void report_mtoon0(vrmi_migration *m, uint32_t item)
     if (shadows != VRMI_JSON_NONE) {
         report_value(m, shadows, "no texture");
     }
-    if (vrmi_json_number(m->json, cull, &number) && number == 1.0) { // front: both sides show now
+    if (vrmi_json_number(m->json, cull, &number) && number == 1.0) { // culling front faces: both sides are visible now
         report_value(m, cull, "0 or 2");
     }
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole pass --------------------------------------------------------------------------------------------------
 
 static void migrate_material0(vrmi_migration *m, uint32_t material, uint32_t item, const vrm_material_params *p)
 {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meta. The import has read each older term as the strictest of 1.0 that covers it. Here one more step is taken for
-// VRM 0.x: a licence by name (Creative Commons and so on) says under which terms the work stands, and 1.0's terms are
-// others; only the author can grant them. So it grants nothing there, as in UniVRM, and stays as text. CC0 alone keeps
-// what it grants: the author has given up every right, and nothing is left that 1.0's terms could ask for.
+// Meta. The import has read each older term as the strictest term of 1.0 that covers it. One more step is needed for
+// VRM 0.x: a named licence (Creative Commons and so on) grants the work under its own terms, and only the author can
+// grant it under those of 1.0. So it grants nothing in 1.0, as in UniVRM, and is kept as text. Only CC0 keeps what it
+// grants: the author has given up every right, and no term of 1.0 asks for more.
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void add_choice(vrmi_text *text, const vrmi_meta_row *row, vrm_meta_field
     }
 }
 
-// A permission that was not stated is still not stated, which means no.
+// A permission that was not stated stays unstated, which means no.
 static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
 {
     static const char *const avatars[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
@@ -54,7 +54,7 @@ static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
 static vrmi_meta_row without_license(vrmi_migration *m, uint32_t meta)
 {
     vrmi_meta_row row = m->model->head.meta;
-    const bool gives_all = row.credit_notation == (uint32_t)VRM_CREDIT_NOTATION_UNNECESSARY; // of 0.x only CC0
+    const bool gives_all = row.credit_notation == (uint32_t)VRM_CREDIT_NOTATION_UNNECESSARY; // in 0.x only CC0
     if (!m->is_vrm0 || gives_all) {
         return row;
     }
@@ -68,7 +68,7 @@ static vrmi_meta_row without_license(vrmi_migration *m, uint32_t meta)
     return row;
 }
 
-// A text that 1.0 must have.
+// Writes a text that 1.0 requires.
 static void add_required(vrmi_migration *m, vrmi_text *text, uint32_t meta, const char *key, vrm_string value)
 {
     const vrm_string unknown = vrmi_string("unknown");
@@ -118,7 +118,7 @@ static void add_thumbnail(vrmi_migration *m, vrmi_text *text, uint32_t meta)
     }
 }
 
-// The older words about permissions, for people to read; with what others have kept there.
+// Writes the older words about permissions, for people to read, together with those already kept there.
 static void add_older_terms(const vrmi_migration *m, vrmi_text *text, uint32_t meta)
 {
     const vrmi_model *model = m->model;

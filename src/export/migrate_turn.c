@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Half a turn about Y for VRM 0.x. With R the turn, each node's world W becomes R W R^-1: bones that have no rotation
-// keep none, as UniVRM migrates. For vectors and rotations that is x and z with the other sign, for a matrix the
+// Half a turn about Y for VRM 0.x. With R the half turn, each node's world transform W becomes R W R^-1: bones without
+// a rotation keep none, as in UniVRM's migration. For vectors and rotations this negates x and z, for a matrix the
 // entries between {x, z} and {y, w}: no number is rounded.
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "export/migrate.h"
 #include "format/edit/negate.h"
 
-enum { X_AND_Z = 0x5, MATRIX = 0x5a5a }; // components that change their sign
+enum { X_AND_Z = 0x5, MATRIX = 0x5a5a }; // components whose sign changes
 
 // --- accessors -------------------------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ static void mark_attributes(const accessor_marks *marks, uint32_t attributes)
     const vrmi_json *json = marks->m->json;
     for (uint32_t key = vrmi_json_first(json, attributes); key != VRMI_JSON_NONE; key = vrmi_json_next(json, key)) {
         if (vrmi_json_string_equal(json, key, "TANGENT")) {
-            continue; // goes
+            continue; // removed
         }
         const bool turns = vrmi_json_string_equal(json, key, "POSITION") || vrmi_json_string_equal(json, key, "NORMAL");
         mark(marks, vrmi_json_value(json, key), turns ? X_AND_Z : 0);
@@ -85,7 +85,7 @@ static void mark_animations(const accessor_marks *marks)
     }
 }
 
-// Limits that change places: [min x, .., min z] and [max x, .., max z] of what changes its sign.
+// Swaps bounds: [min x, .., min z] and [max x, .., max z] of components whose sign changes.
 static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
 {
     static const char *const keys[2] = {"min", "max"};
@@ -95,7 +95,7 @@ static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
     if (limits[0] == VRMI_JSON_NONE && limits[1] == VRMI_JSON_NONE) {
         return;
     }
-    if (count != vrmi_json_count(m->json, limits[1]) || count > 16) { // one alone says nothing when turned
+    if (count != vrmi_json_count(m->json, limits[1]) || count > 16) { // min or max alone cannot be converted
         vrmi_write_removal(&m->out, "/accessors/%u/min", accessor);
         vrmi_write_removal(&m->out, "/accessors/%u/max", accessor);
         return;
@@ -115,7 +115,7 @@ static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
     }
 }
 
-// NULL, or why the numbers cannot be turned.
+// Returns NULL, or why the numbers cannot be converted.
 static const char *turn_accessors(vrmi_migration *m)
 {
     const uint32_t count = m->gltf->counts[VRM_GLTF_ACCESSORS];
@@ -167,7 +167,7 @@ static void mark_animated(const vrmi_migration *m, uint8_t *busy)
     }
 }
 
-// Nodes in whose space something is said, by glTF index.
+// Marks nodes with data in their own space, by glTF index.
 static void mark_busy(const vrmi_migration *m, uint8_t *busy)
 {
     const vrmi_model *model = m->model;
@@ -188,8 +188,8 @@ static void mark_busy(const vrmi_migration *m, uint8_t *busy)
     mark_animated(m, busy);
 }
 
-// Cameras and lights look along their node's -Z and must not turn in their node: R W instead of R W R^-1. That can be
-// said of a node with nothing below it and nothing else in it.
+// Cameras and lights look along their node's -Z, which must keep its direction: R W instead of R W R^-1. That is
+// possible only for a node without children and other content.
 static const char *check_views(vrmi_migration *m)
 {
     const char *reason = NULL;
@@ -250,7 +250,7 @@ static void turn_node(vrmi_migration *m, uint32_t index)
 
 // --- above the roots -------------------------------------------------------------------------------------------------
 
-// Every scene gets a node that carries the turn, with the scene's roots below it.
+// Adds a node with the half turn to every scene, with the scene's roots below it.
 static void turn_roots(vrmi_migration *m)
 {
     const uint32_t nodes = m->gltf->counts[VRM_GLTF_NODES];
@@ -262,7 +262,7 @@ static void turn_roots(vrmi_migration *m)
              item = vrmi_json_next(m->json, item)) {
             uint32_t node = 0;
             if (vrmi_json_uint(m->json, item, &node) && node < nodes && in_scene[node]++ != 0) {
-                vrmi_writer_fail(&m->out, VRM_ERROR_UNSUPPORTED); // a node has one parent
+                vrmi_writer_fail(&m->out, VRM_ERROR_UNSUPPORTED); // a node can have only one parent
             }
         }
         if (vrmi_json_count(m->json, list) == 0) {
@@ -281,9 +281,9 @@ static void turn_roots(vrmi_migration *m)
     vrmi_array_free(&seen, &m->out.allocator);
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------
+// --- the whole turn --------------------------------------------------------------------------------------------------
 
-// Extensions whose contents have no direction, by what their names begin with.
+// Extensions whose contents have no direction, by the beginning of their names.
 static bool has_no_direction(const vrmi_json *json, uint32_t name)
 {
     static const char *const known[] = {"VRM", "VMRC_", "KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_xmp",

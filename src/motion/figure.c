@@ -22,7 +22,7 @@ static const vrm_ragdoll_body *body_of(const vrm_ragdoll_def *ragdoll, vrm_human
     return NULL;
 }
 
-// How far a shape reaches along an axis, from the bone's joint.
+// How far a shape extends along an axis from the bone's joint.
 static float reach_of(const vrm_ragdoll_shape *shape, vrm_vec3 axis)
 {
     const vrm_vec3 own = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), axis);
@@ -39,7 +39,7 @@ static void measure_sole(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     const vrm_vec3 ankle = figure->rest[VRM_HUMAN_BONE_LEFT_FOOT];
     const bool toes = figure->there[VRM_HUMAN_BONE_LEFT_TOES];
     figure->ankle = vrmi_max(ankle.y, 0.02f * figure->leg);
-    // People's feet: from the ankle a seventh of the leg to the ball, half of that back to the heel.
+    // Human proportions: from the ankle to the ball is a seventh of the leg, and half of that back to the heel.
     figure->ball = toes ? figure->rest[VRM_HUMAN_BONE_LEFT_TOES].z - ankle.z : 0.15f * figure->leg;
     figure->ball = vrmi_clamp(figure->ball, 0.05f * figure->leg, 0.3f * figure->leg);
     figure->heel = 0.4f * figure->ball;
@@ -54,14 +54,14 @@ static void measure_sole(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     }
 }
 
-// How far aside a body reaches, from the middle line; 0 without one.
+// How far a body extends sideways from the middle line; 0 if there is none.
 static float breadth_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll, vrm_human_bone bone)
 {
     const vrm_ragdoll_body *body = body_of(ragdoll, bone);
     return body != NULL ? figure->rest[bone].x + reach_of(&body->shape, vrmi_vec3(1.0f, 0.0f, 0.0f)) : 0.0f;
 }
 
-// From the palm of a hand to its joint: half of its thickness.
+// The distance from a hand's palm to its joint: half of its thickness.
 static float palm_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
 {
     const vrm_ragdoll_body *hand = body_of(ragdoll, VRM_HUMAN_BONE_LEFT_HAND);
@@ -69,7 +69,7 @@ static float palm_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     return vrmi_clamp(thick, 0.0f, 0.05f * figure->size);
 }
 
-// The angle at which an arm hangs beside chest and hips, and goes into neither.
+// The angle at which an arm hangs beside chest and hips without touching them.
 static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
 {
     const vrm_vec3 shoulder = figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_ARM];
@@ -78,8 +78,8 @@ static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
         breadth_of(figure, ragdoll, VRM_HUMAN_BONE_HIPS), breadth_of(figure, ragdoll, VRM_HUMAN_BONE_LEFT_UPPER_LEG));
     hips = hips > 0.0f ? hips : 2.0f * figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG].x;
     const float palm = figure->palm + 0.01f * figure->size;
-    // What the wrist must be away from the shoulder to be beside the hips, and the elbow to be beside the chest; an
-    // upper arm hangs below the round end of a capsule.
+    // How far the wrist must be from the shoulder's line to be beside the hips, and the elbow to be beside the chest.
+    // The upper arm hangs below the round end of a capsule.
     const vrm_ragdoll_body *body = body_of(ragdoll, VRM_HUMAN_BONE_CHEST);
     const bool round = body != NULL && body->shape.type == VRM_RAGDOLL_SHAPE_CAPSULE;
     const float chest = breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);
@@ -163,7 +163,7 @@ void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose)
     pose->hips = figure->rest[VRM_HUMAN_BONE_HIPS];
 }
 
-// The bones that share a bend; the shares of missing bones go to the others.
+// The bones that share a bend; the shares of missing bones are distributed to the others.
 typedef struct share {
     vrm_human_bone bone;
     float part;
@@ -198,7 +198,7 @@ void vrmi_pose_head(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 
 
 // --- arms ----------------------------------------------------------------------------------------------------------
 
-// The right side is the left one mirrored: turns about X stay, those about Y and Z change their sign.
+// The right side mirrors the left one: rotations about X stay, those about Y and Z change their sign.
 static vrm_quat mirrored(vrm_quat q, int side)
 {
     return side == 0 ? q : (vrm_quat){q.x, -q.y, -q.z, q.w};
@@ -213,7 +213,7 @@ void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm)
     const int thumb = side == 0 ? VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL : VRM_HUMAN_BONE_RIGHT_THUMB_METACARPAL;
     static const float bends[3] = {28.0f, 42.0f, 26.0f};
     for (int finger = 0; finger < 4; ++finger) {
-        // The little finger is bent more than the index.
+        // The little finger bends more than the index finger.
         const float more = 0.85f + 0.1f * (float)finger;
         for (int joint = 0; joint < 3; ++joint) {
             pose->turns[thumb + 3 + 3 * finger + joint] =
@@ -226,7 +226,7 @@ void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm)
     }
 }
 
-// The turn that brings one direction to another, and what was up to where it is to be; `up` is across `to`.
+// The rotation that takes `from` to `to`, and +Y to `up`, which is perpendicular to `to`.
 static vrm_quat turned(vrm_vec3 from, vrm_vec3 to, vrm_vec3 up)
 {
     const vrm_vec3 fallback = vrmi_vec3(0.0f, 1.0f, 0.0f);
@@ -241,13 +241,13 @@ static vrm_vec3 mirrored_place(vrm_vec3 p, int side)
     return side == 0 ? p : vrmi_vec3(-p.x, p.y, p.z);
 }
 
-// What a hand rests on, and the arm that brings it there; a right arm's is mirrored.
+// The place that a hand rests on, and the arm that reaches it; for a right arm both are mirrored.
 typedef struct rest_place {
-    vrm_vec3 hip, along, normal; // of the thigh: its joint, towards the knee, where the hand lies on it
+    vrm_vec3 hip, along, normal; // the thigh: its joint, its direction, and the normal where the hand lies
     vrm_vec3 shoulder;
 } rest_place;
 
-// How far down the thigh the wrist comes to lie: as far as the arm reaches while its elbow is bent, at most so far.
+// How far down the thigh the wrist can be with a bent elbow, at most `most`.
 static float reach_along(const vrmi_figure *figure, const rest_place *at, float above, float most)
 {
     const vrm_vec3 way = vrmi_vec3_sub(vrmi_vec3_add(at->hip, vrmi_vec3_scale(at->normal, above)), at->shoulder);
@@ -268,7 +268,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const vrm_quat trunk = mirrored(vrmi_quat_mul(arm, vrmi_quat_conjugate(pose->turns[upper])), side);
     rest_place at = {.hip = mirrored_place(hip, side), .shoulder = mirrored_place(shoulder, side)};
     at.along = vrmi_vec3_normalize_or(vrmi_vec3_sub(mirrored_place(knee, side), at.hip), vrmi_vec3(0.0f, 0.0f, 1.0f));
-    // On the front of the thigh, a little outside: the palm cannot be turned down wholly while the elbow is low.
+    // On the front of the thigh, slightly outside: with a low elbow the palm cannot face straight down.
     at.normal = vrmi_quat_rotate(thigh, vrmi_quat_rotate(vrmi_turn(36.0f, 0, 1, 0), vrmi_vec3(0.0f, 0.0f, 1.0f)));
     at.normal = vrmi_vec3_normalize_or(
         vrmi_vec3_sub(at.normal, vrmi_vec3_scale(at.along, vrmi_vec3_dot(at.normal, at.along))), at.normal);
@@ -276,7 +276,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const float far = reach_along(figure, &at, above, 0.5f);
     const vrm_vec3 wrist =
         vrmi_vec3_add(at.hip, vrmi_vec3_add(vrmi_vec3_scale(at.normal, above), vrmi_vec3_scale(at.along, far)));
-    // The elbow: as long as the bones are, out to the side and back.
+    // The elbow: given by the bones' lengths, out to the side and back.
     const vrm_vec3 way = vrmi_vec3_sub(wrist, at.shoulder);
     const vrm_vec3 line = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, -1.0f, 0.0f));
     const float first = between(figure, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM);
@@ -290,7 +290,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const vrm_vec3 elbow = vrmi_vec3_add(vrmi_vec3_scale(line, middle), vrmi_vec3_scale(out, aside));
     const vrm_vec3 upwards = vrmi_vec3_normalize_or(elbow, line);
     const vrm_vec3 fore = vrmi_vec3_normalize_or(vrmi_vec3_sub(vrmi_vec3_scale(line, reach), elbow), line);
-    // An elbow is a hinge: its axis is across both bones.
+    // An elbow is a hinge: its axis is perpendicular to both bones.
     const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3_cross(fore, upwards), vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 *rest = figure->rest;
     const int left = VRM_HUMAN_BONE_LEFT_UPPER_ARM;
@@ -308,7 +308,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
 
 vrm_vec3 vrmi_pose_place(const vrmi_figure *figure, const vrmi_figure_pose *pose, int32_t bone, vrm_quat *out_world)
 {
-    // From the hips down: the chain is short and found from its end.
+    // Down from the hips: the chain is short and is collected from its end.
     int32_t chain[VRM_HUMAN_BONE_COUNT];
     int length = 0;
     for (int32_t at = bone; at >= 0; at = figure->parent[at]) {
@@ -340,7 +340,7 @@ void vrmi_pose_leg(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, 
     }
     vrm_quat hips, unused;
     const vrm_vec3 hip = vrmi_pose_place(figure, pose, upper, &hips);
-    // The knee points where the toes do, from the hip on.
+    // The knee points where the toes do, starting at the hip.
     const vrm_quat ahead = vrmi_turn(outwards, 0, 1, 0);
     const vrm_vec3 pole = vrmi_vec3_add(hip, vrmi_quat_rotate(ahead, vrmi_vec3(0.0f, 0.0f, 10.0f * figure->leg)));
     const vrm_two_bone_limb limb = {.root = hip,

@@ -3,8 +3,8 @@
 #ifndef VRMI_MOTION_FIGURE_H
 #define VRMI_MOTION_FIGURE_H
 
-// An avatar's proportions, and poses of it in the normalized humanoid: +X left, +Y up, +Z forward, in degrees, because people
-// tune them. A leg or a hanging arm goes forward about -X, a knee bends about +X, a left arm is lowered about -Z.
+// An avatar's proportions and poses in the normalized humanoid: +X left, +Y up, +Z forward, in degrees, because people
+// tune them. A leg or a hanging arm moves forward about -X, a knee bends about +X, a left arm is lowered about -Z.
 
 #include <vrm/motion.h>
 
@@ -12,14 +12,14 @@
 
 typedef struct vrmi_figure {
     bool there[VRM_HUMAN_BONE_COUNT];
-    int32_t parent[VRM_HUMAN_BONE_COUNT]; // the nearest bone above that is there
+    int32_t parent[VRM_HUMAN_BONE_COUNT]; // the nearest existing ancestor bone
     vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // in the T-pose, model space
     float thigh, shin, leg, arm;          // lengths
-    float ankle;                          // its height
-    float heel, ball, tip;                // of the sole, behind and before the ankle
-    float hang;                           // degrees that an arm is lowered to hang clear of the trunk
+    float ankle;                          // height of the ankle
+    float heel, ball, tip;                // of the sole, behind and in front of the ankle
+    float hang;                           // angle in degrees at which an arm hangs clear of the trunk
     float lap, palm;                      // from a thigh's joint to its front, from a hand's joint to its palm
-    float size;                           // legs of 80 cm: 1
+    float size;                           // 1 for legs of 80 cm
 } vrmi_figure;
 
 // False for an avatar without legs and arms.
@@ -34,9 +34,9 @@ vrm_quat vrmi_turn(float degrees, float x, float y, float z);
 // Pitch (nod) before roll (lean) before yaw.
 vrm_quat vrmi_bend(vrm_vec3 pitch_yaw_roll);
 
-// The T-pose.
+// Starts with the T-pose.
 void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose);
-// Bends shared by the trunk's bones, and by neck and head.
+// Bends that are shared by the trunk's bones, and by neck and head.
 void vrmi_pose_trunk(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
 void vrmi_pose_head(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
 
@@ -50,28 +50,28 @@ typedef struct vrmi_arm {
 // `side` 0: left, 1: right.
 void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm);
 
-// Bends an arm so that its hand lies on the thigh of its side, or `lift` metres above it, as far down as it reaches; trunk and
-// legs come before.
+// Bends an arm so that its hand lies on the thigh of its side, or `lift` metres above it, as far down as it reaches.
+// Pose trunk and legs first.
 void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, float lift);
 
 typedef struct vrmi_foot {
     vrm_vec3 ankle; // model space
     float pitch;    // toes up
     float out;      // toes outwards
-    float toes;     // bent up against the foot
+    float toes;     // bent up relative to the foot
 } vrmi_foot;
 
-// Bends a leg so that its foot is there; hips and trunk come before.
+// Bends a leg so that its foot is at this place. Pose hips and trunk first.
 void vrmi_pose_leg(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, const vrmi_foot *foot);
-// Where a bone is, and how it is turned.
+// The position of a bone and its rotation.
 vrm_vec3 vrmi_pose_place(const vrmi_figure *figure, const vrmi_figure_pose *pose, int32_t bone, vrm_quat *out_world);
 
-// A foot that stands where it stands in the T-pose, a little outwards.
+// A foot in its T-pose position, turned slightly outwards.
 vrmi_foot vrmi_foot_at_rest(const vrmi_figure *figure, int side);
 
 // Smooth from 0 to 1 while x goes from 0 to 1, with speed and acceleration 0 at both ends.
 float vrmi_ease(float x);
-// Sine of so many turns.
+// Sine of an angle in turns.
 float vrmi_wave(float turns);
 
 #endif

@@ -1,20 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Walking and running. A foot comes down on its heel and rolls over it, stands flat, rolls over its ball, and swings ahead; the
-// ways of the ankle follow from what it rolls over, so that what is on the ground does not slide. Speeds scale with the root
-// of the legs' length (equal Froude numbers: R. McN. Alexander, "Walking and Running", 1984).
+// Walking and running. A foot lands on its heel and rolls over it, stands flat, rolls over its ball, and swings
+// forward. The path of the ankle follows from the point that it rolls over, so that the part on the ground does not
+// slide. Speeds scale with the square root of the legs' length (equal Froude numbers: R. McN. Alexander, "Walking and
+// Running", 1984).
 
 #include "motion/motions.h"
 
 static const float gravity = 9.81f;
 
-// In the plane of a step: ahead, up; degrees that the toes are up.
+// In the plane of a step: forward, up; degrees by which the toes point up.
 typedef struct sole_place {
     float ahead, up, pitch;
 } sole_place;
 
-// The ankle, when the foot is turned about a point that stays where it is: so far before the ankle, so high above the ground.
+// The ankle of a foot rotated about a fixed point, which is `ahead` in front of the ankle and `height` above the
+// ground.
 static sole_place roll_about(const vrmi_figure *figure, float ahead, float height, float pitch)
 {
     float s, c;
@@ -23,7 +25,7 @@ static sole_place roll_about(const vrmi_figure *figure, float ahead, float heigh
     return (sole_place){ahead - (ahead * c - up * s), height - (ahead * s + up * c), pitch};
 }
 
-// Heels up: toes that stay flat turn about their joint; a foot without them rolls over its tip.
+// With the heel up, flat toes turn about their joint; a foot without toes rolls over its tip.
 static sole_place roll_over_front(const vrmi_figure *figure, float pitch)
 {
     if (figure->there[VRM_HUMAN_BONE_LEFT_TOES]) {
@@ -33,7 +35,7 @@ static sole_place roll_over_front(const vrmi_figure *figure, float pitch)
     return roll_about(figure, 0.85f * figure->tip, 0.0f, pitch);
 }
 
-// Where the ankle is on the ground, from where it stands flat; `part` from touch-down to toe-off.
+// The ankle while the foot is on the ground, relative to standing flat; `part` goes from touch-down to toe-off.
 static sole_place stance(const vrmi_figure *figure, const vrmi_gait *gait, float part)
 {
     if (part < gait->flat) {
@@ -46,7 +48,7 @@ static sole_place stance(const vrmi_figure *figure, const vrmi_gait *gait, float
     return roll_over_front(figure, -gait->push * t * t);
 }
 
-// A value and its speed at an end of the swing.
+// A value and its rate of change at an end of the swing.
 typedef struct knot {
     float value, speed;
 } knot;
@@ -65,9 +67,9 @@ static sole_place swing(const vrmi_figure *figure, const vrmi_gait *gait, float 
     sole_place down = stance(figure, gait, 0.0f);
     down.ahead += gait->speed * gait->period;
     const float per = rest / step;
-    // Off the ground at once, and highest early, while the knee is bent most.
+    // It lifts off at once and is highest early, while the knee is bent most.
     const float up = gait->lift * 6.75f * t * (1.0f - t) * (1.0f - t);
-    // It comes down while it still goes ahead, as heels do, or it would have to reach out too far before.
+    // It comes down while it still moves forward, as heels do; otherwise it would have to reach too far first.
     const float landing = gait->landing * gait->speed * gait->period * rest;
     const knot ahead = {down.ahead, landing};
     return (sole_place){hermite((knot){off.ahead, (off.ahead - before.ahead) * per}, ahead, t),
@@ -91,21 +93,21 @@ static vrmi_foot foot_at(const vrmi_figure *figure, const vrmi_gait *gait, int s
     return (vrmi_foot){.ankle = {figure->rest[bone].x * gait->width, sole.up, figure->rest[hip].z + from_hip},
         .pitch = sole.pitch,
         .out = 4.0f,
-        .toes = vrmi_clamp(-sole.pitch, 0.0f, 60.0f)}; // level while the heel is up, on the ground and behind it
+        .toes = vrmi_clamp(-sole.pitch, 0.0f, 60.0f)}; // level while the heel is up, both on the ground and just after
 }
 
-// Everything but the legs.
+// Poses everything except the legs.
 static void pose_above(const vrmi_figure *figure, const vrmi_gait *gait, float part, vrmi_figure_pose *out)
 {
     vrmi_pose_begin(figure, out);
-    // The left foot comes down at 0: then the left hip is ahead, half a stride later the right one.
+    // The left foot lands at 0: then the left hip is forward, half a stride later the right one.
     const float ahead = vrmi_wave(part + 0.25f), aside = vrmi_wave(part - 0.05f);
     const float twice = vrmi_wave(2.0f * (part - gait->peak) + 0.25f);
     out->hips.x += gait->sway * aside;
     out->hips.y = gait->hips + gait->bob * twice;
     const float yaw = -gait->pelvis_yaw * ahead, roll = gait->pelvis_roll * vrmi_wave(part - 0.02f);
     out->turns[VRM_HUMAN_BONE_HIPS] = vrmi_bend(vrmi_vec3(0.35f * gait->lean, yaw, roll));
-    // The chest turns against the pelvis and stays upright, the head looks ahead.
+    // The chest turns against the pelvis and stays upright; the head looks forward.
     const float chest = 1.1f * gait->pelvis_yaw * ahead;
     vrmi_pose_trunk(
         figure, out, vrmi_vec3(0.65f * gait->lean + 0.8f * vrmi_wave(2.0f * part), chest - yaw, -1.25f * roll));
@@ -132,7 +134,7 @@ void vrmi_gait_pose(const vrmi_figure *figure, const vrmi_gait *gait, float part
     }
 }
 
-// The greatest height of the hips at which each foot is within reach all the time, knees never quite straight.
+// The greatest height of the hips at which each foot stays within reach, with knees never quite straight.
 static void find_height(const vrmi_figure *figure, vrmi_gait *gait, float stretch)
 {
     enum { PARTS = 64 };
@@ -161,7 +163,7 @@ void vrmi_gait_walk(const vrmi_figure *figure, float speed, vrmi_gait *out)
 {
     const float root = vrmi_sqrt(figure->leg / 0.8f), usual = 0.97f * root;
     const float chosen = speed > 0.0f ? speed : usual;
-    // Faster with longer and quicker steps alike.
+    // Step length and step rate grow alike with speed.
     const float more = vrmi_sqrt(chosen / usual);
     *out = (vrmi_gait){.speed = chosen,
         .period = 1.0f * root / more,
@@ -215,7 +217,7 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .arm_middle = -3.0f,
         .arm_out = 13.0f,
         .arm_twist = 2.0f};
-    // Between two steps it flies as a stone does: up and down by a cosine with gravity at its top.
+    // Between two steps it moves ballistically: up and down by a cosine whose acceleration at the top is gravity.
     const float turns = out->period / (4.0f * VRMI_PI);
     out->bob = gravity * turns * turns;
     find_height(figure, out, 0.992f);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What is done standing: idle, wave, bow, sitting down. All of them begin as idle begins.
+// Motions in place: idle, wave, bow, sitting down. All of them begin as idle begins.
 
 #include "motion/motions.h"
 
 const float vrmi_idle_seconds = 12.0f, vrmi_wave_seconds = 3.6f, vrmi_bow_seconds = 3.2f, vrmi_sit_seconds = 1.8f;
 
-// From 0 to 1 between two times, and back between two others.
+// Rises from 0 to 1 between two times, and falls back between two others.
 typedef struct span {
     float up_from, up_to, down_from, down_to;
 } span;
@@ -18,7 +18,7 @@ static float within(const span *s, float time)
            (1.0f - vrmi_ease((time - s->down_from) / (s->down_to - s->down_from)));
 }
 
-// Both feet as in the T-pose; hips that are too far away for a leg come down.
+// Both feet as in the T-pose; hips that are too high for a leg are lowered.
 static void stand(const vrmi_figure *figure, vrmi_figure_pose *pose)
 {
     const float length = 0.998f * figure->leg;
@@ -42,7 +42,7 @@ static vrmi_arm hanging(const vrmi_figure *figure)
     return (vrmi_arm){.down = figure->hang - 1.4f, .forward = 4.0f, .twist = 20.0f, .elbow = 15.0f, .curl = 0.5f};
 }
 
-// How far the hips are lowered so that no knee is stretched.
+// How far the hips are lowered so that no knee is fully stretched.
 static float soft_knees(const vrmi_figure *figure)
 {
     return 0.003f * figure->leg;
@@ -81,19 +81,19 @@ void vrmi_idle_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out
     stand(figure, out);
 }
 
-// Idle's first moment, from which the other motions begin; they breathe on.
+// Idle's first moment, from which the other motions begin; breathing continues.
 static void begin_standing(const vrmi_figure *figure, vrmi_figure_pose *out)
 {
     vrmi_idle_pose(figure, 0.0f, out);
 }
 
-// What a motion adds to a bone of the standing pose.
+// Adds a motion's rotation to a bone of the standing pose.
 static void add(vrmi_figure_pose *pose, vrm_human_bone bone, vrm_quat turn)
 {
     pose->turns[bone] = vrmi_quat_mul(pose->turns[bone], turn);
 }
 
-// Each bone of an arm on its way to another pose.
+// Blends each bone of an arm towards another pose.
 static void blend_arm(vrmi_figure_pose *pose, int side, const vrmi_figure_pose *to, float weight)
 {
     const int first[2] = {side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_ARM : VRM_HUMAN_BONE_RIGHT_UPPER_ARM,
@@ -114,7 +114,7 @@ void vrmi_wave_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out
     begin_standing(figure, out);
     vrmi_pose_trunk(figure, out, vrmi_vec3(1.0f, 3.0f * up, 3.0f * up));
     vrmi_pose_head(figure, out, vrmi_vec3(0.5f - 1.0f * up, -2.0f * up, 4.0f * up + 1.0f * sway));
-    // The upper arm is turned outwards about itself, so that the forearm points up.
+    // The upper arm is rotated outwards about its own axis, so that the forearm points up.
     const vrmi_arm arm = {
         .down = 26.0f - 4.0f * sway, .forward = 0.0f, .twist = -72.0f, .elbow = 112.0f + 16.0f * sway, .curl = 0.12f};
     vrmi_figure_pose raised;
@@ -131,7 +131,7 @@ void vrmi_bow_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     static const span whole = {0.1f, 1.2f, 1.8f, 3.1f};
     const float down = within(&whole, time);
     begin_standing(figure, out);
-    // The hips go back as the trunk comes forward, so that the weight stays over the feet.
+    // The hips move back as the trunk leans forward, so that the weight stays over the feet.
     const float pitch = 24.0f * down;
     const float trunk = figure->rest[VRM_HUMAN_BONE_HEAD].y - figure->rest[VRM_HUMAN_BONE_HIPS].y;
     out->hips.z -= 0.15f * trunk * down;
@@ -162,7 +162,8 @@ void vrmi_sit_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     begin_standing(figure, out);
     const vrm_vec3 rest = figure->rest[VRM_HUMAN_BONE_HIPS], hip = figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG],
                    knee = figure->rest[VRM_HUMAN_BONE_LEFT_LOWER_LEG];
-    // Thighs are as thick as a tenth of a leg: the hip joint is that much above the seat, which is as high as the knees.
+    // Thighs are about a tenth of a leg thick: the hip joint is that much above the seat, which is as high as the
+    // knees.
     const float seat = knee.y + (rest.y - hip.y) + 0.03f * figure->leg;
     out->hips.z -= 0.88f * figure->thigh * back;
     out->hips.y = vrmi_lerp(out->hips.y, seat, down);
@@ -171,7 +172,7 @@ void vrmi_sit_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     vrmi_pose_trunk(figure, out, vrmi_vec3(1.0f + 14.0f * forward + 3.0f * seated, 0.0f, 0.0f));
     vrmi_pose_head(figure, out, vrmi_vec3(0.5f - 14.0f * forward, 0.0f, 0.0f));
     stand(figure, out);
-    // From above, so that they do not come through cloth.
+    // The hands approach from above, so that they do not pass through cloth.
     const float near = vrmi_ease(1.3f * t - 0.2f), lift = 0.06f * figure->size * (1.0f - vrmi_ease(1.6f * t - 0.6f));
     vrmi_figure_pose rests = *out;
     for (int side = 0; side < 2; ++side) {

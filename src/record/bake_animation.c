@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recorded frames -> a glTF animation in the document: one buffer view with the times and all channels' values behind
-// them, one accessor and sampler per channel, only for what moves or stands elsewhere than in the file.
+// Writes recorded frames as a glTF animation into the document: one buffer view with the times and all channels'
+// values, one accessor and sampler per channel. Only what moves, or differs from the file, gets a channel.
 
 #include <string.h>
 
@@ -11,17 +11,17 @@
 #include "math/quat.h"
 #include "record/recorder.h"
 
-// The parts of a glTF animation while they grow.
+// A glTF animation under construction.
 typedef struct baker {
     const vrm_recorder *recorder;
     vrm_gltf *gltf;
     vrm_report *report;
     vrmi_array data; // float: times, then values
     vrmi_text accessors, samplers, channels;
-    uint32_t view;           // buffer view that the data will become
-    uint32_t accessor_count; // of the whole document, new ones included
+    uint32_t view;           // index of the buffer view for the data
+    uint32_t accessor_count; // in the whole document, including new ones
     uint32_t sampler_count;
-    int32_t single_time; // accessor of the first time alone, or -1
+    int32_t single_time; // accessor of only the first time, or -1
     uint32_t time_accessor;
     bool out_of_memory;
     bool uses_pointer, uses_transform;
@@ -54,7 +54,7 @@ static void comma(vrmi_text *text, uint32_t before)
     }
 }
 
-// Adds an accessor over data that starts at float `first`; gives its index.
+// Adds an accessor over data that starts at float `first`; returns its index.
 static uint32_t add_accessor(baker *b, uint32_t first, uint32_t count, const char *type, const float *time_range)
 {
     comma(&b->accessors, b->accessor_count);
@@ -93,11 +93,11 @@ static uint32_t single_time(baker *b)
     return (uint32_t)b->single_time;
 }
 
-// Where a channel's values stand in each frame's row.
+// The place of a channel's values in each frame's row.
 typedef struct channel_source {
     uint32_t offset; // floats from the row's start
     uint32_t width;  // floats per frame
-    bool rotation;   // quaternions: neighbours on the same side
+    bool rotation;   // quaternions: each gets the sign nearer to its neighbour
     const char *type;
     uint32_t elements; // accessor elements per frame: morph weights are scalars
 } channel_source;
@@ -113,7 +113,7 @@ static bool moves(const baker *b, const channel_source *source)
     return false;
 }
 
-// Adds a sampler over the values and returns its index: all frames if they move, else one key.
+// Adds a sampler over the values and returns its index: all frames if they change, else one key.
 static uint32_t add_sampler(baker *b, const channel_source *source, bool moving)
 {
     const uint32_t frames = moving ? frame_count(b) : 1;
@@ -242,8 +242,8 @@ static void add_morphs(baker *b)
 }
 
 typedef struct color_target {
-    const char *pointer; // below the material
-    const char *option;  // the expression's word for it
+    const char *pointer; // path below the material
+    const char *option;  // name used by expressions
     uint32_t components;
 } color_target;
 
@@ -256,7 +256,7 @@ static const color_target color_targets[VRM_MATERIAL_COLOR_COUNT] = {
     {"extensions/VRMC_materials_mtoon/outlineColorFactor", "outlineColor", 3},
 };
 
-// Textures that are sampled by UVs, below the material; NULL for the matcap.
+// Textures sampled by UVs, as paths below the material; NULL for the matcap.
 static const char *const texture_pointers[VRM_TEXTURE_SLOT_COUNT] = {
     "pbrMetallicRoughness/baseColorTexture",
     "pbrMetallicRoughness/metallicRoughnessTexture",
@@ -296,7 +296,7 @@ static void add_material_colors(baker *b, uint32_t material, uint32_t row)
     }
 }
 
-// Effective scale and offset of one texture in every frame, as two channels.
+// Final scale and offset of one texture in every frame, as two channels.
 static vrm_result add_texture_transform(
     baker *b, uint32_t material, uint32_t row, const vrm_texture *texture, const char *below)
 {
@@ -362,7 +362,7 @@ static vrm_result add_materials(baker *b)
     return VRM_SUCCESS;
 }
 
-// Sets a top-level array to its old text with more elements behind.
+// Sets a top-level array to its old text with more elements appended.
 static vrm_result append_elements(baker *b, const char *pointer, const vrmi_text *elements, bool comma_first)
 {
     vrmi_text all;
@@ -406,7 +406,8 @@ static vrm_result write_document(baker *b)
     uint32_t view;
     vrm_result result = vrm_gltf_append_buffer_view(b->gltf, b->data.items, b->data.count * sizeof(float), &view);
     if (result == VRM_SUCCESS) {
-        // Without a comma of its own: the elements were counted from the document's, so the first has one where needed.
+        // Needs no separating comma: elements are counted from the document's, so the first one starts with a comma if
+        // needed.
         result = append_elements(b, "/accessors", &b->accessors, false);
     }
     if (result != VRM_SUCCESS) {
@@ -433,7 +434,8 @@ static vrm_result write_document(baker *b)
     return result;
 }
 
-// True if elements were appended to an array since the document was loaded: then its count cannot give new indices.
+// Whether elements were appended to an array since the document was loaded: new indices then do not follow from its
+// count.
 static bool array_has_grown(const vrm_gltf *gltf, const char *name, vrm_gltf_array array)
 {
     char pointer[64];
@@ -450,7 +452,7 @@ vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_
         array_has_grown(gltf, "accessors", VRM_GLTF_ACCESSORS)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // Accessors say their byte offsets in 32 bits here; a recording beyond that is hours long.
+    // Byte offsets of accessors are 32-bit here; only a recording of hours exceeds that.
     if ((uint64_t)recorder->times.count * (recorder->row + 1u) * sizeof(float) > UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }
@@ -471,7 +473,7 @@ vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_
     if (b.out_of_memory || b.accessors.failed || b.samplers.failed || b.channels.failed) {
         result = VRM_ERROR_OUT_OF_MEMORY;
     }
-    // glTF wants at least one channel: where nothing moves there is no animation, and that is not an error.
+    // glTF requires at least one channel: if nothing moves, no animation is written, which is not an error.
     if (result == VRM_SUCCESS && b.sampler_count > 0) {
         result = write_document(&b);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Frames are kept as one row of floats each (nodes, morphs, materials); which of them become channels is decided when
-// the animation is written, because only then is it known what moved.
+// Each frame is kept as one row of floats (nodes, morphs, materials). The channels are chosen when the animation is
+// written, because only then is it known what moved.
 
 #include "record/recorder.h"
 
@@ -19,9 +19,10 @@ void(vrm_recorder_def_default)(vrm_recorder_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// The root's motion goes into the hips and into what hangs beside them, so that whoever plays the bones alone has it, and a
-// motion that leads root and hips opposite ways cannot leap between two keys. Nodes above the hips stand as the file has them.
-// Where those are scaled unevenly no bone can take a turn over, and there the glTF roots move; as without hips.
+// The root's motion is added to the hips and to nodes beside them. Then players that only use bones show it, too, and a
+// motion that moves root and hips in opposite directions cannot jump between two keys. Nodes above the hips keep the
+// file's transforms. If these are scaled unevenly, no bone can take over a rotation, and the glTF roots move instead;
+// so they do without hips.
 static bool hips_can_carry(const vrm_avatar *avatar, int32_t hips)
 {
     bool can = hips >= 0;
@@ -60,7 +61,7 @@ static void find_ways(vrm_recorder *recorder)
             recorder->ways[i] = VRMI_RECORD_CARRIES;
         }
     }
-    for (uint32_t i = 0; i < recorder->counts.meshes; ++i) { // a skinned mesh goes with its joints
+    for (uint32_t i = 0; i < recorder->counts.meshes; ++i) { // a skinned mesh moves with its joints
         vrm_mesh_node mesh = {.struct_size = sizeof mesh};
         (void)vrm_avatar_get_mesh_node(avatar, i, &mesh);
         (void)vrm_avatar_get_node(avatar, mesh.node, &node);
@@ -128,8 +129,8 @@ void vrm_recorder_destroy(vrm_recorder *recorder)
     vrmi_release(&allocator, recorder, sizeof *recorder);
 }
 
-// The root in the file's own space: of VRM 0.x, without the half turn between it and the glTF roots, which whoever loads
-// the file puts there again.
+// The root in the file's own space: for VRM 0.x without the half turn between it and the glTF roots, which loading the
+// file adds again.
 static vrm_root file_root(const vrm_recorder *recorder, const vrm_instance *instance)
 {
     const vrm_quat turn = recorder->avatar->model->head.root_from_nodes, back = vrmi_quat_conjugate(turn);
@@ -149,7 +150,7 @@ static vrm_transform scaled_by(const vrm_transform *local, float scale)
         vrmi_vec3_scale(local->translation, scale), local->rotation, vrmi_vec3_scale(local->scale, scale)};
 }
 
-// What holds a node, from the rows of this frame: scales are even there.
+// The transform of a node's parent, from the rows of this frame: scales are even there.
 static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int32_t node)
 {
     vrm_transform held = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
@@ -166,7 +167,7 @@ static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int
     return held;
 }
 
-// The transform in `held` that stands where `local` would if the root had moved `held`.
+// The local transform in `held` that has the same effect as `local` would if the root had moved `held`.
 static vrm_transform carried(const vrm_root *root, const vrm_transform *held, const vrm_transform *local)
 {
     const vrm_quat back = vrmi_quat_conjugate(held->rotation);
@@ -222,7 +223,7 @@ vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance
         (frames > 0 && !(time > times[frames - 1]))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // Both reserved before either grows, so that a failure leaves the recorder as it was.
+    // Both are reserved before either grows, so that a failure leaves the recorder unchanged.
     if (!vrmi_array_reserve(&recorder->frames, &recorder->allocator, recorder->row) ||
         !vrmi_array_reserve(&recorder->times, &recorder->allocator, 1)) {
         return VRM_ERROR_OUT_OF_MEMORY;

@@ -13,9 +13,9 @@
 
 // How a node takes part in the root's motion.
 typedef enum vrmi_record_way {
-    VRMI_RECORD_STAYS,  // the parent moves, or nothing needs to
-    VRMI_RECORD_HOLDS,  // above the hips: stays where the file has it, but for the root's scale
-    VRMI_RECORD_CARRIES // the hips, and what hangs beside them
+    VRMI_RECORD_STAYS,  // its parent moves, or nothing has to
+    VRMI_RECORD_HOLDS,  // above the hips: keeps the file's transform except for the root's scale
+    VRMI_RECORD_CARRIES // the hips and nodes beside them
 } vrmi_record_way;
 
 struct vrm_recorder {
@@ -26,7 +26,7 @@ struct vrm_recorder {
     uint8_t *ways; // vrmi_record_way, by node
     char *name;
     size_t name_size;
-    uint32_t row;      // floats of a frame: nodes, morphs, materials
+    uint32_t row;      // floats per frame: nodes, morphs, materials
     vrmi_array frames; // float
     vrmi_array times;  // double
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Runs a trace script on an instance and writes what came out, by glTF index (docs/trace.md).
+// Runs a trace script on an instance and writes the results, by glTF index (docs/trace.md).
 
 #include <string.h>
 
@@ -22,13 +22,13 @@ void(vrm_trace_params_default)(vrm_trace_params *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// Everything that writing a frame needs.
+// The state for writing frames.
 typedef struct tracer {
     const vrm_avatar *avatar;
     vrm_avatar_counts counts;
     vrmi_trace_script script;
     vrm_instance *instance;
-    vrm_clip_player *player; // of the motion, or NULL
+    vrm_clip_player *player; // plays the motion, or NULL
     vrm_outputs outputs;
     vrm_dvec3 *tails;            // of spring joints
     const uint32_t *file_joints; // rows of spring joints in file order
@@ -117,7 +117,7 @@ static void write_head(tracer *t, const vrm_trace_params *def)
 
 // --- frames --------------------------------------------------------------------------------------------------------
 
-// The next glTF node of the script's choice; `*cursor` starts at 0 (or at the list's first value) and is advanced.
+// The next glTF node of the script's selection; `*cursor` starts at 0 (or at the list's first value) and is advanced.
 static int32_t next_node(const tracer *t, uint32_t *cursor)
 {
     const vrmi_json *json = &t->script.json;
@@ -210,7 +210,7 @@ static void write_morphs(tracer *t)
     vrmi_text_add_string(&t->out, "}");
 }
 
-// three-vrm's names of the textures that are sampled by UVs; NULL for the matcap.
+// three-vrm's names of the textures sampled by UVs; NULL for the matcap.
 static const char *const texture_names[VRM_TEXTURE_SLOT_COUNT] = {"map", "metallicRoughnessMap", "normalMap", "aoMap",
     "emissiveMap", "shadeMultiplyTexture", "shadingShiftTexture", NULL, "rimMultiplyTexture",
     "outlineWidthMultiplyTexture", "uvAnimationMaskTexture"};
@@ -290,8 +290,7 @@ static void write_look_at(tracer *t)
     vrmi_text_add_string(&t->out, "}}");
 }
 
-// Where the bones that are shown end. The springs' own tails are those of the last tick, before or behind what is
-// shown.
+// The ends of the bones as shown. The springs' own tails are from the last tick, before or after the time shown.
 static void place_tails(tracer *t)
 {
     for (uint32_t i = 0; i < t->counts.spring_joints; ++i) {
@@ -341,7 +340,7 @@ static void write_frame(tracer *t, uint32_t frame, double time, bool first)
     vrmi_text_add_string(&t->out, "}");
 }
 
-// The player does not advance by itself: each frame sets its time, so that the motion is at the time of the trace.
+// The player does not advance by itself: each frame sets its time, so that the motion follows the trace's time.
 static vrm_result start_motion(tracer *t, vrm_clip *motion)
 {
     vrm_clip_player_def def;
@@ -404,8 +403,8 @@ static vrm_result run_frames(tracer *t, const vrm_trace_params *def)
     return t->out.failed ? VRM_ERROR_OUT_OF_MEMORY : VRM_SUCCESS;
 }
 
-// A trace is in the file's own space: of VRM 0.x, which faces -Z, without the half turn above its roots. Gravity is of
-// the world and has to be turned with it.
+// A trace is in the file's own space: for VRM 0.x, which faces -Z, without the half turn above its roots. Gravity is in
+// world axes and has to be turned, too.
 static vrm_result enter_file_space(tracer *t)
 {
     const vrm_quat back = vrmi_quat_conjugate(t->avatar->model->head.root_from_nodes);

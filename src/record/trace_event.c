@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the keys of a script's events do to the instance.
+// Applies the keys of a script's events to the instance.
 
 #include "record/trace_event.h"
 
@@ -18,7 +18,7 @@ static void unknown_name(vrmi_trace_context *c, uint32_t value, const char *name
     vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
 }
 
-// The key as text, or false (reported) when it is too long.
+// Reads the key as text; false (reported) when it is too long.
 static bool key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length)
 {
     *length = vrmi_json_unescape(&c->script->json, key, name, VRMI_TRACE_NAME);
@@ -48,7 +48,7 @@ static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
 }
 
 // A trace is in the file's own space. VRM 0.x faces -Z there, and the avatar has half a turn above its roots: the
-// trace's root undoes it, and what is given in model space gets it.
+// trace's root undoes it, and values in model space are turned by it.
 static vrm_quat above_nodes(const vrmi_trace_context *c)
 {
     return vrm_instance_get_avatar(c->instance)->model->head.root_from_nodes;
@@ -99,7 +99,8 @@ static void set_bone_translation(vrmi_trace_context *c, uint32_t key)
     }
 }
 
-// A pose relative to rest: rotation before the rest rotation, translation on top of the rest translation.
+// A pose relative to rest: the rotation is applied before the rest rotation, the translation is added to the rest
+// translation.
 static void set_bone_pose(vrmi_trace_context *c, uint32_t key)
 {
     static const char *const keys[] = {"rotation", "translation"};

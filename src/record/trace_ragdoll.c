@@ -16,11 +16,11 @@ enum { NUMBERS_OF_STATE = sizeof(vrm_ragdoll_state) / sizeof(float) };
 static const char *const drive_names[] = {"velocity", "torque"};
 static const char *const recovery_names[] = {"automatic", "manual"};
 
-// --- what the script says of the body -------------------------------------------------------------------------------
+// --- the script's description of the body ----------------------------------------------------------------------------
 
 #define NUMBER_KEY(field, key, unit, least, most) key,
 #define SWITCH_KEY(field, key) key,
-// Those of the script's object alone come first.
+// Keys of the script's object only come first.
 static const char *const keys[] = {"engine", "ground", "definition", "drive", "recovery",
     VRMI_RAGDOLL_NUMBERS(NUMBER_KEY) VRMI_RAGDOLL_SWITCHES(SWITCH_KEY)};
 #undef NUMBER_KEY
@@ -47,7 +47,7 @@ static void read_settings(vrmi_reader *reader, uint32_t object, vrm_ragdoll_para
 #undef READ
 }
 
-// The host's answer to a body that it does not make.
+// Reports the host's answer when it cannot make the body.
 static void tell_begin(vrmi_trace_script *script, vrm_result result, const char *engine)
 {
     vrmi_reader *reader = &script->reader;
@@ -117,9 +117,9 @@ vrm_result vrmi_trace_ragdoll_begin(vrmi_trace_script *script, const vrm_trace_e
     return result == VRM_ERROR_INVALID_ARGUMENT ? VRM_ERROR_INVALID_ASSET : result;
 }
 
-// --- what happens to it ---------------------------------------------------------------------------------------------
+// --- events ----------------------------------------------------------------------------------------------------------
 
-// The reader's sentence for what a call refused.
+// Reports a refused call with the reader's sentence.
 static void expect(vrmi_trace_context *c, uint32_t value, vrm_result result, const char *expected)
 {
     if (result != VRM_SUCCESS) {
@@ -138,7 +138,7 @@ static void apply_settings(vrmi_trace_context *c, uint32_t value)
     expect(c, value, vrm_instance_set_ragdoll_params(c->instance, &settings), "settings of docs/active-ragdoll.md");
 }
 
-// The part of the body that a key names; ALL for all of it, -1 (reported) for none.
+// The part of the body that a key names; ALL for the whole body, -1 (reported) for an unknown name.
 static int32_t group_of(vrmi_trace_context *c, uint32_t key)
 {
     for (int32_t i = 0; i < VRM_RAGDOLL_GROUP_COUNT; ++i) {
@@ -154,7 +154,7 @@ static int32_t group_of(vrmi_trace_context *c, uint32_t key)
     return -1;
 }
 
-// The body of a bone, or of the nearest one above it that has one; -1 (reported) for an unknown bone.
+// The body of a bone, or of its nearest ancestor with one; -1 (reported) for an unknown bone.
 static int32_t body_of(vrmi_trace_context *c, uint32_t token)
 {
     char name[VRMI_TRACE_NAME];
@@ -219,7 +219,7 @@ static void set_body_weights(vrmi_trace_context *c, uint32_t key)
     }
 }
 
-// Members that are left out are 0: as the settings have it.
+// Missing members are 0, as in the settings.
 static void set_joint_drive(vrmi_trace_context *c, uint32_t key)
 {
     static const char *const members[] = {"frequency", "dampingRatio", "maxTorque"};
@@ -254,7 +254,7 @@ static void set_group_motion(vrmi_trace_context *c, uint32_t key)
         "");
 }
 
-// The joint of a body as it stood after the last frame.
+// The position of a body's joint after the last frame.
 static vrm_dvec3 place_of(const vrmi_trace_context *c, int32_t body)
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -331,7 +331,7 @@ static void apply_stop(vrmi_trace_context *c, uint32_t value)
     apply_call(c, value, vrm_instance_stop_ragdoll);
 }
 
-// What the engine would have given in this frame; null: it lost them; a number that is null: that body.
+// The engine's states for this frame, given by the script. null: all are lost; a null element: that body is lost.
 static void apply_states(vrmi_trace_context *c, uint32_t value)
 {
     const vrmi_json *json = &c->script->json;

@@ -3,11 +3,11 @@
 #ifndef VRMI_RECORD_TRACE_TEXT_H
 #define VRMI_RECORD_TRACE_TEXT_H
 
-// How numbers and keys stand in a trace.
+// How numbers and keys are written in a trace.
 
 #include "base/text.h"
 
-// With enough digits for every float.
+// Writes enough digits for every float.
 static inline void vrmi_trace_add_number(vrmi_text *out, double value)
 {
     vrmi_text_add_digits(out, value, 9);

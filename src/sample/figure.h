@@ -3,9 +3,9 @@
 #ifndef VRMI_SAMPLE_FIGURE_H
 #define VRMI_SAMPLE_FIGURE_H
 
-// The sample avatar while it is being made: nodes, parts of the surface, chains, morphs, materials. A generator (full/,
-// minimal/) fills a figure pass by pass and lists its passes in a plan; the writers turn any figure into a file.
-// Positions are in model space (metres, facing +Z, soles at y = 0); colours are sRGB until they are written.
+// The sample avatar under construction: nodes, parts of the surface, chains, morphs, materials. A generator (full/,
+// minimal/) builds a figure pass by pass and describes it in a plan; the writers turn any figure into a file. Positions
+// are in model space (metres, facing +Z, soles at y = 0); colours are sRGB until they are written.
 
 #include <vrm/expression.h>
 #include <vrm/humanoid.h>
@@ -15,27 +15,27 @@
 #include "base/checks.h"
 #include "math/quat.h"
 
-// What a seed decides.
+// The choices made by a seed.
 typedef struct vrmi_sample_style {
     float height;       // scale of the whole figure
-    float hair_length;  // factor on everything that hangs
+    float hair_length;  // factor on the length of all hair
     float back_length;  // a further factor on the hair at the back
     float skirt_length; // factor
-    float fringe;       // metres by which the fringe is longer
+    float fringe;       // metres added to the fringe
     float legs;         // factor on the legs' length
     vrm_vec3 skin, skin_shade;
     vrm_vec3 hair, hair_tip, hair_shade;
     vrm_vec3 eye, eye_light;
     vrm_vec3 cloth, cloth_shade, accent, accent_shade;
     vrm_vec3 ribbon, ribbon_glow, metal, sole;
-    vrm_sample_outfit outfit; // never BY_SEED; of the full figure alone, as the hair
+    vrm_sample_outfit outfit; // never BY_SEED; only used by the full figure, as is the hair
     vrm_sample_hair hair_cut;
 } vrmi_sample_style;
 
 typedef struct vrmi_sample_node {
     char name[32];
     int parent;        // -1: none
-    int mirror;        // the same node of the other side, or itself
+    int mirror;        // the same node on the other side, or itself
     vrm_vec3 position; // model space
     vrm_quat rotation; // model space, at rest
 } vrmi_sample_node;
@@ -78,14 +78,14 @@ typedef struct vrmi_sample_grid {
 // A spring chain.
 typedef struct vrmi_sample_chain {
     char name[32];
-    int kind;                           // of the generator
+    int kind;                           // kind defined by the generator
     int side;                           // +1 left, -1 right, 0 middle
     int nodes[VRMI_SAMPLE_CHAIN_NODES]; // the last one is only a tail
     int count;
     float radius;
     float stiffness, gravity, drag;
     int center;            // node, -1: none
-    const char *groups[4]; // what it may touch; NULL ends the list
+    const char *groups[4]; // groups that it collides with; NULL ends the list
 } vrmi_sample_chain;
 
 typedef enum vrmi_sample_collider_kind {
@@ -96,30 +96,30 @@ typedef enum vrmi_sample_collider_kind {
     VRMI_SAMPLE_PLANE
 } vrmi_sample_collider_kind;
 
-// Neighbours of one group name form a group. Offsets are in the bone's space: arms run along their +Y and so do the
-// legs.
+// Adjacent colliders with the same group name form a group. Offsets are in the bone's space: arms and legs run along
+// their +Y.
 typedef struct vrmi_sample_collider {
     const char *group;
     vrm_human_bone bone;
     vrmi_sample_collider_kind kind;
-    vrm_vec3 offset, tail; // tail is the normal of a plane
+    vrm_vec3 offset, tail; // for a plane, tail is its normal
     float radius;
 } vrmi_sample_collider;
 
-// A node that follows another.
+// A constraint on a node.
 typedef struct vrmi_sample_constraint {
     int node, source;
     const char *type; // "roll", "aim", "rotation"
-    const char *axis; // further members, each with its comma before it
-    float weight;     // part of the source's turn, 0 to 1
+    const char *axis; // further members, each preceded by its comma
+    float weight;     // fraction of the source's rotation, 0 to 1
 } vrmi_sample_constraint;
 
 #define VRMI_SAMPLE_MAX_CONSTRAINTS 16
 
-// Nodes that are not bones; of left and right.
+// Nodes that are not bones; left and right.
 typedef struct vrmi_sample_helpers {
     int upper_arm_twist[2], lower_arm_twist[2], shoulder_pad[2], knee[2];
-    int elbow[2], hip[2], lap[2]; // of the full figure alone
+    int elbow[2], hip[2], lap[2]; // only in the full figure
     int pin;
 } vrmi_sample_helpers;
 
@@ -131,33 +131,33 @@ typedef struct vrmi_sample_image {
 typedef enum vrmi_sample_blend {
     VRMI_SAMPLE_OPAQUE,
     VRMI_SAMPLE_BLEND,
-    VRMI_SAMPLE_BLEND_DEPTH // blends, and hides what is drawn behind it later
+    VRMI_SAMPLE_BLEND_DEPTH // blends, and hides what is drawn behind it afterwards
 } vrmi_sample_blend;
 
-#define VRMI_SAMPLE_NO_IMAGE 0 // that of the thumbnail, which no material shows
+#define VRMI_SAMPLE_NO_IMAGE 0 // the thumbnail, which no material uses
 
-// MToon's members; a plain glTF material of the same colours lies below it.
+// MToon's members; a plain glTF material with the same colours is the fallback.
 typedef struct vrmi_sample_material {
-    int image;     // of the lit side; VRMI_SAMPLE_NO_IMAGE: the flat colour
-    vrm_vec3 flat; // used without an image
-    float alpha;   // 0: shown by an expression alone
-    float repeat;  // how often the image lies around the part, 0 for once
+    int image;     // image of the lit side; VRMI_SAMPLE_NO_IMAGE: the flat colour
+    vrm_vec3 flat; // colour without an image
+    float alpha;   // 0: only visible through an expression
+    float repeat;  // how often the image repeats around the part, 0 for once
     vrmi_sample_blend blend;
     int queue; // renderQueueOffsetNumber
     bool double_sided;
-    vrm_vec3 shade;  // factor of the shaded side
+    vrm_vec3 shade;  // colour factor of the shaded side
     int shade_image; // VRMI_SAMPLE_NO_IMAGE: none
     float shift, toony;
     int matcap;
     vrm_vec3 rim;  // black: none
     float outline; // metres, 0 for none
     vrm_vec3 outline_color;
-    int moving_mask;         // image that says where the texture moves
-    const char *moving;      // members with its speeds
+    int moving_mask;         // image that masks where the texture moves
+    const char *moving;      // members with the animation's speeds
     int emission;            // image
     const char *emissive;    // its factor
-    float emissive_strength; // 0: the factor alone
-    vrm_vec3 portrait_shade; // factor of the thumbnail's second tone
+    float emissive_strength; // 0: no extension, only the factor
+    vrm_vec3 portrait_shade; // factor of the second tone in the thumbnail
 } vrmi_sample_material;
 
 typedef struct vrmi_sample_color_bind {
@@ -171,16 +171,16 @@ typedef struct vrmi_sample_expression {
     const char *name;
     int morph; // -1: none
     bool is_custom, is_binary;
-    const char *overrides; // members, each with its comma before it
-    int moved_material;    // whose texture the expression moves half a picture aside, 0 for none
+    const char *overrides; // members, each preceded by its comma
+    int moved_material;    // material whose texture the expression moves by half a picture, 0 for none
     vrmi_sample_color_bind colors[VRMI_SAMPLE_COLOR_BINDS]; // type NULL ends the list
 } vrmi_sample_expression;
 
-// One glTF primitive with its own material, which has its name.
+// One glTF primitive with its own material of the same name.
 typedef struct vrmi_sample_part_row {
     const char *name;
     int mesh;
-    uint32_t vertices, indices; // at most
+    uint32_t vertices, indices; // upper bounds
     bool has_texture;
 } vrmi_sample_part_row;
 
@@ -190,16 +190,16 @@ typedef struct vrmi_sample_mesh_row {
     bool is_rigid; // child of the pin's node; comes last
 } vrmi_sample_mesh_row;
 
-// How far the eyes follow a target, in degrees at the input's end.
+// How far the eyes follow a target, in degrees at the input's maximum.
 typedef struct vrmi_sample_gaze {
     float inner, outer, down, up;
 } vrmi_sample_gaze;
 
-// What the figures of a generator have in common.
+// What all figures of a generator share.
 typedef struct vrmi_sample_plan {
     const vrmi_sample_part_row *parts;
     int part_count;
-    int morph_parts; // the first ones have morph targets; they are the first mesh
+    int morph_parts; // the first parts have morph targets; they are the first mesh
     const vrmi_sample_mesh_row *meshes;
     int mesh_count;
     const char *const *images; // names; the first is the thumbnail
@@ -246,7 +246,7 @@ static inline int vrmi_sample_bone(vrm_human_bone bone)
     return (int)bone + 1;
 }
 
-// --- the generators: each makes a whole figure up to its thumbnail. False without memory. -------------------------
+// --- the generators: each makes a whole figure with its thumbnail. False without memory. --------------------------
 
 bool vrmi_full_make(vrmi_sample_figure *figure);
 bool vrmi_minimal_make(vrmi_sample_figure *figure);
@@ -262,25 +262,26 @@ typedef struct vrmi_sample_bone_place {
     vrm_vec3 position;
 } vrmi_sample_bone_place;
 
-// Places of the middle and left bones, in the order of VRM_HUMAN_BONES; the right ones are their images.
+// Positions of the middle and left bones, in the order of VRM_HUMAN_BONES; the right ones are mirrored.
 typedef struct vrmi_sample_bones {
     const vrmi_sample_bone_place *places;
     int count;
-    vrm_vec3 eye, eye_direction; // of the left one
+    vrm_vec3 eye, eye_direction; // of the left eye
 } vrmi_sample_bones;
 
 void vrmi_sample_add_bones(vrmi_sample_figure *figure, const vrmi_sample_bones *bones);
-// A helper on the left arm or leg and its image: at `t` of the way between two bones, turned like `parent`.
+// A helper on the left arm or leg and its mirror image: at fraction `t` between two bones, with the rotation of
+// `parent`.
 typedef struct vrmi_sample_helper {
     const char *names[2];
     vrm_human_bone parent, from, to;
     float t;
 } vrmi_sample_helper;
 void vrmi_sample_add_helper_pair(vrmi_sample_figure *figure, const vrmi_sample_helper *helper, int out[2]);
-// Memory for the parts. False without it.
+// Allocates the parts. False without memory.
 bool vrmi_sample_make_room(vrmi_sample_figure *figure);
-// The style's legs and height, over skin, bones and morphs alike; `hips` is where the legs end, `rigid` the part that
-// is modelled around its own node.
+// Applies the style's leg length and height to skin, bones and morphs; `hips` is the height where the legs end, `rigid`
+// the part that is modelled around its own node.
 void vrmi_sample_resize(vrmi_sample_figure *figure, float hips, int rigid);
 // False without memory.
 bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure);
@@ -288,12 +289,12 @@ vrm_result vrmi_sample_write(const vrmi_sample_figure *figure, const vrm_allocat
 
 // --- shared between passes -----------------------------------------------------------------------------------------
 
-// Adds a node; the rotation is that of the model at rest.
+// Adds a node; `rotation` is in model space, at rest.
 int vrmi_sample_add_node(
     vrmi_sample_figure *figure, const char *name, int parent, vrm_vec3 position, vrm_quat rotation);
-// Names two nodes as each other's mirror images.
+// Makes two nodes each other's mirror images.
 void vrmi_sample_pair_nodes(vrmi_sample_figure *figure, int left, int right);
-// A constraint on the left helper and its image on the right one.
+// Adds a constraint on the left helper and its mirror image on the right one.
 void vrmi_sample_constrain(vrmi_sample_figure *figure, const vrmi_sample_constraint *left, const char *right_axis);
 
 #endif

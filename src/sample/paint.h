@@ -3,7 +3,8 @@
 #ifndef VRMI_SAMPLE_PAINT_H
 #define VRMI_SAMPLE_PAINT_H
 
-// Pictures are functions of the place, evaluated once per pixel: edges are smooth steps, so nothing needs sampling.
+// Pictures are functions of the position, evaluated once per pixel: edges are smooth steps, so no supersampling is
+// needed.
 
 #include "sample/surface.h"
 
@@ -25,7 +26,7 @@ bool vrmi_paint_images(vrmi_sample_figure *figure, const vrmi_paint_job *jobs, s
 
 vrm_vec3 vrmi_paint_mix(vrm_vec3 a, vrm_vec3 b, float t);
 vrmi_paint_pixel vrmi_paint_opaque(vrm_vec3 color);
-// 1 between low and high with soft edges of `soft`.
+// 1 between low and high, with soft edges of width `soft`.
 float vrmi_paint_band(float low, float high, float soft, float x);
 
 typedef struct vrmi_paint_oval {
@@ -34,7 +35,7 @@ typedef struct vrmi_paint_oval {
 
 // 1 inside the ellipse.
 float vrmi_paint_ellipse(float x, float y, vrmi_paint_oval oval);
-// 1 at whole turns, 0 between them.
+// 1 at whole turns, 0 at half turns.
 float vrmi_paint_wave(float turns);
 // 1 inside a star with five points.
 float vrmi_paint_star(float x, float y, float radius);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "sample/figure.h"
 
-// Appends the picture as PNG (RGB when every pixel is opaque, else RGBA). Failure shows in out->failed.
+// Appends the picture as PNG (RGB when every pixel is opaque, else RGBA). Failure sets out->failed.
 void vrmi_sample_write_png(const vrmi_sample_image *image, vrmi_text *out);
 
 #endif

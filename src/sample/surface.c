@@ -11,7 +11,7 @@ float vrmi_sample_smooth(float low, float high, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-// Slope at key i: that of the parabola through its neighbours, flat enough never to overshoot by much.
+// Slope at key i: that of the parabola through its neighbours, limited so that it never overshoots by much.
 static float curve_slope(const float *keys, int count, int stride, int column, int i)
 {
     const int before = i > 0 ? i - 1 : i;
@@ -107,7 +107,7 @@ vrmi_sample_influence vrmi_sample_mix(vrmi_sample_influence a, vrmi_sample_influ
     return out;
 }
 
-// Rounds weights to 1/256; the strongest (the first) takes what is left, so that the sum is exactly 1.
+// Rounds weights to 1/256; the strongest (the first) takes the rest, so that the sum is exactly 1.
 static vrmi_sample_influence round_weights(vrmi_sample_influence skin)
 {
     int left = 256;
@@ -181,7 +181,7 @@ static bool has_area(vrm_vec3 a, vrm_vec3 b, vrm_vec3 c)
     return vrmi_vec3_length(vrmi_vec3_cross(vrmi_vec3_sub(b, a), vrmi_vec3_sub(c, a))) > 1e-10f;
 }
 
-// Unit normal of point (r, c): the sum over the quads that touch it, across the seam of a closed grid.
+// Unit normal of point (r, c): the sum over the adjacent quads, across the seam of a closed grid.
 static vrm_vec3 grid_normal(const vrmi_sample_grid *grid, uint32_t row, uint32_t column)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -288,6 +288,6 @@ void vrmi_sample_grid_emit(vrmi_sample_figure *figure, int part_id, unsigned fla
 void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, int part_id, unsigned flags)
 {
     vrmi_sample_grid_emit(figure, part_id, flags);
-    // The first call computed the normals of the grid, and its image wants the same ones.
+    // The first call computed the grid's normals, and its mirror image needs the same ones.
     vrmi_sample_grid_emit(figure, part_id, flags | VRMI_SAMPLE_EMIT_NORMALS | VRMI_SAMPLE_EMIT_MIRRORED);
 }

@@ -3,13 +3,13 @@
 #ifndef VRMI_SAMPLE_WRITE_H
 #define VRMI_SAMPLE_WRITE_H
 
-// The figure as JSON, one piece each. Indices in the file: nodes as in the figure, then the mesh nodes; one material and
-// one primitive per part in order; images as in the plan; one texture per image but the thumbnail.
+// Writers of the figure's JSON, one for each piece. Indices in the file: nodes as in the figure, then the mesh nodes;
+// one material and one primitive per part in order; images as in the plan; one texture per image except the thumbnail.
 
 #include "base/text.h"
 #include "sample/figure.h"
 
-// Node that carries a mesh: the pin's own node, or a root of its own for skinned ones.
+// The node of a mesh: the pin's own node, or a separate root for skinned ones.
 static inline int vrmi_sample_mesh_node(const vrmi_sample_figure *figure, int mesh)
 {
     return figure->plan->meshes[mesh].is_rigid ? figure->helpers.pin : figure->node_count + mesh;
@@ -29,7 +29,7 @@ float vrmi_sample_linear(float srgb);
 void vrmi_sample_put_vrm(vrmi_text *text, const vrmi_sample_figure *figure);
 void vrmi_sample_put_springs(vrmi_text *text, const vrmi_sample_figure *figure);
 void vrmi_sample_put_materials(vrmi_text *text, const vrmi_sample_figure *figure);
-// `,"extensions":{...}` of a node that is constrained, else nothing.
+// Writes `,"extensions":{...}` for a node with a constraint, else nothing.
 void vrmi_sample_put_constraint(vrmi_text *text, const vrmi_sample_figure *figure, int node);
 
 #endif

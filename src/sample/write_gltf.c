@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// The figure as GLB: the binary chunk is made first, and while it grows its views and accessors are written down.
+// The figure as GLB: the binary chunk is made first, and its views and accessors are recorded as it grows.
 
 typedef struct writer {
     const vrmi_sample_figure *figure;
@@ -40,7 +40,7 @@ static void put_u32(vrmi_text *out, uint32_t value)
 static void put_f32(vrmi_text *out, float value)
 {
     uint32_t bits;
-    value = value == 0.0f ? 0.0f : value; // no -0
+    value = value == 0.0f ? 0.0f : value; // avoids -0
     memcpy(&bits, &value, sizeof(bits));
     put_u32(out, bits);
 }
@@ -60,7 +60,7 @@ static void begin_view(writer *w)
     w->view_start = w->bytes.size;
 }
 
-// `stride` 0 and `target` 0: not written.
+// `stride` 0 and `target` 0 are not written.
 static int end_view(writer *w, int stride, int target)
 {
     vrmi_text_format(&w->views, "%s{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu", w->view_count > 0 ? "," : "",
@@ -139,7 +139,7 @@ static void put_attribute_bytes(vrmi_text *out, const vrmi_sample_vertex *v, int
     }
 }
 
-// One view per attribute over all parts, one accessor per part in it.
+// One view per attribute for all parts, with one accessor per part.
 static void write_attribute(writer *w, int attribute, part_accessors out[VRMI_SAMPLE_MAX_PARTS])
 {
     static const struct {
@@ -189,7 +189,7 @@ static bool is_moved(vrm_vec3 d)
     return vrmi_abs(d.x) > 1e-7f || vrmi_abs(d.y) > 1e-7f || vrmi_abs(d.z) > 1e-7f;
 }
 
-// A sparse accessor with the vertices that move; where none does it is all zero and has no bytes.
+// A sparse accessor of the vertices that move; without any it is all zero and has no bytes.
 static int write_morph(writer *w, const vrm_vec3 *deltas, uint32_t count)
 {
     uint32_t moved = 0;

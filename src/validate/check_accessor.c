@@ -62,7 +62,7 @@ void vrmi_forbid_stride(vrmi_run *run, int32_t accessor, vrm_finding_id id, uint
 
 // --- views -----------------------------------------------------------------------------------------------------------
 
-// In numbers as large as JSON has them.
+// Computed in doubles, as JSON's numbers may be large.
 static void check_view_length(vrmi_run *run, uint32_t object)
 {
     const int32_t buffer = vrmi_run_member_index(run, object, "buffer", VRM_GLTF_BUFFERS);
@@ -119,7 +119,7 @@ static uint32_t component_size(const vrmi_accessor_row *row)
     return vrmi_component_size(row->component_type);
 }
 
-// The start of the data against the size of its numbers.
+// Checks that the start of the data is aligned to the size of its components.
 static void check_alignment(vrmi_run *run, uint32_t object, int32_t view, uint32_t offset, uint32_t size)
 {
     if (size == 0 || view < 0) {
@@ -146,7 +146,7 @@ static void check_sparse_part(vrmi_run *run, uint32_t part, uint32_t size)
     check_alignment(run, part, view, vrmi_run_uint(run, part, "byteOffset", 0), size);
 }
 
-// True when they can be compared with values.
+// True if min or max can be compared with values.
 static bool check_bounds_length(vrmi_run *run, const vrmi_accessor_row *row, const char *key)
 {
     const uint32_t array = vrmi_json_member(run->json, row->json, key);

@@ -4,7 +4,7 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-// Animations: samplers, their accessors, and what channels move.
+// Animations: samplers, their accessors, and the targets of channels.
 
 enum { BLOCK = 1024 };
 static const float unit_tolerance = 0.00769f; // of normalised 8-bit rotations, as in Khronos' validator
@@ -52,7 +52,7 @@ static void read_sampler(vrmi_run *run, uint32_t object, sampler_row *out)
 
 // --- channels --------------------------------------------------------------------------------------------------------
 
-// Rotations of unit length; of a cubic spline the middle of three, the others are tangents.
+// Checks that rotations have unit length; in a cubic spline the middle of three, since the others are tangents.
 static void check_rotations(vrmi_run *run, uint32_t channel, const sampler_row *sampler)
 {
     float values[BLOCK * 4];
@@ -84,7 +84,7 @@ static void check_output(
 {
     static const uint8_t components[] = {3, 4, 3, 1};
     const vrmi_accessor_row *output = &run->accessors[sampler->output];
-    // Integers stand for parts of 1, so only rotations and weights may be of them.
+    // Integers represent fractions of 1, so only rotations and weights may use them.
     const bool integers =
         output->normalized && (path == ROTATION || path == WEIGHTS) && output->component_type != VRMI_GL_UNSIGNED_INT;
     if (output->components != components[path] || output->columns != 1 ||

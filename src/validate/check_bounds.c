@@ -6,12 +6,12 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// min and max of accessors against their values.
+// Compares min and max of accessors with their values.
 
 enum { BLOCK = 4096, MAX_COMPONENTS = 16 };
 
 typedef struct bounds {
-    double declared_min[MAX_COMPONENTS], declared_max[MAX_COMPONENTS]; // beyond all numbers: not declared
+    double declared_min[MAX_COMPONENTS], declared_max[MAX_COMPONENTS]; // larger than any number: not declared
     double min[MAX_COMPONENTS], max[MAX_COMPONENTS];
     uint64_t below[MAX_COMPONENTS], above[MAX_COMPONENTS];
 } bounds;
@@ -48,7 +48,7 @@ static void fold_floats(const float *values, uint32_t count, uint32_t stride, fl
     *max = high;
 }
 
-// How many lie outside is asked only once some do.
+// Values out of bounds are counted only if there are any.
 static void count_outside(bounds *b, uint32_t c, const float *values, uint32_t count, uint32_t stride)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -79,9 +79,9 @@ static void fold_uints(vrmi_run *run, const vrmi_gltf_accessor *a, bounds *b)
 static void fold_values(vrmi_run *run, const vrmi_gltf_accessor *accessor, bounds *b)
 {
     float values[BLOCK], min[MAX_COMPONENTS], max[MAX_COMPONENTS];
-    vrmi_gltf_accessor raw = *accessor; // min and max are those of the numbers as stored
+    vrmi_gltf_accessor raw = *accessor; // min and max are those of the stored numbers
     raw.normalized = false;
-    raw.non_finite = false; // NaN is neither below nor above
+    raw.non_finite = false; // NaN is neither below min nor above max
     const uint32_t step = (uint32_t)BLOCK / raw.components;
     for (uint32_t c = 0; c < raw.components; ++c) {
         min[c] = FLT_MAX;
@@ -124,7 +124,7 @@ static void check_accessor(vrmi_run *run, uint32_t index)
     const vrmi_gltf_accessor *a = vrmi_gltf_readable(run->gltf, index);
     const uint32_t min = vrmi_json_member(run->json, row->json, "min");
     const uint32_t max = vrmi_json_member(run->json, row->json, "max");
-    // Without a view all is zero; nobody's bounds are checked against that.
+    // Without a view all values are zero; bounds are not checked against that.
     if (a == NULL || a->components == 0 || (!row->has_min && !row->has_max) || (row->view < 0 && !row->sparse)) {
         return;
     }

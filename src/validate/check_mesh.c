@@ -7,12 +7,12 @@
 #include "validate/run.h"
 #include "validate/vertices.h"
 
-// Primitives: names, formats and counts of attributes, and what materials ask of them. The values are looked at in
+// Primitives: names, formats and counts of attributes, and the attributes that materials require. Values are checked in
 // vertices.c.
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
-// The number behind the underscore of "TEXCOORD_0", or -1.
+// The number after the underscore of "TEXCOORD_0", or -1.
 static int32_t set_number(const char *name, size_t length, const char *prefix)
 {
     const size_t before = strlen(prefix);
@@ -96,7 +96,7 @@ static void check_format(vrmi_run *run, uint32_t key, const vrmi_accessor_row *r
     }
 }
 
-// Vertices start and repeat at multiples of 4, and share a view only with a stride.
+// Vertices must be aligned to multiples of 4, and may share a view only with a stride.
 static void check_layout(vrmi_run *run, uint32_t value, int32_t accessor)
 {
     const vrmi_accessor_row *row = &run->accessors[accessor];
@@ -205,7 +205,7 @@ static void check_indices(vrmi_run *run, vrmi_primitive_check *p)
     }
 }
 
-// The texture coordinates that a texture reads: its own, or those that a transform chooses.
+// Checks the texture coordinates that a texture uses: its own, or those of its transform.
 static void check_texture(vrmi_run *run, const vrmi_primitive_check *p, uint32_t owner, const char *key)
 {
     const vrmi_json *json = run->json;
@@ -241,7 +241,7 @@ static void check_material(vrmi_run *run, const vrmi_primitive_check *p)
     for (size_t i = 0; i < VRMI_COUNT_OF(mtoon_textures); ++i) {
         check_texture(run, p, mtoon, mtoon_textures[i]);
     }
-    // VRM wants it so: its readers make tangents by MikkTSpace, all the same ones.
+    // VRM requires it: its readers all compute the same tangents by MikkTSpace.
     if (run->vrm || vrmi_json_member(run->json, p->attributes, "TANGENT") != VRMI_JSON_NONE) {
         return;
     }

@@ -4,8 +4,8 @@
 #include "model/names.h"
 #include "validate/rest_pose.h"
 
-// What a VRM animation must have and importing does without: all bones that a humanoid has, a file of its own, nodes
-// without scale, a T-pose at rest.
+// Requirements of a VRM animation that importing does not need: all required bones, a file of its own, nodes without
+// scale, a T-pose at rest.
 
 static void check_bones(vrmi_run *run, uint32_t bones)
 {

@@ -4,12 +4,12 @@
 #include "model/model.h"
 #include "validate/rest_pose.h"
 
-// The requirements of VRM for all nodes and skins at rest: 1.0 a positive scale, the same for all axes; 0.x and the
-// draft neither rotation nor scale, and the draft inverse bind matrices that only translate. Of many such nodes the
-// first is reported, with their number.
+// VRM's requirements for nodes and skins at rest: 1.0 allows only positive scales that are equal on all axes; 0.x and
+// the draft allow neither rotation nor scale, and the draft only inverse bind matrices that translate. If there are
+// many such nodes, the first is reported with their number.
 
 typedef struct node_count {
-    uint32_t first; // glTF index; UINT32_MAX without any
+    uint32_t first; // glTF index; UINT32_MAX if there is none
     uint32_t count;
 } node_count;
 
@@ -51,7 +51,8 @@ static void check_transforms(vrmi_run *run, const vrmi_model *model)
         const vrm_transform *rest = &vrmi_model_node_rest(model)[i];
         if (old && is_turned(rest)) {
             count_node(&turned, model, i);
-        } else if (!old && vrmi_model_node_bone(model)[i] < 0 && is_unevenly_scaled(rest->scale)) { // bones: importing
+        } else if (!old && vrmi_model_node_bone(model)[i] < 0 &&
+                   is_unevenly_scaled(rest->scale)) { // importing reports bones
             count_node(&uneven, model, i);
         }
     }
@@ -59,7 +60,7 @@ static void check_transforms(vrmi_run *run, const vrmi_model *model)
     report_nodes(run, &uneven, VRM_FINDING_VRM1_NODE_SCALE, NULL, "the same positive scale for all axes");
 }
 
-// A node between the hips and both legs: the hips are where the waist is, and the pelvis hangs below them.
+// Checks for a node between the hips and both legs: the hips are then at the waist, with the pelvis below them.
 static void check_pelvis(vrmi_run *run, const vrmi_model *model)
 {
     const int32_t *end = (const int32_t *)vrmi_model_node_subtree_end(model);

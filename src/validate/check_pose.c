@@ -7,19 +7,19 @@
 #include "validate/rest_pose.h"
 #include "validate/soles.h"
 
-// The rest pose by the places of its joints: a T-pose stands at X = 0 on the ground and faces +Z, with level arms,
-// straight legs, feet along Z, fingers along X, palms down and thumbs halfway between X and Z. The draft says about
-// which axis a joint bends: elbows and thumbs about Y (forwards and inwards), knees about X (backwards), fingers about
-// Z (down). What is bent the other way at rest makes inverse kinematics choose the wrong side. Hints, because only a
-// look at the meshes decides.
+// Checks the positions of joints in the rest pose. A T-pose stands at X = 0 on the ground and faces +Z, with level
+// arms, straight legs, feet along Z, fingers along X, palms down and thumbs halfway between X and Z. The draft says
+// about which axis a joint bends: elbows and thumbs about Y (forwards and inwards), knees about X (backwards), fingers
+// about Z (down). A joint bent the other way at rest makes inverse kinematics choose the wrong side. All findings are
+// hints, because only the meshes show whether the pose is wrong.
 
 #define DEGREES(angle) ((angle) * (VRMI_PI / 180.0f))
-// How far a joint may lie off the straight line from the first to the last, as a fraction of that line's length: rounding and
-// anatomy stay below.
+// How far a joint may be off the straight line from the first to the last, as a fraction of that line's length:
+// rounding and anatomy stay below this.
 #define BENT 0.02f
 #define SIDEWAYS 0.06f
 
-// As in the report.
+// For the report.
 static double millimetres(float metres)
 {
     const double rounded = (double)metres * 1000.0 + (metres < 0.0f ? -0.5 : 0.5);
@@ -41,14 +41,14 @@ static void hint(
 
 // --- directions ------------------------------------------------------------------------------------------------------
 
-// Degrees between two directions; -1 when one has none.
+// Degrees between two directions; -1 if one has no length.
 static float degrees_between(vrm_vec3 a, vrm_vec3 unit)
 {
     const float length = vrmi_vec3_length(a);
     return length > 1e-4f ? vrmi_acos(vrmi_vec3_dot(a, unit) / length) / DEGREES(1.0f) : -1.0f;
 }
 
-// Degrees between the way from one bone to another and a direction; -1 when one of them is not there.
+// Degrees between the direction from one bone to another and a given direction; -1 if a bone is missing.
 static float degrees_off(const vrmi_rest_pose *pose, vrm_human_bone from, vrm_human_bone to, vrm_vec3 direction)
 {
     vrm_vec3 a, b;
@@ -57,7 +57,7 @@ static float degrees_off(const vrmi_rest_pose *pose, vrm_human_bone from, vrm_hu
 
 typedef struct direction_rule {
     vrm_finding_id id;
-    vrm_human_bone from, to; // of the left side
+    vrm_human_bone from, to; // bones of the left side
     vrm_vec3 direction;
     float tolerance; // degrees
     const char *expected;
@@ -85,7 +85,7 @@ static const direction_rule hands[] = {
     FINGER(RING),
     FINGER(LITTLE),
 #undef FINGER
-    // From the forefinger to the little finger: backwards when the palm looks down.
+    // From the index finger to the little finger: this points backwards when the palm faces down.
     {VRM_FINDING_VRM1_TPOSE_PALM, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, {0, 0, -1},
         50, "a palm that looks down, the forefinger in front"},
     {VRM_FINDING_VRM1_TPOSE_THUMB, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
@@ -112,7 +112,7 @@ static bool check_direction(const vrmi_rest_pose *pose, const direction_rule *ru
     return off > rule->tolerance;
 }
 
-// Toes may point down in high heels: only the way over the ground counts.
+// Toes may point down in high heels, so only the horizontal direction counts.
 static bool check_foot(const vrmi_rest_pose *pose, bool right)
 {
     const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
@@ -132,10 +132,10 @@ static bool check_foot(const vrmi_rest_pose *pose, bool right)
 // --- bends -----------------------------------------------------------------------------------------------------------
 
 typedef struct bend_rule {
-    vrm_human_bone first, middle, last; // of the left side
-    vrm_vec3 right_way;                 // where the middle joint is when it is bent the right way
-    vrm_vec3 axis;                      // about which it bends
-    const char *wrong;                  // NULL: any way about the axis will do
+    vrm_human_bone first, middle, last; // bones of the left side
+    vrm_vec3 right_way;                 // direction in which the middle joint moves when it bends correctly
+    vrm_vec3 axis;                      // axis of the bend
+    const char *wrong;                  // NULL: any direction about the axis is allowed
     const char *sideways, *expected;
 } bend_rule;
 
@@ -175,7 +175,7 @@ static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool r
     const vrm_vec3 off = vrmi_vec3_sub(part, vrmi_vec3_scale(whole, vrmi_vec3_dot(part, whole) / square));
     const float length = vrmi_sqrt(square);
     const vrm_vec3 way = {right ? -rule->right_way.x : rule->right_way.x, rule->right_way.y, rule->right_way.z};
-    const float about = vrmi_vec3_dot(off, way) / length; // bent the right way where positive
+    const float about = vrmi_vec3_dot(off, way) / length; // positive when bent in the right direction
     const float aside = vrmi_abs(vrmi_vec3_dot(off, rule->axis)) / length;
     if (rule->wrong != NULL && about < -BENT) {
         hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, middle, rule->wrong, rule->expected);
@@ -188,7 +188,7 @@ static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool r
     return false;
 }
 
-// A bone below an arm with a wrong direction is wrong, too, and so is every mirror image: only the cause is reported.
+// A wrong bone also makes the bones below it and the mirrored bone wrong: only the cause is reported.
 static bool check_side(const vrmi_rest_pose *pose, bool right)
 {
     bool arm = false, other = check_foot(pose, right);
@@ -210,7 +210,7 @@ static bool check_side(const vrmi_rest_pose *pose, bool right)
 
 // --- where it stands -------------------------------------------------------------------------------------------------
 
-// Left and right mirror each other, and what is between them is in the middle. The worst is told.
+// Left and right must mirror each other, and bones in between must be in the middle. Reports the largest deviation.
 static void check_symmetry(const vrmi_rest_pose *pose, float height)
 {
     vrm_human_bone worst = VRM_HUMAN_BONE_HIPS;
@@ -245,8 +245,8 @@ static void check_root(const vrmi_rest_pose *pose, float height)
     }
 }
 
-// A sole is where the meshes say, to two parts in a hundred of the hips' height. Without them toes are less than a
-// tenth above it, and ankles, in high heels, less than a quarter.
+// The sole's height comes from the meshes and may be off by a fiftieth of the hips' height. Without meshes toes may be
+// less than a tenth of it above the ground, and ankles, in high heels, less than a quarter.
 static void check_ground(const vrmi_rest_pose *pose, bool right, float height)
 {
     const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
@@ -273,7 +273,7 @@ void vrmi_check_rest_pose(const vrmi_rest_pose *pose)
         !place(pose, VRM_HUMAN_BONE_HIPS, &hips)) {
         return;
     }
-    // The left side is at +X of a figure that faces +Z. If the figure is turned round everything else is wrong, too, so
+    // The left side is at +X if the figure faces +Z. If the figure is turned around, everything else is wrong, too, so
     // only this is reported.
     const float off = degrees_between(vrmi_vec3_sub(left, right), (vrm_vec3){1, 0, 0});
     if (off > 20.0f) {

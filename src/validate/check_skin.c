@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// Skins and the nodes that show skinned meshes: joints have one root, in the scene where the mesh is.
+// Skins and the nodes that use skinned meshes: joints must have one root, in the scene of the mesh.
 
-// A skeleton above every joint: each node is walked once, `seen` marks where an earlier joint came by.
+// Whether the skeleton is above every joint. Each node is visited once; `seen` marks those already visited.
 static bool is_common_root(vrmi_run *run, const vrmi_gltf_skin *skin, int32_t skeleton)
 {
     const uint32_t *joints = run->gltf->indices + skin->joints.first;
@@ -18,7 +18,7 @@ static bool is_common_root(vrmi_run *run, const vrmi_gltf_skin *skin, int32_t sk
             run->seen[node] = 1;
             node = run->parents[node];
         }
-        common = node >= 0; // reached the skeleton, or a node from which an earlier joint did
+        common = node >= 0; // reached the skeleton, or a node of an earlier joint's path
     }
     for (uint32_t i = 0; i < skin->joints.count; ++i) {
         for (int32_t node = (int32_t)joints[i]; node >= 0 && run->seen[node] != 0; node = run->parents[node]) {
@@ -28,7 +28,7 @@ static bool is_common_root(vrmi_run *run, const vrmi_gltf_skin *skin, int32_t sk
     return common;
 }
 
-// The last row is 0 0 0 1 exactly: what readers that leave it out take for granted.
+// The last row must be exactly 0 0 0 1, which readers assume.
 static void check_last_rows(vrmi_run *run, uint32_t skin, int32_t ibm)
 {
     static const float last[4] = {0, 0, 0, 1};
@@ -90,7 +90,7 @@ static void check_skin(vrmi_run *run, uint32_t index)
     }
 }
 
-// Per node, a bit for each of the first 64 scenes that list it or a node above it: files have one or two scenes.
+// For each node, a bit mask of the first 64 scenes that list it or an ancestor: files have one or two scenes.
 static bool read_scenes(vrmi_run *run, uint64_t *scenes)
 {
     const vrmi_json *json = run->json;
@@ -110,7 +110,7 @@ static bool read_scenes(vrmi_run *run, uint64_t *scenes)
     return count <= 64;
 }
 
-// From parents to children, each node once: up to what is done already, and down again.
+// Copies scenes from parents to children, each node once: up to a finished node, and down again.
 static void spread_scenes(vrmi_run *run, uint64_t *scenes, int32_t *way)
 {
     const uint32_t count = run->gltf->counts[VRM_GLTF_NODES];
@@ -128,7 +128,7 @@ static void spread_scenes(vrmi_run *run, uint64_t *scenes, int32_t *way)
     memset(run->seen, 0, count);
 }
 
-// Per skin, the scenes that hold the roots of all of its joints.
+// For each skin, the scenes that contain the roots of all its joints.
 static const uint64_t *find_joint_scenes(vrmi_run *run, const uint64_t *scenes)
 {
     const uint32_t count = run->gltf->counts[VRM_GLTF_SKINS];
@@ -143,7 +143,7 @@ static const uint64_t *find_joint_scenes(vrmi_run *run, const uint64_t *scenes)
     return joint_scenes;
 }
 
-// Vertices of a skin go where its joints are, wherever their node is.
+// A skinned mesh is where its joints are, wherever its node is.
 static void check_skinned_node(vrmi_run *run, const vrmi_gltf_node *node, bool has_parent)
 {
     const vrm_transform *t = &node->local;

@@ -4,8 +4,8 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-// What springs should have and importing does without: in the beta a stiffness of at most 1; beside an extended
-// collider a shape that does no harm where the extension is not known.
+// Requirements of springs that importing does not need: in the beta a stiffness of at most 1; beside an extended
+// collider a shape that is harmless for readers without the extension.
 
 static void check_stiffness(vrmi_run *run, uint32_t spring_bone)
 {
@@ -21,7 +21,7 @@ static void check_stiffness(vrmi_run *run, uint32_t spring_bone)
             const uint32_t value = vrmi_json_member(json, j, "stiffness");
             if (vrmi_json_number(json, value, &stiffness) && stiffness > 1) {
                 vrmi_reader_report_value(&run->reader, VRM_FINDING_VRM1_BETA_STIFFNESS, value, "0 to 1");
-                break; // the first of a spring: the others are alike
+                break; // only the first joint: the others are the same
             }
         }
     }
@@ -32,7 +32,7 @@ typedef struct ball {
     float radius;
 } ball;
 
-// A sphere's members; false for anything else.
+// Reads a sphere's members; false for any other shape.
 static bool read_ball(const vrmi_json *json, uint32_t sphere, ball *out)
 {
     vrmi_reader silent = {.json = json};
@@ -42,8 +42,8 @@ static bool read_ball(const vrmi_json *json, uint32_t sphere, ball *out)
     return vrmi_json_is(json, sphere, VRMI_JSON_OBJECT);
 }
 
-// The shape that the specification recommends beside one that only the extension has: one that touches nothing for an
-// inside collider; for a plane a ball so large that it is nearly flat.
+// The fallback shape that the specification recommends: for an inside collider one that touches nothing, for a plane a
+// sphere so large that it is nearly flat.
 static bool recommended_fallback(const vrmi_json *json, uint32_t shape, ball *out)
 {
     static const char *const insides[] = {"sphere", "capsule"};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "validate/run.h"
 
-// What nothing refers to. An extension that is not known may refer to anything, so with one nothing is said.
+// Reports unused objects. An unknown extension may refer to anything, so with one nothing is reported.
 
 void vrmi_validate_unused(vrmi_run *run)
 {

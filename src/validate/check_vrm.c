@@ -8,7 +8,7 @@
 #include "model/names.h"
 #include "validate/run.h"
 
-// What VRM asks for and importing does not look at: thumbnails, texture transforms, tangents, versions, overrides.
+// Requirements of VRM that importing does not check: thumbnails, texture transforms, tangents, versions, overrides.
 
 static void check_thumbnail(vrmi_run *run)
 {
@@ -22,7 +22,7 @@ static void check_thumbnail(vrmi_run *run)
     const uint32_t old_meta = vrmi_json_member(json, old, "meta");
     const int32_t texture = vrmi_run_member_index(run, old_meta, "texture", VRM_GLTF_TEXTURES);
     if (texture >= 0) {
-        run->used[VRM_GLTF_TEXTURES][texture] = 1; // beside 1.0, too
+        run->used[VRM_GLTF_TEXTURES][texture] = 1; // even if the file has 1.0, too
     }
     if (vrmi_is_read_as_vrm0(json, run->def->prefer)) {
         const uint32_t object =
@@ -118,7 +118,7 @@ static void check_tangents(vrmi_run *run)
 
 // --- versions --------------------------------------------------------------------------------------------------------
 
-// Importing reads what is built as the draft was as the draft, whatever it calls itself.
+// Importing reads a file with the draft's structure as a draft, whatever version it states.
 static void check_version(vrmi_run *run, uint32_t vrm)
 {
     const vrmi_json *json = run->json;

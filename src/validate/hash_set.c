@@ -27,7 +27,7 @@ uint64_t vrmi_hash_text(uint64_t seed, const char *bytes, size_t size)
     return hash;
 }
 
-// The slot of a hash or the free one where it belongs; NULL when neither is near.
+// The slot of a hash, or a free slot for it; NULL if neither is near.
 static uint64_t *find(const vrmi_hash_set *set, uint64_t hash)
 {
     const size_t mask = set->capacity - 1;

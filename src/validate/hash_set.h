@@ -3,8 +3,8 @@
 #ifndef VRMI_VALIDATE_HASH_SET_H
 #define VRMI_VALIDATE_HASH_SET_H
 
-// A set of 64-bit hashes. Equal hashes count as equal things: at worst a finding is not reported. Probing ends after a
-// while, so that keys made to collide cost nothing else.
+// A set of 64-bit hashes. Different things with equal hashes count as equal: at worst a finding is not reported.
+// Probing is limited, so that keys made to collide cost no more.
 
 #include "base/allocator.h"
 
@@ -18,9 +18,9 @@ typedef struct vrmi_hash_set {
 void vrmi_hash_set_init(vrmi_hash_set *set, const vrm_allocator *allocator);
 void vrmi_hash_set_free(vrmi_hash_set *set);
 bool vrmi_hash_set_has(const vrmi_hash_set *set, uint64_t hash);
-// True when it was not there. Without memory it stays out.
+// True if it was not in the set. Without memory it is also true.
 bool vrmi_hash_set_add(vrmi_hash_set *set, uint64_t hash);
-// Of bytes, going on from `seed` (0 at first).
+// Hash of bytes, continued from `seed` (initially 0).
 uint64_t vrmi_hash_text(uint64_t seed, const char *bytes, size_t size);
 
 #endif

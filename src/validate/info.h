@@ -5,7 +5,7 @@
 
 #include "validate/run.h"
 
-// Describes the file for the report; memory from `arena`, which outlives the document. False without memory.
+// Describes the file for the report, with memory from `arena`, which outlives the document. False without memory.
 bool vrmi_validate_fill_info(const vrmi_run *run, vrmi_arena *arena, vrm_validate_info *out);
 
 #endif

@@ -9,23 +9,23 @@
 #include "math/scalar.h"
 #include "validate/repair_part.h"
 
-// Repairs that have one outcome: what a reader makes of the file anyway, or what its own bytes say. Whatever would have
-// to be guessed stays as it is. All go by a finding's path through the lossless edits of the document, so that they are
-// made in the file's own dialect.
+// Repairs with only one possible result: how a reader takes the file anyway, or what its own bytes show. Nothing is
+// guessed. All are edits at a finding's path by the document's lossless edits, so that they are made in the file's own
+// dialect.
 
 typedef enum repair_kind {
     REMOVE,        // the value at the path
-    REMOVE_BINDS,  // the same, of a list that need not be there
-    REMOVE_TRS,    // translation, rotation and scale beside a matrix
-    SET_EXPECTED,  // the number that the finding expected
-    SET_MIME_TYPE, // the word that the finding expected
+    REMOVE_BINDS,  // the same, for an optional list
+    REMOVE_TRS,    // translation, rotation and scale next to a matrix
+    SET_EXPECTED,  // to the number that the finding expected
+    SET_MIME_TYPE, // to the word that the finding expected
     SET_FALSE,
-    SET_AUTO,      // a first-person annotation's type
-    SET_UNIT,      // the vector at the path, to length 1
-    SET_VERSION,   // of an extension, but for VRMC_vrm
-    CLAMP_DEGREES, // to 0 ... 180
-    CLAMP_WHOLE,   // to the range that the finding expected, "LOW to HIGH"
-    DECLARE        // the extension at the end of the path
+    SET_AUTO,      // type of a first-person annotation
+    SET_UNIT,      // normalises the vector at the path
+    SET_VERSION,   // of an extension other than VRMC_vrm
+    CLAMP_DEGREES, // to 0 to 180
+    CLAMP_WHOLE,   // to an integer in the range that the finding expected, "LOW to HIGH"
+    DECLARE        // declares the extension at the end of the path
 } repair_kind;
 
 static const struct {
@@ -57,7 +57,7 @@ static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
     return vrm_gltf_set_json(gltf, path, text, strlen(text));
 }
 
-// Three or four numbers of unit length; NOT_FOUND for anything else, and for no direction at all.
+// Normalises three or four numbers; NOT_FOUND for anything else and for a zero vector.
 static vrm_result set_unit(vrm_gltf *gltf, const char *path)
 {
     vrm_string text;
@@ -86,8 +86,8 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-// Extensions are read as 1.0 whatever they say. Of VRMC_vrm itself the version says how the rest is meant, which would
-// be a guess.
+// Extensions are read as 1.0 whatever version they state. For VRMC_vrm itself the version decides how the rest is
+// meant, so it would be a guess.
 static vrm_result set_version(vrm_gltf *gltf, const char *path)
 {
     static const char before[] = "/extensions/VRMC_vrm", end[] = "/specVersion";
@@ -97,7 +97,7 @@ static vrm_result set_version(vrm_gltf *gltf, const char *path)
                : VRM_ERROR_NOT_FOUND;
 }
 
-// As the reader takes it: within the range, without a fraction.
+// Clamps and truncates as the reader does.
 static vrm_result clamp_whole(vrm_gltf *gltf, const char *path, const char *range)
 {
     static const char between[] = " to ";
@@ -145,7 +145,7 @@ static vrm_result remove_trs(vrm_gltf *gltf, const char *path)
     return VRM_SUCCESS;
 }
 
-// The name behind ".../extensions/" into extensionsUsed, unless another finding brought it there.
+// Adds the name after ".../extensions/" to extensionsUsed, unless another finding has added it.
 static vrm_result declare(vrm_gltf *gltf, const char *path)
 {
     static const char before[] = "/extensions/";
@@ -194,7 +194,7 @@ static vrm_result remove_binds(vrm_gltf *gltf, const char *path)
     return VRM_ERROR_NOT_FOUND;
 }
 
-// What the annotation's older flag says, or auto.
+// Sets the type to the annotation's older flag, or to auto.
 static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
 {
     char flag[VRMI_REPAIR_PATH];
@@ -210,7 +210,7 @@ static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
     if (text.length >= sizeof(word)) {
         return VRM_ERROR_NOT_FOUND;
     }
-    memcpy(word, text.data, text.length); // the text lives until the edit
+    memcpy(word, text.data, text.length); // the text is valid until the edit
     const vrm_result result = vrm_gltf_set_json(gltf, path, word, text.length);
     return result == VRM_SUCCESS ? vrm_gltf_remove_json(gltf, flag) : result;
 }
@@ -251,7 +251,7 @@ vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_
     if (!VRM_ASSERT(gltf != NULL && report != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // From the last to the first: what is removed from a list then does not move what is still to be removed.
+    // From last to first: removing from a list then does not move the elements still to be removed.
     for (uint32_t i = vrm_report_get_count(report); i-- > 0;) {
         const vrm_finding *finding = vrm_report_get_finding(report, i);
         for (size_t r = 0; r < VRMI_COUNT_OF(repairs); ++r) {

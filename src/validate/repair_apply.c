@@ -8,7 +8,7 @@
 #include "format/gltf/gltf_document.h"
 #include "validate/repair_part.h"
 
-// The edits of parts, in an order in which none moves what another one names.
+// Applies edits of parts in an order in which no edit moves what another one names.
 
 static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
 {
@@ -41,7 +41,7 @@ static vrm_result clamp(vrm_gltf *gltf, const char *path, const char *range)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-// The elements behind the first `count` go.
+// Removes the elements after the first `count`.
 static vrm_result shorten(vrm_gltf *gltf, const char *path, const char *count)
 {
     double keep;
@@ -53,7 +53,7 @@ static vrm_result shorten(vrm_gltf *gltf, const char *path, const char *count)
     return result == VRM_ERROR_NOT_FOUND ? VRM_SUCCESS : result;
 }
 
-// Of the members that `words` names the first stays; NOT_FOUND without any.
+// Keeps the first of the members that `words` names; NOT_FOUND without any.
 static vrm_result keep_one(vrm_gltf *gltf, const char *path, const char *words)
 {
     bool found = false;
@@ -76,7 +76,7 @@ static vrm_result keep_one(vrm_gltf *gltf, const char *path, const char *words)
 
 // --- morph targets ---------------------------------------------------------------------------------------------------
 
-// The number behind `name` at *at, which goes on behind it.
+// Reads the number after `name` at *at and moves behind it.
 static bool read_part(const char **at, const char *name, uint32_t *out)
 {
     const size_t length = strlen(name);
@@ -101,7 +101,8 @@ static uint32_t vertices_of(const vrm_gltf *gltf, const char *path)
     return gltf->primitives[gltf->meshes[mesh].primitives.first + primitive].vertex_count;
 }
 
-// Has a morph target, or the attribute of one, refer to zeros, as many as its primitive has vertices. They need no bytes: an accessor without a buffer view.
+// Makes a morph target, or one of its attributes, refer to zeros, one for each of the primitive's vertices. They need
+// no bytes: an accessor without a buffer view is zero.
 static vrm_result make_still(vrm_gltf *gltf, const char *path)
 {
     char text[160], where[32];
@@ -113,7 +114,7 @@ static vrm_result make_still(vrm_gltf *gltf, const char *path)
     }
     uint32_t index = gltf->counts[VRM_GLTF_ACCESSORS];
     while (vrm_gltf_get_json(gltf, vrmi_format(where, sizeof where, "/accessors/%u", index), &any) == VRM_SUCCESS) {
-        ++index; // of another repair
+        ++index; // made for another repair
     }
     vrmi_format(text, sizeof text,
         "{\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,0]}", vertices);
@@ -130,7 +131,7 @@ typedef struct repair_step {
     vrmi_part_repair part;
 } repair_step;
 
-// Parts of a path compare as numbers where both are; what lies below something comes behind it.
+// Compares paths: parts as numbers if both are numbers; a path inside another one comes after it.
 static int compare_paths(const repair_step *a, const repair_step *b)
 {
     size_t i = 0;
@@ -152,7 +153,7 @@ static int compare_paths(const repair_step *a, const repair_step *b)
     return strncmp(x + i, y + i, (a->part.length < b->part.length ? a->part.length : b->part.length) - i);
 }
 
-// Heap sort, the last path first: what is removed from a list does not move what is still to be removed.
+// Heap sort, last path first: removing from a list then does not move the elements still to be removed.
 static void sort_steps(repair_step *steps, uint32_t count)
 {
     for (uint32_t end = count, start = count / 2; end > 1;) {
@@ -199,7 +200,7 @@ static vrm_result apply_part(vrm_gltf *gltf, const repair_step *step, const char
         return VRM_ERROR_NOT_FOUND;
     }
 }
-// A shape, a limit or a constraint that has no kind at all: its collider or extension goes.
+// Removes the collider or extension of a shape, a limit or a constraint that has no kind at all.
 static void leave_out_empty(vrm_gltf *gltf, repair_step *step)
 {
     char member[VRMI_REPAIR_PATH];
@@ -225,7 +226,7 @@ static bool is_done(vrm_result result, uint32_t *count)
     return result == VRM_ERROR_OUT_OF_MEMORY || result == VRM_ERROR_LIMIT;
 }
 
-// All of one kind, or all but of one kind, each path once.
+// Applies all steps of one kind, or all except one kind, each path once.
 static vrm_result apply_steps(
     vrm_gltf *gltf, const repair_step *steps, uint32_t step_count, bool numbered, uint32_t *count)
 {
@@ -248,7 +249,7 @@ static vrm_result apply_steps(
     return VRM_SUCCESS;
 }
 
-// Springs as loading has them, from the last to the first. Joints have to stand where they stood when `avatar` was loaded.
+// Rewrites springs as loading has them, last to first. Joints must be where they were when `avatar` was loaded.
 static vrm_result apply_springs(vrm_gltf *gltf, const repair_step *steps, uint32_t step_count, uint32_t *count)
 {
     static const char springs[] = "/extensions/VRMC_springBone/springs/";
@@ -273,7 +274,7 @@ static vrm_result apply_springs(vrm_gltf *gltf, const repair_step *steps, uint32
     return result == VRM_ERROR_OUT_OF_MEMORY || result == VRM_ERROR_LIMIT ? result : VRM_SUCCESS;
 }
 
-// What has to be left out of springs goes last, when all else in them is right.
+// Parts of springs are removed last, when everything else in them is valid.
 vrm_result vrmi_repair_parts(vrm_gltf *gltf, const vrm_report *report, uint32_t *count)
 {
     vrmi_array steps = {.item_size = sizeof(repair_step)}, springs = {.item_size = sizeof(repair_step)};

@@ -22,8 +22,8 @@
 #define OLD_GROUP OLD "/blendShapeMaster/blendShapeGroups/*"
 #define OLD_SPRINGS OLD "/secondaryAnimation"
 
-// By the path of a finding, the first row that fits: '*' is any part of the path, '!' ends what is repaired (without it
-// that is all that the row names), '$' says that the path ends there, too.
+// The first row that matches the path of a finding: '*' is any part of the path, '!' ends the path that is repaired
+// (without it, the whole matched path is), '$' means that the path must end there.
 static const struct {
     const char *pattern;
     vrmi_part_cure cure;
@@ -46,7 +46,7 @@ static const struct {
     {SPRINGS "/colliderGroups/*/colliders/*", VRMI_PART_LEFT_OUT, NULL},
     {SPRINGS "/colliderGroups/*!/colliders$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
     {SPRINGS "/colliderGroups/*$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
-    // Constraints: what cannot be read at all is left out.
+    // Constraints: one that cannot be read is removed.
     {CONSTRAINT "/constraint/roll/rollAxis$", VRMI_PART_SET_WHERE_ABSENT, "\"X\""},
     {CONSTRAINT "/constraint/aim/aimAxis$", VRMI_PART_SET_WHERE_ABSENT, "\"PositiveX\""},
     {CONSTRAINT "!/constraint/roll/rollAxis", VRMI_PART_LEFT_OUT, NULL},
@@ -54,14 +54,14 @@ static const struct {
     {CONSTRAINT "!/constraint/*/source", VRMI_PART_LEFT_OUT, NULL},
     {CONSTRAINT "!/constraint$", VRMI_PART_LEFT_OUT, NULL},
     {CONSTRAINT "$", VRMI_PART_LEFT_OUT, NULL},
-    // Expressions: the bind goes.
+    // Expressions: the bind is removed.
     {EXPRESSION "/morphTargetBinds/*/weight$", VRMI_PART_SET, "1"},
     {EXPRESSION "/morphTargetBinds/*", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "/materialColorBinds/*", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "/textureTransformBinds/*!/material$", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "/textureTransformBinds/*$", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "$", VRMI_PART_SET, "{}"},
-    // Permissions: the strictest of the field. Names are not ours to remove.
+    // Permissions: the strictest value of the field. Names are not removed.
     {META "/avatarPermission$", VRMI_PART_SET, "\"onlyAuthor\""},
     {META "/commercialUsage$", VRMI_PART_SET, "\"personalNonProfit\""},
     {META "/creditNotation$", VRMI_PART_SET, "\"required\""},
@@ -85,7 +85,7 @@ static const struct {
     {OLD "/meta/violentUssageName$", VRMI_PART_SET, "\"Disallow\""},
     {OLD "/meta/sexualUssageName$", VRMI_PART_SET, "\"Disallow\""},
     {OLD "/meta/commercialUssageName$", VRMI_PART_SET, "\"Disallow\""},
-    {OLD "/meta", VRMI_PART_KEPT, NULL}, // no word of licenseName says all that one that is none forbids
+    {OLD "/meta", VRMI_PART_KEPT, NULL}, // no word of licenseName forbids everything, as an unknown one does
     {OLD_GROUP "/binds/*/weight$", VRMI_PART_CLAMPED, NULL},
     {OLD_GROUP "/binds/*", VRMI_PART_LEFT_OUT, NULL},
     {OLD_GROUP "/materialValues/*", VRMI_PART_LEFT_OUT, NULL},
@@ -97,9 +97,9 @@ static const struct {
     {OLD_SPRINGS "/colliderGroups/*$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
     {OLD "/firstPerson/meshAnnotations/*/firstPersonFlag$", VRMI_PART_SET, "\"Auto\""},
     {OLD "/firstPerson/meshAnnotations/*", VRMI_PART_LEFT_OUT, NULL},
-    {OLD "/materialProperties/*$", VRMI_PART_SET, "{}"}, // by the material's number
+    {OLD "/materialProperties/*$", VRMI_PART_SET, "{}"}, // referred to by the material's index
     {OLD "/humanoid", VRMI_PART_KEPT, NULL},
-    // Places, by what they have by default, and deltas.
+    // Node transforms, set to their defaults, and deltas.
     {"/nodes/*/translation/*$", VRMI_PART_SET, "0"},
     {"/nodes/*/scale/*$", VRMI_PART_SET, "1"},
     {"/nodes/*/rotation/3$", VRMI_PART_SET, "1"},
@@ -107,32 +107,32 @@ static const struct {
     {TARGET "/POSITION$", VRMI_PART_STILL, NULL},
     {TARGET "/NORMAL$", VRMI_PART_STILL, NULL},
     {TARGET "$", VRMI_PART_STILL, NULL},
-    // A texture that is none.
+    // An invalid texture reference.
     {"/materials/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
     {"/materials/*/pbrMetallicRoughness/*!/index$", VRMI_PART_LEFT_OUT, NULL},
     {"/materials/*/extensions/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
 };
 
-// Where a member with a wrong value counts as absent.
+// Members whose invalid value counts as absent.
 static const char *const members[] = {
     VRMC "/*", SPRINGS, OLD "/*", CONSTRAINT, "/materials/*/*", "/textures/*/source$", "/textures/*/sampler$"};
 
-// The same of the tree and of deltas, where the value is of another type, too long, or refers to nothing; numbers that no float holds
-// are beyond repair.
+// The same for the node tree and for deltas, if the value has another type, is too long, or refers to nothing; numbers
+// out of the range of floats cannot be repaired.
 static const char *const places[] = {"/nodes/*/translation", "/nodes/*/rotation", "/nodes/*/scale", "/nodes/*/name$",
     "/nodes/*/children$", TARGET "/POSITION$", TARGET "/NORMAL$", TARGET "$"};
 
-// Findings that name their repair themselves, at their own path or an owner of it.
+// Findings that determine their repair, at their own path or at an owner of it.
 static const struct {
     vrm_finding_id id;
     vrmi_part_cure cure;
-    uint32_t up; // parts of the path above what it names
+    uint32_t up; // how many parts above the finding's path
     const char *text;
 } by_code[] = {
     {VRM_FINDING_VRM1_SPRING_OVERLAP, VRMI_PART_SPRING, 0, NULL},
     {VRM_FINDING_VRM1_SPRING_JOINT_NOT_DESCENDANT, VRMI_PART_SPRING, 0, NULL},
     {VRM_FINDING_VRM1_SPRING_CENTER, VRMI_PART_LEFT_OUT, 0, NULL},
-    {VRM_FINDING_VRM1_COLLIDER_PLANE_NORMAL_ZERO, VRMI_PART_LEFT_OUT, 3, NULL}, // the extension
+    {VRM_FINDING_VRM1_COLLIDER_PLANE_NORMAL_ZERO, VRMI_PART_LEFT_OUT, 3, NULL}, // removes the extension
     {VRM_FINDING_VRM1_COLLIDER_SHAPE, VRMI_PART_ONE_OF, 0, "sphere capsule plane"},
     {VRM_FINDING_VRM1_SPRING_LIMIT, VRMI_PART_ONE_OF, 0, "cone hinge spherical"},
     {VRM_FINDING_VRM1_CONSTRAINT_TYPE, VRMI_PART_ONE_OF, 0, "roll aim rotation"},
@@ -167,7 +167,7 @@ static bool is_about_value(vrm_finding_id id)
     }
 }
 
-// Does the path begin as the pattern says? Then `out_length` is that of the part.
+// Whether the path matches the pattern; `out_length` is then the length of the repaired part.
 static bool fits(const char *pattern, const char *path, size_t *out_length)
 {
     const char *at = path;
@@ -215,7 +215,7 @@ static bool is_clamped(const vrm_finding *finding)
                strncmp(finding->expected, "at least ", 9) == 0 || strncmp(finding->expected, "at most ", 8) == 0);
 }
 
-// Is the number that was found one that no float holds? Then it is read as if it were not there.
+// Whether the number found is out of the range of floats; it is then read as if it were absent.
 static bool is_beyond_floats(const vrm_finding *finding)
 {
     double number;
@@ -223,8 +223,8 @@ static bool is_beyond_floats(const vrm_finding *finding)
            !(number < 3.4e38 && number > -3.4e38);
 }
 
-// A member that has a default: out of its range the nearer end, else absent. A wrong element of a vector makes it
-// absent as a whole; where only the range is wrong, the reader takes it as it is.
+// A member with a default: clamped if out of range, else removed. An invalid element of a vector removes the whole
+// member; if only its range is wrong, the reader takes it unchanged.
 static vrmi_part_repair repair_member(const vrm_finding *finding, size_t length)
 {
     const size_t last = above(finding->path, length, 1);
@@ -238,7 +238,7 @@ static vrmi_part_repair repair_member(const vrm_finding *finding, size_t length)
     return (vrmi_part_repair){is_clamped(finding) ? VRMI_PART_CLAMPED : VRMI_PART_LEFT_OUT, length, NULL};
 }
 
-// "4 numbers", "4 elements" of an array that is longer: loading reads its beginning.
+// "4 numbers" or "4 elements" expected in a longer array: loading reads its beginning.
 static bool is_too_long(const vrm_finding *finding)
 {
     const char *found = finding->found, *expected = finding->expected;
@@ -252,7 +252,7 @@ static bool is_too_long(const vrm_finding *finding)
     return finding->id == VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST && numbers[1] != 0 && numbers[0] > numbers[1];
 }
 
-// Three numbers for a colour with alpha are opaque.
+// Whether three numbers were given for a colour with alpha, which is then opaque.
 static bool is_rgb(const vrm_finding *finding)
 {
     size_t length;
@@ -260,7 +260,7 @@ static bool is_rgb(const vrm_finding *finding)
            fits(EXPRESSION "/materialColorBinds/*/targetValue$", finding->path, &length);
 }
 
-// A bone without which there is no avatar stays as it is.
+// Whether it is a required bone, which is not repaired.
 static bool is_required_bone(const vrm_finding *finding)
 {
     static const char before[] = VRMC "/humanoid/humanBones/";
@@ -290,7 +290,7 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
         return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
     }
     if (is_rgb(finding)) {
-        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: with a further 1
+        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: appends a 1
     }
     if (is_too_long(finding)) {
         return (vrmi_part_repair){VRMI_PART_SHORTENED, length, finding->expected};

@@ -19,9 +19,9 @@ static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
     return vrm_gltf_set_json(gltf, path, text, strlen(text));
 }
 
-// --- numbers of what is left out -------------------------------------------------------------------------------------
+// --- renumbering -----------------------------------------------------------------------------------------------------
 
-// The numbers in an array without `gone`, and those above it less one.
+// Removes `gone` from an array of indices, and decrements those above it.
 static vrm_result renumber(vrm_gltf *gltf, const char *path, double gone)
 {
     char element[PATH_SIZE], text[32];
@@ -47,7 +47,7 @@ static vrm_result renumber(vrm_gltf *gltf, const char *path, double gone)
     }
 }
 
-// What refers to the elements of an array of springs: lists[list]/i/member.
+// References to elements of an array of springs: lists[list]/i/member.
 static const struct {
     const char *array, *list, *member;
 } references[] = {
@@ -96,7 +96,7 @@ static void add_joint(vrm_gltf *gltf, vrmi_text *out, uint32_t spring, uint32_t 
     }
 }
 
-// The first joint behind `after` that is on the node; UINT32_MAX without one.
+// The first joint after `after` on the node; UINT32_MAX if there is none.
 static uint32_t joint_on(vrm_gltf *gltf, uint32_t spring, uint32_t after, uint32_t gltf_node)
 {
     for (uint32_t joint = after + 1;; ++joint) {
@@ -114,7 +114,7 @@ static uint32_t joint_on(vrm_gltf *gltf, uint32_t spring, uint32_t after, uint32
     }
 }
 
-// The joints of a chain, its tail with them, as an array.
+// Writes the joints of a chain, including its tail, as an array.
 static void write_joints(vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_spring_chain *chain, vrmi_text *out)
 {
     vrm_spring_joint joint = {.struct_size = sizeof(joint)};
@@ -125,7 +125,7 @@ static void write_joints(vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_spr
     }
     vrm_node tail = {.struct_size = sizeof(tail)};
     if (joint.tail_node < 0) {
-        out->failed = true; // a draft's: its springs have no list of joints
+        out->failed = true; // a draft's spring has no list of joints
         return;
     }
     vrm_avatar_get_node(avatar, (uint32_t)joint.tail_node, &tail);
@@ -156,7 +156,8 @@ static vrm_result append_spring(vrm_gltf *gltf, uint32_t spring, const vrmi_text
                                  : result;
 }
 
-// The chain of the spring whose first joint is the next one behind `after` in the file (-1: the first); false without one.
+// The chain of the spring whose first joint is the next one after `after` in the file (-1: the first); false without
+// one.
 static bool next_chain(const vrm_avatar *avatar, uint32_t spring, int64_t after, vrm_spring_chain *out, int64_t *out_at)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof(counts)};
@@ -194,7 +195,7 @@ vrm_result vrmi_repair_spring(vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t
         }
     }
     vrmi_format(path, sizeof(path), first.size != 0 ? SPRINGS "/%u/joints" : SPRINGS "/%u", spring);
-    if (result == VRM_SUCCESS) { // last: the others are made of what the spring was
+    if (result == VRM_SUCCESS) { // last, since the others are copies of the original spring
         result =
             first.size != 0 ? vrm_gltf_set_json(gltf, path, first.data, first.size) : vrm_gltf_remove_json(gltf, path);
     }

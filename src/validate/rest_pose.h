@@ -6,7 +6,7 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-#define VRMI_SLIGHT 1e-4f // parts of a rotation or scale that count as rounding
+#define VRMI_SLIGHT 1e-4f // differences of rotation or scale that count as rounding
 
 static inline bool vrmi_is_scaled(vrm_vec3 s)
 {
@@ -14,17 +14,17 @@ static inline bool vrmi_is_scaled(vrm_vec3 s)
            vrmi_abs(s.z - 1.0f) > VRMI_SLIGHT;
 }
 
-// Where the joints of a rest pose are, of an avatar or of a motion, in a space where the figure should face +Z.
+// Positions of joints in the rest pose of an avatar or a motion, in a space where the figure should face +Z.
 typedef struct vrmi_rest_pose {
     vrmi_run *run;
-    int32_t gltf_node[VRM_HUMAN_BONE_COUNT]; // -1 without the bone
+    int32_t gltf_node[VRM_HUMAN_BONE_COUNT]; // -1 for a missing bone
     vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 above_hips; // the hips' parent; zero without one
-    float soles[2];      // left, right: height of the lowest vertex, VRMI_NO_SOLE without any
-    bool thumbs_at_45;   // as 1.0 has it; older texts have another angle, or none
+    float soles[2];      // left, right: height of the lowest vertex, or VRMI_NO_SOLE
+    bool thumbs_at_45;   // as in 1.0; older texts have another angle, or none
 } vrmi_rest_pose;
 
-// check_pose.c: hints, by the places alone.
+// check_pose.c: hints from the positions alone.
 void vrmi_check_rest_pose(const vrmi_rest_pose *pose);
 
 #endif

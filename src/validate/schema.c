@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// Objects nest as deep as the tables do, so the walk may recurse: never with the file's depth.
+// Recursion is safe here: its depth is that of the tables, never of the file.
 static void check_object(vrmi_run *run, uint32_t object, const vrmi_schema *schema);
 
 static bool is_same(const char *a, const char *b, size_t length, bool any_case)
@@ -256,7 +256,7 @@ static void check_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *ru
     }
 }
 
-// Elements of glTF's own arrays are reported if they have equal values.
+// Reports elements of glTF's own arrays that have equal values.
 static void check_top_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule)
 {
     const vrmi_json *json = run->json;
@@ -297,8 +297,8 @@ static const vrmi_schema_extension *find_in(
     return NULL;
 }
 
-// The extension with a name and its object (or NONE). In a file of a draft the drafts' definition is tried first;
-// extensions that only the drafts have are known in every file.
+// Finds the extension with a name and its object (or NONE). In a draft's file the drafts' definition is tried first;
+// extensions that exist only in drafts are known in every file.
 static const vrmi_schema_extension *find_extension(const vrmi_run *run, uint32_t name, uint32_t object)
 {
     const vrmi_schema_extension *found = run->draft ? find_in(run, vrmi_schema_draft, name, object) : NULL;
@@ -351,7 +351,7 @@ static void check_extensions(vrmi_run *run, uint32_t value, const vrmi_schema *s
     }
 }
 
-// The first of an array of strings; an array with anything else in it counts as empty.
+// The first string of an array; an array with other elements counts as empty.
 static uint32_t first_name(const vrmi_json *json, uint32_t array)
 {
     if (!vrmi_json_is(json, array, VRMI_JSON_ARRAY)) {
@@ -365,7 +365,7 @@ static uint32_t first_name(const vrmi_json *json, uint32_t array)
     return vrmi_json_first(json, array);
 }
 
-// extensionsUsed, before anything else: whether an extension is declared, and which ones are not looked into.
+// Reads extensionsUsed first: whether an extension is declared, and which ones are not checked inside.
 static void read_declared(vrmi_run *run)
 {
     const vrmi_json *json = run->json;

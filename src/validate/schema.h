@@ -3,8 +3,8 @@
 #ifndef VRMI_VALIDATE_SCHEMA_H
 #define VRMI_VALIDATE_SCHEMA_H
 
-// JSON schemas as tables: which members an object has, of which type, from where to where. The tables are
-// schema_gltf.c, schema_khr.c, schema_vrm1.c, schema_draft.c and schema_vrm0.c; schema.c holds an object against one.
+// JSON schemas as tables: the members of an object, their types and ranges. The tables are schema_gltf.c, schema_khr.c,
+// schema_vrm1.c, schema_draft.c and schema_vrm0.c; schema.c checks an object against one.
 
 #include <vrm/gltf.h>
 
@@ -13,7 +13,7 @@ typedef enum vrmi_schema_type {
     VRMI_SCHEMA_BOOL,
     VRMI_SCHEMA_NUMBER,
     VRMI_SCHEMA_INTEGER,
-    VRMI_SCHEMA_INDEX, // of the top-level array `of`, which is then used; VRM_GLTF_ARRAY_COUNT: of something else
+    VRMI_SCHEMA_INDEX, // in the top-level array `of`, which it marks as used; VRM_GLTF_ARRAY_COUNT: other
     VRMI_SCHEMA_STRING,
     VRMI_SCHEMA_OBJECT
 } vrmi_schema_type;
@@ -25,37 +25,37 @@ typedef struct vrmi_schema_rule {
     const char *name; // NULL ends the table
     vrmi_schema_type type;
     bool required, list, map;
-    bool has_min, has_max, above; // `above`: min itself is excluded
-    bool unique;                  // elements of the list
-    bool not_empty;               // a string or map
-    bool absent_if_empty;         // an empty list counts as left out: VRM1_EMPTY_ARRAY
-    bool any_case;                // of the words, as older dialects have it: OLD_WORD_UNKNOWN
+    bool has_min, has_max, above; // `above`: the value must be greater than min
+    bool unique;                  // elements of the list must differ
+    bool not_empty;               // string or map must not be empty
+    bool absent_if_empty;         // an empty list counts as absent: VRM1_EMPTY_ARRAY
+    bool any_case;                // words are compared without case, as in older dialects: OLD_WORD_UNKNOWN
     double min, max;
-    uint32_t min_items, max_items; // of a list; max 0: any
-    const char *words;             // of a string, separated by spaces; NULL: any
+    uint32_t min_items, max_items; // number of elements; max 0: no limit
+    const char *words;             // allowed words, separated by spaces; NULL: any
     const vrmi_schema *object;
-    const vrmi_schema *instead; // an object of this kind may stand there too
-    const char *needs;          // another member that must stand beside it
+    const vrmi_schema *instead; // an object of this kind is allowed, too
+    const char *needs;          // another member that must be present as well
     uint8_t of;                 // vrm_gltf_array
 } vrmi_schema_rule;
 
 struct vrmi_schema {
-    const char *name; // "node", one word: where extensions may stand is said by these
+    const char *name; // a single word such as "node", used in the `on` of extensions
     const vrmi_schema_rule *rules;
-    const char *one_of; // members separated by spaces of which there must be exactly one; NULL: none
-    const char *later;  // of an extension of the drafts: members by which it is one of 1.0 after all; NULL: none
+    const char *one_of; // members separated by spaces, of which exactly one must be present; NULL: none
+    const char *later;  // for a draft's extension: members that show that it is one of 1.0; NULL: none
 };
 
-// An extension: where it may stand and what it holds.
+// An extension: its allowed places and its content.
 typedef struct vrmi_schema_extension {
     const char *name;
     const char *on;            // names of schemas, separated by spaces; "*": anywhere
-    const vrmi_schema *object; // NULL: not looked into
+    const vrmi_schema *object; // NULL: content is not checked
 } vrmi_schema_extension;
 
 extern const vrmi_schema vrmi_schema_gltf;
 extern const vrmi_schema vrmi_schema_texture_info; // for the extensions of materials
-// They end with a NULL name. That of the drafts has also what is read in any file.
+// Each ends with a NULL name. The drafts' list includes extensions that are read in any file.
 extern const vrmi_schema_extension vrmi_schema_khr[], vrmi_schema_vrm1[], vrmi_schema_draft[], vrmi_schema_vrm0[];
 
 #endif

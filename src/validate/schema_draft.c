@@ -99,7 +99,7 @@ static const vrmi_schema shape = {.name = "collider_shape",
 static const vrmi_schema node_collider = {.name = "VRMC_node_collider",
     .rules = (const vrmi_schema_rule[]){{"specVersion", STRING}, {"shapes", OBJECT(shape), ANY_LIST, REQUIRED}, END}};
 
-// Of March 2021 a spring has joints, before that a root and a setting.
+// In March 2021 a spring had joints, before that a root and a setting.
 static const vrmi_schema joint = {.name = "spring_joint",
     .rules =
         (const vrmi_schema_rule[]){{"node", INDEX(VRM_GLTF_NODES), REQUIRED}, {"hitRadius", NUMBER, FROM(0), REQUIRED},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// glTF 2.0, by its JSON schemas. Words that are no error elsewhere (modes, filters, targets) are checked as numbers.
+// glTF 2.0, by its JSON schemas. Enumerated numbers (modes, filters, targets) are checked as numbers.
 
 #define NAMED \
     { \

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// VRM 0.x, by its JSON schemas. Indices may be -1 for none, but for those of binds; words that exporters write in other cases, and whatever
-// else importing reads with an open mind, are left to it.
+// VRM 0.x, by its JSON schemas. Indices except those of binds may be -1 for none. Words that exporters write in other
+// cases, and other variants that importing accepts, are checked there.
 
 static const vrmi_schema vector = {.name = "vector",
     .rules = (const vrmi_schema_rule[]){{"x", NUMBER}, {"y", NUMBER}, {"z", NUMBER}, {"w", NUMBER}, END}};

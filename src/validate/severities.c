@@ -4,8 +4,8 @@
 
 #include "base/checks.h"
 
-// A reader goes on where a file has one reading; the specifications still forbid it. This is all in which validation
-// differs from vrm_finding_get_info().
+// Where a file can be read in only one way a reader continues, but the specifications still forbid it. These are all
+// differences of validation from vrm_finding_get_info().
 static const struct {
     vrm_finding_id id;
     vrm_severity severity;
@@ -19,7 +19,7 @@ static const struct {
     {VRM_FINDING_DUPLICATE_KEY, VRM_SEVERITY_ERROR},
     {VRM_FINDING_DUPLICATE_ELEMENTS, VRM_SEVERITY_ERROR},
     {VRM_FINDING_UNDECLARED_EXTENSION, VRM_SEVERITY_ERROR},
-    // A remark in Khronos' validator: a file may require extensions that this library does not know.
+    // As in Khronos' validator: a file may require extensions that this library does not know.
     {VRM_FINDING_UNSUPPORTED_EXTENSION, VRM_SEVERITY_WARNING},
     {VRM_FINDING_BUFFER_MISSING_GLB_DATA, VRM_SEVERITY_ERROR},
     {VRM_FINDING_ACCESSOR_NORMALIZED_INVALID, VRM_SEVERITY_ERROR},

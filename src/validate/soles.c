@@ -12,7 +12,7 @@ enum { CHUNK = 256, MAX_SETS = 8 };
 typedef struct sole_search {
     vrmi_run *run;
     const vrmi_model *model;
-    uint32_t first[2], end[2]; // the feet's subtrees; empty without the foot
+    uint32_t first[2], end[2]; // node ranges of the feet's subtrees; empty without a foot
     float *heights;
 } sole_search;
 
@@ -30,7 +30,7 @@ static bool is_below(const sole_search *search, int foot, uint32_t node)
     return node >= search->first[foot] && node < search->end[foot];
 }
 
-// Whether any of the mesh's vertices follow a foot: most meshes need not be read.
+// Whether any of the mesh's vertices follow a foot: most meshes do not and need not be read.
 static bool is_on_feet(const sole_search *search, uint32_t mesh)
 {
     const vrmi_range bounds = vrmi_model_mesh_bounds(search->model)[mesh];
@@ -108,7 +108,7 @@ static void each_influence(const sole_search *search, const vrmi_gltf_primitive 
     }
 }
 
-// Heights are summed only where a foot is: that is what costs.
+// Heights are only summed for vertices of a foot, since this is the expensive part.
 static void read_skinned(const sole_search *search, const vrmi_gltf_primitive *primitive, uint32_t palette,
     sole_chunk *chunk, uint32_t first, uint32_t count)
 {
@@ -133,7 +133,7 @@ static void read_rigid(const sole_search *search, const vrmi_mesh_row *mesh, sol
     }
 }
 
-// Accounts for what will be read; false when the validation has ended.
+// Counts the bytes before they are read; false when the validation has ended.
 static bool scan(const sole_search *search, const vrmi_gltf_primitive *primitive, const vrmi_gltf_accessor *positions)
 {
     const vrm_gltf *gltf = search->run->gltf;

@@ -16,11 +16,11 @@
 
 struct vrm_validation {
     vrm_allocator allocator;
-    vrmi_arena arena; // what `info` refers to
+    vrmi_arena arena; // memory of `info`
     vrm_validate_info info;
 };
 
-// Parts of the progress.
+// Fractions of the progress.
 #define LOAD_SHARE 0.4f
 #define PASSES_SHARE 0.3f
 
@@ -31,8 +31,8 @@ typedef struct validate_pass {
     const char *phase;
 } validate_pass;
 
-// The schema first: it marks what is used. Accessors before whatever uses them, skins before the meshes whose joints
-// they count.
+// The schema comes first: it marks which objects are used. Accessors come before their users, skins before the meshes
+// whose joints they limit.
 static const validate_pass passes[] = {
     {vrmi_validate_schema, "schema"},
     {vrmi_validate_accessors, "accessors"},
@@ -67,14 +67,14 @@ static bool prepare(vrmi_run *run)
     return vrmi_run_goes_on(run);
 }
 
-// What importing finds, by making what is asked for and throwing it away.
+// Collects importing's findings by importing an avatar or a motion and discarding it.
 static void import_vrm(vrmi_run *run)
 {
     vrmi_progress_part part = {
         run->def->progress, run->def->progress_user, LOAD_SHARE + PASSES_SHARE, 1.0f - LOAD_SHARE - PASSES_SHARE};
     vrm_progress_fn *progress = part.progress != NULL ? vrmi_tell_part : NULL;
     if (!run->complete) {
-        run->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE; // accessors with errors are not looked at again
+        run->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE; // accessors with errors are not read again
     }
     vrm_result result;
     if (vrmi_root_extension(run->json, "VRMC_vrm_animation") != VRMI_JSON_NONE &&
@@ -99,7 +99,7 @@ static void import_vrm(vrmi_run *run)
         def.allow_plain_gltf = true;
         def.prefer = run->def->prefer;
         def.look_at_unit = run->def->look_at_unit;
-        def.strict = true; // a repairable error is still an error of the file
+        def.strict = true; // an error that loading repairs is still an error of the file
         result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
         if (avatar != NULL) {
             vrmi_validate_nodes(run, avatar);
@@ -128,16 +128,16 @@ static void run_passes(vrmi_run *run, uint32_t *out_schema_findings)
     }
 }
 
-// --- one report of all -----------------------------------------------------------------------------------------------
+// --- one report for everything ---------------------------------------------------------------------------------------
 
 typedef struct finding_filter {
-    vrm_report *report; // of the caller
+    vrm_report *report; // the caller's report
     uint8_t severities[VRM_FINDING_COUNT];
     vrmi_hash_set told;
-    bool no_bounds; // the document has errors, so there can be none
+    bool no_bounds; // the document has errors, so vertices were not read
 } finding_filter;
 
-// Of a value that is wrong one says it: readers and schema have different words for some of them.
+// An invalid value is reported once: the readers and the schema have different findings for some values.
 static bool is_about_value(vrm_finding_id id)
 {
     switch (id) {
@@ -197,7 +197,7 @@ static void merge_reports(vrmi_run *run, const vrm_report *loading, uint32_t sch
     }
 }
 
-// --- the whole -------------------------------------------------------------------------------------------------------
+// --- the whole validation --------------------------------------------------------------------------------------------
 
 void(vrm_validate_params_default)(vrm_validate_params *def, size_t size)
 {

@@ -21,7 +21,7 @@ typedef struct vrmi_primitive_check {
     uint32_t mode;
     uint32_t vertex_count;
     int32_t indices;                                       // accessor or -1
-    int32_t sets[VRMI_SET_COUNT], highest[VRMI_SET_COUNT]; // how many, and one past the greatest number
+    int32_t sets[VRMI_SET_COUNT], highest[VRMI_SET_COUNT]; // number of sets, and 1 + the greatest set number
     bool has_normal, has_tangent;
 } vrmi_primitive_check;
 

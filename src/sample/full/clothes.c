@@ -9,7 +9,7 @@
 
 void vrmi_full_add_shorts(vrmi_sample_figure *figure, float low, float more, float v, float v_height)
 {
-    // Under a skirt they are of the same cloth as the socks.
+    // Under a skirt they use the socks' cloth.
     const int part = figure->style.outfit == VRM_SAMPLE_OUTFIT_UNIFORM ? VRMI_FULL_SHOES : VRMI_FULL_BOTTOM;
     enum { ROWS = 7, PELVIS = 8 };
     vrmi_sample_grid_begin(figure, ROWS + 2, 16, true);
@@ -43,12 +43,12 @@ void vrmi_full_add_socks(vrmi_sample_figure *figure, float high)
     vrmi_sample_grid_begin(figure, ROWS + 2, 16, true);
     for (uint32_t r = 0; r < ROWS + 2; ++r) {
         const float t = vrmi_min((float)r / (float)(ROWS - 1), 1.0f), y = vrmi_lerp(0.045f, high, t);
-        // A firm rim above, turned inwards.
+        // A firm upper rim, turned inwards.
         const float more =
             r == ROWS + 1 ? -0.003f : (r == ROWS ? 0.0022f : 0.0016f + 0.0016f * vrmi_sample_smooth(0.93f, 1.0f, t));
         const float place = y - (r == ROWS + 1 ? 0.006f : 0.0f);
         const vrmi_full_ring ring = vrmi_full_leg(place, more);
-        // The rim has stripes: the picture is finer there.
+        // The rim has stripes, so its rows are closer in the texture.
         vrmi_full_ring_y(
             figure, r, &ring, VRMI_FULL_V_SOCK + 0.115f * vrmi_sqrt(1.0f - t), vrmi_full_leg_skin(figure, place));
         for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
@@ -75,7 +75,7 @@ void vrmi_full_add_shoes(vrmi_sample_figure *figure, float size)
             float sine, cosine;
             vrmi_sincos((float)(c % COLUMNS) / (float)COLUMNS * 2.0f * VRMI_PI, &sine, &cosine);
             const float sole = 0.013f + size, wide = keys[r][1] > 0.0f ? keys[r][1] + size : 0.0f;
-            // Above the sole half an ellipse, below it a wall and the flat ground; toes point a little outwards.
+            // Above the sole half an ellipse, below it a wall and the flat ground; toes point slightly outwards.
             const float y =
                 sine > 0.0f ? sole + (keys[r][2] + size - sole) * sine : vrmi_max(sole * (1.0f + 1.7f * sine), 0.0f);
             const float x =

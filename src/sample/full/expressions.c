@@ -30,7 +30,7 @@ const vrmi_sample_expression vrmi_full_expressions[] = {
         .colors = {{VRMI_FULL_IRIS, "emissionColor", "[0.06,0.06,0.04,1]"},
             {VRMI_FULL_PIN, "emissionColor", "[1,0.85,0.5,1]"}, {VRMI_FULL_PIN, "rimColor", "[1,1,1,1]"},
             {VRMI_FULL_BLUSH, "color", "[1,1,1,0.8]"}}},
-    // All that a material bind can reach, moved a little: shade, matcap and outline.
+    // Everything that a material bind can change, by a little: shade, matcap and outline.
     {"glow", .morph = -1, .is_custom = true,
         .colors = {{VRMI_FULL_RIBBON, "emissionColor", "[1,0.6,0.35,1]"},
             {VRMI_FULL_RIBBON, "shadeColor", "[1,0.8,0.75,1]"}, {VRMI_FULL_SHOES, "matcapColor", "[1,0.9,0.7,1]"},

@@ -27,7 +27,7 @@
     X(neutral) \
     X(wink)
 
-// The blend shapes of ARKit's face tracking ("Perfect Sync"), by Apple's names (ARFaceAnchor.BlendShapeLocation).
+// The blend shapes of ARKit's face tracking ("Perfect Sync"), with Apple's names (ARFaceAnchor.BlendShapeLocation).
 #define VRMI_FULL_TRACKED(X) \
     X(browDownLeft) \
     X(browDownRight) \

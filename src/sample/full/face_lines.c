@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Lids and lips are curves over the face's plane; skin between them and the rest of the face follows.
+// Lids and lips as curves over the face's plane; the skin between them and the rest of the face follows.
 
 #define MOUTH VRMI_FULL_MOUTH_Y
 
@@ -28,7 +28,7 @@ static float closed_y(const vrmi_full_face *face, int side, float s)
 float vrmi_full_lid_upper(const vrmi_full_face *face, int side, float s)
 {
     const float a = vrmi_clamp(vrmi_abs(s), 0.0f, 1.0f);
-    // The arch is highest a little inside of the middle.
+    // The arch is highest slightly inside of the middle.
     const float shape = vrmi_sqrt(1.0f - a * a) * (0.62f + 0.38f * (1.0f - a * a)) * (1.0f - 0.06f * s);
     const float t = face->tilt[side];
     const float tilt = t > 0.0f ? t * (1.0f - s) : -t * (1.0f + s);
@@ -44,7 +44,7 @@ float vrmi_full_lid_lower(const vrmi_full_face *face, int side, float s)
     return vrmi_lerp(open, closed_y(face, side, s), vrmi_max(face->close[side], 0.0f));
 }
 
-// A pair's value between the right corner and the left one.
+// Interpolates a pair between the right corner and the left one.
 static float across(const float pair[2], float s)
 {
     return vrmi_lerp(pair[1], pair[0], vrmi_sample_smooth(-0.7f, 0.7f, s));

@@ -77,7 +77,7 @@ static void quad(const skin *s, bool flip, const uint32_t corner[4])
     vrmi_sample_add_triangle(s->figure, VRMI_FULL_FACE_SKIN, corner[0], corner[2], d);
 }
 
-// The cap of hair covers what lies above and behind.
+// Whether the cap of hair covers this cell.
 static bool is_covered(int row, int column)
 {
     const int side = column < 0 ? -column - 1 : column;
@@ -93,7 +93,7 @@ static void connect_grid(const skin *s)
             }
             const uint32_t corner[4] = {s->index[r][c + HALF], s->index[r][c + 1 + HALF], s->index[r + 1][c + 1 + HALF],
                 s->index[r + 1][c + HALF]};
-            // The pole below has no room for two triangles.
+            // At the lower pole only one triangle fits.
             if (r > 0) {
                 vrmi_sample_add_triangle(s->figure, VRMI_FULL_FACE_SKIN, corner[0], corner[1], corner[2]);
             }
@@ -102,9 +102,9 @@ static void connect_grid(const skin *s)
     }
 }
 
-// A point of a ring: its place now and at rest, in the face's plane.
+// A point of a ring: its position now and at rest, in the face's plane.
 typedef struct ring_point {
-    vrm_vec3 now, rest; // z: what is added to the depth
+    vrm_vec3 now, rest; // z: added to the depth
 } ring_point;
 
 static uint32_t add_ring_vertex(const skin *s, const ring_point *p, float jaw)
@@ -118,7 +118,7 @@ static uint32_t add_ring_vertex(const skin *s, const ring_point *p, float jaw)
     return vrmi_sample_add_vertex(s->figure, VRMI_FULL_FACE_SKIN, &v);
 }
 
-// Rings between border and edge; `parts` of the way ascend to 1. Returns the edge's vertices.
+// Adds rings between border and edge; `parts` are ascending fractions up to 1. Returns the edge's vertices.
 static void add_rings(const skin *s, int count, const place *border, const ring_point *edge, const float *parts,
     int part_count, bool flip, bool is_mouth)
 {
@@ -233,11 +233,11 @@ static void add_lips(const skin *s)
     add_rings(s, MOUTH_LOOP, border, edge, parts, (int)VRMI_COUNT_OF(parts), false, true);
 }
 
-// A flat shell that stands off the head, seen between strands of hair.
+// A flat shell that stands off the head, visible between strands of hair.
 static void add_ears(vrmi_sample_figure *figure)
 {
     enum { AROUND = 10 };
-    // From the rim's back to the hollow: size, how far it stands off.
+    // From the back of the rim to the hollow: size, distance from the head.
     static const float rings[][2] = {
         {0.55f, -0.004f}, {0.95f, 0.004f}, {1.0f, 0.009f}, {0.82f, 0.0095f}, {0.55f, 0.005f}, {0.0f, 0.0045f}};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rings), AROUND, true);

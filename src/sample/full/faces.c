@@ -76,7 +76,7 @@ static void emotion(vrmi_full_morph morph, vrmi_full_face *f)
     }
 }
 
-// Height, width, roundness and part below the line of the five vowels, and how far the jaw comes down.
+// Height, width, roundness and part below the line of the five vowels, and how far the jaw opens.
 static void vowel(vrmi_full_morph morph, vrmi_full_face *f)
 {
     static const float shapes[5][5] = {{0.0215f, 1.15f, 0.80f, 0.82f, 0.0045f}, {0.0062f, 1.55f, 0.15f, 0.60f, 0.0f},
@@ -140,7 +140,7 @@ static void eyes(vrmi_full_morph morph, vrmi_full_face *f)
     }
 }
 
-// Pairs of face tracking: the left one's number and what it sets on its side.
+// Pairs of face tracking: `left` is the left one of the pair, and it sets values of its side.
 static void tracked_pair(vrmi_full_morph left, int side, vrmi_full_face *f)
 {
     const float out = side == 0 ? 1.0f : -1.0f;
@@ -237,7 +237,7 @@ static void tracked_mouth(vrmi_full_morph morph, vrmi_full_face *f)
         f->jaw_x = -0.0085f;
         break;
     case VRMI_FULL_MORPH_jawOpen:
-    case VRMI_FULL_MORPH_mouthClose: // taken back from it (morphs.c), the jaw stays down
+    case VRMI_FULL_MORPH_mouthClose: // subtracted again in morphs.c, so that only the jaw stays open
         f->open = 0.0230f;
         f->lower = 0.86f;
         f->round = 0.75f;

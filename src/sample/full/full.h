@@ -3,12 +3,12 @@
 #ifndef VRMI_FULL_H
 #define VRMI_FULL_H
 
-// The full figure: a person of 1.5 to 1.6 m to look at.
+// The full figure: a person of 1.5 to 1.6 m, made to be looked at.
 
 #include "sample/surface.h"
 
-// X(NAME, mesh, material name, vertices at most, indices at most, has a picture). Order is the order of drawing among
-// those that blend. The first ones have morph targets.
+// X(NAME, mesh, material name, most vertices, most indices, has a texture). Blended parts are drawn in this order. The
+// first ones have morph targets.
 #define VRMI_FULL_PARTS(X) \
     X(FACE_SKIN, FACE, "FaceSkin", 4096, 20000, true) \
     X(MOUTH, FACE, "Mouth", 512, 2600, true) \
@@ -81,7 +81,7 @@ typedef struct vrmi_full_face {
     float brow_inner[2]; // metres that the inner end rises
     float brow_outer[2];
     float brow_squeeze;      // metres that the inner ends come closer
-    float open;              // of the mouth, metres
+    float open;              // opening of the mouth, metres
     float width;             // factor
     float round;             // 0 line, 1 circle
     float lower;             // part of the opening that lies below the line, 0 to 1
@@ -95,7 +95,7 @@ typedef struct vrmi_full_face {
     float roll[2];           // upper and lower lip roll inwards, 0 to 1
     float jaw, jaw_x, jaw_z; // metres down, to the left, forward
     float puff;              // cheeks, 0 to 1
-    float cheek[2];          // they rise, 0 to 1
+    float cheek[2];          // cheeks rise, 0 to 1
     float sneer[2];          // wings of the nose rise, 0 to 1
     float tongue;            // 0 to 1
 } vrmi_full_face;
@@ -110,22 +110,22 @@ typedef struct vrmi_full_face {
 // --- face_shape.c: the head as a height field in front and half ellipses behind -----------------------------------
 
 float vrmi_full_head_width(float y);
-// The head at a turn in degrees, 0 in front, 180 behind, of the left half.
+// A point of the left half of the head, by a turn in degrees: 0 in front, 180 behind.
 vrm_vec3 vrmi_full_head_point(float turn, float y, float feature);
 vrm_vec3 vrmi_full_head_normal(float turn, float y);
-// The face's front: depth without and with what stands out of it, and the normal.
+// The face's front: depth without and with protruding features, and the normal.
 float vrmi_full_face_base(float x, float y);
 float vrmi_full_face_feature(float x, float y);
 vrm_vec3 vrmi_full_face_point(float x, float y, float lift);
 vrm_vec3 vrmi_full_face_normal(float x, float y);
 void vrmi_full_eye_frame(vrm_vec3 *out_center, vrm_vec3 *out_direction); // of the left eye
 
-// 1 in the middle, 0 beyond (rx, ry), smooth.
+// 1 in the middle, smoothly to 0 at (rx, ry).
 float vrmi_full_bump(float x, float y, float rx, float ry);
 
 // --- face_lines.c: lids and lips as curves -------------------------------------------------------------------------
 
-// Of the left eye along s: -1 is the inner corner, 1 the outer one; `side` names the state's entry.
+// The left eye's lids along s: -1 is the inner corner, 1 the outer one; `side` selects the state's entry.
 float vrmi_full_lid_x(float s);
 float vrmi_full_lid_upper(const vrmi_full_face *face, int side, float s);
 float vrmi_full_lid_lower(const vrmi_full_face *face, int side, float s);
@@ -133,9 +133,9 @@ float vrmi_full_lid_lower(const vrmi_full_face *face, int side, float s);
 float vrmi_full_lip_x(const vrmi_full_face *face, float s);
 float vrmi_full_lip_upper(const vrmi_full_face *face, float s);
 float vrmi_full_lip_lower(const vrmi_full_face *face, float s);
-// How a point of the skin moves with the face, seen from its place at rest.
+// The displacement of a skin point by the state of the face, from its position at rest.
 vrm_vec3 vrmi_full_face_motion(const vrmi_full_face *face, float x, float y, float z);
-// Part of a point that the jaw moves.
+// The fraction of the jaw's movement that a point follows.
 float vrmi_full_jaw_part(float x, float y, float z);
 void vrmi_full_face_rest(vrmi_full_face *out);
 
@@ -168,22 +168,23 @@ extern const int vrmi_full_expression_count;
 #define VRMI_FULL_COLLIDERS 19
 extern const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS];
 
-// A ring of a limb or the trunk: from the middle to four sides.
+// A ring of a limb or the trunk: distances from the middle to four sides.
 typedef struct vrmi_full_ring {
     vrm_vec3 center;
-    float left, right, front, back; // radii; of an arm up, down, front, back
+    float left, right, front, back; // radii; for an arm up, down, front, back
     float square;                   // 0: ellipse; 1: nearly a box
 } vrmi_full_ring;
 
-// One point of a ring along Y: `turn` from 0 behind over 0.5 in front.
+// One point of a ring along Y: `turn` is 0 behind and 0.5 in front.
 vrmi_sample_vertex vrmi_full_ring_point(const vrmi_full_ring *ring, float turn, float v, vrmi_sample_influence skin);
-// A loft along Y (trunk, legs) or X (arms): u runs from the back's middle around, v as given.
+// A loft along Y (trunk, legs) or X (arms): u starts at the middle of the back and goes around; v as given.
 void vrmi_full_ring_y(
     vrmi_sample_figure *figure, uint32_t row, const vrmi_full_ring *ring, float v, vrmi_sample_influence skin);
 void vrmi_full_ring_x(
     vrmi_sample_figure *figure, uint32_t row, const vrmi_full_ring *ring, float v, vrmi_sample_influence skin);
 
-// The left leg and the trunk at a height, the left arm at a place along X; `more` metres of cloth over the skin.
+// Rings of the left leg and the trunk at a height, of the left arm at a position along X; `more` is the distance of
+// cloth from the skin in metres.
 vrmi_full_ring vrmi_full_leg(float y, float more);
 vrmi_full_ring vrmi_full_arm(float x, float more);
 vrmi_full_ring vrmi_full_trunk(float y, float more);

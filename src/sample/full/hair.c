@@ -5,19 +5,19 @@
 
 #include "base/text.h"
 
-// Strands as tapering lofts along curves over the skull; a strand's spring chain runs along the same curve, so that skin
-// and bones agree.
+// Strands as tapering lofts along curves over the skull; a strand's spring chain runs along the same curve, so that
+// skin and bones agree.
 
 enum { SAMPLES = 48, ON_DOME = 20, COLUMNS = 5 };
 
 static const vrm_vec3 dome_center = {0.0f, 1.441f, -0.005f};
 static const vrm_vec3 dome_radius = {0.0935f, 0.1130f, 0.1050f};
 
-// A strand's curve with its length so far, and the direction away from the head.
+// A strand's curve with its arc length, and the direction away from the head.
 typedef struct path {
     vrm_vec3 point[SAMPLES], out[SAMPLES];
     float length[SAMPLES];
-    float dome; // length on the dome
+    float dome; // its length on the dome
 } path;
 
 vrm_vec3 vrmi_full_dome_direction(float azimuth, float polar)
@@ -47,7 +47,7 @@ static vrm_vec3 strand_tip(const vrmi_sample_style *style, const vrmi_full_stran
     if (s->kind == VRMI_FULL_CHAIN_CROWN || style->hair_cut != VRM_SAMPLE_HAIR_LONG) {
         return s->tip;
     }
-    // Shorter hair hangs closer to the head as well.
+    // Shorter hair also hangs closer to the head.
     const float factor = style->hair_length * (s->kind == VRMI_FULL_CHAIN_BACK ? style->back_length : 1.0f);
     vrm_vec3 tip = vrmi_vec3_lerp(leave, s->tip, factor);
     if (factor > 1.0f) {
@@ -81,7 +81,7 @@ static void make_hanging(const vrmi_sample_style *style, const vrmi_full_strand 
     }
 }
 
-// On the great circle from one direction to another.
+// A point on the great circle from one direction to another.
 static vrm_vec3 between(vrm_vec3 a, vrm_vec3 b, float t)
 {
     const float cosine = vrmi_vec3_dot(a, b), sine = vrmi_vec3_length(vrmi_vec3_cross(a, b));
@@ -100,7 +100,7 @@ static void make_path(const vrmi_sample_style *style, const vrmi_full_strand *s,
     for (int i = 0; i < on_dome; ++i) {
         const float t = (float)i / (float)(on_dome - 1);
         const vrm_vec3 d = between(root, leave, t);
-        // The root lies a little closer to the skin.
+        // The root is slightly closer to the skin.
         out->point[i] = vrmi_full_dome_point(d, s->lift * vrmi_sample_smooth(-0.60f, 0.35f, t));
         out->out[i] = d;
     }
@@ -114,7 +114,7 @@ static void make_path(const vrmi_sample_style *style, const vrmi_full_strand *s,
     out->dome = out->length[on_dome - 1];
 }
 
-// Point, tangent and outward direction at a part of the length.
+// Point, tangent and outward direction at a fraction of the length.
 static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *out_tangent, vrm_vec3 *out_out)
 {
     const float wanted = part * p->length[SAMPLES - 1];
@@ -130,11 +130,11 @@ static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *ou
     *out_out = vrmi_vec3_normalize_or(vrmi_vec3_lerp(p->out[i], p->out[i + 1], t), vrmi_vec3(0.0f, 0.0f, 1.0f));
 }
 
-// A chain and where its nodes are along its curve, counted from the crown.
+// A chain and the positions of its nodes along its curve, measured from the crown.
 typedef struct lead {
     const vrmi_sample_chain *chain;
     vrmi_full_chain kind;
-    vrm_vec3 direction; // on the dome
+    vrm_vec3 direction; // direction on the dome
     float from, step;
 } lead;
 
@@ -149,7 +149,7 @@ static void add_chain(vrmi_sample_figure *figure, const vrmi_full_strand *s, con
     static const char *const names[] = {"fringe", "crown", "side", "back"};
     const bool is_short = s->kind == VRMI_FULL_CHAIN_FRINGE || s->kind == VRMI_FULL_CHAIN_CROWN;
     const float length = p->length[SAMPLES - 1];
-    // Hair moves from where it leaves the head; a fringe from the hairline.
+    // Hair moves from the point where it leaves the head; a fringe from the hairline.
     const float begin = s->kind == VRMI_FULL_CHAIN_FRINGE ? 0.45f : vrmi_min(0.92f * p->dome / length, 0.6f);
     vrmi_sample_chain *chain = &figure->chains[figure->chain_count];
     const float middle = vrmi_full_dome_direction(s->azimuth, 90.0f).x;
@@ -163,7 +163,7 @@ static void add_chain(vrmi_sample_figure *figure, const vrmi_full_strand *s, con
     for (int k = 0; k <= s->springs; ++k) {
         vrm_vec3 point, tangent, away;
         path_at(p, begin + (0.98f - begin) * (float)k / (float)s->springs, &point, &tangent, &away);
-        // Side strands are turned at rest, +Y along the strand: a chain must not rely on identity.
+        // Side strands are rotated at rest, +Y along the strand: a chain must not rely on the identity.
         const bool turned = s->kind == VRMI_FULL_CHAIN_SIDE;
         const vrm_quat rotation =
             turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
@@ -179,7 +179,7 @@ static void add_chain(vrmi_sample_figure *figure, const vrmi_full_strand *s, con
         .step = (0.98f - begin) * length / (float)s->springs};
 }
 
-// The chain of its kind that lies nearest.
+// The nearest chain of the same kind.
 static const lead *nearest(const lead *leads, int count, const vrmi_full_strand *s)
 {
     const vrm_vec3 d = vrmi_full_dome_direction(s->azimuth, s->polar);
@@ -195,7 +195,8 @@ static const lead *nearest(const lead *leads, int count, const vrmi_full_strand 
     return best;
 }
 
-// Each spring rules the stretch between its node and the next; before the first the head does.
+// The weights at a length: each spring controls the part between its node and the next; before the first one the head
+// does.
 static vrmi_sample_influence strand_skin(const lead *l, float length)
 {
     int joints[VRMI_SAMPLE_CHAIN_NODES];
@@ -229,11 +230,11 @@ static float strand_width(const vrmi_full_strand *s, float part)
 #undef SHAPE
 }
 
-// Across the strand: from the ridge over one edge and the flat inside to the other edge.
+// Cross-section of the strand: from the ridge over one edge and the flat inside to the other edge.
 static const float section[COLUMNS][2] = {
     {0.0f, 1.0f}, {0.60f, 0.70f}, {1.0f, -0.20f}, {-1.0f, -0.20f}, {-0.60f, 0.70f}};
 
-// The picture's row: by the polar angle on the head, so that the ring of light goes around all strands at one height.
+// The texture's row: by the polar angle on the head, so that the highlight runs around all strands at one height.
 static float strand_v(const path *p, const vrmi_full_strand *s, float part, vrm_vec3 point)
 {
     const vrm_vec3 d = vrmi_vec3_sub(point, dome_center);
@@ -292,7 +293,7 @@ static void add_strand(vrmi_sample_figure *figure, int index, const vrmi_full_st
         vrm_vec3 point, tangent, away;
         path_at(p, row_part(s, p, r), &point, &tangent, &away);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Light falls on the hair as one body: the outside leans towards the normal of the dome.
+            // Hair is lit as one body: normals on the outside lean towards the normal of the dome.
             vrm_vec3 *n = &figure->grid.points[r][c].normal;
             const float lean = section[c % COLUMNS][1] > 0.0f ? 0.60f : 0.40f;
             *n = vrmi_vec3_normalize_or(vrmi_vec3_lerp(*n, away, lean), away);
@@ -348,7 +349,7 @@ void vrmi_full_add_hair(vrmi_sample_figure *figure)
     }
 }
 
-// Two bars that cross, around the pin's node.
+// Two crossing bars around the pin's node.
 void vrmi_full_add_pin(vrmi_sample_figure *figure)
 {
     static const float keys[][2] = {{-0.0190f, 0.0f}, {-0.0180f, 0.0028f}, {-0.0150f, 0.0042f}, {0.0150f, 0.0042f},

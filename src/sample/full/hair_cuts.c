@@ -3,8 +3,8 @@
 
 #include "sample/full/hair.h"
 
-// Two cuts on one head. Widths, lengths and places differ from strand to strand by a fixed play of numbers, so that no
-// two strands are alike and each figure is still the same on every machine.
+// Two cuts on one head. Widths, lengths and positions vary from strand to strand by a fixed pseudo-random pattern, so
+// that no two strands are alike and each figure is the same on every machine.
 
 typedef struct cut {
     const vrmi_sample_style *style;
@@ -13,7 +13,7 @@ typedef struct cut {
     bool is_long;
 } cut;
 
-// -1 to 1, without a pattern that one sees.
+// A number from -1 to 1 without a visible pattern.
 static float play(int i, int k)
 {
     const uint32_t x = ((uint32_t)i * 7919u + (uint32_t)k * 104729u + 12345u) * 2654435761u;
@@ -33,7 +33,7 @@ static void turn(float azimuth, float *out_sine, float *out_cosine)
     vrmi_sincos(azimuth * (VRMI_PI / 180.0f), out_sine, out_cosine);
 }
 
-// Wide strands below all others, that close the gaps between them.
+// Wide strands below all others, which close the gaps between them.
 static void add_under(cut *c)
 {
     static const float azimuths[] = {112.0f, 146.0f, 180.0f, 214.0f, 248.0f};
@@ -152,7 +152,7 @@ static void add_sides(cut *c)
     }
 }
 
-// From the parting over the forehead: longer between and beside the eyes than before them.
+// From the parting over the forehead: longer between and beside the eyes than in front of them.
 static void add_fringe(cut *c)
 {
     // Azimuth and polar angle of the tip, half width, whether it lies above its neighbours.
@@ -176,7 +176,7 @@ static void add_fringe(cut *c)
     }
 }
 
-// A strand that stands up.
+// A strand that sticks up.
 static void add_crown(cut *c)
 {
     vrmi_full_strand *s = next(c);
@@ -188,7 +188,7 @@ static void add_crown(cut *c)
         .hangs = true,
         .tip = {0.040f, 1.583f, 0.066f},
         .tip_direction = {0.55f, -0.85f, 0.45f},
-        .lift = -0.012f, // its root lies below the cap
+        .lift = -0.012f, // its root is below the cap
         .width = 0.0080f,
         .thickness = 0.0045f,
         .rows = 9,

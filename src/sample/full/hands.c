@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Palm and fingers. Fingers begin inside the palm, which rounds off between them.
+// Palm and fingers. Fingers begin inside the palm, which closes the gaps between them.
 
 static void add_palm(vrmi_sample_figure *figure)
 {
@@ -24,10 +24,10 @@ static void add_palm(vrmi_sample_figure *figure)
 
 typedef struct finger {
     vrm_human_bone first;
-    float radius, end, root; // end: from the last joint to the tip; root: how far it begins inside the palm
+    float radius, end, root; // end: from the last joint to the tip; root: length inside the palm
 } finger;
 
-// Weights along a finger whose bones begin at parts[0..2] of its length.
+// Weights along a finger whose bones begin at the fractions starts[0..2] of its length.
 static vrmi_sample_influence finger_skin(int first, const float starts[3], float t)
 {
     const int joints[4] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_HAND), first, first + 1, first + 2};
@@ -37,7 +37,7 @@ static vrmi_sample_influence finger_skin(int first, const float starts[3], float
 
 static void add_finger(vrmi_sample_figure *figure, const finger *f)
 {
-    // Along the finger: thickness, a little more at the joints.
+    // Thickness along the finger, slightly more at the joints.
     static const float shape[][2] = {{0.0f, 0.96f}, {0.15f, 1.02f}, {0.32f, 0.95f}, {0.50f, 0.98f}, {0.63f, 0.90f},
         {0.74f, 0.90f}, {0.85f, 0.83f}, {0.93f, 0.66f}, {0.98f, 0.36f}, {1.0f, 0.0f}};
     const int bone = vrmi_sample_bone(f->first);
@@ -67,7 +67,7 @@ static void add_finger(vrmi_sample_figure *figure, const finger *f)
         const vrm_vec3 center =
             vrmi_vec3_lerp(points[i], points[i + 1], (at - length[i]) / (length[i + 1] - length[i]));
         const float size = f->radius * shape[r][1];
-        // From below around to above; the nail lies on the last third's upper side.
+        // Around from below over the upper side; the nail is on the upper side of the last third.
         const vrmi_sample_ring ring = {.center = center,
             .axis_a = vrmi_vec3_scale(up, -1.0f),
             .axis_b = vrmi_vec3_scale(around, -1.0f),

@@ -26,7 +26,7 @@ static const float leg[][6] = {
     {0.900f, 0.0700f, -0.0030f, 0.0640f, 0.0600f, 0.0680f},
 };
 
-// Place along X; height and Z of the middle; radii up, down, in front and behind.
+// Position along X; height and Z of the middle; radii up, down, in front and behind.
 static const float arm[][6] = {
     {0.060f, 1.2060f, -0.0140f, 0.0240f, 0.0340f, 0.0330f},
     {0.090f, 1.2110f, -0.0140f, 0.0255f, 0.0430f, 0.0390f},
@@ -95,7 +95,7 @@ vrmi_full_ring vrmi_full_trunk(float y, float more)
         .square = 0.25f};
 }
 
-// Cosine and sine, pushed towards the corners.
+// Cosine and sine, pushed towards the corners of a square.
 static void section(float turn, float square, float *out_cosine, float *out_sine)
 {
     vrmi_sincos(turn * 2.0f * VRMI_PI, out_sine, out_cosine);
@@ -121,7 +121,7 @@ void vrmi_full_ring_y(
     for (uint32_t c = 0; c <= grid->columns; ++c) {
         const float turn = c == grid->columns ? 0.0f : (float)c / (float)grid->columns;
         grid->points[row][c] = vrmi_full_ring_point(ring, turn, v, skin);
-        grid->points[row][c].u = (float)c / (float)grid->columns; // the last column is not the first one again
+        grid->points[row][c].u = (float)c / (float)grid->columns; // the last column is distinct from the first
     }
 }
 

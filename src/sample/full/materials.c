@@ -32,7 +32,7 @@ static const material_row rows[VRMI_FULL_PART_COUNT] = {
     [VRMI_FULL_PIN] = {IMAGE(RIBBON), IMAGE(RIBBON), 0.0f, 0.9f, 0.0008f, 0.3f, 0, false},
 };
 
-// The colour that the picture is multiplied with where light does not reach.
+// The factor that turns the base colour into the shade colour.
 static vrm_vec3 ratio(vrm_vec3 shade, vrm_vec3 base)
 {
     return vrmi_vec3(
@@ -94,7 +94,7 @@ static vrmi_sample_material material(const vrmi_sample_style *style, int part)
         .outline = row->outline,
         .outline_color = outline_of(style, part)};
     m.portrait_shade = textured ? m.shade : vrmi_vec3(1.0f, 1.0f, 1.0f);
-    // Lashes and brows are drawn after the fringe, which leaves no depth: they show through it, as in drawings.
+    // Lashes and brows are drawn after the fringe, which writes no depth: they show through it, as in drawings.
     if (part == VRMI_FULL_LINE || part == VRMI_FULL_BROW) {
         m.blend = VRMI_SAMPLE_BLEND;
     } else if (part == VRMI_FULL_FRINGE) {
@@ -104,7 +104,7 @@ static vrmi_sample_material material(const vrmi_sample_style *style, int part)
         m.blend = VRMI_SAMPLE_BLEND_DEPTH; // before the fringe
     }
     if (part == VRMI_FULL_RIBBON || part == VRMI_FULL_PIN) {
-        // Light runs along the ribbon and turns in the pin.
+        // A light runs along the ribbon and rotates in the pin.
         m.emission = IMAGE(RIBBON);
         m.emissive = "[0.18,0.14,0.11]";
         m.moving_mask = IMAGE(MASK);
@@ -115,7 +115,7 @@ static vrmi_sample_material material(const vrmi_sample_style *style, int part)
     if (part == VRMI_FULL_PIN) {
         m.emissive_strength = 1.5f;
     }
-    // One pleat per picture.
+    // One pleat per repetition of the texture.
     if (part == VRMI_FULL_BOTTOM && style->outfit == VRM_SAMPLE_OUTFIT_UNIFORM) {
         m.repeat = 24.0f;
     }

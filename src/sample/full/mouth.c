@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Behind the lips: the hollow, teeth and tongue. Colours are swatches below the chin's place in the face's picture.
+// Behind the lips: the cavity, teeth and tongue. Colours are swatches below the chin in the face's texture.
 
 enum { LOOP = 32 };
 #define SWATCH_HOLLOW 0.125f
@@ -71,7 +71,7 @@ static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vr
         const float s = (upper ? 0.80f : 0.66f) * (2.0f * (float)i / (float)STEPS - 1.0f);
         const float x = vrmi_full_lip_x(face, s);
         const float y = upper ? vrmi_full_lip_upper(face, s) : vrmi_full_lip_lower(face, s);
-        // Teeth that do not show end behind the lip: its curve bends more than their few steps.
+        // Hidden teeth end behind the lip, since its curve is finer than their few segments.
         const float end = high * (1.0f - 0.5f * s * s) - hidden;
         const vrmi_sample_vertex top = inside(x, upper ? y + 0.0006f : y + end, 0.0028f, SWATCH_TEETH, skin);
         const vrmi_sample_vertex low = inside(x, upper ? y - end : y - 0.0006f, 0.0028f, SWATCH_TEETH, skin);
@@ -85,7 +85,7 @@ static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vr
     }
 }
 
-// A mound that rises from the lower lip with the opening, and comes out between the lips.
+// A mound that rises from the lower lip as the mouth opens, and comes out between the lips.
 static void add_tongue(vrmi_sample_figure *figure, const vrmi_full_face *face, vrmi_sample_influence jaw)
 {
     enum { AROUND = 10, RINGS = 3 };
@@ -102,7 +102,7 @@ static void add_tongue(vrmi_sample_figure *figure, const vrmi_full_face *face, v
         for (int i = 0; i <= AROUND; ++i) {
             float sine, cosine;
             vrmi_sincos((float)i / (float)AROUND * VRMI_PI, &sine, &cosine);
-            // Put out, it goes over the lip first and then down.
+            // When stuck out, it goes over the lip first and then down.
             const float down = out * (1.0f - t) * (1.0f - t), ahead = out * (1.0f - t * t * t * t);
             const vrmi_sample_vertex v = inside(face->shift + width * cosine * vrmi_lerp(t, 0.35f + 0.65f * t, out),
                 low + high * sine * t - 0.0110f * down, 0.0040f + 0.0030f * t * t - 0.0165f * ahead, SWATCH_TONGUE,

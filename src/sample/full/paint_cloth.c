@@ -4,7 +4,7 @@
 #include "sample/full/clothes.h"
 #include "sample/full/paint.h"
 
-// Clothes, hair and what shines. A picture of light and one of shade are the same drawing; the latter has deeper folds.
+// Clothes, hair and shiny parts. The lit and the shaded texture are the same drawing; the latter has deeper folds.
 
 static const vrm_vec3 white = {1.0f, 1.0f, 1.0f};
 
@@ -66,7 +66,7 @@ static vrm_vec3 paint_blouse(const vrmi_sample_style *style, float side, float y
 static vrm_vec3 paint_hoodie(const vrmi_sample_style *style, float side, float y)
 {
     vrm_vec3 c = style->cloth;
-    // The pocket: a trapezium's outline, open at its slanted sides.
+    // The pocket: the outline of a trapezium, open at its slanted sides.
     const float wide = 0.150f - 0.060f * SMOOTH(0.905f, 0.960f, y);
     const float inside = (1.0f - SMOOTH(wide - 0.002f, wide + 0.002f, side)) * BAND(0.872f, 0.962f, 0.002f, y);
     const float outline = (1.0f - SMOOTH(wide + 0.004f, wide + 0.008f, side)) * BAND(0.869f, 0.966f, 0.002f, y);
@@ -84,7 +84,7 @@ static vrm_vec3 paint_trunk(const vrmi_sample_style *style, float side, float v,
     const float y = VRMI_FULL_TRUNK_TOP - (v - 0.01f) / 0.39f * VRMI_FULL_TRUNK_HEIGHT;
     const bool uniform = style->outfit == VRM_SAMPLE_OUTFIT_UNIFORM;
     vrm_vec3 c = uniform ? paint_blouse(style, side, y) : paint_hoodie(style, side, y);
-    // Under the arms and the chest, and the folds.
+    // Shadows under the arms and the chest, and the folds.
     const float under = 0.30f * BAND(0.20f, 0.30f, 0.04f, side) * BAND(1.08f, 1.19f, 0.03f, y);
     const float chest = uniform ? 0.35f * BAND(1.040f, 1.062f, 0.014f, y) * BAND(0.05f, 0.17f, 0.04f, side) : 0.0f;
     const float creases = (0.55f + 0.45f * shade) * trunk_folds(style, side, y);
@@ -159,7 +159,7 @@ static vrm_vec3 paint_shoe(const vrmi_sample_style *style, float u, float v)
 
 static vrm_vec3 paint_all(const vrmi_sample_style *style, float u, float v, float shade)
 {
-    // u is 0 behind and one half in front; on arms and socks it goes around four times as slowly.
+    // u is 0 behind and one half in front; around arms and socks it repeats four times more slowly.
     if (v < 0.41f) {
         return paint_trunk(style, vrmi_abs(u - 0.5f), v, shade);
     }
@@ -192,7 +192,7 @@ vrmi_paint_pixel vrmi_full_paint_cloth_shade(const vrmi_sample_style *style, flo
 vrmi_paint_pixel vrmi_full_paint_bottom(const vrmi_sample_style *style, float u, float v)
 {
     if (style->outfit != VRM_SAMPLE_OUTFIT_UNIFORM) {
-        // Shorts, from 0.3 at the waist to 0.4 at the hem: a seam at the side, a turned hem.
+        // Shorts, from 0.3 at the waist to 0.4 at the hem: a seam at the side, a turned-up hem.
         const float t = (v - 0.30f) / 0.10f;
         vrm_vec3 c = MIX(style->accent_shade, style->accent, 0.45f);
         c = MIX(c, vrmi_vec3_scale(style->accent_shade, 0.75f), BAND(0.895f, 0.910f, 0.005f, t));
@@ -210,7 +210,7 @@ vrmi_paint_pixel vrmi_full_paint_bottom(const vrmi_sample_style *style, float u,
 
 vrmi_paint_pixel vrmi_full_paint_ribbon(const vrmi_sample_style *style, float u, float v)
 {
-    // Diagonal bands that repeat in both directions, so that the picture may scroll.
+    // Diagonal bands that repeat in both directions, so that the texture may scroll.
     const float glow = vrmi_paint_wave(2.0f * u + v);
     return vrmi_paint_opaque(MIX(style->ribbon, style->ribbon_glow, 0.55f * glow * glow));
 }
@@ -237,16 +237,16 @@ static vrm_vec3 paint_strand(const vrmi_sample_style *style, float u, float v, f
     const float x = u * 4.0f - (float)tile, side = vrmi_abs(x - 0.5f) * 2.0f, own = 0.37f * (float)tile;
     vrm_vec3 c = MIX(style->hair, style->hair_tip, 0.92f * SMOOTH(0.36f, 1.02f, v));
     c = MIX(c, style->hair_shade, 0.45f * (1.0f - SMOOTH(0.0f, 0.07f, v)));
-    // A few broad streaks and finer ones between, leaning a little.
+    // A few broad streaks and finer ones in between, slightly slanted.
     const float lean = x + 0.10f * vrmi_paint_wave(v * 1.3f + own);
     const float broad = vrmi_paint_wave(lean * 2.0f + own) * vrmi_paint_wave(lean * 5.0f + 1.7f * own);
     const float fine = vrmi_paint_wave(lean * 13.0f + own);
     c = MIX(c, style->hair_shade, (0.34f + 0.25f * shade) * broad + 0.12f * fine);
     c = MIX(c, style->hair_tip, 0.20f * vrmi_paint_wave(lean * 3.0f + 0.5f + own) * SMOOTH(0.10f, 0.35f, v));
-    // Edges darken, down to a thin line.
+    // Edges darken towards a thin line.
     c = MIX(c, style->hair_shade, 0.55f * SMOOTH(0.66f, 0.97f, side));
     c = MIX(c, vrmi_vec3_scale(style->hair_shade, 0.72f), SMOOTH(0.955f, 0.985f, side));
-    // The ring of light, with teeth; not on shaded hair.
+    // The highlight, with teeth; not on shaded hair.
     const float teeth = 0.020f * vrmi_paint_wave(lean * 3.0f + own) + 0.008f * vrmi_paint_wave(lean * 8.0f + 0.3f);
     const float ring = BAND(0.150f + 0.5f * teeth, 0.192f - teeth, 0.004f, v) * (1.0f - SMOOTH(0.70f, 0.90f, side));
     return MIX(c, MIX(style->hair_tip, white, 0.60f), 0.80f * ring * (1.0f - 0.75f * shade));

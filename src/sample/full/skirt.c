@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "sample/full/full.h"
 
-// A pleated skirt on twelve chains that begin at the height of the thighs' joints; above them it lies on the hips. Those in
-// front hang on helpers that turn with the thighs, but about the groin, and one at each side on helpers that turn half as
-// far, so that a lifted thigh takes the cloth along before its colliders have to.
+// A pleated skirt on twelve chains that begin at the height of the thighs' joints; above them it lies on the hips. The
+// front chains are attached to helpers that turn with the thighs, but about the groin; one at each side to helpers that
+// turn half as far. So a lifted thigh takes the cloth along before its colliders have to.
 
 enum { CHAINS = 12, LINKS = 4, PLEATS = 24, STEPS = 3, COLUMNS = PLEATS * STEPS, ROWS = 8 };
 
@@ -51,7 +51,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
         for (int link = 0; link < LINKS; ++link) {
             char name[32];
             vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);
-            // The right half is computed from the left one, so that both are exactly alike.
+            // The right half is computed from the left one, so that they are exactly symmetric.
             vrm_vec3 p = skirt_point(figure, away, link_t(link), 1.0f);
             p.x = k < CHAINS / 2 ? p.x : -p.x;
             parent = vrmi_sample_add_node(figure, name, parent, p, vrmi_quat_identity());
@@ -82,7 +82,7 @@ void vrmi_full_add_skirt(vrmi_sample_figure *figure)
     for (int r = 0; r < ROWS; ++r) {
         const float t = (float)r / (float)(ROWS - 1);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Columns run from the front to the right, so that rows going down have the outside outside.
+            // Columns run from the front to the right, so that with rows going down the outside faces out.
             const uint32_t column = (COLUMNS - c) % COLUMNS;
             const float turn = (float)column / (float)COLUMNS;
             const float depth = vrmi_sample_smooth(0.0f, 0.35f, t);

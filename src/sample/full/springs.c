@@ -8,7 +8,7 @@
 #define LEFT VRM_HUMAN_BONE_LEFT_UPPER_LEG
 #define RIGHT VRM_HUMAN_BONE_RIGHT_UPPER_LEG
 
-// A group each, but for the two that hold the fringe and those of head and thighs.
+// Each is a group of its own, except the two for the fringe and those of head and thighs.
 const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS] = {
     {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.122f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.083f},
     {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.050f, 0.030f}, {0.0f, 0.0f, 0.0f}, 0.050f},
@@ -73,9 +73,9 @@ void vrmi_full_set_springs(vrmi_sample_figure *figure)
         for (int g = 0; g < 4; ++g) {
             chain->groups[g] = row.groups[g];
         }
-        // Short hair follows the head at once and only answers to its own motion.
+        // Short hair follows the head directly and reacts only to its own motion.
         const bool is_short = chain->kind == VRMI_FULL_CHAIN_FRINGE || chain->kind == VRMI_FULL_CHAIN_CROWN;
-        // A skirt that a walk's own speed pressed back would leave the thighs bare; it answers to the legs.
+        // The speed of walking would press a skirt back and leave the thighs bare; it reacts only to the legs.
         const bool is_skirt = chain->kind == VRMI_FULL_CHAIN_SKIRT_FRONT || chain->kind == VRMI_FULL_CHAIN_SKIRT_BACK;
         chain->center = is_short   ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)
                         : is_skirt ? vrmi_sample_bone(VRM_HUMAN_BONE_HIPS)

@@ -4,7 +4,7 @@
 #include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
-// Neck, hands and thighs: the skin that shows.
+// Neck, hands and thighs: the visible skin.
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f};
 static const vrm_vec3 axis_y = {0.0f, 1.0f, 0.0f};
@@ -57,7 +57,7 @@ static void add_palm(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_BODY_SKIN, 0);
 }
 
-// Three bones from `first`; the tip lies `end` metres beyond the last.
+// Three bones from `first`; the tip is `end` metres beyond the last.
 static void add_finger(vrmi_sample_figure *figure, int first, float radius, float end)
 {
     const int bones[3] = {first, first + 1, first + 2};

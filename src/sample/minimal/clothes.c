@@ -77,7 +77,7 @@ static void add_collar(vrmi_sample_figure *figure)
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], rows[r][4]);
         for (uint32_t c = 0; c <= columns; ++c) {
-            // Lower in front, so that the throat shows.
+            // Lower in front, so that the throat is visible.
             vrm_vec3 *p = &figure->grid.points[r][c].position;
             p->y -= r < 3 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
         }
@@ -87,7 +87,7 @@ static void add_collar(vrmi_sample_figure *figure)
 
 static void add_sleeve(vrmi_sample_figure *figure)
 {
-    // Along X: height, radius, texture, which is stretched where the stripes are.
+    // Along X: height, radius, texture, which is stretched at the stripes.
     static const float rows[][4] = {{0.064f, 1.140f, 0.016f, 0.420f}, {0.080f, 1.139f, 0.034f, 0.422f},
         {0.108f, 1.145f, 0.0415f, 0.425f}, {0.145f, 1.152f, 0.0435f, 0.430f}, {0.195f, 1.158f, 0.0375f, 0.490f},
         {0.310f, 1.158f, 0.0325f, 0.500f}, {0.390f, 1.158f, 0.0355f, 0.505f}, {0.445f, 1.158f, 0.0400f, 0.510f},
@@ -158,7 +158,7 @@ static void add_shoe(vrmi_sample_figure *figure)
             p->position = vrmi_vec3(0.056f + x, pole ? 0.5f * top : y, z);
             p->u = 0.5f;
             p->v = below && !pole ? SWATCH_SOLE
-                                  : (sine > 0.5f ? SWATCH_BOOT : 0.9620f); // the border lies just above the ground
+                                  : (sine > 0.5f ? SWATCH_BOOT : 0.9620f); // the border is just above the ground
             p->skin =
                 vrmi_sample_mix(vrmi_sample_one(foot), vrmi_sample_one(toes), vrmi_sample_smooth(0.045f, 0.08f, z));
         }
@@ -234,7 +234,8 @@ static void add_ribbon(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_RIBBON, 0);
 }
 
-// A star in the pin's own space, its back against the hair. Its node is not a joint, so the mesh follows it rigidly.
+// A star in the pin's own space, with its back against the hair. Its node is not a joint, so the mesh follows it
+// rigidly.
 static void add_pin(vrmi_sample_figure *figure)
 {
     vrmi_sample_grid_begin(figure, 3, 10, true);

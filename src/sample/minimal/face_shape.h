@@ -9,7 +9,7 @@
 
 #define VRMI_MINIMAL_EYE_X 0.0405f
 #define VRMI_MINIMAL_EYE_Y 1.3325f
-#define VRMI_MINIMAL_EYE_RADIUS 0.090f // of the sphere on which the iris glides
+#define VRMI_MINIMAL_EYE_RADIUS 0.090f // radius of the sphere on which the iris moves
 #define VRMI_MINIMAL_MOUTH_Y 1.2735f
 
 // Half the face's width at a height.
@@ -18,8 +18,8 @@ float vrmi_minimal_face_width(float y);
 vrm_vec3 vrmi_minimal_face_point(float x, float y, float lift);
 vrm_vec3 vrmi_minimal_face_normal(float x, float y);
 
-// Lids of the left eye, along s: -1 is the inner corner, 1 the outer one; both in model space. A face of the right
-// side is drawn as the left one and mirrored, with side 1 naming the state's entry.
+// Lids of the left eye, along s: -1 is the inner corner, 1 the outer one; both in model space. The right side is drawn
+// as a left one and mirrored; side 1 selects the state's entry.
 float vrmi_minimal_lid_x(float s);
 float vrmi_minimal_lid_upper(const vrmi_minimal_face *face, int side, float s);
 float vrmi_minimal_lid_lower(const vrmi_minimal_face *face, int side, float s);

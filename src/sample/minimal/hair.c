@@ -16,15 +16,15 @@ static const vrm_vec3 dome_radius = {0.106f, 0.112f, 0.116f};
 typedef struct lock {
     const char *name;
     vrmi_minimal_chain_kind kind;
-    float azimuth_root, azimuth_tip; // on the dome
-    float polar_root, polar_tip;     // where it lies on the dome
-    vrm_vec3 tip;                    // where it ends, if it hangs
-    vrm_vec3 tip_direction;          // how it ends
-    float lift;                      // above the dome, metres
-    float width, thickness;          // half, at the widest place
+    float azimuth_root, azimuth_tip; // azimuths on the dome
+    float polar_root, polar_tip;     // range of the part that lies on the dome
+    vrm_vec3 tip;                    // end, if it hangs
+    vrm_vec3 tip_direction;          // direction at the end
+    float lift;                      // height above the dome, metres
+    float width, thickness;          // half, at the widest point
     int springs;
-    int rows;    // of the surface
-    float start; // part of the length at which the chain begins
+    int rows;    // rows of the surface
+    float start; // fraction of the length at which the chain begins
     bool middle, hangs;
 } lock;
 
@@ -67,7 +67,7 @@ static vrm_vec3 dome_direction(float azimuth, float polar)
     float sa, ca, sp, cp;
     vrmi_sincos(azimuth * degree, &sa, &ca);
     vrmi_sincos(polar * degree, &sp, &cp);
-    // A lock in the middle of the back stays in the middle exactly.
+    // A lock in the middle of the back stays exactly in the middle.
     return vrmi_vec3(azimuth == 180.0f ? 0.0f : sa * sp, cp, ca * sp);
 }
 
@@ -91,7 +91,7 @@ static vrm_vec3 lock_tip(const vrmi_sample_style *style, const lock *l)
     if (l->kind != VRMI_MINIMAL_CHAIN_CROWN) {
         const float factor = style->hair_length * (l->kind == VRMI_MINIMAL_CHAIN_BACK ? style->back_length : 1.0f);
         const vrm_vec3 leave = dome_point(l->azimuth_tip, l->polar_tip, l->lift);
-        // Shorter hair hangs closer to the head as well.
+        // Shorter hair also hangs closer to the head.
         tip = vrmi_vec3_lerp(leave, tip, factor);
         tip.x = factor < 1.0f ? tip.x : l->tip.x;
         tip.z = factor < 1.0f ? tip.z : l->tip.z;
@@ -140,7 +140,7 @@ static void make_path(const vrmi_sample_style *style, const lock *l, path *out)
     }
 }
 
-// Point, tangent and outward direction at a part of the length.
+// Point, tangent and outward direction at a fraction of the length.
 static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *out_tangent, vrm_vec3 *out_out)
 {
     const float wanted = part * p->length[SAMPLES - 1];
@@ -154,7 +154,7 @@ static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *ou
     *out_out = vrmi_vec3_normalize_or(vrmi_vec3_lerp(p->out[i], p->out[i + 1], t), vrmi_vec3(0.0f, 0.0f, 1.0f));
 }
 
-// Nodes along the curve; those of the right side are the images of the left ones.
+// Nodes along the curve; those of the right side are mirror images of the left ones.
 static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, int side, vrmi_sample_chain *out)
 {
     *out = (vrmi_sample_chain){.kind = (int)l->kind,
@@ -170,7 +170,7 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
         path_at(p, part, &point, &tangent, &away);
         point.x *= (float)side;
         tangent.x *= (float)side;
-        // Side locks are turned at rest, +Y along the lock: a chain must not rely on identity.
+        // Side locks are rotated at rest, +Y along the lock: a chain must not rely on the identity.
         const bool turned = l->kind == VRMI_MINIMAL_CHAIN_SIDE;
         const vrm_quat rotation =
             turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
@@ -181,7 +181,8 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
     }
 }
 
-// Each spring rules the stretch between its node and the next; before the first the head does.
+// The weights at a length: each spring controls the part between its node and the next; before the first one the head
+// does.
 static vrmi_sample_influence lock_skin(const lock *l, const vrmi_sample_chain *chain, float part)
 {
     int joints[VRMI_SAMPLE_CHAIN_NODES];
@@ -216,7 +217,7 @@ static float lock_width(const lock *l, float part)
     return vrmi_sample_curve(&hanging[0][0], (int)VRMI_COUNT_OF(hanging), 2, 1, part);
 }
 
-// Across the lock: the ridge, both edges, one point inside. Columns run as the grid wants.
+// Cross-section of the lock: the ridge, both edges, one point inside. The grid decides the order of the columns.
 #define SECTION 4u
 static const float section[SECTION][2] = {{0.0f, 0.85f}, {1.0f, -0.20f}, {0.0f, -0.55f}, {-1.0f, -0.20f}};
 
@@ -262,7 +263,7 @@ static void fill_lock(vrmi_sample_figure *figure, const lock *l, const path *p, 
         vrm_vec3 point, tangent, away;
         path_at(p, row_part(l, p, r), &point, &tangent, &away);
         for (uint32_t c = 0; c <= SECTION; ++c) {
-            // Light falls on the hair as one body: the outside leans towards the normal of the dome.
+            // Hair is lit as one body: normals on the outside lean towards the normal of the dome.
             vrm_vec3 *n = &figure->grid.points[r][c].normal;
             const float lean = section[c % SECTION][1] > 0.0f ? 0.55f : 0.15f;
             *n = vrmi_vec3_normalize_or(vrmi_vec3_lerp(*n, away, lean), away);
@@ -290,7 +291,7 @@ static void add_lock(vrmi_sample_figure *figure, const lock *l)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
 }
 
-// A band under the locks, so that no gap shows the inside of the head; the crown is covered well enough.
+// A band under the locks, so that no gap shows the inside of the head; the crown is covered by the locks.
 static void add_cap(vrmi_sample_figure *figure)
 {
     const uint32_t rows = 4, columns = 12;

@@ -4,18 +4,17 @@
 #include "sample/minimal/face_shape.h"
 #include "sample/surface.h"
 
-// Builds the face for one state: skin with real openings for eyes and mouth, what lies behind them, lashes and brows.
-// The same state gives the same vertices in the same order, and every state has as many, so that a morph target is
-// simply the difference of two faces.
+// Builds the face for one state: skin with real openings for eyes and mouth, the parts behind them, lashes and brows.
+// Every state has the same vertices in the same order, so that a morph target is simply the difference of two faces.
 
-// The sheet of skin: rows by height, columns by part of the face's width.
+// The sheet of skin: rows by height, columns by fraction of the face's width.
 static const float row_y[] = {
     1.430f, 1.395f, 1.366f, 1.347f, 1.327f, 1.308f, 1.2985f, 1.288f, 1.275f, 1.262f, 1.250f, 1.243f};
 static const float column_t[] = {0.0f, 0.14f, 0.31f, 0.48f, 0.65f, 0.82f, 0.92f, 0.98f, 1.0f};
 #define ROWS ((int)VRMI_COUNT_OF(row_y))
 #define HALF ((int)VRMI_COUNT_OF(column_t) - 1)
 
-// Openings: cells of the sheet that are left out and filled by a ring between the block's border and the lids.
+// Openings: cells of the sheet that are omitted and filled by a ring between the block's border and the lids.
 #define EYE_TOP 2
 #define EYE_BOTTOM 5
 #define EYE_INNER 1
@@ -128,7 +127,7 @@ static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
     for (int r = EYE_BOTTOM; r < ROWS; ++r) {
         outline[count++] = skin->index[r][2 * HALF];
     }
-    // Along the chin every second point will do: they lie on a line.
+    // Along the chin every second point is enough: they are on a line.
     for (int c = HALF - 2; c >= -HALF; c -= 2) {
         outline[count++] = skin->index[ROWS - 1][c + HALF];
     }
@@ -184,8 +183,8 @@ typedef struct eye {
     vrmi_sample_figure *figure;
     const vrmi_minimal_face *face;
     int side;                          // 0 left, 1 right
-    float sign;                        // of x
-    vrm_vec3 center, direction, right; // of the eyeball; right is +X turned with it
+    float sign;                        // sign of x
+    vrm_vec3 center, direction, right; // frame of the eyeball; right is +X rotated with it
 } eye;
 
 static void eye_quad(const eye *e, int part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
@@ -224,7 +223,7 @@ static void add_lids(const eye *e, const sheet *skin)
         const loop_point *p = &eye_loop[i];
         const float x = e->sign * vrmi_minimal_lid_x(p->s);
         edge[i] = face_vertex(x, lid_y(e, p->s, p->upper), 0.0f);
-        // The texture stays on the skin when the lid moves.
+        // The texture does not move with the lid.
         face_uv(
             &edge[i], x, p->upper ? vrmi_minimal_lid_upper(&rest, 0, p->s) : vrmi_minimal_lid_lower(&rest, 0, p->s));
         lid[i] = add_eye_vertex(e, VRMI_MINIMAL_FACE_SKIN, edge[i]);
@@ -234,7 +233,7 @@ static void add_lids(const eye *e, const sheet *skin)
         const int n = (i + 1) % EYE_LOOP;
         eye_quad(e, VRMI_MINIMAL_FACE_SKIN, border[i], lid[i], lid[n], border[n]);
     }
-    // Under the upper lid the lashes reach inwards; elsewhere the white is seen against the skin.
+    // Under the upper lid the lashes reach inwards; elsewhere the white borders on the skin.
     for (int i = 0; i < 5; ++i) {
         uint32_t wall[4];
         for (int k = 0; k < 4; ++k) {
@@ -256,7 +255,7 @@ static vrm_vec3 ball_point(const eye *e, float a, float b, float radius)
     return vrmi_vec3_add(e->center, vrmi_vec3_scale(vrmi_vec3_normalize_or(d, e->direction), radius));
 }
 
-// Parallel to the skin, so that no gap opens at the rim, and deeper than the iris at any gaze.
+// Parallel to the skin, so that no gap opens at the rim, and deeper than the iris for any gaze.
 static void add_white(const eye *e)
 {
     const float depth = -0.0066f;
@@ -297,7 +296,7 @@ static void add_iris(const eye *e)
         vrmi_sincos((float)i / (float)segments * 2.0f * VRMI_PI, &sine, &cosine);
         const float a = 0.0166f * e->face->iris * cosine, b = 0.0204f * e->face->iris * sine;
         vertex.position = ball_point(e, x + a, y + b, VRMI_MINIMAL_EYE_RADIUS);
-        // Both eyes show the same picture, not mirror images: light comes from one side.
+        // Both eyes use the same texture, not mirrored: light comes from one side.
         vertex.u = 0.25f + 0.24f * cosine * e->sign;
         vertex.v = 0.5f - 0.48f * sine;
         vrmi_sample_add_vertex(e->figure, VRMI_MINIMAL_IRIS, &vertex);
@@ -307,7 +306,7 @@ static void add_iris(const eye *e)
     }
 }
 
-// A stretch of a line that is drawn on the face: both edges and how far they stand out.
+// A piece of a line on the face: both edges and how far they stand out.
 typedef struct band_point {
     float x, upper, lower, upper_lift, lower_lift;
 } band_point;
@@ -409,7 +408,7 @@ static const loop_point mouth_loop[MOUTH_LOOP] = {
     {-1.0f, 0, 8, -2},
 };
 
-// Colours of the mouth are swatches below the chin's place in the face's texture.
+// Colours of the mouth are swatches below the chin in the face's texture.
 static vrmi_sample_vertex mouth_vertex(float x, float y, float depth, float swatch, vrmi_sample_influence skin)
 {
     vrmi_sample_vertex vertex = face_vertex(x, y, 0.0f);
@@ -471,7 +470,7 @@ static void add_teeth_and_tongue(vrmi_sample_figure *figure, const vrmi_minimal_
         previous[0] = current[0];
         previous[1] = current[1];
     }
-    // The tongue: a fan that rises from the lower lip with the opening.
+    // The tongue: a fan that rises from the lower lip as the mouth opens.
     const float low = vrmi_minimal_lip_lower(face, 0.0f);
     const float height = vrmi_clamp((face->mouth_open - 0.003f) * 0.42f, 0.0f, 0.007f);
     const float width = vrmi_minimal_lip_x(face, 0.62f);

@@ -137,7 +137,7 @@ static const vrmi_sample_expression expressions[] = {
         {{VRMI_MINIMAL_IRIS, "emissionColor", "[0.06,0.06,0.04,1]"},
             {VRMI_MINIMAL_PIN, "emissionColor", "[1,0.85,0.5,1]"}, {VRMI_MINIMAL_PIN, "rimColor", "[1,1,1,1]"},
             {VRMI_MINIMAL_BLUSH, "color", "[1,1,1,0.8]"}}},
-    // All that a material bind can reach, moved a little: shade, matcap and outline.
+    // Everything that a material bind can change, by a little: shade, matcap and outline.
     {"glow", -1, true, false, NULL, 0,
         {{VRMI_MINIMAL_RIBBON, "emissionColor", "[1,0.6,0.35,1]"},
             {VRMI_MINIMAL_RIBBON, "shadeColor", "[1,0.8,0.75,1]"}, {VRMI_MINIMAL_SHOES, "matcapColor", "[1,0.9,0.7,1]"},

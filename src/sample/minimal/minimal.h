@@ -3,11 +3,11 @@
 #ifndef VRMI_MINIMAL_H
 #define VRMI_MINIMAL_H
 
-// The minimal figure: the model of tests and benchmarks, whose bytes never change, so that figures can be compared.
+// The minimal figure: the model of tests and benchmarks. Its bytes never change, so that measurements stay comparable.
 
 #include "sample/figure.h"
 
-// X(NAME, mesh, material name, vertices at most, indices at most): a part is one glTF primitive with its own material.
+// X(NAME, mesh, material name, most vertices, most indices): a part is one glTF primitive with its own material.
 #define VRMI_MINIMAL_PARTS(X) \
     X(FACE_SKIN, FACE, "FaceSkin", 1024, 3072) \
     X(MOUTH, FACE, "Mouth", 256, 768) \
@@ -56,7 +56,7 @@ typedef enum vrmi_minimal_image_id {
 
 typedef enum vrmi_minimal_chain_kind {
     VRMI_MINIMAL_CHAIN_FRINGE,
-    VRMI_MINIMAL_CHAIN_CROWN, // the strand that stands up
+    VRMI_MINIMAL_CHAIN_CROWN, // the strand that sticks up
     VRMI_MINIMAL_CHAIN_SIDE,
     VRMI_MINIMAL_CHAIN_BACK,
     VRMI_MINIMAL_CHAIN_SKIRT_FRONT,
@@ -67,7 +67,7 @@ typedef enum vrmi_minimal_chain_kind {
 typedef struct vrmi_minimal_face {
     float close[2];       // lids: 0 open, 1 closed, left and right; below 0 opens wider
     float smile[2];       // closed lids curve up
-    float lower_lid[2];   // rises
+    float lower_lid[2];   // the lower lid rises
     float gaze_x, gaze_y; // irises, metres on the eye
     float iris;           // scale of the irises
     float brow_y;         // metres
@@ -76,7 +76,7 @@ typedef struct vrmi_minimal_face {
     float mouth_width;    // factor
     float mouth_corner;   // metres that the corners rise
     float mouth_round;    // 0 line, 1 circle
-    float mouth_lower;    // part of the opening that lies below the line, 0..1
+    float mouth_lower;    // fraction of the opening below the line, 0 to 1
 } vrmi_minimal_face;
 
 // X(name): the morph targets of the face, in file order.
@@ -126,10 +126,10 @@ void vrmi_minimal_add_hair(vrmi_sample_figure *figure);
 // False without memory.
 bool vrmi_minimal_paint_textures(vrmi_sample_figure *figure);
 void vrmi_minimal_set_materials(vrmi_sample_figure *figure);
-// The parameters of the chains; needs the size of the figure.
+// Sets the parameters of the chains; needs the size of the figure.
 void vrmi_minimal_set_springs(vrmi_sample_figure *figure);
 
-// The eye's centre and the direction in which it lies in the face; side 0 is left.
+// The eye's centre and its direction in the face; side 0 is left.
 void vrmi_minimal_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_direction);
 
 #endif

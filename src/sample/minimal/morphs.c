@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Faces for all presets and a wink. Each is built whole and the differences to the face at rest are the targets.
+// Faces for all presets and a wink. Each is built completely, and the differences to the face at rest are the targets.
 
 static void emotion(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 {
@@ -116,7 +116,7 @@ static void eyes(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 
 bool vrmi_minimal_add_morphs(vrmi_sample_figure *figure)
 {
-    // A second figure takes the faces; only its face's parts have room.
+    // A second figure receives these faces; only its parts of the face have room.
     vrmi_sample_figure *other = vrmi_arena_alloc(&figure->arena, 1, sizeof(*other));
     if (other == NULL) {
         return false;

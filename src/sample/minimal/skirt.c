@@ -5,7 +5,7 @@
 #include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
-// A pleated skirt on twelve chains of four springs. Every second column of the surface lies on a chain, the columns
+// A pleated skirt on twelve chains of four springs. Every second column of the surface lies on a chain; the columns in
 // between are the folds and follow both neighbours.
 
 #define CHAINS 12
@@ -45,7 +45,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
         for (int link = 0; link < LINKS; ++link) {
             char name[32];
             vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);
-            // The right half is computed from the left one, so that both are exactly alike.
+            // The right half is computed from the left one, so that they are exactly symmetric.
             vrm_vec3 p = skirt_point(figure, k < CHAINS / 2 ? turn : 1.0f - turn, link_t(link), 1.0f);
             p.x = k < CHAINS / 2 ? p.x : -p.x;
             parent = vrmi_sample_add_node(figure, name, parent, p, vrmi_quat_identity());
@@ -81,7 +81,7 @@ void vrmi_minimal_add_skirt(vrmi_sample_figure *figure)
     for (int r = 0; r <= LINKS; ++r) {
         const float t = r == 0 ? 0.0f : link_t(r - 1);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Columns run from the front to the left, so that rows going down have the outside outside.
+            // Columns run from the front to the left, so that with rows going down the outside faces out.
             const uint32_t column = (COLUMNS - c) % COLUMNS;
             const bool fold = column % 2 == 0;
             vrmi_sample_vertex *p = &figure->grid.points[r][c];

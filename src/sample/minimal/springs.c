@@ -5,8 +5,8 @@
 
 // Colliders of every kind, and four of them for every chain.
 
-// A group each, but for the two that hold the fringe. Offsets are in the bone's space: arms run along their +Y and so
-// do the legs.
+// Each is a group of its own, except the two for the fringe. Offsets are in the bone's space: arms and legs run along
+// their +Y.
 const vrmi_sample_collider vrmi_minimal_colliders[VRMI_MINIMAL_COLLIDERS] = {
     {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.122f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.092f},
     {"neck", VRM_HUMAN_BONE_NECK, VRMI_SAMPLE_CAPSULE, {0.0f, -0.005f, 0.0f}, {0.0f, 0.075f, 0.008f}, 0.034f},
@@ -23,7 +23,7 @@ const vrmi_sample_collider vrmi_minimal_colliders[VRMI_MINIMAL_COLLIDERS] = {
     {"spread", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_INSIDE_SPHERE, {0.0f, -0.06f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.36f},
     {"seat", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, 0.02f}, {0.0f, 0.0f, -1.0f}, 0.0f},
 };
-// What a chain of a kind is made of, and what it may touch; NULL ends a list.
+// The chains of a kind: their parameters, and the groups that they collide with; NULL ends a list.
 typedef struct chain_row {
     float stiffness, gravity, drag;
     const char *groups[4];
@@ -62,7 +62,7 @@ void vrmi_minimal_set_springs(vrmi_sample_figure *figure)
         for (int g = 0; g < 4; ++g) {
             chain->groups[g] = row.groups[g];
         }
-        // Short hair follows the head at once and only answers to its own motion.
+        // Short hair follows the head directly and reacts only to its own motion.
         const bool is_short = chain->kind == VRMI_MINIMAL_CHAIN_FRINGE || chain->kind == VRMI_MINIMAL_CHAIN_CROWN;
         chain->center = is_short ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD) : -1;
     }

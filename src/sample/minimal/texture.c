@@ -36,7 +36,7 @@ static vrmi_paint_pixel paint_face(const vrmi_sample_style *style, float u, floa
         c, warm, 0.22f * vrmi_paint_ellipse(side, y, (vrmi_paint_oval){0.050f, 1.308f, 0.030f, 0.018f, 0.9f}));
     c = vrmi_paint_mix(
         c, warm, 0.30f * vrmi_paint_ellipse(x, y, (vrmi_paint_oval){0.0f, 1.2985f, 0.007f, 0.0045f, 0.8f}));
-    // Under the nose, the lower lip, the fold of the lid, and what the fringe shades.
+    // Shadows under the nose, of the lower lip, of the lid's fold, and of the fringe.
     c = vrmi_paint_mix(c, style->skin_shade,
         0.85f * vrmi_paint_ellipse(x, y, (vrmi_paint_oval){0.0f, 1.2945f, 0.0045f, 0.0014f, 0.5f}));
     c = vrmi_paint_mix(c, style->skin_shade,
@@ -62,7 +62,7 @@ static vrmi_paint_pixel paint_white(const vrmi_sample_style *style, float u, flo
     return vrmi_paint_opaque(vrmi_paint_mix(shadow, clear, vrmi_sample_smooth(0.24f, 0.36f, v)));
 }
 
-// Two irises side by side: the usual one, and the one with a star that an expression moves to.
+// Two irises side by side: the normal one, and one with a star, which an expression selects.
 static vrmi_paint_pixel paint_iris(const vrmi_sample_style *style, float u, float v)
 {
     const bool second = u >= 0.5f;
@@ -115,7 +115,7 @@ static vrm_vec3 paint_torso(const vrmi_sample_style *style, float side, float v)
 {
     // `side` is 0 in the middle of the front and 0.5 at the back; v runs from the neck (0) to the hem (0.4).
     vrm_vec3 c = style->cloth;
-    // The fold shadows of the waist, the shade under the arms.
+    // The shadow of the folds at the waist, the shade under the arms.
     c = vrmi_paint_mix(c, style->cloth_shade, 0.45f * vrmi_paint_band(0.235f, 0.30f, 0.04f, v));
     c = vrmi_paint_mix(c, style->cloth_shade,
         0.35f * vrmi_paint_band(0.21f, 0.29f, 0.03f, side) * (1.0f - vrmi_sample_smooth(0.1f, 0.2f, v)));
@@ -185,7 +185,7 @@ static vrmi_paint_pixel paint_skirt(const vrmi_sample_style *style, float u, flo
 
 static vrmi_paint_pixel paint_ribbon(const vrmi_sample_style *style, float u, float v)
 {
-    // Diagonal bands that repeat in both directions, so that the picture may scroll.
+    // Diagonal bands that repeat in both directions, so that the texture may scroll.
     const float glow = vrmi_paint_wave(2.0f * u + v);
     return vrmi_paint_opaque(vrmi_paint_mix(style->ribbon, style->ribbon_glow, glow * glow));
 }
@@ -202,13 +202,13 @@ static vrmi_paint_pixel paint_hair(const vrmi_sample_style *style, float u, floa
 {
     vrm_vec3 c = vrmi_paint_mix(style->hair, style->hair_tip, vrmi_sample_smooth(0.45f, 1.05f, v));
     c = vrmi_paint_mix(c, style->hair_shade, 0.55f * (1.0f - vrmi_sample_smooth(0.0f, 0.10f, v)));
-    // Strands: a few broad ones and finer ones between, fading at crown and tip.
+    // Strands: a few broad ones and finer ones in between, fading at crown and tip.
     const float side = vrmi_abs(u - 0.5f) * 2.0f;
     const float strands =
         0.6f * vrmi_paint_wave(u * 3.0f + 0.12f) * vrmi_paint_wave(u * 7.0f) + 0.2f * vrmi_paint_wave(u * 17.0f);
     c = vrmi_paint_mix(c, style->hair_shade, 0.30f * strands);
     c = vrmi_paint_mix(c, style->hair_shade, 0.45f * vrmi_sample_smooth(0.72f, 1.0f, side));
-    // The ring of light, with teeth.
+    // The highlight, with teeth.
     const float teeth = 0.014f * vrmi_paint_wave(u * 4.0f) + 0.007f * vrmi_paint_wave(u * 9.0f + 0.3f);
     const float ring =
         vrmi_paint_band(0.150f + teeth, 0.192f - teeth, 0.004f, v) * (1.0f - vrmi_sample_smooth(0.72f, 0.92f, side));
