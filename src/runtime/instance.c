@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Making, copying and ending an instance: one block, laid out by VRMI_INSTANCE_ARRAYS; each wing begins its part.
+// Creating, copying and destroying an instance: one block, laid out by VRMI_INSTANCE_ARRAYS; each part initialises its
+// own members.
 
 #include "runtime/core/instance.h"
 
@@ -21,7 +22,7 @@ enum {
     MOST_LOOK_CHAIN_BONES = VRM_LOOK_CHAIN_MAX_BONES,
 #endif
     MAX_LOOK_CHAIN_LINKS = 1024,
-    MAX_HOST_COLLIDERS = 65536 // a cap far above use, so that a def's size is always one that can be
+    MAX_HOST_COLLIDERS = 65536 // far above any use, so that the size of a def cannot overflow
 };
 
 void(vrm_instance_def_default)(vrm_instance_def *def, size_t size)
@@ -30,7 +31,7 @@ void(vrm_instance_def_default)(vrm_instance_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// The def with our members; false if it is invalid or outside its ranges.
+// Reads a program's def into ours; false if it is invalid or out of range.
 static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
 {
     vrm_instance_def_default(def);
@@ -40,7 +41,7 @@ static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
-// Size of the block; with an instance, its arrays are pointed into the block that it begins. 0 when it cannot be.
+// The size of the block; 0 on overflow. With an instance, also points its arrays into the block that it begins.
 static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
 {
     const vrmi_model *m = d->avatar->model;
@@ -95,7 +96,7 @@ static vrm_allocator allocator_of(const vrm_instance_def *def)
     return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
 }
 
-// An instance in memory that fits.
+// Begins an instance in memory of sufficient size.
 static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t size)
 {
     memset(memory, 0, size);
@@ -108,7 +109,7 @@ static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t siz
     instance->pose_rows = VRMI_POSE_ROWS(instance->model, def);
     instance->lanes = vrmi_lanes_best_path();
     lay_out(def, instance);
-    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // the count is the one thing in an avatar that changes
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // only the reference count of an avatar ever changes
     set_up(instance);
     return instance;
 }
@@ -179,7 +180,7 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     }
     memcpy(clone, instance, instance->size);
     clone->allocated = true;
-    clone->player = NULL; // plays for one instance
+    clone->player = NULL; // a player plays for one instance only
     vrmi_clip_init(clone);
     clone->face.inputs_changed = 1;
     vrmi_instance_stir(clone);

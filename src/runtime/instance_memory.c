@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where an instance's bytes are.
+// Reports where an instance's memory goes.
 
 #include "base/checks.h"
 #include "runtime/core/instance.h"

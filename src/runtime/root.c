@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Moves of the root that hair and bodies do not feel.
+// Moves of the root that hair and bodies do not react to.
 
 #include "base/float_environment.h"
 #include "runtime/core/instance.h"

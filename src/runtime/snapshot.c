@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots: what the host has set and what time has made, little-endian, nothing that follows from it.
+// Snapshots: the host's input and the state that depends on time, little-endian, without derived values.
 
 #include "base/checks.h"
 #include "base/float_environment.h"
@@ -14,7 +14,7 @@
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
 #define SNAPSHOT_VERSION 10u
 
-// What a snapshot must agree with: the shape of the avatar and of the def.
+// Values that a snapshot must match: the sizes of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
 {
     const vrmi_model *m = instance->model;
@@ -25,7 +25,7 @@ static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
 }
 
-// Which parts of two transforms differ, bit by bit.
+// Which members of two transforms differ, bit by bit.
 static uint32_t parts_that_differ(const vrm_transform *a, const vrm_transform *b)
 {
     return (memcmp(&a->translation, &b->translation, sizeof(a->translation)) != 0 ? 1u : 0u) |
@@ -40,7 +40,8 @@ static uint32_t parts_of_input(const vrm_instance *instance, uint32_t node)
                : 0;
 }
 
-// Only the nodes, and of them only the parts, that are not at rest. An entry is the node * 8 + parts, then the parts.
+// Only nodes that are not at rest, and of these only the members that differ. An entry is node * 8 + mask, then the
+// members.
 static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
 {
     const uint32_t nodes = instance->model->node_parent.count;
@@ -53,7 +54,7 @@ static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
     if (cursor->mode == VRMI_CURSOR_LOAD) {
         vrmi_instance_rest_input(instance);
     }
-    uint32_t node = 0; // the next one that may have an entry
+    uint32_t node = 0; // the next node that may have an entry
     for (uint32_t i = 0; i < count && !cursor->failed; ++i) {
         uint32_t parts = 0;
         while (!reads && (parts = parts_of_input(instance, node)) == 0) {
@@ -104,7 +105,7 @@ vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, siz
     if (instance == NULL || size == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving store nothing
+    vrm_instance *unchanged = (vrm_instance *)instance; // counting and saving change nothing
     return vrmi_snapshot_save(walk, unchanged, buffer, size);
 }
 
@@ -121,7 +122,7 @@ vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size
         vrmi_hierarchy_root(instance);
         vrmi_hierarchy_update(instance, 0, nodes);
         instance->pose_changed = false;
-        instance->hair_at_rest = true; // as `local` is the input
+        instance->hair_at_rest = true; // since `local` is the input
         instance->look_active = false;
         instance->outputs_stale = true;
     }

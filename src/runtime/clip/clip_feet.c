@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Feet that do not slide: an avatar whose legs are not those of the clip's skeleton, scaled, puts its feet elsewhere, and a foot that
-// stands there does not stand here. Each ankle goes where the clip's own skeleton has it, by the bend of the knee (two_bone_ik.c);
-// one that stands is held, and hips that are too high for it come down.
+// Feet that do not slide. An avatar whose legs differ from the scaled legs of the clip's skeleton puts its feet
+// elsewhere, and a foot that stands in the clip slides here. Each ankle is moved to where the clip's own skeleton has
+// it, by bending the knee (two_bone_ik.c). A standing foot is held, and hips that are too high for it are lowered.
 
 #include "math/mat34.h"
 #include "runtime/clip/clip.h"
@@ -19,7 +19,7 @@ static const struct leg legs[2] = {
     {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT},
 };
 
-// Hip, knee and ankle from the hips, of a skeleton with these rest positions.
+// Hip, knee and ankle relative to the hips, for a skeleton with these rest positions.
 static void place_leg(const vrm_vec3 rest[4], float scale, const vrm_quat world[3], vrm_vec3 out[3])
 {
     vrm_vec3 at = {0.0f, 0.0f, 0.0f};
@@ -57,9 +57,9 @@ static bool rest_of_avatar(const vrmi_model *model, const vrmi_mix *mix, const s
 
 typedef struct planted_leg {
     bool there;
-    vrm_quat world[3], foot; // hips, thigh and shin, foot, as the clips have them
-    vrm_vec3 avatar[3];      // hip, knee, ankle, from the hips
-    vrm_vec3 target;         // of the ankle, from the hips
+    vrm_quat world[3], foot; // hips, thigh and shin, foot, as in the clips
+    vrm_vec3 avatar[3];      // hip, knee, ankle, relative to the hips
+    vrm_vec3 target;         // of the ankle, relative to the hips
     float length, ground;    // of the leg; height of the ankle at rest
 } planted_leg;
 
@@ -78,7 +78,7 @@ static planted_leg find_leg(
     const float scale = vrmi_player_scale(player, clip);
     place_leg(own, 1.0f, out.world, out.avatar);
     place_leg(other, scale, out.world, source);
-    // An ankle stands as high as the avatar's own does, whose shoes are not the clip's.
+    // The ankle keeps the avatar's own height, whose shoes differ from the clip's.
     out.target = source[2];
     out.target.y += (own[3].y - own[0].y) - (other[3].y - other[0].y) * scale;
     out.ground = own[3].y;
@@ -86,12 +86,12 @@ static planted_leg find_leg(
     return out;
 }
 
-// Feet of captured people drift by millimetres a second where they stand, and so would ours: one that is low and nearly still
-// is held where it is, until it leaves. What the hold made of its way fades out then. `ankle`: in the model.
+// The feet of captured people drift by millimetres a second while they stand. So a foot that is low and nearly still is
+// held in place until it leaves; the offset of the hold then fades out. `ankle`: in model space.
 static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_leg *leg, float dt)
 {
     const vrm_vec3 moved = vrmi_vec3_sub(ankle, held->ankle);
-    if (!held->known || vrmi_vec3_length(moved) > 0.5f * leg->length) { // another motion, or back to its beginning
+    if (!held->known || vrmi_vec3_length(moved) > 0.5f * leg->length) { // another motion, or a jump to its beginning
         *held = (vrmi_held_foot){.known = true, .ankle = ankle};
     } else if (dt > 0.0f) {
         const float speed = vrmi_vec3_length(moved) / dt, above = ankle.y - leg->ground;
@@ -100,7 +100,7 @@ static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_le
         held->quiet = quiet ? vrmi_min(held->quiet + dt, 1.0f) : 0.0f;
         held->holds = held->quiet >= 0.1f && vrmi_vec3_length(offset) < 0.08f * leg->length;
         if (held->holds) {
-            // A sole that is nearly on the ground is put onto it.
+            // A sole that is nearly on the ground is lowered or raised to it.
             const float fall = vrmi_abs(above) < 0.02f * leg->length ? -above - offset.y : 0.0f;
             held->offset = vrmi_vec3(offset.x, offset.y + fall * (1.0f - vrmi_exp(-8.0f * dt)), offset.z);
         } else {
@@ -111,7 +111,7 @@ static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_le
     return vrmi_vec3_add(ankle, held->offset);
 }
 
-// How much lower the hips must be for this leg to reach its target, if that is on the ground or near it.
+// How much the hips must be lowered for this leg to reach its target, if that is on or near the ground.
 static float drop_for(const planted_leg *leg, float ankle_height)
 {
     const vrm_vec3 way = vrmi_vec3_sub(leg->target, leg->avatar[0]);
@@ -123,7 +123,7 @@ static float drop_for(const planted_leg *leg, float ankle_height)
 
 static void plant(const planted_leg *leg, const struct leg *l, float weight, vrmi_mixing *mixing)
 {
-    // A knee that is all but straight says nothing about the side that it bends to: then it is ahead.
+    // A nearly straight knee does not show which way it bends: then it bends forward.
     const vrm_vec3 ahead = vrmi_quat_rotate(leg->world[0], vrmi_vec3(0.0f, 0.0f, 0.15f * leg->length));
     const vrm_two_bone_limb limb = {leg->avatar[0], leg->avatar[1], leg->avatar[2], leg->target,
         vrmi_vec3_add(leg->avatar[1], ahead), soft_reach, weight};
@@ -144,7 +144,7 @@ void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float 
         player->feet[0].known = player->feet[1].known = false;
         return;
     }
-    vrmi_mix_spread(&mixing->mix); // hips that no clip turns are looked at, too
+    vrmi_mix_spread(&mixing->mix); // hips that no clip turns are needed, too
     planted_leg found[2];
     float drop = 0.0f;
     const bool places_hips = mixing->mix.hips_weight > 0.0f;
@@ -155,7 +155,7 @@ void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float 
             continue;
         }
         vrm_vec3 ankle = vrmi_vec3_add(mixing->hips, leg->target);
-        // With root motion the ground moves under the hips, and only the clip knows how.
+        // With root motion the ground moves under the hips, and only the clip knows its motion.
         if (places_hips && !layer->settings.root_motion) {
             ankle = hold_foot(&player->feet[i], ankle, leg, dt);
             leg->target = vrmi_vec3_sub(ankle, mixing->hips);

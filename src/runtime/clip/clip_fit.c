@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Retargeting: the mixed pose of the normalized humanoid on an avatar's bones (VRMC_vrm_animation-1.0, "how to transform human poses").
+// Retargeting: applies the mixed pose of the normalized humanoid to an avatar's bones (VRMC_vrm_animation-1.0, "how to
+// transform human poses").
 
 #include "math/mat34.h"
 #include "runtime/clip/clip.h"
@@ -15,8 +16,8 @@ vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing)
     return &mixing->corrected;
 }
 
-// What the bones between this one and the avatar's next bone above turn: the avatar lacks them, so this one turns for them
-// (upperChest -> neck and shoulders). False when there is nothing.
+// The combined rotation of the bones between this one and the avatar's next bone above. The avatar lacks them, so this
+// bone takes their rotation (upperChest to neck and shoulders). False when there is none.
 static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, vrm_quat *out)
 {
     bool any = false;
@@ -39,7 +40,8 @@ static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int
     return any;
 }
 
-// A bone that is not simply the mix's: partly shown, added to, or turned for others. `own`: the mix's, where it has weight.
+// A bone that needs more than the mix: partly weighted, with additive layers, or folded. `own`: its rotation in the
+// mix, if it has weight.
 static void overlay_bone(
     const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, const vrm_quat *own, vrm_quat *rotation)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Inertial transitions (Bollo, "Inertialization", GDC 2018): the new clip plays at once, and what the last pose was
-// apart from it dies away with the speed that it had. What only one of the two moves keeps or gains its weight in the
-// same time. A fade that breaks off another transition does the same with what that one showed on its way.
+// Inertial transitions (Bollo, "Inertialization", GDC 2018): the new clip plays at once, and its difference to the last
+// pose decays, starting with its velocity. Where only one of the two moves a bone, its weight fades in the same time. A
+// fade that interrupts another transition treats the pose that this one showed in the same way.
 
 #include "math/quat.h"
 #include "runtime/clip/clip.h"
@@ -17,8 +17,8 @@ static vrm_quat difference(vrm_quat a, vrm_quat b)
 
 typedef struct poses {
     const vrmi_mix *earlier, *last; // shown
-    const vrmi_mix *start, *later;  // of the new clip
-    float step;                     // seconds between each two
+    const vrmi_mix *start, *later;  // of the new clip, now and a step later
+    float step;                     // seconds between the two of each pair
 } poses;
 
 static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
@@ -26,7 +26,7 @@ static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
     const float before = vrmi_mix_weight(p->last, bone), after = vrmi_mix_weight(p->start, bone);
     inertia->weight[bone] = before - after;
     if (!(before > 0.0f)) {
-        return; // there is nothing to come from: the new clip's weight grows
+        return; // there is no earlier pose: the new clip's weight grows
     }
     const vrm_quat last = vrmi_pose_get(&p->last->rotation, bone);
     const bool moved = vrmi_mix_weight(p->earlier, bone) > 0.0f;
@@ -57,7 +57,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
         p->earlier->hips_weight > 0.0f ? vrmi_vec3_sub(p->last->hips, p->earlier->hips) : vrmi_vec3(0.0f, 0.0f, 0.0f);
     if (!(after > 0.0f)) {
         inertia->left |= UINT64_C(1) << hips;
-        inertia->offset[hips] = p->last->hips; // from the origin, where nothing stands against it
+        inertia->offset[hips] = p->last->hips; // offset from the origin, since the new clip has none
         inertia->speed[hips] = vrmi_vec3_scale(way, 1.0f / p->step);
         return;
     }
@@ -68,7 +68,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
     inertia->speed[hips] = vrmi_vec3_scale(vrmi_vec3_sub(next, offset), 1.0f / p->step);
 }
 
-// Angles count as they show: times their weight.
+// Angles count by their visible effect: times their weight.
 static void start_gaze(vrmi_inertia *inertia, const poses *p)
 {
     const float before = p->last->gaze_weight, after = p->start->gaze_weight;
@@ -77,7 +77,7 @@ static void start_gaze(vrmi_inertia *inertia, const poses *p)
     inertia->gaze_weight = before - after;
 }
 
-// Faces have no speed of their own to keep: nobody sees it.
+// The velocity of expressions is ignored: nobody would see it.
 static void start_expressions(vrm_clip_player *player)
 {
     const uint32_t count = player->expression_count;
@@ -87,7 +87,7 @@ static void start_expressions(vrm_clip_player *player)
     }
 }
 
-// The mix that would be there a step later.
+// The mix that would follow a step later.
 static void mix_later(const vrm_clip_player *player, float step, vrmi_mixing *out)
 {
     vrmi_player_layer later[VRMI_PLAYER_MAX_LAYERS];
@@ -121,8 +121,8 @@ void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
     start_expressions(player);
 }
 
-// What is left of position 1 and of speed 1 (times the duration) after a part of the transition: the quintic that ends
-// in rest.
+// The remaining factor for an initial position of 1 and for an initial velocity of 1 (times the duration) after a
+// fraction of the transition: a quintic that ends at rest.
 typedef struct decay_part {
     float position, speed;
 } decay_part;
@@ -139,7 +139,7 @@ static vrm_vec3 decayed(const vrmi_inertia *inertia, int index, decay_part left)
         vrmi_vec3_scale(inertia->speed[index], left.speed * inertia->duration));
 }
 
-// The new clips' share of the mix; `carried` of the old one has been mixed in.
+// The weight of the new clips in the mix, which the old pose is part of with weight `carried`.
 static float own_part(float own, float carried)
 {
     return own > 0.0f ? own / (own + carried) : 0.0f;
@@ -160,7 +160,7 @@ static void decay_bone(vrmi_inertia *inertia, int32_t bone, decay_part left, vrm
         vrmi_pose_set(&mix->rotation, bone, vrmi_quat_normalize(vrmi_quat_mul(turn, there)));
         return;
     }
-    // A bone that is taken up since is handed over as its weights go.
+    // A bone that a clip has taken up since is handed over as the weights change.
     const vrm_quat held = vrmi_quat_normalize(vrmi_quat_mul(turn, inertia->held[bone]));
     const float part = own_part(own, carried);
     vrmi_pose_set(&mix->rotation, bone, part > 0.0f ? vrmi_quat_slerp(held, there, part) : held);
@@ -188,7 +188,7 @@ static void decay_gaze(const vrmi_inertia *inertia, decay_part left, vrmi_mix *m
     }
     const float own = mix->gaze_weight;
     const float weight = vrmi_clamp(own + inertia->gaze_weight * left.position, 0.0f, 1.0f);
-    const bool seen = weight > 1e-6f; // below, the angles would be beyond measure
+    const bool seen = weight > 1e-6f; // with a smaller weight the angles would be meaningless
     mix->yaw = seen ? (mix->yaw * own + inertia->yaw * left.position) / weight : 0.0f;
     mix->pitch = seen ? (mix->pitch * own + inertia->pitch * left.position) / weight : 0.0f;
     mix->gaze_weight = seen ? weight : 0.0f;

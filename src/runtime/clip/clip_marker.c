@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Which markers an update went over: found when they are asked for, from where the clip was before and where it is now.
+// Finds the markers that an update passed, on request, from the clip's time before and after it.
 
 #include "base/checks.h"
 #include "runtime/clip/clip.h"
 
-// Updates longer than that many rounds name the markers of the last ones only.
+// For updates longer than this many rounds only markers of the last rounds are returned.
 enum { ROUNDS_MAX = 64 };
 
 typedef struct passing {
-    double from, to; // unwrapped; from > to backwards
-    bool with_first; // `from` itself counts
+    double from, to; // unwrapped; from > to when playing backwards
+    bool with_first; // `from` itself is included
     uint32_t *out;
     uint32_t capacity, count;
 } passing;
@@ -27,7 +27,8 @@ static void pass(passing *p, double time, uint32_t marker)
     }
 }
 
-// A round's markers in the order of play. `start` is where the round begins; `mirrored`: it runs from its end to its beginning.
+// Adds a round's markers in the order of play. `start` is the time at which the round begins; `mirrored`: it plays from
+// end to beginning.
 static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirrored)
 {
     const double length = (double)clip->head.duration;
@@ -36,7 +37,7 @@ static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirr
         const uint32_t marker = descending ? clip->marker_count - 1 - i : i;
         const double time = (double)clip->markers[marker].time;
         if (mirrored && (time <= 0.0 || time >= length)) {
-            continue; // where it turns belongs to the rounds before and after
+            continue; // the turning points belong to the rounds before and after
         }
         pass(p, start + (mirrored ? length - time : time), marker);
     }
@@ -61,7 +62,7 @@ uint32_t vrm_clip_player_get_markers(
     double rest;
     double first = vrmi_slot_rounds(p.from, length, &rest), last = vrmi_slot_rounds(p.to, length, &rest);
     const double step = p.from <= p.to ? 1.0 : -1.0;
-    // A marker at the end of a round is at the beginning of the next one in time: both rounds are looked at.
+    // A marker at the end of a round coincides with the beginning of the next one, so both rounds are checked.
     first -= step;
     first = (last - first) * step > ROUNDS_MAX ? last - ROUNDS_MAX * step : first;
     for (double round = first; (last + step - round) * step >= 0.0; round += step) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips -> one mixed pose in the normalized humanoid.
+// Mixes clips into one pose in the normalized humanoid.
 
 #include "base/checks.h"
 #include "runtime/clip/clip.h"
@@ -10,7 +10,7 @@
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
-// More rounds than that are no longer told apart.
+// Above this number of rounds doubles no longer distinguish them.
 static const double most_rounds = 4503599627370496.0;
 
 double vrmi_slot_rounds(double time, double length, double *out_rest)
@@ -78,7 +78,7 @@ static void sample_bank(const vrm_clip_player *player, const vrmi_clip_slot *slo
     player->kernels->between(a, part > 0.0f ? a + stride : a, part, clip->bank_groups, out);
 }
 
-// Bones whose tracks have times of their own: their two keys go into lanes, and are slerped there.
+// Bones whose tracks have their own times: their two keys are put into lanes and slerped together.
 static void sample_others(
     const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, uint64_t bones, vrmi_pose_lanes *out)
 {
@@ -107,7 +107,7 @@ static void sample_others(
     player->kernels->blend(out, &next, parts, vrmi_pose_groups(bones));
 }
 
-// Unit rotations in these groups.
+// Sets unit rotations in these groups.
 static void fill_groups(vrmi_pose_lanes *pose, uint32_t groups)
 {
     for (uint32_t group = 0; group < VRMI_POSE_GROUPS; ++group) {
@@ -144,7 +144,7 @@ static void sample_body(const vrm_clip_player *player, const vrmi_clip_slot *slo
     }
 }
 
-// Nothing is said. The arrays come with the bones.
+// Empties a mix. Its arrays are filled when bones are added.
 static void clear_mix(vrmi_mix *mix)
 {
     mix->bones = 0;
@@ -173,7 +173,8 @@ static void sample_slot(const vrm_clip_player *player, const vrmi_clip_slot *slo
 
 enum { ALL_GROUPS = (1 << VRMI_POSE_GROUPS) - 1 };
 
-// `b` over `a`: 1 - (1 - wa)(1 - wb) of it is there afterwards. Gives b's part of the direction: all of it where a says nothing.
+// Puts `b` over `a`: the result has weight 1 - (1 - wa)(1 - wb). Returns the fraction of b in the direction: 1 if a has
+// no weight.
 static float over(float wa, float wb, float *out_part)
 {
     const float total = wa + wb - wa * wb;
@@ -181,7 +182,7 @@ static float over(float wa, float wb, float *out_part)
     return total;
 }
 
-// `a` becomes a * (1 - part) + b * part, where what says nothing takes no part in the direction, only in the weight.
+// Blends `a` to a * (1 - part) + b * part. A side without weight does not affect the direction, only the weight.
 static float across(float wa, float wb, float part, float *out_part)
 {
     wa *= 1.0f - part;
@@ -261,7 +262,7 @@ static void add_difference(vrmi_mixing *mixing, const vrmi_mix *b)
     }
 }
 
-// Part of a transition that is over, 0 to 1; smooth at both ends.
+// The fraction of a transition that is done, 0 to 1; smooth at both ends.
 static float faded(const vrmi_player_layer *layer)
 {
     if (!(layer->fade_elapsed < layer->fade_duration)) {
@@ -271,7 +272,7 @@ static float faded(const vrmi_player_layer *layer)
     return s * s * (3.0f - 2.0f * s);
 }
 
-// Where its two slots are.
+// The times of the layer's two slots.
 static void times_of(const vrmi_player_layer *layer, float out[2])
 {
     out[0] = layer->before.clip != NULL ? vrmi_slot_time(&layer->before) : 0.0f;
@@ -289,7 +290,7 @@ static void mix_layer(const vrm_clip_player *player, const vrmi_player_layer *la
     const bool alone = layer->before.clip == NULL && part >= 1.0f;
     float times[2];
     times_of(layer, times);
-    // What is said first needs no mixing.
+    // The first contribution needs no mixing.
     const bool first = !out->mixed && clip->head.additive == 0;
     vrmi_mix *a = first ? &out->mix : &out->sampled[0];
     if (alone) {
@@ -340,7 +341,7 @@ static void mix_expressions(vrm_clip_player *player, uint32_t index)
 {
     const vrmi_player_layer *layer = &player->layers[index];
     const float most = layer->settings.weight * layer->settings.expression_weight;
-    const float part = faded(layer), parts[2] = {1.0f - part, part}; // of the slot before and the one now
+    const float part = faded(layer), parts[2] = {1.0f - part, part}; // of the earlier slot and the current one
     const vrmi_clip_slot *const slots[2] = {&layer->before, &layer->now};
     const int32_t *map = player->expression_map + (size_t)index * 2 * player->expression_count;
     float times[2];

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A frame of a player: time goes on, the clips are mixed, and the mix becomes a pose, a gaze and expressions.
+// A frame of a player: time advances, the clips are mixed, and the mix becomes a pose, a gaze and expressions.
 
 #include "runtime/clip/clip.h"
 
-// Keeps the unwrapped time where doubles are fine; what wrapping gives stays the same.
+// Keeps the unwrapped time small enough for doubles without changing the wrapped time.
 static void move_slot(vrmi_clip_slot *slot, float dt)
 {
     if (slot->clip != NULL) {
@@ -42,7 +42,7 @@ static void give_gaze(const vrmi_mix *mix, vrm_instance *instance)
     instance->clip_pitch = mix->pitch * mix->gaze_weight;
 }
 
-// True when they are others than before.
+// True when they differ from those before.
 static bool give_expressions(vrm_clip_player *player)
 {
     bool changed = false, any = false;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The last two poses that were shown, from which transitions start. A transition is rare, and a pose is 1.2 KB that each
-// player of a crowd would write in every frame: so while each layer plays one clip, only the clips' times are noted, and
-// the poses are found again from those as soon as somebody needs them or changes what they follow from.
+// The last two poses that were shown, from which transitions start. Transitions are rare, and storing a pose costs each
+// player of a crowd 1.2 KB in every frame. So while each layer plays one clip, only the clips' times are stored, and
+// the poses are recomputed from these when they are needed, or before something changes that they depend on.
 
 #include "runtime/clip/clip.h"
 
 #include <string.h>
 
-// Does the mix follow from the layers' times alone?
+// Whether the mix depends only on the layers' times.
 static bool follows_from_times(const vrm_clip_player *player)
 {
     bool follows = !player->decays;
@@ -66,7 +66,7 @@ void vrmi_player_recall(const vrm_clip_player *player, bool earlier, vrmi_mix *o
     for (uint32_t i = 0; i < player->layer_count; ++i) {
         then[i] = player->layers[i];
         then[i].now.time = earlier ? then[i].shown_earlier : then[i].shown;
-        then[i].now.cursors = NULL; // where they are is where playing goes on
+        then[i].now.cursors = NULL; // the cursors belong to the current playback
     }
     vrmi_player_mix(player, then, &mixing);
     vrmi_mix_spread(&mixing.mix);

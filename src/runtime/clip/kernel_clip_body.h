@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernels of kernel_clip.h over `real`, for the files that define VRMI_CLIP_KERNELS, the declaration of the table.
+// The kernels of kernel_clip.h over `real`. The including file defines VRMI_CLIP_KERNELS, the declaration of the table.
 
 #include "math/real_vector.h"
 #include "runtime/clip/kernel_clip.h"
 
-// sin(t angle) / sin(angle) from cos(angle) - 1, by the series of Eberly, "A fast and accurate algorithm for computing slerp"
-// (2011): exact at 0 and 1. Seven terms leave 1e-7 for angles up to an eighth of a turn, which is all that is asked here.
+// sin(t angle) / sin(angle) from cos(angle) - 1, by the series of Eberly, "A fast and accurate algorithm for computing
+// slerp" (2011): exact at 0 and 1. Seven terms have an error of 1e-7 for angles up to an eighth of a turn, the largest
+// used here.
 static inline real share(real t, real below_one)
 {
     static const float u[7] = {1.0f / 3, 1.0f / 10, 1.0f / 21, 1.0f / 36, 1.0f / 55, 1.0f / 78, 1.0f / 105};
@@ -21,7 +22,7 @@ static inline real share(real t, real below_one)
     return MUL(t, sum);
 }
 
-// Slerp by halves: the middle of a and b is their sum, and each half spans at most an eighth of a turn.
+// Slerp in two halves: the middle of a and b is their normalised sum, and each half spans at most an eighth of a turn.
 static inline q4 slerp(q4 a, q4 b, real part)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), half = ALL(0.5f);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An instance and its player: the pose stage shows what plays over the input; or the host sets it as the input.
+// An instance and its player: the pose stage shows the player over the input; or the host copies the player's pose to
+// the input.
 
 #include "runtime/clip/clip.h"
 
@@ -53,8 +54,8 @@ void vrmi_clip_detach(vrm_instance *instance)
 
 // --- the stage ---------------------------------------------------------------------------------------------------------
 
-// The input, or the rest where nobody has set one: the avatar's rest lies in the cache, this instance's input need not.
-// Of hair only the rotations of joints change from frame to frame, and the springs write them.
+// Copies the input, or the rest pose if none was set: the avatar's rest pose is in the cache, this instance's input may
+// not be. Only the rotations of hair's joints change from frame to frame, and the springs write these.
 static void take_input(vrm_instance *instance)
 {
     const uint32_t count = instance->model->node_parent.count;
@@ -87,7 +88,7 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
     instance->pose_changed = false;
 }
 
-// --- as input ----------------------------------------------------------------------------------------------------------
+// --- applying to the input -------------------------------------------------------------------------------------------
 
 // Sets the player's expressions in the host's CLIP layer, or clears them there.
 static void set_expressions(const vrm_clip_player *player, vrm_instance *instance, bool set)
@@ -110,7 +111,7 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
     const vrmi_float_environment host = vrmi_float_enter();
     set_expressions(player, instance, false); // those of the last call
     if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
-        player->instance->face.inputs_changed = 1; // it reads the same array
+        player->instance->face.inputs_changed = 1; // it uses the same array
     }
     set_expressions(player, instance, true);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The constraints of the drafts of VRM 1.0, which the final ones replaced. Their text left formulas open; here:
-//   source   how far it is from its rest: its local values (a rotation in its own rest axes, as final constraints
-//            measure it), or its pose in the space of the glTF scene's root
-//   axes     those that act; of a rotation its rotation vector's, so that one axis alone means a twist about it
-//   node     its rest, and on it the masked difference times the weight, in its own axes or in those of the model
+// The constraints of the drafts of VRM 1.0, later replaced. The drafts leave formulas open; here:
+// source   its difference from rest: of local values (a rotation in its own rest axes, as final constraints
+//          measure it), or of its pose in the space of the glTF scene's root
+// axes     the constrained ones; for a rotation those of its rotation vector, so that one axis alone means a twist
+//          about it
+// node     its rest, plus the masked difference times the weight, in its own axes or in those of the model
 
 #include "math/mat34.h"
 #include "math/scalar.h"
 #include "runtime/core/hierarchy.h"
 
-// The world is where the instance stands; the model is seen from its root.
+// `world` is in the instance's world; model space is relative to its root.
 static vrm_vec3 to_model(const vrm_instance *instance, vrm_vec3 world)
 {
     vrm_mat34 model_from_root;
@@ -25,14 +26,14 @@ static vrm_vec3 model_position(const vrm_instance *instance, uint32_t node)
     return to_model(instance, vrmi_mat34_translation(&instance->world[node]));
 }
 
-// Rotation from the glTF roots' space.
+// Converts a rotation from the world to the glTF roots' space.
 static vrm_quat to_model_rotation(const vrm_instance *instance, vrm_quat world)
 {
     const vrm_quat root = vrmi_quat_mul(instance->root.rotation, instance->model->head.root_from_nodes);
     return vrmi_quat_mul(vrmi_quat_conjugate(root), world);
 }
 
-// The rest pose in the same space: without the turn above the roots.
+// The rest pose in the same space: without the half turn above the roots.
 static vrm_vec3 rest_position(const vrmi_model *model, uint32_t node)
 {
     const vrm_vec3 turned = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(model)[node]);
@@ -44,7 +45,7 @@ static vrm_quat rest_rotation(const vrmi_model *model, uint32_t node)
     return vrmi_quat_mul(vrmi_quat_conjugate(model->head.root_from_nodes), vrmi_model_node_rest_rotation(model)[node]);
 }
 
-// What holds the node: its matrix in the model, and its rotation.
+// The matrix and rotation of the node's parent in the model.
 static void parent_in_model(vrm_instance *instance, uint32_t node, vrm_mat34 *out_matrix, vrm_quat *out_rotation)
 {
     vrm_mat34 world, model_from_root;
@@ -120,7 +121,7 @@ static void run_rotation(vrm_instance *instance, const vrmi_constraint_row *c)
 
 // --- aim -------------------------------------------------------------------------------------------------------------
 
-// Yaw about the up vector and pitch across it, each only if it acts.
+// Yaw about the up vector and pitch perpendicular to it, each only if it is constrained.
 static void run_aim(vrm_instance *instance, const vrmi_constraint_row *c)
 {
     const vrm_vec3 nowhere = {0.0f, 0.0f, 0.0f};

@@ -3,8 +3,8 @@
 #ifndef VRMI_RUNTIME_HAIR_POSE_H
 #define VRMI_RUNTIME_HAIR_POSE_H
 
-// The output pose of any node. Hair has no rows of its own in it unless the def asks for them: the springs' state has
-// the rotations that are shown, and everything else about hair is as at rest.
+// The output pose of any node. Hair has rows in it only if the def asks for them. Otherwise the springs' state has the
+// shown rotations, and everything else about hair is as at rest.
 
 #include "runtime/core/instance.h"
 
@@ -14,10 +14,10 @@ static inline vrm_quat vrmi_hair_mix(vrm_quat input, vrm_quat shown, float weigh
     return weight >= 1.0f ? shown : (weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight));
 }
 
-// A node's local transform as the last update left it. In the library's float environment.
+// A node's local transform after the last update. Call it in the library's float environment.
 void vrmi_get_pose(const vrm_instance *instance, uint32_t node, vrm_transform *out);
 
-// The same where it lies, or in `room` where it lies nowhere.
+// The same as a pointer; to `room` if the transform is not stored anywhere.
 static inline const vrm_transform *vrmi_pose_at(const vrm_instance *instance, uint32_t node, vrm_transform *room)
 {
     const uint32_t row = vrmi_model_node_pose(instance->model)[node];

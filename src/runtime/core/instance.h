@@ -3,8 +3,9 @@
 #ifndef VRMI_RUNTIME_INSTANCE_H
 #define VRMI_RUNTIME_INSTANCE_H
 
-// An instance's inside: one block, arrays in the order of the X-macro, hot first. Space of `world` and of everything
-// spatial in here: axes of the world, origin at the root's translation ("root-relative world"), so that floats do.
+// The internals of an instance: one block, arrays in the order of the X-macro, hot ones first. `world` and all spatial
+// values here have the world's axes and their origin at the root's translation ("root-relative world"), so that floats
+// are precise enough.
 
 #include <vrm/clip.h>
 #include <vrm/output.h>
@@ -18,10 +19,9 @@
 #include "runtime/spring/spring.h"
 
 // X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
-// item in the comments.
-// Poses have the rows of model.h's node_pose: of the tree, and where the def asks for them of the hair. Without, hair
-// is at rest but for what the springs' own state says (hair_pose.h): three of four nodes of long hair weigh nothing
-// here.
+// item in the comments. Poses have the rows of model.h's node_pose: those of the tree, and those of the hair if the def
+// asks for them. Without these rows hair is at rest except for the rotations in the springs' own state (hair_pose.h):
+// so three of four nodes of an avatar with long hair take no memory here.
 #define VRMI_POSE_ROWS(m, d) ((d)->hair_inputs ? (m)->node_parent.count : (m)->head.tree_count)
 #define VRMI_NODE_HOT_ARRAYS(X) \
     X(local, vrm_transform, VRMI_POSE_ROWS(m, d))     /* 40: output pose */ \
@@ -55,13 +55,13 @@
     VRMI_NODE_COLD_ARRAYS(X)
 
 struct vrm_instance {
-    vrmi_lod lod; // first, with the clock: see there
+    vrmi_lod lod; // first, followed by the clock: see vrmi_lod
     double clock; // seconds of UV animation
     const vrm_avatar *avatar;
     const vrmi_model *model; // of the avatar
     vrm_allocator allocator;
     size_t size;    // of the block
-    bool allocated; // by vrm_instance_create(); else the caller's memory
+    bool allocated; // by vrm_instance_create(); otherwise the caller's memory
     vrm_instance_def def;
     uint32_t pose_rows; // of `local`, `input` and `world_rotation`
     uint32_t lanes;     // vrmi_lanes_path; every path gives the same bits
@@ -69,14 +69,14 @@ struct vrm_instance {
     vrm_root root;
     vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
     vrm_quat root_rotation; // the same without scale
-    bool scaled;            // a node has got another scale than at rest
+    bool scaled;            // some node's scale differs from the rest pose
     bool local_set;         // the host has changed `local` since the springs ran
-    bool hair_stale;        // hair's `local` is not the rest and what was set of the input, but for what springs write
+    bool hair_stale;        // hair's `local` differs from rest and input by more than springs write
     bool hair_early;        // something reads hair's worlds before the springs run
-    bool hair_at_rest;      // hair without poses is shown at rest, whatever the springs hold: nobody has run them
-    bool hair_moved;        // by springs, since the last output stage
-    bool hair_had_moved;    // before that
-    bool pose_changed;      // the host changed `local` or the root after the pose half: world is stale
+    bool hair_at_rest;      // hair without poses is shown at rest, since the springs have not run yet
+    bool hair_moved;        // hair was moved by springs since the last output stage
+    bool hair_had_moved;    // the same before that
+    bool pose_changed;      // the host changed `local` or the root after the first half: world is stale
 #define VRMI_INSTANCE_POINTER(array, type, count) type *array;
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
 #undef VRMI_INSTANCE_POINTER
@@ -86,38 +86,38 @@ struct vrm_instance {
     vrmi_look_chain look;
     vrmi_ragdoll ragdoll;
     vrm_clip_player *player; // attached, or NULL
-    // By expression, from the pose stage: the player's own array, or NULL. A clip's weight replaces the host's in layer
-    // CLIP.
+    // By expression, set by the pose stage: the player's own array, or NULL. A clip's weight replaces the host's in
+    // layer CLIP.
     const vrmi_expression_entry *clip_expressions;
-    // The clips' gaze, for the look-at stage where the host has set none; vrm_clip_player_apply() sets it too.
+    // The clips' gaze, used by the look-at stage if the host has set none; vrm_clip_player_apply() sets it, too.
     bool clip_gaze;
     float clip_yaw, clip_pitch;
-    // Expression gaze, written by the look-at stage, read by the expression stage: takes the place of the input of
-    // lookUp, lookDown, lookLeft, lookRight while active.
+    // Expression gaze, written by the look-at stage and read by the expression stage: while active it replaces the
+    // input of lookUp, lookDown, lookLeft, lookRight.
     bool look_active;
     float look_weights[VRMI_LOOK_COUNT];
-    // Outputs that are single.
+    // Outputs that exist once.
     float look_yaw, look_pitch;
     vrm_transform viewpoint;
     vrm_box box;
     float height, eye_height;
-    vrm_mat34 root_seen; // root_world as the last output stage saw it
-    bool outputs_stale;  // nothing to compare with: everything counts as changed
+    vrm_mat34 root_seen; // root_world at the last output stage
+    bool outputs_stale;  // there is nothing to compare with: everything counts as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };
 
-// Checks, normalises and stores a root without telling the springs; `world` becomes stale. Results as
+// Checks, normalises and stores a root without moving the springs along; `world` becomes stale. Results as
 // vrm_instance_set_root().
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
-// Checks `local`, makes its rotation unit and stores it in `poses`, the input or the output pose. Hair without rows
-// there accepts only its rest transform: otherwise UNSUPPORTED.
+// Checks `local`, normalises its rotation and stores it in `poses`, the input or the output pose. Hair without rows
+// there accepts only its rest transform; any other is UNSUPPORTED.
 vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses);
-// Has a node rows in the poses?
+// Whether a node has rows in the poses.
 static inline bool vrmi_has_pose(const vrm_instance *instance, uint32_t node)
 {
     return vrmi_model_node_pose(instance->model)[node] < instance->pose_rows;
 }
-// Rows of nodes that have some.
+// Rows of nodes that have one.
 static inline vrm_transform *vrmi_local(const vrm_instance *instance, int64_t node)
 {
     return &instance->local[vrmi_model_node_pose(instance->model)[node]];
@@ -130,22 +130,22 @@ static inline vrm_quat *vrmi_world_rotation(const vrm_instance *instance, int64_
 {
     return &instance->world_rotation[vrmi_model_node_pose(instance->model)[node]];
 }
-// Rows of a pose become the rest: the tree's, and hair's where `with_hair` and there are some.
+// Sets rows of a pose to the rest pose: the tree's, and with `with_hair` also hair's if there are any.
 void vrmi_instance_rest(const vrm_instance *instance, bool with_hair, vrm_transform *rows);
-// Stores an input at `to`; where it is another one than before, a sleeper wakes.
+// Stores an input at `to`; if it changes, a sleeping instance wakes.
 void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
-// A node's input is set: it may differ from the rest.
+// Marks a node's input as set: it may differ from the rest.
 static inline void vrmi_instance_mark_input(vrm_instance *instance, uint32_t node)
 {
     instance->input_set[node / 32] |= 1u << (node % 32);
 }
-// All input is the rest again.
+// Resets all input to the rest pose.
 void vrmi_instance_rest_input(vrm_instance *instance);
-// What a setter returns for a number that is not finite: sets the status bit.
+// The result of a setter for a number that is not finite: also sets the status bit.
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
-// What a frame can compute with: squares, and products of three, stay within floats. Finite input beyond it is clamped,
-// with a status bit.
+// The largest values a frame can compute with: squares and products of three do not overflow. Larger finite input is
+// clamped, with a status bit.
 #define VRMI_LARGEST_TRANSLATION 1e9f // of a node, a body
 #define VRMI_LARGEST_SCALE 1e6f       // of a node
 #define VRMI_LARGEST_PLACE 1e15       // in the world
@@ -157,7 +157,7 @@ void vrmi_instance_clamp_place(vrm_instance *instance, vrm_dvec3 *place);
 // A constraint of the drafts (constraint_draft.c): writes the node's local transform and refreshes its subtree.
 void vrmi_run_draft_constraint(vrm_instance *instance, const vrmi_constraint_row *constraint);
 
-// An input has changed: a sleeper wakes.
+// An input has changed: a sleeping instance wakes.
 static inline void vrmi_instance_stir(vrm_instance *instance)
 {
     instance->lod.stirred = true;

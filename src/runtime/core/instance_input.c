@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the pose and the root, and what all setters share. Input is held; only setters write it.
+// Setters of the pose and the root, and code that all setters share. Only setters write input.
 
 #include "base/abi.h"
 #include "base/checks.h"
@@ -52,8 +52,7 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
     return VRM_ERROR_INVALID_ARGUMENT;
 }
 
-// Values within the range are not written again: a minimum would flush denormals if the host has set its processor to
-// do so.
+// Values in range are not written again: a minimum would flush denormals if the host has set its processor to do so.
 void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest)
 {
     if (vrmi_abs(*number) > largest) {
@@ -85,13 +84,13 @@ static bool transform_finite(const vrm_transform *t)
     return vrmi_vec3_finite(t->translation) && vrmi_quat_finite(t->rotation) && vrmi_vec3_finite(t->scale);
 }
 
-// Makes it unit. What is unit up to rounding stays as it is, so that a value that was read can be set again without a
-// change of bits. False for one without a direction.
+// Normalises it. A rotation that is unit up to rounding stays unchanged, so that a value that was read can be set again
+// without changing its bits. False for a zero quaternion.
 static bool make_unit(vrm_quat *q)
 {
     const vrmi_float_environment host = vrmi_float_enter();
     float squared = vrmi_quat_dot(*q, *q);
-    if (!vrmi_finite(squared) && vrmi_quat_finite(*q)) { // the squares alone are too large
+    if (!vrmi_finite(squared) && vrmi_quat_finite(*q)) { // only the squares overflow
         *q = (vrm_quat){q->x * 1e-20f, q->y * 1e-20f, q->z * 1e-20f, q->w * 1e-20f};
         squared = vrmi_quat_dot(*q, *q);
     }
@@ -110,7 +109,7 @@ static bool node_exists(const vrm_instance *instance, uint32_t node)
 
 // --- root ----------------------------------------------------------------------------------------------------------
 
-// Value by value: what lies between them is nobody's.
+// Compares member by member: padding between them is undefined.
 static bool same_root(const vrm_root *a, const vrm_root *b)
 {
     return memcmp(&a->translation, &b->translation, sizeof(a->translation)) == 0 &&
@@ -131,7 +130,7 @@ vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root
     }
     vrmi_instance_clamp_place(instance, &placed.translation);
     if (same_root(&instance->root, &placed)) {
-        return VRM_SUCCESS; // hosts set it in every frame
+        return VRM_SUCCESS; // hosts set the same root in every frame
     }
     const vrmi_float_environment host = vrmi_float_enter();
     instance->root = placed;
@@ -156,14 +155,14 @@ void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
 
 // --- any node ------------------------------------------------------------------------------------------------------
 
-// Springs look for scales where there may be some.
+// Springs search for scales only after one was set.
 static void note_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)
 {
     const vrm_vec3 rest = vrmi_model_node_rest(instance->model)[node].scale;
     instance->scaled |= !vrmi_vec3_same(*scale, rest);
 }
 
-// As far as a way through another unit of length keeps it.
+// Equal up to the rounding of a conversion to another unit of length and back.
 static bool at_rest(const vrm_transform *local, const vrm_transform *rest)
 {
     const float *a = &local->translation.x, *b = &rest->translation.x;
@@ -203,7 +202,7 @@ static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transfo
     return vrmi_instance_store(instance, node, local, instance->input);
 }
 
-// The input of a node as it is held.
+// A node's input as stored.
 static const vrm_transform *held(const vrm_instance *instance, uint32_t node)
 {
     return vrmi_has_pose(instance, node) ? vrmi_input(instance, node) : &vrmi_model_node_rest(instance->model)[node];
@@ -262,7 +261,7 @@ static uint32_t copy_local(const vrm_local_array *array, const vrmi_axes *axes, 
     return array->nodes != NULL ? array->nodes[index] : index;
 }
 
-// Is there hair without a pose that is to be elsewhere than at rest?
+// Whether hair without a pose would have to differ from its rest pose.
 static bool moves_hair(const vrm_instance *instance, const vrm_local_array *array, const vrmi_axes *axes)
 {
     bool moves = false;
@@ -300,7 +299,7 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
         vrm_transform local;
         const uint32_t node = copy_local(array, &axes, i, &local);
         if (store(instance, node, &local) == VRM_ERROR_INVALID_ARGUMENT && transform_finite(&local)) {
-            instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many: skipped like one not finite
+            instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many is skipped
         }
     }
     return VRM_SUCCESS;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernel of kernel_constraint.h over `real`, for the files that define VRMI_CONSTRAINT_KERNEL, its result and name.
+// The kernel of kernel_constraint.h over `real`. The including file defines VRMI_CONSTRAINT_KERNEL, its result type and
+// name.
 
 #include "math/mat34.h"
 #include "math/real_vector.h"
@@ -11,8 +12,8 @@
 #include "runtime/core/kernel_constraint.h"
 #include "runtime/core/kernel_matrix.h"
 
-// vrmi_atan2() of what is neither negative nor both 0. The double part in loops without branches, which compilers put
-// into lanes: k is 0 or 1, and what it multiplies is exact.
+// vrmi_atan2() for arguments that are neither negative nor both 0. The double part is in loops without branches, which
+// compilers vectorize: k is 0 or 1, and its products are exact.
 VRMI_SIMD_INLINE real angle_of(real sine, real cosine)
 {
     float less[WIDTH], more[WIDTH], flat[WIDTH], steep[WIDTH];
@@ -42,8 +43,8 @@ VRMI_SIMD_INLINE real angle_of(real sine, real cosine)
     return SELECT(LT(cosine, sine), LOAD(steep), LOAD(flat));
 }
 
-// The sine that vrmi_sincos() gives, of an angle from 0 to a right one: from an eighth of a turn on by the cosine of
-// what is left. No float lies so near to the eighth that vrmi_sincos() would round to the other side.
+// The same sine as vrmi_sincos(), for angles from 0 to 90 degrees: above 45 degrees from the cosine of the complement.
+// No float is so near 45 degrees that vrmi_sincos() would round to the other side.
 VRMI_SIMD_INLINE real sine_of(real angle)
 {
     const mask is_near = LT(angle, ALL(0.25f * VRMI_PI));
@@ -71,7 +72,7 @@ VRMI_SIMD_INLINE q4 slerp(q4 a, q4 b, real t)
     return q4_normalize(q4_add(q4_scale(a, from), q4_scale(q4_scale(b, side), to)));
 }
 
-// From where the nodes are to where their sources are, and the rotations of the spaces that hold the nodes.
+// The directions from the nodes to their sources, and the rotations of the nodes' parents.
 static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *const constraints[WIDTH],
     float way[3 * WIDTH], const float *parent_rotation[WIDTH])
 {
@@ -93,8 +94,9 @@ VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const 
     float *out[WIDTH];
     uint32_t rolls = 0, aims = 0;
     for (uint32_t i = 0; i < WIDTH; ++i) {
-        const vrmi_constraint_row *constraint = each[i] = constraints[i < count ? i : count - 1]; // the last one again
-        own[i] = &constraint->axis.x;                                                             // and weight
+        const vrmi_constraint_row *constraint = each[i] =
+            constraints[i < count ? i : count - 1]; // unused lanes repeat it
+        own[i] = &constraint->axis.x;               // and weight
         at_rest[i] = &rests[constraint->node].rotation.x;
         source_at_rest[i] = &rests[constraint->source].rotation.x;
         source_now[i] = &vrmi_local(instance, constraint->source)->rotation.x;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes one by one, a row of a matrix in one register: for parts of the tree.
+// Nodes one by one, one row of a matrix per register: for parts of the tree.
 
 #include "runtime/core/kernel_matrix.h"
 
 #include "math/simd.h"
 
-// A row of the product: a's row times b's three rows, and a's translation added to the last column alone. Adding -0
-// changes nothing, not even a zero's sign.
+// A row of the product: a's row times b's three rows, plus a's translation in the last column only. Adding -0 changes
+// nothing, not even the sign of a zero.
 static inline void put_row(const float *a, const vrmi_f4 b[3], float *out)
 {
     const vrmi_f4 sum =

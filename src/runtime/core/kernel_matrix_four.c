@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+// Two fours: available on every x86-64 and 64-bit ARM processor, and in WebAssembly built for SIMD.
 
 #include "runtime/core/kernel_matrix.h"
 

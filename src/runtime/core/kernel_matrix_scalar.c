@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes as arrays. And the choice between the paths.
+// Eight lanes as arrays. Also chooses between the paths.
 
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"

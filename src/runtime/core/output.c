@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Outputs as views, and as copies in the caller's layout.
+// Outputs as pointers, and as copies in the caller's layout.
 
 #include "runtime/core/output.h"
 
@@ -95,7 +95,7 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
     (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_outputs, out_outputs, &outputs));
 }
 
-// A matrix with its translation moved to the target's origin, in the target's axes and format.
+// Writes a matrix with its translation relative to the target's origin, in the target's axes and format.
 static void write_matrix(
     const vrm_mat34 *matrix, vrm_dvec3 shift, const vrmi_axes *axes, vrm_matrix_format format, void *memory)
 {

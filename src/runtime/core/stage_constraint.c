@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRMC_node_constraint-1.0. Constraints run in the model's order, sources before what follows them, and each one
-// refreshes its subtree, so that the next one sees it. A constraint writes an absolute rotation: the input rotation of
-// its node does not count, at weight 0 the node is at rest.
+// VRMC_node_constraint-1.0. Constraints run in the model's order, sources first, and each updates its subtree for the
+// next one. A constraint writes an absolute rotation: it ignores the input rotation of its node, and at weight 0 the
+// node is at rest.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/kernel_constraint.h"
 #include "runtime/stages.h"
 
-// Constraints that do not see each other: their rotations are made side by side.
+// Constraints that are independent of each other: their rotations are computed together.
 typedef struct batch {
     uint32_t count;
     const vrmi_constraint_row *rows[VRMI_LANES];
@@ -32,7 +32,7 @@ static bool is_within(uint32_t node, uint32_t first, uint32_t end)
     return node >= first && node < end;
 }
 
-// Does one of the batch turn what this one looks at, or where it hangs?
+// Whether a constraint of the batch affects the source or the parents of this one.
 static bool sees(const vrmi_model *model, const batch *b, const vrmi_constraint_row *constraint)
 {
     bool any = false;

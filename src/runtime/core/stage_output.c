@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What renderers take: palettes, boxes, the viewpoint, UV animation, and what of it all changed.
+// Computes the renderer's input: palettes, boxes, the viewpoint, UV animation, and which of these changed.
 
 #include "runtime/core/hair_pose.h"
 #include "runtime/core/kernel_matrix.h"
@@ -19,8 +19,8 @@ static void set_bit(uint32_t *bits, uint32_t index)
     bits[index / 32] |= 1u << (index % 32);
 }
 
-// Of a node's ten numbers, the high bits: sums of products with odd constants. Each word's upper number is folded into
-// its lower one first: by products alone the signs of two upper numbers would cancel each other out.
+// A hash of a node's ten numbers: the high bits of sums of products with odd constants. Each word's upper number is
+// first folded into its lower one: with products alone the signs of two upper numbers would cancel out.
 static uint64_t hash_of(const vrm_transform *transform)
 {
     enum { WORDS = sizeof(vrm_transform) / sizeof(uint64_t) };
@@ -36,7 +36,7 @@ static uint64_t hash_of(const vrm_transform *transform)
     return hash;
 }
 
-// Has the root moved since it was looked at last?
+// Whether the root has moved since the last call.
 static bool keep_root(vrm_instance *instance)
 {
     const bool moved = memcmp(&instance->root_seen, &instance->root_world, sizeof(instance->root_world)) != 0;
@@ -44,7 +44,7 @@ static bool keep_root(vrm_instance *instance)
     return moved;
 }
 
-// Which of 32 nodes have another hash than before; those of `skipped` are left out.
+// A bit for each of 32 nodes whose hash has changed; those in `skipped` are not checked.
 static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint32_t end, uint32_t skipped)
 {
     uint32_t *high = instance->node_hash;
@@ -65,10 +65,10 @@ static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint
     return word;
 }
 
-// A node's world follows from its local transform, its parent's world and the root: so does its change. Of the hash 40
-// bits are kept: 5 bytes per node instead of a copy of 40. A change of a node goes unseen once in 2^40, which is one
-// frame of one node of an avatar that moves for two years. Hair that springs have moved counts as changed, without a
-// hash; in the first frame in which they have not its hashes are old, and it counts as changed if any input has.
+// A node's world depends on its local transform, its parent's world and the root, and so does its change bit. 40 bits
+// of the hash are kept: 5 bytes per node instead of a copy of 40. A change is missed once in 2^40 times: for an avatar
+// that moves, one frame of one node in two years. Hair moved by springs counts as changed, without a hash. In the first
+// frame in which springs have not moved it, its hashes are outdated, and it counts as changed if any input has changed.
 static void find_changed_nodes(vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -128,8 +128,8 @@ static void grow(vrm_box *box, vrm_vec3 low, vrm_vec3 high)
     box->max = vrmi_vec3(vrmi_max(box->max.x, high.x), vrmi_max(box->max.y, high.y), vrmi_max(box->max.z, high.z));
 }
 
-// A skinned vertex is a mean of its positions under each joint, and each of those lies in that joint's box: so the mean
-// lies in the box around them all.
+// A skinned vertex is a weighted mean of its positions under each joint. Each of these lies in that joint's box, so the
+// mean lies in the union of all boxes.
 static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
 {
     const vrmi_model *model = instance->model;
@@ -140,7 +140,7 @@ static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
         vrmi_matrix_kernels_of(instance->lanes)->grow_box(instance->world, &bounds[range.first], range.count, &box);
         return box;
     }
-    // No vertices are known: around the joints.
+    // Without vertices: a box around the joints.
     const vrmi_mesh_row *row = &vrmi_model_mesh(model)[mesh];
     if (row->palette < 0) {
         const vrm_vec3 position = vrmi_mat34_translation(&instance->world[row->node]);
@@ -182,7 +182,7 @@ static void measure(vrm_instance *instance)
     vrmi_look_at_space(instance, &eye, &ahead);
     instance->viewpoint = (vrm_transform){eye, ahead, {1.0f, 1.0f, 1.0f}};
     instance->eye_height = eye.y;
-    // Without meshes the eyes are the highest thing that is known.
+    // Without meshes the eyes are the highest known point.
     instance->height = box.min.y <= box.max.y ? box.max.y : eye.y;
 }
 
@@ -198,8 +198,9 @@ static float fraction_of(double x)
     return fraction < 1.0f ? fraction : 0.0f; // rounding to float can reach 1
 }
 
-// Turns modulo what leaves the picture as it is: 1; where a mask scales them by 255ths, 255, and on both sides of 0,
-// since filtered masks lie between 255ths: only there, and only once in 255 turns, a jump is seen.
+// Turns modulo a number that leaves the picture unchanged. It is 1 in general. Where a mask scales turns by 255ths it
+// is 255, on both sides of 0. Filtered masks have values between 255ths: only there a jump is visible, once in 255
+// turns.
 static float wrapped_turns(double turns, bool masked)
 {
     if (!masked) {
@@ -227,7 +228,7 @@ bool vrmi_output_animates(const vrm_instance *instance)
 
 void vrmi_output_animate(vrm_instance *instance, float dt)
 {
-    // From one clock instead of adding up each value: no drift, and slow speeds do not vanish below a float's last bit.
+    // Computed from one clock instead of accumulated: no drift, and slow speeds do not vanish below a float's last bit.
     instance->clock += (double)dt;
     if (!instance->lod.scrolls) {
         return;

@@ -3,9 +3,9 @@
 #ifndef VRMI_RUNTIME_EXPRESSION_H
 #define VRMI_RUNTIME_EXPRESSION_H
 
-// What the face keeps between updates: weights in layers, the fade of emotions, automatic blink, lip-sync. The merge
-// (expression_merge.c) turns them into one input weight per expression, the expression stage turns those into morphs and
-// material values. Both do nothing while nothing changes: most avatars of a crowd hold a still face.
+// The state of the face between updates: weights in layers, the fade of emotions, automatic blink, lip-sync. The merge
+// (expression_merge.c) combines them into one input weight per expression; the expression stage turns these into morphs
+// and material values. Both do nothing while nothing changes, since most avatars of a crowd keep a still face.
 
 #include <vrm/output.h>
 
@@ -14,19 +14,19 @@
 #include "math/lip_sync.h"
 #include "model/model.h"
 
-// What one layer says about one expression, as the host has set it: an update writes none of them.
+// A layer's weight for an expression, as set by the host; updates do not write it.
 typedef struct vrmi_expression_entry {
     float weight;
-    uint32_t set; // this layer says something about the expression
+    uint32_t set; // this layer has a weight for the expression
 } vrmi_expression_entry;
 
-// Where a fading emotion comes from; it goes to the weight of its entry.
+// The start of a fading emotion; the fade ends at the weight of its entry.
 typedef struct vrmi_fade_entry {
     float from;
     uint32_t active;
 } vrmi_fade_entry;
 
-// X(array, type, count), as VRMI_INSTANCE_ARRAYS. `face_next_*` are where the stage builds new values to compare.
+// X(array, type, count), as VRMI_INSTANCE_ARRAYS. The stage builds new values in `face_next_*` to compare them.
 #define VRMI_EXPRESSION_ARRAYS(X) \
     X(expressions, vrm_expression_weight, m->expression.count) /* 8: output; `input` is what the merge gave */ \
     X(morphs, float, m->morph_base.count)                      /* 4: output */ \
@@ -47,31 +47,31 @@ typedef struct vrmi_face {
     float fade_elapsed, fade_duration; // seconds
     vrmi_blink blink;
     vrmi_lip_sync lip_sync;
-    // How much of the gaze overrides take away, 0 to 1, by the last merge: bone gaze is multiplied by 1 minus this, weights in
-    // vrm_instance.look_weights are not (the expression stage does that).
+    // How much overrides reduce the gaze, 0 to 1, by the last merge: bone gaze is multiplied by 1 minus this. Weights
+    // in vrm_instance.look_weights are not: the expression stage does that.
     float look_at_rate;
-    uint32_t inputs_changed;  // merge again
-    uint32_t look_was_active; // look weights stood in `expressions[].input`
-    uint32_t weights_changed; // run the stage again
-    uint32_t outputs_stale;   // build morphs and materials even if no weight changed
+    uint32_t inputs_changed;  // the merge has to run again
+    uint32_t look_was_active; // look weights were in `expressions[].input`
+    uint32_t weights_changed; // the stage has to run again
+    uint32_t outputs_stale;   // build morphs and materials even if no weight has changed
 } vrmi_face;
 
-// A fresh face: no inputs, default layers and parameters, outputs at their base values. `instance` has its arrays.
+// Resets the face: no inputs, default layers and parameters, outputs at their base values. `instance` has its arrays.
 void vrmi_expression_init(vrm_instance *instance);
 
-// Before look-at: fades, blink and lip-sync move on by dt (below 0 or NaN: 0), and the layers become one input weight
-// per expression (`expressions[].input`). Runs whenever the expression stage will.
+// Runs before look-at: advances fades, blink and lip-sync by dt (below 0 or NaN: 0), and combines the layers into one
+// input weight per expression (`expressions[].input`). Runs whenever the expression stage will.
 void vrmi_expression_merge(vrm_instance *instance, float dt);
-// The weight of an expression in the EMOTION layer now: on its way while it fades.
+// The current weight of an expression in the EMOTION layer, also during a fade.
 float vrmi_expression_emotion(const vrm_instance *instance, uint32_t expression);
 
-// Does nothing move while nobody sets anything, but for a blink that waits?
+// Whether nothing will move until something is set, except for a planned blink.
 bool vrmi_expression_is_still(const vrm_instance *instance);
 
-// Inputs and state, nothing derived; outputs are stale after LOAD (math/cursor.h).
+// Saves or loads inputs and state, nothing derived; outputs are stale after LOAD (math/cursor.h).
 void vrmi_expression_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
 
-// isBinary with its threshold (below 0: not binary).
+// Applies isBinary with its threshold (below 0: not binary).
 static inline float vrmi_expression_shown(const vrmi_expression_row *row, float input)
 {
     if (row->binary_threshold < 0.0f) {
@@ -80,8 +80,8 @@ static inline float vrmi_expression_shown(const vrmi_expression_row *row, float 
     return input > row->binary_threshold ? 1.0f : 0.0f;
 }
 
-// How much of a kind this expression takes away (before clamping the sum); by its binary output, as the
-// specification demands: what is not seen overrides nothing.
+// By how much this expression overrides a kind (before the sum is clamped). It uses the binary output, as the
+// specification demands: an expression that is not visible overrides nothing.
 static inline float vrmi_expression_overriding(const vrmi_expression_row *row, uint32_t kind, float input)
 {
     const uint32_t override_type = row->overrides[kind];

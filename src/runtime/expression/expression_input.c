@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the face. Input is held; what it does is the merge's business.
+// Setters of the face. They only store input; the merge applies it.
 
 #include "base/abi.h"
 #include "base/float_environment.h"
@@ -18,7 +18,7 @@ static vrmi_expression_entry *find_entry(vrm_instance *instance, vrm_expression_
     return &instance->layers[(uint32_t)layer * instance->model->expression.count + expression];
 }
 
-// Something is to be merged anew.
+// Marks that a new merge is needed.
 static void touch(vrm_instance *instance)
 {
     instance->face.inputs_changed = 1;
@@ -73,7 +73,7 @@ vrm_result vrm_instance_set_expression(
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
         instance->fades[expression].active = 0;
     }
-    // Hosts set everything in every frame; what is there already must not wake the face.
+    // Hosts may set everything in every frame; an unchanged value must not cause a new merge.
     if (!entry->set || entry->weight != weight) {
         set_entry(instance, (uint32_t)layer, entry, weight);
     }
@@ -251,7 +251,7 @@ static bool all_finite(const float *weights, int count)
     return true;
 }
 
-// A new kind of input takes the place of the one before: the last word counts.
+// A new kind of input replaces the one before: the last call counts.
 static void hear(vrm_instance *instance, const float *vowels)
 {
     vrmi_lip_sync *lip = &instance->face.lip_sync;
@@ -264,7 +264,7 @@ static void hear(vrm_instance *instance, const float *vowels)
     }
     if (!lip->active) {
         lip->active = 1;
-        touch(instance); // it says something now, if only a closed mouth
+        touch(instance); // there is input now, even if only a closed mouth
     }
     lip->closing = 0;
     vrmi_lip_sync_aim(lip);

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Layers -> one input weight per expression. Runs before look-at; costs nothing while nothing changes.
+// Combines layers into one input weight per expression. Runs before look-at; costs nothing while nothing changes.
 
 #include "math/scalar.h"
 #include "runtime/core/instance.h"
 
-// A frame longer than this is a pause of the program, and bounds the blinks that may fall into it.
+// A longer frame is taken as a pause of the program; this bounds the number of blinks in it.
 static const float longest_frame = 60.0f;
 
-// Blink and lip-sync as one value per preset, beside what the host set in the PROCEDURAL layer.
+// Blink and lip-sync as one value per preset, in addition to the host's weights in the PROCEDURAL layer.
 typedef struct procedural {
     float values[VRM_EXPRESSION_PRESET_COUNT];
-    uint32_t says; // bit per preset
+    uint32_t says; // bit mask of presets with a value
 } procedural;
 
 static void say(procedural *out, const vrmi_model *model, uint32_t preset, float value)
@@ -52,12 +52,12 @@ static float meet(uint32_t mode, float layer_weight, float before, float value)
     case VRM_EXPRESSION_MODE_ADD:
         return before + scaled;
     default:
-        // Exactly the value at full weight, which a lerp in floats would miss.
+        // Exactly the value at full weight, which a lerp in floats would not reach.
         return layer_weight >= 1.0f ? value : vrmi_lerp(before, value, layer_weight);
     }
 }
 
-// What a layer itself says about an expression: false when nothing.
+// A layer's own weight for an expression: false if it has none.
 static bool layer_says(
     const vrm_instance *instance, const procedural *automatic, uint32_t layer, uint32_t expression, float *out)
 {
@@ -65,7 +65,7 @@ static bool layer_says(
     const vrmi_expression_entry *entry = &instance->layers[layer * count + expression];
     const vrmi_expression_entry *clips = instance->clip_expressions;
     if (layer == VRM_EXPRESSION_LAYER_CLIP && clips != NULL && clips[expression].set) {
-        *out = clips[expression].weight; // it replaces the host's
+        *out = clips[expression].weight; // the clip's weight replaces the host's
         return true;
     }
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
@@ -110,14 +110,14 @@ static void merge_layers(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// What counts of a weight when several close the eyes: a binary blink closes them wholly or not at all.
+// The weight that counts when several expressions close the eyes: a binary blink closes them fully or not at all.
 static float counted(const vrm_instance *instance, uint32_t preset, int32_t expression, float input)
 {
     const vrmi_expression_row *row = &vrmi_model_expression(instance->model)[expression];
     return preset == VRM_EXPRESSION_PRESET_BLINK ? vrmi_expression_shown(row, input) : input;
 }
 
-// The most that any one layer asks of these presets together, at least 1: several sources may not do more than that.
+// The largest sum that a single layer has for these presets, at least 1: several layers together may not exceed it.
 static float joint_limit(const vrm_instance *instance, const procedural *automatic, const uint32_t *presets, int count)
 {
     float limit = 1.0f;
@@ -135,8 +135,8 @@ static float joint_limit(const vrm_instance *instance, const procedural *automat
     return limit;
 }
 
-// The eyes never close twice: blink and blinkLeft (blinkRight) together close an eye once, unless one layer by itself
-// asks for more (three-vrm sums them; so do we then). blink stays, because it is what both eyes share.
+// Eyes must not close twice: blink and blinkLeft (blinkRight) together close an eye once, unless a single layer asks
+// for more (three-vrm sums them, and so does this then). blink is kept, because both eyes share it.
 static void limit_eyes(vrm_instance *instance, const procedural *automatic)
 {
     const int32_t *preset = instance->model->head.preset_expression;
@@ -158,7 +158,8 @@ static void limit_eyes(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// The mouth neither opens twice: all vowels together are scaled down to 1, or to the most that one layer asks.
+// Likewise the mouth must not open twice: all vowels together are scaled down to 1, or to the largest sum of a single
+// layer.
 static void limit_mouth(vrm_instance *instance, const procedural *automatic)
 {
     const int32_t *preset = instance->model->head.preset_expression;
@@ -182,8 +183,8 @@ static void limit_mouth(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// Overrides of the gaze come from expressions of other kinds alone (the specification voids those of its own kind),
-// so they are known before the gaze is.
+// The gaze is overridden only by expressions of other kinds (the specification ignores those of its own kind), so the
+// override is known before the gaze is.
 static float look_at_override(const vrm_instance *instance)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What eyes and look chain see alike: the target, and the range maps.
+// Shared by eyes and look chain: the target, and the range maps.
 
 #include "runtime/core/instance.h"
 
-// The target seen from the root. Subtracted in double, else a target 100 km out would jump by centimetres; what is too
-// far for squares in float is drawn nearer along its line, because only the direction counts.
+// The target relative to the root. Subtracted in double; otherwise a target 100 km away would jump by centimetres. A
+// target too far for squares in float is moved nearer along its line, because only the direction counts.
 vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
 {
-    // Halves: the difference of two finite numbers may not be.
+    // Halved first: the difference of two finite numbers may overflow.
     const vrm_dvec3 way =
         vrmi_dvec3_sub(vrmi_dvec3_scale(instance->gaze.target, 0.5), vrmi_dvec3_scale(instance->root.translation, 0.5));
     const double parts[3] = {way.x, way.y, way.z};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the look chain: a chain is checked as a whole and then copied, or nothing changes.
+// Setters of the look chain: a chain is checked completely and then copied; otherwise nothing changes.
 
 #include "runtime/look/look.h"
 
@@ -41,7 +41,7 @@ static const struct {
 vrm_result vrm_look_chain_preset_def(
     const vrm_avatar *avatar, vrm_look_chain_preset preset, vrm_look_chain_def *def, vrm_look_bone *bones)
 {
-    static const uint32_t lengths[VRM_LOOK_CHAIN_PRESET_COUNT] = {0, 1, 4, 5}; // of preset_bones
+    static const uint32_t lengths[VRM_LOOK_CHAIN_PRESET_COUNT] = {0, 1, 4, 5}; // numbers of preset_bones used
     if (avatar == NULL || def == NULL || bones == NULL || (int)preset < 0 || preset >= VRM_LOOK_CHAIN_PRESET_COUNT) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -94,7 +94,7 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-// Is `above` an ancestor of `node`? (Or the same: asked only of different nodes, and of the eyes' head.)
+// Whether `above` is an ancestor of `node`, or the same node. Callers pass different nodes, or the head of the eyes.
 static bool holds(const vrmi_model *model, int32_t above, int32_t node)
 {
     return node >= above && (uint32_t)node < vrmi_model_node_subtree_end(model)[above];
@@ -237,7 +237,7 @@ static bool is_zero(vrm_vec3 v)
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
 }
 
-// Forward vectors not given are the model's +Z at rest, whatever the rest rotations are.
+// A forward vector that is not given is the model's +Z at rest, whatever the rest rotations are.
 static void resolve_axes(const vrmi_model *model, const vrm_look_bone *in, bool article, vrmi_look_bone *out)
 {
     const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
@@ -405,7 +405,7 @@ float vrm_instance_get_look_chain_transition_time_left(const vrm_instance *insta
     return runs ? (float)(instance->look.duration - instance->look.elapsed) : 0.0f;
 }
 
-// --- orientation and outcome ---------------------------------------------------------------------------------------
+// --- orientation and results -----------------------------------------------------------------------------------------
 
 vrm_result vrm_instance_set_head_orientation(vrm_instance *instance, float yaw, float pitch, float roll)
 {

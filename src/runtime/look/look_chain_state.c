@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How a look chain begins, what of it goes on with time (the transition of its weight, micro-saccades), and its snapshot.
+// Initialises a look chain, advances its weight's transition and micro-saccades, and saves it.
 
 #include "base/abi.h"
 #include "base/checks.h"
@@ -62,7 +62,7 @@ void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)
     if (!chain->in_transition) {
         return;
     }
-    // From the beginning each time and not from the last weight: frames must not add up rounding.
+    // Computed from the beginning instead of from the last weight, so that rounding does not accumulate over frames.
     chain->elapsed += (double)dt;
     if (chain->elapsed >= chain->duration) {
         chain->in_transition = false;
@@ -73,15 +73,15 @@ void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)
     chain->weight = vrmi_lerp(chain->transition_from, chain->transition_to, part);
 }
 
-// A clock in whole nanoseconds, as for blinks: frames do not decide when the eyes jump.
+// The clock counts whole nanoseconds, as for blinks: the frame rate does not decide when the eyes jump.
 void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt)
 {
     const vrm_look_chain_def *def = &chain->def;
     chain->idle_time -= (int64_t)((double)vrmi_min(dt, 60.0f) * 1e9 + 0.5);
-    while (chain->idle_time < 0) { // bounded: an interval is 0.05 s or more, a frame counts 60 s or less
+    while (chain->idle_time < 0) { // bounded: intervals are at least 0.05 s, and a frame counts at most 60 s
         const float wait = vrmi_lerp(def->idle_interval_min, def->idle_interval_max, vrmi_random_unit(&chain->random));
         chain->idle_time += (int64_t)((double)wait * 1e9);
-        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // evenly over the disc
+        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // uniform over the disc
         float sine, cosine;
         vrmi_sincos(2.0f * VRMI_PI * vrmi_random_unit(&chain->random), &sine, &cosine);
         chain->idle_x = size * cosine;
@@ -139,7 +139,7 @@ static void walk_bone(
         bone->first_link = *link;
         bone->link_count = links;
     }
-    // Sums cannot wrap: the caller demands that they end at a count that is within what was reserved.
+    // Sums cannot overflow: the caller requires that they end at a count within the reserved size.
     vrmi_cursor_require(cursor, links <= 1024);
     *link += links;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain in the frame: bones and target become a problem for the solver, its answer goes into the output pose
-// by blend speed and weight, and what is left for the eyes goes to the look-at stage.
+// The look chain in a frame: bones and target become the solver's problem; its result goes into the output pose by
+// blend speed and weight; the rest for the eyes goes to the look-at stage.
 
 #include "base/checks.h"
 #include "runtime/core/hierarchy.h"
@@ -63,10 +63,10 @@ static float jump_of_target(vrmi_look_frame *f)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(last, now)), vrmi_vec3_dot(last, now));
 }
 
-// --- the pose wanted -----------------------------------------------------------------------------------------------
+// --- the desired pose ------------------------------------------------------------------------------------------------
 
-// Bones turn by their shares of the orientation, each in the model's axes as its parent has them; the shares come
-// together to the whole, because all turn about one axis.
+// Each bone turns by its share of the orientation, in the model's axes as rotated by its parent. The shares add up to
+// the whole, because all are about one axis.
 static void solve_orientation(vrmi_look_frame *f)
 {
     const vrmi_look_chain *chain = f->chain;
@@ -101,15 +101,15 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
 }
 
-// Of what the first bone looks at, from the target itself. All in the world.
+// The angle between the first bone's line of sight and the target. All in the world.
 static float error_of(const vrmi_look_frame *f, vrm_vec3 forward)
 {
     const vrm_vec3 way = vrmi_vec3_sub(f->target, f->problem.bones[0].position);
     return f->problem.degenerate ? 0.0f : angle_between(forward, vrmi_vec3_normalize_or(way, forward));
 }
 
-// Where the eyes should look when the other bones are where the solver wants them. By default the eyes are asked once
-// more and with hard limits: the soft ones only say how much the others help.
+// The desired direction of the eyes with the other bones as solved. By default the eyes are solved again with hard
+// limits: the soft limits only decide how much the others help.
 static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 {
     const vrmi_look_solve_bone *eyes = &f->problem.bones[0];
@@ -128,8 +128,8 @@ static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 
 // --- after the solver ----------------------------------------------------------------------------------------------
 
-// A node's rotation by weight. An eye's is remembered whole: the look-at stage has its own answer for what the weight
-// leaves.
+// Sets a node's rotation by weight. For an eye the full rotation is stored: the look-at stage uses its own for the
+// remaining weight.
 static void set_bone(vrmi_look_frame *f, int32_t node, vrm_quat animated, vrm_quat to)
 {
     const float weight = f->chain->weight * f->chain->mix;
@@ -142,7 +142,7 @@ static void set_bone(vrmi_look_frame *f, int32_t node, vrm_quat animated, vrm_qu
                                                                         : to;
 }
 
-// A linked bone turns in the world by what its bone turns against its own parent.
+// A linked bone turns in the world by the rotation of its bone relative to that bone's parent.
 static void turn_links(vrmi_look_frame *f, uint32_t index, vrm_quat shown)
 {
     vrm_instance *instance = f->instance;
@@ -171,14 +171,14 @@ static void apply(vrmi_look_frame *f)
         set_bone(f, bone->node, f->animated[i], bone->shown);
     }
     vrmi_hierarchy_update_subtree(instance, f->top);
-    for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // from above, since links may be children of links
+    for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // top to bottom: links may be children of links
         if (instance->look_bones[i].link_count > 0 && f->chain->weight * f->chain->mix > 0.0f) {
             turn_links(f, i, instance->look_bones[i].shown);
         }
     }
 }
 
-// An eye whose turn expressions show: where it looks, as it would if its node turned.
+// An eye whose rotation is shown by expressions: takes the direction that its node would have.
 static void take_eyes(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
@@ -233,7 +233,7 @@ static void conclude(vrmi_look_frame *f)
     chain->feeds_eyes = (f->eyes || f->expresses) && chain->feed_mix > 0.0f;
 }
 
-// The wanted pose of bones and eyes; how far the target has jumped.
+// Solves the desired pose of bones and eyes; returns how far the target has jumped.
 static float solve(vrmi_look_frame *f, float *out_eye_x, float *out_eye_y)
 {
     float jump = 0.0f;
@@ -304,7 +304,7 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
     vrmi_look_fade(&f, dt);
     chain->eye_mix =
         chain->started ? vrmi_look_faded(chain->eye_mix, f.aiming ? 1.0f : 0.0f, part) : (f.aiming ? 1.0f : 0.0f);
-    // A target that comes when nothing is shown fades the pose in; it need not come from an old pose as well.
+    // A target that arrives while nothing is shown fades the pose in; it need not start from an old pose as well.
     const bool fresh = chain->started && nothing_there;
     chain->started = chain->started && !fresh;
     vrmi_look_show(&f, dt);
@@ -328,14 +328,14 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
 
 // --- after bodies were read back -----------------------------------------------------------------------------------
 
-// Does a body turn it in this frame?
+// Whether a body moves it in this frame.
 static bool is_driven(const vrm_instance *instance, int32_t node)
 {
     return (instance->ragdoll_drives[node / 32] >> (node % 32) & 1u) != 0;
 }
 
-// Number of bones, from the eyes on, that no body drives before the first one that a body drives; 0 if there is none,
-// since then none of their ancestors has moved.
+// The number of bones, from the eyes on, before the first one that a body drives; 0 if there is none, since then none
+// of their ancestors has moved.
 static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
 {
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
@@ -343,7 +343,7 @@ static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
             return i - f->first;
         }
     }
-    // The chain ends below what is driven, or nothing is.
+    // The chain ends below the driven nodes, or nothing is driven.
     const uint32_t top = f->top;
     const int32_t *parents = vrmi_model_node_parent(f->instance->model);
     for (int32_t node = top != UINT32_MAX ? parents[top] : -1; node >= 0; node = parents[node]) {
@@ -375,7 +375,7 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
     vrmi_hierarchy_update_subtree(instance, f.top);
     vrmi_look_gather(&f, f.first + count);
     vrmi_look_solve(&f.problem);
-    // By as much as the answer has changed; time and blending are the first pass's.
+    // Applies only the change of the result; time and blending belong to the first pass.
     vrm_quat shown[VRM_LOOK_CHAIN_MAX_BONES];
     for (uint32_t i = f.first; i < f.first + count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];

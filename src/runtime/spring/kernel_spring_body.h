@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The arithmetic of the springs over `real`, included once per width (kernel_spring_one.c and its kin) with
-// VRMI_SPRING_KERNELS, the declaration of the table.
+// The arithmetic of the springs over `real`, included once per width (by kernel_spring_one.c and similar files). The
+// including file defines VRMI_SPRING_KERNELS, the declaration of the table.
 
 #include "math/real_vector.h"
 
@@ -10,30 +10,30 @@
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/spring/spring_step.h"
 
-// A row of joints in a step: what its phases hand on to the next. Between rows heads and frames stay, for the one
+// A row of joints in a step: the values that its phases pass on. Heads and frames are kept from row to row, for the row
 // below.
 typedef struct bones {
-    m3 frame; // axes of the space above, then of the joints' parents, then of the joints; where uneven with all scales
-    m3 inverse; // where uneven: of the parents' frame
+    m3 frame;   // axes of the space above, then of the joints' parents, then of the joints; if uneven, with all scales
+    m3 inverse; // if uneven: inverse of the parents' frame
     v3 head, base, tail;
     v3 rest_direction;
-    v3 seen, end;            // tails: as a look ahead without contact shows it; before and after contacts
-    v3 meeting_head;         // head that belongs to `end` where it collides
-    q4 swing;                // from the bones at rest to the tails, in the parents' space
-    v3 check;                // finite where the state is
-    real stretch, unstretch; // even scale beside that at rest, and 1 / that
+    v3 seen, end;            // tails: shown by a look ahead without contact; before and after contacts
+    v3 meeting_head;         // head that belongs to `end` for collisions
+    q4 swing;                // rotation from the bones at rest to the tails, in the parents' space
+    v3 check;                // finite if the state is
+    real stretch, unstretch; // even scale relative to that at rest, and its inverse
     real length, hit_radius;
     const vrmi_spring_row *row;
     const vrmi_spring_between *between; // NULL: none
     const vrmi_spring_limit_row *limit; // NULL: none
     uint32_t at;                        // index of the row
     uint32_t lane;
-    vrm_profile profile;  // of the step
-    uint32_t active, hit; // bits: lanes that have a joint here; lanes that a collider has pushed
+    vrm_profile profile;  // the step's
+    uint32_t active, hit; // bit masks: lanes with a joint here; lanes pushed by a collider
     bool uneven;
 } bones;
 
-// What decides where they go, besides.
+// Further values that decide where the tails go.
 typedef struct forces {
     v3 velocity, force;
     real stiffness, keep;
@@ -41,7 +41,7 @@ typedef struct forces {
 
 // --- directions ----------------------------------------------------------------------------------------------------
 
-// The direction to a tail in the parents' space, unit; that at rest where there is none.
+// The unit direction to a tail in the parents' space; the rest direction if there is none.
 VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
 {
     const v3 axis = load_vec3(&bone->row->axis, bone->lane);
@@ -49,9 +49,8 @@ VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
     return v3_normalize_or(direction, axis);
 }
 
-// The bone has its length in the parents' space, however that is stretched, and keeps its limit. (Vectors reach
-// functions out of line by address: by value compilers copy them by halves, and whoever loads one whole waits for
-// both.)
+// Restores the bone's length in the parents' space, however that is stretched, and applies its limit. (Functions out of
+// line take vectors by address: by value compilers copy them in halves, and a full load then waits for both.)
 VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
 {
     v3 direction = to_parent(bone, *tail);
@@ -66,11 +65,11 @@ VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
     return v3_scale(m3_mul(bone->frame, direction), bone->length);
 }
 
-// Where a tail has no direction from its head, it gets that of the bone at rest.
+// A tail without a direction from its head gets the rest direction.
 VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 {
     if (bone->uneven || bone->limit != NULL) {
-        const v3 unconstrained = tail; // of its own: else `tail` would lie in memory for every bone
+        const v3 unconstrained = tail; // a copy: otherwise `tail` would be kept in memory for every bone
         return constrain_in_parent(bone, &unconstrained);
     }
     const real length = v3_length(tail);
@@ -84,7 +83,7 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 
 // --- colliders -----------------------------------------------------------------------------------------------------
 
-// The same by shapes after which UniVRM restores no length.
+// The same for shapes after which UniVRM does not restore the length.
 VRMI_SIMD_RARE void push_rarely(const bones *bone, uint32_t hit, const v3 *displacement, v3 *tail)
 {
     const v3 pushed = v3_add(*tail, *displacement);
@@ -110,8 +109,8 @@ VRMI_SIMD_RARE uint32_t collide_plane(
     return hit;
 }
 
-// What keeps in. A joint bigger than the room that holds it goes to the middle; beyond it would swing through every
-// step.
+// Colliders that keep joints inside. A joint larger than the collider goes to its middle; otherwise it would swing in
+// every step.
 VRMI_SIMD_RARE uint32_t collide_inside(
     const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
@@ -133,14 +132,14 @@ VRMI_SIMD_RARE uint32_t collide_inside(
     return hit;
 }
 
-// One collider: the lanes that it pushed. `point` is head + tail. Most do not collide, and that is found without a
-// square root.
+// One collider; returns the lanes that it pushed. `point` is head + tail. Most do not collide, which is detected
+// without a square root.
 VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
     lanes = LANE_BITS(lanes, bone->lane) & bone->active;
     v3 d = v3_sub(point, v3_all(c->a));
     if (c->shape >= VRM_COLLIDER_INSIDE_SPHERE) {
-        const v3 from_a = d; // of its own: else `d` would lie in memory for every shape
+        const v3 from_a = d; // a copy: otherwise `d` would be kept in memory for every shape
         return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
                                               : collide_inside(bone, &from_a, c, lanes, tail);
     }
@@ -162,7 +161,7 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
     return hit;
 }
 
-// The lanes of a group whose chains a host's collider concerns.
+// The lanes of a group whose chains collide with a host's collider.
 VRMI_SIMD_INLINE uint32_t lanes_of(const vrmi_spring_group_row *group, int32_t chain)
 {
     uint32_t lanes = chain < 0 ? 0xffu : 0u;
@@ -172,7 +171,7 @@ VRMI_SIMD_INLINE uint32_t lanes_of(const vrmi_spring_group_row *group, int32_t c
     return lanes;
 }
 
-// All colliders of the group, then the host's; of `among`, the lanes that were pushed.
+// All colliders of the group, then the host's; returns the lanes of `among` that were pushed.
 VRMI_SIMD_INLINE uint32_t collide_all(const vrm_instance *instance, const vrmi_spring_group_row *group,
     const vrmi_spring_collider *colliders, uint32_t among, const bones *bone, v3 head, v3 *tail)
 {
@@ -204,13 +203,12 @@ static inline bool has_contacts(const vrm_instance *instance, const vrmi_spring_
 }
 
 // --- a row in phases -----------------------------------------------------------------------------------------------
-//
-// Each waits for the one before; a phase goes over all groups before the next begins, so that the processor finds
-// another group's work while one waits. Compiled for each kind of step that is usual by itself.
+// Each phase waits for the one before. A phase runs for all groups before the next begins, so that the processor works
+// on another group during the wait. Compiled separately for each common kind of step.
 
 typedef enum row_kind { ROW_TICK, ROW_LOOK_AHEAD, ROW_STAND, ROW_SHOW } row_kind;
 
-// Inertia, stiffness and forces: how far the tails would go.
+// Inertia, stiffness and forces: how far the tails would move.
 VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
 {
     const v3 inertia = v3_scale(f->velocity, f->keep);
@@ -218,7 +216,7 @@ VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
     return v3_add(v3_add(inertia, stiffness), v3_scale(f->force, dt));
 }
 
-// The state as it is, carried to this step.
+// Transforms the stored state to this step.
 VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_group_run *run,
     const vrmi_spring_step *step, bones *bone, forces *f)
 {
@@ -246,9 +244,9 @@ VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_gro
     bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
 }
 
-// Of a look ahead: the tails as it shows them without contact, and at the end of the tick under way. In contact a plain
-// part of a step flickers by half a millimetre: what touches goes part of the way to where the whole tick will end, the
-// head and the colliders going on as since the last one.
+// For a look ahead: the tails as shown without contact, and at the end of the current tick. In contact a partial step
+// would flicker by half a millimetre: so a tail in contact moves a fraction of the way to where the whole tick will
+// end, assuming that the head and the colliders continue as since the last tick.
 VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_group_run *run,
     const vrmi_spring_step *step, bones *bone, const forces *f)
 {
@@ -266,18 +264,18 @@ VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_
     bone->hit = LANE_BITS((uint32_t)instance->spring_hit[bone->at], bone->lane);
 }
 
-// From the space above to that of the joints' parents: through nodes between them, and with scales.
+// From the space above to that of the joints' parents: through the nodes in between, and with scales.
 VRMI_SIMD_RARE void enter_parent(bones *bone)
 {
     if (bone->between != NULL) {
         bone->frame = m3_mul_m3(bone->frame, load_matrix(bone->between->matrix, bone->lane));
     }
     if (bone->uneven) {
-        bone->inverse = m3_inverse(bone->frame); // without one bones keep their rest direction
+        bone->inverse = m3_inverse(bone->frame); // without one, bones keep their rest direction
     }
 }
 
-// The row at hand, of the model or made for this pose.
+// The current row, from the model or made for this pose.
 VRMI_SIMD_RARE void pose_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
 {
@@ -312,8 +310,7 @@ VRMI_SIMD_INLINE void take_row(
     }
 }
 
-// Where heads are, the bones at rest under their parents, and where tails go without colliders.
-// Lanes whose joints have a node at the tail.
+// The lanes whose joints have a node at the tail.
 static uint32_t lanes_with_tail(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth)
 {
     uint32_t lanes = 0;
@@ -327,7 +324,7 @@ static uint32_t lanes_with_tail(const vrm_instance *instance, const vrmi_spring_
     return lanes;
 }
 
-// As three-vrm measures bones: from their heads as they are to where their tails' nodes were shown in the last frame.
+// Measures bones as three-vrm does: from their current heads to where their tails' nodes were shown in the last frame.
 VRMI_SIMD_RARE void measure_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
 {
@@ -338,6 +335,7 @@ VRMI_SIMD_RARE void measure_row(
     bone->length = SELECT(measured, v3_length(v3_add(shown, way)), bone->length);
 }
 
+// Computes heads, the rest bones under their parents, and the tails before collisions.
 VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth,
     const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
@@ -372,7 +370,7 @@ VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_gr
     }
 }
 
-// Gives the tails their distance from the heads.
+// Restores the tails' distance from the heads.
 VRMI_SIMD_INLINE void constrain_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
@@ -388,7 +386,7 @@ VRMI_SIMD_INLINE void collide_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     if (has_contacts(instance, run)) {
-        // In center space the tick under way is seen from where the center is now: so are the colliders.
+        // In center space the current tick is seen from the center's current pose, and so are the colliders.
         const uint32_t ahead = kind == ROW_LOOK_AHEAD ? run->ahead : 0;
         const v3 head = kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head;
         if (ahead != 0xffu) {
@@ -402,8 +400,8 @@ VRMI_SIMD_INLINE void collide_row(
     }
 }
 
-// What of the same length ends at this height, the way that `tail` goes; where that is straight up or down, as at rest,
-// or any way.
+// A vector of the same length that ends at this height, in the horizontal direction of `tail`; if that is vertical, in
+// the rest direction, or else in any direction.
 VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real length)
 {
     const real zero = ALL(0.0f), least = ALL(1e-12f);
@@ -417,9 +415,9 @@ VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real
     return v3_add(v3_scale(way, SQRT(far)), (v3){zero, y, zero});
 }
 
-// The bones turn about their heads until their tails are on it. Pushed along the normal, as planes push, they would get
-// there in some ticks, and one that points straight down never. Where its length depends on its direction it gets there
-// in some turns.
+// Rotates bones about their heads until their tails are on the ground. If tails were pushed along the normal, as for
+// planes, they would need several ticks, and one that points straight down would never get there. If a bone's length
+// depends on its direction, this takes a few iterations.
 VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, bones *bone)
 {
     const real head = kind == ROW_LOOK_AHEAD ? bone->meeting_head.y : bone->head.y;
@@ -436,7 +434,7 @@ VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, 
     }
 }
 
-// Keeps a tick's state. Slots without a joint are nobody's.
+// Stores a tick's state. Slots without a joint are unused.
 VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 velocity)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
@@ -480,7 +478,7 @@ VRMI_SIMD_INLINE void swing_row(
     }
     const v3 axis = load_vec3(&bone->row->axis, lane);
     v3 direction;
-    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // what has not its length
+    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // it does not have its length yet
         direction = to_parent(bone, tail);
     } else {
         const real inverse_length = MUL(LOAD(&bone->row->inverse_length[lane]), bone->unstretch);
@@ -489,7 +487,7 @@ VRMI_SIMD_INLINE void swing_row(
     bone->swing = q4_from_to(axis, direction);
 }
 
-// Of joints that stand as they are shown: their tails, at rest.
+// Joints whose shown rotation is kept: their tails, at rest.
 VRMI_SIMD_INLINE void stand_row(vrm_instance *instance, bones *bone, q4 shown)
 {
     const q4 swing = q4_mul(shown, q4_conjugate(load_quat(&bone->row->rest, bone->lane)));
@@ -505,7 +503,7 @@ VRMI_SIMD_RARE void store_frame(vrmi_spring_frame *frame, const bones *bone)
     store_matrix(frame->matrix, bone->lane, bone->frame);
 }
 
-// To the outputs. Where not all lanes show something, the others' go nowhere.
+// Writes to the outputs. If only some lanes are shown, the others' results are discarded.
 VRMI_SIMD_INLINE void show_row(
     vrm_instance *instance, const vrmi_spring_group_run *run, const bones *bone, uint32_t shows, q4 shown)
 {
@@ -537,7 +535,7 @@ VRMI_SIMD_INLINE void show_row(
     }
 }
 
-// The joints' rotations, and what they show.
+// Computes the joints' rotations and their shown pose.
 VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
@@ -553,7 +551,7 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     } else {
         shown = q4_mul(bone->swing, load_quat(&bone->row->rest, lane));
         const real sum = ADD(ADD(bone->check.x, bone->check.y), ADD(bone->check.z, shown.w));
-        // Where x is not finite, x - x is not a number.
+        // If x is not finite, x - x is NaN.
         const uint32_t finite = BITS(EQ(SUB(sum, sum), ALL(0.0f)));
         run->lost |= ~finite & bone->active;
         store_quat(&state->shown, lane, shown);
@@ -569,7 +567,7 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     }
 }
 
-// The anchors of the chains.
+// Starts from the anchors of the chains.
 VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring_group_run *run, bones *bone)
 {
     const float *pose[WIDTH], *stretch[WIDTH];
@@ -652,10 +650,10 @@ static void run_groups(
                           : step->kind == VRMI_SPRING_STEP_STAND      ? ROW_STAND
                                                                       : ROW_SHOW;
 #if defined(VRM_BARE)
-    // A package for the web has one text for all.
+    // Web packages compile one version for all cases.
     go_down(instance, runs, run_count, step, kind, lies && (tick || kind == ROW_LOOK_AHEAD));
 #else
-    // A tick with the ground is a text of its own, so that one without is as short as if there were none.
+    // A tick with the ground is a separate version, so that ticks without it are as fast as before.
     if (tick && !lies) {
         go_down(instance, runs, run_count, step, ROW_TICK, false);
     } else if (tick) {
@@ -677,9 +675,9 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *world[WIDTH], *world_rotation[WIDTH];
         float *out[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one again
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one repeated
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
-            const int32_t node = row->carrier < 0 ? row->node : -1; // nobody asks where the others are
+            const int32_t node = row->carrier < 0 ? row->node : -1; // the others are not needed here
             world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
             world_rotation[i] = node < 0 ? &instance->root_rotation.x : &vrmi_world_rotation(instance, node)->x;
             out[i] = &instance->spring_anchor[index].now.position.x;
@@ -689,7 +687,7 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
     }
 }
 
-// The space of an anchor joint in the current step, into a lane: rows of a matrix, then the head.
+// The space of an anchor joint in the current step, written to a lane: rows of a matrix, then the head.
 VRMI_SIMD_INLINE void take_frame(const vrm_instance *instance, uint32_t slot, uint32_t i, float out[12][WIDTH])
 {
     const uint32_t at = slot / VRMI_LANES, lane = slot % VRMI_LANES;
@@ -712,7 +710,7 @@ static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *relative[WIDTH];
         float *pose[WIDTH], *stretch[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one again
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one repeated
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
             take_frame(instance, (uint32_t)row->carrier, i, frames);
             relative[i] = &row->relative.m[0][0];
@@ -746,7 +744,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
         uint32_t capsules = 0, planes = 0;
         bool uneven = false;
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = list[first + i < count ? first + i : count - 1]; // the last one again
+            const uint32_t index = list[first + i < count ? first + i : count - 1]; // unused lanes repeat the last one
             uint32_t anchor_index;
             const vrmi_collider_row *collider = vrmi_spring_collider_of(instance, index, &anchor_index);
             const vrmi_spring_anchor *anchor = &instance->spring_anchor[anchor_index];
@@ -756,7 +754,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
             shape[i] = &collider->offset.x;
             out[i] = &(ahead ? instance->spring_ahead : instance->spring_collider)[index].a.x;
             folds[i] = anchor->fold;
-            scales[i] = anchor->scale * anchor->fold; // the largest where it is uneven
+            scales[i] = anchor->scale * anchor->fold; // the largest one if uneven
             capsules |= (kind == VRM_COLLIDER_CAPSULE || kind == VRM_COLLIDER_INSIDE_CAPSULE ? 1u : 0u) << i;
             planes |= (kind == VRM_COLLIDER_PLANE ? 1u : 0u) << i;
             uneven |= anchor->stretch == VRMI_SPRING_STRETCHED;
@@ -779,7 +777,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
         const mask has_length = LT(ALL(1e-18f), squared);
         const real inverse = SELECT(has_length, DIV(one, squared), zero);
         if (planes != 0) {
-            // Normals go by the inverse, transposed; a mirror does not turn a plane inside out.
+            // Normals are transformed by the inverse transpose; a reflection does not turn a plane inside out.
             const m3 cofactors = m3_cofactors(frame);
             const mask mirrored = LT(v3_dot(frame.x, cofactors.x), zero);
             v3 normal = m3_mul(cofactors, tail);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes as arrays. And the choice between the paths.
+// Eight lanes as arrays. Also chooses between the paths.
 
 #if defined(VRM_LANES_ONE)
 
 #include "runtime/spring/spring_step.h"
 
-// Chain after chain in small builds: the springs of eight lanes have a quarter of the runtime's bytes.
+// Small builds run one chain at a time: springs in eight lanes take a quarter of the runtime's bytes.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
 {
     (void)path;

@@ -3,11 +3,10 @@
 #ifndef VRMI_RUNTIME_SPRING_SPRING_H
 #define VRMI_RUNTIME_SPRING_SPRING_H
 
-// What the springs keep between updates, and what the rest of the runtime calls.
-//
-// All of it is in "spring space": axes of the world, origin at the root's translation, divided by the root's scale. So
-// floats do at any distance, and lengths, radii and forces follow the scale by themselves. Tails are relative to their
-// heads, heads to the origin that the root had at the last tick; the root's travel enters as one difference per tick.
+// The state of the springs between updates, and the functions that the rest of the runtime calls.
+// Everything is in "spring space": axes of the world, origin at the root's translation, divided by the root's scale. So
+// floats are precise at any distance, and lengths, radii and forces follow the scale by themselves. Tails are relative
+// to their heads, heads to the root's origin at the last tick; the root's motion enters as one difference per tick.
 
 #include <vrm/update.h>
 
@@ -22,45 +21,45 @@ typedef enum vrmi_spring_stretch_kind {
     VRMI_SPRING_STRETCHED         // by its matrix of spring_stretch
 } vrmi_spring_stretch_kind;
 
-// An anchor (vrmi_spring_anchor_row): the avatar's own come first, then one per host collider's slot.
+// An anchor (vrmi_spring_anchor_row): the avatar's own come first, then one per slot of host colliders.
 typedef struct vrmi_spring_anchor {
-    uint32_t stretch; // vrmi_spring_stretch_kind, beside the scale at rest
-    float scale;      // even part of that
-    float fold;       // scale at rest that rows and colliders on the anchor do not hold themselves
-    // Kernels take the seven floats of a pose in a row. Of carried anchors `now` and `last` are not used.
+    uint32_t stretch; // vrmi_spring_stretch_kind, relative to the scale at rest
+    float scale;      // even part of the stretch
+    float fold;       // scale at rest that is not included in rows and colliders on the anchor
+    // Kernels read the seven floats of a pose together. Anchors on joints do not use `now` and `last`.
     vrmi_pose last;  // at the end of the last update
     vrmi_pose tick;  // at the last tick
     vrmi_pose now;   // this update's
-    vrmi_pose pose;  // of the step at hand
-    vrmi_pose ahead; // of a look ahead: at the end of the tick under way
+    vrmi_pose pose;  // in the current step
+    vrmi_pose ahead; // for a look ahead: at the end of the current tick
 } vrmi_spring_anchor;
 
-// Rows: takes the anchor's own axes to where scales take them, without the folded scale; `scale` times the identity where
-// it is even.
+// As rows: maps the anchor's own axes to the stretched ones, without the folded scale; `scale` times the identity if it
+// is even.
 typedef struct vrmi_spring_stretch {
     float m[9];
 } vrmi_spring_stretch;
 
-// A collider in spring space, made anew for each step. Kernels write the first eight floats in a row.
+// A collider in spring space, recomputed for each step. Kernels write the first eight floats together.
 typedef struct vrmi_spring_collider {
     vrm_vec3 a; // centre, capsule's first end, or a point of the plane
     float radius;
     vrm_vec3 b;     // capsule: from the first end to the second; plane: unit normal; else 0
     float inverse;  // capsule: 1 / (b . b), 0 for one without length
     uint32_t shape; // vrm_collider_shape
-    int32_t chain;  // only this chain, -1: all
+    int32_t chain;  // collides only with this chain, -1: with all
 } vrmi_spring_collider;
 
 typedef struct vrmi_spring_host {
     vrm_host_collider_def collider;
     vrm_dvec3 last_offset, last_tail; // at the end of the last update
-    bool used;                        // else the slot is empty
-    bool jumped;                      // has no "last" yet, or it means nothing any more
-    vrmi_spring_anchor_row anchor;    // of one on a node
-    vrmi_collider_row placed;         // as seen from its anchor; of one in the world, from the root in the step at hand
+    bool used;                        // false: the slot is empty
+    bool jumped;                      // it has no "last" pose yet, or an invalid one
+    vrmi_spring_anchor_row anchor;    // if it is on a node
+    vrmi_collider_row placed;         // relative to its anchor; in the world, relative to the root in the current step
 } vrmi_spring_host;
 
-// A row of joints in lanes (model/spring_lanes.h); slots without a joint hold nothing that is read.
+// A row of joints in lanes (model/spring_lanes.h); slots without a joint are never used.
 typedef struct vrmi_spring_state_lanes {
     vrmi_vec3_lanes tail;     // last tick's tail - its head
     vrmi_vec3_lanes velocity; // displacement of the tail in the last tick
@@ -68,7 +67,7 @@ typedef struct vrmi_spring_state_lanes {
     vrmi_quat_lanes shown;    // local rotation as last shown, before the chain's weight
 } vrmi_spring_state_lanes;
 
-// The pose of a row's joints in the step at hand, for the anchors that they carry.
+// The pose of a row's joints in the current step, for the anchors on them.
 typedef struct vrmi_spring_frame {
     vrmi_vec3_lanes head;
     float matrix[9][VRMI_LANES];
@@ -94,8 +93,8 @@ typedef struct vrmi_spring_frame {
 
 typedef enum vrmi_spring_pending {
     VRMI_SPRING_PENDING_RESET = 1 << 0,  // start from the rest shape
-    VRMI_SPRING_PENDING_CARRY = 1 << 1,  // start from the shape as shown, without motion, and let this frame pass
-    VRMI_SPRING_PENDING_SETTLE = 1 << 2, // run some simulation in the pose at hand first
+    VRMI_SPRING_PENDING_CARRY = 1 << 1,  // start from the shown shape, without motion, and skip this frame
+    VRMI_SPRING_PENDING_SETTLE = 1 << 2, // first simulate for a while in the current pose
     VRMI_SPRING_PENDING_ALL = (1 << 3) - 1
 } vrmi_spring_pending;
 
@@ -103,19 +102,19 @@ typedef struct vrmi_spring_globals {
     vrm_spring_params settings;
     uint32_t pending;    // vrmi_spring_pending
     float settle;        // seconds
-    uint32_t host_count; // of spring_host_enabled
-    uint32_t met_count;  // the same, and one more for the ground: what all chains may meet
-    float ground;        // its height in the spring space of the step at hand
-    bool hosts_changed;  // these and spring_row_frame are to be made again
-    bool stretched;      // in this update an anchor's scale is not that at rest, or uneven
-    bool posed;          // in this update nodes of spring_path are not as at rest
-    bool shows;          // the step at hand writes the outputs
-    bool shown;          // one of this update has
-    bool chosen;         // spring_shows is as weights want it
+    uint32_t host_count; // length of spring_host_enabled
+    uint32_t met_count;  // the same, plus one for the ground: what every chain may collide with
+    float ground;        // its height in the spring space of the current step
+    bool hosts_changed;  // the list of hosts and spring_row_frame have to be rebuilt
+    bool stretched;      // in this update an anchor's scale differs from rest, or is uneven
+    bool posed;          // in this update nodes of spring_path are not at rest
+    bool shows;          // the current step writes the outputs
+    bool shown;          // a step of this update has written them
+    bool chosen;         // spring_shows matches the weights
     bool has_platform, had_platform;
     double ticks; // time since the last tick, in ticks
-    // World place of the spring space in which the last tick's state is: the root's then, carried since by what hair
-    // does not feel (platform, root_motion below 1); `turn` is the rotation of that carrying.
+    // World position of the spring space in which the last tick's state is: the root's position then, moved since by
+    // motion that hair does not feel (platform, root_motion below 1); `turn` is the rotation of this motion.
     vrm_dvec3 origin;
     vrm_quat turn;
     vrm_root root; // at the end of the last update
@@ -123,16 +122,16 @@ typedef struct vrmi_spring_globals {
     vrm_root platform_last;
 } vrmi_spring_globals;
 
-// Makes the spring part of a zeroed or used instance as new: defaults, no host colliders, springs at rest.
+// Resets the spring part of a zeroed or used instance: defaults, no host colliders, springs at rest.
 void vrmi_spring_init(vrm_instance *instance);
-// The world moves under the instance, root and all (vrm_instance_warp()).
+// Moves the world under the instance, including the root (vrm_instance_warp()).
 void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *warp);
-// Is the hair at rest, or so slow that nobody sees it?
+// Whether the hair is at rest, or moves too slowly to be seen.
 bool vrmi_spring_is_still(const vrm_instance *instance);
-// Walks the springs' state (snapshot.h).
+// Saves or loads the springs' state (snapshot.h).
 void vrmi_spring_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 
-// A joint's motion in its slot.
+// The motion of a joint in its slot.
 typedef struct vrmi_spring_motion {
     vrm_vec3 tail, velocity, head; // vrmi_spring_state_lanes
 } vrmi_spring_motion;

@@ -7,7 +7,7 @@ static const vrmi_spring_stretch unstretched = {{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0
 
 // --- an update -----------------------------------------------------------------------------------------------------
 
-// Is a node of spring_path where the model's rows have it?
+// Whether a node of spring_path is not where the model's rows have it.
 static bool is_posed(const vrm_instance *instance, uint32_t node)
 {
     if (!vrmi_has_pose(instance, node)) {
@@ -18,7 +18,7 @@ static bool is_posed(const vrm_instance *instance, uint32_t node)
            (!vrmi_spring_turns(instance->model, node) && !vrmi_quat_same(local->rotation, rest->rotation));
 }
 
-// Only what hosts have set, and what stages before the springs write, can differ.
+// Only values set by hosts, and those written by stages before the springs, can differ.
 static bool any_posed(const vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -36,7 +36,7 @@ static bool any_posed(const vrm_instance *instance)
     return posed;
 }
 
-// Says of an anchor's stretch how even it is. Returns whether there is any.
+// Classifies an anchor's stretch. Returns whether there is any.
 static bool classify(vrm_instance *instance, uint32_t index)
 {
     vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
@@ -53,7 +53,7 @@ static bool classify(vrm_instance *instance, uint32_t index)
     return anchor->stretch != VRMI_SPRING_UNSTRETCHED;
 }
 
-// What takes the axes of a rotation to a matrix's columns.
+// The matrix from the axes of a rotation to a matrix's columns.
 static bool set_stretch(vrm_instance *instance, uint32_t index, vrm_quat rotation, const vrm_mat34 *linear, float scale)
 {
     const vrm_quat inverse = vrmi_quat_conjugate(rotation);
@@ -82,7 +82,7 @@ void vrmi_spring_clear_anchor(vrm_instance *instance, uint32_t index, float fold
     instance->spring_stretch[index] = unstretched;
 }
 
-// Anchors are looked through only where a scale is uneven at rest, or after a node has got another one.
+// Anchors are only checked if a scale is uneven at rest, or after a node's scale has changed.
 static void find_stretches(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -97,7 +97,7 @@ static void find_stretches(vrm_instance *instance)
             springs->stretched |= set_stretch(instance, i, instance->spring_anchor[i].now.rotation, world, unscaled);
         }
     }
-    // Anchors on joints keep theirs from update to update.
+    // Anchors on joints keep their stretch from update to update.
     for (uint32_t i = 0; were && !springs->stretched && i < vrmi_spring_anchor_count(instance); ++i) {
         vrmi_spring_set_stretch(instance, i, NULL);
     }
@@ -115,7 +115,7 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
-// Those that take part, as the avatar's are given.
+// Lists the host colliders in use, in the form of the avatar's.
 static void list_hosts(vrm_instance *instance)
 {
     instance->springs.host_count = 0;
@@ -134,7 +134,7 @@ static void list_hosts(vrm_instance *instance)
     instance->springs.met_count = instance->springs.host_count + (instance->springs.settings.ground ? 1 : 0);
 }
 
-// Frames of the rows that carry host colliders: behind the model's, one for each slot.
+// Assigns frames to the rows that carry host colliders: after the model's, one for each slot.
 static void assign_frames(vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -186,12 +186,13 @@ void vrmi_spring_keep(vrm_instance *instance)
 
 // --- a step --------------------------------------------------------------------------------------------------------
 
-// Between two updates' poses. Each is seen from its root, whose rotation is interpolated by itself: so a turning root
-// takes all on an arc, the one on which hair is carried when it is not to feel the turn.
+// Interpolates between two updates' poses. Each is taken relative to its root, whose rotation is interpolated
+// separately: so a turning root moves everything on an arc, the same arc on which hair is carried when it must not feel
+// the turn.
 static vrmi_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
 {
     const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
-    if (vrmi_quat_same(was, is)) { // the way there and back would round
+    if (vrmi_quat_same(was, is)) { // interpolation would round equal poses
         return (vrmi_pose){vrmi_vec3_lerp(anchor->last.position, anchor->now.position, t),
             vrmi_quat_nlerp(anchor->last.rotation, anchor->now.rotation, t)};
     }
@@ -217,7 +218,7 @@ void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *s
             anchor->pose = anchor->tick;
             vrmi_rigid_pose(&carry, &anchor->pose);
         } else if (step->between > 1.0 - 1e-6) {
-            anchor->pose = anchor->now; // exactly, which interpolation is not
+            anchor->pose = anchor->now; // exactly, since interpolation would round
         } else {
             anchor->pose = pose_between(instance, anchor, (float)step->between);
         }
@@ -282,7 +283,7 @@ void vrmi_spring_keep_ticks(vrm_instance *instance)
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-// In the world: on its way from where it was in the last update.
+// In the world: interpolated from its position in the last update.
 static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_host *host)
 {
     const vrm_host_collider_def *collider = &host->collider;
@@ -296,7 +297,7 @@ static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_h
     host->placed.radius = collider->radius * (float)scale;
 }
 
-// The world's does not move, and is at the same height when a tick ends.
+// The ground does not move in the world, and is at the same height when a tick ends.
 static void place_ground(vrm_instance *instance, double t)
 {
     const vrm_dvec3 origin = vrmi_dvec3_lerp(instance->springs.root.translation, instance->root.translation, t);

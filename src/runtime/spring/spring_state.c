@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The springs' state: made as new, whether it is still, saved and restored.
+// The springs' state: initialising it, whether it is still, saving and restoring it.
 
 #include "math/cursor.h"
 #include "runtime/spring/spring_step.h"
 
 #include <string.h>
 
-// Of the bone's length in a tick: 0.2 degrees a second. Hair at rest moves by rounding, a thirtieth of this.
+// Relative to the bone's length, per tick: 0.2 degrees per second. Rounding moves hair at rest by a thirtieth of this.
 static const float still_displacement = 5e-5f;
 
 static void init_anchors(vrm_instance *instance)
@@ -119,7 +119,7 @@ static void walk_host(vrm_instance *instance, vrmi_cursor *cursor, uint32_t slot
     const uint32_t chain = vrmi_cursor_steer(cursor, (uint32_t)(collider->chain + 1), chains);
     vrmi_cursor_float(cursor, &collider->radius, 0.0f, VRMI_FLOAT_MAX);
     vrm_dvec3 *const places[4] = {&collider->offset, &collider->tail, &host->last_offset, &host->last_tail};
-    for (uint32_t i = 0; i < 12; ++i) { // axis by axis
+    for (uint32_t i = 0; i < 12; ++i) { // one axis after the other
         vrmi_cursor_double(cursor, vrmi_dvec3_axis(places[i % 4], i / 4), -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
@@ -162,7 +162,7 @@ static void walk_params(vrm_instance *instance, vrmi_cursor *cursor, uint32_t sl
     }
 }
 
-// Chains collide with objects on the joints of later chains as these have left them, including their scale.
+// Chains collide with objects on the joints of later chains in their last pose, including their scale.
 static void walk_stretches(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_cursor_bool(cursor, &instance->scaled);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One step over all chains: anchors and colliders, then wave after wave the groups, and what hangs on their joints.
+// One step over all chains: anchors and colliders, then in each wave the groups, and the anchors on their joints.
 
 #include "runtime/spring/spring_step.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Groups that go down together, and where their rows stand that are made for the pose at hand.
+// Groups that run together, and the rows made for the current pose.
 typedef struct batch {
     const vrmi_spring_kernels *kernels;
     vrmi_spring_group_run runs[VRMI_SPRING_BATCH];
@@ -24,7 +24,7 @@ static const vrmi_spring_group_row *group_of(const vrm_instance *instance, uint3
 
 // --- a group ready for a step --------------------------------------------------------------------------------------
 
-// What moves the state of each lane. Centers are few: the last one's carrying is kept.
+// The motion that carries the state of each lane. There are few centers, so the last one's motion is cached.
 static void put_carries(const vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_group_run *run)
 {
     const vrmi_spring_group_row *group = run->group;
@@ -52,7 +52,7 @@ static bool is_uneven(const vrm_instance *instance, const vrmi_spring_group_row 
     return uneven;
 }
 
-// `posed` is room for rows that are made for the pose at hand.
+// `posed` is memory for rows made for the current pose.
 static void set_up(const vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, vrmi_spring_posed *posed,
     vrmi_spring_group_run *run)
 {
@@ -90,7 +90,7 @@ static vrm_vec3 kept_within(vrm_vec3 v)
     return vrmi_vec3_finite(v) ? v : vrmi_vec3(0.0f, 0.0f, 0.0f);
 }
 
-// Where the rest itself is beyond floats, since scales of its nodes have multiplied: numbers all the same.
+// If even the rest pose overflows, because scales of its nodes multiply, sets finite values instead.
 static void keep_lane_finite(vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane)
 {
     for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
@@ -103,7 +103,7 @@ static void keep_lane_finite(vrm_instance *instance, const vrmi_spring_group_row
     }
 }
 
-// Restarts chains whose state is not finite from rest: they are lost again only while their anchor is not finite.
+// Restarts chains with a state that is not finite from rest: they are lost again only while their anchor is not finite.
 static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step)
 {
     const vrmi_spring_step stand = {
@@ -143,7 +143,7 @@ static void add(vrm_instance *instance, batch *b, uint32_t index, uint32_t lane,
     }
 }
 
-// The groups of a wave. A chain that is alone goes through the kernel of one lane: eight take twice as long.
+// Runs the groups of a wave. A chain that is alone uses the kernel of one lane: eight lanes take twice as long.
 static void run_groups(vrm_instance *instance, const vrmi_spring_wave_row *wave, const vrmi_spring_step *step)
 {
     const bool one = instance->lanes == VRMI_LANES_ONE ||
@@ -160,7 +160,7 @@ static void run_groups(vrm_instance *instance, const vrmi_spring_wave_row *wave,
     flush(instance, &b, step);
 }
 
-// --- all of them ---------------------------------------------------------------------------------------------------
+// --- the whole step --------------------------------------------------------------------------------------------------
 
 void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
 {
@@ -191,7 +191,7 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     instance->springs.shows = false;
 }
 
-// A joint's pose is known only to a step: where hair has it that is shown.
+// A joint's pose is known only during a step: otherwise the shown pose of the hair is used.
 static void place_newly_carried(vrm_instance *instance)
 {
     const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .turn = vrmi_quat_identity()};
@@ -241,7 +241,7 @@ void vrmi_spring_stand(vrm_instance *instance)
     vrmi_spring_keep(instance);
 }
 
-// How the state of chains on an anchor moves with the tree, through all chains between.
+// How the state of chains on an anchor moves with the tree, through all chains in between.
 static vrmi_rigid carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_rigid *to_last)
 {
     const vrmi_spring_anchor *top = &instance->spring_anchor[vrmi_spring_anchor_row_of(instance, index)->top];

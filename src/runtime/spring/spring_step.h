@@ -4,32 +4,32 @@
 #define VRMI_RUNTIME_SPRING_SPRING_STEP_H
 
 // A step of the springs (VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, VRMC_springBone_limit-1.0-draft):
-// eight chains in lockstep, one joint of each at a time, root to tip, or one chain alone. One text
-// (kernel_spring_body.h), compiled for one lane and for eight as plain C, two fours and AVX2: the same bits. Products,
-// square roots and divisions only, no angles.
+// eight chains in lockstep, one joint of each at a time from root to tip, or one chain alone. One source
+// (kernel_spring_body.h) is compiled for one lane, and for eight as plain C, two fours and AVX2, with the same bits. It
+// uses products, square roots and divisions only, no angles.
 
 #include "runtime/core/instance.h"
 
 typedef enum vrmi_spring_step_kind {
-    VRMI_SPRING_STEP_TICK,       // the published step; state and shown rotations change
-    VRMI_SPRING_STEP_LOOK_AHEAD, // part of a step; shown rotations only
-    VRMI_SPRING_STEP_STAND,      // the shown rotations as they are, without motion; state only
-    VRMI_SPRING_STEP_SHOW        // the shown rotations as they are; no state changes
+    VRMI_SPRING_STEP_TICK,       // the step of the specification; changes state and shown rotations
+    VRMI_SPRING_STEP_LOOK_AHEAD, // a fraction of a step; changes shown rotations only
+    VRMI_SPRING_STEP_STAND,      // keeps the shown rotations, without motion; changes state only
+    VRMI_SPRING_STEP_SHOW        // keeps the shown rotations; changes no state
 } vrmi_spring_step_kind;
 
 typedef struct vrmi_spring_step {
     vrmi_spring_step_kind kind;
     float dt;       // seconds of a whole step
-    float part;     // LOOK_AHEAD: how much of it
-    double between; // poses of the anchors: 0 those of the last update, 1 this one's
+    float part;     // LOOK_AHEAD: fraction of the step
+    double between; // poses of the anchors: 0 those of the last update, 1 those of this one
     vrm_profile profile;
-    bool shows; // the last of this update, in its pose: what chains show goes to the outputs
-    // From where the last tick's state is to this step's spring space, for chains without a center.
+    bool shows; // the last step of this update, in its pose: shown rotations go to the outputs
+    // The motion from the last tick's space to this step's spring space, for chains without a center.
     vrm_quat turn;
     vrm_vec3 shift;
 } vrmi_spring_step;
 
-// Rows made anew, in an update whose pose is not that of the model's rows; by turns, as each needs the one above.
+// Rows made for the current pose, if it differs from the model's rows; used alternately, as each needs the one above.
 typedef struct vrmi_spring_posed {
     vrmi_spring_group_row group;
     vrmi_spring_row row[2];
@@ -40,41 +40,41 @@ typedef struct vrmi_spring_posed {
 typedef struct vrmi_spring_group_run {
     const vrmi_spring_group_row *group;
     vrmi_spring_posed *posed; // NULL: the model's rows
-    uint32_t lane;            // of a kernel of one lane; else 0
-    uint32_t lost;            // bits: lanes whose state is not finite
-    uint32_t shows;           // bits: lanes whose joints go to the outputs
+    uint32_t lane;            // for a kernel of one lane; otherwise 0
+    uint32_t lost;            // bit mask: lanes whose state is not finite
+    uint32_t shows;           // bit mask: lanes whose joints go to the outputs
     bool uneven;              // scales are carried through the step
-    bool stretched;           // an anchor's scale is not that at rest
-    uint32_t ahead;           // bits: LOOK_AHEAD: lanes that use the colliders' positions at the end of the tick
-    // What carries the last tick's state to this step; where no chain has a center, the step's.
+    bool stretched;           // an anchor's scale differs from rest
+    uint32_t ahead;           // bit mask, LOOK_AHEAD: lanes that use the colliders' positions at the end of the tick
+    // The motion that carries the last tick's state to this step; if no chain has a center, the step's own.
     bool turns, centered;
     vrmi_vec3_lanes carry_translation;
     vrmi_quat_lanes carry_rotation;
 } vrmi_spring_group_run;
 
-enum { VRMI_SPRING_BATCH = 4 }; // groups that go down together
+enum { VRMI_SPRING_BATCH = 4 }; // groups that run together
 
 typedef struct vrmi_spring_kernels {
-    // Runs a step of some groups. They go down together: a row waits for the one above it, and the processor fills that
-    // time with the other groups' rows.
+    // Runs a step of some groups together: a row waits for the one above it, and the processor works on the other
+    // groups' rows in the meantime.
     void (*groups)(
         vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step);
-    // `now` of `count` anchors from `first` on: of those that the tree moves.
+    // Computes `now` of `count` anchors from `first` on that the tree moves.
     void (*anchors)(vrm_instance *instance, uint32_t first, uint32_t count);
-    // Poses of `count` anchors on joints from `first` on, and their stretches if there are any in this update.
+    // Computes poses of `count` anchors on joints from `first` on, and their stretches if this update has any.
     void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
-    // Colliders of a list, to spring_collider, or where anchors are ahead to spring_ahead.
+    // Computes a list of colliders into spring_collider, or with `ahead` into spring_ahead.
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
 
-// The rows that anchors follow: the model's, and of host colliders on nodes. Its node is -2 for an empty slot.
+// The rows of anchors: the model's, and those of host colliders on nodes. The node of an empty slot is -2.
 static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
 {
     const uint32_t own = instance->model->spring_anchor.count;
     return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
 }
 
-// Colliders: the avatar's, and behind them one per slot of a host.
+// Colliders: the avatar's, followed by one per slot of host colliders.
 static inline const vrmi_collider_row *vrmi_spring_collider_of(
     const vrm_instance *instance, uint32_t index, uint32_t *out_anchor)
 {
@@ -84,7 +84,7 @@ static inline const vrmi_collider_row *vrmi_spring_collider_of(
     return index < own ? &vrmi_model_collider(model)[index] : &instance->spring_host[index - own].placed;
 }
 
-// Rows are to be made for the pose at hand.
+// Sets up tables for making rows in the current pose.
 static inline void vrmi_spring_pose_tables(const vrm_instance *instance, vrmi_spring_tables *tables)
 {
     tables->posed = instance->local;
@@ -92,7 +92,7 @@ static inline void vrmi_spring_pose_tables(const vrm_instance *instance, vrmi_sp
     tables->posed_count = instance->pose_rows;
 }
 
-// A row's `relative` in the pose at hand: rows made for it hold no folded scales.
+// A row's `relative` in the current pose: rows made for it contain no folded scales.
 static inline void vrmi_spring_posed_relative(
     const vrm_instance *instance, const vrmi_spring_anchor_row *row, vrm_mat34 *out)
 {
@@ -106,19 +106,19 @@ static inline void vrmi_spring_posed_relative(
 
 extern const vrmi_spring_kernels vrmi_spring_kernels_one;
 extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;
-// NULL where the build has no such path.
+// NULL if the build does not have this path.
 const vrmi_spring_kernels *vrmi_spring_kernels_four(void);
 const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
-// Those of a vrmi_lanes_path, or of the next lower one that the build has.
+// The kernels of a vrmi_lanes_path, or of the next lower one in this build.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
 
-// Do the springs turn this node of spring_path?
+// Whether the springs turn this node of spring_path.
 static inline bool vrmi_spring_turns(const vrmi_model *model, uint32_t node)
 {
     return (vrmi_model_spring_path_turn(model)[node / 32] >> node % 32 & 1u) == 0;
 }
 
-// What carries the state of chains without a center.
+// The motion that carries the state of chains without a center.
 static inline vrmi_rigid vrmi_spring_step_carry(const vrmi_spring_step *step)
 {
     const vrm_quat q = step->turn;
@@ -132,44 +132,45 @@ static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
 
 // --- anchors and colliders (spring_place.c) ------------------------------------------------------------------------
 
-// Takes the anchors' poses of this update from the world matrices, and notes scales and moved nodes of hair.
+// Reads the anchors' poses of this update from the world matrices, and notes scales and moved nodes of hair.
 void vrmi_spring_refresh(vrm_instance *instance);
-// What this update gave becomes what the last update gave.
+// Stores this update's poses as the last update's.
 void vrmi_spring_keep(vrm_instance *instance);
-// An anchor at the origin, not stretched.
+// Resets an anchor: at the origin, not stretched.
 void vrmi_spring_clear_anchor(vrm_instance *instance, uint32_t index, float fold);
-// How scales stretch an anchor; NULL: not.
+// Sets how scales stretch an anchor; NULL: not at all.
 void vrmi_spring_set_stretch(vrm_instance *instance, uint32_t index, const vrmi_spring_stretch *stretch);
-// Poses for a step: between the two updates, or, on a joint, where it was at the last tick until the joint moves it.
+// Poses for a step: interpolated between the two updates. An anchor on a joint keeps its pose of the last tick until
+// the joint moves it.
 void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step);
-// Poses of the anchors on the joints of the wave before, which has run; of a look ahead those ahead, too.
+// Poses of the anchors on the joints of the wave before, which has run; in a look ahead also those at the tick's end.
 void vrmi_spring_place_carried(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step);
-// Where anchors will be when the tick that is under way ends, if they go on as since the last one.
+// Where anchors will be at the end of the current tick, if they continue as since the last one.
 void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step);
-// The avatar's colliders of a wave (0: all of them) and the host's.
+// Places the avatar's colliders of a wave (0: all of them) and the host's.
 void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead);
-// The step's poses become those of the last tick.
+// Stores the step's poses as those of the last tick.
 void vrmi_spring_keep_ticks(vrm_instance *instance);
-// Hangs a host collider's slot on a node (-1: the space above the roots; -2: none).
+// Attaches a host collider's slot to a node (-1: the space above the roots; -2: none).
 void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node);
-// Forgets where a host's collider was.
+// Forgets a host collider's last position.
 void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot);
 
-// --- steps (spring_step.c); time is stage_spring.c's alone ---------------------------------------------------------
+// --- steps (spring_step.c); only stage_spring.c handles time ---------------------------------------------------------
 
-// Whether the step becomes the last tick's state.
+// Whether the step's result becomes the last tick's state.
 static inline bool vrmi_spring_step_is_kept(const vrmi_spring_step *step)
 {
     return step->kind == VRMI_SPRING_STEP_TICK || step->kind == VRMI_SPRING_STEP_STAND;
 }
 
-// Takes what this update starts from: anchors and host colliders, new ones without a way that they have come.
+// Sets up the first update: anchors and host colliders; new ones have no motion.
 void vrmi_spring_begin(vrm_instance *instance);
-// Runs it, wave after wave.
+// Runs the step, wave by wave.
 void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step);
-// STAND in this update's pose, with everything that would be felt as motion forgotten.
+// STAND in this update's pose, without any motion.
 void vrmi_spring_stand(vrm_instance *instance);
-// The shown rotations become the rest rotations.
+// Sets the shown rotations to the rest rotations.
 void vrmi_spring_show_rest(vrm_instance *instance);
 // Moves each chain's state rigidly with its anchor, from the last update to `step->between`; `shift` and `turn` lead to
 // the last update's spring space.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Spring time (docs/springs.md). The state moves in ticks of 1/60 s, the rate that artists tune at, so that hair looks
-// the same at every frame rate; the rest of a tick that a frame's end leaves is shown by a part of a step that is never
-// stored. One step a frame with the frame's own dt (the reference) swings differently at every rate.
+// The springs' timing (docs/springs.md). The state moves in ticks of 1/60 s, the rate that artists tune for, so that
+// hair looks the same at every frame rate. If a frame ends within a tick, a partial step that is never stored shows the
+// rest. One step per frame with the frame's own dt (the reference) swings differently at every rate.
 
 #include "runtime/core/hair_pose.h"
 #include "runtime/core/hierarchy.h"
@@ -12,20 +12,20 @@
 
 static const float tick_seconds = 1.0f / 60.0f;
 enum {
-    MAX_TICKS = 15,       // per update (1/4 s); before the last of them chains are carried along
-    MAX_DUE_TICKS = 36000 // ten minutes: more is the same
+    MAX_TICKS = 15,       // per update (1/4 s); if more are due, chains are carried along first
+    MAX_DUE_TICKS = 36000 // ten minutes: longer times have the same effect
 };
 
-// How the root moved since the last update, and how much of it hair does not feel.
+// The root's motion since the last update, and how much of it hair does not feel.
 typedef struct travel {
     vrm_dvec3 from, to; // the root, world
-    vrm_dvec3 carried;  // way that hair is taken along
-    vrm_quat turn;      // rotation that hair is taken along
+    vrm_dvec3 carried;  // translation that hair is carried by
+    vrm_quat turn;      // rotation that hair is carried by
     bool turns;
-    double done; // part of the carrying that is in springs.origin and springs.turn
+    double done; // fraction of the carrying that springs.origin and springs.turn already include
 } travel;
 
-// The platform takes hair along entirely, the root's own motion on it by 1 - root_motion.
+// The platform carries hair completely, the root's own motion on it by 1 - root_motion.
 static void find_travel(const vrm_instance *instance, travel *out)
 {
     const vrmi_spring_globals *springs = &instance->springs;
@@ -52,7 +52,7 @@ static void find_travel(const vrm_instance *instance, travel *out)
     out->turns = rides || unfelt > 0.0f;
 }
 
-// Carries the last tick's state on to a part (0 to 1) of the travel.
+// Carries the last tick's state to a fraction (0 to 1) of the motion.
 static void carry_to(vrm_instance *instance, travel *way, double part)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -67,13 +67,13 @@ static void carry_to(vrm_instance *instance, travel *way, double part)
     way->done = part;
 }
 
-// Held in a range whose squares are finite.
+// Clamped to a range whose squares are finite.
 static float near_enough(double way)
 {
     return vrmi_clamp((float)(way < -1e15 ? -1e15 : (way > 1e15 ? 1e15 : way)), -1e15f, 1e15f);
 }
 
-// From the state's origin to a point, in spring space.
+// The vector from the state's origin to a point, in spring space.
 static vrm_vec3 shift_to(const vrm_instance *instance, vrm_dvec3 origin)
 {
     const vrm_dvec3 way = vrmi_dvec3_sub(instance->springs.origin, origin);
@@ -81,7 +81,7 @@ static vrm_vec3 shift_to(const vrm_instance *instance, vrm_dvec3 origin)
     return (vrm_vec3){near_enough(way.x / scale), near_enough(way.y / scale), near_enough(way.z / scale)};
 }
 
-// The state is at this part of the travel now.
+// Records that the state is at this fraction of the motion now.
 static void arrive(vrm_instance *instance, const travel *way, double part)
 {
     instance->springs.origin = vrmi_dvec3_lerp(way->from, way->to, part);
@@ -99,7 +99,7 @@ static void step_at(vrm_instance *instance, travel *way, vrmi_spring_step *step)
     }
 }
 
-// More ticks are due than will run: chains move along with their anchors to the point where the first tick starts.
+// If more ticks are due than will run, chains first move along with their anchors to the start of the first tick.
 static void skip_to(vrm_instance *instance, travel *way, double part)
 {
     vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_STAND, .between = part};
@@ -119,14 +119,14 @@ static double clamp_part(double part)
 static void run_ticks(vrm_instance *instance, double due, travel *way)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    // 59.94 Hz and a rounded 1/60 are 60: no look ahead, and no beat.
+    // 59.94 Hz and a rounded 1/60 count as 60: no look ahead, and no beat.
     due = due > 1.0 - 0.002 && due < 1.0 + 0.002 ? 1.0 : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
     const double start = springs->ticks;
     const double total = start + due;
     const int count = (int)(total + 1e-3);
-    springs->ticks = total - count; // may be a little below 0
+    springs->ticks = total - count; // may be slightly below 0
     if (springs->ticks < 1e-4 && springs->ticks > -1e-4) {
-        springs->ticks = 0.0; // a rounded dt must not creep away from the ticks that it is a part of
+        springs->ticks = 0.0; // a rounded dt must not drift away from the ticks
     }
     int first = 1;
     if (count > MAX_TICKS) {
@@ -168,7 +168,7 @@ static void advance(vrm_instance *instance, const vrm_update_params *params)
     instance->springs.had_platform = instance->springs.has_platform;
 }
 
-// Ticks in the pose at hand.
+// Runs ticks in the current pose.
 static void settle(vrm_instance *instance)
 {
     vrmi_spring_step step = {
@@ -181,7 +181,7 @@ static void settle(vrm_instance *instance)
 
 // --- what is shown -------------------------------------------------------------------------------------------------
 
-// Steps write what chains with all of their weight show; what else is shown is mixed from more than a step knows.
+// Steps write the rotations of chains with full weight; others are mixed with values that a step does not have.
 static void choose_shown(vrm_instance *instance)
 {
     const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
@@ -195,7 +195,7 @@ static void choose_shown(vrm_instance *instance)
     instance->springs.chosen = true;
 }
 
-// Rotations of a chain that no step has written.
+// Mixes the rotations of a chain that no step has written.
 static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;
@@ -204,9 +204,9 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
     for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
         const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
         if (!vrmi_has_pose(instance, node) || !vrmi_spring_turns(model, node)) {
-            continue; // it is mixed where it is read; or as posed, which a mix would round
+            continue; // it is mixed when read; or equals the pose, which a mix would round
         }
-        // Where no stage has written it, `local` still holds what was shown last: blending with it would creep.
+        // If no stage has written it, `local` still holds the rotation shown last: blending with it would creep.
         const bool is_fresh = pose_is_fresh && !vrmi_hierarchy_is_hair(instance, node);
         const vrm_quat input = is_fresh ? vrmi_local(instance, node)->rotation : vrmi_input(instance, node)->rotation;
         const vrm_quat shown = vrmi_lane_quat(&instance->spring_state[slot / VRMI_LANES].shown, slot % VRMI_LANES);
@@ -214,7 +214,7 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
     }
 }
 
-// A chain under another's joint is in that one's subtree, and comes behind it.
+// A chain under another chain's joint is in its subtree, and comes after it.
 static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;
@@ -234,7 +234,7 @@ static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
     }
 }
 
-// All that is shown, into the output pose and world matrices.
+// Writes everything that is shown to the output pose and world matrices.
 static void show(vrm_instance *instance, bool pose_is_fresh)
 {
     vrmi_spring_globals *springs = &instance->springs;
