@@ -16,7 +16,7 @@
 
 static bool room_for(uint64_t width, uint64_t height, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
-    // The header's size is trusted only if it is within the limit.
+    // The header's size is checked against the limit before it is used.
     if (width == 0 || height == 0 || width > 65535 || height > 65535 || width * height * 4 > max_bytes) {
         *out_error = "it is larger than the limit for decoded images";
         return false;
@@ -45,7 +45,7 @@ static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_
     status = status == 0 ? spng_get_ihdr(png, &header) : status;
     bool good = status == 0 && room_for(header.width, header.height, max_bytes, out, out_error);
     if (good) {
-        // A file cut short would leave pixels as malloc found them.
+        // A truncated file would leave pixels uninitialised.
         const size_t room = (size_t)out->width * out->height * 4;
         memset(out->data, 0, room);
         status = spng_decode_image(png, out->data, room, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
@@ -59,7 +59,7 @@ static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_
 }
 
 typedef struct jpeg_errors {
-    struct jpeg_error_mgr manager; // first: libjpeg hands out a pointer to it
+    struct jpeg_error_mgr manager; // must be first: libjpeg passes a pointer to it
     jmp_buf back;
 } jpeg_errors;
 
@@ -80,7 +80,7 @@ static bool read_jpeg(struct jpeg_decompress_struct *jpeg, uint64_t max_bytes, v
         return false;
     }
     jpeg->out_color_space = JCS_EXT_RGBA;
-    // Exact on every machine: the fast variants differ between processors.
+    // The same on every machine: the fast variants differ between processors.
     jpeg->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Surfaces of a picture, or their silhouettes: visible surfaces are listed and sorted, palettes and morph weights go to
-// the GPU in one texture, then everything is drawn in the specification's order: opaque, masked, transparent with
-// depth, transparent; the last two by the material's queue offset and from far to near.
+// Draws the surfaces of a picture, or their silhouettes. Visible surfaces are listed and sorted, palettes and morph
+// weights go to the GPU in one texture, then everything is drawn in the specification's order: opaque, masked,
+// transparent with depth, transparent. The last two are sorted by the material's queue offset and from far to near.
 
 #include "internal.h"
 
@@ -15,10 +15,10 @@ typedef struct vrmr_draw {
     const vrm_render_item *item;
     const vrmr_mesh *mesh;
     const vrmr_primitive *primitive;
-    uint32_t order;        // as listed
+    uint32_t order;        // position in the list
     int32_t group, queue;  // the order of the specification
-    float depth;           // of the node, along the view
-    int32_t joints, parts; // in the frame texture
+    float depth;           // of the node, along the view direction
+    int32_t joints, parts; // offsets in the frame texture
     int32_t morphs, morph_count;
     uint32_t instance; // index of the item
 } vrmr_draw;
@@ -37,7 +37,7 @@ static bool is_picture(const frame *f)
     return f->what->program == VRMR_PROGRAM_COUNT;
 }
 
-// True when all corners lie outside one plane of the view.
+// True if all corners are outside the same plane of the view.
 static bool outside(const float clip[16], const vrm_box *box, float margin)
 {
     int beyond[6] = {0};
@@ -65,7 +65,7 @@ static bool outside(const float clip[16], const vrm_box *box, float margin)
     return false;
 }
 
-// --- what goes into the frame texture ------------------------------------------------------------------------------
+// --- content of the frame texture ------------------------------------------------------------------------------------
 
 static float *add_texels(vrm_renderer *renderer, uint32_t count, int32_t *out_first)
 {
@@ -151,7 +151,7 @@ static float outline_margin(const vrm_render_model *model, const vrmr_mesh *mesh
     return margin;
 }
 
-// Of silhouettes: for each joint, how far its vertices belong to the head.
+// For silhouettes: for each joint, which part of the body its vertices belong to.
 static bool add_parts(vrm_renderer *renderer, const vrm_render_model *model, uint32_t count, int32_t *out_first)
 {
     float *texel = add_texels(renderer, count, out_first);
@@ -240,7 +240,7 @@ static int compare_draws(const void *left, const void *right)
         return a->queue < b->queue ? -1 : 1;
     }
     if (a->depth != b->depth) {
-        return a->depth < b->depth ? -1 : 1; // the view looks along -z: farther is smaller
+        return a->depth < b->depth ? -1 : 1; // the view looks along -z, so farther is smaller
     }
     return a->order < b->order ? -1 : a->order > b->order;
 }
@@ -318,7 +318,7 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
         (part & VRMR_PART_CARRIED) != 0 ? 1.0f : 0.0f);
 }
 
-// Of a silhouette: its shape and its alpha.
+// A silhouette needs the shape and alpha.
 static const uint32_t silhouette_features = 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_UV_ANIMATION_MASK |
                                             VRMR_FEATURE_UV23 | VRMR_FEATURE_ANIMATED | VRMR_FEATURE_MASK |
                                             VRMR_FEATURE_BLEND | VRMR_FEATURE_SKIN | VRMR_FEATURE_EIGHT_JOINTS;
@@ -343,7 +343,7 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     static const vrmr_program_kind kinds[] = {VRMR_PROGRAM_PBR, VRMR_PROGRAM_UNLIT, VRMR_PROGRAM_MTOON};
     const vrmr_primitive *p = draw->primitive;
     const vrm_material_params *params = &draw->item->model->materials[p->material].params;
-    // Points and lines without normals are not lit (glTF 2.0, 3.9.6, leaves it open; there is nothing to light).
+    // Points and lines without normals are not lit (glTF 2.0, 3.9.6, does not specify it).
     const bool lit = p->mode == GL_TRIANGLES || p->has_normals;
     const vrmr_program *program = vrmr_use_program(f->renderer,
         !is_picture(f) ? f->what->program
@@ -362,7 +362,7 @@ static vrm_result draw_pass(const frame *f, const vrmr_draw *draw, const vrm_out
     return VRM_SUCCESS;
 }
 
-// Three lines for each triangle, made when they are first asked for.
+// Draws three lines per triangle; they are created on first use.
 static void draw_wireframe(vrmr_primitive *p)
 {
     glBindVertexArray(p->vertex_array);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A picture: the shadow in a target of its own, then ground, surfaces and lines.
+// Draws a picture: first the shadow in its own target, then ground, surfaces and lines.
 
 #include "internal.h"
 
@@ -35,7 +35,7 @@ static void begin(const vrm_render_scene *scene)
     const vrm_vec4 *b = &scene->background;
     const bool encode = scene->blend == VRM_RENDER_BLEND_ENCODED;
     vrmr_begin_state();
-    // Colours in the target are multiplied by their alpha, so that a transparent background stays exact.
+    // Colours in the target are premultiplied by alpha, so that a transparent background stays exact.
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glClearColor((encode ? encoded(b->x) : b->x) * b->w, (encode ? encoded(b->y) : b->y) * b->w,
         (encode ? encoded(b->z) : b->z) * b->w, b->w);

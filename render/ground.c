@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The ground: a grid with round shadows under hands and feet, or with the figures' own shadow. For that everything is drawn
-// along the light onto the ground, into a map of where something stands above it and how high: R is 1 there, G the height of
-// the lowest surface. The map's mipmaps are its blurred versions; the shader takes one that fits the height.
+// The ground: a grid with round shadows under hands and feet, or with the figures' own shadow. For the latter
+// everything is projected along the light onto the ground, into a map: R is 1 where something is above the ground, G
+// the height of the lowest surface. The map's mipmaps are blurred versions of it; the shader uses the level that fits
+// the height.
 
 #include "internal.h"
 
@@ -107,7 +108,7 @@ vrm_result vrmr_draw_shadow(
     const double length = sqrt((double)l->x * (double)l->x + (double)l->y * (double)l->y + (double)l->z * (double)l->z);
     renderer->shadow_place[2] = 0.0f; // none
     if (count == 0 || !((double)l->y > 0.05 * length)) {
-        return VRM_SUCCESS; // from below, or so flat that it would reach the horizon
+        return VRM_SUCCESS; // light from below, or so flat that the shadow would reach the horizon
     }
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(items[0].instance, &out);
@@ -116,9 +117,9 @@ vrm_result vrmr_draw_shadow(
     if (!(r.height > 0.0)) {
         return VRM_SUCCESS;
     }
-    const double margin = 0.3 * r.height; // of what is soft
-    // x and z where the light ray through a point meets the ground; the height is the depth, so that the lowest surface
-    // is kept.
+    const double margin = 0.3 * r.height; // for the soft edge
+    // x and z are where the light ray through a point meets the ground; the depth is the height, so that the lowest
+    // surface is kept.
     vrm_render_scene map = *scene;
     double scale[2], offset[2];
     memset(map.view, 0, sizeof map.view);

@@ -3,10 +3,11 @@
 #ifndef RENDER_INTERNAL_H
 #define RENDER_INTERNAL_H
 
-// What the files of libvrm-render share. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c and morph.c:
-// a primitive's arrays; model.c: all of an avatar; material.c: values as the shaders read them; program.c:
-// shaders; target.c: what is drawn into; draw.c: surfaces; frame.c: a picture;
-// parts.c and measure.c: where in a picture an avatar and its head are; debug.c: lines; ground.c: ground and shadow; context_egl.c: a context without a window.
+// Shared by the files of libvrm-render. decode.c: images; texture.c and mipmap.c: images on the GPU; primitive.c and
+// morph.c: a primitive's arrays; model.c: a whole avatar; material.c: values as the shaders read them; program.c:
+// shaders; target.c: render targets; draw.c: surfaces; frame.c: a picture; parts.c and measure.c: the position of an
+// avatar and its head in a picture; debug.c: lines; ground.c: ground and shadow; context_egl.c: a context without a
+// window.
 
 #include <epoxy/gl.h>
 
@@ -30,8 +31,8 @@ typedef enum vrmr_program_kind {
     VRMR_PROGRAM_COUNT
 } vrmr_program_kind;
 
-// Shader features that a surface needs; the rest is not compiled in, because drivers that draw in software would run it
-// for each pixel. Bit i below these: texture slot i is there. shaders/material.glsl has the same numbers.
+// Shader features of a surface; others are not compiled in, because software drivers would run them for each pixel.
+// Each bit i below these means that texture slot i is used. shaders/material.glsl has the same numbers.
 typedef enum vrmr_feature {
     VRMR_FEATURE_UV23 = 1 << 11,     // UV sets beyond the second one
     VRMR_FEATURE_ANIMATED = 1 << 12, // MToon's UV animation
@@ -40,12 +41,12 @@ typedef enum vrmr_feature {
     VRMR_FEATURE_TANGENTS = 1 << 15,
     VRMR_FEATURE_FLAT = 1 << 16, // no normals
     VRMR_FEATURE_RIM = 1 << 17,  // parametric rim
-    VRMR_FEATURE_LIT = 1 << 18,  // an outline that is not of its own colour alone
+    VRMR_FEATURE_LIT = 1 << 18,  // an outline that is lit as well as coloured
     VRMR_FEATURE_ENCODE = 1 << 19,
     VRMR_FEATURE_CHANNEL = 1 << 20, // values instead of colours
     VRMR_FEATURE_SKIN = 1 << 21,
     VRMR_FEATURE_EIGHT_JOINTS = 1 << 22,
-    VRMR_FEATURE_SHADOW = 1 << 23 // of the ground: the figures' own shadow
+    VRMR_FEATURE_SHADOW = 1 << 23 // on the ground: the figures' own shadow
 } vrmr_feature;
 
 typedef struct vrmr_program {
@@ -59,10 +60,10 @@ typedef struct vrmr_program {
 // The part of the body that a node belongs to, for silhouettes.
 typedef enum vrmr_part {
     VRMR_PART_HEAD = 1 << 0,   // the head bone and the nodes below it, without spring chains
-    VRMR_PART_CARRIED = 1 << 1 // with them
+    VRMR_PART_CARRIED = 1 << 1 // the same with them
 } vrmr_part;
 
-// One morph target of a primitive: the vertices that it moves and where its deltas lie.
+// One morph target of a primitive: the vertices that it moves and where its deltas are.
 typedef struct vrmr_morph {
     uint32_t first_texel, first_vertex, last_vertex;
 } vrmr_morph;
@@ -73,15 +74,15 @@ typedef struct vrmr_primitive {
     GLenum mode;        // POINTS to LINE_STRIP, or TRIANGLES
     vrmr_morph *morphs; // morph_count, empty ones have first > last
     uint32_t morph_count;
-    int32_t texels_per_delta; // 1: positions, 2: normals too
+    int32_t texels_per_delta; // 1: positions, 2: normals, too
     uint32_t vertex_count, index_count;
-    uint32_t first_person_count; // of the indices, those that the wearer sees come first
+    uint32_t first_person_count; // number of indices, beginning with those visible to the wearer
     uint32_t edge_count;
-    int32_t material; // of the avatar, -1: glTF's default
+    int32_t material; // index in the avatar, -1: glTF's default
     bool has_normals, has_tangents, has_eight_joints;
 } vrmr_primitive;
 
-// A node with a mesh. Primitives may be shared between nodes that show the same mesh with the same skin.
+// A node with a mesh. Primitives may be shared between nodes that use the same mesh and skin.
 typedef struct vrmr_mesh {
     vrm_mesh_node info;
     uint32_t first_primitive, primitive_count;
@@ -100,7 +101,7 @@ typedef struct vrmr_sampler {
 
 struct vrm_render_model {
     vrm_renderer *renderer;
-    const vrm_avatar *avatar; // only compared with, not kept alive
+    const vrm_avatar *avatar; // used only for comparison, not retained
     vrmr_mesh *meshes;
     uint32_t mesh_count;
     vrmr_primitive *primitives;
@@ -131,7 +132,7 @@ struct vrm_renderer {
     char driver[192];
     vrmr_program *programs; // in the order of their first use
     uint32_t program_count, program_capacity;
-    struct vrmr_curve *curve; // mipmap.c: from values to light and back, once it is needed
+    struct vrmr_curve *curve; // mipmap.c: conversion between values and light, created on first use
     GLuint white;
     GLuint frame_texture;
     uint32_t frame_rows;
@@ -143,15 +144,15 @@ struct vrm_renderer {
     vrm_render_blend blend;
     bool target_ready;
     GLuint measure_framebuffer, measure_texture; // measure.c
-    // ground.c: metres on the ground from the first item's root to the map, 0 to 1: scale of x and z, the height that is 1
-    // in the map (0: no shadow), offset of x and z.
+    // ground.c: maps metres on the ground from the first item's root to 0 to 1 in the map: scale of x and z, the height
+    // that is 1 in the map (0: no shadow), offset of x and z.
     GLuint shadow_framebuffer, shadow_texture, shadow_depth;
     float shadow_place[5];
     // Lines of this frame: 3 floats and 4 bytes each.
     struct vrmr_line_vertex *lines;
     uint32_t line_count, line_capacity;
     GLuint line_array, line_buffer;
-    // Draws of this frame.
+    // Draws of this frame, before sorting.
     struct vrmr_draw *draws;
     uint32_t draw_count, draw_capacity;
 };
@@ -161,7 +162,7 @@ typedef struct vrmr_line_vertex {
     uint8_t color[4];
 } vrmr_line_vertex;
 
-// error.c: keeps the sentence (printf-like) and returns `result`.
+// error.c: stores the sentence (printf-like) and returns `result`.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -169,30 +170,31 @@ vrm_result
 vrmr_fail(vrm_renderer *renderer, vrm_result result, const char *format, ...);
 // Turns GL's pending error into a result.
 vrm_result vrmr_check(vrm_renderer *renderer, const char *what);
-// array.c: grows an array of `size` bytes each to hold `count`; false without memory.
+// array.c: grows an array with items of `size` bytes to hold `count`; false without memory.
 bool vrmr_reserve(void **array, uint32_t *capacity, uint32_t count, size_t size);
 
-// decode.c: PNG, JPEG or, where libwebp is there, WebP to RGBA, 8 bits. `pixels` is freed by free(). On failure false,
+// decode.c: PNG, JPEG or, if built with libwebp, WebP to RGBA, 8 bits. Free `pixels` with free(). On failure false,
 // with a static sentence.
 typedef struct vrmr_pixels {
     uint8_t *data;
     uint32_t width, height;
 } vrmr_pixels;
 bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error);
-// The same by the host's decoder, where it has one for this format.
+// The same by the host's decoder, if it has one for this format.
 bool vrmr_decode_image(
     const vrm_renderer *renderer, const vrm_gltf_image *image, vrmr_pixels *out, const char **out_error);
 // Whether an image of this type can be expected to decode.
 bool vrmr_can_decode(const vrm_renderer *renderer, const char *mime_type);
 
-// mipmap.c: the smaller levels of the bound texture, whose first level is there; uses the pixels up. False without memory.
+// mipmap.c: the smaller levels of the bound texture, whose first level is uploaded; overwrites the pixels. False
+// without memory.
 bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb);
 
 vrm_result vrmr_load_materials(
     vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, vrm_report *report);
 void vrmr_free_materials(vrm_render_model *model);
 
-// What a primitive needs to know about the node that shows it.
+// A primitive and the node that it belongs to.
 typedef struct vrmr_primitive_source {
     const vrm_gltf *gltf;
     const vrm_avatar *avatar;
@@ -207,11 +209,11 @@ void vrmr_free_primitive(vrmr_primitive *primitive);
 
 void vrmr_material_vectors(
     const vrm_material_params *params, const vrm_material_values *values, float out[VRMR_MATERIAL_VECTORS][4]);
-// What a material needs of its shader, as a surface or as an outline; `values` NULL: as at rest.
+// The shader features of a material, as a surface or as an outline; `values` NULL: as at rest.
 uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_material_values *values, bool outline);
 uint32_t vrmr_feature_if(bool condition, vrmr_feature feature);
 
-// Compiles on first use; NULL after a failure, which is kept as the error. Lives until the next call.
+// Compiles on first use; NULL after a failure, which is stored as the error. Lives until the next call.
 const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind kind, uint32_t features);
 void vrmr_free_programs(vrm_renderer *renderer);
 
@@ -219,18 +221,18 @@ vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *s
 vrm_result vrmr_resolve_target(vrm_renderer *renderer);
 void vrmr_free_target(vrm_renderer *renderer);
 
-// draw.c: surfaces of the items into the bound framebuffer: a picture's, or silhouettes by a program that defines
-// SILHOUETTE.
+// draw.c: draws surfaces of the items into the bound framebuffer: for a picture, or silhouettes with a program that
+// defines SILHOUETTE.
 typedef struct vrmr_surfaces {
     const vrm_render_scene *scene;
     const vrm_render_item *items;
     uint32_t item_count;
-    vrmr_program_kind program; // of all of them; VRMR_PROGRAM_COUNT: each material's own
+    vrmr_program_kind program; // for all of them; VRMR_PROGRAM_COUNT: each material's own
 } vrmr_surfaces;
 vrm_result vrmr_draw_surfaces(vrm_renderer *renderer, const vrmr_surfaces *what);
-// draw.c: sets defaults for attributes that a primitive lacks, and a state in which nothing of another program is left.
+// draw.c: sets defaults for attributes that a primitive lacks, and resets the state left by other programs.
 void vrmr_begin_state(void);
-// frame.c: INVALID_ARGUMENT for a scene that was not read, or items that do not fit together.
+// frame.c: INVALID_ARGUMENT for an invalid scene, or items that do not match each other.
 vrm_result vrmr_check_arguments(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
 void vrmr_free_measure(vrm_renderer *renderer);
@@ -241,7 +243,7 @@ bool vrmr_load_parts(vrm_render_model *model, const vrm_avatar *avatar);
 void vrmr_add_debug_lines(vrm_renderer *renderer, const vrm_render_item *item, uint32_t debug);
 vrm_result vrmr_draw_lines(vrm_renderer *renderer, const float clip[16]);
 void vrmr_draw_vertices(vrm_renderer *renderer, const vrmr_line_vertex *vertices, uint32_t count, GLenum mode);
-// ground.c: the figures' shadow is drawn into a target of its own before the picture is begun.
+// ground.c: draws the figures' shadow into its own target, before the picture is begun.
 vrm_result vrmr_draw_shadow(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t count);
 vrm_result vrmr_draw_ground(
@@ -250,7 +252,7 @@ void vrmr_free_shadow(vrm_renderer *renderer);
 // matrices.c: clip = projection * view * translate(origin), in double until the end.
 void vrmr_matrices(const vrm_render_scene *scene, const vrm_dvec3 *origin, float view[16], float clip[16]);
 
-// The generated texts of shaders/ (zero-terminated).
+// The generated sources of shaders/ (zero-terminated).
 extern const char vrmr_avatar_vert[], vrmr_avatar_frag[], vrmr_material[], vrmr_outline_width[], vrmr_line_vert[],
     vrmr_line_frag[], vrmr_ground_vert[], vrmr_ground_frag[], vrmr_show_vert[], vrmr_show_frag[];
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A material's current values as the shaders read them, and the shader features that it needs; shaders/material.glsl
-// has the layout.
+// Converts a material's current values to the shaders' layout, and finds the shader features that it needs;
+// shaders/material.glsl has the layout.
 
 #include "internal.h"
 
@@ -16,7 +16,7 @@ static void set(float out[4], float x, float y, float z, float w)
     out[3] = w;
 }
 
-// KHR_texture_transform under the values that expressions change: translation * rotation * scale.
+// KHR_texture_transform, with the values that expressions change: translation * rotation * scale.
 static void texture_rows(const vrm_texture *texture, const vrm_material_values *values, bool by_uv, float out[2][4])
 {
     const vrm_texture_transform *t = &texture->transform;
@@ -78,7 +78,7 @@ uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_mat
     }
     const bool is_animated =
         params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f || params->uv_rotation_speed != 0.0f;
-    // Black at rest but made visible by an expression: compiles one more shader when that happens.
+    // A rim that is black at rest may become visible by an expression, which then compiles another shader.
     const bool has_rim = !is_black(params->colors[VRM_MATERIAL_COLOR_RIM]) ||
                          (values != NULL && !is_black(values->colors[VRM_MATERIAL_COLOR_RIM]));
     return features | vrmr_feature_if(is_animated, VRMR_FEATURE_ANIMATED) |

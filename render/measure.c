@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where in a picture an avatar is: its silhouettes are drawn small, with all that moves vertices and takes pixels away
-// (skins, morph targets, alpha, sides, what the wearer does not see), and the pixels are counted. Bounds of joints or
-// vertices would have to guess at all of these.
+// Finds the extent of an avatar in a picture. Its silhouettes are drawn small, with everything that moves vertices or
+// hides pixels (skins, morph targets, alpha, culling, first-person visibility), and the pixels are counted. Bounds of
+// joints or vertices could only estimate this.
 
 #include "internal.h"
 
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { LONGEST = 192 }; // pixels of the longer side: an edge is found to half a percent of the picture
+enum { LONGEST = 192 }; // pixels of the longer side: edges are accurate to half a percent of the picture
 
 static vrm_result begin(vrm_renderer *renderer, GLsizei width, GLsizei height)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The smaller levels of a texture, each pixel the mean of four: of light for colours, of values for data. Made here and not
-// by the driver, so that they are the same with every driver, and because a driver that draws in software would compile
-// programs for it, which takes longer than all else at the first picture.
+// The smaller levels of a texture. Each pixel is the mean of four: of light for colours, of values for data. They are
+// computed here and not by the driver, so that they are the same with every driver, and because software drivers
+// compile programs for it, which would take longer than the rest of the first picture.
 
 #include "internal.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 16384 }; // of the inverse table: a fifth of a level where the curve is steepest
+enum { STEPS = 16384 }; // size of the inverse table: an error of a fifth of a level where the curve is steepest
 
 struct vrmr_curve {
-    uint16_t light[256]; // of a value, 0 to STEPS - 1
+    uint16_t light[256]; // light of a value, 0 to STEPS - 1
     uint8_t value[STEPS];
 };
 
@@ -30,7 +30,7 @@ static void make_curve(struct vrmr_curve *c)
     }
 }
 
-// In place: each value is read before it is overwritten. `c` NULL: data.
+// Works in place: each value is read before it is overwritten. `c` NULL: data.
 static void halve(uint8_t *pixels, uint32_t width, uint32_t height, const struct vrmr_curve *c)
 {
     const uint32_t to_width = width > 1 ? width / 2 : 1, to_height = height > 1 ? height / 2 : 1;
@@ -57,7 +57,7 @@ bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb)
 {
     uint32_t width = pixels->width, height = pixels->height;
     if ((width & (width - 1)) != 0 || (height & (height - 1)) != 0) {
-        glGenerateMipmap(GL_TEXTURE_2D); // odd sizes: the driver knows how to weigh the pixels
+        glGenerateMipmap(GL_TEXTURE_2D); // odd sizes: the driver weighs the pixels correctly
         return true;
     }
     if (renderer->curve == NULL) {

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-// Primitives of a mesh that was loaded before, where they are the same: what the wearer sees depends on the node only
-// for meshes without skin that decide by themselves.
+// Finds equal primitives of a mesh that was loaded before. First-person visibility depends on the node only for meshes
+// without skin with the annotation auto.
 static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh_node *info)
 {
     for (uint32_t i = 0; i < model->mesh_count; ++i) {
@@ -23,7 +23,7 @@ static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh_
     return NULL;
 }
 
-// `cursor` goes through the primitives of the split, which has those of all mesh nodes.
+// `cursor` advances through the primitives of the split, which has those of all mesh nodes.
 static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index,
     const vrm_first_person_split *split, uint32_t *cursor, vrm_report *report)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets as a texture of deltas, each only as long as the range of vertices that it moves.
+// Morph targets as a texture of deltas; each has only the range of vertices that it moves.
 
 #include "primitive.h"
 
@@ -11,7 +11,7 @@
 typedef struct deltas {
     float *texels;
     uint32_t count, capacity;
-    vrm_morph_deltas read; // one target, of the vertices that it moves
+    vrm_morph_deltas read; // deltas of one target
 } deltas;
 
 static vrm_result add_target(vrmr_loader *l, uint32_t target, deltas *d)
@@ -29,7 +29,7 @@ static vrm_result add_target(vrmr_loader *l, uint32_t target, deltas *d)
     const uint32_t first = d->read.vertices[0], last = d->read.vertices[d->read.count - 1];
     p->morphs[target] = (vrmr_morph){d->count, first, last};
     const uint64_t needed = d->count + ((uint64_t)last - first + 1) * step;
-    // First texels travel as floats, which hold whole numbers up to here; it is also 1,024 x 16,384 texels.
+    // Offsets are passed as floats, which hold integers exactly up to this; it is also 1,024 x 16,384 texels.
     if (needed > 1u << 24 || needed > (uint64_t)VRMR_TEXEL_ROW * l->renderer->max_texture_size) {
         return vrmr_fail(l->renderer, VRM_ERROR_LIMIT, "mesh %u, primitive %u: more morph targets than fit a texture",
             l->source->mesh->gltf_mesh, l->source->primitive);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A primitive's arrays on the GPU: one buffer with the attributes that are there, interleaved, and indices with those
-// first that the wearer sees.
+// A primitive's arrays on the GPU: one interleaved buffer of its attributes, and indices, beginning with those visible
+// to the wearer.
 
 #include "primitive.h"
 
@@ -13,7 +13,7 @@ enum { LOCATIONS = 10, PARTS = 12 };
 // Attributes of the shaders, and their content: UV sets share attributes in pairs.
 static const struct {
     GLuint location;
-    vrm_vertex_attribute is; // offset: from the attribute's
+    vrm_vertex_attribute is; // offset: relative to the shader attribute's
 } parts[PARTS] = {
     {0, {VRM_VERTEX_POSITION, 0, VRM_VERTEX_FLOAT32, 3, 0}},
     {1, {VRM_VERTEX_NORMAL, 0, VRM_VERTEX_FLOAT32, 3, 0}},
@@ -33,7 +33,7 @@ typedef struct layout {
     vrm_vertex_attribute attributes[PARTS];
     uint32_t count, stride;
     uint32_t offsets[LOCATIONS];
-    uint32_t present; // bit by location
+    uint32_t present; // bit mask of locations
 } layout;
 
 static bool is_present(const vrmr_loader *l, GLuint location)
@@ -156,7 +156,7 @@ static vrm_geometry_def geometry_def(const vrmr_loader *l)
     return def;
 }
 
-// With those first that the wearer sees.
+// Loads the indices, those visible to the wearer first.
 static uint32_t first_person_count(const vrmr_loader *l)
 {
     const vrm_first_person_primitive *split = &l->source->split;
@@ -172,7 +172,7 @@ static vrm_result load(vrmr_loader *l)
     l->info.struct_size = sizeof l->info;
     vrm_geometry_get_info(l->geometry, &l->info);
     p->material = l->info.material;
-    p->mode = l->info.mode; // the file's numbers are GL's
+    p->mode = l->info.mode; // the file's modes are GL's
     p->vertex_count = l->info.vertex_count;
     p->index_count = l->info.index_count;
     p->first_person_count = first_person_count(l);

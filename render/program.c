@@ -8,7 +8,7 @@
 
 typedef struct recipe {
     const char *name, *defines;
-    const char *vertex[3], *fragment[3]; // empty texts at the end
+    const char *vertex[3], *fragment[3]; // padded with empty texts
 } recipe;
 
 static GLuint compile(

@@ -59,8 +59,8 @@ static vrm_result prepare(vrm_renderer *renderer, const vrm_renderer_def *def)
         strcpy(renderer->shader_prelude, def->shader_prelude);
     }
     make_white(renderer);
-    // The material programs compile when the first avatar needs them; the smallest one is compiled now to test whether
-    // shaders work.
+    // Programs of materials are compiled when an avatar first needs them; the smallest one is compiled now to test
+    // whether shaders work.
     if (vrmr_use_program(renderer, VRMR_PROGRAM_LINE, 0) == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What is drawn into. Linear blending takes an sRGB buffer: the hardware decodes before it blends and encodes after,
-// in 8 bits, which every OpenGL ES 3.0 and WebGL 2 has (half floats are an extension there).
+// Render targets. Linear blending uses an sRGB buffer: the hardware decodes before it blends and encodes afterwards, in
+// 8 bits. Every OpenGL ES 3.0 and WebGL 2 has it (half floats are an extension there).
 
 #include "internal.h"
 
@@ -92,7 +92,7 @@ vrm_result vrmr_resolve_target(vrm_renderer *renderer)
     return result;
 }
 
-// A shader and not a blit: between an sRGB and a plain buffer a blit would leave out the encoding.
+// A shader and not a blit: between an sRGB and a plain buffer a blit would skip the encoding.
 vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y)
 {
     if (!renderer->target_ready) {
@@ -126,7 +126,7 @@ static double encoded(double c)
     return c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1.0 / 2.4) - 0.055;
 }
 
-// In the target colours are multiplied by alpha; a file has them straight.
+// Converts premultiplied colours of the target to straight alpha for files.
 static void straighten(uint8_t *pixel, bool linear, const double *light)
 {
     const double alpha = pixel[3] / 255.0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Materials and their images. An image becomes one texture per colour space that it is used in; samplers are objects of
-// their own, so that glTF textures which share an image share its pixels.
+// Materials and their images. An image becomes one texture per colour space that it is used in; samplers are separate
+// objects, so that glTF textures with the same image share its pixels.
 
 #include <vrm/mesh.h>
 
@@ -31,7 +31,7 @@ static GLuint make_sampler(const vrm_gltf_texture *texture)
     return id;
 }
 
-// An extension's image where it can be decoded: its PNG or JPEG is for those who cannot.
+// An extension's image if it can be decoded: the PNG or JPEG is a fallback for other readers.
 static int32_t image_of(const vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_gltf_texture *texture)
 {
     vrm_gltf_image info = {.struct_size = sizeof info};
@@ -102,7 +102,7 @@ static vrm_result upload_image(vrm_render_model *model, vrmr_pixels *pixels, uin
     return VRM_SUCCESS;
 }
 
-// The texture of an image in a colour space: 0 for one that cannot be shown (white stands in).
+// The texture of an image in a colour space; 0 for one that cannot be shown (white is used instead).
 static vrm_result image_texture(
     vrm_render_model *model, const vrm_gltf *gltf, uint32_t image, bool srgb, vrm_report *report, GLuint *out)
 {
@@ -131,7 +131,7 @@ static vrm_result image_texture(
     return result;
 }
 
-// What all textures will take, by the headers of their images: a file that is too large is refused before any is decoded.
+// Computes the size of all textures from the images' headers: a file that is too large is refused before decoding.
 static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *gltf)
 {
     vrm_renderer *renderer = model->renderer;
@@ -157,7 +157,7 @@ static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *g
             continue;
         }
         const uint32_t longest = info.width > info.height ? info.width : info.height;
-        // No overflow: the limit of a side comes first.
+        // This cannot overflow: the limit of a side is checked first.
         bytes += (uint64_t)(uses[i] == 3 ? 2 : 1) *
                  (longest <= renderer->max_texture_size ? (uint64_t)info.width * info.height * 16 / 3 : 0);
         if (longest > renderer->max_texture_size || bytes > renderer->max_texture_bytes) {

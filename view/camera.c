@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-// The target towards the eye.
+// Moves the target towards the eye.
 static void orbit_back(orbit *o, double metres)
 {
     o->target[0] += metres * sin(o->yaw) * cos(o->pitch);

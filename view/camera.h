@@ -3,21 +3,21 @@
 #ifndef VIEW_CAMERA_H
 #define VIEW_CAMERA_H
 
-// A camera that turns about a point.
+// A camera that rotates around a point.
 
 #include "figure.h"
 
 typedef struct orbit {
     double target[3], yaw, pitch, distance; // radians and metres
-    double field_of_view;                   // upright, degrees
+    double field_of_view;                   // vertical, degrees
 } orbit;
 
 typedef enum orbit_part { ORBIT_BODY, ORBIT_BUST, ORBIT_FACE, ORBIT_PART_COUNT } orbit_part;
 
-// Frames what is drawn of a part of the figure (NULL: an empty stage) from the front; turns about its middle.
+// Frames the drawn part of the figure (NULL: an empty stage) from the front, and rotates around its middle.
 void orbit_frame(orbit *o, vrm_renderer *renderer, const figure *f, orbit_part part, double aspect);
 void orbit_turn(orbit *o, double yaw, double pitch);
-// By parts of the picture's height.
+// In fractions of the picture's height.
 void orbit_pan(orbit *o, double right, double up);
 // Steps of the wheel; nearer is positive.
 void orbit_zoom(orbit *o, double steps);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Commands on standard input, one a line, each answered by one line "ok ..." or "error ..." when it is done. For tests:
-// what a hand does (keys, clicks) still comes through the window, and frames pass only when they are asked for.
+// Commands on standard input, one per line, each answered by one line "ok ..." or "error ..." when it is done. For
+// tests: user input (keys, clicks) still goes through the window, and frames run only when requested.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void answer(const char *kind, const char *text)
     fflush(stdout);
 }
 
-// Drawing takes a hundred times as long as all the rest: only the last frame is seen, if any.
+// Drawing takes a hundred times as long as an update, so only the last frame is drawn, if any.
 static bool frames(view *v, long count, bool seen)
 {
     for (long i = 0; i < count; ++i) {
@@ -32,7 +32,7 @@ static bool frames(view *v, long count, bool seen)
     return true;
 }
 
-// Until nothing is being loaded, and what was loaded has been drawn.
+// Runs frames until loading has ended and its result has been drawn.
 static bool arrive(view *v)
 {
     while (atomic_load(&v->loader.state) != LOADER_IDLE || v->arriving != NULL) {
@@ -47,7 +47,7 @@ static void open_file(view *v, const char *path, bool dropped)
 {
     const uint32_t before = v->log_count;
     if (dropped) {
-        // Through the window's own callback, as the system would call it.
+        // Calls the window's own callback, as the system would.
         const GLFWdropfun on_drop = glfwSetDropCallback(v->window, NULL);
         glfwSetDropCallback(v->window, on_drop);
         on_drop(v->window, 1, &path);
@@ -78,7 +78,7 @@ static int panel_of(const char *name)
     return -1;
 }
 
-// Where to click.
+// Reports the position of a widget.
 static void where(view *v, const char *label)
 {
     float x, y;
@@ -188,7 +188,7 @@ bool control_run(view *v)
     }
     const int64_t got = cli_platform_read(0, text + size, VIEW_CONTROL - 1 - size);
     if (got <= 0) {
-        return false; // nobody is there any more
+        return false; // standard input was closed
     }
     size += (size_t)got;
     text[size] = '\0';

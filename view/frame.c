@@ -34,12 +34,12 @@ static void move(view *v, double dt)
 
 static void forget_gl_errors(void)
 {
-    // ImGui's backend is written for desktop OpenGL and asks for what OpenGL ES does not have.
+    // ImGui's backend is written for desktop OpenGL and causes errors in OpenGL ES, which are cleared here.
     for (int i = 0; i < 32 && glGetError() != GL_NO_ERROR; ++i) {
     }
 }
 
-// Picture and panels into the window.
+// Draws picture and panels into the window.
 static vrm_result show(view *v, int width, int height, double scale)
 {
     const double start = cli_platform_seconds();
@@ -56,7 +56,7 @@ static vrm_result show(view *v, int width, int height, double scale)
     glViewport(0, 0, width, height);
     gui_end_frame(true);
     forget_gl_errors();
-    if (v->window_path != NULL) { // before it is shown: OpenGL ES cannot read what is
+    if (v->window_path != NULL) { // before it is shown, since OpenGL ES cannot read it afterwards
         v->window_written = view_write_window(v, v->window_path);
         v->window_path = NULL;
     }
@@ -85,7 +85,7 @@ vrm_result view_frame(view *v)
     panels_show(v, (float)wide, (float)high);
     const double moving = cli_platform_seconds();
     smooth(&v->statistics.panels, moving - start);
-    // Under control every frame is as long: what a test sees does not hang on the machine's speed.
+    // Under control every frame has the same length: tests do not depend on the machine's speed.
     move(v, v->options->control ? 1.0 / 60.0 : fmin(passed, 0.1));
     smooth(&v->statistics.update, cli_platform_seconds() - moving);
     if (v->figure != NULL && v->panel == VIEW_PANEL_STATISTICS && !v->panels_hidden) {

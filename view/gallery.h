@@ -3,8 +3,8 @@
 #ifndef VIEW_GALLERY_H
 #define VIEW_GALLERY_H
 
-// The files that one can step through, with name and thumbnail as their JSON and image headers give them. A thread of
-// its own peeks at them; nothing is loaded.
+// The list of files to step through, with names and thumbnails from their JSON and image headers. A separate thread
+// peeks at them; nothing is loaded.
 
 #include <vrm_render/render.h>
 
@@ -16,12 +16,12 @@ enum { GALLERY_NAME = 96, GALLERY_SIDE = 144 };
 
 typedef struct gallery_item {
     char *path;
-    const char *file; // the name within path
-    _Atomic int seen; // 1: the thread has filled what follows
+    const char *file; // the file name within path
+    _Atomic int seen; // 1: the thread has filled the members below
     char name[GALLERY_NAME];
     char dialect[16];
     vrm_render_image thumbnail; // empty: none
-    uint32_t texture;           // 0: not made yet
+    uint32_t texture;           // 0: not created yet
 } gallery_item;
 
 typedef struct gallery {
@@ -32,9 +32,9 @@ typedef struct gallery {
     atomic_bool stop;
 } gallery;
 
-// Copies the paths; false without memory. What was there before is forgotten.
+// Copies the paths; false without memory. Forgets the list before.
 bool gallery_start(gallery *g, const char *const *paths, uint32_t count);
-// At most one texture per call, so that no frame waits.
+// Uploads at most one texture per call, so that no frame waits.
 void gallery_upload(gallery *g);
 // Index of a path, or -1.
 int32_t gallery_find(const gallery *g, const char *path);

@@ -4,8 +4,8 @@
 #define VIEW_GUI_H
 
 // The widgets of the panels, as plain C over Dear ImGui: gui.cpp is the only C++ file of the viewer. A label is shown
-// as it stands, whatever a file put into it, and names the widget within its panel and gui_push_id(); letters that the
-// font lacks are fetched from the fonts of the system for the next frame.
+// unchanged, whatever a file contains, and identifies the widget within its panel and gui_push_id(). Letters missing
+// from the font are loaded from the system's fonts for the next frame.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,24 +25,24 @@ typedef struct gui_rect {
 
 typedef enum gui_tone { GUI_PLAIN, GUI_DIM, GUI_GOOD, GUI_BAD, GUI_WARN, GUI_TITLE } gui_tone;
 
-// Installs its callbacks behind those that the window has. `font` may be NULL. False when OpenGL functions are missing.
+// Installs its callbacks after the window's own. `font` may be NULL. False when OpenGL functions are missing.
 bool gui_start(struct GLFWwindow *window, const char *font);
 void gui_stop(void);
 void gui_begin_frame(void);
-// Draws over what the framebuffer holds, if it shall be seen.
+// Draws over the framebuffer's content, if `seen`.
 void gui_end_frame(bool seen);
-// Is the pointer over a panel, or the keyboard in a text field?
+// Whether the pointer is over a panel, or the keyboard is in a text field.
 bool gui_has_mouse(void);
 bool gui_has_keyboard(void);
-// What is missing to show all letters, with the name of a Debian package; "" when nothing is.
+// The font that is missing to show all letters, with its Debian package; "" if none is.
 const char *gui_missing_font(void);
-// Middle of the widget with that label in the last frame.
+// The middle of the widget with that label in the last frame.
 bool gui_find(const char *label, float *out_x, float *out_y);
 
-// A fixed part of the window. End it whatever begin returned.
+// A fixed part of the window. Call the end function whatever begin returned.
 void gui_begin_panel(const char *name, gui_rect rect);
 void gui_end_panel(void);
-// A part of a panel that scrolls by itself; height 0: what is left.
+// A part of a panel with its own scrolling; height 0: the remaining height.
 void gui_begin_child(const char *name, float width, float height);
 void gui_end_child(void);
 void gui_push_id(int id);
@@ -64,8 +64,8 @@ void gui_heading(const char *text);
 void gui_space(void);
 void gui_same_line(void);
 void gui_same_line_at(float x);
-float gui_width(void);              // what is left of the line
-void gui_tooltip(const char *text); // of the widget before
+float gui_width(void);              // remaining width of the line
+void gui_tooltip(const char *text); // of the last widget
 
 bool gui_button(const char *label);
 bool gui_check(const char *label, bool *value);
@@ -73,15 +73,15 @@ bool gui_flag(const char *label, uint32_t *bits, uint32_t bit);
 bool gui_slider(const char *label, float *value, float low, float high);
 bool gui_bar(const char *label, float *value, float low, float high, float width); // a slider without a visible label
 bool gui_combo(const char *label, int *value, const char *const *words, int count);
-int gui_menu(const char *label, const char *const *words, int count, float width); // what was chosen, or -1
+int gui_menu(const char *label, const char *const *words, int count, float width); // the chosen index, or -1
 bool gui_input(const char *label, char *text, size_t size);
 bool gui_selectable(const char *label, bool selected, float indent);
 void gui_progress(float fraction, const char *text);
-void gui_meter(float fraction, float width); // a thin bar
+void gui_meter(float fraction, float width); // a thin bar showing a fraction
 void gui_swatch(const char *label, const float *linear_rgba);
 void gui_plot(const char *label, const float *values, int count, int first, float high);
 void gui_picture(uint32_t texture, float width, float height);
-// Of the last widget: did a change begin now (for undo)?
+// Whether a change of the last widget began in this frame (for undo).
 bool gui_activated(void);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-view: what `vrm view` starts. It shares the command's frame and its table.
+// vrm-view: started by `vrm view`. It shares the command's main program and its table.
 
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ static int loop(view *v)
                 break;
             }
         } else if (glfwGetWindowAttrib(v->window, GLFW_ICONIFIED)) {
-            glfwWaitEventsTimeout(0.2); // nobody looks
+            glfwWaitEventsTimeout(0.2); // minimized
         } else {
             glfwPollEvents();
             if (view_frame(v) != VRM_SUCCESS) {
@@ -33,7 +33,7 @@ static int loop(view *v)
     return CLI_EXIT_DONE;
 }
 
-// Several files, or a folder, are a list to step through.
+// Several files, or a folder, become a list to step through.
 static int open_inputs(view *v, const cli_inputs *inputs)
 {
     cli_list paths = {0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files on and off the stage.
+// Opening and closing files.
 
 #include "view.h"
 
@@ -55,7 +55,7 @@ static bool has_suffix(const char *path, const char *suffix)
     return cli_has_suffix(path, suffix, true);
 }
 
-// A glTF file without VRM, with animations and while an avatar stands there, is a motion for it.
+// A glTF file without VRM but with animations is a motion, if an avatar is displayed.
 static bool is_motion(const view *v, const char *path)
 {
     if (has_suffix(path, ".vrma") || has_suffix(path, ".bvh") || has_suffix(path, ".fbx") || has_suffix(path, ".dae")) {
@@ -107,7 +107,7 @@ void view_step(view *v, int direction)
     if (v->gallery.count == 0) {
         return;
     }
-    // What is on its way counts, so that two quick steps are two files.
+    // A file being loaded counts, so that two quick steps move two files on.
     const char *here = v->loader.path != NULL ? v->loader.path : v->figure != NULL ? v->figure->path : "";
     const int32_t at = gallery_find(&v->gallery, here);
     const int32_t count = (int32_t)v->gallery.count;

@@ -16,7 +16,7 @@ static vrm_vec3 rotate(vrm_quat q, vrm_vec3 v)
         v.z + 2.0f * (q.x * u.y - q.y * u.x)};
 }
 
-// The hips and the rest rotation of what they hang on; false for an avatar without hips.
+// The hips and the rest rotation of their parent; false for an avatar without hips.
 static bool find_hips(const vrm_avatar *avatar, vrm_node *out_hips, vrm_quat *out_parent)
 {
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
@@ -103,7 +103,7 @@ void pose_write(const vrm_avatar *avatar, const pose *p, vrmi_text *out)
     vrmi_text_add_string(out, "\n}\n");
 }
 
-// "[x, y, ...]" as it stands in the document.
+// Reads "[x, y, ...]" from the document.
 static bool read_numbers(vrm_string text, float *out, int count)
 {
     const char *c = text.data, *end = text.data + text.length;
@@ -152,7 +152,7 @@ static bool read_bone(const vrm_gltf *document, int bone, pose *out, char *messa
     return true;
 }
 
-// The text becomes the extras of an empty document: so the library's own checked JSON reads it.
+// The text is put into the extras of an empty document, so that the library's checked JSON parser reads it.
 vrm_result pose_read(const char *text, size_t size, pose *out, char *message, size_t message_size)
 {
     vrmi_text wrapped;
@@ -215,7 +215,7 @@ void pose_history_keep(pose_history *h, const vrm_instance *instance)
     pose_take(instance, slot(h, 0));
     h->at = (h->at + 1) % POSE_HISTORY;
     h->undo =
-        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot holds the present while going back
+        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot holds the present pose during undo
     h->redo = 0;
 }
 

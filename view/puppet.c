@@ -69,7 +69,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// A body as a thick line: its middle, the way to one end, and how thick.
+// A body as a thick line: its middle, the vector to one end, and its radius.
 static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, vrm_dvec3 origin, double scale,
     double middle[3], double half[3])
 {
@@ -109,7 +109,7 @@ void puppet_touch_ray(
         for (int k = 0; k < 3; ++k) {
             to[k] = eye[k] - middle[k];
         }
-        // Where ray (parameter t) and line (s, -1 to 1) are nearest.
+        // Where the ray (parameter t) and the line (s, -1 to 1) are closest to each other.
         const double b = dot(direction, half), c = fmax(dot(half, half), 1e-12), d = dot(direction, to),
                      e = dot(half, to);
         const double denominator = fmax(c - b * b, 1e-12);
@@ -150,7 +150,7 @@ void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
     memcpy(p->hand, touch->point, sizeof p->hand);
     p->held = touch->body;
     p->depth = touch->distance;
-    // What hangs in a hand is simulated, whatever the panel says.
+    // A ragdoll held by the hand is always simulated, whatever the panel's settings.
     vrm_ragdoll_params settings = p->settings;
     settings.always = true;
     (void)vrm_instance_set_ragdoll_params(f->instance, &settings);
@@ -164,7 +164,7 @@ void puppet_let_go(puppet *p, figure *f)
     }
 }
 
-// A spring with damping from the body to the hand, with a fifth of the whole mass.
+// A damped spring from the body to the hand, for a fifth of the whole mass.
 static void pull(puppet *p, const vrm_dvec3 *origin, float dt)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
@@ -188,7 +188,7 @@ static void pull(puppet *p, const vrm_dvec3 *origin, float dt)
     (void)vrm_ragdoll_solver_apply_impulse(p->solver, (uint32_t)p->held, &point, &impulse);
 }
 
-// A story begins again some time after its last event.
+// A story restarts some time after its last event.
 static const double story_seconds = 12.0;
 
 void puppet_choose_story(puppet *p, figure *f, int story)
@@ -199,7 +199,7 @@ void puppet_choose_story(puppet *p, figure *f, int story)
                                                                               : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
     p->story = story;
     p->story_time = 0.0;
-    (void)puppet_begin(p, f, message); // it could be done before
+    (void)puppet_begin(p, f, message); // it succeeded before
 }
 
 bool puppet_tell(puppet *p, figure *f, double dt)

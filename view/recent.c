@@ -11,7 +11,7 @@
 
 #include <vrm/gltf.h>
 
-// Makes the folders on the way; false where there is no home.
+// Creates the folders in the path; false without a home folder.
 static bool find_store(char store[RECENT_PATH])
 {
     char folder[RECENT_PATH - 16];

@@ -67,7 +67,7 @@ void repertoire_meet(repertoire *r, figure *f)
         vrm_clip *clip;
         vrm_clip_def_default(&def);
         def.animation = i;
-        if (vrm_clip_import(&def, f->gltf, NULL, &clip) == VRM_SUCCESS) { // some animate no humanoid
+        if (vrm_clip_import(&def, f->gltf, NULL, &clip) == VRM_SUCCESS) { // some do not animate a humanoid
             (void)add(r, clip, f->name, true);
         }
     }
@@ -92,7 +92,7 @@ void repertoire_play(repertoire *r, figure *f, int32_t clip)
     const bool begins = r->playing < 0;
     r->playing = clip;
     if (f != NULL) {
-        // Inertia needs a clip to come from.
+        // An inertial transition needs a clip to start from.
         const bool inertial = r->inertial;
         r->inertial = inertial && !begins && clip >= 0;
         play(r, f, 0.0f, r->fade);

@@ -3,7 +3,7 @@
 #ifndef VIEW_REPERTOIRE_H
 #define VIEW_REPERTOIRE_H
 
-// The clips that can be played: those of files that were opened, and the animations in the avatar's own file.
+// The available clips: those of opened files, and the animations in the avatar's own file.
 
 #include "cli.h"
 #include "figure.h"
@@ -13,7 +13,7 @@ enum { REPERTOIRE_CLIPS = 64, REPERTOIRE_NAME = 96 };
 typedef struct repertoire_clip {
     char name[REPERTOIRE_NAME];
     vrm_clip *clip;
-    bool embedded; // goes with the avatar
+    bool embedded; // removed with the avatar
 } repertoire_clip;
 
 typedef struct repertoire {
@@ -28,14 +28,14 @@ typedef struct repertoire {
 
 void repertoire_start(repertoire *r);
 void repertoire_end(repertoire *r);
-// Adds a file's first animation (FBX and COLLADA through the command's converter); gives its index, or -1 with the
+// Adds a file's first animation (FBX and COLLADA through the command's converter); returns its index, or -1 with the
 // reason.
 int32_t repertoire_add(repertoire *r, cli_job *job, const char *path, char message[FIGURE_MESSAGE]);
-// Another avatar stands on stage: its own animations instead of the last one's; what plays goes on.
+// Another avatar is displayed: replaces the last avatar's own animations by its own; the current clip continues.
 void repertoire_meet(repertoire *r, figure *f);
-// -1: falls silent.
+// -1: stops.
 void repertoire_play(repertoire *r, figure *f, int32_t clip);
-// Settings changed: what plays goes on from where it is with them.
+// Applies changed settings to the current clip, which continues.
 void repertoire_retune(repertoire *r, figure *f);
 
 #endif

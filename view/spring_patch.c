@@ -43,9 +43,9 @@ void spring_patch_revert(figure *f)
     }
 }
 
-// --- what has to be written ----------------------------------------------------------------------------------------
+// --- changes ---------------------------------------------------------------------------------------------------------
 
-// A member of a joint: its name and its value as JSON; calls back for each one that differs from the file.
+// A member of a joint: its name and its value as JSON; called for each one that differs from the file.
 typedef bool change_fn(const char *pointer, const char *json, void *user);
 
 static bool each_member(const vrm_spring_joint *file, const vrm_spring_joint_params *now, change_fn *each, void *user)
@@ -94,7 +94,7 @@ static bool each_change(const figure *f, change_fn *each, void *user)
     return true;
 }
 
-// Older dialects keep one set of numbers for a whole group of hair, so that a joint's own have no place there.
+// Older dialects have one set of parameters for a whole group of hair, so a joint's own cannot be written.
 static bool can_write(const figure *f, const char *path, char message[FIGURE_MESSAGE])
 {
     vrm_string springs;
@@ -131,7 +131,7 @@ static bool write_file(const char *path, const void *bytes, size_t size, uint32_
 static bool add_operation(const char *pointer, const char *json, void *user)
 {
     vrmi_text *out = user;
-    // "add" also replaces, and is right where the file leaves the member to its default.
+    // "add" also replaces, and works if the file omits the member.
     vrmi_text_format(
         out, "%s\n  {\"op\": \"add\", \"path\": \"%s\", \"value\": %s}", out->size > 1 ? "," : "", pointer, json);
     return true;
@@ -167,7 +167,7 @@ bool spring_patch_save_as(const figure *f, const char *path, char message[FIGURE
     if (!can_write(f, path, message)) {
         return false;
     }
-    // A document of its own: the one on stage stays what was loaded.
+    // A separate document: the displayed one stays as loaded.
     vrm_gltf *copy = NULL;
     vrm_bytes bytes = {0};
     vrm_result result = vrm_gltf_load_file(NULL, f->path, NULL, &copy);

@@ -3,16 +3,16 @@
 #ifndef VIEW_SPRING_PATCH_H
 #define VIEW_SPRING_PATCH_H
 
-// What was changed on the joints of springs, written down: as a JSON patch (RFC 6902) for the file's JSON chunk, or as
-// a changed copy of the file. Files that are there are never written over, the original least of all.
+// Writes changed parameters of spring joints: as a JSON patch (RFC 6902) for the file's JSON chunk, or as a changed
+// copy of the file. Existing files are never overwritten.
 
 #include "figure.h"
 
-// Joints whose parameters differ from the file's.
+// The number of joints whose parameters differ from the file's.
 uint32_t spring_patch_count(const figure *f);
-// All joints as the file has them again.
+// Resets all joints to the file's parameters.
 void spring_patch_revert(figure *f);
-// Both say in `message` what they wrote or why not.
+// Both set `message` to what they wrote or why they failed.
 bool spring_patch_write(const figure *f, const char *path, char message[FIGURE_MESSAGE]);
 bool spring_patch_save_as(const figure *f, const char *path, char message[FIGURE_MESSAGE]);
 

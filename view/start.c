@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How everything is at the start, and again when it is asked for.
+// The initial state, also used by resets.
 
 #include "view.h"
 

@@ -3,9 +3,9 @@
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
 
-// The viewer: everything that a window shows and keeps. window.c: the window and what it hears; frame.c: a frame; open.c: files
-// on and off the stage; start.c: how all is at the start; picture.c: the avatar's picture; acting.c: gaze, voice and wind of a frame; puppet.c: the ragdoll and the hand; panels/:
-// what is left of the window; control.c: commands on standard input.
+// The viewer: the state of the window. window.c: the window and its events; frame.c: a frame; open.c: opening and
+// closing files; start.c: the initial state; picture.c: the avatar's picture; acting.c: gaze, voice and wind of a
+// frame; puppet.c: the ragdoll and the hand; panels/: the rest of the window; control.c: commands on standard input.
 
 #include <vrm_render/render.h>
 
@@ -45,7 +45,7 @@ typedef enum view_panel {
 typedef enum view_gaze { VIEW_GAZE_NONE, VIEW_GAZE_CAMERA, VIEW_GAZE_MOUSE, VIEW_GAZE_ANGLES } view_gaze;
 typedef enum view_voice { VIEW_VOICE_NONE, VIEW_VOICE_LOUDNESS, VIEW_VOICE_VOWELS, VIEW_VOICE_TALK } view_voice;
 
-// What the left button does on the figure.
+// The action of the left button on the figure.
 typedef enum view_hand { VIEW_HAND_CAMERA, VIEW_HAND_HITS, VIEW_HAND_DRAGS } view_hand;
 
 typedef struct view_look {
@@ -78,7 +78,7 @@ typedef struct view_drawing {
 enum { VIEW_TIMES = 160, VIEW_LOG = 24, VIEW_PATH = 1024, VIEW_CONTROL = 8192 };
 
 typedef struct view_statistics {
-    float frames[VIEW_TIMES]; // milliseconds from frame to frame
+    float frames[VIEW_TIMES]; // milliseconds between frames
     int at;
     double update, draw, panels, show; // milliseconds, smoothed
 } view_statistics;
@@ -99,8 +99,8 @@ typedef struct view {
     stage_times stage_times;
     view_statistics statistics;
     orbit orbit;
-    bool wearing;                    // the camera is where the wearer's eyes are
-    double wearer_yaw, wearer_pitch; // to the left and down from where the head looks, radians
+    bool wearing;                    // the camera is at the wearer's eyes
+    double wearer_yaw, wearer_pitch; // to the left and down from the head's direction, radians
     view_look look;
     view_face face;
     view_wind wind;
@@ -108,13 +108,13 @@ typedef struct view {
     vrm_spring_params springs;
     // Time.
     bool paused;
-    int steps; // frames to go on while paused
+    int steps; // frames to run while paused
     float speed;
     double time; // seconds of the stage
-    double last; // when the last frame began
+    double last; // start time of the last frame
     uint64_t frame;
-    bool unseen; // the next frame need not be drawn
-    // What the panels show.
+    bool unseen; // the next frame is not drawn
+    // State of the panels.
     int panel;
     bool panels_hidden;
     int bone, material, chain, joint;
@@ -123,17 +123,17 @@ typedef struct view {
     int motion; // a number of stage_motion.h; 0: none
     int asker;  // vrm_user
     char pose_path[VIEW_PATH], patch_path[VIEW_PATH], model_path[VIEW_PATH];
-    gui_rect picture; // what the panels leave of the window
-    // What happened, newest last.
+    gui_rect picture; // the part of the window that the panels leave free
+    // Log of events, newest last.
     char log[VIEW_LOG][FIGURE_MESSAGE];
     bool log_bad[VIEW_LOG];
     uint32_t log_count;
-    bool font_told;       // that letters are missing
-    double message_until; // when the newest one leaves the picture
+    bool font_told;       // missing letters were reported
+    double message_until; // when the newest message disappears from the picture
     char last_shot[VIEW_PATH];
-    const char *window_path; // where the next frame of the whole window goes; NULL: nowhere
+    const char *window_path; // where the next frame of the whole window is written; NULL: nowhere
     bool window_written;
-    char control_text[VIEW_CONTROL]; // what was read and not obeyed yet
+    char control_text[VIEW_CONTROL]; // input read but not executed yet
     size_t control_size;
     // Mouse.
     double mouse_x, mouse_y;
@@ -150,41 +150,41 @@ vrm_result view_frame(view *v);
 
 void view_start(view *v, cli_job *job, const view_options *options);
 void view_end(view *v);
-// The avatar as its file has it; clips and drawing are the user's and stay.
+// Resets the avatar to its file; settings of clips and drawing stay.
 void view_begin_anew(view *v);
-// Motion, gaze, face, springs, camera and drawing as they are at the start; no clip plays.
+// Resets motion, gaze, face, springs, camera and drawing to the initial state; no clip plays.
 void view_reset(view *v);
 void view_frame_camera(view *v, orbit_part part);
-// The camera goes where the wearer's eyes are, until another one is chosen.
+// Puts the camera at the wearer's eyes, until another one is chosen.
 void view_wear(view *v);
 
 // --- open.c ---------------------------------------------------------------------------------------------------------
 
-// An avatar, a clip, a pose or a folder, told apart by name and content.
+// Opens an avatar, a clip, a pose or a folder, distinguished by name and content.
 void view_open(view *v, const char *path);
 // The next or previous file of the list.
 void view_step(view *v, int direction);
-// A load that has ended becomes the figure in two frames: the first one says that the pictures are coming.
+// A finished load becomes the figure over two frames: the first one shows that pictures are being uploaded.
 void view_receive(view *v);
 
 // --- posing.c -------------------------------------------------------------------------------------------------------
 
-// Another pose is about to be set by hand: keeps the old one and stops the motion that would overwrite it.
+// Call it before a pose is set by hand: keeps the old pose and stops the motion that would overwrite it.
 void view_touch_pose(view *v);
 bool view_load_pose(view *v, const char *path);
 
 // --- picture.c ------------------------------------------------------------------------------------------------------
 
-// Draws the avatar, `scale` pixels for one of the window's coordinates.
+// Draws the avatar with `scale` pixels per window coordinate.
 vrm_result view_draw(view *v, double scale);
-// A PNG of the picture alone under the next free name.
+// Writes a PNG of the picture alone under the next unused name.
 void view_screenshot(view *v);
-// Reads the frame that is about to be shown, panels and all, into a PNG file.
+// Writes the frame about to be shown, including panels, to a PNG file.
 bool view_write_window(view *v, const char *path);
 
 // --- say.c ----------------------------------------------------------------------------------------------------------
 
-// Says it in the picture and in the messages.
+// Shows a message in the picture and in the log.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -192,27 +192,27 @@ void view_say(view *v, bool bad, const char *format, ...);
 
 // --- window.c ------------------------------------------------------------------------------------------------------
 
-// Makes window, context and renderer; says what failed and returns the exit code.
+// Creates window, context and renderer; reports failures and returns the exit code.
 int window_open(view *v);
 void window_close(view *v);
 
 // --- acting.c ------------------------------------------------------------------------------------------------------
 
-// Sets the instance's inputs for the moment; `dt` seconds pass.
+// Sets the instance's inputs for the current time; `dt` seconds pass.
 void acting_apply(view *v, double dt);
 // The ray of the mouse through the picture: eye and unit direction.
 void acting_mouse_ray(const view *v, double eye[3], double direction[3]);
-// The look chain as the settings say.
+// Sets the look chain from the settings.
 void acting_set_chain(view *v);
 
 // --- control.c -----------------------------------------------------------------------------------------------------
 
-// Does what standing input asks for and answers; false: the program shall end.
+// Executes pending input and answers; false: the program must end.
 bool control_run(view *v);
 
 // --- panels/ --------------------------------------------------------------------------------------------------------
 
-// All of them; fills v->picture.
+// Shows all panels and sets v->picture.
 void panels_show(view *v, float width, float height);
 void panel_conditions(view *v);
 void panel_expressions(view *v);
@@ -225,7 +225,7 @@ void panel_materials(view *v);
 void panel_drawing(view *v);
 void panel_messages(view *v);
 void panel_statistics(view *v);
-// Text of a file in a buffer of the caller, for labels; `missing` where it is empty.
+// Copies a text of a file to the caller's buffer, for labels; `missing` if it is empty.
 const char *panel_name(char *buffer, size_t size, vrm_string name, const char *missing);
 
 #endif

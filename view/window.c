@@ -78,7 +78,7 @@ static void on_key(GLFWwindow *window, int key, int scancode, int action, int mo
     }
 }
 
-// Does the left button meet the figure, and is it the hand's?
+// Whether the left button hits the figure and belongs to the hand.
 static bool touch(view *v)
 {
     double eye[3], direction[3];
@@ -99,7 +99,7 @@ static bool touch(view *v)
     return true;
 }
 
-// The panels know of the mouse where it was in the last frame; by now it may stand above one of them.
+// The panels know the mouse's position in the last frame; by now it may be over one of them.
 static bool mouse_on_picture(const view *v)
 {
     double x, y;
@@ -138,7 +138,7 @@ static void on_cursor(GLFWwindow *window, double x, double y)
             v->puppet.hand[i] = eye[i] + v->puppet.depth * direction[i];
         }
     } else if (v->wearing) {
-        // Looks about as a head does: the wheel and the other buttons have nothing to move.
+        // Turns the view as a head turns: the wheel and the other buttons have no effect.
         v->wearer_yaw += v->turning ? -dx * 0.004 : 0.0;
         v->wearer_pitch += v->turning ? dy * 0.004 : 0.0;
         v->wearer_pitch = fmax(-1.5, fmin(1.5, v->wearer_pitch));
@@ -166,7 +166,7 @@ static void on_drop(GLFWwindow *window, int count, const char **paths)
     }
 }
 
-// The window may be told to draw while it is being resized.
+// The system may request drawing during a resize.
 static void on_refresh(GLFWwindow *window)
 {
     (void)view_frame(glfwGetWindowUserPointer(window));
@@ -174,7 +174,7 @@ static void on_refresh(GLFWwindow *window)
 
 static bool make_context(view *v)
 {
-    // EGL has OpenGL ES everywhere; GLX only where the driver adds it.
+    // EGL has OpenGL ES everywhere; GLX only with some drivers.
     static const int ways[] = {GLFW_EGL_CONTEXT_API, GLFW_NATIVE_CONTEXT_API};
     for (int i = 0; i < 2 && v->window == NULL; ++i) {
         glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
@@ -230,7 +230,7 @@ int window_open(view *v)
     glfwSetScrollCallback(v->window, on_scroll);
     glfwSetDropCallback(v->window, on_drop);
     const int code = make_renderer(v);
-    // Only now is there something to draw with; under control no frame passes unasked.
+    // Drawing is possible only from here on; under control frames run only on request.
     glfwSetWindowRefreshCallback(v->window, code == CLI_EXIT_DONE && !v->options->control ? on_refresh : NULL);
     return code;
 }

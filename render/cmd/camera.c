@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-static const double field_of_view = 20.0; // degrees, upright: little perspective, as portraits have
+static const double field_of_view = 20.0; // vertical, degrees: little perspective, as in portraits
 
 // Numbers separated by commas or colons: returns how many, up to `most`; -1 for other text.
 static int read_numbers(const char *text, double *out, int most)
@@ -109,7 +109,7 @@ void camera_join(camera *cameras, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         const framing *f = &cameras[i].frame;
         if (!cameras[i].framed) {
-            return; // an orbit camera stays in its place
+            return; // an orbit camera keeps its place
         }
         low = fmin(low, f->centre[1] - 0.5 * f->height);
         high = fmax(high, f->centre[1] + 0.5 * f->height);
@@ -130,7 +130,7 @@ void camera_join(camera *cameras, uint32_t count)
     }
 }
 
-// The middle of the body at rest, and its height: for orbit cameras, and for figures of which nothing is visible.
+// The middle of the body at rest, and its height: for orbit cameras, and for figures without anything visible.
 static framing rest_frame(const stage *s)
 {
     vrm_outputs out = {.struct_size = sizeof out};

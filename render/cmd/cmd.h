@@ -3,7 +3,7 @@
 #ifndef RENDER_CMD_CMD_H
 #define RENDER_CMD_CMD_H
 
-// What `render` and `thumbnail` share: a stage with one avatar on it (stage.c), its pose (pose.c) and gaze (gaze.c),
+// Shared by `render` and `thumbnail`: a stage with one avatar on it (stage.c), its pose (pose.c) and gaze (gaze.c),
 // cameras (camera.c, framing.c), and the check for empty pictures (empty.c).
 
 #include <vrm_render/render.h>
@@ -28,35 +28,34 @@ typedef struct stage {
     vrm_render_context *context;
     vrm_renderer *renderer;
     vrm_render_model *meshes;
-    int pose;                  // pose.c: an index; one past the last is a pose file
-    bool moves;                // there is a motion, instead of a pose
-    scene_stage_motion motion; // by its word
-    scene_glb_motion *own;     // of the model's file: it moves all nodes, and nothing is simulated
+    int pose;                  // pose.c: index of a built-in pose; one past the last is a pose file
+    bool moves;                // there is a motion instead of a pose
+    scene_stage_motion motion; // built-in, by its name
+    scene_glb_motion *own;     // from the model's file: it moves all nodes, and nothing is simulated
     vrm_clip *clip;            // of a pose or motion from a file
     vrm_clip_player *player;
     look_path gaze;
-    vrm_dvec3 target; // of `gaze`, now
+    vrm_dvec3 target; // current target of `gaze`
     float around_up[VRM_LOOK_CHAIN_PRESET_BONES];
     uint32_t around_up_count;
-    vrm_ragdoll_def *ragdoll; // made when its lines are drawn
+    vrm_ragdoll_def *ragdoll; // created when its lines are drawn
 } stage;
 
-// Loads, makes context and renderer (NULL: its defaults), uploads. Reports failures; the caller ends the stage in any
-// case.
+// Loads, creates context and renderer (NULL: its defaults), uploads. Reports failures; call stage_end() in any case.
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, const vrm_renderer_def *how);
 void stage_end(stage *s);
-// An expression to show: the text of one --expression (NULL: none), else an expression by its index (-1: none).
+// The expressions to show: the text of one --expression (NULL: none), else one expression by its index (-1: none).
 typedef struct stage_face {
     const char *text;
     int32_t expression;
 } stage_face;
-// Rest, pose, gaze and face; hair comes to rest.
+// Sets rest, pose, gaze and face; lets hair come to rest.
 int stage_pose(stage *s, const stage_face *face);
-// The motion's moment after `seconds`; `dt` passes for hair and clothes.
+// Sets the motion's pose at `seconds`, and advances hair and clothes by `dt`.
 void stage_move(stage *s, double seconds, double dt);
-// Draws and reads; `pixels` must hold the scene's size.
+// Draws and reads the picture; `pixels` must hold the scene's size.
 int stage_draw(stage *s, const vrm_render_scene *scene, bool first_person, uint8_t *pixels);
-// Why the figure is not visible in a picture that was drawn of it; NULL when it is.
+// The reason why the figure is not visible in a picture drawn of it; NULL when it is visible.
 const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first_person, const uint8_t *pixels);
 // Warns of empty pictures; an error with --strict.
 int stage_say_empty(stage *s, const char *what);
@@ -65,20 +64,20 @@ int stage_failed(stage *s, vrm_result result);
 
 // --- pose.c --------------------------------------------------------------------------------------------------------
 
-// Finds the words or loads the files of --pose and --motion.
+// Finds the built-in names or loads the files of --pose and --motion.
 int pose_begin(stage *s);
 void pose_end(stage *s);
 void pose_start(stage *s);
 void pose_move(stage *s, double seconds);
-// Seconds that show a motion once: a clip's length, else one.
+// Seconds for one round of the motion: a clip's length, else one second.
 double pose_round(const stage *s);
-// Of the motion's file, else 5 seconds.
+// The length of the motion's file, else 5 seconds.
 double pose_duration(const stage *s);
 
 // --- gaze.c --------------------------------------------------------------------------------------------------------
 
 int gaze_begin(stage *s);
-// Sets the look chain up, where the target is known.
+// Sets up the look chain; the target must be known.
 vrm_result gaze_start(stage *s);
 void gaze_follow(stage *s, double seconds);
 enum { GAZE_BALL_LINES = 24 * 24 };
@@ -90,12 +89,12 @@ uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES]);
 typedef struct video {
     cli_job *job;
     const char *path;
-    char *part;     // what ffmpeg writes until all is there
-    size_t picture; // bytes of one
+    char *part;     // the temporary file that ffmpeg writes
+    size_t picture; // bytes of one picture
     cli_pipe pipe;
 } video;
 
-// Loads a model to be drawn: as cli_load(), but images that the renderer can decode are not reported.
+// Loads a model for drawing: like cli_load(), but images that the renderer can decode are not reported.
 int load_drawn(cli_job *job, const char *path, uint32_t flags, cli_model *out_model);
 
 // True for names that end in .mp4, .webm, .gif, .webp or .apng.
@@ -113,7 +112,7 @@ typedef struct camera {
     int part; // camera_part
     double yaw, pitch, distance;
     double eye[3], target[3];
-    bool framed;   // body, bust, face: set once the part has been visible
+    bool framed;   // body, bust, face: set after the part was visible once
     framing frame; // relative to its anchor: bust and face follow the head
 } camera;
 
@@ -126,17 +125,18 @@ typedef enum camera_part {
     CAMERA_POINT
 } camera_part;
 
-// False when the text is no camera.
+// False if the text is no camera.
 bool camera_parse(const char *text, camera *out);
-// Places body, bust and face cameras around the drawn extent of their part; the others keep their places.
+// True for body, bust and face cameras, which are placed around the drawn extent of their part; others keep their
+// place.
 bool camera_is_framed(const camera *c);
 // Fits the frame around the figure's current pose; a further call extends it to that pose.
 void camera_frame(camera *c, const stage *s);
-// The same height and distance for cameras that go around one figure.
+// Gives cameras around one figure the same height and distance.
 void camera_join(camera *cameras, uint32_t count);
 // Fills view and projection, and the light over the camera's shoulder.
 void camera_apply(const camera *c, const stage *s, vrm_render_scene *scene);
-// From the wearer's eyes the ground is drawn if there is a background, and far out: without a ground the view is empty.
+// Seen from the wearer's eyes, the view without a ground is empty: with a background a far-reaching ground is drawn.
 void camera_add_ground(const camera *c, vrm_render_scene *scene);
 // "#rrggbb", "#rrggbbaa" or "transparent" to linear; false for anything else.
 bool color_parse(const char *text, vrm_vec4 *out);

@@ -16,17 +16,17 @@ typedef struct rendering {
     vrm_render_scene scene;
     camera *cameras;
     uint32_t camera_count, expression_count, picture_count;
-    bool matrices; // given by files
+    bool matrices; // read from files
     bool own_light;
     uint8_t *pixels; // of one picture
     uint8_t *sheet;  // of all pictures, side by side and row by row
     uint32_t columns, rows;
     video video;
-    int64_t frames; // moments, each with every camera
+    int64_t frames; // points in time, each drawn by every camera
     double fps;
     uint32_t drawn;
     uint32_t empty_count, first_empty; // pictures in which the figure is not visible
-    const char *why_empty;             // of the first one
+    const char *why_empty;             // reason for the first one
 } rendering;
 
 static int usage(rendering *r, const char *option, const char *text, const char *wanted)
@@ -93,7 +93,7 @@ static bool parse_debug(const char *text, uint32_t *out)
     return true;
 }
 
-// "[a, b, ... p]" of a file.
+// Reads "[a, b, ... p]" from a file.
 static int read_matrix(rendering *r, const char *path, double out[16])
 {
     vrm_bytes bytes = {0};
@@ -140,7 +140,7 @@ static int read_matrices(rendering *r)
     if (o->view_matrix == NULL) {
         return CLI_EXIT_DONE;
     }
-    // First-person visibility does not depend on where the eyes are.
+    // First-person visibility does not depend on the eyes' position.
     const bool only_wearer = o->cameras.count == 1 && strcmp(o->cameras.items[0], "first-person") == 0;
     if (o->cameras.count != 0 && !only_wearer) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix stands instead of --camera; choose one");
@@ -177,7 +177,7 @@ static bool is_joined(const render_options *o)
     return o->strip || o->sheet != SHEET_NONE;
 }
 
-// One camera becomes the sides of a turntable.
+// Replaces one camera by the sides of a turntable.
 static int read_sheet(rendering *r)
 {
     enum { SIDES = 12 };
@@ -220,7 +220,7 @@ static int read_sheet(rendering *r)
     return CLI_EXIT_DONE;
 }
 
-// A folder for several pictures is made once there are some.
+// The folder for several pictures is created with the first picture.
 static int begin_output(rendering *r)
 {
     const render_options *o = r->options;
@@ -290,7 +290,7 @@ static int write_png(rendering *r, const char *path, const uint8_t *pixels, uint
     return code;
 }
 
-// A picture of several goes into the folder under its number: cameras run fastest, then moments, then expressions.
+// With several pictures each goes into the folder under its number: cameras vary fastest, then times, then expressions.
 static int keep_picture(rendering *r)
 {
     const size_t row = (size_t)r->scene.width * 4;
@@ -320,7 +320,7 @@ static int keep_picture(rendering *r)
     return code;
 }
 
-// A few moments of a row are enough to find a frame that fits all of them.
+// A few times of a sequence are enough to find a frame that fits all of them.
 static bool is_sample(const rendering *r, int64_t frame)
 {
     enum { SAMPLES = 24 };
@@ -385,7 +385,7 @@ static int visit_moments(rendering *r, const stage_face *face, moment_fn *visit)
 {
     const render_options *o = r->options;
     int code = stage_pose(&r->stage, face);
-    // Advances to the first picture in steps of a sixtieth at most, so that hair keeps up.
+    // Advances to the first picture in steps of at most a sixtieth of a second, so that hair can follow.
     const uint32_t steps = (uint32_t)ceil(o->figure.time * 60.0);
     for (uint32_t i = 1; i <= steps && code == CLI_EXIT_DONE; ++i) {
         stage_move(&r->stage, o->figure.time * i / steps, o->figure.time / steps);
@@ -413,7 +413,7 @@ static int visit_expressions(rendering *r, moment_fn *visit)
     return code;
 }
 
-// A camera stands still for all its pictures, so it is put around all of them before the first is drawn.
+// A camera does not move between its pictures, so it is placed to fit all of them before the first is drawn.
 static int draw_pictures(rendering *r)
 {
     bool frames = false;
@@ -457,7 +457,7 @@ static int begin_video(rendering *r)
     return video_begin(&r->video, r->job, o->output, &r->scene, r->fps);
 }
 
-// Close to a square, with as few empty places in the last row as possible.
+// Nearly square, with as few empty cells in the last row as possible.
 static void arrange(rendering *r)
 {
     const uint32_t count = r->picture_count;

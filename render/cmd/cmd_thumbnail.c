@@ -11,7 +11,7 @@ static int out_of_memory(cli_job *job)
     return cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
 }
 
-// The image that the file names as its thumbnail, encoded as it is.
+// Copies the image that the file names as its thumbnail, without decoding it.
 static int copy_embedded(const char *path, const thumbnail_options *options, cli_job *job)
 {
     cli_model model;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pictures in which nothing is visible, and the reason.
+// Finds pictures without anything visible, and the reason.
 
 #include "cmd.h"
 
@@ -33,8 +33,8 @@ const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first
     const bool more = scene->ground || scene->shadow || scene->debug != 0;
     vrm_render_statistics statistics = {.struct_size = sizeof statistics};
     vrm_render_model_get_statistics(s->meshes, &statistics);
-    // A wearer who looks straight ahead sees the ground and not their own body; and with --debug lines the lines were
-    // asked for.
+    // A wearer who looks straight ahead sees the ground and not their own body. With --debug the lines alone may be
+    // wanted.
     if (!plain && (!more || first_person || scene->debug != 0) && statistics.vertices != 0) {
         return NULL;
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where the figure looks, and what turns with its eyes.
+// Where the figure looks, and which bones turn with its eyes.
 
 #include "cmd.h"
 
@@ -53,13 +53,14 @@ vrm_result gaze_start(stage *s)
     for (uint32_t i = 0; i < s->around_up_count && i < def.bone_count; ++i) {
         bones[i].around_up = s->around_up[i];
     }
-    def.draw_debug = true; // seen only with --debug lines
+    def.draw_debug = true; // visible only with --debug lines
     return result == VRM_SUCCESS ? vrm_instance_set_look_chain(s->instance, &def, NULL) : result;
 }
 
 void gaze_follow(stage *s, double seconds)
 {
-    // Without a target the eyes stay as they are: straight on is a gaze too, for which a curve of VRM 0.x may have an angle.
+    // Without a target the eyes keep their pose: looking straight ahead is a gaze, too, and a curve of VRM 0.x may turn
+    // it.
     if (s->gaze.count != 0) {
         look_path_at(&s->gaze, seconds, &s->target);
         (void)vrm_instance_set_look_at_target(s->instance, &s->target);
@@ -75,7 +76,7 @@ uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES])
     const vrm_vec3 centre = {
         (float)(s->target.x - out.origin.x), (float)(s->target.y - out.origin.y), (float)(s->target.z - out.origin.z)};
     uint32_t count = 0;
-    // Level rings from the bottom to the top: close enough together to fill the disc, and brighter towards the top.
+    // Horizontal rings from the bottom to the top: close enough to fill the disc, and brighter towards the top.
     for (int ring = 0; ring < RINGS && s->gaze.count != 0; ++ring) {
         const float height = ((float)ring + 0.5f) * 2.0f / RINGS - 1.0f;
         const float wide = radius * sqrtf(1.0f - height * height);

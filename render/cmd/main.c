@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-render: what `vrm render`, `vrm rpc` and `vrm thumbnail` start. It shares their tables and the command's frame; only the work
-// is its own.
+// vrm-render: started by `vrm render`, `vrm rpc` and `vrm thumbnail`. It shares their tables and the command's main
+// program; only their work is implemented here.
 
 #include "cmd.h"
 #include "rpc/rpc.h"

@@ -7,9 +7,9 @@
 
 // The two matrices of a camera, column-major, in GL's conventions.
 
-// `fov`: upright, degrees.
+// `fov`: vertical, degrees.
 void matrix_perspective(float m[16], double fov, double aspect, double near, double far);
-// Whether a camera with this matrix shows anything: false for a matrix without inverse, or beyond single precision.
+// Whether a camera with this matrix shows anything: false if it has no inverse, or exceeds single precision.
 bool matrix_is_regular(const double m[16]);
 void matrix_look(double m[16], const double eye[3], const double target[3], const double up_hint[3]);
 

@@ -9,7 +9,7 @@
 
 // RGBA rows, top first, as PNG bytes from malloc(); NULL without memory. Opaque pictures get no alpha channel.
 void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *out_size);
-// Does the name's ending promise another kind of picture?
+// Whether the name's extension is that of another image format.
 bool png_is_misnamed(const char *path);
 
 #endif

@@ -29,7 +29,7 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     vrm_renderer_def def;
     vrm_renderer_def_default(&def);
     def = how != NULL ? *how : def;
-    if (job->common.max_memory != 0) { // the rest of the model's memory limit is for its images
+    if (job->common.max_memory != 0) { // the remaining memory limit is for the model's images
         const uint64_t left = job->common.max_memory > job->used ? job->common.max_memory - job->used : 1;
         def.max_texture_bytes = left < def.max_texture_bytes ? left : def.max_texture_bytes;
     }
@@ -115,7 +115,7 @@ static int set_expressions(stage *s, const char *text)
     return CLI_EXIT_DONE;
 }
 
-// A frame; after the model's own animation nothing needs simulating.
+// Advances a frame; with the model's own animation nothing is simulated.
 static void advance(stage *s, double dt)
 {
     vrm_update_params params;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pictures into ffmpeg's stdin, as they are drawn. It writes to a temporary file next to the target, which is renamed
-// when it is complete.
+// Writes pictures to ffmpeg's stdin as they are drawn. ffmpeg writes a temporary file next to the target, which is
+// renamed when it is complete.
 
 #include "cmd.h"
 
@@ -13,10 +13,10 @@
 
 typedef struct format {
     const char *suffix, *name;
-    const char *arguments[9]; // NULL at the end
+    const char *arguments[9]; // ends with NULL
 } format;
 
-// Sizes that are odd are made even for codecs that halve colours. One thread: the same bytes at each run.
+// Odd sizes are made even for codecs with chroma subsampling. One thread, so that each run gives the same bytes.
 static const format formats[] = {
     {".mp4", "mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", NULL}},
     {".webm", "webm", {"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", NULL}},
@@ -73,7 +73,7 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
 int video_add(video *v, const uint8_t *pixels)
 {
     return cli_platform_write_pipe(&v->pipe, pixels, v->picture) ? CLI_EXIT_DONE
-                                                                 : CLI_EXIT_OUTPUT; // video_end() says why
+                                                                 : CLI_EXIT_OUTPUT; // video_end() reports the reason
 }
 
 static int judge(const video *v, int status, int code)
@@ -94,7 +94,7 @@ static int judge(const video *v, int status, int code)
 int video_end(video *v, int code)
 {
     if (v->pipe.child > 0) {
-        // In all other cases the output is not wanted.
+        // In all other cases the incomplete output is deleted.
         const bool wanted = code == CLI_EXIT_DONE || code == CLI_EXIT_OUTPUT;
         const int status = cli_platform_close_pipe(&v->pipe, !wanted);
         cli_progress_clear(v->job);

@@ -7,7 +7,7 @@
 
 #include "matrix.h"
 
-// v turned by q.
+// Rotates v by q.
 static void turn(vrm_quat q, const double v[3], double out[3])
 {
     const double x = q.x, y = q.y, z = q.z, w = q.w;

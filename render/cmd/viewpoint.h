@@ -5,11 +5,12 @@
 
 #include <vrm_render/render.h>
 
-// Metres of ground around the wearer in the first-person view: to where the grid lines get too close together.
+// Radius in metres of the ground around the wearer in the first-person view: beyond it grid lines are too close
+// together.
 static const float viewpoint_ground = 30.0f;
 
-// A camera where the wearer's eyes are, turned to the left and down from where the head looks, radians: fills view and
-// projection. The scene has its size.
+// Puts a camera at the wearer's eyes, turned to the left and down from the head's direction, in radians: fills view and
+// projection. The scene's size must be set.
 void viewpoint_apply(const vrm_outputs *outputs, double yaw, double pitch, vrm_render_scene *scene);
 
 #endif

@@ -3,9 +3,9 @@
 #ifndef RENDER_RPC_RPC_H
 #define RENDER_RPC_RPC_H
 
-// `vrm rpc`: the operations of arkavo-org/vrm-conformance (docs/conformance.md). rpc_serve.c: the loop and what a message says;
-// rpc_frame.c: bytes; rpc_params.c: reading parameters; rpc_methods.c: the table of operations; one file for each kind of them;
-// rpc_batch.c: a manifest's tests by the same functions.
+// `vrm rpc`: the operations of arkavo-org/vrm-conformance (docs/conformance.md). rpc_serve.c: the loop and the
+// responses; rpc_frame.c: message framing; rpc_params.c: reading parameters; rpc_methods.c: the table of operations;
+// one file for each kind of operation; rpc_batch.c: a manifest's tests by the same functions.
 
 #include <vrm_render/render.h>
 
@@ -27,17 +27,17 @@ typedef enum rpc_code {
     RPC_RENDER = -32002
 } rpc_code;
 
-// A model as the suite's sessions have it.
+// A model in a session of the suite.
 typedef struct rpc_session {
     uint64_t id; // "libvrm-<id>"; 0: free
     char *path;
     cli_model model;
     vrm_instance *instance;
-    vrm_clip_player *player;  // of apply_vrma_at_time; NULL until then
+    vrm_clip_player *player;  // for apply_vrma_at_time; NULL until then
     vrm_render_model *meshes; // NULL until the first picture
-    bool old;                 // VRM 0.x: it faces -Z here, as its file has it
+    bool old;                 // VRM 0.x: faces -Z here, as in its file
     vrm_dvec3 root;
-    double load_ms, first_frame_ms; // first_frame_ms below 0: none yet
+    double load_ms, first_frame_ms; // first_frame_ms below 0: not drawn yet
     double eye[3], target[3], up[3], fov;
     vrm_vec3 light_direction, light_color, ambient; // direction: towards the light
     int tone_mapping;                               // rpc_tone
@@ -58,16 +58,16 @@ typedef struct rpc_server {
     size_t pixels_size;
 } rpc_server;
 
-// One request: its parameters, and what is to be said to it.
+// One request: its parameters and its result or error.
 typedef struct rpc_call {
     rpc_server *server;
-    rpc_session *session; // of operations that have one
+    rpc_session *session; // for operations that have one
     const vrmi_json *json;
     uint32_t params;  // token of an object, or NONE
     cli_json *result; // inside an object
     int code;         // rpc_code, 0: none
     char message[300];
-    const char *data_name; // of the error's data: NULL, or the only member's name
+    const char *data_name; // NULL, or the name of the only member of the error's data
     vrmi_text data;        // its text
 } rpc_call;
 
@@ -79,15 +79,15 @@ typedef struct rpc_parameter {
     const char *name;
     rpc_type type;
     bool required;
-    const char *words; // RPC_STRING: what it may be, separated by spaces; NULL: anything
+    const char *words; // RPC_STRING: allowed words, separated by spaces; NULL: any
 } rpc_parameter;
 
 enum { RPC_MAX_PARAMETERS = 18 };
 
 typedef struct rpc_method {
     const char *name;
-    const char *phase;  // of what is declared but not there; NULL
-    rpc_operation *run; // NULL with a phase
+    const char *phase;  // phase of a declared operation that is not implemented; NULL
+    rpc_operation *run; // NULL for an operation with a phase
     bool sessionless;
     rpc_parameter parameters[RPC_MAX_PARAMETERS];
 } rpc_method;
@@ -102,13 +102,13 @@ typedef struct rpc_reader {
     size_t at, end;
     char *body; // zero-terminated
     size_t capacity;
-    const char *fault; // of RPC_FRAME_WRONG
+    const char *fault; // for RPC_FRAME_WRONG
 } rpc_reader;
 
 typedef enum rpc_frame {
     RPC_FRAME_MESSAGE,
-    RPC_FRAME_WRONG, // answered by an error, then reading goes on
-    RPC_FRAME_LAST,  // the same, and there is nothing behind
+    RPC_FRAME_WRONG, // answered by an error; reading continues
+    RPC_FRAME_LAST,  // the same, and the input ends
     RPC_FRAME_END,
     RPC_FRAME_STOPPED,
     RPC_FRAME_NO_MEMORY
@@ -121,41 +121,41 @@ bool rpc_write_frame(const vrmi_text *body);
 // --- rpc_serve.c ---------------------------------------------------------------------------------------------------
 
 int rpc_serve(rpc_server *server);
-// Runs a method on the call's parameters: looks at each of them first, then for the session.
+// Runs a method on the call's parameters: checks each of them first, then the session.
 bool rpc_run(rpc_call *call, const rpc_method *method);
 
 // --- rpc_params.c --------------------------------------------------------------------------------------------------
 
-// All of these set the call's error and give false. The formats are those of vrmi_text_format.
+// All of these set the call's error and return false. The formats are those of vrmi_text_format.
 bool rpc_fail(rpc_call *call, int code, const char *format, ...);
 bool rpc_fail_memory(rpc_call *call);
-// Text for the member `name` of the error's data.
+// Sets the member `name` of the error's data.
 void rpc_fail_data(rpc_call *call, const char *name, const char *text);
-// Looks at the parameters by the table.
+// Checks the parameters against the table.
 bool rpc_check(rpc_call *call, const rpc_parameter *parameters, uint32_t object, const char *where);
 
-// Of what has been checked; a missing one (or null) gives the default.
+// Reads a checked parameter; a missing one (or null) gives the default.
 bool rpc_has(const rpc_call *call, uint32_t object, const char *name);
 double rpc_number(const rpc_call *call, uint32_t object, const char *name, double without);
 uint32_t rpc_uint(const rpc_call *call, uint32_t object, const char *name, uint32_t without);
 bool rpc_flag(const rpc_call *call, uint32_t object, const char *name, bool without);
 void rpc_vector(const rpc_call *call, uint32_t object, const char *name, double out[3]);
-// Index of the word, whatever the case of its letters; `without` where it is missing.
+// Index of the word, compared without case; `without` if it is missing.
 int rpc_word(const rpc_call *call, uint32_t object, const char *name, const char *words, int without);
-// From malloc(); NULL (and the error) without memory, for an empty text, and for one with a zero in it.
+// Allocated by malloc(); NULL (and the error) without memory, for an empty text, and for one that contains a zero.
 char *rpc_text(rpc_call *call, uint32_t object, const char *name);
 
 // --- rpc_session.c -------------------------------------------------------------------------------------------------
 
 bool rpc_load_vrm(rpc_call *call);
-// The same by a path from malloc(), which is taken over: call->session.
+// The same for a path from malloc(), which it takes over; sets call->session.
 bool rpc_open(rpc_call *call, char *path);
 bool rpc_dispose(rpc_call *call);
 // NULL with the error.
 rpc_session *rpc_find_session(rpc_call *call);
 void rpc_close_session(rpc_session *session);
 void rpc_server_free(rpc_server *server);
-// Where the model stands; springs feel the way there.
+// Sets the model's position; springs react to the motion.
 void rpc_place(rpc_session *session, const double root[3]);
 // One update of `dt` seconds, springs by one step of the specification.
 void rpc_update(rpc_session *session, double dt);
@@ -171,7 +171,7 @@ bool rpc_render(rpc_call *call);
 typedef struct rpc_picture {
     uint32_t width, height;
     bool linear;
-    const char *path; // NULL: it is drawn and read only
+    const char *path; // NULL: it is only drawn and read
 } rpc_picture;
 
 // Reads width, height and color_space.
@@ -185,11 +185,11 @@ bool rpc_step_physics(rpc_call *call);
 bool rpc_reset_physics(rpc_call *call);
 bool rpc_animate_root(rpc_call *call);
 bool rpc_dump_positions(rpc_call *call);
-// The member `name`: the springs' joints. `wanted` -1: of all springs.
+// Adds the member `name`: the springs' joints. `wanted` -1: of all springs.
 bool rpc_add_springs(rpc_call *call, const char *name, int64_t wanted);
 
 bool rpc_load_vrma(rpc_call *call);
-// The same by a path: the server's last clip.
+// The same for a path; the clip becomes the server's last one.
 bool rpc_open_clip(rpc_call *call, const char *path);
 bool rpc_apply_vrma(rpc_call *call);
 bool rpc_dump_pose(rpc_call *call);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A manifest's tests, one after the other, by the functions of the operations; a line of JSON for each.
+// Runs a manifest's tests one after the other, by the functions of the operations; writes a line of JSON for each.
 
 #include "rpc.h"
 
@@ -16,7 +16,7 @@ typedef struct batch {
     vrmi_text out;
 } batch;
 
-// Of one test, on a call whose parameters are the test's.
+// A step of a test, on a call whose parameters are the test's.
 typedef struct batch_test {
     batch *batch;
     uint32_t object;
@@ -25,7 +25,7 @@ typedef struct batch_test {
     double seconds;
 } batch_test;
 
-// An operation on a part of the test: the contract's objects are the operations' parameters.
+// Runs an operation on a part of the test: the contract's objects are the operations' parameters.
 static bool run_part(
     rpc_call *call, uint32_t object, const char *name, const rpc_parameter *parameters, rpc_operation *run)
 {
@@ -53,7 +53,7 @@ static bool apply_vrma(rpc_call *call)
     return good;
 }
 
-// Parameters of an operation of this name, behind its session.
+// Parameters of the operation with this name, without the session.
 static const rpc_parameter *parameters_of(const char *name)
 {
     uint32_t i = 0;
@@ -198,7 +198,7 @@ static void add_head(batch *b)
     vrmi_text_add_string(&b->out, "\n");
 }
 
-// The manifest's own members; what is wrong with them ends the run.
+// Reads the manifest's own members; errors in them end the run.
 static int begin(batch *b, const char *path)
 {
     static const rpc_parameter members[] = {{"manifest_version", RPC_UINT, true, NULL},

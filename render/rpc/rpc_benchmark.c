@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How long a frame takes: one update, one picture, and reading it, so that the GPU's part is in the clock.
+// Measures a frame: one update, one picture, and reading it, so that the GPU's time is included.
 
 #include "rpc.h"
 
@@ -93,7 +93,7 @@ static void add_timing(rpc_call *call, const measure *m)
     cli_json_open(call->result, "timing", '{');
     cli_json_open(call->result, "frame_time_ms", '{');
     for (int i = 0; i < 3; ++i) {
-        const double at = ceil(parts[i].part * m->frames) - 1.0; // nearest rank
+        const double at = ceil(parts[i].part * m->frames) - 1.0; // nearest-rank method
         cli_json_float(call->result, parts[i].name, (float)m->ms[at > 0.0 ? (uint32_t)at : 0]);
     }
     cli_json_close(call->result, '}');
@@ -175,7 +175,7 @@ bool rpc_benchmark_plan(rpc_call *call)
     if (!read_measure(call, &m)) {
         return false;
     }
-    // One frame pays for the driver's start; the next ones tell what the others will take.
+    // The first frame includes the driver's start; the next ones predict the others' time.
     double best = 1e30;
     for (int i = 0; i < SHOTS; ++i) {
         const double started = cli_platform_seconds();

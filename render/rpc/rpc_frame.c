@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Messages as the Language Server Protocol frames them: header lines, an empty line, then as many bytes as Content-Length says.
+// Messages framed as in the Language Server Protocol: header lines, an empty line, then the body of Content-Length
+// bytes.
 
 #include "rpc.h"
 
@@ -10,7 +11,7 @@
 
 enum { LONGEST_LINE = 4096, LONGEST_BODY = 64 * 1024 * 1024 };
 
-// 1: there is a byte, 0: the end, -1: stopped.
+// 1: there is data, 0: end of the input, -1: stopped.
 static int fill(rpc_reader *r)
 {
     if (r->at < r->end) {
@@ -22,7 +23,8 @@ static int fill(rpc_reader *r)
     return count > 0 ? 1 : count == -2 ? -1 : 0;
 }
 
-// A line without its end, cut at LONGEST_LINE. False at the end of the input, where `*out_status` is what fill() said.
+// Reads a line without its end, cut at LONGEST_LINE. False at the end of the input; `*out_status` is then fill()'s
+// result.
 static bool read_line(rpc_reader *r, char line[LONGEST_LINE + 1], size_t *out_size, int *out_status)
 {
     size_t size = 0;
@@ -54,7 +56,7 @@ static bool same_letters(const char *a, const char *b, size_t size)
     return true;
 }
 
-// Why the line is no header; NULL when it is one. Sets the length where it is that one.
+// Why the line is not a valid header; NULL if it is. Sets the length for Content-Length.
 static const char *read_header(const char *line, size_t size, uint64_t *length, bool *has_length)
 {
     static const char name[] = "content-length";
@@ -85,7 +87,7 @@ static const char *read_header(const char *line, size_t size, uint64_t *length, 
     return NULL;
 }
 
-// The bytes of a body; `keep` false: they are passed over. How many there were, -1: stopped.
+// Reads a body, or skips it with `keep` false. Returns the number of bytes, -1: stopped.
 static int64_t read_body(rpc_reader *r, uint64_t length, bool keep)
 {
     uint64_t done = 0;

@@ -32,7 +32,7 @@ void rpc_fail_data(rpc_call *call, const char *name, const char *text)
     }
 }
 
-// --- what is there -------------------------------------------------------------------------------------------------
+// --- checking --------------------------------------------------------------------------------------------------------
 
 static bool is_finite_number(const vrmi_json *json, uint32_t value)
 {
@@ -58,7 +58,7 @@ static char small(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// Index of the text among words, whatever the letters' case; -1.
+// Index of the text in a list of words, compared without case; -1 if missing.
 static int find_word(const char *words, const char *text)
 {
     const size_t length = strlen(text);
@@ -138,7 +138,7 @@ bool rpc_check(rpc_call *call, const rpc_parameter *parameters, uint32_t object,
     return true;
 }
 
-// --- what it says --------------------------------------------------------------------------------------------------
+// --- reading ---------------------------------------------------------------------------------------------------------
 
 bool rpc_has(const rpc_call *call, uint32_t object, const char *name)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 4 }; // whatever is asked, as the suite's other adapters
+enum { SAMPLES = 4 }; // for every request, as in the suite's other adapters
 
 bool rpc_read_picture(rpc_call *call, rpc_picture *out)
 {
@@ -41,7 +41,7 @@ static bool fail_renderer(rpc_call *call, vrm_result result)
     return fail_render(call, why[0] != '\0' ? why : vrm_result_sentence(result));
 }
 
-// Only who wants a picture needs a driver.
+// The driver is started only when a picture is requested.
 static bool make_renderer(rpc_call *call)
 {
     rpc_server *server = call->server;
@@ -91,7 +91,7 @@ static void fill_scene(const rpc_call *call, const rpc_picture *picture, vrm_ren
     scene->light_direction = s->light_direction;
     scene->light_color = s->light_color;
     scene->ambient_up = scene->ambient_down = s->ambient;
-    scene->environment = (vrm_vec3){0.0f, 0.0f, 0.0f}; // set_environment is reserved: metals mirror nothing
+    scene->environment = (vrm_vec3){0.0f, 0.0f, 0.0f}; // set_environment is not implemented: metals reflect nothing
     scene->blend = call->server->options->web_blend ? VRM_RENDER_BLEND_ENCODED : VRM_RENDER_BLEND_LINEAR;
 }
 
@@ -121,7 +121,7 @@ static double tone(int kind, double exposure, double x)
     }
 }
 
-// All pixels but the background's go through one table, since the picture has 8 bits by then.
+// All pixels except the background's are converted by one table, since the picture has 8 bits at that point.
 static void finish(rpc_call *call, const rpc_picture *picture)
 {
     const rpc_session *s = call->session;

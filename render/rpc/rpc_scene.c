@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Camera, light and what happens to a finished picture: set once, used by every picture of the session.
+// Camera, light and tone mapping: set once, used by every picture of the session.
 
 #include "rpc.h"
 
@@ -67,7 +67,7 @@ bool rpc_set_lighting(rpc_call *call)
     if (longest == 0.0) {
         return rpc_fail(call, RPC_PARAMS, "directional.dir is zero");
     }
-    // The contract's direction is the way that light goes, the renderer's is where it comes from.
+    // In the contract the direction is where light goes, in the renderer where it comes from.
     for (int i = 0; i < 3; ++i) {
         way[i] /= -longest;
     }

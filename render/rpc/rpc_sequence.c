@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 10000 }; // as many as four digits name
+enum { MOST_FRAMES = 10000 }; // numbered by four digits
 
 typedef struct sequence {
     rpc_picture picture;
     char *folder;
     uint32_t count;
     double hz, dt;
-    uint32_t steps; // of physics for each frame
+    uint32_t steps; // physics steps per frame
     bool moves;
     double start[3], end[3];
     vrm_clip *clip; // NULL: none
@@ -67,7 +67,7 @@ static bool read_sequence(rpc_call *call, sequence *q)
     if (!(q->hz >= 0.1 && q->hz <= 1000.0)) {
         return rpc_fail(call, RPC_PARAMS, "frame_hz is %g: expected 0.1 to 1000", q->hz);
     }
-    // 1/60 arrives in single precision, which is a little more.
+    // 1/60 in single precision is slightly more than 1/60.
     if (!(q->dt >= 1e-4 && q->dt <= 1.0 / 60.0 + 1e-6)) {
         return rpc_fail(call, RPC_PARAMS, "physics_dt_seconds is %g: expected 0.0001 to 1/60", q->dt);
     }
@@ -75,7 +75,7 @@ static bool read_sequence(rpc_call *call, sequence *q)
     return rpc_read_picture(call, &q->picture) && read_sources(call, q);
 }
 
-// Where the root is in frame i, and what the body does.
+// Sets the root and the pose of frame i.
 static bool move(rpc_call *call, const sequence *q, uint32_t i)
 {
     double now[3];
@@ -102,11 +102,11 @@ static bool add_frame(rpc_call *call, const sequence *q, uint32_t i, const char 
     cli_json_uint(call->result, "index", i);
     cli_json_float(call->result, "timestamp_seconds", (float)(i / q->hz));
     cli_json_text(call->result, "path", path);
-    cli_json_text(call->result, "blake3", zeros); // the runner hashes the file itself
+    cli_json_text(call->result, "blake3", zeros); // zeros: the runner hashes the file itself
     if (q->positions) {
         rpc_add_springs(call, "spring_positions", -1);
     }
-    if (q->colliders) { // none are invented here
+    if (q->colliders) { // no values are invented here
         cli_json_open(call->result, "synthetic_colliders", '[');
         cli_json_close(call->result, ']');
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The id as it came, or null where there is none that could be given back.
+// Adds the request's id unchanged, or null if it has no valid one.
 static void add_id(vrmi_text *out, const vrmi_json *json, uint32_t id)
 {
     const vrm_string text = vrmi_json_text(json, id);

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- the model on its stage ----------------------------------------------------------------------------------------
+// --- the model's position --------------------------------------------------------------------------------------------
 
 void rpc_place(rpc_session *session, const double root[3])
 {
-    // The suite shows VRM 0.x as the file has it, facing -Z: libvrm's half turn above the roots is taken back.
+    // The suite shows VRM 0.x as in the file, facing -Z: this undoes libvrm's half turn above the roots.
     const vrm_root place = {.translation = {root[0], root[1], root[2]},
         .rotation = session->old ? (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f} : (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f},
         .scale = 1.0f};
@@ -79,7 +79,7 @@ void rpc_server_free(rpc_server *server)
     vrm_render_context_destroy(server->context);
 }
 
-// Why it could not be loaded, as the suite's validator_report.
+// Reports why it could not be loaded, as the suite's validator_report.
 static bool fail_load(rpc_call *call, int code, const cli_model *model)
 {
     cli_words words;
@@ -102,7 +102,7 @@ static bool begin(rpc_call *call, rpc_session *s)
 {
     const double started = cli_platform_seconds();
     vrm_report_clear(call->server->job->report);
-    // "-" is stdin to the command, and here that is the conversation.
+    // For the command "-" means stdin, but here stdin is the connection.
     int code = CLI_EXIT_INPUT;
     if (strcmp(s->path, "-") == 0) {
         s->model = (cli_model){.path = s->path, .result = VRM_ERROR_NOT_FOUND};
@@ -125,7 +125,7 @@ static bool begin(rpc_call *call, rpc_session *s)
     return true;
 }
 
-// What the suite's own plans begin with, for clients that do not say.
+// The scene with which the suite's own plans begin, for clients that set none.
 static void default_scene(rpc_session *s)
 {
     const double front = s->old ? -1.5 : 1.5;

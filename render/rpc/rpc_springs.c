@@ -7,7 +7,7 @@
 
 enum { MOST_STEPS = 1000000 };
 
-// False once the process is to stop.
+// False when the process must stop.
 static bool run_steps(rpc_call *call, double dt, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -78,7 +78,7 @@ bool rpc_animate_root(rpc_call *call)
     return true;
 }
 
-// --- where the joints are ------------------------------------------------------------------------------------------
+// --- positions of joints ---------------------------------------------------------------------------------------------
 
 static void add_place(rpc_call *call, uint32_t node)
 {
@@ -86,7 +86,7 @@ static void add_place(rpc_call *call, uint32_t node)
     cli_json_floats(call->result, NULL, (const float[]){(float)place.x, (float)place.y, (float)place.z}, 3);
 }
 
-// The joints that a chain simulates, and the node that its last one points at; of VRM 0.x the last tail is no node.
+// Adds a chain's simulated joints, and the node at its end; in VRM 0.x the last tail is no node.
 static void add_chain(rpc_call *call, const vrm_spring_chain *chain)
 {
     const vrm_avatar *avatar = call->session->model.avatar;
@@ -106,7 +106,7 @@ bool rpc_add_springs(rpc_call *call, const char *name, int64_t wanted)
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     cli_json_open(call->result, name, '[');
-    // Chains stand in the order in which they run, springs here in the file's.
+    // Chains are in run order, but springs here are in the file's order.
     int64_t index = 0;
     for (uint32_t spring = 0, left = counts.spring_chains; left > 0; ++spring) {
         for (uint32_t c = 0; c < counts.spring_chains; ++c) {

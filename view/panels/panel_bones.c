@@ -124,7 +124,7 @@ static void show_angles(view *v)
         gui_text(GUI_DIM, "The avatar has no humanoid bones.");
         return;
     }
-    // Angles of a quaternion jump at 90 degrees: while a hand holds them, they are what it says.
+    // Angles of a quaternion jump at 90 degrees, so while they are being edited the sliders' values are used.
     if (!v->angles_known || v->motion != 0) {
         pose_angles(&q, v->angles);
         v->angles_known = true;

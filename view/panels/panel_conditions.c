@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What may be done with the avatar, in words, before anything else.
+// Shows first, in words, what the avatar may be used for.
 
 #include "view.h"
 

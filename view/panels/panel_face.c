@@ -19,7 +19,7 @@ static void add_override(char *text, size_t size, vrm_expression_override how, c
     }
 }
 
-// What it does to others and how it is applied.
+// Its overrides and how it is applied.
 static void show_effects(const vrm_expression *e, const vrm_expression_weight *weight)
 {
     char text[160] = "";
@@ -175,7 +175,7 @@ void panel_gaze(view *v)
     gui_slider("pitch, down", &v->look.pitch, -60.0f, 60.0f);
     gui_end_disabled();
     gui_row("moved by", "%s", kinds[look.type]);
-    // One line whatever the numbers: with the mouse's gaze a second one would move what the mouse is about to click.
+    // Always one line: with the gaze at the mouse, a second one would move the widget that is about to be clicked.
     gui_row("now, degrees", "yaw %.1f, pitch %.1f", (double)out.look_yaw * 57.29577951308232,
         (double)out.look_pitch * 57.29577951308232);
     gui_heading("Look chain");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips and the motions that need none.
+// Clips and built-in motions.
 
 #include "view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What was found in the file and what happened since; what it all costs.
+// Findings of the file, the log of events, and statistics.
 
 #include "view.h"
 
@@ -31,7 +31,7 @@ static void show_finding(const vrm_finding *f)
 
 static void show_report(const char *heading, const vrm_report *report)
 {
-    const uint32_t most = 200, count = vrm_report_get_count(report); // a list that nobody reads to the end
+    const uint32_t most = 200, count = vrm_report_get_count(report); // nobody reads a longer list
     gui_heading(heading);
     if (count == 0) {
         gui_text(GUI_GOOD, "Nothing to complain about.");

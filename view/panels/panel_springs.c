@@ -33,7 +33,7 @@ static bool show_params(vrm_spring_joint_params *p)
     return changed;
 }
 
-// The number that was moved goes to every joint of the chain; the others keep their own.
+// The changed value is set for every joint of the chain; the joints keep their other values.
 static void apply_to_chain(
     view *v, const vrm_spring_chain *chain, const vrm_spring_joint_params *before, const vrm_spring_joint_params *after)
 {
@@ -51,7 +51,7 @@ static void apply_to_chain(
     }
 }
 
-// Joint -1 is the whole chain, shown by its first joint.
+// Joint -1 means the whole chain, shown by its first joint.
 static void show_joint(view *v, const vrm_spring_chain *chain)
 {
     const uint32_t joint = chain->first_joint + (uint32_t)(v->joint < 0 ? 0 : v->joint);

@@ -23,43 +23,42 @@ typedef struct vrm_render_model vrm_render_model;
 /// Makes a context and makes it current. UNSUPPORTED when there is no EGL with OpenGL ES 3.0; `*out_error` (may be
 /// NULL) then says in a static sentence what was missing.
 VRM_API vrm_result vrm_render_context_create(vrm_render_context **out_context, const char **out_error);
-/// Frees it; NULL is allowed. What was made in it must be destroyed before.
+/// Frees it; NULL is allowed. Destroy everything created in it first.
 VRM_API void vrm_render_context_destroy(vrm_render_context *context);
 
 /// Options of a new renderer.
 typedef struct vrm_renderer_def {
     uint32_t struct_size;
-    uint32_t samples; ///< Of multisampling, 1 to what the driver has; default 4.
-    uint32_t
-        max_texture_size; ///< Pixels of a texture's longer side; default 16,384, and never above the driver's limit.
+    uint32_t samples;          ///< Samples per pixel, 1 to the driver's maximum; default 4.
+    uint32_t max_texture_size; ///< Pixels of a texture's longer side; default 16,384, at most the driver's limit.
     uint64_t
-        max_texture_bytes; ///< Of all textures of a model together, by their headers before any is decoded; default 2 GiB.
-    const char *shader_prelude; ///< GLSL put at the head of every shader, for experiments; NULL, the default: nothing.
-    /// Decodes images that are neither PNG nor JPEG, before the renderer tries itself (WebP, where it was built with
-    /// libwebp). Textures then use these images instead of their PNG or JPEG. NULL, the default: none.
+        max_texture_bytes; ///< For all textures of a model together, by their headers before decoding; default 2 GiB.
+    const char *shader_prelude; ///< GLSL at the start of every shader, for experiments; default NULL.
+    /// Decodes images other than PNG and JPEG, before the renderer tries to (WebP, if it was built with libwebp).
+    /// Textures then use these images instead of their PNG or JPEG. NULL, the default: none.
     vrm_decode_image_fn *decode_image;
     void *decode_user;
-    /// Of primitives with a normal map. VRM_TANGENTS_MADE makes them by MikkTSpace also where the file has some, which the draft of VRM
-    /// 1.0 asks for; VRM_TANGENTS_FILE makes none. Default VRM_TANGENTS_MISSING, as glTF has it.
+    /// For primitives with a normal map. VRM_TANGENTS_MADE computes them by MikkTSpace even if the file has some, as
+    /// the draft of VRM 1.0 asks; VRM_TANGENTS_FILE computes none. Default VRM_TANGENTS_MISSING, as glTF specifies.
     vrm_tangents tangents;
 } vrm_renderer_def;
 
 /// Fills it with the defaults.
 VRM_API void vrm_renderer_def_default(vrm_renderer_def *def, size_t size);
 #define vrm_renderer_def_default(def) vrm_renderer_def_default(def, sizeof *(def))
-/// Makes a renderer in the current context. `def` may be NULL. UNSUPPORTED when a shader does not compile or the context
-/// is too old; `*out_renderer` is then still there, for its error alone, and is to be destroyed.
+/// Creates a renderer in the current context. `def` may be NULL. UNSUPPORTED if a shader does not compile or the
+/// context is too old; `*out_renderer` then exists only for its error, and must be destroyed.
 VRM_API vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_renderer);
 /// Frees it; NULL is allowed. Its models must be destroyed before.
 VRM_API void vrm_renderer_destroy(vrm_renderer *renderer);
-/// Why the last call that failed did so; "" when none did. Lives until the next call.
+/// The reason why the last failed call failed; "" if none did. Lives until the next call.
 VRM_API const char *vrm_renderer_get_error(const vrm_renderer *renderer);
 /// The driver's name, for reports of measurements.
 VRM_API const char *vrm_renderer_get_driver(const vrm_renderer *renderer);
 
-/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, though instances keep the
-/// avatar. Images that cannot be decoded are white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT (the
-/// document is not the avatar's), OUT_OF_MEMORY, UNSUPPORTED (vertices that cannot be read), LIMIT (textures too big).
+/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, but instances keep the avatar.
+/// Images that cannot be decoded are white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT (the document is
+/// not the avatar's), OUT_OF_MEMORY, UNSUPPORTED (vertices that cannot be read), LIMIT (textures too big).
 VRM_API vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_avatar *avatar,
     vrm_report *report, vrm_render_model **out_model);
 /// Frees it; NULL is allowed.
@@ -71,18 +70,18 @@ typedef struct vrm_render_image {
     uint32_t width, height; ///< Pixels.
 } vrm_render_image;
 
-/// Decodes PNG or JPEG bytes (and WebP, where it was built with libwebp), for thumbnails in a file; needs no context.
-/// INVALID_ASSET for what cannot be decoded or has more than `max_bytes` of pixels; `*out_error` (may be NULL) then says
-/// why in a static sentence.
+/// Decodes PNG or JPEG bytes (and WebP, if it was built with libwebp), for thumbnails in a file; needs no context.
+/// INVALID_ASSET for bytes that cannot be decoded or have more than `max_bytes` of pixels; `*out_error` (may be NULL)
+/// then gives the reason in a static sentence.
 VRM_API vrm_result vrm_render_image_decode(
     const void *bytes, size_t size, uint64_t max_bytes, vrm_render_image *out_image, const char **out_error);
-/// Frees the pixels and clears the struct; a cleared one is allowed.
+/// Frees the pixels and clears the struct, which may already be cleared.
 VRM_API void vrm_render_image_free(vrm_render_image *image);
 
-/// What a model costs.
+/// The resources that a model uses.
 typedef struct vrm_render_statistics {
     uint32_t struct_size;                               ///< Set by the caller: sizeof(vrm_render_statistics).
-    uint32_t primitives, triangles, vertices, textures; ///< As uploaded.
+    uint32_t primitives, triangles, vertices, textures; ///< Numbers as uploaded.
     uint64_t texture_bytes;                             ///< On the GPU, with mipmaps.
     uint64_t buffer_bytes;                              ///< Vertices, indices and morph targets on the GPU.
 } vrm_render_statistics;
@@ -90,10 +89,10 @@ typedef struct vrm_render_statistics {
 /// Gives the figures of a model.
 VRM_API void vrm_render_model_get_statistics(const vrm_render_model *model, vrm_render_statistics *out_statistics);
 
-/// How colours are added up.
+/// How colours are blended.
 typedef enum vrm_render_blend {
-    VRM_RENDER_BLEND_LINEAR, ///< Light is blended and resolved as light, and encoded at the end.
-    VRM_RENDER_BLEND_ENCODED ///< Encoded values are blended, as web pages do.
+    VRM_RENDER_BLEND_LINEAR, ///< Colours are blended in linear light, and encoded at the end.
+    VRM_RENDER_BLEND_ENCODED ///< Encoded values are blended, as on web pages.
 } vrm_render_blend;
 
 /// What is drawn instead of colours.
@@ -113,9 +112,9 @@ typedef enum vrm_render_debug {
     VRM_RENDER_DEBUG_CONSTRAINTS = 1 << 3, ///< From source to destination, orange.
     VRM_RENDER_DEBUG_GAZE = 1 << 4,        ///< Where the eyes look, red, and the first-person viewpoint.
     VRM_RENDER_DEBUG_BOXES = 1 << 5,       ///< Bounds of the meshes, grey.
-    VRM_RENDER_DEBUG_LINES = 1 << 6,       ///< What the instance was asked to show (vrm_outputs.debug_lines).
+    VRM_RENDER_DEBUG_LINES = 1 << 6,       ///< Lines that the instance was asked for (vrm_outputs.debug_lines).
     VRM_RENDER_DEBUG_WIREFRAME = 1 << 7,   ///< Edges of the triangles.
-    VRM_RENDER_DEBUG_RAGDOLL = 1 << 8      ///< Bodies and joint limits of vrm_render_item.ragdoll where the bones are.
+    VRM_RENDER_DEBUG_RAGDOLL = 1 << 8      ///< Bodies and joint limits of vrm_render_item.ragdoll.
 } vrm_render_debug;
 
 /// One avatar in the picture.
@@ -137,52 +136,52 @@ typedef struct vrm_render_scene {
     float projection[16];     ///< Clip from view, column-major as GL; default: identity.
     vrm_vec4 background;      ///< Linear colour and alpha; default (0, 0, 0, 0).
     vrm_vec3 light_direction; ///< Towards the light, world; default (-0.35, 0.5, 0.79), need not be unit.
-    vrm_vec3 light_color;     ///< 1 gives a surface that faces the light its full colour; default 0.92.
-    vrm_vec3 ambient_up;      ///< From above, in the same measure; default 0.1.
-    vrm_vec3
-        ambient_down; ///< From below; default 0.1. MToon's giEqualizationFactor decides between direction and mean.
-    vrm_render_blend blend; ///< Default linear.
+    vrm_vec3 light_color;     ///< 1 shows a surface that faces the light in its full colour; default 0.92.
+    vrm_vec3 ambient_up;      ///< Ambient light from above, in the same unit; default 0.1.
+    vrm_vec3 ambient_down;    ///< From below; default 0.1. MToon's giEqualizationFactor blends them with their mean.
+    vrm_render_blend blend;   ///< Default linear.
     vrm_render_channel channel;
     uint32_t debug;        ///< Combination of vrm_render_debug; default 0.
     bool ground;           ///< A grid of one metre at the height 0 of the world, with round shadows of hands, feet and
                            ///< hips; default false.
     bool no_outlines;      ///< Leaves MToon's outlines out; default false.
     bool all_double_sided; ///< Draws back faces of every material; default false.
-    float ground_radius;   ///< Metres from the first item's root to where the ground ends; default 4, at least 0.1.
+    float ground_radius;   ///< Metres from the first item's root to the edge of the ground; default 4, at least 0.1.
     bool
         shadow; ///< The figures' shadow on the ground, soft where they are high above it, and with `ground` in place of
                 ///< its round ones; a light from below throws none. Default false.
-    vrm_vec3 environment; ///< What metals mirror, alike from everywhere, in the same measure; default 0.5.
+    vrm_vec3 environment; ///< Environment reflected by metals, uniform, in the same unit; default 0.5.
 } vrm_render_scene;
 
 /// Fills it with the defaults.
 VRM_API void vrm_render_scene_default(vrm_render_scene *scene, size_t size);
 #define vrm_render_scene_default(scene) vrm_render_scene_default(scene, sizeof *(scene))
 /// Draws into the renderer's own target. INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT (picture too big), UNSUPPORTED (the
-/// driver refused something, or the context is lost).
+/// driver rejected something, or the context is lost).
 VRM_API vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
-/// A part of a picture in clip coordinates: -1 to 1 from the left and from below. Nothing: left > right.
+/// A part of a picture in clip coordinates: -1 to 1 from the left and from below. Empty: left > right.
 typedef struct vrm_render_rectangle {
     float left, right, bottom, top; ///< Edges.
 } vrm_render_rectangle;
 
-/// Where avatars are in a picture. Half a percent exact; what lies beyond the picture is not known.
+/// The extent of avatars in a picture, accurate to half a percent. Anything outside the picture is not included.
 typedef struct vrm_render_extent {
-    vrm_render_rectangle whole; ///< All that is seen.
-    vrm_render_rectangle head;  ///< All that the head bone moves by half or more, except its spring chains (hair).
-    vrm_render_rectangle head_and_hair; ///< With them.
+    vrm_render_rectangle whole; ///< Everything visible.
+    vrm_render_rectangle head;  ///< Everything that the head bone moves by half or more, without its spring chains.
+    vrm_render_rectangle head_and_hair; ///< The same including these chains.
     float seen;                         ///< Fraction of the picture that is covered, 0 to 1.
-    float covered; ///< The same, counting also surfaces that are wholly transparent (alpha below 0.02, or masked).
+    float covered; ///< The same, including surfaces that are fully transparent (alpha below 0.02, or masked).
 } vrm_render_extent;
 
 /// Finds where a picture would show the items, without background, ground, lines and outlines: skinned, morphed, with
-/// alpha, culling and first-person visibility. Of the scene's size only the aspect ratio counts. The last picture is
+/// alpha, culling and first-person visibility. Only the aspect ratio of the scene's size is used. The last picture is
 /// kept. Errors as vrm_renderer_draw().
 VRM_API vrm_result vrm_renderer_measure(vrm_renderer *renderer, const vrm_render_scene *scene,
     const vrm_render_item *items, uint32_t item_count, vrm_render_extent *out_extent);
-/// Puts the last picture, encoded as sRGB, into a GL framebuffer (0: the window's) that is not itself sRGB, with its lower
-/// left corner at pixel (x, y). Leaves that framebuffer bound. INVALID_ARGUMENT when there is no picture; UNSUPPORTED.
+/// Copies the last picture, encoded as sRGB, into a GL framebuffer (0: the window's) that is not itself sRGB, with its
+/// lower left corner at pixel (x, y). Leaves that framebuffer bound. INVALID_ARGUMENT if there is no picture;
+/// UNSUPPORTED.
 VRM_API vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y);
 /// Reads the last picture: width * height * 4 bytes, RGBA, sRGB, straight alpha, first row on top.
 VRM_API vrm_result vrm_renderer_read_pixels(vrm_renderer *renderer, void *pixels, size_t size);
