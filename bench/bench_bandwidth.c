@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a crowd beyond the caches costs beside the pace of memory: `bench_bandwidth [COUNT]`, default 2,000 samples (132
-// MB) on one thread. Memory's pace is each instance's whole block, line by line, read and written back once.
+// Measures a crowd too large for the caches against memory bandwidth: `bench_bandwidth [COUNT]`, default 2,000 samples
+// (132 MB) on one thread. The bandwidth is measured by reading and writing each instance's whole block once, line by
+// line.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 
 enum { ROUNDS = 9, LINE = 64, FEW = 20 };
 
-// All blocks lie in one array, as a host with a crowd lays them.
+// All blocks are in one array, as a host would allocate a crowd.
 typedef struct crowd {
     unsigned char *room, *blocks;
     size_t stride;
@@ -56,7 +57,7 @@ static void crowd_free(crowd *c)
     free(c->room);
 }
 
-// Microseconds of each of the first `count`.
+// Microseconds of each of the first `count` updates.
 static double measure_update(const crowd *c, uint32_t count)
 {
     vrm_update_params params;
@@ -82,7 +83,7 @@ static double measure_update(const crowd *c, uint32_t count)
     return median(rounds, ROUNDS);
 }
 
-// Microseconds of a block. What is written is what was read.
+// Microseconds for reading and writing a block unchanged.
 static double measure_pace(const crowd *c)
 {
     double rounds[ROUNDS];

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What playing a clip costs: a crowd of one avatar, each with a player of its own, somewhere else in the clip.
-// `bench_clips MODEL CLIP... [--json]`. apply: the clip's moment fitted to the avatar's bones, expressions and gaze;
-// update: a frame with the pose alone, world matrices of all nodes too. Medians of rounds, microseconds an avatar.
+// Measures clip playback: a crowd of one avatar, each instance with its own player at another time of the clip.
+// `bench_clips MODEL CLIP... [--json]`. apply: the clip's pose fitted to the avatar's bones, expressions and gaze;
+// update: a frame with the pose only, including world matrices of all nodes. Medians of rounds, microseconds per
+// avatar.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What inspect, validate and migrate do to a whole file, as calls of a program that is warm: `bench_files FILE... [--json]`.
-// Bytes in memory to result in memory, nothing printed, written or read. The fastest of the rounds, and the most that a
-// call allocated at once besides the file. bench/beside/bench.mjs puts others beside it.
+// Measures inspect, validate and migrate of a whole file, as calls in a warm process: `bench_files FILE... [--json]`.
+// From bytes in memory to the result in memory, without printing, reading or writing. Prints the fastest round, and the
+// most memory that a call allocated besides the file. bench/beside/bench.mjs compares other programs.
 
 #include <stdio.h>
 #include <stdlib.h>

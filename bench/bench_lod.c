@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What avatars cost at each level of detail and update interval, and a crowd of them: of the sample avatar, all but the
-// sleeping driven by a clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: one avatar again and
-// again, and a crowd of 1,000 by vrm_update_many() on one thread, by the process's own time; levels take turns in every
-// round, so that what slows the machine down meanwhile slows all of them. The mixed crowd (20 % near, 30 % far, 50 %
-// asleep): by the clock on the wall, once updated in every frame, the mix by which versions are compared, then with longer
-// intervals, spread over the frames.
+// Measures avatars at each level of detail and update interval, and a mixed crowd: the sample avatar, all awake ones
+// driven by a clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: one avatar
+// repeatedly, and a crowd of 1,000 by vrm_update_many() on one thread, in process time; the levels take turns in every
+// round, so that other load slows all of them. The mixed crowd (20 % near, 30 % far, 50 % asleep) is measured in
+// wall-clock time: once updated in every frame, which versions are compared by, then with longer intervals, spread over
+// the frames.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-// How often who is awake is updated.
+// How often awake avatars are updated.
 static const struct {
     const char *name, *key;
     float near_interval, far_interval;
@@ -94,7 +94,7 @@ static void make_actors(crowd *c)
     vrm_bytes_free(&bytes);
 }
 
-// Who moves walks, each somewhere else in the clip.
+// Moving avatars walk, each at another time of the clip.
 static void cast(crowd *c, uint32_t index, vrm_lod level, bool moves, float interval)
 {
     vrm_instance_def def;
@@ -163,7 +163,7 @@ static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
     for (int round = 0; round < ROUNDS; ++round) {
         for (int k = 0; k < ROWS; ++k) {
             const int row = (k + round) % ROWS;
-            run(&crowds[row], NULL, 1); // its memory is cold
+            run(&crowds[row], NULL, 1); // so that its memory is not in the cache
             const double start = elapsed_seconds();
             run(&crowds[row], NULL, frames);
             times[row][round] = (elapsed_seconds() - start) * 1e6 / ((double)frames * count);
@@ -177,8 +177,8 @@ static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
 }
 
 typedef struct frames {
-    double median, low, high; // milliseconds on the wall
-    double busy;              // milliseconds of all threads, mean
+    double median, low, high; // wall-clock milliseconds
+    double busy;              // milliseconds summed over all threads, mean
 } frames;
 
 static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
@@ -199,7 +199,7 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
     }
     const double spent = (process_seconds() - busy) * 1e3 / FRAMES;
     dismiss(c);
-    const double middle = median(times, FRAMES); // sorts them
+    const double middle = median(times, FRAMES); // also sorts them
     return (frames){middle, times[0], times[FRAMES - 1], spent};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a look chain costs: the solver alone on six bones, and the stage within a frame of an avatar, where the nodes below
-// the chain are placed anew. `bench_look_chain [MODEL] [--json]`; without a model the generated sample. The solver's
-// problem is that of tools/compare/bench_look_chain.mjs, and its answers are printed for comparison.
+// Measures a look chain: the solver alone on six bones, and the stage within a frame of an avatar, which also updates
+// the nodes below the chain. `bench_look_chain [MODEL] [--json]`; without a model the generated sample. The solver's
+// problem is that of tools/compare/bench_look_chain.mjs, and its results are printed for comparison.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ enum {
     REPEATS = 40,
     FRAMES = 100,
     FRAME_REPEATS = 20
-}; // a clock moves in microseconds
+}; // longer than the clock's resolution of a microsecond
 
 static void make_problem(vrmi_look_problem *p)
 {

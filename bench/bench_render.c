@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a picture costs: from a file's bytes to the first picture, a frame of 1024 x 1024 pixels, and the processor's time
-// for update and submission alone, with every function of OpenGL taken away. `bench_render [MODEL] [--json]`; without a
-// model the generated sample. tools/picture/bench.mjs does the same with three-vrm.
+// Measures a picture: from a file's bytes to the first picture, a frame of 1024 x 1024 pixels, and the CPU time of
+// update and submission alone, with every OpenGL function replaced by one that does nothing. `bench_render [MODEL]
+// [--json]`; without a model the generated sample. tools/picture/bench.mjs measures three-vrm in the same way.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static void update(show *s, int frame)
     vrm_update_dt(s->instance, 1.0f / 60.0f);
 }
 
-// --- OpenGL taken away -----------------------------------------------------------------------------------------------
+// --- OpenGL replaced -------------------------------------------------------------------------------------------------
 
 static void nothing(void) {}
 
@@ -101,7 +101,7 @@ static GLenum no_error(void)
     return GL_NO_ERROR;
 }
 
-// All that a frame calls.
+// All functions that a frame calls.
 #define FRAME_FUNCTIONS(X) \
     X(glActiveTexture, ACTIVETEXTURE) \
     X(glBindBuffer, BINDBUFFER) \
@@ -134,7 +134,8 @@ static GLenum no_error(void)
 
 static void take_away(void)
 {
-    // Every function of the list is called with its own arguments; each convention of a C compiler lets them be ignored.
+    // Every function of the list is called with its own arguments; all C calling conventions allow a callee to ignore
+    // them.
 #define TAKE(name, type) name = (PFNGL##type##PROC)nothing;
     FRAME_FUNCTIONS(TAKE)
 #undef TAKE
@@ -180,7 +181,7 @@ int main(int argc, char **argv)
              : "%s\nfirst picture %.2f ms, the next avatar's %.2f ms; a frame %.3f ms; update and submission %.2f us\n",
         driver, 1e3 * first, 1e3 * median(loads, LOADS), 1e3 * median(frames, FRAMES),
         1e6 * median(submissions, SUBMISSIONS));
-    // The driver is out of reach, so what it holds is left to the process's end.
+    // The driver can no longer be called, so its memory is left to the end of the process.
     vrm_bytes_free(&bytes);
     return 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What springs cost on avatars of every shape (scenes/avatar_shapes.h), beside a plain C program written from the
-// specification's text on the same joints: `bench_shapes [--round] [MODEL...]`, without models on the generated shapes. Medians
-// of seven rounds in which all shapes take turns; --round prints a single round as JSON, for bench/shapes.
+// Measures springs on avatars of every shape (scenes/avatar_shapes.h), compared with a plain C program written from the
+// specification on the same joints: `bench_shapes [--round] [MODEL...]`, without models on the generated shapes.
+// Medians of seven rounds in which all shapes take turns; --round prints a single round as JSON, for bench/shapes.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static double now(void)
     return vrmi_platform_seconds() * 1e6;
 }
 
-// Of reading the clock twice.
+// The time of reading the clock twice.
 static double clock_cost(void)
 {
     double spent[FRAMES];
@@ -47,7 +47,7 @@ static double clock_cost(void)
     return median(spent, FRAMES);
 }
 
-// The stage alone, with world matrices of hair: the second half of a frame that has no other stage.
+// The stage alone, including world matrices of hair: the second half of a frame without any other stage.
 static double time_springs(vrm_instance *instance)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE), springs = spring_sides_frame(VRM_STAGE_SPRING);
@@ -75,7 +75,7 @@ static double time_update(vrm_instance *instance)
     return median(spent, FRAMES);
 }
 
-// Its world matrices above the springs are those of the instance.
+// The plain program's step; world matrices above the springs are the instance's.
 static double time_naive(spring_sides *sides)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What springs cost beside two measures: a plain C program written from the specification's text, and the limit that the
-// processor's arithmetic sets. `bench_springs [COUNT]`: one avatar and a crowd of COUNT (default 200), one thread.
+// Compares springs with two measures: a plain C program written from the specification, and the limit set by the
+// processor's arithmetic. `bench_springs [COUNT]`: one avatar and a crowd of COUNT (default 200), one thread.
 
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@
 
 enum { ROUNDS = 15 };
 
-// Nanoseconds a joint of libvrm's spring stage: of the frame with it less the frame without it. In halves: at once, world
-// matrices of hair wait for the springs, and what they save the other half would be taken off.
+// Nanoseconds per joint of libvrm's spring stage: the frame with it minus the frame without it. Measured in halves: in
+// a whole frame the world matrices of hair wait for the springs, and the time saved there would be subtracted.
 static double measure_stage(spring_sides *sides, int count, int joints)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE), springs = spring_sides_frame(VRM_STAGE_SPRING);

@@ -14,8 +14,8 @@ enum { SIMPLE = 512, SLOW = 11, CHAINS = 12, TIMES = 20000, ROUNDS = 9 };
 #define KEEP(x) ((void)(x))
 #endif
 
-// The mix of one joint in eight lanes, TIMES times. Chains of product and sum are long enough apart that each result is
-// there when it is needed; the slow operations, which have a unit of their own, run beside them.
+// The operations of one joint in eight lanes, TIMES times. Dependent operations are far enough apart that each result
+// is ready when needed; the slow operations have their own unit and run in parallel.
 static double run(vrmi_f8 *sink)
 {
     vrmi_f8 c[CHAINS], slow[2] = {vrmi_f8_all(1.5f), vrmi_f8_all(2.5f)};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- the usual mathematics -----------------------------------------------------------------------------------------
+// --- basic mathematics -------------------------------------------------------------------------------------------
 
 static vrm_vec3 add(vrm_vec3 a, vrm_vec3 b)
 {
@@ -97,7 +97,7 @@ static void multiply(const float *a, const float *b, float *out)
     }
 }
 
-// Of a matrix without shear.
+// The rotation of a matrix without shear.
 static vrm_quat rotation_of(const float *m)
 {
     const vrm_vec3 x = normalize((vrm_vec3){m[0], m[1], m[2]}), y = normalize((vrm_vec3){m[4], m[5], m[6]});
@@ -161,7 +161,7 @@ static bool is_joint(const naive_springs *springs, int node)
     return false;
 }
 
-// The nodes above a joint, up to another joint; none where there is none.
+// Lists the nodes above a joint, up to another joint; none if there is no joint above.
 static void find_between(naive_springs *out, naive_joint *joint, int *count)
 {
     int above = out->nodes[joint->node].parent, length = 0;
@@ -248,7 +248,7 @@ void naive_springs_place(naive_springs *springs, const vrm_outputs *outputs)
     }
 }
 
-// Do the matrix' axes have one length and right angles between them?
+// Whether the matrix' axes have the same length and right angles between them.
 static bool is_even(const float *m)
 {
     const vrm_vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]}, z = {m[8], m[9], m[10]};
@@ -281,7 +281,7 @@ void naive_springs_rest(naive_springs *springs)
     }
 }
 
-// Where the joint is in this step.
+// The pose of a joint in this step.
 typedef struct naive_pose {
     vrm_vec3 head;
     float initial[16], inverse[16]; // the joint's world matrix with its initial rotation

@@ -3,8 +3,9 @@
 #ifndef BENCH_NAIVE_SPRINGS_H
 #define BENCH_NAIVE_SPRINGS_H
 
-// Spring bones as a C programmer writes them from the specification's text (VRMC_springBone-1.0, "Algorithm"): an array of
-// structures, world space, one joint after the other, 4x4 matrices. The baseline of the benchmark, not of the library.
+// Spring bones as a C programmer would write them from the specification (VRMC_springBone-1.0, "Algorithm"): an array
+// of structures, world space, one joint after the other, 4x4 matrices. The baseline of the benchmark, not part of the
+// library.
 
 #include <vrm/output.h>
 
@@ -32,8 +33,8 @@ typedef struct naive_joint {
     bool uneven;        // under a scale that makes the bone's length depend on its direction
     vrm_spring_limit limit;
     vrm_quat limit_space;                 // local
-    int first_between, between_count;     // nodes between it and the joint above that are no joints, in the list
-    int first_collider, collider_count;   // in the list of indices
+    int first_between, between_count;     // nodes between it and the joint above that are not joints; range of the list
+    int first_collider, collider_count;   // range of the list of indices
     vrm_vec3 previous_tail, current_tail; // world, or the center's space
 } naive_joint;
 
@@ -50,16 +51,16 @@ typedef struct naive_springs {
     vrm_quat *rotations; // local, of all nodes
 } naive_springs;
 
-// Takes what the avatar's springs are. False without memory, or for springs that begin on a root of the file.
+// Copies the avatar's springs. False without memory, or for springs that begin on a root of the file.
 bool naive_springs_make(naive_springs *out, const vrm_avatar *avatar);
 void naive_springs_free(naive_springs *springs);
-// World matrices of all nodes, as an instance has them now. Those of joints are overwritten by a step.
+// Copies the world matrices of all nodes from an instance. A step overwrites those of joints.
 void naive_springs_place(naive_springs *springs, const vrm_outputs *outputs);
-// All joints are at rest, in the pose that was placed.
+// Sets all joints to rest in the current pose.
 void naive_springs_rest(naive_springs *springs);
-// One step, with the world matrices of the joints.
+// One step, including the world matrices of the joints.
 void naive_springs_step(naive_springs *springs, float dt);
-// The largest distance between tails as shown here and by an instance, metres.
+// The largest distance in metres between tails here and in an instance.
 double naive_springs_difference(const naive_springs *springs, const vrm_outputs *outputs);
 
 #endif

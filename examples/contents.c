@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// What an editor would list of an avatar: findings, humanoid, hair with its colliders, gaze curves, morphs, expressions. The file
-// is mapped, not read.
+// Lists what an editor would show of an avatar: findings, humanoid, hair with its colliders, gaze curves, morphs,
+// expressions. The file is mapped, not read.
 //
 //     cc contents.c $(pkg-config --cflags --libs vrm) -o contents
 //     ./contents avatar.vrm
@@ -14,7 +14,7 @@ static void print_text(vrm_string text)
     printf("%.*s", (int)text.length, text.data);
 }
 
-// A caller's mistake ends up here in a build of the library with assertions.
+// Receives a caller's mistakes in a build of the library with assertions.
 static void complain(const char *expression, const char *file, int line)
 {
     fprintf(stderr, "%s:%d: %s\n", file, line, expression);

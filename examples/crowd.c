@@ -34,7 +34,7 @@ static bool make(vrm_avatar *avatar, vrm_instance **crowd)
     return true;
 }
 
-// Everybody turns on the spot, each at a speed of its own, so that hair swings.
+// Every figure turns in place at its own speed, so that hair swings.
 static double run(vrm_instance **crowd, const vrm_tasks *tasks)
 {
     const double start = seconds();

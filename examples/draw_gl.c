@@ -47,12 +47,12 @@ static GLuint load_texture(const vrm_gltf *gltf, int32_t index)
 {
     vrm_gltf_texture texture = {.struct_size = sizeof texture, .image = -1, .wrap_s = GL_REPEAT, .wrap_t = GL_REPEAT};
     vrm_gltf_image image = {.struct_size = sizeof image};
-    vrm_gltf_get_texture(gltf, (uint32_t)index, &texture); // -1: none, and it stays as above
+    vrm_gltf_get_texture(gltf, (uint32_t)index, &texture); // -1: no texture, and the struct keeps its defaults
     vrm_gltf_get_image(gltf, (uint32_t)texture.image, &image);
     return window_texture(image.bytes, image.size, &texture);
 }
 
-// Joints are indices of all palettes together; the matrices of the nodes lie behind these, for meshes without a skin.
+// Joints index all palettes together; the nodes' matrices come after them, for meshes without a skin.
 static bool load_part(part *p, const vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_outputs *out)
 {
     vrm_palette palette = {.struct_size = sizeof palette};
@@ -69,7 +69,7 @@ static bool load_part(part *p, const vrm_gltf *gltf, const vrm_avatar *avatar, c
         return false;
     }
     vrm_geometry_get_info(p->geometry, &p->info);
-    vrm_avatar_get_material(avatar, (uint32_t)p->info.material, &p->material); // -1: none, and it stays as in main()
+    vrm_avatar_get_material(avatar, (uint32_t)p->info.material, &p->material); // -1: none, as set in main()
     p->array = window_mesh(layout, 6, sizeof(host_vertex), p->geometry, &p->buffer);
     p->image = load_texture(gltf, p->material.params.textures[VRM_TEXTURE_BASE_COLOR].index);
     return true;
@@ -79,7 +79,7 @@ static void draw_part(part *p, const vrm_outputs *out, GLuint program)
 {
     const vrm_material_params *look = &p->material.params;
     const vrm_vec4 color = p->info.material >= 0 ? out->materials[p->info.material].colors[0] : (vrm_vec4){1, 1, 1, 1};
-    if ((out->morph_changes.bits[p->mesh_node / 32] >> p->mesh_node % 32 & 1u) != 0) { // in the first frame, too
+    if ((out->morph_changes.bits[p->mesh_node / 32] >> p->mesh_node % 32 & 1u) != 0) { // also set in the first frame
         const size_t size = p->info.vertex_count * sizeof(host_vertex);
         const vrm_vertex_target target = {sizeof target, window_map(p->buffer, size), size, sizeof(host_vertex), layout,
             6, out->morphs + p->mesh.first_morph, p->mesh.morph_count};
@@ -125,14 +125,14 @@ int main(int argc, char **argv)
             parts[count] =
                 (part){.mesh_node = m, .primitive = i, .mesh = node, .info.struct_size = sizeof parts[0].info};
             parts[count].material = (vrm_material){.struct_size = sizeof(vrm_material), .params.textures[0].index = -1};
-            count += load_part(&parts[count], gltf, avatar, &out); // what cannot be read is left out
+            count += load_part(&parts[count], gltf, avatar, &out); // an unreadable part is left out
         }
     }
     for (uint32_t frame = 0; !glfwWindowShouldClose(window) && (argc < 3 || frame < 60); ++frame) {
         vrm_update_dt(instance, 1.0f / 60.0f);
         vrm_instance_get_outputs(instance, &out);
         window_begin(program, &out);
-        for (uint32_t i = 0; i < 2 * count; ++i) { // what is blended comes last
+        for (uint32_t i = 0; i < 2 * count; ++i) { // blended parts come last
             if ((parts[i % count].material.params.alpha_mode == VRM_ALPHA_BLEND) == (i >= count)) {
                 draw_part(&parts[i % count], &out, program);
             }

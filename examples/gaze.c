@@ -20,11 +20,11 @@ static bool set_chain(vrm_instance *instance, const vrm_avatar *avatar)
         return false;
     }
     for (uint32_t i = 0; i < chain.bone_count; ++i) {
-        // Only the head follows the tracker, the neck a little.
+        // The head follows the tracker, and the neck a little.
         bones[i].orientation_share = i == 1 ? 0.7f : i == 2 ? 0.3f : 0.0f;
     }
     chain.saccade = true; // the eyes jump first
-    chain.idle = true;    // and are never quite still
+    chain.idle = true;    // and never keep completely still
     if (vrm_instance_set_look_chain(instance, &chain, &error) != VRM_SUCCESS) {
         fprintf(stderr, "bone %d: %s (%s)\n", error.bone, vrm_look_chain_fault_sentence(error.fault),
             vrm_look_chain_fault_name(error.fault));
@@ -33,7 +33,7 @@ static bool set_chain(vrm_instance *instance, const vrm_avatar *avatar)
     return true;
 }
 
-// Without a preset: the eyes and a head that turns by 40 degrees at most.
+// Without a preset: the eyes and a head that turns by at most 40 degrees.
 static bool set_two_bones(vrm_instance *instance, const vrm_avatar *avatar)
 {
     vrm_look_bone bones[2];
@@ -60,12 +60,12 @@ int main(int argc, char **argv)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES; // reserved when the instance is made
+    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES; // reserved when the instance is created
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS || !set_chain(instance, avatar)) {
         return 1;
     }
     for (uint32_t frame = 0; frame < 600; ++frame) {
-        const double angle = 2.0 * sin((double)frame / 60.0); // to and fro, beyond what shoulders allow
+        const double angle = 2.0 * sin((double)frame / 60.0); // from side to side, further than shoulders allow
         const vrm_dvec3 ball = {2.0 * sin(angle), 1.2, 2.0 * cos(angle)};
         vrm_instance_set_look_at_target(instance, &ball);
         if (frame == 300) {

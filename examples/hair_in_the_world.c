@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Hair in a moving world: wind, a wall that the host knows, a lift, a scene change; and less work when the figure is small on
-// the screen.
+// Hair in a moving world: wind, a wall that the host knows, a lift, a scene change; and fewer updates when the figure
+// is small on the screen.
 //
 //     cc hair_in_the_world.c $(pkg-config --cflags --libs vrm) -o hair_in_the_world
 //     ./hair_in_the_world avatar.vrm
 //
-// Prints how far hair is from where it hangs at rest, after each event.
+// Prints how far hair is from its rest position after each event.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,10 +86,10 @@ static void act(vrm_instance *instance, const hair *h)
     set_wind(instance, 1.0f);
     run(instance, 20);
     root.translation.z -= 50.0;
-    vrm_instance_warp(instance, &root); // through a portal: hair goes on blowing
+    vrm_instance_warp(instance, &root); // through a portal: hair keeps its motion
     run(instance, 1);
     report(instance, h, "through a portal, in the wind:");
-    // What another machine sends, to begin where its figure is: tails of the last two ticks.
+    // Sent by another machine, to start from its figure's state: tails of the last two ticks.
     vrm_instance_get_spring_tails(instance, h->now, NULL, h->count);
     vrm_instance_set_spring_tails(instance, h->now, h->now, h->count);
     set_wind(instance, 0.0f);
@@ -108,7 +108,7 @@ static void act(vrm_instance *instance, const hair *h)
     run(instance, 60);
 }
 
-// Three avatars at different distances: who is small on the screen is updated less often.
+// Three avatars at different distances: those small on the screen are updated less often.
 static void thin_out(vrm_instance *instance)
 {
     static const float intervals[3] = {0.0f, 1.0f / 30.0f, 1.0f / 10.0f};

@@ -27,7 +27,7 @@ static bool make(figure *f, const vrm_avatar *avatar, const vrm_ragdoll_def *rag
     vrm_instance_def_default(&def);
     vrm_ragdoll_solver_def_default(&solver);
     vrm_ragdoll_params_default(&settings);
-    settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL; // who falls lies
+    settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL; // a fallen figure stays down
     def.avatar = avatar;
     def.ragdoll_bodies = ragdoll->body_count;
     solver.def = ragdoll;
@@ -60,7 +60,7 @@ static void swing_beam(figure *f, uint32_t place, uint32_t frame)
         beam.center = (vrm_dvec3){2.0 * place, 1.15, -0.6};
         beam.linear_velocity = (vrm_vec3){0.0f, 0.0f, 2.0f + 0.5f * (float)place};
         vrm_ragdoll_solver_set_shape(f->solver, 0, &beam);
-        // A beam touches nothing that is not simulated: the blow switches the ragdoll on.
+        // A beam only collides with simulated bodies, so the hit also switches the ragdoll on.
         const vrm_dvec3 neck = {2.0 * place, 1.2, 0.0};
         const vrm_vec3 blow = {0.0f, 0.0f, 80.0f * (float)(place + 1)};
         vrm_instance_hit_ragdoll(f->instance, -1, &neck, &blow);
@@ -84,7 +84,7 @@ static void report(figure *f, uint32_t place, uint32_t frame)
     }
 }
 
-// One frame of all: the animated poses, one call of the solver for all of them, then what follows the bodies.
+// One frame for all: the animated poses, one call of the solver for all of them, then the stages after the bodies.
 static void frame_of_all(figure *figures, uint32_t frame, vrm_scratch scratch)
 {
     const float dt = 1.0f / 60.0f;
@@ -137,7 +137,7 @@ int main(int argc, char **argv)
         }
     }
     vrm_scratch scratch = {.size = vrm_ragdoll_solver_get_scratch_size(ragdoll.body_count)};
-    scratch.memory = aligned_alloc(64, (scratch.size + 63) / 64 * 64); // without it one goes after the other
+    scratch.memory = aligned_alloc(64, (scratch.size + 63) / 64 * 64); // without it they are solved one after the other
     for (uint32_t frame = 0; frame < FRAMES; ++frame) {
         frame_of_all(figures, frame, scratch);
     }

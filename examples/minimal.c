@@ -42,7 +42,7 @@ int main(int argc, char **argv)
         return 1;
     }
     print_meshes(gltf);
-    vrm_gltf_destroy(gltf); // the avatar does not need it
+    vrm_gltf_destroy(gltf); // the avatar does not need the document any more
     def.avatar = avatar;
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS) {
         return 1;

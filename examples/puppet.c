@@ -90,7 +90,8 @@ static double difference(const vrm_instance *a, const vrm_instance *b)
     return most;
 }
 
-// What a renderer with bone matrices of 4 x 4 takes, packed, relative to the camera; and a tool that knows glTF's own nodes.
+// Writes what a renderer with packed 4 x 4 bone matrices takes, relative to the camera; and the nodes by glTF's own
+// numbers.
 static bool write_out(const vrm_instance *instance, const vrm_avatar *avatar)
 {
     vrm_palette palette = {.struct_size = sizeof palette};
@@ -133,7 +134,7 @@ int main(int argc, char **argv)
     if (!pose_by_array(b, a, counts.nodes)) {
         return 1;
     }
-    vrm_instance_set_morph(a, 0, 0.5f); // a slider of the editor, beside what expressions say
+    vrm_instance_set_morph(a, 0, 0.5f); // a slider of the editor, in addition to expressions
     vrm_update_dt(a, 0.0f);
     vrm_update_dt(b, 0.0f);
     vrm_outputs out = {.struct_size = sizeof out};

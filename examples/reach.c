@@ -22,7 +22,7 @@ static vrm_quat multiply(vrm_quat a, vrm_quat b)
         a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-// Of nodes without mirrored scales.
+// For nodes without mirrored scales.
 static vrm_quat rotation_of(const vrm_mat34 *m)
 {
     float r[3][3];
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
     }
     const uint32_t arm[3] = {(uint32_t)upper, (uint32_t)lower, (uint32_t)hand};
 
-    // A door handle, as the engine knows it: ahead of the right shoulder, by half the arm.
+    // A door handle in the engine's coordinates: in front of the right shoulder, half an arm away.
     vrm_basis unreal;
     vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal);
     vrm_update_dt(instance, 0.0f);

@@ -94,7 +94,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (uint32_t frame = 0; frame < FRAMES; ++frame) {
-        step(&there, frame); // there the input is known in time
+        step(&there, frame); // the input is known in time
         if (frame == INPUT) {
             vrm_instance_snapshot(here.instance, saved, &size);
             vrm_clip_player_snapshot(here.player, player_saved, &player_size);

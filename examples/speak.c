@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <vrm/vrm.h>
 
-// What an audio analyser would report: a viseme and for how long.
+// The output of an audio analyser: visemes with their durations.
 static const struct {
     vrm_viseme viseme;
     float seconds;
@@ -38,16 +38,16 @@ static void set_up_face(vrm_instance *instance)
 
     vrm_lip_sync_params lips;
     vrm_lip_sync_params_default(&lips);
-    lips.release = 0.06f; // quick consonants
+    lips.release = 0.06f; // short consonants
     vrm_instance_set_lip_sync(instance, &lips);
 
-    // A wink of the avatar's own is a blink, too: what overrides blinks overrides it.
+    // The avatar's own wink also counts as a blink: expressions that override blinks override it.
     const int32_t wink = vrm_avatar_find_expression(vrm_instance_get_avatar(instance), "wink", 4);
     if (wink >= 0) {
         vrm_instance_set_expression_group(instance, (uint32_t)wink, VRM_EXPRESSION_GROUP_BLINK);
     }
 
-    // Emotions show at 80 % of their strength, and never less than what another layer asks for.
+    // Emotions show at 80 % of their strength, but not less than another layer requests.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_MAX, 0.8f);
 }
 

@@ -40,7 +40,7 @@ static double height(const stage *s)
     return energy.center_of_mass.y;
 }
 
-// Two seconds in which the ground is gone, and then lies three metres below.
+// For two seconds the ground is gone, and is then three metres below.
 static void fall(stage *s, vrm_vec3 *out_hips)
 {
     vrm_ragdoll_solver_clear_ground(s->solver);
@@ -76,7 +76,7 @@ static bool make(stage *s, vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll, v
            vrm_ragdoll_solver_init(&solver, *out_memory, size, &s->solver) == VRM_SUCCESS;
 }
 
-// A neck that hardly bends, whatever the definition says.
+// A neck that hardly bends, regardless of the definition.
 static void stiffen_neck(vrm_instance *instance, const vrm_ragdoll_def *ragdoll)
 {
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
         return 1;
     }
     vrm_gltf_destroy(gltf);
-    // A definition that comes from a file of one's own is checked against the avatar.
+    // A definition from a file of one's own has to be checked against the avatar.
     vrm_ragdoll_error error = {.struct_size = sizeof error};
     if (vrm_ragdoll_def_check_avatar(&ragdoll, avatar, &error) != VRM_SUCCESS) {
         fprintf(stderr, "%s: body %d, %s\n", vrm_ragdoll_fault_name(error.fault), error.body, error.field);
@@ -139,7 +139,7 @@ int main(int argc, char **argv)
     fall(&s, &second);
     printf("again: %s\n", memcmp(&first, &second, sizeof first) == 0 ? "the same bits" : "DIFFERENT");
 
-    // Upright again at once, as for the next scene: the bodies are put into the T-pose.
+    // Upright again at once, as for the next scene: the bodies are set to the T-pose.
     vrm_ragdoll_state rest[VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_ragdoll_get_rest_states(&ragdoll, avatar, rest);

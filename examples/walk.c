@@ -11,7 +11,7 @@
 #include <vrm/motion.h>
 #include <vrm/vrm.h>
 
-// Moves the root by what the clip has moved the hips, in the direction that the character faces.
+// Moves the root by the clip's root motion, in the direction that the character faces.
 static void move_root(vrm_instance *instance, const vrm_clip_player *player)
 {
     vrm_root root;
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
     }
     vrm_clip *walk = make(avatar, "walk", 4), *wave = make(avatar, "wave", 4), *idle = make(avatar, "idle", 4);
     vrm_clip *arm = NULL;
-    // Only what waving adds to standing: it may be added to any motion.
+    // Only the difference between waving and standing: it can be added to any motion.
     if (walk == NULL || wave == NULL || idle == NULL || vrm_clip_make_additive(wave, idle, 0.0f, &arm) != VRM_SUCCESS) {
         return 1;
     }
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
         if (frame == 120) {
             vrm_clip_play_params once;
             vrm_clip_play_params_default(&once);
-            once.seconds = 0.3f; // of the transition
+            once.seconds = 0.3f; // duration of the transition
             waving = vrm_clip_player_play(player, 1, arm, &once) == VRM_SUCCESS;
         }
         vrm_update_dt(instance, 1.0f / 60.0f);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// What an engine has already, for draw_gl.c: a window, shaders, buffers, textures, a camera, pictures. PNG and JPEG are decoded
-// by libvrm-render here; any other decoder does.
+// What an engine already has, for draw_gl.c: a window, shaders, buffers, textures, a camera, pictures. PNG and JPEG are
+// decoded by libvrm-render here; any other decoder works, too.
 #ifndef WINDOW_GL_H
 #define WINDOW_GL_H
 
@@ -65,7 +65,7 @@ static inline GLuint window_program(const char *vertex, const char *fragment)
     return program;
 }
 
-// White without bytes, or with bytes that are neither PNG nor JPEG.
+// White if there are no bytes, or if they are neither PNG nor JPEG.
 static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gltf_texture *sampling)
 {
     static const uint8_t white[4] = {255, 255, 255, 255};
@@ -77,7 +77,7 @@ static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gl
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, good ? (GLsizei)image.width : 1, good ? (GLsizei)image.height : 1,
         0, GL_RGBA, GL_UNSIGNED_BYTE, good ? image.pixels : white);
     glGenerateMipmap(GL_TEXTURE_2D);
-    const uint32_t mag = sampling->mag_filter, min = sampling->min_filter; // 0: the file leaves it to us
+    const uint32_t mag = sampling->mag_filter, min = sampling->min_filter; // 0: the file does not specify it
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)sampling->wrap_s);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)sampling->wrap_t);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mag != 0 ? (GLint)mag : GL_LINEAR);
@@ -86,7 +86,7 @@ static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gl
     return id;
 }
 
-// A vertex array of a layout, with its indices; `*out_buffer` is for the vertices.
+// Creates a vertex array for a layout, with its indices; `*out_buffer` is for the vertices.
 static inline GLuint window_mesh(
     const vrm_vertex_attribute *layout, GLuint count, size_t stride, const vrm_geometry *geometry, GLuint *out_buffer)
 {
@@ -119,7 +119,7 @@ static inline GLuint window_mesh(
     return array;
 }
 
-// The memory of a vertex buffer, to be written; glUnmapBuffer() gives it back. NULL for 0 bytes.
+// Maps the memory of a vertex buffer for writing; glUnmapBuffer() ends it. NULL for 0 bytes.
 static inline void *window_map(GLuint buffer, size_t size)
 {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
@@ -127,7 +127,7 @@ static inline void *window_map(GLuint buffer, size_t size)
     return size > 0 ? glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY) : NULL;
 }
 
-// All palettes and behind them all nodes, as a texture of rows on unit 1.
+// Uploads all palettes followed by all nodes, as a texture of rows on unit 1.
 static inline void window_matrices(const vrm_outputs *out)
 {
     static GLuint texture, buffer;
@@ -147,7 +147,7 @@ static inline void window_matrices(const vrm_outputs *out)
     glBufferSubData(GL_TEXTURE_BUFFER, palette, nodes, out->world);
 }
 
-// Column-major; from the front of a box, all of which is seen.
+// A column-major matrix that views the whole box from the front.
 static inline void window_camera(const vrm_box *box, float out[16])
 {
     const float tan_half = 0.2f, aspect = (float)WINDOW_WIDTH / WINDOW_HEIGHT;
@@ -165,7 +165,7 @@ static inline void window_camera(const vrm_box *box, float out[16])
     }
 }
 
-// Clears the window and gives the program its camera and matrices.
+// Clears the window and passes camera and matrices to the program.
 static inline void window_begin(GLuint program, const vrm_outputs *out)
 {
     float clip[16];

@@ -22,7 +22,7 @@ static int joint_count(const shape_chain *chain)
     return chain->count - 1;
 }
 
-// The node keeps its place.
+// Changes a node's parent and keeps its position.
 static void put_under(shape_draft *d, int node, int parent)
 {
     shape_node *n = &d->nodes[node];
@@ -33,7 +33,7 @@ static void put_under(shape_draft *d, int node, int parent)
     n->local.rotation = vrmi_quat_mul(back, n->rotation);
 }
 
-// Each of `length` chains but the first begins on the one before: on its second node, or on its last joint.
+// Each of `length` chains except the first begins on the one before: on its second node, or on its last joint.
 static void string_chains(shape_draft *d, int length, bool last_joint)
 {
     for (int c = 0; c < d->chain_count; ++c) {
@@ -44,7 +44,7 @@ static void string_chains(shape_draft *d, int length, bool last_joint)
     }
 }
 
-// All nodes of chains become chains of `joints`, which begin where the sample's do and hang straight down.
+// Rebuilds all nodes of chains into chains of `joints`, which begin where the sample's do and hang straight down.
 static void regroup(shape_draft *d, int joints)
 {
     static shape_chain old_chains[SHAPE_CHAINS];
@@ -88,7 +88,7 @@ static void add_copy(shape_draft *d, const shape_chain *like, float beside)
     }
 }
 
-// Whole copies of the sample's chains, then copies of those of five joints.
+// Adds whole copies of the sample's chains, then copies of those with five joints.
 static void copy_chains(shape_draft *d, int copies, int fives)
 {
     const int sample = d->chain_count;
@@ -128,7 +128,7 @@ static void carry_collider(shape_draft *d)
     }
 }
 
-// A node between the head and its chains. (A bone with a mirrored or uneven scale would be against the rules.)
+// Scales a node between the head and its chains. (A bone with a mirrored or uneven scale would violate the rules.)
 static void scale_hair(shape_draft *d, vrm_vec3 scale)
 {
     const int hair = d->node_count++;

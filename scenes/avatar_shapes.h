@@ -3,19 +3,19 @@
 #ifndef SCENES_AVATAR_SHAPES_H
 #define SCENES_AVATAR_SHAPES_H
 
-// Avatars whose hair is built in the ways that occur in files: the generated sample, one thing changed at a time. What
-// springs cost and whether they are right must not depend on the shape. The same in tests and benchmarks.
+// Avatars whose hair is built in the ways that occur in files: the generated sample with one change at a time. Speed
+// and correctness of springs must not depend on the shape. Shared by tests and benchmarks.
 
 #include <vrm/gltf.h>
 
 typedef enum scene_shape {
     SCENE_SHAPE_SAMPLE, // the sample itself: seven of its springs have a center
-    SCENE_SHAPE_PLAIN,  // the sample without centers; all below are made of this one
+    SCENE_SHAPE_PLAIN,  // the sample without centers; all shapes below are based on it
     SCENE_SHAPE_CENTERS,
     SCENE_SHAPE_SCALED,   // a node between the head and its chains has a scale of 1.1
     SCENE_SHAPE_ARMATURE, // a root of scale 0.01, and everything below a hundred times as large, as FBX exports have it
     SCENE_SHAPE_BRANCHING, // every second chain begins on a joint of the one before, as is usual in VRM 0.x
-    SCENE_SHAPE_SKIPPED,   // every chain leaves out its second joint
+    SCENE_SHAPE_SKIPPED,   // every chain skips its second joint
     SCENE_SHAPE_LIMITS,    // hinges on chains of three joints, spherical limits on those of four, else cones
     SCENE_SHAPE_CARRIED,   // a joint of the first chain carries a collider of all others
     SCENE_SHAPE_MIRRORED,  // that node has scale (-1, 1, 1)

@@ -268,7 +268,7 @@ static void push(acting *a)
     const vrm_world *world = &outputs.world[a->act->def->bodies[chest].node];
     const vrm_dvec3 point = {outputs.origin.x + (double)world->m[0][3], outputs.origin.y + (double)world->m[1][3],
         outputs.origin.z + (double)world->m[2][3]};
-    if (a->act->thrown) { // from before its feet
+    if (a->act->thrown) { // towards the front of its feet
         const vrm_dvec3 before = {1.0, 0.1, 0.2};
         (void)vrm_instance_explode_ragdoll(a->instance, &before, 160.0f, 3.0f);
     } else {
@@ -299,7 +299,7 @@ static void watch(acting *a)
     const bool head_was_up = out->landed[SCENE_FALL_HEAD] < 0.0;
     const int32_t head = body_of(a->act->def, VRM_HUMAN_BONE_HEAD);
     look_for_landings(a, since);
-    if (head_was_up && head >= 0 && out->landed[SCENE_FALL_HEAD] >= 0.0) { // by what it went in the frame before
+    if (head_was_up && head >= 0 && out->landed[SCENE_FALL_HEAD] >= 0.0) { // by its motion in the frame before
         const double before = (double)a->poses[a->frames - 2].places[VRM_HUMAN_BONE_HEAD].y;
         out->head_speed = (before - (double)a->poses[a->frames - 1].places[VRM_HUMAN_BONE_HEAD].y) * RATE;
     }
@@ -360,8 +360,8 @@ static vrm_result play(acting *a)
     const scene_meter_question question = {
         .event = -1.0, .from = a->out->settled_at, .to = (double)(a->frames - 1) / RATE};
     scene_meter_read(a->meter, &question, &a->out->rise);
-    // A lying figure begins in the pose of its bodies, whose shapes are not the skin; after half a second the clip has
-    // lifted it.
+    // A lying figure begins in the pose of its bodies, whose shapes differ from the skin; after half a second the clip
+    // has lifted it.
     scene_meter_question later = question;
     later.from += 0.5;
     scene_meter_report report;

@@ -12,7 +12,7 @@ typedef struct scene_fall_act {
     const vrm_avatar *avatar;
     const vrm_gltf *gltf;
     const vrm_ragdoll_def *def;
-    bool gets_up;  // else it stays where it lies
+    bool gets_up;  // false: it stays on the ground
     vrm_vec3 push; // N s, on the chest, while it loses its balance
     double when;   // seconds of idling before
     uint32_t seed;
@@ -20,7 +20,7 @@ typedef struct scene_fall_act {
     bool limp;   // without a protective motion
 } scene_fall_act;
 
-// What touches the ground.
+// The parts that touch the ground.
 typedef enum scene_fall_part {
     SCENE_FALL_HAND, // or forearm
     SCENE_FALL_KNEE,
@@ -32,7 +32,7 @@ typedef enum scene_fall_part {
 
 typedef struct scene_fall_report {
     double landed[SCENE_FALL_PARTS]; // seconds after the push, -1: never
-    double direction;                // degrees from ahead to the left, of the trunk when it lands: which side is below
+    double direction;                // of the trunk when it lands, degrees from front to left: the side that is below
     double knees;                    // degrees of the more bent knee when the trunk lands
     double hand_height;              // of the lower one then, metres
     double plank;                    // longest time in which no joint moves by 5 degrees while the trunk turns by 30
@@ -43,16 +43,16 @@ typedef struct scene_fall_report {
     double cut_at;                   // seconds after the push
     double fastest;                  // of a body, rad/s
     double asleep;                   // seconds after the push, -1: never within ten
-    double hand_aloft, foot_aloft;   // millimetres above the ground, of the higher one's lowest point as it lies there
+    double hand_aloft, foot_aloft;   // millimetres above the ground, of the lowest point of the higher one while lying
     // Getting up.
     vrm_get_up_way way;
-    bool stands;       // it is back in its motion
-    double seconds;    // that it took
+    bool stands;       // it has returned to its motion
+    double seconds;    // duration
     double settled_at; // second of the act at which it began
     scene_meter_report rise;
 } scene_fall_report;
 
-// OUT_OF_MEMORY, or any error of making the figure.
+// OUT_OF_MEMORY, or any error of creating the figure.
 vrm_result scene_fall_act_run(const scene_fall_act *act, scene_fall_report *out);
 
 #endif

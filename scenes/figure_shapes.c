@@ -41,7 +41,7 @@ static bool get_bone(const figure_draft *d, int bone, vrm_node *out)
     return node >= 0 && vrm_avatar_get_node(d->avatar, (uint32_t)node, out) == VRM_SUCCESS;
 }
 
-// The distance of a bone from its parent is scaled by this.
+// Scales the distance of a bone from its parent.
 static void stretch(figure_draft *d, int bone, float factor)
 {
     vrm_node node = {.struct_size = sizeof node};
@@ -76,7 +76,7 @@ static void leave_out(figure_draft *d, vrm_human_bone bone)
     (void)vrm_gltf_remove_json(d->gltf, pointer);
 }
 
-// The whole figure, by the scale of the node that holds the hips.
+// Scales the whole figure by the scale of the hips' parent node.
 static void scale_all(figure_draft *d, float factor)
 {
     vrm_node node = {.struct_size = sizeof node};

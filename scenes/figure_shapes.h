@@ -3,7 +3,7 @@
 #ifndef SCENES_FIGURE_SHAPES_H
 #define SCENES_FIGURE_SHAPES_H
 
-// Figures with other proportions and bones than the sample's, on which no motion of a body may depend.
+// Figures with other proportions and bones than the sample's; no motion of a body may depend on these.
 
 #include <vrm/gltf.h>
 

@@ -14,12 +14,12 @@ typedef struct scene_get_up {
     vrm_clip_player *player; // of the instance; the clip plays in its last layer
     vrm_clip_player *own;    // where the instance had none
     uint32_t layer;
-    float foot_weight; // of the player's layer 0, which is off meanwhile
+    float foot_weight; // of the player's layer 0, which is off during this time
     vrm_get_up_body *body;
     vrm_clip *file;     // instead of clips that are made, or NULL
     vrm_clip *clip;     // under way, or NULL
     double elapsed;     // seconds of it
-    bool plays;         // it has begun to move
+    bool plays;         // the clip has started to move
     vrm_get_up_way way; // of the clip that was made last
 } scene_get_up;
 
@@ -33,13 +33,13 @@ typedef struct scene_get_up_def {
 } scene_get_up_def;
 
 vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def);
-// The ragdoll's settings that go with it: a body that starts from where it lies needs no time to find into its first pose.
+// The ragdoll's settings for it: getting up starts from the lying pose, so no time is needed to blend into it.
 void scene_get_up_settings(vrm_ragdoll_params *settings);
-// Before the update of a frame of dt seconds.
+// Call it before the update of a frame of dt seconds.
 void scene_get_up_frame(scene_get_up *get_up, double ground, double dt);
-// Restores everything: the figure's earlier motion goes on, after a transition of the given number of seconds.
+// Restores everything: the figure's earlier motion continues, after a transition of the given number of seconds.
 void scene_get_up_hand_back(scene_get_up *get_up, float seconds);
-// Frees what it has; the instance must not be updated with its own player afterwards.
+// Frees its memory; the instance must not be updated with this player afterwards.
 void scene_get_up_free(scene_get_up *get_up);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// The time since the last call belongs to the phase that was last reported.
+// Adds the time since the last call to the phase that was last reported.
 static void count_time(scene_load *load)
 {
     const double now = vrmi_platform_seconds();
@@ -17,7 +17,7 @@ static void count_time(scene_load *load)
     load->last = now;
 }
 
-// A caller's progress, so never false.
+// A progress callback, so it never returns false.
 static bool tell(float fraction, const char *phase, void *user)
 {
     (void)fraction;
@@ -29,7 +29,7 @@ static bool tell(float fraction, const char *phase, void *user)
     return true;
 }
 
-// Of a GLB the first chunk, else the whole text.
+// The first chunk of a GLB, otherwise the whole text.
 static size_t json_size(const uint8_t *bytes, size_t size)
 {
     if (size < 20 || memcmp(bytes, "glTF", 4) != 0) {

@@ -23,7 +23,7 @@ typedef struct scene_load {
 vrm_result scene_load_run(
     scene_load *load, const void *bytes, size_t size, const vrm_allocator *allocator, const vrm_limits *limits);
 double scene_load_seconds(const scene_load *load);
-// Of the phase "json", which is all of the parsing: megabytes per second.
+// Megabytes per second of the phase "json", which includes all parsing.
 double scene_load_json_rate(const scene_load *load);
 
 #endif

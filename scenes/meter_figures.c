@@ -44,7 +44,7 @@ static double length_between(vrm_vec3 a, vrm_vec3 b)
 
 // --- cuts ----------------------------------------------------------------------------------------------------------
 
-// A joint's steps: [0] the one before last .. [4]; a cut is in the middle one, or goes there and back in two.
+// A joint's steps: [0] the one before last .. [4]; a cut is in the middle one, or goes out and back within two steps.
 static double cut_of(const double steps[4], double across)
 {
     const double beside = fmax(steps[0], steps[2]);
@@ -96,7 +96,7 @@ static int32_t body_of(const vrm_ragdoll_def *def, int bone)
     return -1;
 }
 
-// Bones without a body may move as the animation goes on moving them, but not start to.
+// Bones without a body may continue to move as the animation moves them, but not start to move.
 static void read_bodiless(const reading *r, uint32_t i, double body_step)
 {
     for (int bone = 0; bone < METER_BONES; ++bone) {
@@ -185,7 +185,7 @@ static vrm_human_bone mirrored(int bone)
     if (bone >= VRM_HUMAN_BONE_LEFT_SHOULDER && bone <= VRM_HUMAN_BONE_LEFT_HAND) {
         return (vrm_human_bone)(bone + VRM_HUMAN_BONE_RIGHT_SHOULDER - VRM_HUMAN_BONE_LEFT_SHOULDER);
     }
-    return (vrm_human_bone)bone; // of the middle; fingers are not looked at
+    return (vrm_human_bone)bone; // bones in the middle; fingers are ignored
 }
 
 static bool has_mirror(int bone)
@@ -261,7 +261,7 @@ static bool stands(const reading *r, uint32_t frame, int sole)
     }
     const float height = f->soles[sole].y - ground;
     const float hips = f->places[VRM_HUMAN_BONE_HIPS].y - ground;
-    // A figure that lies or kneels stands on nothing.
+    // A figure that lies or kneels is not standing.
     return hips > 0.5f * r->meter->size && lowest < 0.02f * r->meter->size &&
            (height < close || height < lowest + close);
 }
@@ -282,7 +282,7 @@ static void read_slides(const reading *r)
     for (int sole = 0; sole < METER_SOLES; ++sole) {
         uint32_t since = r->first;
         for (uint32_t i = r->first; i <= r->last; ++i) {
-            // The first and the last frame of a contact may still be, or already be, in motion.
+            // In the first and the last frame of a contact the foot may still be moving.
             const bool inside =
                 stands(r, i, sole) && i > r->first && stands(r, i - 1, sole) && i < r->last && stands(r, i + 1, sole);
             if (!inside) {
@@ -345,7 +345,7 @@ static vrm_quat against_chest(const reading *r, const meter_frame *frame, int bo
     return vrmi_quat_mul(vrmi_quat_conjugate(frame->turns[chest_of(r->meter)]), frame->turns[bone]);
 }
 
-// Where a bone is in the axes of the chest.
+// The position of a bone in the chest's axes.
 static vrm_vec3 place_on_chest(const reading *r, const meter_frame *frame, int bone)
 {
     const int chest = chest_of(r->meter);
@@ -373,7 +373,8 @@ static void read_ways(const reading *r, uint32_t from)
         hands[0] < hands[1] ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND, r->last);
 }
 
-// Lag, swing and its return of a bone against the chest: the largest turn, and the largest the other way behind it.
+// Lag, swing and backswing of a bone relative to the chest: the largest rotation, and the largest in the other
+// direction after it.
 static void read_swing(const reading *r, uint32_t from, int bone, const scene_figure figures[3])
 {
     double most = 0.0, other = 0.0;
@@ -400,7 +401,7 @@ static void read_swing(const reading *r, uint32_t from, int bone, const scene_fi
     }
 }
 
-// The last moment at which the distance between a joint and its reference changes by more than 5 cm a second.
+// The last time at which the distance between a joint and its reference changes by more than 5 cm a second.
 static void read_quiet(const reading *r, uint32_t from)
 {
     uint32_t last = from;

@@ -13,14 +13,14 @@
 #include "base/text.h"
 #include "math/mat34.h"
 
-// The number of a limb's vertices that rays are cast to, at most: a hole in a skirt is larger than the distance between
+// The largest number of a limb's vertices that rays are cast to: a hole in a skirt is larger than the distance between
 // them.
 enum { PROBES = 320 };
 
 static const float none = 1e30f;
 
 typedef struct skin_vertex {
-    vrm_vec3 position;  // as bound
+    vrm_vec3 position;  // in the bind pose
     uint32_t joints[4]; // of all palettes; `rigid`: node
     float weights[4];
     int16_t bone; // the nearest humanoid bone above the node with the most weight, or -1
@@ -32,7 +32,7 @@ typedef struct triangle {
     uint32_t corners[3];
 } triangle;
 
-// Surfaces that limbs may get into.
+// Surfaces that limbs may penetrate.
 typedef enum surface { TRUNK, LEFT_THIGH, RIGHT_THIGH, SKIRT, SURFACES } surface;
 
 typedef struct triangles {
@@ -40,7 +40,7 @@ typedef struct triangles {
     uint32_t count, room;
 } triangles;
 
-// A vertex of a limb and how deep it is inside something at rest, which is part of the figure's design.
+// A vertex of a limb, and how deep it is inside other parts at rest, which is the figure's design.
 typedef struct probe {
     uint32_t vertex;
     float rest[2]; // arms: in the trunk, in a thigh; legs: through the skirt
@@ -78,7 +78,7 @@ static void *grown(meter_skin *skin, void *items, uint32_t needed, uint32_t *roo
     return moved;
 }
 
-// A number of the document's JSON, -1 where there is none.
+// A number of the document's JSON, -1 if there is none.
 static int64_t json_number(const vrm_gltf *gltf, const char *pointer)
 {
     vrm_string text;
@@ -128,7 +128,7 @@ static int16_t bone_above(const vrm_avatar *avatar, uint32_t at)
     return -1;
 }
 
-// Where a primitive's vertices come from.
+// The accessors of a primitive's vertices.
 typedef struct primitive_source {
     const vrm_gltf *gltf;
     const bool *hair;
@@ -296,7 +296,7 @@ static void place_vertices(meter_skin *skin, const vrm_outputs *outputs)
     }
 }
 
-// Where the line from `from` (0) to `to` (1) goes through a triangle; negative: it does not.
+// The parameter at which the line from `from` (0) to `to` (1) crosses a triangle; negative: it does not.
 static float ray_meets(const meter_skin *skin, const triangle *t, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_vec3 a = skin->places[t->corners[0]];
@@ -338,7 +338,7 @@ static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec
 {
     const vrm_vec3 from = nearest_on(a, p);
     const float radius = vrmi_vec3_length(vrmi_vec3_sub(p, from));
-    float nearest = 3.0f; // farther away is another part of the body
+    float nearest = 3.0f; // further away it would be another part of the body
     for (uint32_t i = 0; i < skin->surfaces[in].count; ++i) {
         const float t = ray_meets(skin, &skin->surfaces[in].items[i], from, p);
         nearest = t > 1.0f && t < nearest ? t : nearest;
@@ -346,7 +346,7 @@ static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec
     return nearest < 3.0f ? (nearest - 1.0f) * radius : 0.0f;
 }
 
-// How far a point of a limb is outside of cloth: is the cloth between the limb's axis and its skin?
+// How far a point of a limb is outside of cloth, if the cloth lies between the limb's axis and its skin.
 static float depth_out(const meter_skin *skin, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);
@@ -575,7 +575,7 @@ static bool rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_vec3 *
     return true;
 }
 
-// Which way the figure faces at rest: VRM 0.x looks along -Z.
+// The direction that the figure faces at rest: VRM 0.x looks along -Z.
 static float facing(const vrm_avatar *avatar)
 {
     vrm_vec3 left, right;
@@ -585,7 +585,7 @@ static float facing(const vrm_avatar *avatar)
                : 1.0f;
 }
 
-// The extreme of a foot's (or the toes') vertices along `ahead`, as low as the lowest of them. Positions are those at
+// The vertex of a foot (or the toes) furthest along `ahead`, at the height of the lowest one. Positions are those at
 // rest.
 static bool find_sole(const meter_skin *skin, vrm_human_bone bone, float ahead, vrm_vec3 *out)
 {
@@ -615,7 +615,8 @@ void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, met
         const bool has_toes = rest_place(avatar, (vrm_human_bone)(foot + 1), &toes);
         const vrm_human_bone front = has_toes ? (vrm_human_bone)(foot + 1) : foot;
         const vrm_vec3 *joint = has_toes ? &toes : &ankle;
-        // Without vertices a foot reaches as far ahead of the ankle as the ankle is high, and a third of that behind.
+        // Without vertices a foot is assumed to extend as far in front of the ankle as the ankle is high, and a third
+        // of that behind it.
         vrm_vec3 heel = {ankle.x, 0.0f, ankle.z - 0.3f * ankle.y * ahead};
         vrm_vec3 ball =
             has_toes ? vrmi_vec3(toes.x, 0.0f, toes.z) : vrmi_vec3(ankle.x, 0.0f, ankle.z + ankle.y * ahead);

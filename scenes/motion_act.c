@@ -75,7 +75,7 @@ static void happen(const scene_act *act, vrm_instance *instance)
     }
 }
 
-// What is on the stage.
+// The state of the act.
 typedef struct staging {
     vrm_instance *instance;
     scene_ragdoll ragdoll;
@@ -108,7 +108,7 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         } else {
             vrm_update(instance, &params);
         }
-        params.dt = (float)(1.0 / act->rate); // the first frame is the start: no time has passed
+        params.dt = (float)(1.0 / act->rate); // the first frame is the start, without elapsed time
         const scene_meter_bodies bodies = {scene->states, scene->origin, scene_meter_shown_bodies(instance)};
         if (!scene_meter_add(meter, instance, ragdoll && scene->stepped ? &bodies : NULL)) {
             return VRM_ERROR_OUT_OF_MEMORY;

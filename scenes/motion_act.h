@@ -3,7 +3,7 @@
 #ifndef SCENES_MOTION_ACT_H
 #define SCENES_MOTION_ACT_H
 
-// A short act in front of a motion meter: a figure moves, something happens to it, and every frame is measured.
+// A short act in front of a motion meter: a figure moves, an event happens, and every frame is measured.
 
 #include "motion_meter.h"
 #include "ragdoll_scene.h"

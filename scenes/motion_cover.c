@@ -12,7 +12,7 @@ static const uint32_t counts[SCENE_FACTORS] = {SCENE_COVER_FIGURES, SCENE_COVER_
     SCENE_COVER_IMPULSES, SCENE_COVER_MOTIONS, SCENE_COVER_DRIVES, SCENE_COVER_ENGINES};
 enum { MOST = 8 };
 
-// The bone that is hit, and its fraction of the impulse: one that throws a person over would tear a hand off.
+// The bone that is hit, and its fraction of the impulse: an impulse that throws a person over would tear off a hand.
 static const struct {
     vrm_human_bone bone;
     float part;
@@ -66,7 +66,7 @@ static void set_rest(scene_cover_row *row, uint32_t number)
     }
 }
 
-// Greedy: each row takes what gives the most pairs that were not there yet.
+// Greedy: each row takes the values that give the most new pairs.
 void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS])
 {
     static const uint32_t all =
@@ -77,7 +77,7 @@ void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS])
         scene_cover_row row = {{i % SCENE_COVER_FIGURES, i / SCENE_COVER_FIGURES}};
         uint32_t best = 0, most = 0;
         for (uint32_t k = 0; k < all; ++k) {
-            const uint32_t number = (k + 37 * i) % all; // not always the same among equals
+            const uint32_t number = (k + 37 * i) % all; // does not always pick the same among equals
             set_rest(&row, number);
             const uint32_t found = new_pairs(&seen, &row);
             if (found > most) {

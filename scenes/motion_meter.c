@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Frames go in here; meter_figures.c reads them.
+// Records frames; meter_figures.c evaluates them.
 
 #include "motion_meter.h"
 
@@ -83,7 +83,7 @@ uint64_t scene_meter_shown_bodies(const vrm_instance *instance)
 {
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
-    // The change back to the animation is itself a mixture.
+    // The return to the animation is itself a mix.
     if (info.phase == VRM_RAGDOLL_PHASE_OFF || info.phase == VRM_RAGDOLL_PHASE_BLENDING) {
         return 0;
     }

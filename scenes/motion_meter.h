@@ -3,8 +3,8 @@
 #ifndef SCENES_MOTION_METER_H
 #define SCENES_MOTION_METER_H
 
-// The faults of a motion as shown, in numbers: frame after frame goes in (world matrices, palettes and, where an engine
-// moves the body, its bodies), and a row of figures comes out. docs/motion-meter.md explains each of them.
+// Measures the visible faults of a motion: it takes frame after frame (world matrices, palettes and, if an engine moves
+// the body, its bodies), and returns a row of figures. docs/motion-meter.md explains each of them.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/avatar.h>
@@ -73,7 +73,7 @@ typedef struct scene_meter_def {
     double rate;                // frames per second
     double ground;              // height, metres
     double ground_speed;        // of the ground under a walk on the spot: the m/s that the walk would advance
-    bool pokes;                 // look whether limbs are in each other and in clothes: takes a millisecond a frame
+    bool pokes;                 // check whether limbs penetrate each other and clothes: takes a millisecond per frame
 } scene_meter_def;
 
 typedef struct scene_meter scene_meter;

@@ -3,7 +3,7 @@
 #ifndef SCENES_RAGDOLL_SCENE_H
 #define SCENES_RAGDOLL_SCENE_H
 
-// An avatar whose body an engine moves, and what happens to it: the same in tests, benchmarks and command.
+// An avatar whose body is moved by an engine, and events that happen to it: shared by tests, benchmarks and command.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/output.h>
@@ -26,9 +26,9 @@ typedef struct scene_engine_params {
     vrm_allocator allocator;    // all zero: the C library's
 } scene_engine_params;
 
-// How an engine is made.
+// Creates an engine.
 typedef vrm_result scene_engine_make(const scene_engine_params *params, scene_engine *out);
-// The light solver as one.
+// Creates the light solver as an engine.
 vrm_result scene_light_engine(const scene_engine_params *params, scene_engine *out);
 
 // An instance with its ragdoll and the engine behind it. The instance is the caller's.
@@ -61,7 +61,7 @@ void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params);
 // frame at that moment agree.
 bool scene_moment_comes(double moment, double time, double dt);
 
-// What happens.
+// The events.
 typedef enum scene_ragdoll_story {
     SCENE_RAGDOLL_STAND_AND_BE_HIT,   // stands; hit on the chest after 1 s, on the head after 3
     SCENE_RAGDOLL_WALK_AND_BE_PUSHED, // walks; pushed from the side every second from 1 s on
@@ -71,7 +71,7 @@ typedef enum scene_ragdoll_story {
 } scene_ragdoll_story;
 
 // Sets pose and events of the frame that ends at `time` and began at `time - dt`; call it before scene_ragdoll_frame().
-// A figure that an explosion throws over lies until the host starts getting up (get_up.h).
+// A figure thrown over by an explosion stays down until the host starts getting up (get_up.h).
 void scene_ragdoll_tell(scene_ragdoll *scene, scene_ragdoll_story story, double time, double dt);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "procedural_motion.h"
 
-// Every name: "none", "idle", "sway", "walk", ... Those that stay on their place come first.
+// Every name: "none", "idle", "sway", "walk", ... Motions in place come first.
 enum { SCENE_STAGE_WORDS = 13, SCENE_STAGE_WORDS_ON_PLACE = 9 };
 // The name at an index below SCENE_STAGE_WORDS; "" for another one.
 const char *scene_stage_word(uint32_t index);
@@ -18,13 +18,13 @@ const char *scene_stage_word(uint32_t index);
 int32_t scene_stage_find_word(const char *word);
 
 typedef struct scene_stage_motion {
-    scene_motion plain; // where there is no clip
+    scene_motion plain; // used if there is no clip
     vrm_clip *clip;     // NULL: plain
     vrm_clip_player *player;
-    bool ahead; // the root goes with it
+    bool ahead; // the root moves with it
     bool loops;
     float duration, speed; // of the clip; m/s that it advances, or would advance
-    double started;        // where the root was, along the way
+    double started;        // position of the root at the start, along its path
 } scene_stage_motion;
 
 // Makes the motion for an avatar; `ragdoll` may be NULL. Ends with scene_stage_motion_end(), whatever is returned.
@@ -34,7 +34,7 @@ vrm_result scene_stage_motion_begin(
 // The same for a walk or run at a speed, m/s; 0: the comfortable speed.
 vrm_result scene_stage_motion_begin_at(scene_stage_motion *motion, const char *word, const vrm_avatar *avatar,
     const vrm_ragdoll_def *ragdoll, float speed);
-// Sets the pose of the moment as the instance's input, and the root of a motion that goes ahead.
+// Sets the motion's pose at `seconds` as the instance's input, and the root of a motion that moves ahead.
 void scene_stage_motion_apply(scene_stage_motion *motion, vrm_instance *instance, double seconds);
 void scene_stage_motion_end(scene_stage_motion *motion);
 

@@ -161,7 +161,7 @@ static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_ragdoll_info info = {.struct_size = sizeof info};
-    // Half a stride is a whole number of frames, or mirrored pushes would not be.
+    // Half a stride must be a whole number of frames; otherwise mirrored pushes would differ.
     const double stride = (double)motion->duration;
     const uint32_t half = (uint32_t)(0.5 * stride * push->rate + 0.5), frames = 2 * half;
     const uint32_t at = STRIDES_BEFORE * frames + (uint32_t)((double)push->part * (double)frames + 0.5);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-assimp fbx|dae <MOTION >MOTION.glb: what `vrm` starts, within limits of memory and time, because assimp reads files of
-// strangers in the process that it runs in. No path reaches it: it reads stdin and writes stdout.
-// Exit codes as `vrm` has them: 1 the file, 2 the call, 4 output, 6 memory, 75 try again.
+// vrm-assimp fbx|dae <MOTION >MOTION.glb: started by `vrm`, within limits of memory and time, because assimp parses
+// untrusted files in its own process. It gets no paths: it reads stdin and writes stdout. Exit codes as in `vrm`: 1 the
+// file, 2 the call, 4 output, 6 memory, 75 try again.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool read_all(vrmi_text *out)
 static const struct aiScene *import(const vrmi_text *bytes, const char *hint)
 {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
-    // A motion has no use for materials, textures, lights and cameras.
+    // A motion does not need materials, textures, lights and cameras.
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_MATERIALS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_LIGHTS, 0);

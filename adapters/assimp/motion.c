@@ -37,12 +37,12 @@ static void list_bones(skeleton *s, visit *queue)
     }
 }
 
-// Nodes of the scene, counted on the way up and down by their parents' pointers.
+// Counts nodes of the scene, going up and down by the parents' pointers.
 static uint32_t count_nodes(const struct aiNode *root)
 {
     uint32_t count = 1;
     const struct aiNode *node = root;
-    unsigned next = 0; // child to go to
+    unsigned next = 0; // index of the next child
     for (;;) {
         if (next < node->mNumChildren) {
             node = node->mChildren[next];
@@ -104,7 +104,7 @@ void skeleton_free(skeleton *s)
     *s = (skeleton){0};
 }
 
-// The bone's node and its pivots above, from the outermost. A chain longer than FBX can have is cut.
+// Collects the bone's node and its pivots above, from the outermost. A chain longer than FBX can have is cut.
 static uint32_t chain_of(const bone *b, const struct aiNode *chain[CHAIN_MAX])
 {
     uint32_t count = 1;
@@ -137,7 +137,8 @@ void bone_rest(const bone *b, bone_key *out)
 
 // --- sampling --------------------------------------------------------------------------------------------------------
 
-// The last key at or before the time, and the fraction of the way to the next one, 0 to 1. `keys` begins with its time.
+// The last key at or before the time, and the fraction of the way to the next one, 0 to 1. Each key begins with its
+// time.
 static uint32_t find_key(const void *keys, size_t stride, uint32_t count, double time, float *out_part)
 {
     uint32_t low = 0, high = count;

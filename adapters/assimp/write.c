@@ -36,7 +36,7 @@ static void add_children(writer *w, int32_t parent)
     vrmi_text_add_string(&w->json, any ? "]" : "");
 }
 
-// Bones by their index, then one node above them all that makes metres of the file's units.
+// Writes bones by their index, then a node above all of them that converts the file's units to metres.
 static void add_nodes(writer *w)
 {
     vrmi_text_add_string(&w->json, ",\"nodes\":[");
@@ -80,7 +80,7 @@ static uint32_t add_values(
     for (uint32_t k = 0; k < count; ++k) {
         float values[4];
         memcpy(values, (const char *)&keys[k] + from, width * sizeof(float));
-        if (width == 4) { // assimp has w first
+        if (width == 4) { // assimp stores w first
             memcpy(values, (const float[]){values[1], values[2], values[3], values[0]}, sizeof values);
         }
         vrmi_text_add(&w->floats, (const char *)values, width * sizeof(float));

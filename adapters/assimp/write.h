@@ -3,12 +3,12 @@
 #ifndef ASSIMP_WRITE_H
 #define ASSIMP_WRITE_H
 
-// A skeleton and its animations as .glb: plain data, which libvrm reads with all its checks.
+// Writes a skeleton and its animations as .glb: plain data, which libvrm reads with all its checks.
 
 #include "base/text.h"
 #include "motion.h"
 
-// The whole file; false when nothing moves in it. the text's `failed` is set when memory ran out.
+// Writes the whole file; false when nothing moves in it. The text's `failed` is set when memory ran out.
 bool write_motion(const struct aiScene *scene, const skeleton *skeleton, vrmi_text *out);
 
 #endif

@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// ODE asserts when it cannot normalise a value, and ends the process. So no step gets a value that is not finite, or a
-// speed that no avatar could reach.
+// ODE asserts when it cannot normalise a value, and aborts the process. So no step gets a value that is not finite, or
+// a speed that no avatar could reach.
 
 #include "internal.h"
 
 #include <math.h>
 
 #define MAX_SPEED 100.0 // m/s
-#define MAX_TURN \
-    0.4 // radians in a step: beyond this the torques that undo a turn overshoot (4,600 degrees per second at 1/120 s)
-#define MAX_PLACE 1e6 // metres from ODE's origin
+#define MAX_TURN 0.4    // radians per step: above it torques overshoot (4,600 degrees per second at 1/120 s)
+#define MAX_PLACE 1e6   // metres from ODE's origin
 
 static bool is_bearable(dBodyID body)
 {

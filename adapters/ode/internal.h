@@ -3,16 +3,16 @@
 #ifndef ADAPTERS_ODE_INTERNAL_H
 #define ADAPTERS_ODE_INTERNAL_H
 
-// What the files of libvrm-ode share. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
-// joint.c: joints with limits and motors; ground.c: contacts with the ground; state.c: a body to ODE and back; guard.c: keeps out values that ODE cannot
-// handle; prop.c: other things.
+// Shared by the files of libvrm-ode. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
+// joint.c: joints with limits and motors; state.c: conversion of a body to ODE and back; guard.c: keeps out values that
+// ODE cannot handle; prop.c: other objects.
 
 #include <ode/ode.h>
 
 #include <vrm/ragdoll_drive.h>
 #include <vrm_ode/ode.h>
 
-// What a geom belongs to; ODE's data pointer of every geom that is made here.
+// The owner of a geom: ODE's data pointer of every geom created here.
 typedef struct vrmo_owner {
     vrm_ode_ragdoll *ragdoll; // NULL: a prop or the ground
     uint32_t body;
@@ -27,8 +27,8 @@ typedef struct vrmo_body {
     dReal spring_inertia; // that a motor's spring moves
     dReal admitted;       // metres: how deep in the ground the frame's target is, as far as it leads
     vrmo_owner owner;
-    vrm_ragdoll_motion motion;    // as the body is set up now
-    vrm_vec3 anchor, next_anchor; // in the parent's frame, before the scale: as ODE has it; at the frame's end
+    vrm_ragdoll_motion motion;    // how the body is currently set up
+    vrm_vec3 anchor, next_anchor; // in the parent's frame, unscaled: current in ODE; at the frame's end
 } vrmo_body;
 
 struct vrm_ode_ragdoll {
@@ -38,8 +38,8 @@ struct vrm_ode_ragdoll {
     vrm_ode_drive drive;
     float scale;
     uint32_t status;
-    dReal deepest;         // contact of the last step
-    bool has_targets, put; // targets were given; bodies were put somewhere
+    dReal deepest;         // deepest contact of the last step
+    bool has_targets, put; // targets were given; bodies have been placed
     uint32_t moved;
     vrm_ragdoll_targets targets; // `bodies` points to `wanted`, its origin is the world's
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
@@ -74,18 +74,18 @@ void vrmo_put(vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *
 // All states relative to ODE's origin.
 void vrmo_states(const vrm_ode_ragdoll *ragdoll, vrm_ragdoll_state *out);
 bool vrmo_state_finite(const vrm_ragdoll_state *state);
-// From the origin of the definition's body to its centre of mass, turned by q.
+// The vector from the origin of the definition's body to its centre of mass, rotated by q.
 void vrmo_center_of(const vrm_ode_ragdoll *ragdoll, uint32_t body, const dQuaternion q, dReal out[3]);
-// v turned by q.
+// Rotates v by q.
 void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
 
 // --- ragdoll.c -----------------------------------------------------------------------------------------------------
 
-// Makes bodies, shapes and joints of the definition at a scale, in the T-pose. Frees the earlier ones.
+// Creates bodies, shapes and joints of the definition at a scale, in the T-pose. Frees the earlier ones.
 void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
 // Before a sub-step of `h` seconds, with `left` to the end of the frame: drives, kinematic bodies, limits.
 void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);
-// Moves the bodies to their requested states or targets, where this was asked for; at the beginning of a frame.
+// At the beginning of a frame: moves bodies to their requested states or targets.
 void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
 
 // --- joint.c -------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
 void vrmo_move_anchors(vrm_ode_ragdoll *ragdoll, float h, float left);
 // Aligns the limit motors' axes with the joint, and sets their stops where the joint is beyond its limit.
 void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
-// The drive as motors; false leaves them to friction.
+// Sets the drive as motors; false leaves the motors to friction.
 void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
 // Angle beyond a joint's limits.
 float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *states);
@@ -115,9 +115,9 @@ void vrmo_guard_body(dBodyID body, float h, uint32_t *status);
 
 // --- prop.c --------------------------------------------------------------------------------------------------------
 
-// The geom of a shape at a scale, without a place.
+// The geom of a shape at a scale, without a position.
 dGeomID vrmo_make_geom(dSpaceID space, const vrm_ragdoll_shape *shape, float scale);
-// A shape's rotation as ODE's geoms have it: its capsules lie along Z.
+// Converts a shape's rotation to that of ODE's geoms, whose capsules lie along Z.
 void vrmo_geom_rotation(const vrm_ragdoll_shape *shape, dQuaternion out);
 
 static inline void vrmo_quat(vrm_quat q, dQuaternion out)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Joints. ODE has hinges with stops, but no cones: a motor in user mode gets the axis and the angle by which the bone
-// is beyond its ellipse, and a second axis for the twist. The child is ODE's first body, so that angles keep their
+// is outside its ellipse, and a second axis for the twist. The child is ODE's first body, so that angles keep their
 // signs.
 
 #include "internal.h"
@@ -23,7 +23,7 @@ static void turned(const dQuaternion body, const vrm_ragdoll_joint *joint, const
 
 static dReal within_pi(float angle)
 {
-    const dReal most = PI - 1e-4; // where ODE's angles turn over
+    const dReal most = PI - 1e-4; // where ODE's angles wrap around
     return (dReal)angle > most ? most : (dReal)angle < -most ? -most : (dReal)angle;
 }
 
@@ -104,7 +104,7 @@ void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
     }
 }
 
-// A hinge hangs on its parent's own bone, which nothing between can move.
+// A hinge's anchor is on its parent's own bone, so no node in between can move it.
 void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
 {
     const float share = left > h ? h / left : 1.0f;
@@ -125,7 +125,7 @@ void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
 
 // --- limits ----------------------------------------------------------------------------------------------------------
 
-// Where a swing lies on its ellipse: 1 on the rim; and the nearest point of the rim on the way to the middle.
+// The position of a swing on its ellipse: 1 on the rim; and the nearest point of the rim towards the middle.
 static float on_ellipse(const vrm_ragdoll_joint *j, const float angles[3], float out_rim[2])
 {
     const float y = (angles[1] - j->center_y) / j->swing_y, z = (angles[2] - j->center_z) / j->swing_z;
@@ -148,7 +148,8 @@ float vrmo_violation(const vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_sta
     return fmaxf(twist, hypotf(angles[1] - rim[0], angles[2] - rim[1]));
 }
 
-// Stops of one of a motor's axes from a joint's row: the remaining angle changes as the bodies turn about `axis`.
+// Sets the stops of one of a motor's axes from a joint's row: the remaining angle changes as the bodies turn about
+// `axis`.
 static void set_stops(dJointID motor, int axis, const vrm_ragdoll_joint_row *row, dReal low)
 {
     const vrm_vec3 a = row->axis;
@@ -184,7 +185,7 @@ void vrmo_aim_limits(vrm_ode_ragdoll *r)
 
 // --- motors ----------------------------------------------------------------------------------------------------------
 
-// The rotation vector, in the world, from the child to where its target is beside the parent's.
+// The world rotation vector from the child's orientation to its target relative to the parent.
 static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
 {
     const int32_t above = r->def.bodies[i].parent;
@@ -202,8 +203,8 @@ static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
     }
 }
 
-// Limp joints have friction: a motor with target speed 0 and bounded strength. Without it small bodies between contacts
-// and limits shake for ever. A joint that is driven has the drive's damper.
+// Limp joints have friction: a motor with target speed 0 and limited torque. Without it small bodies between contacts
+// and limits would jitter. A driven joint has the drive's damper instead.
 static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
 {
     const vrm_ragdoll_target *t = &r->wanted[i];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A definition's bodies as ODE's. ODE's bodies have their origin at the centre of mass and the definition's axes.
+// Creates a definition's bodies in ODE. ODE's bodies have their origin at the centre of mass and the definition's axes.
 
 #include "base/abi.h"
 #include "internal.h"
@@ -165,7 +165,7 @@ static void keep_impulses(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets
             const uint32_t more = r->impulse_capacity * 2 + 8;
             vrm_ragdoll_impulse *room = realloc(r->impulses, more * sizeof *room);
             if (room == NULL) {
-                return; // a blow less
+                return; // this impulse is skipped
             }
             r->impulses = room;
             r->impulse_capacity = more;
@@ -229,7 +229,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     keep_anchors(r, targets);
     vrmo_admit_ground(r);
     if (!placed) {
-        vrmo_move_anchors(r, 1.0f, 1.0f); // put together as they are
+        vrmo_move_anchors(r, 1.0f, 1.0f); // assembled in this pose
     }
     keep_impulses(r, targets);
 }
@@ -324,9 +324,9 @@ static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *i
     }
 }
 
-// A torque that was computed before an impulse does not account for it, and without a bound the two would drive each
-// other up. No joint is stronger than the torque that lifts the whole body on a lever of its own height, and none may
-// turn the bodies below it by more than MAX_PUSH radians in a step.
+// A torque computed before an impulse does not account for it, and without a limit the two would amplify each other. No
+// joint is stronger than the torque that lifts the whole body on a lever of its own height, and none may turn the
+// bodies below it by more than MAX_PUSH radians in a step.
 static float strongest(const vrm_ode_ragdoll *r)
 {
     float mass = 0.0f;
@@ -388,7 +388,7 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
         in.gravity = r->world->params.gravity;
         in.velocity_mode =
             r->drive == VRM_ODE_DRIVE_ARTICLE ? VRM_RAGDOLL_VELOCITY_MODE_ARTICLE : VRM_RAGDOLL_VELOCITY_MODE_DEFAULT;
-        in.dt = by_torque ? h : left; // velocities reach their targets at the frame's end, whatever the sub-steps
+        in.dt = by_torque ? h : left; // velocities reach their targets at the frame's end, for any sub-steps
         for (uint32_t i = 0; i < r->def.body_count; ++i) {
             if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_KINEMATIC) {
                 lead(r, i, &now[i], left);

@@ -32,7 +32,7 @@ static bool usable(const vrm_ode_world_params *p)
            isfinite(g.x + g.y + g.z);
 }
 
-// What worked for ragdolls at 60 Hz, measured (docs/ragdoll-adapter.md).
+// Values that worked for ragdolls at 60 Hz, measured (docs/ragdoll-adapter.md).
 static void set_up(vrm_ode_world *world)
 {
     const vrm_vec3 g = world->params.gravity;
@@ -189,7 +189,7 @@ void vrm_ode_world_step(vrm_ode_world *world, float dt)
         dJointGroupEmpty(world->contacts);
     }
     for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
-        vrmo_guard(r, h); // the states that are read are finite, too
+        vrmo_guard(r, h); // so that states are finite when read
     }
     world->seed = dRandGetSeed();
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// hair avatar.vrm: turns the head from side to side for two seconds and says how far the spring bones swing.
+// hair avatar.vrm: turns the head from side to side for two seconds and prints how fast the spring bones swing.
 #include <cmath>
 #include <cstdio>
 #include <vector>

@@ -13,8 +13,8 @@
 namespace {
 
 const float steps_per_second = 240, friction = 1.6f; // times the floor's 0.5
-const btScalar correction = 0.5f, fastest = 3; // part of an error that a step takes back; beyond limits at most rad/s
-const btScalar limp_damping = 0.9f;            // part of its turning that a limp body loses in a second
+const btScalar correction = 0.5f, fastest = 3; // fraction of an error corrected per step; most rad/s outside of limits
+const btScalar limp_damping = 0.9f;            // fraction of its angular velocity that a limp body loses in a second
 
 struct Vector final : btVector3 {
     Vector(vrm_vec3 v) : btVector3(v.x, v.y, v.z) {}
@@ -38,13 +38,13 @@ struct Body {
     std::unique_ptr<btCompoundShape> placed_shape;
     std::unique_ptr<btRigidBody> rigid;
     std::unique_ptr<struct Joint> joint; // with the parent
-    btTransform own;                     // the definition's body in Bullet's
-    btScalar sunk = 0;                   // how deep the floor lies for it: as deep as the animation has it
+    btTransform own;                     // the definition's body relative to Bullet's
+    btScalar sunk = 0;                   // the floor is lowered by this: the animation has it as deep
     bool driven = false;
     btTransform place() const { return rigid->getCenterOfMassTransform() * own; }
 };
 
-// An anchor and libvrm's rows: no joint of Bullet's has elliptic cones. A is the parent.
+// An anchor and libvrm's constraint rows: Bullet has no joint with elliptic cones. A is the parent.
 struct Joint final : btTypedConstraint {
     const vrm_ragdoll_joint &def;
     const Body &a, &b;
@@ -114,7 +114,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
     btRigidBody floor{btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &plane)};
     vrm_ragdoll_def def{};
     double floor_height = 0;
-    vrm_dvec3 origin{0, 0, 0}; // Bullet's
+    vrm_dvec3 origin{0, 0, 0}; // position of Bullet's origin
     float scale = 0;
     uint32_t moved = 0;
 
@@ -162,14 +162,14 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         return btTransform(Turn(state.rotation), Vector(state.position)) * body.own.inverse();
     }
 
-    // The frame's targets: where bodies begin, who moves them, and joints as this frame has them.
+    // Applies the frame's targets: positions of bodies, which of them are simulated, and the joints.
     void begin(const vrm_ragdoll_targets &targets, std::vector<vrm_ragdoll_target> &wanted)
     {
         const bool put = targets.moved != moved || bodies.empty();
         if (bodies.empty()) {
             build(scale = targets.root.scale);
         }
-        if (put) { // far from the origin floats are coarse
+        if (put) { // floats are coarse far from the origin
             origin = targets.origin;
             floor.getWorldTransform().setOrigin({0, btScalar(floor_height - origin.y), 0});
             moved = targets.moved;
@@ -189,10 +189,10 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
             const bool dynamic = t.motion == VRM_RAGDOLL_MOTION_DYNAMIC,
                        driven = body.driven = dynamic && is_driven(targets, t);
             rigid.setCollisionFlags(dynamic ? 0 : btCollisionObject::CF_KINEMATIC_OBJECT);
-            rigid.setFriction(driven ? 0 : friction); // the drive holds what it leads, and does not foresee friction
+            rigid.setFriction(driven ? 0 : friction); // the drive does not account for friction
             rigid.setDamping(0, driven ? 0 : limp_damping);
             rigid.forceActivationState(put || driven || !dynamic ? ACTIVE_TAG : rigid.getActivationState());
-            btVector3 low, high; // of what is led to its place: who falls is led by joints alone
+            btVector3 low, high; // for bodies moved to their place: a falling figure is driven by joints only
             body.placed_shape->getAabb(place_of(body, t.state), low, high);
             body.sunk = driven && held ? std::max(floor.getCenterOfMassPosition().y() - low.y(), btScalar(0)) : 0;
             if (i > 0) {
@@ -233,7 +233,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         }
     }
 
-    // Bullet finds a kinematic body's velocity from where it was and where it is, and does not move it.
+    // Bullet computes a kinematic body's velocity from its last and its new position, and does not move it.
     void step(const std::vector<vrm_ragdoll_target> &wanted, float h, float left)
     {
         btTransform ends[VRM_RAGDOLL_MAX_BODIES], before;
@@ -253,7 +253,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         }
     }
 
-    // What the animation has in the floor or in another limb is not pushed out.
+    // Bodies that the animation puts into the floor or into another limb are not pushed out.
     void convertContacts(btPersistentManifold **manifolds, int count, const btContactSolverInfo &info) override
     {
         for (int m = 0; m < count; ++m) {

@@ -9,10 +9,11 @@
 
 typedef struct bullet_ragdoll bullet_ragdoll;
 
-// Copies `def`, which vrm_ragdoll_def_check() must have passed. The root's scale stays as it is in the first step.
+// Copies `def`, which vrm_ragdoll_def_check() must have accepted. The root's scale must not change after the first
+// step.
 VRM_API bullet_ragdoll *bullet_ragdoll_create(const vrm_ragdoll_def *def, double floor_height);
 VRM_API void bullet_ragdoll_destroy(bullet_ragdoll *ragdoll);
-// Goes on by dt seconds; writes the states of all bodies relative to the targets' origin.
+// Advances by dt seconds; writes the states of all bodies relative to the targets' origin.
 VRM_API void bullet_ragdoll_step(
     bullet_ragdoll *ragdoll, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states);
 

@@ -7,11 +7,14 @@
 // velocities and momenta of one step. Given the momenta at the start of the step, it finds the velocities that satisfy
 // the joints with the least change. Springs, joint limits and contacts enter implicitly, by their effect at the end of
 // the step. Its cost is linear in the number of bodies.
+//
 // It differs from the book in what a step starts from: momenta, not joint velocities. Velocities of the last step no
 // longer satisfy the joints after bodies have turned; they are projected (in the metric of mass) onto those that do. So
 // there are no Coriolis terms, momentum is conserved exactly and kinetic energy cannot grow with any step length.
 // Reduced coordinates with explicit Coriolis terms do gain energy (kilojoules in a passive fall at 60 Hz).
+//
 // Axes are the world's. A body's spatial quantities are about its joint, the origin of its frame.
+//
 // Numbers lie in rows: row k of body b is `lanes` floats at rows + (b * VRMI_ART_ROWS + k) * lanes, one per ragdoll.
 // One ragdoll has one lane; eight are solved together, with the same bits: articulated_body.h is included once per
 // width (dynamics/kernel_step_*.c).

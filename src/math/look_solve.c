@@ -365,6 +365,7 @@ static float share_left(const vrmi_look_problem *problem, uint32_t index, float 
 
 // One pass from the first bone to the last. Everything below a bone turns with it. During the pass only the first
 // bone's position and forward vector matter; the others' positions are updated at the end.
+//
 // The distances between bones make each bone turn too little, the more the longer they are. Passes after the first
 // ignore them, so that four are enough.
 static void pass(vrmi_look_problem *problem)

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Avatars made of chance, as .gltf text: the required bones and some more with random rest rotations, spring chains with
+// Random avatars as .gltf text: the required bones and some more with random rest rotations, spring chains with
 // colliders of every kind and centers, constraints of every kind, expressions over morphs, colours and texture
-// transforms, look-at with random range maps. What three-vrm cannot do (skipped joints) is left out.
+// transforms, look-at with random range maps. Features that three-vrm does not support (skipped joints) are left out.
 
 import { generator } from './compare.mjs';
 

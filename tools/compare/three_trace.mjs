@@ -95,7 +95,7 @@ function springJoints0(model, byNode, patched) {
           const joint = byNode.get(nodes[node]);
           if (joint) {
             order.push(joint);
-            // Gravity is left-handed like every vector of 0.x: three-vrm takes z as it stands.
+            // Gravity is left-handed like every vector of 0.x: three-vrm uses z unchanged.
             const { x, y, z } = group.gravityDir ?? { x: 0, y: -1, z: 0 };
             if (patched) joint.settings.gravityDir = new THREE.Vector3(x, y, -z);
           }
@@ -158,7 +158,7 @@ function springJoints(model, patched) {
     return order;
   }
   for (const { shape } of manager.colliders) {
-    // Radius: three-vrm leaves it as it is; it grows with the collider's node, as UniVRM has it.
+    // Radius: three-vrm does not scale it; it grows with the collider's node, as in UniVRM.
     const plain = shape.calculateCollision;
     shape.calculateCollision = function (matrix, ...rest) {
       const { radius } = this;
@@ -412,7 +412,7 @@ export async function threeTrace(path, script, { float = false, curves = true, p
   const joints = springJoints(model, patched);
   const state = { model, root, script, joints, dt: script.dt ?? 1 / 60, resetSprings: false };
   state.materials = (model.json.materials ?? []).map((_, i) => materialOf(model, i));
-  // Spring tails are captured by the loader before world matrices are right: again, now that they are.
+  // The loader captures spring tails before world matrices are right, so this is repeated here.
   if (patched) {
     scene.updateMatrixWorld(true);
     model.vrm.springBoneManager?.setInitState();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What three-vrm says to a plan, in Node: joints frame by frame, and poses. As the package is, or with the patches of
-// tools/compare/three_trace.mjs, which make it follow the specification.
+// three-vrm's results for a plan, in Node: joints frame by frame, and poses. Either the package as published, or with
+// the patches of tools/compare/three_trace.mjs, which make it follow the specification.
 
 import { clipFrames } from '../compare/three_clip.mjs';
 import { threeTrace } from '../compare/three_trace.mjs';

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One `vrm rpc` and its conversation.
+// A `vrm rpc` process and the connection to it.
 
 import { spawn } from 'node:child_process';
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The suite's formulas: how near a picture, a chain of joints, a pose is to another, and when that passes.
+// The suite's formulas: how similar two pictures, chains of joints or poses are, and when that passes.
 
 /** YUV of BT.601, and its similarity: the mean of min(SSIM of Y in windows of 8 x 8, sqrt(u^2 + v^2)). */
 export function pictureScore(a, b) {

@@ -69,7 +69,7 @@ window.bench = async (url, loads, frames, submissions) => {
     finish();
     times.frames.push(now() - start);
   }
-  // OpenGL taken away: every function of the context does nothing.
+  // Replaces OpenGL: every function of the context does nothing.
   for (const name in gl) if (typeof gl[name] === 'function') gl[name] = () => null;
   for (let i = 0; i < submissions; ++i) {
     start = now();

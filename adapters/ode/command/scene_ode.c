@@ -8,7 +8,7 @@
 
 #include <vrm_ode/ode.h>
 
-// Two sub-steps of the world fit this time; a longer frame is stepped in parts.
+// Two sub-steps of the world cover this time; a longer frame is stepped in parts.
 static const float longest_step = 1.0f / 60.0f;
 
 typedef struct ode_engine {

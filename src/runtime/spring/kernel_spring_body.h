@@ -203,6 +203,7 @@ static inline bool has_contacts(const vrm_instance *instance, const vrmi_spring_
 }
 
 // --- a row in phases -----------------------------------------------------------------------------------------------
+
 // Each phase waits for the one before. A phase runs for all groups before the next begins, so that the processor works
 // on another group during the wait. Compiled separately for each common kind of step.
 

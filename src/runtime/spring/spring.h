@@ -4,6 +4,7 @@
 #define VRMI_RUNTIME_SPRING_SPRING_H
 
 // The state of the springs between updates, and the functions that the rest of the runtime calls.
+//
 // Everything is in "spring space": axes of the world, origin at the root's translation, divided by the root's scale. So
 // floats are precise at any distance, and lengths, radii and forces follow the scale by themselves. Tails are relative
 // to their heads, heads to the root's origin at the last tick; the root's motion enters as one difference per tick.

@@ -3,41 +3,42 @@
 #ifndef VRM_ODE_ODE_H
 #define VRM_ODE_ODE_H
 
-/// @file ode.h Ragdolls in a world of the Open Dynamics Engine: with props, with each other. Takes targets and gives
-/// states (vrm/ragdoll.h), as the light solver does. A library of its own, libvrm-ode; libvrm itself knows no engine.
-/// ODE ends the process when a state runs away. Here every body is checked before each step: a body that is not finite
-/// is put at its target, one that is too fast is slowed down, and the status reports it. A world belongs to one thread
-/// at a time, and since ODE has a single random number generator, worlds of several threads are not reproducible.
+/// @file ode.h Ragdolls in a world of the Open Dynamics Engine, together with props and with each other. Takes targets
+/// and gives states (vrm/ragdoll.h), as the light solver does. It is a separate library, libvrm-ode; libvrm itself
+/// depends on no engine. ODE aborts the process when a state diverges. So every body is checked before each step: a
+/// body that is not finite is put at its target, one that is too fast is slowed down, and the status reports it. A
+/// world belongs to one thread at a time. ODE has a single random number generator, so worlds stepped by several
+/// threads are not reproducible.
 
 #include <vrm/ragdoll.h>
 
-/// A world of ODE with ground and contacts.
+/// An ODE world with ground and contacts.
 typedef struct vrm_ode_world vrm_ode_world;
 /// The bodies and joints of one ragdoll in a world.
 typedef struct vrm_ode_ragdoll vrm_ode_ragdoll;
-/// A body that is no part of a ragdoll.
+/// A body that is not part of a ragdoll.
 typedef struct vrm_ode_prop vrm_ode_prop;
 
-/// What a world is made for.
+/// The parameters of a new world.
 typedef struct vrm_ode_world_params {
     uint32_t struct_size;
     uint32_t substeps;    ///< Per vrm_ode_world_step(), 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
-    uint32_t iterations;  ///< Of QuickStep, 1 to 1000; default 20. 0: the exact step, five times as slow.
-    uint32_t seed;        ///< Of ODE's random numbers; default 1. The same world and calls give the same bits.
-    vrm_dvec3 origin;     ///< World place of ODE's origin; default 0.
+    uint32_t iterations;  ///< Of QuickStep, 1 to 1000; default 20. 0: the exact step, five times slower.
+    uint32_t seed;        ///< Seed of ODE's random numbers; default 1. The same world and calls give the same bits.
+    vrm_dvec3 origin;     ///< World position of ODE's origin; default 0.
     vrm_vec3 gravity;     ///< World, m/s^2; default (0, -9.81, 0).
     float friction;       ///< Coulomb friction, 0 to 100; default 0.8.
     bool ground;          ///< A plane y = ground_height of the world; default true.
     double ground_height; ///< Default 0.
-    /// Dry friction of joints that no drive moves: how fast it slows what hangs on them, rad/s^2, 0 to 1000; default 5, which
-    /// brings hands and feet to rest. 0: none.
+    /// Dry friction of joints without a drive: how fast it slows the bodies on them, rad/s^2, 0 to 1000; default 5,
+    /// which brings hands and feet to rest. 0: none.
     float joint_friction;
 } vrm_ode_world_params;
 
 /// Fills it with the defaults.
 VRM_API void vrm_ode_world_params_default(vrm_ode_world_params *params, size_t size);
 #define vrm_ode_world_params_default(params) vrm_ode_world_params_default(params, sizeof *(params))
-/// Makes a world; `params` may be NULL. Initialises ODE for this thread; closing it (dCloseODE) is the host's business.
+/// Creates a world; `params` may be NULL. Initialises ODE for this thread; the host has to close it (dCloseODE).
 /// INVALID_ARGUMENT, OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_world **out_world);
 /// Frees it with all ragdolls and props in it. NULL is allowed.
@@ -45,7 +46,7 @@ VRM_API void vrm_ode_world_destroy(vrm_ode_world *world);
 /// Advances by `dt` seconds (0 to 1; other values do nothing) towards the last targets of
 /// vrm_ode_ragdoll_set_targets().
 VRM_API void vrm_ode_world_step(vrm_ode_world *world, float dt);
-/// ODE's own: dWorldID and dSpaceID, for other objects that the host puts into the world. The host's geoms must have no
+/// ODE's own dWorldID and dSpaceID, for other objects that the host adds to the world. The host's geoms must have no
 /// data pointer.
 VRM_API void *vrm_ode_world_handle(const vrm_ode_world *world);
 VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< The dSpaceID.
@@ -56,16 +57,16 @@ VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< The dSpaceID
 typedef enum vrm_ode_drive {
     VRM_ODE_DRIVE_DEFAULT, ///< Velocities made consistent; torques of vrm_ragdoll_drive_torques().
     VRM_ODE_DRIVE_PLAIN,   ///< Velocities body by body, vrm_ragdoll_drive_velocities_plain(); torques as above.
-    VRM_ODE_DRIVE_MOTORS,  ///< Velocities as DEFAULT; springs as ODE's own joint motors, which know of blows at once.
+    VRM_ODE_DRIVE_MOTORS,  ///< Velocities as DEFAULT; springs as ODE's joint motors, which react to impulses.
     VRM_ODE_DRIVE_ARTICLE, ///< As PLAIN, with the article's literal velocities: VRM_RAGDOLL_VELOCITY_MODE_ARTICLE.
     VRM_ODE_DRIVE_COUNT
 } vrm_ode_drive;
 
 /// Adds a ragdoll; the definition is copied. The bodies are in the T-pose with the hips at the world's origin until the
-/// first targets put them somewhere. INVALID_ARGUMENT (faulty definition), OUT_OF_MEMORY.
+/// first targets. INVALID_ARGUMENT (faulty definition), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ode_ragdoll_create(
     vrm_ode_world *world, const vrm_ragdoll_def *def, vrm_ode_drive drive, vrm_ode_ragdoll **out_ragdoll);
-/// Takes it out of its world. NULL is allowed.
+/// Removes it from its world. NULL is allowed.
 VRM_API void vrm_ode_ragdoll_destroy(vrm_ode_ragdoll *ragdoll);
 /// Sets the targets of the next step; copied. Impulses are applied once. Targets that are not finite, or for another
 /// number of bodies, are refused: the last ones stay, and the status reports it.
@@ -73,20 +74,20 @@ VRM_API void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *ragdoll, const vrm_rag
 /// Writes the states of all bodies (`count` at most) relative to `origin` (world).
 VRM_API void vrm_ode_ragdoll_get_states(
     const vrm_ode_ragdoll *ragdoll, const vrm_dvec3 *origin, vrm_ragdoll_state *out_states, uint32_t count);
-/// Whether all of its bodies lie still and are not stepped.
+/// Whether all of its bodies are at rest and are not stepped.
 VRM_API bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *ragdoll);
 
 /// What had to be corrected on a ragdoll.
 typedef enum vrm_ode_status {
-    VRM_ODE_NOT_FINITE = 1 << 0,      ///< A state was not finite any more; the ragdoll was put to its targets.
-    VRM_ODE_TOO_FAST = 1 << 1,        ///< A body was slowed down to 100 m/s, or to 0.4 radians in a sub-step.
-    VRM_ODE_INPUT_NOT_FINITE = 1 << 2 ///< Targets or impulses that were unusable; left out.
+    VRM_ODE_NOT_FINITE = 1 << 0,      ///< A state was no longer finite; the ragdoll was put at its targets.
+    VRM_ODE_TOO_FAST = 1 << 1,        ///< A body was slowed down to 100 m/s, or to 0.4 radians per sub-step.
+    VRM_ODE_INPUT_NOT_FINITE = 1 << 2 ///< Unusable targets or impulses were ignored.
 } vrm_ode_status;
 
-/// Combination of vrm_ode_status since the last call, which clears them.
+/// Combination of vrm_ode_status since the last call; clears it.
 VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
 
-/// How well the engine holds a ragdoll together at this moment, for tests and comparisons.
+/// How well the engine currently holds a ragdoll together, for tests and comparisons.
 typedef struct vrm_ode_measure {
     uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_ode_measure).
     float joint_drift;        ///< Largest distance of the two ends of a joint, metres.
@@ -95,12 +96,12 @@ typedef struct vrm_ode_measure {
     float kinetic, potential; ///< J; potential energy by gravity, 0 at ODE's origin.
 } vrm_ode_measure;
 
-/// Gives it.
+/// Measures the ragdoll.
 VRM_API void vrm_ode_ragdoll_measure(const vrm_ode_ragdoll *ragdoll, vrm_ode_measure *out_measure);
 
 // --- props ---------------------------------------------------------------------------------------------------------
 
-/// A solid thing in the world.
+/// A solid object in the world.
 typedef struct vrm_ode_prop_def {
     uint32_t struct_size;
     vrm_ragdoll_shape shape;   ///< Its centre is the prop's origin; default a box of 0.5 m.
@@ -116,7 +117,7 @@ VRM_API void vrm_ode_prop_def_default(vrm_ode_prop_def *def, size_t size);
 #define vrm_ode_prop_def_default(def) vrm_ode_prop_def_default(def, sizeof *(def))
 /// Adds a prop. INVALID_ARGUMENT, OUT_OF_MEMORY.
 VRM_API vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def, vrm_ode_prop **out_prop);
-/// Takes it out of its world. NULL is allowed.
+/// Removes it from its world. NULL is allowed.
 VRM_API void vrm_ode_prop_destroy(vrm_ode_prop *prop);
 /// Its pose, relative to `origin` (world).
 VRM_API void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const vrm_dvec3 *origin, vrm_ragdoll_state *out_state);
