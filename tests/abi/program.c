@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A program of another version than the library: test_frozen.py compiles it with the headers of version 1 and with grown
-// ones (PROGRAM_GROWN), and runs it with today's library and with a grown one (an argument).
+// A program compiled with other headers than the library: test_frozen.py compiles it with the headers of version 1 and
+// with grown ones (PROGRAM_GROWN), and runs it with today's library and with a grown one (an argument).
 
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void options_and_enumerators(void)
     uint32_t order[2];
     uint32_t steps[2];
     CHECK(vrm_lod_pick(&s.params, views, 2, order, steps) == VRM_SUCCESS);
-    CHECK(steps[0] == 0 && steps[1] == 2); // a field that an older program lacks has its default, 1
+    CHECK(steps[0] == 0 && steps[1] == 2); // a field that an older program lacks keeps its default, 1
     CHECK(strcmp(vrm_lod_name((vrm_lod)2), grown_library ? "grown" : "UNKNOWN") == 0);
 #ifdef PROGRAM_GROWN
     CHECK(s.params.magnification == (grown_library ? 1.0f : 0.0f)); // a field that an older library does not know

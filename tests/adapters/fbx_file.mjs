@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Motion files as text, for what assimp reads.
-// FBX as Mixamo's: a skeleton of limb nodes with pre-rotations and pivots in centimetres, Euler curves of 30 frames a second;
-// on request a mesh that hangs on it.
+// Motion files as text, for the assimp adapter. FBX as Mixamo writes it: a skeleton of limb nodes with pre-rotations
+// and pivots in centimetres, Euler curves at 30 frames a second; optionally a mesh bound to it.
 
 const ticks = 46186158000n;
 

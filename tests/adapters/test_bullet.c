@@ -67,7 +67,7 @@ static const scene_act acts[ACTS] = {
     [FALL] = {.event = SCENE_EVENT_EXPLOSION, .duration = 2.4}, // until it begins to get up
 };
 
-// The row that Bullet's is compared with.
+// The row that Bullet's row is compared with.
 static void others(int which)
 {
     char name[64];
@@ -132,7 +132,7 @@ static void a_fall_stays_together(void)
     CHECK(value(&report, SCENE_FIGURE_LIMIT) < 10.0 && value(&report, SCENE_FIGURE_LOWEST) > -80.0);
 }
 
-// Bounds stand a third above what is measured.
+// Bounds are a third above the measured values.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {

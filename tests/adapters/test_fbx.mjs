@@ -51,14 +51,15 @@ function figure(seed, { naming, pivots, slope, scale }) {
     const hang = /(LowerArm|Hand)$/.test(bone) ? slope * Math.PI / 180 : 0;
     const [x, y, z] = [offset[0] * Math.cos(hang), offset[1] - Math.abs(offset[0]) * Math.sin(hang), offset[2]].map((v) => v * scale);
     const above = parent ? world[parent] : new THREE.Quaternion();
-    // What the joint turns at rest: a pre-rotation and a little beyond.
+    // The joint's rotation at rest: the pre-rotation and a small additional one.
     const pre = turn(2);
     const local = turn(0.6);
     world[bone] = above.clone().multiply(pre).multiply(local);
     const v = new THREE.Vector3(x, y + (parent ? 0 : 0.95 * scale), z).applyQuaternion(above.clone().invert());
     joints[name] = { parent: parent ? naming[parent] : null, preRotation: toDegrees(pre), rotation: toDegrees(local) };
     if (pivots && /Shoulder|spine|chest|neck|head/.test(bone)) {
-      // The pivot moves nothing at rest only if the offset takes it back. Limbs have none: theirs would bend with each turn.
+      // The pivot moves nothing at rest only if the offset compensates it. Limbs have no pivots: theirs would move with
+      // each rotation.
       const pivot = new THREE.Vector3(random() - 0.5, random() - 0.5, random() - 0.5).multiplyScalar(0.05 * scale);
       const turned = pivot.clone().applyQuaternion(pre.clone().multiply(local));
       joints[name].rotationPivot = pivot.toArray();
@@ -73,7 +74,7 @@ function figure(seed, { naming, pivots, slope, scale }) {
     const name = naming[bone];
     let way = new THREE.Quaternion();
     frames.forEach((frame) => {
-      // Away from the poles of Euler angles, where interpolation of three curves is nobody's.
+      // Away from the poles of Euler angles, where interpolating three curves is not defined.
       way = way.multiply(turn(0.12));
       frame.rotation[name] = toDegrees(rotations[name][1].clone().multiply(way));
       if (bone === 'hips') frame.translation[name] = place.hips.toArray().map((v) => v + (random() - 0.5) * 0.1 * scale);
@@ -136,7 +137,7 @@ for (const [title, variant] of Object.entries(variants)) {
   }
 }
 
-// A take that begins after its first keys: the T-pose there is no part of the motion.
+// A take that begins after its first keys: the T-pose before it is not part of the motion.
 {
   const { joints, frames } = figure(77, variants.mixamo);
   const start = 4;

@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(code == 6 and seconds < 8, "hangs: %d after %.1f s: %s" % (code, seconds, text.strip()))
 
     if not sanitized:
-        # A million bytes at a time, until it is stopped; what it had is what the system counted.
+        # Allocates a million bytes at a time until it is stopped; the system counts its memory.
         child.write_text("#!%s\nb = []\nwhile True:\n    b.append('x' * 1000000)\n" % sys.executable)
         code, text, seconds = convert("--max-memory", "200M")
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
@@ -74,7 +74,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     reader = command.parent / "vrm-assimp"
     if reader.exists():
-        # Files that begin as FBX and COLLADA and are none.
+        # Files that only begin like FBX and COLLADA.
         shutil.copy(reader, child)
         code, text, _ = convert()
         check(code == 1 and "motion.fbx: " in text, "a broken binary file: %d %s" % (code, text.strip()))

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ragdolls in ODE's worlds: falls, values that ODE must never see, props, and the light solver beside it. The drives
-// are in test_ode_drives.c.
+// Ragdolls in ODE's worlds: falls, values that ODE must never get, props, and a comparison with the light solver. The
+// drives are in test_ode_drives.c.
 
 #include <vrm_ode/ode.h>
 
@@ -27,8 +27,8 @@ static float median(float *values, uint32_t count)
     return values[count / 2];
 }
 
-// Twenty limp falls from a metre: quiet, on the ground, with joints together and within limits after 5 s, asleep after
-// 10.
+// Twenty limp falls from a metre: after 5 s still, on the ground, with joints together and within limits; after 10 s
+// asleep.
 static void falls(void)
 {
     enum { FALLS = 20, FRAMES = 600 };
@@ -80,7 +80,7 @@ static void falls(void)
         FALLS, 1000 * (double)p, 1000 * (double)d, 57.29578 * (double)v, (double)e, asleep);
 }
 
-// --- beside the light solver -----------------------------------------------------------------------------------------
+// --- compared with the light solver ----------------------------------------------------------------------------------
 
 // The whole figure turns as a unit when it is released: with gravity, without ground, in both engines for 0.2 s.
 static void tumbling_agrees_with_the_light_solver(void)
@@ -123,7 +123,7 @@ static void tumbling_agrees_with_the_light_solver(void)
         CHECK_INT(vrm_ode_ragdoll_create(world, &def, VRM_ODE_DRIVE_DEFAULT, &ragdoll), VRM_SUCCESS);
         CHECK_INT(vrm_ragdoll_solver_create(&solver_params, &solver), VRM_SUCCESS);
         for (int frame = 0; frame < 12; ++frame) {
-            for (int part = 0; part < 4; ++part) { // ODE's exact step has no error to speak of at 1/3840 s
+            for (int part = 0; part < 4; ++part) { // ODE's exact step has a negligible error at 1/3840 s
                 vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);
                 vrm_ode_world_step(world, 1.0f / 240.0f);
             }
@@ -145,7 +145,7 @@ static void tumbling_agrees_with_the_light_solver(void)
     }
 }
 
-// --- what ODE must never see -----------------------------------------------------------------------------------------
+// --- values that ODE must never get ----------------------------------------------------------------------------------
 
 static void nothing_ends_the_process(void)
 {
@@ -233,7 +233,7 @@ static void nothing_ends_the_process(void)
     vrm_ode_world_destroy(NULL);
 }
 
-// Without weight a bent wrist keeps turning unless it has friction; a driven one has none.
+// Without gravity a bent wrist keeps turning unless it has friction; a driven joint has none.
 static void limp_joints_rub(void)
 {
     enum { HAND = 12, FOREARM = 11 };
@@ -319,7 +319,7 @@ static void blows_of_all_sizes(void)
         }
         vrm_ode_ragdoll_measure(ragdoll, &m);
         CHECK((vrm_ode_ragdoll_take_status(ragdoll) & VRM_ODE_NOT_FINITE) == 0);
-        CHECK(m.kinetic < 0.5f * mass * 4.0f); // 2 m/s: it calms down
+        CHECK(m.kinetic < 0.5f * mass * 4.0f); // below 2 m/s on average
         CHECK(m.joint_drift < 0.01f * fmaxf(scale, 1.0f));
         vrm_ode_world_destroy(world);
     }
@@ -327,7 +327,7 @@ static void blows_of_all_sizes(void)
 
 // --- a world ---------------------------------------------------------------------------------------------------------
 
-// Two ragdolls fall on a box and on each other beside a wall; once more, and all is the same to the bit.
+// Two ragdolls fall on a box and on each other beside a wall; a second run gives the same bits.
 static void props_ragdolls_and_the_same_bits(void)
 {
     const vrm_ragdoll_def def = sample_def();
@@ -389,7 +389,7 @@ static void props_ragdolls_and_the_same_bits(void)
     }
 }
 
-// Anchors that the animation moves: joints follow them as well as ODE's joints hold.
+// Anchors moved by the animation: joints follow them as accurately as ODE's joints hold.
 static void joints_go_with_their_anchors(void)
 {
     const vrm_ragdoll_def def = sample_def();

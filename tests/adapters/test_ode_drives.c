@@ -51,7 +51,7 @@ static void walker_end(walker *w)
     vrm_gltf_destroy(w->gltf);
 }
 
-// The current pose as targets.
+// Sets the current pose as targets.
 static void walker_pose(walker *w, double seconds, float rotation, float translation)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
@@ -89,7 +89,7 @@ static void errors_of(const walker *w, const vrm_ragdoll_state *s, float *out_an
 }
 
 typedef struct picture {
-    float pose, pose_max; // degrees: mean of joints, over time; its largest
+    float pose, pose_max; // degrees: mean over joints and time; its maximum
     float place;          // metres, mean
     float push;           // metres: how far the chest goes from its target within a quarter of a second, mean of pushes
     float jerk;           // m/s: largest change of the chest's velocity between frames, after that of the push itself
@@ -179,15 +179,13 @@ static void the_articles_pictures(void)
         }
     }
     walker_end(&w);
-    // With their origins driven, bodies that turn fall short: without translation nothing changes, and 1/1 loses a
-    // pose.
+    // With their origins driven, turning bodies lag: without translation nothing changes, and 1/1 distorts the pose.
     CHECK(p[0][0].pose == p[1][0].pose && p[0][1].pose == p[1][1].pose && p[0][2].pose == p[1][2].pose);
     CHECK(p[0][3].pose > 1.3f * p[1][3].pose && p[0][3].place > p[1][3].place);
     CHECK(p[0][4].pose > 1.3f * p[1][4].pose && p[0][4].place > p[1][4].place);
     for (int drive = 0; drive < 3; ++drive) {
         const picture *a = p[drive];
-        // 1 follows the joints, 0.5 not completely, 0.1 is loose but keeps a trace of the pose; all drift where they
-        // are pushed.
+        // 1 follows the joints, 0.5 not completely, 0.1 is loose but keeps some of the pose; all drift when pushed.
         CHECK(a[0].pose < 4.0f && a[0].pose < 0.95f * a[1].pose && a[1].pose < 0.6f * a[2].pose);
         CHECK(a[2].pose < 20.0f);
         CHECK(a[0].place > 1.0f && a[1].place > 1.0f && a[2].place > 1.0f);

@@ -6,8 +6,8 @@
 #include "motion_cover_fixture.h"
 #include "scene_ode.h"
 
-// ODE's joints separate by up to the first bound; bones do not, so the figure differs from its bodies. Bounds stand a
-// third above what is measured.
+// ODE's joints separate by up to the first bound, but bones do not, so the figure differs from its bodies. Bounds are a
+// third above the measured values.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {

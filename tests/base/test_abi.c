@@ -12,7 +12,7 @@
 typedef struct grown {
     uint32_t struct_size;
     float old;
-    uint64_t older; // the last of the first version
+    uint64_t older; // the last member of the first version
     float later, latest;
 } grown;
 
@@ -28,7 +28,7 @@ static void older_defs_keep_the_defaults(void)
     CHECK_INT(own.older, 3);
     CHECK_NEAR(own.later, 7, 0);
     CHECK_NEAR(own.latest, 8, 0);
-    given.struct_size = 20; // of a version between
+    given.struct_size = 20; // of an intermediate version
     CHECK(vrmi_read_options(&own, sizeof own, &given, least));
     CHECK_NEAR(own.later, 90, 0);
     CHECK_NEAR(own.latest, 8, 0);
@@ -50,8 +50,8 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
     CHECK_INT(own.behind, 77);
 }
 
-// Calls with a def that is valid except for its size: one that a call must refuse is refused, and one of a newer
-// program is accepted.
+// Calls with a def that is valid except for its size: an invalid size is refused, and the size of a newer program is
+// accepted.
 #define SIZES(type, fill, call) \
     do { \
         union { \
@@ -76,7 +76,7 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
         CHECK_INT(call, VRM_SUCCESS); \
     } while (0)
 
-// The call comes first, then its output: the order of a function's arguments is the compiler's.
+// A separate statement for the call, since C does not fix the order in which arguments are evaluated.
 static vrm_result kept;
 #define ENDED(call, object, destroy) (kept = (call), ended(kept, object, destroy))
 

@@ -31,7 +31,7 @@ static void count_assertion(const char *expression, const char *file, int line)
     asserted += expression[0] != '\0' && file[0] != '\0' && line > 0;
 }
 
-// Calls that break their contract: safe, and reported to the hook.
+// A call that violates its contract: safe, and reported to the hook.
 #define CHECK_ASSERTS(statement) \
     do { \
         asserted = 0; \
@@ -162,7 +162,7 @@ static void arena_keeps_its_limit(void)
         given += 1000;
     }
     CHECK(arena.limit_hit);
-    CHECK(given > 90000); // the limit is used up, and no whole chunk is wasted
+    CHECK(given > 90000); // the limit is used up without wasting a whole chunk
     CHECK(state.peak <= 100000);
     CHECK(vrmi_arena_alloc(&arena, 200000, 1) == NULL && arena.limit_hit);
     vrmi_arena_free(&arena);
@@ -446,7 +446,7 @@ static void devices_links_and_modes(void)
     CHECK_INT(count_files(1), 2);
 }
 
-// A device that is always full, and a limit on the size of files in place of a full disk.
+// A device that is always full, and a limit on file sizes instead of a full disk.
 static void full_disk_leaves_the_old_file(void)
 {
     make_folder();

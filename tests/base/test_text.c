@@ -11,7 +11,7 @@
 #include "test_allocator.h"
 #include "test_random.h"
 
-// The C library's strtod and printf are the independent source here; the tests run in the C locale.
+// The C library's strtod and printf are the independent reference; the tests run in the C locale.
 
 static double double_from(uint64_t bits)
 {
@@ -248,7 +248,7 @@ static void hard_numbers(void)
     CHECK(parse("9007199254740993") == 9007199254740992.0); // a tie
     CHECK(parse("9007199254740993.00000000000000000000000000000000000000000001") == 9007199254740994.0);
     CHECK(parse("9007199254740992.99999999999999999999999999999999999999999999") == 9007199254740992.0);
-    // Long numbers: 1 with a thousand zeros in front of and behind the point.
+    // Long numbers: 1 with a thousand zeros before and after the point.
     char text[3000] = "0.";
     memset(text + 2, '0', 1000);
     strcpy(text + 1002, "123e1001");
@@ -257,13 +257,14 @@ static void hard_numbers(void)
     text[0] = '7';
     strcpy(text + 1000, "e-1000");
     CHECK(parse(text) == 0.7);
-    // The middle between 1 and its upper neighbour, 2^-53 with all its 53 decimals, and then one digit after 900 zeros.
+    // The middle between 1 and its upper neighbour: 2^-53 with all its 53 decimals, and then with another digit after
+    // 900 zeros.
     strcpy(text, "1.00000000000000011102230246251565404236316680908203125");
     CHECK(parse(text) == 1);
     memset(text + 55, '0', 900);
     strcpy(text + 55 + 900, "1");
     CHECK(parse(text) == 1 + DBL_EPSILON);
-    // The same around the smallest number, where a middle has the most digits of all (751 or so).
+    // The same near the smallest number, where a middle has the most digits of all (about 751).
     snprintf(text, sizeof(text), "%.1074f", 5e-324);
     CHECK(parse(text) == 5e-324);
     snprintf(text, sizeof(text), "%.1074f", DBL_MIN);
@@ -349,7 +350,7 @@ static void random_numbers_there_and_back(void)
             CHECK(false);
             return;
         }
-        // The slow check, whether fewer digits would do, for some.
+        // The slow check whether fewer digits would be enough, for some numbers.
         if (i % 16 < 8 && i % 5 == 0 && value != 0 && significant_digits(text) > shortest_of_printf(value)) {
             printf("%s has more digits than %.*e\n", text, shortest_of_printf(value) - 1, value);
             CHECK(false);
@@ -420,7 +421,7 @@ static void random_floats_there_and_back(void)
         const char *text = float_text(value);
         double back;
         const size_t length = strlen(text);
-        // Through a double, as readers of JSON do it.
+        // Rounded through a double, as JSON readers do.
         if (vrmi_parse_double(text, length, &back) != length || (float)back != value || strtof(text, NULL) != value ||
             (i % 8 == 0 && value != 0 && significant_digits(text) > shortest_of_printf_float(value))) {
             printf("%.9g became %s\n", (double)value, text);
@@ -430,7 +431,7 @@ static void random_floats_there_and_back(void)
     }
 }
 
-// The two paths give the same for all powers that they share: a number as 64 bits and as digits.
+// Both paths give the same result for all powers that they support: a number as 64 bits and as digits.
 static void scaling_has_one_answer(void)
 {
     test_random random = test_random_make(6);

@@ -94,7 +94,7 @@ assert palette[0, 0, 0] == last
 del world, palette
 gc.collect()
 
-# What cannot be done.
+# Errors.
 for what, wanted in ((lambda: instance.update(), ValueError), (lambda: avatar.counts, ValueError),
                      (lambda: vrm.load(folder / "nothing.vrm"), vrm.Error), (lambda: vrm.load(data[:1000]), vrm.Error),
                      (lambda: vrm.load(data).motion("fly"), KeyError), (lambda: vrm.load(data).instance().rotate("tail", (0, 0, 0, 1)), KeyError),

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm.hpp: owners free once and share, results say why, spans end where the arrays end. cpp.py runs it under the address
-// sanitizer, which finds what is freed twice or never.
+// vrm.hpp: owners free once and share, results give their reason, spans have the arrays' lengths. cpp.py runs it under
+// the address sanitizer, which detects double frees and leaks.
 #include <cstdio>
 #include <cstring>
 #include <type_traits>

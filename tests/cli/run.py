@@ -38,9 +38,9 @@ CASES = {
     "help_simulate": (["simulate", "-h"], None),
     "help_trace": (["trace", "-h"], None),
     "help_unknown": (["help", "fly"], None),
-    "help_foo": (["help", "foo"], None),  # two letters from "cook", and not like it
+    "help_foo": (["help", "foo"], None),  # differs from "cook" by two letters, so it is not suggested
     "help_beginning": (["help", "rag"], None),
-    "help_beginnings": (["help", "s"], None),  # of several
+    "help_beginnings": (["help", "s"], None),  # the beginning of several
     "version": (["--version"], None),
     "option_before_command": (["-q", "inspect", "plain.gltf"], None),
     "unknown_command": (["inspekt", "avatar.vrm"], None),
@@ -251,7 +251,7 @@ def names_in(value):
 def test_json_is_documented():
     document = json.loads(vrm("inspect", "--format", "json", "--require", "modify", "avatar.vrm", "noise.vrm").stdout)
     file = document["files"][0]
-    # The names of bones and uses are not the document's own.
+    # Names of bones and uses come from the command, not the document.
     own = {name: {} if name in ("bones", "permissions") else value for name, value in file.items()}
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     for name in sorted(set(names_in(own)) | set(names_in(document["files"][1]))):
@@ -400,7 +400,7 @@ def test_convert_motion():
     lines = result.stdout.decode().splitlines()
     check("motion", result.returncode == 1 and [line.rsplit(": ", 1)[1] for line in lines] ==
           ["several/legs.vrma", "failed", "several/loop.vrma"], "one line each: %s" % lines)
-    # Outputs of the same name: no input is lost, no output stands for two.
+    # Outputs with the same name: no input is overwritten, and no output belongs to two.
     before = pathlib.Path("legs.vrma").read_bytes()
     result = vrm("convert-motion", "-q", "legs.bvh", "legs.vrma", "loop.vrma", "-o", "several/", "--to", "vrma")
     lines = result.stdout.decode().splitlines()
@@ -427,7 +427,7 @@ def test_unreadable_folder():
     os.makedirs("half/locked")
     shutil.copy("plain.gltf", "half/plain.gltf")
     os.chmod("half/locked", 0)
-    if os.geteuid() != 0:  # root reads everything
+    if os.geteuid() != 0:  # root can read everything
         result = vrm("validate", "-q", "half")
         check("unreadable folder", result.returncode == 3 and b"half/plain.gltf: " in result.stdout, result.stderr)
     os.chmod("half/locked", 0o755)
@@ -473,7 +473,7 @@ def test_limits():
             result = vrm(*verb, "--timeout", "0.3", "plain.gltf", "-", "plain.gltf", "folder", stdin=silent.stdout)
             silent.kill()
         count = 5 if verb == ["inspect"] else 6  # the folder's .vrma
-        left = 1 if verb[-1] == "3" else count - 1  # the other threads go on
+        left = 1 if verb[-1] == "3" else count - 1  # the other threads continue
         check("timeout", result.returncode == 6 and b"--timeout is over: %d of %d files were not processed\n" % (left, count) in result.stderr,
               "%s: code %d, %s" % (verb, result.returncode, result.stderr))
     result = vrm("inspect", "--timeout", "60", "plain.gltf", "plain.gltf")

@@ -98,7 +98,7 @@ def test_output_is_input(found):
         if name == "sample":
             continue  # reads nothing
         original = inputs.get(name, "avatar.vrm")
-        suffix = "bvh" if name == "convert-motion" else suffix  # its formats are known by their names
+        suffix = "bvh" if name == "convert-motion" else suffix  # its formats are recognised by their extensions
         own = pathlib.Path("guard/own." + suffix)
         shutil.copy(original, own)
         same = [str(own) if a == original else a for a in arguments]
@@ -123,7 +123,7 @@ def test_other_inputs_are_inputs():
     refuses("the motion", ["simulate", "avatar.vrm", "--motion", "motion.bvh", "-o", "motion.bvh"], pathlib.Path("motion.bvh"))
     with open("old.vrm", "rb") as file:
         refuses("a file on stdin", ["migrate", "-", "-o", "old.vrm"], pathlib.Path("old.vrm"), stdin=file)
-    # Several at once: the second one's output would be the avatar that the first one moved.
+    # Several at once: the second one's output would be the avatar that the first one used.
     os.mkdir("moved")
     shutil.copy("avatar.vrm", "moved/motion.glb")
     refuses("the avatar, in a folder", ["convert-motion", "motion.bvh", "--avatar", "moved/motion.glb", "--to", "glb", "-o", "moved/"],
@@ -161,7 +161,7 @@ def interrupt(name, arguments, suffix):
     whole = pathlib.Path("made." + suffix).read_bytes()
     check(name, made.returncode == 0 and len(whole) > 1000, "nothing was written: %s" % made.stderr)
     output = pathlib.Path("stopped." + suffix)
-    # What takes long ends with the writing.
+    # Long commands spend most of their time before writing.
     steps = [i / 6 for i in range(7)] if seconds < 0.2 else [0.9]
     killed = []
     for number in (signal.SIGKILL, signal.SIGTERM):
@@ -176,14 +176,14 @@ def interrupt(name, arguments, suffix):
             have = output.read_bytes()
             check(name, have == b"old" or have == whole or (len(have) == len(whole) and "video" in name),
                   "damaged by %s after %.3f s" % (number.name, seconds * step))
-            # Not what an ffmpeg still writes whose reader was killed before.
+            # Ignores files of an ffmpeg that is still writing although its reader was killed before.
             left = [path for path in leftovers() if killed[-1] in path]
             if number == signal.SIGTERM:
                 check(name, not left, "left: %s" % left)
             elif "video" not in name and leaves_nothing():
-                # Between its first name and the wanted one a file is whole already.
+                # Between its temporary name and the final one a file is already complete.
                 check(name, all(pathlib.Path(path).read_bytes() == whole for path in left), "left by a kill: %s" % left)
-        for path in leftovers():  # ffmpeg may still be at it
+        for path in leftovers():  # ffmpeg may still be running
             pathlib.Path(path).unlink(missing_ok=True)
     output.write_bytes(b"old")
     result = vrm(*arguments, str(output), preexec_fn=small_files)
@@ -235,7 +235,7 @@ def test_unwritable():
     os.makedirs("locked")
     pathlib.Path("locked/old.vrm").write_bytes(b"old")
     os.chmod("locked", 0o555)
-    if os.geteuid() != 0:  # root writes everywhere; a missing folder has the same path
+    if os.geteuid() != 0:  # root can write everywhere; a missing folder takes the same path
         result = vrm("sample", "--minimal", "-o", "locked/new.vrm")
         check("unwritable", result.returncode == 4, "code %d" % result.returncode)
     os.chmod("locked", 0o755)
@@ -285,7 +285,7 @@ def test_odd_inputs():
             words = {"./odd": b"folder", "./odd-4-gigabytes": b"2 GiB"}.get(odd, b"")
             check("odd input", result.returncode == 0 or ((odd.encode() in told or (into_one and odd == "./odd")) and (takes_folders or words in told)),
                   "%s %s: %s" % (name, odd, told[-300:]))
-        if os.path.exists("never.vrma"):  # an empty map is one
+        if os.path.exists("never.vrma"):  # an empty map is valid
             os.unlink("never.vrma")
         check("odd input", not [path for path in os.listdir(".") if path.startswith("never.")], "%s: an output" % name)
 
@@ -435,7 +435,7 @@ def test_containers():
               result.stderr)
         checked = vrm("validate", "-q", "--format", "json", path)
         check("container", json.loads(checked.stdout)["issues"]["numErrors"] == 1, "%s: more than the missing picture: %s" % (verb, checked.stdout))
-    # JSON text stays JSON text where that is what the name says, and asks for its files.
+    # JSON text stays JSON text if the output's name says so, together with its files.
     for verb in ("migrate", "bake", "split"):
         result = vrm(verb, "parts/parts.gltf", "-o", "elsewhere/out.gltf")
         check("container", result.returncode == 0 and b"needs the files beside" in result.stderr, "%s: %s" % (verb, result.stderr))

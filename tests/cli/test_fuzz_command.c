@@ -9,7 +9,7 @@
 #if defined(_WIN32)
 int main(void)
 {
-    return 77; // swaps descriptors the POSIX way
+    return 77; // redirects descriptors by POSIX calls
 }
 #else
 
@@ -24,7 +24,7 @@ int main(void)
 #include "look.h"
 #include "many/manifest.h"
 
-// The bytes as a file of this process.
+// Writes the bytes to a file of this process.
 static const char *as_file(const uint8_t *bytes, size_t size)
 {
     static char path[64];
@@ -45,7 +45,7 @@ static void walk(char *json)
     }
 }
 
-// The file as `--manifest` resumes from it, and each line as `vrm stats` counts it.
+// The file as `--manifest` reads it to resume, and as `vrm stats` counts it.
 static void run_manifest(const uint8_t *bytes, size_t size)
 {
     cli_job job = fuzz_job();

@@ -35,7 +35,7 @@ def avatars():
         new["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"][THUMB[i]] = {"node": first + i}
         old["extensions"]["VRM"]["humanoid"]["humanBones"].append({"bone": OLD_THUMB[i], "node": first + i})
     old["extensions"]["VRM"]["humanoid"]["humanBones"].append({"bone": "jaw", "node": -1})
-    beta = copy.deepcopy(new)  # with the thumbs of before 2022
+    beta = copy.deepcopy(new)  # with the thumb names from before 2022
     bones = beta["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]
     nodes = [bones.pop(name)["node"] for name in THUMB]
     bones.update({name: {"node": node} for name, node in zip(OLD_THUMB, nodes)})

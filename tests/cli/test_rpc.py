@@ -167,7 +167,7 @@ def positions(client, session, **more):
     return client.ask("dump_bone_positions", session_id=session, **more)["springs"]
 
 
-# --- what operations mean ------------------------------------------------------------------------------------------------
+# --- effects of operations -------------------------------------------------------------------------------------------
 
 def test_springs(client):
     for way, collider in (([0.0, -0.05, 0.0], False), ([0.0, -0.05, 0.0], True), ([0.03, -0.04, 0.02], True)):
@@ -217,7 +217,7 @@ def test_old(client):
     handle = client.ask("load_vrma", vrma_path="clip.vrma")["vrma_handle"]
     client.ask("apply_vrma_at_time", session_id=session, vrma_handle=handle, vrm_handle=0, time_seconds=2.0)
     bones = {bone["name"]: bone["local_rotation_quat"] for bone in client.ask("dump_humanoid_pose", session_id=session)["bones"]}
-    # The avatar's left arm goes up; seen from the file's axes, in which it faces the other way, that is the other turn.
+    # The avatar's left arm goes up; in the file's axes, in which it faces the other way, this is the opposite rotation.
     apart("old arm", [bones["leftUpperArm"]], [[0.0, 0.0, -math.sqrt(0.5), math.sqrt(0.5)]])
     client.ask("dispose", session_id=session)
 
@@ -307,7 +307,7 @@ def test_pictures(client):
     check("background", front[0][:3] == (255, 0, 255), front[0])
     check("figure", 100 < len(figure_of(front)) < len(front) // 2 and space == "Srgb", len(figure_of(front)))
     check("same again", picture(client, session, "again.png")[1] == front, "another picture")
-    # The light comes from where `dir` does not point.
+    # The light comes from the direction opposite to `dir`.
     light(client, session, [0, -0.3, 1.0], 1.0, 0.3)
     check("light", mean(figure_of(picture(client, session, "behind.png")[1])) < 0.97 * mean(figure_of(front)), "as bright")
     light(client, session, [0, -0.3, -1.0], 0.0, 0.0)
@@ -352,7 +352,7 @@ def test_sequence(client):
         check("sequence", read_png(pathlib.Path(frame["path"]).read_bytes())[:2] == (96, 64), "not of that size")
     check("sequence", abs(result["duration_seconds"] - 4 / 30) < 1e-6 and result["frame_hz_achieved"] == 30 and
           result["actual_color_space"] == "Srgb" and "muxed_path" not in result, result)
-    # The root is where it was.
+    # The root is back at its place.
     apart("sequence behind", positions(client, session)[0]["joint_positions"][:1], [[0.0, 0.95, 0.0]])
     clip(pathlib.Path("clip.vrma"))
     handle = client.ask("load_vrma", vrma_path="clip.vrma")["vrma_handle"]
@@ -463,7 +463,7 @@ def test_messages():
         client.send(header)
         message = client.receive()
         check(header[:40], message["id"] is None and message["error"]["code"] == -32700, message)
-    # Other headers, other letters and line ends are read; so are two messages at once, and one byte by byte.
+    # Other headers, upper case and line ends are accepted; so are two messages at once, and one byte at a time.
     body = b'{"id":2,"method":"fly"}'
     client.send(b"\r\nX-Y: z\ncontent-LENGTH:   %d  \n\n%s" % (len(body), body) * 2)
     check("two at once", [client.receive()["error"]["code"] for _ in range(2)] == [-32601] * 2, "not answered")
@@ -519,7 +519,7 @@ def test_describe(client):
     names = [operation["name"] for operation in described["operations"]]
     check("describe", len(names) == 22 and len(set(names)) == 22, names)
     for operation in described["operations"]:
-        # What is described as required is missed, by its name.
+        # Every parameter described as required is reported by name when it is missing.
         error = client.call(operation["name"])["error"]
         first = [p["name"] for p in operation["params"] if p["required"]]
         check(operation["name"], error["code"] == (-32602 if operation["implemented"] else -32000), error)
@@ -538,7 +538,7 @@ def main():
         check("end", client.end() == 0, "not 0 at the end of the input")
         test_messages()
         test_batch()
-        # The suite's three-vrm adapter goes on by 1/60 s in each render; this one when it is asked to.
+        # The suite's three-vrm adapter advances by 1/60 s in each render; this one only on request.
         for arguments, steps in (([], 0), (["--step-on-render"], 1)):
             stepping = Client(*arguments)
             new_model(pathlib.Path("avatar.vrm"), [0.03, -0.04, 0.0], False)

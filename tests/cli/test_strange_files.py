@@ -42,9 +42,9 @@ def test_links_never_leave_the_folder():
     for folder in ("links/inner/deep", "links/inner-secret"):
         pathlib.Path(folder, "data.bin").write_bytes(bytes(12))
         pathlib.Path(folder, "picture.png").write_bytes(picture)
-    os.symlink("deep", "links/inner/folder")  # stays within
+    os.symlink("deep", "links/inner/folder")  # stays inside
     os.symlink("deep/data.bin", "links/inner/near.bin")
-    os.symlink("../inner-secret/data.bin", "links/inner/far.bin")  # the folder's name begins as ours does
+    os.symlink("../inner-secret/data.bin", "links/inner/far.bin")  # a folder whose name begins with ours
     os.symlink(str(pathlib.Path("links/inner-secret/picture.png").resolve()), "links/inner/far.png")
     os.symlink("..", "links/inner/up")
     os.symlink("inner", "links/alias")  # the document's folder by another name

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH against three.js' BVHLoader: motions with the names of several tools, in T-pose and A-pose, Y up and Z up, in metres,
-// centimetres and inches, retargeted to an avatar with random rest rotations: limbs point where the source's do.
+// BVH against three.js' BVHLoader: motions with the names of several tools, in T-pose and A-pose, Y up and Z up, in
+// metres, centimetres and inches, retargeted to an avatar with random rest rotations: limbs must point in the same
+// direction as the source's.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Twenty-five plans of the conformance suite's families, by `vrm rpc` and three-vrm (docs/conformance-scores.md has all of them), and
-// the formulas on cases whose answer is known. Pictures need Chromium; the rest runs without.
+// Twenty-five plans of the conformance suite's families, run by `vrm rpc` and three-vrm (docs/conformance-scores.md has
+// all of them), and the formulas on cases with known results. Pictures need Chromium; everything else runs without it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { existsSync } from 'node:fs';
@@ -83,7 +83,7 @@ for (const id of chosen) {
   if (!browser && plan.what.join() === 'picture') continue;
   const { patched, differs, unpatched } = await runner.run(plan);
   ++passed;
-  // Against the patched package nothing is left to tolerate but rounding; pictures of 160 pixels have more edge than area.
+  // Compared with the patched package only rounding remains; a picture of 160 pixels has more edges than area.
   const { picture, positions, pose } = patched;
   check(patched.pass, `${id}: ${JSON.stringify(patched)}`);
   if (picture !== undefined) {
@@ -93,7 +93,7 @@ for (const id of chosen) {
   if (positions) check(positions.max < 0.01, `${id}: joints ${positions.max} mm apart`);
   if (pose) check(pose.bone < 1e-3 && pose.hips < 1e-5 && pose.weight < 1e-5 && pose.gaze < 1e-3, `${id}: ${JSON.stringify(pose)}`);
   if (id === 'doublesided_quad_true') check(browser === null || differs <= 0.85, `${id}: ${differs} like its single side`);
-  // The package as it is stretches bones while their parents move: the score must see that.
+  // The unpatched package stretches bones while their parents move: the score must detect that.
   if (id.startsWith('swing_springbone_collider')) check(unpatched.positions.max > 1, `${id}: ${unpatched.positions.max} mm from the unpatched package`);
 }
 check(await runner.end() === 0, 'vrm rpc ends with 0');

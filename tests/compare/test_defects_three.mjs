@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Single random defects of the sample: what three-vrm loads of VRM's own parts libvrm loads, too; it keeps as many joints, colliders, expressions
-// and binds; and both move alike, but for what docs/validation.md says is read differently. What `vrm validate --fix` makes of a file
-// that was repaired as it was read moves in three-vrm as the damaged file does here. VRM_DEFECTS: how many (60);
-// VRM_SEED: the first (0).
+// Single random defects of the sample. What three-vrm loads of VRM's own parts, libvrm loads, too; it keeps as many
+// joints, colliders, expressions and binds; and both move the same, except for the differences in docs/validation.md.
+// The output of `vrm validate --fix` for a file repaired on loading moves in three-vrm as the damaged file does here.
+// VRM_DEFECTS: their number (60); VRM_SEED: the first one (0).
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,10 +25,10 @@ const count = Number(process.env.VRM_DEFECTS ?? 60);
 const first = Number(process.env.VRM_SEED ?? 0);
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-defects-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
-process.on('unhandledRejection', () => {}); // of three-vrm's binds, for whose errors nobody waits
+process.on('unhandledRejection', () => {}); // three-vrm's binds load asynchronously, and their errors are not awaited
 
-// Readings that differ, each with a row in docs/validation.md: code, where it may stand (below VRM's extensions and the
-// nodes), what may differ, and why. A value's finding excuses only the defect that it stands at.
+// Differences in reading, each with a row in docs/validation.md: code, possible paths (below VRM's extensions and the
+// nodes), what may differ, and why. A finding excuses only the defect at its own path.
 const joint = String.raw`/VRMC_springBone/springs/\d+/joints/\d+`;
 const collider = String.raw`/VRMC_springBone/colliders/\d+`;
 const constraint = String.raw`/nodes/\d+/extensions/VRMC_node_constraint`;
@@ -55,7 +55,7 @@ const atDefect = [
   ['VRM1_LOOK_AT_RANGE', '/VRMC_vrm/lookAt/rangeMap\\w+(/.*)?', 'motion', 'limited to 180 degrees'],
   ['VRM1_BONE_NOT_UNIQUE', '/VRMC_vrm/humanoid/humanBones/.*', 'motion', 'the first bone has the node; in three-vrm both'],
 ];
-// Consequences stand elsewhere than their cause: another spring, another bone.
+// Consequences that appear elsewhere: in another spring, in another bone.
 const anywhere = [
   ['VRM1_SPRING_JOINT_NOT_DESCENDANT', joint, 'motion fewer', 'left out; three-vrm turns the joint before towards it'],
   ['VRM1_SPRING_OVERLAP', '/VRMC_springBone/springs/\\d+', 'motion fewer', 'each node moves once; in three-vrm twice'],
@@ -78,7 +78,7 @@ function isReadDifferently(findings, defect, what) {
     && (isWithin(finding.pointer ?? '', defect.path) || isWithin(defect.path, finding.pointer ?? ''))));
 }
 
-// What three-vrm loads and libvrm refuses: code, where, why. What a mesh stands on, and where it stands, has no default.
+// Defects that three-vrm loads and libvrm refuses: code, path, reason. A mesh's data and its node have no default.
 const refused = [
   ['INVALID_INDEX', String.raw`/skins/\d+/joints/\d+`, 'an index in quotation marks: vertices bound to that joint would have no place'],
   ['INVALID_INDEX', String.raw`/nodes/\d+/children/\d+`, 'an index in quotation marks: all below would stand elsewhere'],
@@ -111,7 +111,7 @@ async function readThree(path) {
   try {
     model = await loadThree(path, 'normalized');
     if (model.gltf.userData.vrm === undefined) return null;
-    await new Promise((resolve) => { setTimeout(resolve, 0); }); // binds come later
+    await new Promise((resolve) => { setTimeout(resolve, 0); }); // binds load later
     model.vrm.update(1 / 60);
     model.gltf.scene.updateMatrixWorld(true);
   } catch {
@@ -153,10 +153,10 @@ const tally = Object.fromEntries(Object.keys(parts).map((part) => [part,
   { files: 0, ours: 0, repaired: 0, theirs: 0, both: 0, fewer: 0, alike: 0, otherwise: 0 }]));
 const totals = { ours: { joints: 0, tests: 0, expressions: 0, binds: 0 }, theirs: { joints: 0, tests: 0, expressions: 0, binds: 0 } };
 
-// What a repair keeps as loading does, and three-vrm reads otherwise.
+// Parts that a repair keeps as loading does, but that three-vrm reads differently.
 const keptAsRead = new Set(['VRM1_BONE_HIERARCHY', 'VRM1_BONE_NOT_UNIQUE', 'VRM1_SPRING_CYCLE', 'VRM1_COLOR_BIND_NO_TARGET']);
-// Where it has another default, refuses a texture without an image, or the script moves the bone that is left out; an accessor that
-// cannot be read is not repaired.
+// Parts where three-vrm has another default, refuses a texture without an image, or the script moves the bone that is
+// removed; an accessor that cannot be read is not repaired.
 const otherDefaults = /^\/(textures\/|accessors\/|extensions\/VRMC_vrm\/(lookAt|humanoid\/humanBones))/;
 const repaired = { files: 0, alike: 0 };
 

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm migrate` before three-vrm: the file of VRM 0.x and the one of 1.0 that it becomes move alike, frame by frame, up
-// to the half turn between them. Bones, springs, gaze and expressions, with the tolerances of docs/three-vrm.md.
+// `vrm migrate` compared in three-vrm: the file of VRM 0.x and its migration to 1.0 move the same, frame by frame,
+// except for the half turn between them. Bones, springs, gaze and expressions, with the tolerances of
+// docs/three-vrm.md.
 //
-// Left out by name: colours, which three-vrm converts otherwise for 0.x (compared in tests/export/test_migrate.c), and the gaze
-// of files with curves of look-at, which 1.0 cannot say and `vrm migrate` reports.
+// Excluded by name: colours, which three-vrm converts differently for 0.x (compared in tests/export/test_migrate.c),
+// and the gaze of files with look-at curves, which 1.0 cannot express and `vrm migrate` reports.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

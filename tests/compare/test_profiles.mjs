@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Behaviour profiles (docs/profiles.md). three-vrm's against the package as it is, 300 frames: springs, colliders, gaze and overrides
-// within 1e-4 rad, where libvrm by itself is further away. UniVRM's against its formulas, written down again below in double.
+// Behaviour profiles (docs/profiles.md). The profile three-vrm against the unpatched package, 300 frames: springs,
+// colliders, gaze and overrides within 1e-4 rad, where libvrm's default is further off. The profile UniVRM against its
+// formulas, which are written down below in double.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -154,7 +155,7 @@ farthest('plane_without_length', [{ shape: inside[0].shape, extensions: { VRMC_s
   return depth < 0 ? add(tail, normal, -depth) : tail;
 });
 
-// Constraints act before the gaze: a lid that follows an eye stays where the input pose has it.
+// Constraints run before the gaze: a lid that follows an eye keeps its input pose.
 const gaze = trace(join(folder, 'gaze.gltf'), { frames: 3, events: [{ frame: 0, lookAtTarget: [1, 1.6, 1] }] }, 'univrm').frames[2].nodes.r;
 const followed = trace(join(folder, 'gaze.gltf'), { frames: 3, events: [{ frame: 0, lookAtTarget: [1, 1.6, 1] }] }, 'spec').frames[2].nodes.r;
 const turned = (r, node) => 2 * Math.acos(Math.min(1, Math.abs(r[4 * node + 3])));

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Agreement with three-vrm on hair of every shape that three-vrm has right (scenes/avatar_shapes.h, docs/three-vrm.md). The
-// same comparison as tests/compare/test_three_vrm.mjs, which runs it on other people's files and for longer.
+// Agreement with three-vrm on hair of every shape that three-vrm handles correctly (scenes/avatar_shapes.h,
+// docs/three-vrm.md). The same comparison as tests/compare/test_three_vrm.mjs, which uses other people's files and runs
+// longer.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -46,7 +47,8 @@ for (const name of process.argv.length > 2 ? process.argv.slice(2) : names) {
   check(name, 'rotation', free.angle, tolerance.angle);
   check(name, 'position', free.position, tolerance.position);
   check(name, 'tails of loose chains, of their limit', free.loose, 1);
-  // Along a row of 136 joints a step sums up so much rounding that one of three-vrm's own says little: its run alone.
+  // Over a row of 136 joints rounding adds up, so a single step of three-vrm proves little: only the free run is
+  // compared.
   if (name !== 'row') check(name, 'one step', step, 1);
 }
 process.exit(failures === 0 ? 0 : 1);

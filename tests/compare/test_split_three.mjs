@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm split` before three-vrm: what a camera in the head sees of each node, and what all others see, triangle by
-// triangle, are the same; and both parts together are the triangles of the file, each once.
+// `vrm split` compared with three-vrm: the triangles of each node that a camera in the head sees, and those that all
+// others see, are the same; and both parts together are the triangles of the file, each once.
 //
-// Where three-vrm departs it is excluded by name: it throws on primitives without indices. Lines and points it leaves
-// whole; they are not compared.
+// Excluded by name: three-vrm throws on primitives without indices. It does not split lines and points; they are not
+// compared.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -127,7 +127,7 @@ async function theirs(path) {
     const vertices = geometry.index ? Array.from(geometry.index.array)
       : Array.from({ length: geometry.attributes.position.count }, (_, i) => i);
     for (const view of views) {
-      const mask = 1 | (1 << layer[view]); // what that camera has switched on
+      const mask = 1 | (1 << layer[view]); // layers switched on for that camera
       if (object.layers.mask & mask) triangles.add(primitive.attributes.POSITION, vertices, view);
     }
   });
@@ -166,7 +166,7 @@ for (const path of models) {
   try {
     three = await theirs(path);
   } catch (error) {
-    // three-vrm does not split what has no indices.
+    // three-vrm does not split primitives without indices.
     check(/index buffer/.test(error.message), `${name}: three-vrm: ${error.message}`);
     console.log(`${name}: excluded: ${error.message}`);
     continue;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips against @pixiv/three-vrm-animation: bones, hips, expressions and gaze over whole clips, on the sample and on avatars with
-// random rest rotations. Files of other people, and made ones. three-vrm-animation builds new tracks for bones and expressions
-// and so plays steps and splines of those as lines; here they are lines, and test_clip.c has the others. Hips and gaze keep theirs.
+// Clips against @pixiv/three-vrm-animation: bones, hips, expressions and gaze over whole clips, on the sample and on
+// avatars with random rest rotations. Other people's files and generated ones. three-vrm-animation creates new tracks
+// for bones and expressions and plays steps and splines as lines; so these are lines here, and test_clip.c covers the
+// others. Hips and gaze keep their interpolation.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +59,7 @@ async function compare(avatar, clip) {
     const hips = ours.humanBones.hips;
     note('position', Math.hypot(...frame.hips.map((c, i) => c - mine.nodes.t[3 * hips + i])), `frame ${f}`);
     for (const [name, weight] of Object.entries(frame.expressions)) {
-      // Clamped, as the specification has it; three-vrm's mixer writes past the clamping setter.
+      // Clamped, as the specification says; three-vrm's mixer bypasses the clamping setter.
       note('weight', Math.abs(mine.expressions[name].weight - Math.min(1, Math.max(0, weight))), `frame ${f} ${name}`);
     }
     if (frame.gaze) {

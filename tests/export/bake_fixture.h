@@ -22,7 +22,7 @@ typedef struct model {
     char vrm[1024];  // further members of the VRM extension, each with a comma before it
 } model;
 
-// The required bones, not turned; `hips` and `head` are further members of their nodes, or "".
+// The required bones without rotations; `hips` and `head` are further members of their nodes, or "".
 static inline void begin(model *m, bool vrm0, const char *hips, const char *head)
 {
     memset(m, 0, sizeof *m);
@@ -124,8 +124,8 @@ static inline void check_values(const vrm_gltf *gltf, int accessor, const float 
 
 enum { POINTS = 4 };
 
-// Vertex 0 by the head, 1 by nobody, 2 half by the head in the second set and half by the spine, 3 by unnormalised
-// weights.
+// Vertex 0 is weighted to the head, 1 to no joint, 2 half to the head in the second set and half to the spine, 3 has
+// unnormalised weights.
 static inline void add_skin(model *m, const char *skin, bool tangents)
 {
     const float positions[POINTS * 3] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};

@@ -3,7 +3,7 @@
 #ifndef TESTS_DOCUMENT_FIXTURE_H
 #define TESTS_DOCUMENT_FIXTURE_H
 
-// A made file as bytes, as a document and as an avatar, for tests of what takes a document and its avatar.
+// A generated file as bytes, as a document and as an avatar, for tests of functions that take both.
 
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static inline void document_close(document *d)
     free(d->bytes);
 }
 
-// For vrm_*_def.progress: cancels at the first call.
+// For vrm_*_def.progress: cancels in the first call.
 static inline bool document_cancel(float fraction, const char *phase, void *user)
 {
     (void)fraction;
@@ -52,8 +52,7 @@ static inline bool document_cancel(float fraction, const char *phase, void *user
     return false;
 }
 
-// Works on a document of its own, with an allocator of which each call fails once: nothing may leak, and the last run
-// succeeds.
+// Runs a function on its own document, with each allocation failing once: nothing may leak, and the last run succeeds.
 static inline void document_without_memory(
     const document *d, vrm_result (*work)(const document *d, vrm_gltf *gltf, const vrm_allocator *allocator))
 {

@@ -28,13 +28,13 @@ typedef struct variant {
     const char *vrm;          // members of extensions.VRM instead of the usual ones
     const char *camera_child; // "children" of the camera
     const char *extensions;   // further names in extensionsUsed, each with a comma before it
-    bool normals_as_colors;   // an accessor in two ways
-    bool shared_bytes;        // two accessors lie within each other
+    bool normals_as_colors;   // an accessor used in two ways
+    bool shared_bytes;        // two accessors overlap
     bool unsigned_positions;  // quantised
-    bool shared_output;       // translations that are scales too
-    bool small_normals;       // quantised with a sign
+    bool shared_output;       // translations that are also used as scales
+    bool small_normals;       // quantised, signed
     bool interleaved;
-    const char *more; // members of extensions beside VRM, each with a comma before it
+    const char *more; // members of extensions besides VRM, each preceded by a comma
 } variant;
 
 #define CURVE "\"curve\":[0,0,0,1,1,1,1,0],"
@@ -166,7 +166,7 @@ static inline void add_data(gltf_builder *b, const variant *v)
     gltf_builder_floats(b, weights, VERTICES * 4, VERTICES, "VEC4");
     random_floats(values, VERTICES * 3, 4);
     gltf_builder_floats(b, values, VERTICES * 3, VERTICES, "VEC3");
-    // A sparse target over nothing: vertex 1 and 4 move.
+    // A sparse target without a base: vertices 1 and 4 move.
     const uint16_t indices[2] = {1, 4};
     const float moves[6] = {0.1f, 0.2f, 0.3f, -0.4f, 0.5f, -0.6f};
     const uint32_t index_view = gltf_builder_view(b, indices, sizeof indices, "");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The bake on small models, case by case: what it reverses, copies and binds. Its reports and refusals are in
+// The bake on small models, case by case: windings, copies and bindings. Its reports and refusals are in
 // test_bake_refused.c; whole avatars, twisted and baked back, and other people's files in test_bake_avatars.mjs.
 
 #include "bake_fixture.h"
@@ -110,8 +110,8 @@ static void mirrored_triangles(void)
 
 // --- skins -----------------------------------------------------------------------------------------------------------
 
-// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is
-// the space of each joint.
+// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is the
+// space of each joint.
 static void blended_vertices(void)
 {
     model m;
@@ -134,8 +134,8 @@ static void blended_vertices(void)
     check_values(
         baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/attributes/POSITION"), positions, POINTS * 3);
     check_values(baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/targets/0/POSITION"), moved, POINTS * 3);
-    // The blend of the half-way vertex is ((0.5, 0, 1), (0, 1.5, 0), (-1, 0, 0.5)): its normal by the inverse
-    // transposed.
+    // The blend at the half-way vertex is ((0.5, 0, 1), (0, 1.5, 0), (-1, 0, 0.5)): its normal by the inverse
+    // transpose.
     const float across[3] = {1.0f / 1.25f, 0, 0.5f / 1.25f};
     const float length = (float)sqrt(across[0] * across[0] + across[2] * across[2]);
     float read[POINTS * 3];
@@ -144,7 +144,7 @@ static void blended_vertices(void)
         CHECK_NEAR(read[i], i / 3 == 2 ? across[i % 3] / length : normals[i], 1e-6);
     }
     read_values(baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/targets/0/NORMAL"), read, POINTS * 3);
-    CHECK_NEAR(read[7], 0.25f / 1.5f / length, 1e-6); // as much shorter as the normal became
+    CHECK_NEAR(read[7], 0.25f / 1.5f / length, 1e-6); // scaled by the same factor as the normal
     CHECK(text_is(baked.gltf, "/meshes/0/primitives/0/attributes/TANGENT", NULL));
     float matrices[32], expected[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -0.75f, 0, 1};
     memcpy(expected + 16, expected, 16 * sizeof(float));
@@ -224,7 +224,7 @@ static void shared_meshes(void)
     }
 }
 
-// One accessor holds the positions of two meshes, of which one is turned, and of a morph target of a third.
+// One accessor holds the positions of two meshes, only one of which is turned, and of a morph target of a third.
 static void shared_accessors(void)
 {
     model m;
@@ -296,17 +296,17 @@ static void animations(void)
     check_values(baked.gltf, outputs[0], vectors, 6); // a root's translation
     const float turned[6] = {0, 0, -2, 4, 2, 0};      // by the hips: (x, y, z) -> (2z, 2y, -2x)
     check_values(baked.gltf, outputs[1], turned, 6);
-    // hips * q * (hips * head)^-1: at q = head nothing, at q = 1 a quarter back about -Z, which was the head's X.
+    // hips * q * (hips * head)^-1: for q = head nothing, for q = 1 a quarter back about -Z, which was the head's X.
     const float back[8] = {0, 0, h, h, 0, 0, 0, 1};
     float read[12];
     read_values(baked.gltf, outputs[2], read, 8);
     for (int i = 0; i < 8; ++i) {
         CHECK_NEAR(read[i], back[i], 2e-5); // 16 bits
     }
-    // Tangents and values of the hips, each times its rest's inverse.
+    // Tangents and values of the hips, each multiplied by the inverse of its rest.
     const float keys[12] = {0.5f * h, 0, -0.5f * h, 0, 0, -h, 0, h, -0.5f * h, 0, -0.5f * h, 0};
     check_values(baked.gltf, outputs[3], keys, 12);
-    // The hips' X is the model's Z, and the factor against rest is half the scale. The head's X, Y, Z are Z, X, Y.
+    // The hips' X is the model's Z, and the factor relative to rest is half the scale. The head's X, Y, Z are Z, X, Y.
     const float hips_scale[6] = {0, 0, 0.5f, 1, 0.5f, 0}, head_scale[6] = {0, 0, 1, 1, 2, 0};
     check_values(baked.gltf, outputs[4], hips_scale, 6);
     check_values(baked.gltf, outputs[5], head_scale, 6);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm bake` undoes what this test does to an avatar: every node is turned and scaled at random, meshes go into other
-// units and axes, and all that is said in a node's axes is said anew, in plain JavaScript and double. The baked file must
-// be the avatar that it was, and move as the twisted one: skin by skin, spring by spring.
+// `vrm bake` must undo this test's changes to an avatar: every node is turned and scaled at random, meshes get other
+// units and axes, and all data in a node's axes are rewritten, in plain JavaScript and double. The baked file must
+// equal the original avatar, and move as the twisted one: skin by skin, spring by spring.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -157,7 +157,7 @@ function say(json, { vector, length, turn, places }) {
       const limit = extensions?.VRMC_springBone_limit?.limit;
       const kind = limit?.cone ?? limit?.hinge ?? limit?.spherical;
       if (!kind || i + 1 === joints.length) return;
-      // From +Y to the bone, then the file's rotation: the same in the world, seen from the node's axes.
+      // From +Y to the bone, then the file's rotation: the same in the world, expressed in the node's new axes.
       const way = unit(places[joints[i + 1].node].map((c, k) => c - places[node][k]));
       const inWorld = multiply(fromTo([0, 1, 0], way), kind.rotation ?? [0, 0, 0, 1]);
       const own = fromTo([0, 1, 0], rotate(turn(node), way));
@@ -206,7 +206,7 @@ function twist(glb, seed) {
   const places = positions(json);
   const parents = [];
   json.nodes.forEach((node, i) => (node.children ?? []).forEach((child) => { parents[child] = i; }));
-  // Final constraints name axes and count in their parents': those nodes are turned by quarters, and all alike.
+  // Final constraints name axes and use their parents' axes: those nodes are turned by quarter turns, all the same.
   const alike = new Set();
   json.nodes.forEach((node, i) => {
     const { roll, rotation, aim } = node.extensions?.VRMC_node_constraint?.constraint ?? {};
@@ -216,7 +216,7 @@ function twist(glb, seed) {
     ? quarter() : [0, 0, 0, 1];
   const turns = json.nodes.map((_, i) => (alike.has(i) ? common : any()));
   const scales = json.nodes.map(() => 2 ** between(-1, 1));
-  const leaf0 = json.extensions.VRM ? 1 : undefined; // the virtual tail of 0.x is 7 cm in its node's measure
+  const leaf0 = json.extensions.VRM ? 1 : undefined; // the virtual tail of 0.x is 7 cm in its node's scale
   const scale = (i) => leaf0 ?? scales[i];
   const turn = (i) => conjugate(turns[i]);
   const vector = (i, v) => rotate(turn(i), v).map((c) => c / scale(i));
@@ -230,7 +230,7 @@ function twist(glb, seed) {
     if (aim) aim.aimAxis = nameOf(rotate(turn(i), axisOf(aim.aimAxis)));
     if (roll) roll.rollAxis = nameOf(rotate(turn(i), axisOf(`Positive${roll.rollAxis}`))).at(-1);
   });
-  // The skins' vertices in centimetres, lying on their back; the others by their nodes.
+  // The skins' vertices in centimetres, lying on their back; other meshes transformed by their nodes.
   const inverse = (i) => matrix(rotate(turn(i), places[i]).map((c) => -c / scale(i)), turn(i), 1 / scale(i));
   const bind = [any(), 0.01];
   for (const skin of json.skins ?? []) {
@@ -523,12 +523,12 @@ function relax(json, limbs) {
   bake(twisted[0][1], at('clean.vrm'));
   const clean = read(at('clean.vrm'));
   const relaxed = structuredClone(clean.json);
-  delete relaxed.animations; // they would say the same poses from another rest
-  for (const node of relaxed.nodes) delete node.extensions; // axes of constraints would fall between those of the model
+  delete relaxed.animations; // they would mean other poses with another rest
+  for (const node of relaxed.nodes) delete node.extensions; // axes of constraints would not be axes of the model
   const untied = { json: { ...clean.json, animations: undefined, nodes: clean.json.nodes.map(({ extensions, ...node }) => node) }, bin: clean.bin };
   relax(relaxed, false);
   writeGlb(at('relaxed.vrm'), { json: relaxed, bin: clean.bin });
-  // Bound in the T-pose, at rest in another one: the T-pose is the bind pose again.
+  // Bound in the T-pose, but at rest in another pose: baking the T-pose gives the bind pose again.
   bake(at('relaxed.vrm'), at('t-pose.vrm'), '--t-pose');
   const notes = difference(content(untied), content(read(at('t-pose.vrm'))), '', { worst: 0 });
   check(notes.worst <= 1e-5, `--t-pose: differs by ${notes.worst} at ${notes.where}`);
@@ -572,7 +572,7 @@ for (const dialect of ['0.x', '1.0']) {
 
 for (const dialect of dialects) {
   const json = sayDialect(dialect);
-  if (dialect.startsWith('draft')) { // the kinds that 1.0 has dropped, in the model's space
+  if (dialect.startsWith('draft')) { // with the kinds that 1.0 removed, in the model's space
     const bones = json.extensions.VRMC_vrm.humanoid.humanBones;
     const spaces = { source: bones.rightHand.node, sourceSpace: 'model', destinationSpace: 'model' };
     const add = (bone, constraint) => { (json.nodes[bones[bone].node].extensions ??= {}).VRMC_constraints = constraint; };
@@ -587,7 +587,7 @@ for (const dialect of dialects) {
   save(files[0], json);
   save(files[1], twist({ json: structuredClone(json), bin: Buffer.alloc(0) }, 7).json);
   const said = bake(files[1], files[2], '--quiet');
-  json.nodes.forEach(({ extensions }) => { // what the twisted file had to write out
+  json.nodes.forEach(({ extensions }) => { // members that the twisted file had to add
     const aim = extensions?.VRMC_constraints?.aim;
     if (aim) Object.assign(aim, { aimVector: aim.aimVector ?? [0, 0, 1], upVector: aim.upVector ?? [0, 1, 0] });
   });
@@ -659,7 +659,8 @@ if (validator) {
   console.log('skipped: gltf-validator is not installed (npm ci --prefix tools/validate)');
 }
 
-// --- three-vrm loads them, and poses them alike --------------------------------------------------------------------------
+// --- three-vrm loads them, and poses them the same
+// --------------------------------------------------------------------
 
 const compare = new URL('../../tools/compare/', import.meta.url);
 if (existsSync(new URL('node_modules/three/package.json', compare))) {

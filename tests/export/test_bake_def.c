@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The T-pose of a bake: an arm that hangs at rest is stretched out, or keeps its pose.
+// The T-pose option of a bake: an arm that hangs at rest is straightened, or keeps its pose.
 
 #include <vrm/bake.h>
 
@@ -41,7 +41,7 @@ static void arms_are_stretched_when_asked_for(void)
         CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)arm.parent, &up), VRM_SUCCESS);
         const double s = -sin(3.14159265 / 8), c = cos(3.14159265 / 8);
         const vrm_quat p = up.rest_rotation, r = arm.rest.rotation;
-        // The axis in the parent's own axes: Z turned back by its rest rotation.
+        // The axis in the parent's own axes: Z rotated by the inverse of its rest rotation.
         const double x = 2 * ((double)p.x * (double)p.z - (double)p.w * (double)p.y);
         const double y = 2 * ((double)p.y * (double)p.z + (double)p.w * (double)p.x);
         const double z = 1 - 2 * ((double)p.x * (double)p.x + (double)p.y * (double)p.y);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a bake reports, and what it refuses: models beyond floats, without their bytes, without memory.
+// Reports and refusals of a bake: models out of the range of floats, without their bytes, without memory.
 
 #include "bake_fixture.h"
 
@@ -11,7 +11,7 @@ static void reported(void)
     document f, baked;
     begin(&m, false, "", "");
     snprintf(m.roots, sizeof m.roots, ",15,17,19,20");
-    // A node with children and an uneven scale; one of its own takes any.
+    // A node with children and an uneven scale; a node without children may have any scale.
     gltf_builder_add(&m.b, "nodes", "{\"scale\":[1,2,1],\"children\":[16]}");
     gltf_builder_add(&m.b, "nodes", "{\"translation\":[0,1,0]}");
     gltf_builder_add(&m.b, "nodes",
@@ -70,13 +70,13 @@ static void refused(void)
     CHECK_INT(vrm_bake(&def, other.gltf, other.avatar, NULL), VRM_ERROR_CANCELLED);
     def.struct_size = 0;
     CHECK_INT(vrm_bake(&def, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_gltf_set_json(f.gltf, "/nodes/-", "{}", 2), VRM_SUCCESS); // edited since
+    CHECK_INT(vrm_gltf_set_json(f.gltf, "/nodes/-", "{}", 2), VRM_SUCCESS); // edited after loading
     CHECK_INT(vrm_bake(NULL, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
     document_close(&f);
     document_close(&other);
 }
 
-// A position that no float can hold once it is multiplied.
+// A position that overflows once it is multiplied.
 static void beyond_floats(void)
 {
     model m;

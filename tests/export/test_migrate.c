@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_migrate() on files made here: the avatars before and after move alike in the world (nodes, skinned vertices,
-// morph weights, colours), whichever node has the half turn; features that 1.0 cannot express are reported with an
-// error that a plain search confirms. Permissions are in test_migrate_rights.c, other people's files and three-vrm in
+// vrm_migrate() on generated files: the avatars before and after move the same in the world (nodes, skinned vertices,
+// morph weights, colours), with either kind of half turn; features that 1.0 cannot express are reported with an error
+// that a brute-force search confirms. Permissions are in test_migrate_rights.c, other people's files and three-vrm in
 // test_migrate_*.mjs.
 
 #include "migrate_fixture.h"
@@ -147,7 +147,7 @@ static void before_and_after_move_alike(void)
             def.turn = (vrm_half_turn)turn;
             if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
                 CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
-                // Vertices are turned, or only a new node is added.
+                // Either vertices are turned, or only a new node is added.
                 float before[3], after[3];
                 CHECK_INT(vrm_gltf_read_floats(p.before.gltf, 0, 0, 1, before), VRM_SUCCESS);
                 CHECK_INT(vrm_gltf_read_floats(p.after.gltf, 0, 0, 1, after), VRM_SUCCESS);
@@ -221,7 +221,7 @@ static void words_of_one(void)
     check_json(&p.after, SPRING "springs/0/joints/0",
         "{\"node\":19,\"hitRadius\":0.02,\"stiffness\":0.6,\"gravityPower\":0.2,\"gravityDir\":[-0.3,-1,0.2],"
         "\"dragForce\":0.45}");
-    check_json(&p.after, SPRING "springs/0/joints/2", "{\"node\":26}"); // 7 cm on from n20
+    check_json(&p.after, SPRING "springs/0/joints/2", "{\"node\":26}"); // 7 cm beyond n20
     check_json(&p.after, SPRING "springs/1/joints/1", "{\"node\":27}"); // n21 begins a strand of its own
     check_json(&p.after, "/nodes/26/name", "\"n20_end\"");
     check_json(&p.after, "/nodes/20/children", "[26]");
@@ -306,7 +306,7 @@ static void strict_refuses(void)
     }
 }
 
-// Whether the reported error is the largest one, and no other line is better: checked on a grid of limits and scales.
+// Checks on a grid of limits and scales that the reported error is the largest one, and that no other line is better.
 static void curves_become_the_nearest_line(void)
 {
     static const double curves[][8] = {
@@ -388,7 +388,7 @@ static void wrong_arguments(void)
     CHECK_INT(vrm_migrate(NULL, other, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
     vrm_migrate_params_default(&def);
     def.turn = (vrm_half_turn)(VRM_HALF_TURN_ROOT + 1);
-    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // a turn that there is not
+    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // an invalid half turn
     CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
     CHECK_INT(vrm_migrate(NULL, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // edited
     vrm_avatar_release(avatar);

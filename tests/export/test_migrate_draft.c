@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The migration of drafts of March 2021: their constraints become the nearest of 1.0.
+// The migration of drafts of March 2021: their constraints become the nearest ones of 1.0.
 
 #include "migrate_fixture.h"
 
@@ -60,7 +60,7 @@ static void constraints_become_the_nearest(void)
     } rows[] = {
         {"{\"rotation\":{\"source\":10,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\",\"weight\":0.5}}",
             "{\"rotation\":{\"source\":10,\"weight\":0.5}}", VRM_FINDING_COUNT},
-        // Nothing turns at rest, so that the axes of the model and the nodes' own are the same.
+        // No node is rotated at rest, so the model's axes and the nodes' own are the same.
         {"{\"rotation\":{\"source\":10}}", "{\"rotation\":{\"source\":10,\"weight\":1}}", VRM_FINDING_COUNT},
         {"{\"rotation\":{\"source\":10,\"freezeAxes\":[true,false,false]}}",
             "{\"roll\":{\"rollAxis\":\"X\",\"source\":10,\"weight\":1}}", VRM_FINDING_MIGRATE_CONSTRAINT},

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm migrate` as files: the one avatar of tools/dialects comes out the same from all its dialects; what comes out follows
-// the JSON Schemas of 1.0, has no error for `vrm validate` and none for Khronos' validator that the source did not have, and
-// is migrated to itself.
+// Files written by `vrm migrate`: the one avatar of tools/dialects gives the same result from all its dialects; results
+// follow the JSON Schemas of 1.0, have no error for `vrm validate` and no new error for Khronos' validator, and
+// migrating them again changes nothing.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ function compare(a, b, where) {
 
 const made = [];
 const wanted = meaning(say('1.0'));
-const withoutConstraint = structuredClone(say('1.0')); // as 0.x says it
+const withoutConstraint = structuredClone(say('1.0')); // as expressible in 0.x
 for (const node of withoutConstraint.nodes) if (node.extensions?.VRMC_node_constraint) delete node.extensions;
 withoutConstraint.extensionsUsed = withoutConstraint.extensionsUsed.filter((extension) => extension !== 'VRMC_node_constraint');
 for (const dialect of [...dialects, 'draft-2020']) {
@@ -134,13 +134,13 @@ for (const { name, path, output } of made) {
     fail(`${name}: vrm validate finds ${JSON.stringify(issues.messages.filter(({ severity }) => severity === 0))}`);
   }
   if (!readJson(path).extensions.VRM) continue;
-  // What VRM does not own is there as it was.
+  // Parts that do not belong to VRM are unchanged.
   const [before, after] = [readJson(path), readJson(output)];
   for (const key of ['asset', 'images', 'textures', 'samplers', 'bufferViews', 'scenes', 'skins']) {
     if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) fail(`${name}: ${key} changed`);
   }
   before.nodes.forEach(({ name: old }, i) => old !== after.nodes[i].name && fail(`${name}: node ${i} is called otherwise`));
-  // Nothing new is wrong with it: what the file itself has, such as the profile of a picture, stays.
+  // It has no new faults: those of the file itself, such as the profile of a picture, remain.
   const known = new Set(JSON.parse(spawnSync(command, ['validate', '--format', 'ndjson', path], { encoding: 'utf8' }).stdout).issues.messages
     .map(({ code }) => code));
   const made = issues.messages.filter(({ severity, code }) => severity === 1 && !known.has(code));
@@ -157,7 +157,7 @@ function checkSchemas() {
     if (value !== undefined && !validate(value)) fail(`${name}, ${extension}: ${JSON.stringify(validate.errors.slice(0, 3))}`);
   };
   for (const { name, path, output } of made) {
-    if (readJson(path).extensions.VRMC_vrm?.specVersion === '1.0') continue; // as it was
+    if (readJson(path).extensions.VRMC_vrm?.specVersion === '1.0') continue; // unchanged
     const json = readJson(output);
     check(name, 'VRMC_vrm', json.extensions.VRMC_vrm);
     check(name, 'VRMC_springBone', json.extensions.VRMC_springBone);

@@ -63,13 +63,13 @@ static void release(both *b)
     vrm_avatar_release(b->after);
 }
 
-// How much an answer grants.
+// How much a permission grants.
 static int rank(vrm_permission permission)
 {
     return permission == VRM_PERMISSION_ALLOWED ? 2 : permission == VRM_PERMISSION_ALLOWED_WITH_CREDIT ? 1 : 0;
 }
 
-// Nobody may do more than before, permissions that were not stated are still not stated, and all old words are kept.
+// Nobody may do more than before, unstated permissions stay unstated, and all old words are kept.
 static void check_never_more(const both *b, const char *meta)
 {
     const int before = test_failures;
@@ -114,7 +114,7 @@ static void all_of_vrm0(void)
         at += add_term(meta + at, sizeof meta - (size_t)at, "licenseName", licenses[license]);
         both b = migrate(false, meta);
         const vrm_meta *m = &b.new;
-        const bool nc = license == 1 || license == 5 || license == 7 || license == 9; // 1: may be any of them
+        const bool nc = license == 1 || license == 5 || license == 7 || license == 9; // 1: might be any licence
         CHECK_INT(m->avatar_permission, user < 2 ? VRM_AVATAR_PERMISSION_ONLY_AUTHOR : user - 2);
         CHECK_INT(m->allow_excessively_violent_usage, violent == 2);
         CHECK_INT(m->allow_excessively_sexual_usage, sexual == 2);
@@ -164,7 +164,7 @@ static const word modify_words[] = {{NULL, 0}, {"?", 0}, {"Prohibited", 0}, {"In
 
 enum { AVATARS = 8, COMMERCIALS = 9, CREDITS = 8, MODIFIES = 8, USAGES = 6 };
 
-// Words in prose and in schema; usages one by one, because each has a field of its own.
+// Words in prose and in schema; usages one at a time, because each has its own field.
 static void all_of_the_draft(void)
 {
     static const char *const usage_keys[USAGES][2] = {{"violentUsage", "allowExcessivelyViolentUsage"},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The first-person split against a plain reading of its rule, on meshes made here; other people's files and three-vrm
-// are in test_split_three.mjs.
+// The first-person split against a plain implementation of its rule, on generated meshes; other people's files and
+// three-vrm are in test_split_three.mjs.
 
 #include <vrm/vrm.h>
 
@@ -18,11 +18,11 @@ typedef struct scene {
     const char *spec;        // VRMC_vrm's specVersion
     bool listed;             // expressions in an array, as in drafts
     bool vrm0;
-    bool shared_mesh; // a second node shows the body
+    bool shared_mesh; // a second node uses the body
     uint32_t seed;
     uint32_t indices[MODES * 2][30];
     uint32_t sizes[MODES * 2];
-    bool head_vertex[VERTICES]; // by the rule, from the weights as they were made
+    bool head_vertex[VERTICES]; // by the rule, from the generated weights
 } scene;
 
 static uint32_t next_random(uint32_t *state)
@@ -48,7 +48,7 @@ static void add_nodes(gltf_builder *b, const scene *s)
     gltf_builder_add(b, "scenes", s->shared_mesh ? "{\"nodes\":[0,16,18]}" : "{\"nodes\":[0,16]}");
 }
 
-// Two sets of four joints; joint 0 is the spine, 1 the head, 2 the hair. Each of the ways to touch the head or not.
+// Two sets of four joints; joint 0 is the spine, 1 the head, 2 the hair. Every way to have weight on the head or not.
 static void add_weights(gltf_builder *b, scene *s, uint32_t accessors[4])
 {
     uint8_t joints[2][VERTICES * 4] = {{0}};
@@ -56,7 +56,7 @@ static void add_weights(gltf_builder *b, scene *s, uint32_t accessors[4])
     for (int v = 0; v < VERTICES; ++v) {
         const uint32_t kind = next_random(&s->seed) % 8;
         weights[0][v * 4] = 1.0f;
-        joints[0][v * 4 + 3] = 1; // the head, with weight 0: does not count
+        joints[0][v * 4 + 3] = 1; // the head with weight 0, which does not count
         if (kind == 0) {
             joints[0][v * 4 + 1] = 1;
             weights[0][v * 4 + 1] = 1e-4f;
@@ -299,7 +299,7 @@ static uint32_t bind_count(const vrm_gltf *gltf, const char *array)
     return count;
 }
 
-// Written, read and split again: there is nothing left to split, and nothing was lost.
+// Written, read and split again: nothing is left to split, and nothing was lost.
 static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
 {
     document f, again = {0};
@@ -362,7 +362,7 @@ static void written_as_0_x(void)
     check_written(&(scene){.seed = 7, .vrm0 = true}, 3, 2);
 }
 
-// The prose and the schemas of the draft have a name each for an annotation's type; a file that has annotations has chosen.
+// The draft's prose and schemas have different keys for an annotation's type; a file with annotations has chosen one.
 static void written_as_drafts(void)
 {
     static const struct {

@@ -19,7 +19,7 @@ static void uri_kinds(void)
     } uris[] = {
         {"a.bin", VRMI_URI_FILE, "a.bin"}, {"textures/a%20b.png", VRMI_URI_FILE, "textures/a b.png"},
         {"./a.png", VRMI_URI_FILE, "./a.png"}, {"%e3%81%82.png", VRMI_URI_FILE, "\xE3\x81\x82.png"},
-        {"100%.png", VRMI_URI_FILE, "100%.png"}, // not encoded by its writer
+        {"100%.png", VRMI_URI_FILE, "100%.png"}, // not encoded by its exporter
         {"a%2", VRMI_URI_FILE, "a%2"}, {"a..b", VRMI_URI_FILE, "a..b"}, {".hidden", VRMI_URI_FILE, ".hidden"},
         {"$(touch x).png", VRMI_URI_FILE, "$(touch x).png"}, // a name like any other: there is no shell
         {"~/a", VRMI_URI_FILE, "~/a"}, {"", VRMI_URI_MALFORMED, NULL}, {"a\\b", VRMI_URI_MALFORMED, NULL},
@@ -109,7 +109,7 @@ typedef struct image_case {
     uint8_t bytes[48];
 } image_case;
 
-// Headers as the formats' specifications lay them out.
+// Headers as the formats' specifications define them.
 static const image_case images[] = {
     {"image/png", 0x0102, 3, 24,
         {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 1, 2, 0, 0, 0, 3}},
@@ -123,7 +123,7 @@ static const image_case images[] = {
     // Lossless: 14 bits width - 1, 14 bits height - 1.
     {"image/webp", 2, 5, 25,
         {'R', 'I', 'F', 'F', 17, 0, 0, 0, 'W', 'E', 'B', 'P', 'V', 'P', '8', 'L', 5, 0, 0, 0, 0x2F, 1, 0, 1, 0}},
-    // Extended: 24 bits each, less one.
+    // Extended: 24 bits each for width - 1 and height - 1.
     {"image/webp", 65537, 3, 30,
         {'R', 'I', 'F', 'F', 22, 0, 0, 0, 'W', 'E', 'B', 'P', 'V', 'P', '8', 'X', 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2,
             0, 0}},
@@ -145,7 +145,7 @@ static void image_headers(void)
             vrmi_image_header_read(exact, size, &header);
             free(exact);
             CHECK(header.mime_type != NULL);
-            // Cut off, the size is the right one or unknown.
+            // Truncated, the size is either right or unknown.
             CHECK(header.width == 0 || header.width == images[i].width);
         }
         CHECK_STRING(header.mime_type, images[i].mime_type);

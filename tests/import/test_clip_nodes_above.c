@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A motion in which nodes move that are no bones, above the hips and between two bones: the clip's bones follow those
+// A motion that animates nodes which are not bones, above the hips and between two bones: the clip's bones follow those
 // nodes, at the keys and between them, against the scene composed in double. (A fall written by another tool, with its
-// travel in the root, was flipped by 153 degrees.)
+// translation in the root, was flipped by 153 degrees.)
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,8 +109,8 @@ static const double rest_values[HELD_NODES][10] = {
     [0] = {0, 1.8, 0.1, 0, 0, 0.6, 0.8, 1, 1, 1},
 };
 
-// At a time, or at rest (before 0). Rotations and positions are computed separately, since the file's scales are
-// uniform.
+// The pose at a time, or at rest (before 0). Rotations and positions are computed separately, since the file's scales
+// are uniform.
 static placed place_node(const key_list *lists, int count, int node, double time)
 {
     int parents[HELD_NODES];
@@ -182,7 +182,7 @@ static void nodes_above_bones_move_them(void)
     check_clip(keys, CHANNELS);
 }
 
-// All of the figure's travel may be in its root, with no track for the hips at all.
+// The whole movement may be in the root, with no track for the hips at all.
 static void a_root_alone_moves_the_hips(void)
 {
     check_clip(keys, 2);

@@ -13,7 +13,7 @@
 #include "format/json/json.h"
 #include "fuzz.h"
 
-// The cost of a file is limited by its size, not by the sizes that it declares.
+// The memory for a file is limited by its size, not by the sizes that it declares.
 enum { MOST_MEMORY = 256 << 20 };
 
 static vrm_limits small_limits(void)
@@ -34,7 +34,7 @@ static vrm_bytes make_sample(void)
     return bytes;
 }
 
-// The avatar for targets that read inputs at run time; made once and kept by the fuzzer's process.
+// The avatar for targets that read inputs at run time; created once per process.
 static vrm_avatar *kept_avatar(void)
 {
     static vrm_avatar *avatar;
@@ -143,7 +143,7 @@ static void read_geometry(const vrm_geometry *geometry)
     free(indices);
 }
 
-// Vertices as a renderer reads them: the file's own, and with everything that can be generated.
+// Vertices as a renderer reads them: the file's own, and all generated ones.
 static void run_mesh(const uint8_t *bytes, size_t size)
 {
     vrm_gltf *gltf = NULL;
@@ -177,7 +177,7 @@ static void run_image(const uint8_t *bytes, size_t size)
     (void)vrmi_image_unsupported(bytes, size);
 }
 
-// The type of a file, from its first bytes alone.
+// The type of a file, from its first bytes only.
 static void run_peek(const uint8_t *bytes, size_t size)
 {
     vrm_peek *peek = NULL;
@@ -234,7 +234,7 @@ static void run_ragdoll(const uint8_t *bytes, size_t size)
     (void)vrm_ragdoll_def_from_json(kept_avatar(), json, NULL, NULL, &def);
 }
 
-// A script may ask for any number of frames: the first ones will do.
+// A script may ask for any number of frames; the first ones are enough.
 static bool few_calls(float fraction, const char *phase, void *user)
 {
     (void)fraction, (void)phase;
@@ -257,7 +257,7 @@ static void run_script(const uint8_t *bytes, size_t size)
 // --- the initial inputs
 // ------------------------------------------------------------------------------------------------
 
-// An avatar of 20 KB that has everything once: a change costs little and hits something.
+// An avatar of 20 KB that has every feature once: a change costs little and hits something.
 static vrm_bytes seed_small(void)
 {
     size_t size = 0;
@@ -267,7 +267,7 @@ static vrm_bytes seed_small(void)
     return bytes;
 }
 
-// An animated WebP with a colour profile: of all headers the one with the most in it.
+// An animated WebP with a colour profile: the header with the most content.
 static vrm_bytes seed_image(void)
 {
     static const char webp[] =

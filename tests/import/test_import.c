@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The tables made from a file that has everything, one by one.
+// The tables made from a file that has every feature, one by one.
 
 #include "avatar_file.h"
 #include "model/model.h"
@@ -182,7 +182,7 @@ OF_THE_FILE(meshes_are_read)
     CHECK_INT(prop.morph_count, 0);
     static const char *const names[3] = {"smile", "smile_1", "2"};
     const float *base = vrmi_model_morph_base(avatar->model);
-    // 0 when bound by an expression; else the node's weights, else the mesh's.
+    // 0 when bound by an expression; otherwise the node's weights, otherwise the mesh's.
     const double bases[2][3] = {{0, 0.5, 0}, {0.125, 0, 0.75}};
     for (uint32_t i = 0; i < 3; ++i) {
         vrm_string name;
@@ -206,7 +206,7 @@ OF_THE_FILE(meshes_are_read)
     }
 }
 
-// The reach of the vertices, computed by hand: morph sums per component, then the inverse bind matrices.
+// The range of the vertices, computed by hand: morph sums per component, then the inverse bind matrices.
 OF_THE_FILE(bounds_hold_every_morph)
 {
     const vrmi_model *model = avatar->model;

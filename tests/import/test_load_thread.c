@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Loading on a thread of its own, as a game does behind its loading screen: the main thread may
-// stop it at any moment, and takes the avatar over. Several at once from the same bytes.
+// Loading on a separate thread, as a game does behind its loading screen: the main thread may stop it at any time, and
+// takes over the avatar. Several loads at once from the same bytes.
 
 #include <vrm/vrm.h>
 
@@ -10,7 +10,7 @@
 #include "test.h"
 #include "test_allocator.h"
 
-// WebAssembly has threads where it is asked for.
+// WebAssembly has threads only if requested.
 #if !defined(__unix__) || (defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__))
 int main(void)
 {
@@ -29,7 +29,7 @@ typedef struct loader {
     vrm_result result;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    // Below: under the lock.
+    // The members below need the lock.
     int calls;
     bool holds, may_go_on, stop, has_ended;
 } loader;
@@ -102,7 +102,7 @@ static bool stop_at(const vrm_bytes *bytes, int at)
     pthread_mutex_unlock(&l.lock);
     end(&l, thread);
     CHECK_INT(l.result, there ? VRM_ERROR_CANCELLED : VRM_SUCCESS);
-    CHECK(!there || l.calls == calls); // at once: it is not asked again
+    CHECK(!there || l.calls == calls); // immediately: it is not called again
     CHECK((l.avatar == NULL) == there);
     vrm_avatar_release(l.avatar);
     CHECK_INT(l.memory.live_blocks, 0);

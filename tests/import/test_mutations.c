@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A sound file with one change: deliberate changes must be reported with their id and path, and random damage must
+// A valid file with one change: deliberate changes must be reported with their id and path, and random damage must
 // either be reported or give an avatar, never a crash.
 
 #include <time.h>
@@ -13,8 +13,8 @@
 // --- deliberate changes
 // -------------------------------------------------------------------------------------------------
 
-// A change that the specification forbids is refused, or repaired by default and refused by `strict`; any other is
-// loaded.
+// A change that the specification forbids is refused, or repaired by default and refused by `strict`; any other one
+// loads.
 typedef enum outcome { FAILS, REPAIRED, LOADS } outcome;
 
 typedef struct mutation {
@@ -186,7 +186,7 @@ static const mutation mutations[] = {
     {ROLL "/specVersion", NULL, LOADS, F(VRM1_SPEC_VERSION), NULL},
     {ROLL "/constraint/roll/source", "69", REPAIRED, F(VRM1_CONSTRAINT_CYCLE), ROLL "/constraint"},
     {AIM "/constraint/aim/aimAxis", "\"Z\"", REPAIRED, F(VALUE_NOT_IN_LIST), NULL},
-    // An aim at a child of the node that it turns.
+    // An aim at a child of the node that it rotates.
     {AIM, "{\"specVersion\":\"1.0\",\"constraint\":{\"rotation\":{\"source\":7}}}", LOADS, F(VRM1_SPRING_TOO_SHORT),
         S "/springs/3/joints"},
     {ROTATION, "{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":71,\"aimAxis\":\"PositiveX\"}}}", REPAIRED,
@@ -211,7 +211,7 @@ static const mutation mutations[] = {
 };
 // clang-format on
 
-// The sound file with one value set or removed, by the library's own lossless editing.
+// The valid file with one value set or removed, by the library's own lossless editing.
 static bool mutate(const mutation *m, const uint8_t *glb, size_t size, vrm_bytes *out)
 {
     vrm_gltf *gltf = NULL;
@@ -240,7 +240,7 @@ static void check_loaded(const mutation *m, const vrm_bytes *bytes, bool strict)
     const vrm_result expected = loads ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
     CHECK_INT(result, expected);
     CHECK(found);
-    // There is exactly one fault: one error, and no consequential ones.
+    // There is exactly one fault: one error, and no consequential errors.
     const uint32_t errors = vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR);
     CHECK_INT(errors, loads ? 0 : 1);
     bool told = true;
@@ -375,8 +375,8 @@ static void overlapping_springs_share_no_node(void)
         CHECK_INT(counts.spring_chains, 3);
     }
     vrm_avatar_release(avatar);
-    // The other way round the hair is later, and loses the joint at 58, whose stretch down to 60 has 59: what is before and
-    // behind stays, each a chain.
+    // In the opposite order hair comes later, and loses the joint at 58, whose path down to 60 contains 59: the joints
+    // before and after it stay, as a chain each.
     static const mutation other[] = {{S "/springs/1/joints", "[{\"node\":59},{\"node\":60}]", LOADS, 0, NULL}};
     avatar = load_mutated(other, 1);
     if (avatar != NULL) {
@@ -400,8 +400,8 @@ static void overlapping_springs_share_no_node(void)
     vrm_avatar_release(avatar);
 }
 
-// Skirt collides with the hair's collider, hair with one on the skirt: the first in the file whose root stands still
-// goes ahead, and both are there.
+// The skirt collides with the hair's collider, the hair with one on the skirt: the first spring in the file whose root
+// does not move goes first, and both are kept.
 static void a_circle_of_colliders_is_cut(void)
 {
     static const mutation list[] = {
@@ -449,7 +449,7 @@ static void survive_seeds(const uint8_t *bytes, size_t size, int rounds)
         const size_t left = damage(&random, copy, size, json_end);
         const clock_t start = clock();
         *(damage_survive(copy, left) == VRM_SUCCESS ? &loaded : &refused) += 1;
-        CHECK((clock() - start) / CLOCKS_PER_SEC < 1); // nobody waits for a broken file
+        CHECK((clock() - start) / CLOCKS_PER_SEC < 1); // a broken file must fail quickly
     }
     printf("%d loaded, %d refused\n", loaded, refused);
     CHECK(loaded > rounds / 50 && refused > rounds / 4);

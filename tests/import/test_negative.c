@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files of other projects: broken ones with their expected findings, sound ones that must load, and all of them written
-// back byte for byte. Skipped where the models are not there.
+// Files of other projects: broken ones with their expected findings, valid ones that must load, and all of them written
+// back byte for byte. Skipped if the models are not available.
 
 #include "avatar_file.h"
 
@@ -10,7 +10,7 @@
 int main(void)
 {
     return 77;
-} // lists folders the POSIX way
+} // lists folders by POSIX calls
 #else
 
 #include <dirent.h>
@@ -53,7 +53,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-// Sorted names in a folder of the shared models; 0 when it is not there.
+// Sorted names in a folder of the shared models; 0 if it does not exist.
 static int list_models(const char *folder, char names[LIST_SIZE][128])
 {
     char path[PATH_SIZE], below[256];

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Other people's avatars, whole: each is written back byte for byte and, where it loads, runs with every bone, the gaze
-// and each expression in use, without a number that is not finite. Where the models are not there, those made here alone.
+// Other people's avatars as a whole: each is written back byte for byte and, if it loads, runs with every bone, the
+// gaze and each expression in use, with finite numbers only. If the models are not available, only generated ones are
+// tested.
 
 #include "avatar_file.h"
 #include "plain_instance.h"
@@ -12,7 +13,7 @@
 int main(void)
 {
     return 77;
-} // lists folders the POSIX way
+} // lists folders by POSIX calls
 #else
 
 #include <dirent.h>
@@ -29,8 +30,7 @@ static int count_not_finite(const float *numbers, size_t count)
     return found;
 }
 
-// How far any node is turned from rest (component x of its local rotation); -1 for numbers that are not
-// finite.
+// The largest rotation of any node from rest (component x of its local rotation); -1 for numbers that are not finite.
 static float check_outputs(const vrm_instance *instance)
 {
     vrm_outputs out = {.struct_size = sizeof out};
@@ -81,7 +81,7 @@ static void run_avatar(const char *path, const vrm_avatar *avatar)
     vrm_instance_destroy(instance);
 }
 
-// 1 when the avatar ran, 0 when the file uses an unsupported feature and an error reports it.
+// 1 if the avatar ran, 0 if the file uses an unsupported feature and an error reports it.
 static int check_bytes(const char *path, vrm_bytes file)
 {
     vrm_bytes saved = {0};
@@ -117,7 +117,7 @@ static int check_file(const char *path)
     return ran;
 }
 
-// The same for the avatars that are made here, so that it runs without other people's files, too.
+// The same for generated avatars, so that it also runs without other people's files.
 static void made_avatars_run_and_are_written_back(void)
 {
     for (int detail = VRM_SAMPLE_DETAIL_FULL; detail <= VRM_SAMPLE_DETAIL_MINIMAL; ++detail) {

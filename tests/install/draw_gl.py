@@ -19,7 +19,7 @@ CELLS = 48
 
 
 def packages():
-    # What the renderer's archive needs is in its own package file: one package more or less as this build was made.
+    # The libraries that the renderer's archive needs are in its package file, and depend on this build.
     private = next(line for line in (BUILD / "vrm-render.pc").read_text().splitlines() if line.startswith("Requires.private:"))
     found = subprocess.run(["pkg-config", "--cflags", "--libs", "glfw3", *private.split()[1:]], capture_output=True, text=True)
     return found.stdout.split() if found.returncode == 0 else None

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 BUILD = pathlib.Path(os.environ["VRM_BUILD_DIR"])
-# examples/draw_gl.c opens a window and is tested by itself.
+# examples/draw_gl.c opens a window and has its own test.
 ELSEWHERE = {"draw_gl"}
 
 
@@ -65,7 +65,7 @@ def lists_contents(lines):
 
 def is_a_puppet(lines):
     assert numbers(lines[0])[3] == 0.5 and numbers(lines[1])[-1] == 1.2, lines
-    assert numbers(lines[0])[1] > 1.0, lines  # the hand that waves is above the shoulder, or near it
+    assert numbers(lines[0])[1] > 1.0, lines  # the waving hand is above the shoulder, or near it
     assert numbers(lines[2])[0] < 1e-5, lines
 
 

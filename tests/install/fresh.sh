@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 #
-# What scripts/fresh does in the system that it made, with the README's own lines: the demonstration, the suite in the
-# same tree (arguments go to scripts/test), the installation, and the README's program by pkg-config, find_package and
-# add_subdirectory. Installs into /usr/local: not for a machine that is to be kept.
+# Run by scripts/fresh in the new system, with the README's own lines: the demonstration, the suite in the same tree
+# (arguments go to scripts/test), the installation, and the README's program by pkg-config, find_package and
+# add_subdirectory. Installs into /usr/local: only for a temporary system.
 set -eu
 cd "$(dirname "$0")/../.."
 if [ ! -e /etc/vrm-fresh ]; then
@@ -34,7 +34,7 @@ work=$(mktemp -d)
 section=$(sed -n '/^## The shortest program/,/^## The command/p' README.md)
 printf '%s\n' "$section" | sed '/^```c$/,/^```$/d' | sed -n 's/^    //p' >"$work/install"
 grep -q '^sudo cmake --install' "$work/install" || fail "the README does not install"
-sudo() { "$@"; } # there is none, and this is root
+sudo() { "$@"; } # there is no sudo, and this is root
 set -x
 . "$work/install"
 { set +x; } 2>/dev/null
@@ -48,11 +48,11 @@ echo "$line"
 eval "$line"
 ./a.out avatar.vrm
 
-# The README's words on CMake; the rest of the file is what any project has.
+# The README's lines about CMake; the rest of the file is like any project's.
 for words in 'find_package(vrm)' 'target_link_libraries(program PRIVATE vrm::vrm)' 'add_subdirectory(libvrm)'; do
     printf '%s' "$section" | grep -qF "\`$words\`" || fail "the README does not say $words"
 done
-with_cmake() { # the line that brings libvrm, the build type
+with_cmake() { # the line that adds libvrm, the build type
     step "the README's program by $1, ${2:-without a build type}"
     rm -rf project
     mkdir project

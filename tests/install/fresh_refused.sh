@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 #
-# scripts/fresh fails, and leaves nothing behind, where a system cannot be made: a failed debootstrap is an error, not a
-# skip. Small programs play the machine; nothing is installed.
+# scripts/fresh fails, and leaves nothing behind, if a system cannot be created: a failed debootstrap is an error, not a
+# skip. Small programs replace the system's; nothing is installed.
 set -eu
 
 fake=$(mktemp -d)
@@ -13,7 +13,7 @@ program() { # name, body
     printf '#!/bin/sh\n%s\n' "$2" >"$fake/bin/$1"
     chmod +x "$fake/bin/$1"
 }
-refused() { # what it must say
+refused() { # the expected message
     code=0
     said=$(PATH=$fake/bin:$PATH TMPDIR=$fake/tmp scripts/fresh 2>&1) || code=$?
     printf '%s\n' "$said"

@@ -44,7 +44,7 @@ def check_tree(prefix):
     return files
 
 
-# A file of each component, and what none of its files may be.
+# A file of each component, and a pattern that none of its files may match.
 COMPONENTS = {"runtime": (r"^lib.*libvrm\.so\.\d", r"\.(h|hpp|a|pc|cmake|json)$|^bin|^share/|render"),
               "tools": (r"bin/vrm$", r"^lib/|^include/"),
               "dev": (r"include/vrm/vrm\.h$", r"^bin/|\.so\.")}
@@ -113,5 +113,6 @@ with tempfile.TemporaryDirectory() as name:
     build_with_cmake(folder, "installed", "Release", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"),
                      "-DWITH_RENDER=%s" % ("ON" if WITH_RENDER else "OFF"))
     build_with_pkg_config(folder, folder / "moved")
-    # Without optimisation a square root is a call: libm must come along. scripts/fresh adds it as Debug and Release, too.
+    # Without optimisation a square root is a function call, so libm must be linked. scripts/fresh also builds Debug and
+    # Release.
     build_with_cmake(folder, "added", "", "-DVRM_SOURCE_DIR=%s" % ROOT)

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 #
-# scripts/run-ctest names the ten slowest tests, keeps ctest's summary last and its exit code. A small program plays ctest.
+# scripts/run-ctest lists the ten slowest tests, and keeps ctest's summary last and its exit code. A small program
+# replaces ctest.
 set -eu
 
 fake=$(mktemp -d)

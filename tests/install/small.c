@@ -28,7 +28,7 @@ static uint64_t sum_of(uint64_t sum, const void *bytes, size_t size)
     return sum;
 }
 
-// The head's swing, spring by spring, and the state as a snapshot.
+// Swings the head, and hashes the springs and the state as a snapshot.
 static uint64_t play(vrm_instance *instance, const vrm_avatar *avatar)
 {
     uint64_t sum = UINT64_C(14695981039346656037);

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 #
-# What scripts/install-packages does where something is missing: as root, with sudo, with neither, and without apt-get.
-# The machine is played by a folder of small programs; nothing is installed.
+# scripts/install-packages when something is missing: as root, with sudo, with neither, and without apt-get. Small
+# programs in a folder replace the system's; nothing is installed.
 set -eu
 
 fake=$(mktemp -d)
@@ -64,7 +64,8 @@ run 1 $missing
 says "E: no network"
 says "could not install some-package other-package"
 
-# Continuous integration runs what everybody runs: a fresh machine's first steps, then the suite, whose summary ends it.
+# Continuous integration runs what any user runs: the first steps on a new machine, then the suite, whose summary comes
+# last.
 said=$(tail -n 4 .ci/run)
 says "    scripts/fresh
 fi

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Posing a bone from two directions: the bone points where it should, and its hinge is as near to what is asked as it can be.
+// Posing a bone by two directions: the bone points as requested, and its hinge is as near as possible to the requested
+// one.
 
 #include "math/align.h"
 #include "math/quat.h"
@@ -24,7 +25,7 @@ static void an_aligned_bone_points_and_bends_as_asked(void)
             vrmi_vec3_normalize_or(vrmi_vec3_across(any_unit(&random), from), vrmi_vec3(1.0f, 0.0f, 0.0f));
         const vrm_quat turn = vrmi_align(from, hinge, to, asked);
         CHECK_NEAR(vrmi_vec3_dot(vrmi_quat_rotate(turn, from), to), 1.0, 1e-4);
-        // A hinge across the bone stays across it, and of those directions the nearest is the one that `asked` leaves there.
+        // A hinge perpendicular to the bone stays so, and is the nearest such direction to `asked`.
         const vrm_vec3 nearest = vrmi_vec3_across(asked, to);
         const double left = (double)vrmi_vec3_length(nearest);
         if (left > 0.05) {

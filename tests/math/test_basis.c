@@ -59,7 +59,7 @@ static void hosts_by_name(void)
     }
 }
 
-// A forearm that points to the avatar's left and bends ahead by 90 degrees points ahead in every host.
+// A forearm that points to the avatar's left and bends forward by 90 degrees points forward in every host.
 static void left_hands_turn_the_other_way(void)
 {
     const float half = sqrtf(0.5f);
@@ -71,7 +71,7 @@ static void left_hands_turn_the_other_way(void)
         CHECK_INT(vrm_basis_to_host(&basis, VRM_BASIS_ROTATION, &bend, 0, 1), VRM_SUCCESS);
         CHECK_INT(vrm_basis_to_host(&basis, VRM_BASIS_DIRECTION, lines, 0, 2), VRM_SUCCESS);
         CHECK_INT(vrm_basis_to_host(&basis, VRM_BASIS_AXIAL, &spin, 0, 1), VRM_SUCCESS);
-        // Rotating by a quaternion is the same arithmetic for either hand.
+        // Rotating by a quaternion is the same arithmetic for either handedness.
         const vrm_vec3 ahead = vrmi_quat_rotate(bend, lines[0]);
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(ahead, lines[1])), 0, 1e-6);
         CHECK_NEAR(vrmi_vec3_dot(spin, vrmi_vec3(bend.x, bend.y, bend.z)), (double)half, 1e-6);
@@ -128,7 +128,7 @@ static void every_basis(void)
                 }
                 CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(vrmi_mat34_point(&matrix, point), moved)), 0, 1e-4);
                 CHECK_INT(vrm_basis_from_host(&basis, VRM_BASIS_TRANSFORM, &there, 0, 1), VRM_SUCCESS);
-                CHECK(memcmp(&there, &t, sizeof t) == 0); // a unit of a quarter loses no bit
+                CHECK(memcmp(&there, &t, sizeof t) == 0); // a unit of a quarter is exact
             }
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Steps of detail for a crowd: borders with hysteresis, a budget, no order.
+// Levels of detail for a crowd: thresholds with hysteresis, a budget, independence of the order.
 
 #include <math.h>
 
@@ -46,14 +46,14 @@ static void borders_have_hysteresis(void)
     CHECK_INT(pick_one(&rules, 0.033f, MIDDLE), COARSEST);
     CHECK_INT(pick_one(&rules, 0.045f, COARSEST), COARSEST);
     CHECK_INT(pick_one(&rules, 0.047f, COARSEST), MIDDLE);
-    // Both borders at once.
+    // Both thresholds at once.
     CHECK_INT(pick_one(&rules, 1.0f, COARSEST), FINEST);
     CHECK_INT(pick_one(&rules, 0.01f, FINEST), COARSEST);
-    // Not to be seen.
+    // Invisible.
     CHECK_INT(pick_one(&rules, 0.0f, FINEST), COARSEST);
     CHECK_INT(pick_one(&rules, -1.0f, FINEST), COARSEST);
     CHECK_INT(pick_one(&rules, NAN, FINEST), COARSEST);
-    // A size that goes to and fro across a border by less than the band changes the step once at most.
+    // A size that varies around a threshold by less than the band changes the step at most once.
     uint32_t step = COARSEST;
     int changes = 0;
     for (int i = 0; i < 200; ++i) {
@@ -64,7 +64,7 @@ static void borders_have_hysteresis(void)
     CHECK_INT(changes, 1);
 }
 
-// Borders of the host's own, with a band of its own around each.
+// The host's own thresholds, each with its own band.
 static void borders_are_as_given(void)
 {
     vrm_lod_params rules;
@@ -82,8 +82,8 @@ static void borders_are_as_given(void)
     }
 }
 
-// Two avatars of about one size, of which one has to give way: without hysteresis the smaller, with it the one that was
-// lower.
+// Two avatars of similar size, one of which has to be reduced: without hysteresis the smaller one, with it the one that
+// was reduced before.
 static void hysteresis_decides_who_gives_way(void)
 {
     const vrm_lod_view views[2] = {{0.50f, FINEST}, {0.55f, COARSEST}};
@@ -131,9 +131,9 @@ static void budget_is_kept(void)
         CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, steps), VRM_SUCCESS);
         const double cost = cost_of(&tight, steps, CROWD);
         CHECK(cost <= (double)tight.budget);
-        // No more than needed: undoing the last reduction would exceed the budget again, or nothing was reduced.
+        // Only as much as needed: undoing the last reduction would exceed the budget again, or nothing was reduced.
         CHECK(cost > (double)tight.budget - 20.0 || cost == cost_of(&open, by_size, CROWD));
-        // An avatar that gave way counts less than one that did not.
+        // A reduced avatar counts less than one that was not.
         float highest = 0.0f, lowest = 1e9f;
         for (uint32_t i = 0; i < CROWD; ++i) {
             const float counts = views[i].size * (1.0f + 0.15f * (float)((int)COARSEST - (int)views[i].step));
@@ -146,22 +146,22 @@ static void budget_is_kept(void)
         }
         CHECK(highest <= lowest);
     }
-    // Less than even the cheapest steps cost.
+    // Less than the cheapest steps cost.
     const vrm_lod_params none = rules_with_budget(1.0f);
     CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, steps), VRM_SUCCESS);
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(steps[i], COARSEST);
     }
-    // A step that costs more than the one before it is skipped, and does not hide a cheaper one behind it.
+    // A step that costs more than the one before it is skipped, but does not hide a cheaper one after it.
     const vrm_lod_view one = {0.8f, FINEST};
     vrm_lod_params odd = rules_with_budget(19.5f);
     odd.cost[MIDDLE] = 21.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
     CHECK_INT(steps[0], COARSEST);
-    odd.cost[COARSEST] = 20.0f; // no way out
+    odd.cost[COARSEST] = 20.0f; // no cheaper step exists
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
     CHECK_INT(steps[0], FINEST);
-    odd.cost[MIDDLE] = 14.0f; // the one behind it is no cheaper
+    odd.cost[MIDDLE] = 14.0f; // the one after it is no cheaper
     odd.budget = 1.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
     CHECK_INT(steps[0], MIDDLE);
@@ -191,7 +191,7 @@ static void order_does_not_matter(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(other[place[i]], steps[i]);
     }
-    // Equal avatars: the later ones give way.
+    // Equal avatars: the later ones are reduced.
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i] = (vrm_lod_view){0.5f, FINEST};
     }
@@ -203,7 +203,7 @@ static void order_does_not_matter(void)
     }
 }
 
-// Slightly varying sizes do not change any avatar's step from frame to frame, also where the budget decides.
+// Slightly varying sizes do not change any avatar's step from frame to frame, even where the budget decides.
 static void nobody_takes_turns(void)
 {
     vrm_lod_view views[CROWD];
@@ -226,7 +226,7 @@ static void nobody_takes_turns(void)
         }
     }
     printf("%d changes of %d avatars in 57 frames\n", changes, CROWD);
-    CHECK(changes <= 4); // one may be exactly at the budget's limit
+    CHECK(changes <= 4); // one avatar may be exactly at the budget's limit
 }
 
 // As many steps as the host defines, and a view with a step that no longer exists.
@@ -247,7 +247,7 @@ static void steps_end_where_the_host_says(void)
         rules.size[i] = 0.8f * powf(0.5f, (float)i);
     }
     CHECK_INT(pick_one(&rules, 0.0f, FINEST), VRM_LOD_MAX_STEPS - 1);
-    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first border below it is 0.1
+    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first threshold below it is 0.1
     rules.step_count = VRM_LOD_MAX_STEPS + 1;
     const vrm_lod_view view = {0.5f, FINEST};
     uint32_t order, step;
@@ -276,7 +276,7 @@ static void bad_rules_are_refused(void)
             break;
         case 1:
             rules.size[1] = 0.5f;
-            break; // rises
+            break; // the cost rises
         case 2:
             rules.size[COARSEST] = 0.01f;
             break;

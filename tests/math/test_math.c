@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Against libm in double, and against the algebraic properties of the functions.
+// Functions against libm in double, and against their algebraic properties.
 
 #include "math/mat34.h"
 #include "math/real_eight.h"
-#include "math/real_vector.h" // after the width
+#include "math/real_vector.h" // needs the width
 #include "test.h"
 #include "test_random.h"
 
@@ -80,7 +80,7 @@ static void from_to_turns_one_onto_the_other(void)
     for (int i = 0; i < 20000; ++i) {
         const vrm_vec3 a = random_unit(&random);
         vrm_vec3 b = random_unit(&random);
-        if (i % 4 == 0) { // nearly anti-parallel, where rounding bites
+        if (i % 4 == 0) { // nearly opposite, where rounding matters
             b = vrmi_vec3_normalize_or(
                 vrmi_vec3_add(vrmi_vec3_scale(a, -1.0f), vrmi_vec3_scale(b, 1e-4f)), vrmi_vec3(1, 0, 0));
         }
@@ -128,8 +128,7 @@ static void check_lanes(q4 got, const vrm_quat expected[WIDTH])
     CHECK(memcmp(lanes, expected, sizeof lanes) == 0);
 }
 
-// The bits of quat.h, whatever the lanes beside it hold: also of what is no rotation, and where an axis is turned right
-// round.
+// The same bits as quat.h, for any values in the other lanes: also for invalid rotations, and for half turns.
 static void lanes_are_quats(void)
 {
     test_random random = test_random_make(6);

@@ -29,7 +29,7 @@ static vrm_two_bone_limb limb_of(test_random *random)
     return limb;
 }
 
-// Both joints after the rotations: the upper one turns the whole limb, the lower one its end.
+// Both joints after the rotations: the upper one rotates the whole limb, the lower one its end.
 static void place(const vrm_two_bone_limb *limb, vrm_vec3 *out_middle, vrm_vec3 *out_end)
 {
     vrm_quat upper, lower;

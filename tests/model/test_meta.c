@@ -55,7 +55,7 @@ static void credit_is_asked_for(void)
     }
 }
 
-// Taking one permission away from `generous` forbids exactly these uses, for this reason.
+// Removing one permission from `generous` forbids exactly these uses, for this reason.
 typedef struct taken {
     const char *field;
     uint32_t uses; // bit per vrm_use
@@ -211,7 +211,7 @@ static void a_peek_shows_what_there_is(void)
     gltf_builder_free(&b);
 }
 
-// A file that loading refuses can still be peeked at, as long as the JSON is valid.
+// A file that loading refuses can still be peeked at if its JSON is valid.
 static void a_peek_forgives(void)
 {
     static const char *const texts[][2] = {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Built-in motions on figures of all proportions, measured by the motion meter: limits of the built-in ragdoll, feet that do not
-// slide, soles on the ground, loops that close, and enough motion.
+// Built-in motions on figures of all proportions, measured by the motion meter: limits of the built-in ragdoll, feet
+// that do not slide, soles on the ground, loops that close, and enough motion.
 
 #include <math.h>
 
@@ -44,7 +44,7 @@ static bool figure(uint32_t seed, body *out)
     return take(&bytes, out);
 }
 
-// A motion by its name, `loops` times or a little longer than its length, on the stage.
+// Plays a motion by its name, `loops` times or slightly longer than its length.
 static scene_meter *play(const body *b, const char *word, bool pokes, double *out_speed)
 {
     scene_stage_motion motion;
@@ -89,9 +89,9 @@ static void expect(
 // Bounds that every motion keeps on every figure. Heights and displacements are for a figure of 1.6 m.
 typedef struct row {
     const char *word;
-    double head, hands, chest; // least motion: millimetres, millimetres, degrees
+    double head, hands, chest; // smallest required motion: millimetres, millimetres, degrees
     double slide, low;         // millimetres
-    bool bears;                // its feet support it all the time
+    bool bears;                // the feet support it all the time
 } row;
 
 static const row rows[] = {
@@ -171,7 +171,7 @@ static void files_of_others_move_well(void)
     }
 }
 
-// Arms are never in the sample's trunk or thighs, and standing its legs stay below the skirt.
+// Arms are never inside the sample's trunk or thighs, and while standing its legs stay inside the skirt.
 static void nothing_of_the_sample_pokes_through(void)
 {
     body b;
@@ -185,7 +185,7 @@ static void nothing_of_the_sample_pokes_through(void)
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_ARM_POKE, 0.0, 6.0);
-        // Its skirt does not collide with thighs: a lifted thigh comes through it, which is a property of the avatar.
+        // Its skirt does not collide with thighs, so a lifted thigh comes through it: a property of the avatar.
         const bool stands = strcmp(rows[i].word, "idle") == 0 || strcmp(rows[i].word, "wave") == 0;
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, stands ? 0.5 : 70.0);
         scene_meter_destroy(meter);
@@ -193,7 +193,7 @@ static void nothing_of_the_sample_pokes_through(void)
     drop(&b);
 }
 
-// The full sample's skirt follows the thighs, and its arms keep out of trunk and thighs.
+// The full sample's skirt follows the thighs, and its arms stay out of trunk and thighs.
 static void the_full_sample_wears_its_skirt(void)
 {
     static const char *const moves[] = {"walk-ahead", "sit-down"};
@@ -217,7 +217,7 @@ static void the_full_sample_wears_its_skirt(void)
 
 // --- arms ----------------------------------------------------------------------------------------------------------
 
-// Where the bones are at a time of a motion.
+// Positions of the bones at a time of a motion.
 static void places_at(const body *b, const char *word, double time, vrm_vec3 places[VRM_HUMAN_BONE_COUNT])
 {
     scene_stage_motion motion;
@@ -253,7 +253,7 @@ static double distance_to_line(vrm_vec3 p, vrm_vec3 from, vrm_vec3 to)
     return sqrt(pow(off[0] - t * way[0], 2) + pow(off[1] - t * way[1], 2) + pow(off[2] - t * way[2], 2));
 }
 
-// Seated, both wrists are beside the thighs' capsules: in none of them, and not farther away than a palm is thick.
+// Seated, both wrists are next to the thighs' capsules: outside of them, but not further away than a palm's thickness.
 static void check_hands(const char *who, const body *b)
 {
     vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
@@ -292,8 +292,8 @@ static void seated_hands_rest_on_the_thighs(void)
     }
 }
 
-// Walking, the full sample's wrists swing by half a right angle and more from behind the shoulder to before it, and are at
-// most 20 degrees aside of it.
+// While walking, the full sample's wrists swing by at least 45 degrees from behind the shoulder to in front of it, and
+// are at most 20 degrees to its side.
 static void walking_arms_swing_beside_the_body(void)
 {
     body b;
@@ -324,7 +324,7 @@ static double apart(vrm_vec3 a, vrm_vec3 b)
     return hypot(hypot((double)(a.x - b.x), (double)(a.y - b.y)), (double)(a.z - b.z));
 }
 
-// Thumbs bend towards the fingers; in the run the hands are fists, beside the body and lower than the chest.
+// Thumbs bend towards the fingers; while running the hands are fists, beside the body and lower than the chest.
 static void running_hands_are_fists(void)
 {
     body b;
@@ -347,7 +347,7 @@ static void running_hands_are_fists(void)
         vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
         places_at(&b, "run", (double)i / 8.0, at);
         CHECK(apart(at[thumb], at[index]) < 0.9 * apart(rest[thumb], rest[index]));
-        // The last joint of the middle finger comes back to the palm.
+        // The last joint of the middle finger is bent back to the palm.
         CHECK(apart(at[VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL], at[VRM_HUMAN_BONE_LEFT_HAND]) <
               0.8 * apart(rest[VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL], rest[VRM_HUMAN_BONE_LEFT_HAND]));
         CHECK(at[VRM_HUMAN_BONE_LEFT_HAND].y < at[VRM_HUMAN_BONE_CHEST].y);
@@ -367,7 +367,7 @@ static vrm_clip *make(const vrm_motion_def *def)
 
 static double degrees_between(vrm_quat a, vrm_quat b)
 {
-    // By the chord, which is exact for small angles; of q and -q the nearer one.
+    // Computed from the chord, which is exact for small angles; the nearer one of q and -q.
     double near = 0.0, far = 0.0;
     const float *p = &a.x, *q = &b.x;
     for (int i = 0; i < 4; ++i) {
@@ -377,7 +377,7 @@ static double degrees_between(vrm_quat a, vrm_quat b)
     return 4.0 * asin(fmin(sqrt(fmin(near, far)) / 2.0, 1.0)) * 57.2957795;
 }
 
-// How far a bone turns from one sixtieth of a loop to the next one.
+// The rotation of a bone between two successive sixtieths of a loop.
 static double step_of(const vrm_clip *clip, float duration, int bone, int step)
 {
     vrm_clip_pose from = {.struct_size = sizeof from}, to = {.struct_size = sizeof to};
@@ -387,7 +387,7 @@ static double step_of(const vrm_clip *clip, float duration, int bone, int step)
     return degrees_between(from.rotations[bone], to.rotations[bone]);
 }
 
-// Ends as it begins, and its speed changes no more at the seam than it does elsewhere.
+// A loop ends as it begins, and its speed changes no more at the seam than elsewhere.
 static void loops_close(void)
 {
     body b;
@@ -466,7 +466,7 @@ static void gestures_begin_as_idle_begins(void)
     drop(&b);
 }
 
-// Twice the speed goes twice as far; in place it does not move; steps are marked where the heel comes down.
+// Twice the speed covers twice the distance; in place it does not move; steps are marked where the heel lands.
 static void gaits_go_as_fast_as_told(void)
 {
     body b;

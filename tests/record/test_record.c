@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recording: the written file gives back the recorded values when it is read. Traces: scripts have their effects, and
-// wrong ones are refused with the path.
+// Recording: the written file contains the recorded values. Traces: scripts have their effects, and wrong ones are
+// refused with the path.
 
 #include <stdlib.h>
 
@@ -132,7 +132,7 @@ static void what_moved_is_in_the_file(void)
         }
         CHECK_INT(vrm_recorder_add(recorder, s.instance, i / 30.0), VRM_SUCCESS);
     }
-    CHECK_INT(vrm_recorder_add(recorder, s.instance, 0.1), VRM_ERROR_INVALID_ARGUMENT); // time goes on
+    CHECK_INT(vrm_recorder_add(recorder, s.instance, 0.1), VRM_ERROR_INVALID_ARGUMENT); // time must increase
     vrm_gltf *again = write_and_load(&s, recorder, NULL);
     vrm_node node = {.struct_size = sizeof node};
     uint32_t input, output;
@@ -165,7 +165,7 @@ static void what_moved_is_in_the_file(void)
     close_stage(&s);
 }
 
-// A file of VRM 0.x faces -Z; its animation moves in that space, too, as every program that plays it expects.
+// A file of VRM 0.x faces -Z; its animation is in that space, too, as every program that plays it expects.
 static void the_root_of_vrm0_moves_in_the_files_space(void)
 {
     static char text[8192];
@@ -193,7 +193,7 @@ static void the_root_of_vrm0_moves_in_the_files_space(void)
     float t[3], q[4];
     CHECK(find_channel(again, 0, "translation", &input, &output));
     CHECK_INT(vrm_gltf_read_floats(again, output, 1, 1, t), VRM_SUCCESS);
-    // The hips lie 0.5 before the root, which has turned by 2 atan(0.6 / 0.8) about Y: sine 0.96, cosine 0.28.
+    // The hips are 0.5 in front of the root, which has turned by 2 atan(0.6 / 0.8) about Y: sine 0.96, cosine 0.28.
     CHECK_NEAR(t[0], -3.0 + 0.96 * 0.5, 1e-6);
     CHECK_NEAR(t[1], 0.5 + 0.25, 1e-6);
     CHECK_NEAR(t[2], -2.0 + 0.28 * 0.5, 1e-6);
@@ -268,8 +268,8 @@ static vrm_result run_script(const stage *s, const char *script, vrm_report *rep
     return vrm_trace_run(NULL, s->avatar, (vrm_string){script, (uint32_t)strlen(script)}, report, out);
 }
 
-// Hair that sleeps is stiller than hair that does not, and with an interval the same motion gives another trace; a level
-// that is full and no interval do not.
+// Sleeping hair is stiller than hair that is awake, and an interval changes the trace of the same motion; level full
+// without an interval does not.
 static void scripts_set_the_level(void)
 {
     static const char *const scripts[] = {
@@ -296,7 +296,7 @@ static void scripts_set_the_level(void)
     close_stage(&s);
 }
 
-// Scripts are shared with other runtimes: their own commands change nothing here, outside of events and in one.
+// Scripts are shared with other runtimes: their own commands have no effect here, outside of events and in one.
 static void keys_of_other_runtimes_are_accepted(void)
 {
 #define KEYS "\"worldUpdate\":true,\"initState\":\"rest\",\"boneLength\":1,\"rotateVRM0\":false"
@@ -417,8 +417,8 @@ static void a_trace_says_what_the_script_did(void)
     close_stage(&s);
 }
 
-// Head and neck follow the target, half of the way with weight 0.5, and stop when there is no chain. Also in default
-// time a tail is at the shown position of the node at the end of its bone, between two ticks.
+// Head and neck follow the target, half of the way with weight 0.5, and stop without a chain. In default time, too, a
+// tail is at the shown position of the node at the end of its bone, even between two ticks.
 static void tails_are_where_they_are_shown(void)
 {
     stage s;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The fields of the defs of traces and recordings.
+// The fields of the defs for traces and recordings.
 
 #include "clip_fixture.h"
 
@@ -11,7 +11,7 @@ static bool stop_in_frames(float fraction, const char *phase, void *user)
     return strcmp(phase, "frames") != 0 || fraction < 0.5f;
 }
 
-// A trace names its file and hashes it, plays the motion, and can be stopped; a recording has its name.
+// A trace contains the file's name and hash, plays the motion, and can be stopped; a recording has its name.
 static void defs_of_traces_and_recordings_count(void)
 {
     vrm_bytes bytes = sample_bytes(0);

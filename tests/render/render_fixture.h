@@ -111,7 +111,7 @@ static inline bool fixture_no_driver(void)
     return false;
 }
 
-// The rest of `d` from d->bytes.
+// Loads the remaining members of `d` from d->bytes.
 static inline vrm_result fixture_load(drawn *d, size_t size, const vrm_renderer_def *def)
 {
     vrm_avatar_def plain;

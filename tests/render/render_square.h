@@ -12,7 +12,7 @@ static inline const uint8_t *pixel(const drawn *d, int x, int y)
     return d->pixels + (y * PICTURE + x) * 4;
 }
 
-// A square of half the picture's width about (x, 0, z), with a material; targets and attributes as JSON or "".
+// A square of half the picture's width centred at (x, 0, z), with a material; targets and attributes as JSON or "".
 static inline void add_square(
     gltf_builder *b, double x, double z, int material, const char *attributes, const char *targets)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A dozen pictures beside three-vrm's, by the same matrices and light; all of them: scripts/campaign.
+// A dozen pictures compared with three-vrm's, with the same matrices and light; scripts/campaign has all of them.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

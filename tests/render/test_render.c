@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// MToon and glTF's standard material by their specifications' texts, computed per pixel of a sphere in double precision,
-// against the picture: within 2 of 255 for each factor.
+// MToon and glTF's standard material, computed from their specifications for each pixel of a sphere in double
+// precision, against the picture: within 2 of 255 for each factor.
 
 #include "render_fixture.h"
 
@@ -31,7 +31,7 @@ typedef struct look {
     .base = {0.9, 0.6, 0.4, 1}, .shade = {0.3, 0.2, 0.5}, .toony = 0.9, .gi = 0.9, .rim_power = 5, .rim_mix = 1, \
     .strength = 1, .light = 0.8, .up = 0.1, .down = 0.1
 
-// Each row is the plain one with a change.
+// Each row is the plain look with one change.
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Woverride-init"
 #endif
@@ -125,7 +125,7 @@ static void animate(const look *l, double *u, double *v)
 {
     const double mask = l->mask_texture ? sample(*u, *v, 2, false) : 1.0;
     const double angle = l->rotation * l->time * mask, c = cos(angle), s = sin(angle), x = *u - 0.5, y = *v - 0.5;
-    // Counter-clockwise on the image, whose v grows down.
+    // Counter-clockwise on the image, whose v points down.
     *u = c * x + s * y + 0.5 + l->scroll[0] * l->time * mask;
     *v = c * y - s * x + 0.5 + l->scroll[1] * l->time * mask;
 }
@@ -234,7 +234,7 @@ static drawn *open_look(const look *l, vrm_result *out_result)
     return d;
 }
 
-// Where the ray through a pixel's centre meets the sphere; false near its edge and beside it.
+// The point where the ray through a pixel's centre meets the sphere; false near its edge and outside.
 static bool meet(int x, int y, vec *out)
 {
     const vec ray = unit(
@@ -248,7 +248,7 @@ static bool meet(int x, int y, vec *out)
     return true;
 }
 
-// Where the ray leaves an outline of this width beyond the sphere's edge: a hull seen from within.
+// The point where the ray leaves an outline of this width beyond the sphere's edge: a hull seen from inside.
 static bool meet_outline(int x, int y, double width, vec *out)
 {
     const double half = half_angle * outline_zoom;
@@ -279,7 +279,7 @@ static void compare(const look *l, vrm_render_blend blend)
         for (int x = 0; x < PICTURE; ++x) {
             vec n;
             double color[3];
-            // At toony 1 the border of the shade is sharp: pixels on it may fall to either side.
+            // At toony 1 the shading has a sharp edge: pixels on it may fall to either side.
             if (!meet(x, y, &n) || (l->toony > 0.99 && fabs(dot(n, light) + l->shift) < 0.01)) {
                 continue;
             }
@@ -315,7 +315,7 @@ static void every_factor_by_the_specification(void)
     compare(&looks[0], VRM_RENDER_BLEND_ENCODED);
 }
 
-// A white outline that is lit in full shows what the surface's light would be there, with the normals of the surface.
+// A white outline with full lighting shows the surface's light, with the surface's normals.
 static void an_outline_is_lit_as_its_surface(void)
 {
     if (fixture_no_driver()) {
@@ -346,7 +346,7 @@ static void an_outline_is_lit_as_its_surface(void)
     fixture_close(d);
 }
 
-// glTF 2.0, appendix B: Lambert's part and GGX with Smith's height-correlated visibility, under one light and no other.
+// glTF 2.0, appendix B: Lambert's part and GGX with Smith's height-correlated visibility, under a single light.
 static void expected_standard(vec n, vec light, double metallic, double roughness, double out[3])
 {
     static const double base[3] = {0.9, 0.6, 0.4};
@@ -389,7 +389,7 @@ static void standard_materials_by_appendix_b(void)
             vec n;
             double color[3];
             if (!meet(k % PICTURE, k / PICTURE, &n) || fabs(dot(n, light)) < 0.02) {
-                continue; // the border of the light is steep
+                continue; // the edge of the light is steep
             }
             expected_standard(n, light, metallic, roughness, color);
             ++compared;
@@ -403,8 +403,8 @@ static void standard_materials_by_appendix_b(void)
     }
 }
 
-// A furnace: white metal that mirrors a constant environment is that bright everywhere, however rough it is. Smooth metal
-// seen straight on mirrors its colour's part; what is no metal mirrors nothing of it.
+// White furnace test: white metal that reflects a constant environment is equally bright everywhere, for any roughness.
+// Smooth metal seen head-on reflects its colour's fraction; a material that is not metal reflects nothing.
 static void metal_mirrors_the_environment(void)
 {
     if (fixture_no_driver()) {

@@ -24,7 +24,7 @@ static void alpha_is_blended_as_light_or_as_encoded_values(void)
     d->scene.blend = VRM_RENDER_BLEND_ENCODED;
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
     CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], 0.25 * encode(0.8) + 0.75 * encode(0.2), 1.0);
-    // Over nothing, colour and alpha come out as they went in.
+    // Over an empty background, colour and alpha are unchanged.
     for (int blend = 0; blend < 2; ++blend) {
         d->scene.blend = (vrm_render_blend)blend;
         d->scene.background = (vrm_vec4){0};
@@ -36,7 +36,7 @@ static void alpha_is_blended_as_light_or_as_encoded_values(void)
     fixture_close(d);
 }
 
-// The colour in the middle of a square whose vertices are of half brightness, with one or the other material.
+// The colour in the middle of a square with vertex colours of half brightness, with a given material.
 static int colored_square(const char *material)
 {
     gltf_builder b = {0};
@@ -60,7 +60,7 @@ static void mtoon_leaves_out_colors_of_vertices(void)
     if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
-    // Nothing but emission, so that light does not matter.
+    // Only emission, so that light does not matter.
     const char *mtoon =
         "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,1]},\"emissiveFactor\":[0.8,0.8,0.8],"
         "\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[0,0,0]}}}";
@@ -101,7 +101,7 @@ static void a_back_face_is_culled_unless_double_sided(void)
     }
 }
 
-// Red behind, green in front, as transparent squares in either order of the file; then green with a lower queue.
+// Red behind and green in front, as transparent squares in either order of the file; then green with a lower queue.
 static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
 {
     if (fixture_no_driver()) {
@@ -128,14 +128,14 @@ static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
         d->scene.light_color = (vrm_vec3){1, 1, 1};
         d->scene.ambient_up = d->scene.ambient_down = (vrm_vec3){0};
         CHECK_INT(fixture_draw(d), VRM_SUCCESS);
-        // What is drawn last has half of the light, what came before a quarter.
+        // The square drawn last has half of the light, the one before it a quarter.
         CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(queued ? 0.55 : 0.3), 1.5);
         CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[1], encode(queued ? 0.3 : 0.55), 1.5);
         fixture_close(d);
     }
 }
 
-// Columns of the middle row that are red.
+// The number of red columns in the middle row.
 static int red_pixels(const drawn *d)
 {
     int count = 0;
@@ -197,7 +197,7 @@ static void morph_targets_move_vertices(void)
     gltf_builder b = {0};
     vrm_result result;
     char targets[200];
-    // Target 0 moves all corners by 0.4, target 1 only the last two; both by half.
+    // Target 0 moves all corners by 0.4, target 1 only the last two; both with weight one half.
     const float all[12] = {0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0},
                 some[12] = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0};
     const uint32_t first =
@@ -259,7 +259,7 @@ static void joints_carry_vertices(void)
     fixture_close(d);
 }
 
-// Targets and joints in the hundreds: the last of each moves the square.
+// Hundreds of targets and joints: the last of each moves the square.
 static void hundreds_of_morph_targets_and_joints(void)
 {
     if (fixture_no_driver()) {
@@ -311,7 +311,7 @@ static void hundreds_of_morph_targets_and_joints(void)
     fixture_close(d);
 }
 
-// Two instances of one model, each in its own place; one out of view does not affect the other.
+// Two instances of one model, each in its own place; one outside the view does not affect the other.
 static void instances_share_a_model(void)
 {
     if (fixture_no_driver()) {
@@ -417,7 +417,7 @@ static void points_and_lines_are_drawn(void)
         const int places[4][2] = {{0, 0}, {1, 1}, {-1, 1}, {-1, 0}};
         for (int i = 0; i < 4; ++i) {
             int red = 0;
-            for (int k = 0; k < 25; ++k) { // lines lie where their driver puts them, to a pixel
+            for (int k = 0; k < 25; ++k) { // drivers draw lines up to a pixel apart
                 const int x = PICTURE / 2 + places[i][0] * PICTURE / 4 + k % 5 - 2;
                 const int y = PICTURE / 2 - (i == 1 || i == 2 ? PICTURE * 18 / 100 : 0) + k / 5 - 2;
                 red += pixel(d, x, y)[1] < 200 && pixel(d, x, y)[0] > 250;

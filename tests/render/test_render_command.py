@@ -64,7 +64,7 @@ def same_bytes_and_one_run():
     run("thumbnail", "sample.vrm", "-o", "thumbnail.png", "--embed", "embedded.vrm", "-s", "64")
     run("thumbnail", "embedded.vrm", "-o", "taken.png", "--embedded")
     check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
-    # Whatever it calls itself: a web page is no picture.
+    # The content decides, not the name: a web page is no picture.
     model, png = pathlib.Path("embedded.vrm").read_bytes(), pathlib.Path("taken.png").read_bytes()
     pathlib.Path("page.vrm").write_bytes(model.replace(png, b"<html></html>".ljust(len(png))))
     run("thumbnail", "page.vrm", "-o", "page.png", "--embedded", code=1, says="neither PNG nor JPEG")
@@ -98,7 +98,7 @@ def sheets_have_their_pictures_in_order():
     columns = int(said.split(" in a row")[0].split()[-1])
     check(len(cells) % columns == 0 and 0 <= len(cells) - len(names) - 1 < columns, "%d cells, %d in a row" % (len(cells), columns))
     check(all(pixel == cells[0][0][0] for cell in cells[len(names) + 1:] for row in cell for pixel in row), "the rest is background")
-    # The same camera for all of them, whatever the face does, so that only the face differs.
+    # The same camera for all of them, so that only the face differs.
     for i, name in enumerate(names):
         if name in ("happy", "blink", "aa"):
             differ = [(x, y) for y in range(50) for x in range(40) if cells[i + 1][y][x] != cells[0][y][x]]
@@ -106,7 +106,7 @@ def sheets_have_their_pictures_in_order():
     run("render", *small, "-o", "sides.png", "--sheet", "turntable")
     sides = cells_of("sides.png", 40, 50)
     check(len(sides) == 12, "%d sides" % len(sides))
-    # A turn by 180 degrees mirrors a silhouette but for perspective; two sides next to each other do not look alike.
+    # Turning by 180 degrees mirrors a silhouette except for perspective; two neighbouring sides do not look the same.
     shapes = [[[pixel != sides[0][0][0] for pixel in row] for row in side] for side in sides]
     alike = lambda a, b: sum(p == q for x, y in zip(a, b) for p, q in zip(x, y)) / 2000  # noqa: E731
     mirrored = [list(reversed(row)) for row in shapes[6]]
@@ -155,8 +155,8 @@ def motion_from_files():
     check(pose == begin, "a pose is how its file begins")
     check(pose != picture(*small, "--pose", "t"), "a pose from a file is seen")
     check(begin != picture(*small, "--motion", "walk.glb", "--time", "0.3"), "a motion from a file goes on")
-    # A model's own motion is shown as it stands in the file, hair as simulated on a ground: no picture before counts, and a fall's
-    # hair is not what springs make of its bones alone.
+    # A model's own motion is shown as in the file, with hair as simulated on the ground: earlier pictures do not
+    # matter, and a fall's hair is not what springs would make of its bones.
     run("simulate", "sample.vrm", "-o", "fall.glb", "--motion", "idle", "--duration", "2", "--ragdoll", "--explode", "1,0.1,0.2,0.5,160,3")
     fall = ["fall.glb", *small[1:], "-c", "0,0.8,3:0,0.6,0"]
     own = picture(*fall, "--motion", "own", "--time", "1.5")
@@ -168,8 +168,8 @@ def motion_from_files():
     ahead = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head")
     aside = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head", "--time", "1")
     check(ahead != aside, "the gaze follows its path")
-    # Half a metre to the right of the camera's axis at a distance of two: the ball's middle is a quarter of the picture's height
-    # to the right of its own, by a field of view of 90 degrees.
+    # Half a metre to the right of the camera's axis at a distance of two: with a field of view of 90 degrees the ball's
+    # centre is a quarter of the picture's height to the right of the picture's centre.
     pathlib.Path("view.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1.2, -2, 1]))
     pathlib.Path("projection.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0]))
     straight = ["sample.vrm", "-s", "480x480", "--view-matrix", "view.json", "--projection", "projection.json", "--background", "#ffffff"]
@@ -205,7 +205,7 @@ def videos():
         last = decode("frames/0006.png", ["-vf", "pad=%d:%d" % size])
         mean = sum(abs(a - b) for a, b in zip(raw[-one:], last)) / one
         check(mean < 6, "%s: its last picture is %.1f levels away from the one alone" % (name, mean))
-    # Animated pictures, which repeat for ever.
+    # Animated pictures, which repeat forever.
     run("render", *small, "-o", "walk.apng")
     chunks = chunks_of(pathlib.Path("walk.apng").read_bytes())
     check([c[1] for c in chunks if c[0] == b"acTL"] == [struct.pack(">II", 6, 0)], "6 pictures, again and again")
@@ -263,7 +263,7 @@ def many(count):
 
 WHOLE = png(64, 64, bytes(i * i % 251 * (i % 193 != 0) for i in range(64 * 193)))
 
-# name: (file, exit code, what is said)
+# name: (file, exit code, message)
 HOSTILE = {
     "bomb.glb": (glb(png(60000, 60000, zlib.compress(b"\0" * 1000000))), 6, "beyond the limit"),
     "many.glb": (many(12), 6, "beyond the limit"),

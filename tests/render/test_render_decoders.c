@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Textures that are neither PNG nor JPEG: WebP by libwebp, and KTX2 by a decoder of the host's. Each picture must be that of the
+// Textures other than PNG and JPEG: WebP by libwebp, and KTX2 by a host's decoder. Each picture must equal that of the
 // same pixels as PNG.
 
 #include "render_fixture.h"
@@ -27,7 +27,7 @@ static void put(uint8_t *at, uint32_t value)
     }
 }
 
-// KTX 2.0, 3: VK_FORMAT_R8G8B8A8_UNORM (37) without supercompression, one level; the data format descriptor is left out.
+// KTX 2.0, 3: VK_FORMAT_R8G8B8A8_UNORM (37) without supercompression, one level; the data format descriptor is omitted.
 static size_t make_ktx2(uint8_t *bytes)
 {
     static const uint8_t identifier[12] = {0xAB, 'K', 'T', 'X', ' ', '2', '0', 0xBB, '\r', '\n', 0x1A, '\n'};
@@ -72,7 +72,7 @@ typedef struct file {
     const char *extension, *mime;
 } file;
 
-// The picture of the square with this texture, and how many findings there were.
+// Draws the square with this texture; returns the number of findings.
 static uint32_t draw(const file *f, host *h, uint8_t *out_picture)
 {
     gltf_builder b = {0};
@@ -117,7 +117,7 @@ static bool is_same(const uint8_t *picture)
     return memcmp(found, picture, sizeof found) == 0;
 }
 
-// The pictures of the pixels as PNG, and of no texture that could be read.
+// Draws the reference pictures: the pixels as PNG, and a texture that cannot be read.
 static void draw_references(void)
 {
     size_t size = 0;
@@ -146,7 +146,7 @@ static void ktx2_by_the_hosts_decoder(void)
     CHECK(is_same(white));
     CHECK(draw(&f, NULL, found) > 0);
     CHECK(is_same(white));
-    // With a PNG beside it: the host's decoder goes first, and without one the PNG is used.
+    // With a PNG as fallback: the host's decoder is tried first, and without one the PNG is used.
     f.image = png;
     f.image_size = png_size;
     h.result = VRM_SUCCESS;
@@ -177,7 +177,7 @@ static void webp_by_libwebp(void)
     CHECK_INT(draw(&f, NULL, found), 0);
     CHECK(is_same(wanted));
     f.image = NULL;
-    for (size_t cut = 13; cut < size; cut += 7) { // cut short anywhere: white, never more
+    for (size_t cut = 13; cut < size; cut += 7) { // truncated anywhere: white, nothing worse
         f.other_size = cut;
         if (cut % 5 == 0) {
             CHECK(draw(&f, NULL, found) > 0);

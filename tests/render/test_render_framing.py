@@ -95,7 +95,7 @@ def what_is_drawn_is_framed_whole():
     square_file("aside.glb", [{"translation": [40, 7, -3], "scale": [0.1, 0.1, 1]}, {"translation": [41, 7.5, 2], "scale": [0.1, 0.1, 1]}])
     square_file("morph.glb", [{}], morph=[9, 5, 0])
     square_file("large.glb", [{"scale": [3000, 400, 1]}])
-    # Not drawn: a wholly transparent square 40 m wide, and one that is seen from behind.
+    # Not drawn: a fully transparent square 40 m wide, and one seen from behind.
     square_file("clear.glb", [{}, {"scale": [20, 20, 1]}, {"translation": [9, 0, 0], "rotation": [0, 1, 0, 0]}], [{}, clear(0), {}])
     for name in ("aside.glb", "morph.glb", "large.glb", "clear.glb"):
         for camera in ("body", "bust", "face"):
@@ -110,12 +110,12 @@ def every_shape_of_the_sample_is_framed():
         for size in ("40x80", "96x48"):
             place = rectangle_of(picture("sample.vrm", "--pose", pose, size=size), lambda pixel: pixel[:3] != BACKGROUND)
             check(min(place[0], place[2]) > 0.01 and max(place[1], place[3]) < 0.99, "%s, %s: %s" % (pose, size, place))
-    # A camera stands still for a row of pictures, wherever the figure goes in them.
+    # A camera keeps its place for a sequence of pictures, wherever the figure moves.
     run("simulate", "sample.vrm", "-o", "walk.glb", "--motion", "walk", "--duration", "1")
     run("render", "sample.vrm", "-o", "row", "-s", "40x80", "--motion", "walk.glb", "--frames", "4", "--fps", "4", "-b", "#ff00ff")
     places = [rectangle_of(f.read_bytes(), lambda pixel: pixel[:3] != BACKGROUND) for f in sorted(pathlib.Path("row").iterdir())]
     check(all(min(p[0], p[2]) > 0.01 and max(p[1], p[3]) < 0.99 for p in places), "a row: %s" % places)
-    # The head's own height in a face and in a bust, of the same file; hair goes beyond it.
+    # The head's own height in a face and in a bust, from the same file; hair extends beyond it.
     document, binary = split_glb(pathlib.Path("sample.vrm").read_bytes())
     head = document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]["head"]["node"]
     check("rotation" not in document["nodes"][head], "the head's axes are the model's")

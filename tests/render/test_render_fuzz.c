@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm rpc` as a target for libFuzzer (fixtures/fuzz.h): a whole conversation on its stdin, with a model that can be loaded.
-// Requests that draw are left out, which a GPU's driver would answer.
+// `vrm rpc` as a target for libFuzzer (fixtures/fuzz.h): a whole conversation on its stdin, with a model that can be
+// loaded. Requests that draw are left out, since they would involve a GPU's driver.
 
 #define _POSIX_C_SOURCE 200809L // fileno
 
@@ -11,7 +11,7 @@
 #if defined(_WIN32)
 int main(void)
 {
-    return 77; // swaps descriptors the POSIX way
+    return 77; // redirects descriptors by POSIX calls
 }
 #else
 
@@ -49,7 +49,7 @@ static bool has(const uint8_t *bytes, size_t size, const char *word)
     return false;
 }
 
-// A request may ask for a million steps: numbers of three digits will do.
+// A request may ask for a million steps; numbers of three digits are enough.
 static bool takes_long(const uint8_t *bytes, size_t size)
 {
     int digits = 0;

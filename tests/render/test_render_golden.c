@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The sample avatar as it looked when it was last reviewed: tests/render/golden/*.png, by Mesa's software driver. After
-// a wanted change VRM_RENEW=1 writes them anew; look at them. Other drivers draw edges otherwise, hence the tolerance;
-// that it is narrow enough is shown by shaders that are broken on purpose.
+// The sample avatar as last reviewed: tests/render/golden/*.png, by Mesa's software driver. After an intended change
+// VRM_RENEW=1 writes them again; look at them. Other drivers draw edges differently, hence the tolerance; deliberately
+// broken shaders show that it is narrow enough.
 
 #include <vrm/sample.h>
 
@@ -12,7 +12,7 @@
 
 enum { WIDE = PICTURE, BYTES = WIDE * WIDE * 4 };
 
-// Over the figure: share of pixels that are off by more than 32 levels, and the mean difference in levels.
+// Over the figure: the fraction of pixels that are off by more than 32 levels, and the mean difference in levels.
 static const double most_off = 0.03, most_mean = 2.0;
 
 typedef struct golden {
@@ -162,7 +162,7 @@ static void write_golden(const char *name, const uint8_t *pixels)
     fclose(file);
 }
 
-// Within the tolerance?
+// Whether two pictures agree within the tolerance.
 static bool alike(const uint8_t *a, const uint8_t *b, double *out_off, double *out_mean)
 {
     int figure = 0, off = 0;
@@ -208,7 +208,7 @@ static void the_sample_looks_as_it_did(void)
     fixture_close(d);
 }
 
-// Each shader is broken by a macro in front of its text, and looked at in the picture that compiles soonest.
+// Breaks each shader by a macro before its text, and compares the picture that compiles fastest.
 static void a_broken_shader_is_noticed(void)
 {
     static const struct {

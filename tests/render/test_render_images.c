@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// PNG and JPEG files, whole and damaged at random: each is decoded or refused with a sentence, and never takes more memory
-// than it may. With sanitizers this looks for more.
+// PNG and JPEG files, intact and randomly damaged: each is decoded or refused with a message, and never takes more
+// memory than allowed. Under sanitizers this checks memory accesses, too.
 
 #include "internal.h"
 #include "render_fixture.h"
@@ -77,7 +77,7 @@ static void damaged_images_are_read_or_refused(void)
         test_random random = test_random_make(seed);
         const uint32_t kind = seed % 2;
         size_t size = sizes[kind];
-        uint8_t *bytes = malloc(size); // exactly as large as it says: reading beyond is seen
+        uint8_t *bytes = malloc(size); // exactly its size, so that a read past the end is detected
         memcpy(bytes, files[kind], size);
         const uint32_t changes = 1 + test_random_below(&random, 6);
         for (uint32_t i = 0; i < changes; ++i) {
@@ -107,7 +107,7 @@ static void damaged_images_are_read_or_refused(void)
     free(files[1]);
 }
 
-// The public call, for pictures that belong to no model: without a context.
+// The public call, for pictures without a model: needs no context.
 static void a_picture_by_itself(void)
 {
     size_t size = 0;
@@ -119,7 +119,7 @@ static void a_picture_by_itself(void)
     CHECK_INT(image.pixels[5], (uint8_t)texel(1, 0, 1));
     vrm_render_image_free(&image);
     CHECK(image.pixels == NULL);
-    vrm_render_image_free(&image); // a cleared one
+    vrm_render_image_free(&image); // already cleared
     CHECK_INT(vrm_render_image_decode(png, size, 16, &image, &why), VRM_ERROR_INVALID_ASSET);
     CHECK(why != NULL && why[0] != '\0' && image.pixels == NULL);
     CHECK_INT(vrm_render_image_decode("no picture", 10, MOST, &image, NULL), VRM_ERROR_INVALID_ASSET);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where in a picture something is. The squares' places follow from the camera: an object 1 wide at z = 0 has half the
-// picture's width.
+// Finding the extent of objects in a picture. The squares' positions follow from the camera: an object 1 wide at z = 0
+// has half the picture's width.
 
 #include "render_square.h"
 
@@ -35,11 +35,11 @@ static void a_square_is_where_the_camera_puts_it(void)
     CHECK_NEAR(e.seen, 0.25, 0.01);
     CHECK_NEAR(e.covered, 0.25, 0.01);
     CHECK(e.head.left > e.head.right && e.head_and_hair.left > e.head_and_hair.right); // there is no head
-    d->scene.view[12] = 0.25;                                                          // everything to the right
-    d->scene.view[14] = -8.0;                                                          // and half as large
+    d->scene.view[12] = 0.25;                                                          // moves everything to the right
+    d->scene.view[14] = -8.0;                                                          // and halves its size
     e = measure(d, false);
     check_rectangle(&e.whole, -0.125, 0.375, -0.25, 0.25);
-    d->scene.width = 2 * d->scene.height; // of another shape, with the same matrices
+    d->scene.width = 2 * d->scene.height; // another aspect ratio with the same matrices
     e = measure(d, false);
     check_rectangle(&e.whole, -0.125, 0.375, -0.25, 0.25);
     CHECK_NEAR(e.seen, 1.0 / 16.0, 0.005);
@@ -82,7 +82,7 @@ static void what_alpha_and_sides_hide_is_not_seen(void)
         {"[1,1,1,0.03]", ",\"alphaMode\":\"BLEND\"", false, 0.25, 0.25},
         {"[1,1,1,0.4]", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5", false, 0.0, 0.25},
         {"[1,1,1,0.6]", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5", false, 0.25, 0.25},
-        {"[1,1,1,0]", "", false, 0.25, 0.25}, // opaque, whatever its alpha
+        {"[1,1,1,0]", "", false, 0.25, 0.25}, // opaque, so its alpha does not matter
         {"[1,1,1,1]", "", true, 0.0, 0.0},
         {"[1,1,1,1]", ",\"doubleSided\":true", true, 0.25, 0.25},
     };
@@ -121,7 +121,7 @@ static void morph_targets_move_it(void)
     }
 }
 
-// The sample's head bone carries face and hair; long hair hangs from it in springs.
+// The sample's head bone moves face and hair; long hair is moved by springs on it.
 static void head_and_hair_are_told_apart(void)
 {
     if (fixture_no_driver()) {

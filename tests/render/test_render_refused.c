@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The renderer's answers to bad input, and the picture that a window gets.
+// The renderer's response to bad input, and the picture shown in a window.
 
 #include "render_square.h"
 
@@ -85,7 +85,7 @@ static void errors_have_a_sentence(void)
     fixture_close(d);
 }
 
-// An image of these bytes on the square; returns the result of making the model.
+// Puts an image of these bytes on the square; returns the result of creating the model.
 static vrm_result with_image(
     const void *bytes, size_t size, const char *mime, uint32_t max_size, uint32_t *out_findings)
 {
@@ -123,10 +123,10 @@ static void bad_images_are_reported_or_refused(void)
     CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 0);
     CHECK_INT(with_image(png, size, "image/png", 32, &findings), VRM_ERROR_LIMIT);
-    // Cut short, and with a damaged head of its compressed data: white, and reported.
+    // Truncated, and with a damaged beginning of its compressed data: white, and reported.
     CHECK_INT(with_image(png, size / 2, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 1);
-    png[41] ^= 0x55; // behind the signature, IHDR, and IDAT's length and name
+    png[41] ^= 0x55; // after the signature, IHDR, and IDAT's length and name
     CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 1);
     // A header that declares 60,000 x 60,000 pixels: no memory is allocated for it.

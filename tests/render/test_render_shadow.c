@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The shadow of a square that lies level over the ground, seen from above: where the light through its corners meets the
-// ground, and soft by how high it is.
+// The shadow of a horizontal square above the ground, seen from above: it is where the light through its corners meets
+// the ground, and softer the higher it is.
 
 #include "render_square.h"
 
-// A level square of 1 m at a height; the picture is the ground from -1 to 1, x to the right and z down.
+// A horizontal square of 1 m at a height; the picture is the ground from -1 to 1, x to the right and z down.
 static drawn *level_square(double height, const char *color, const char *more)
 {
     gltf_builder b = {0};
@@ -24,7 +24,7 @@ static drawn *level_square(double height, const char *color, const char *more)
     return d;
 }
 
-// How much darker the ground is than without a shadow, of its light.
+// How much darker the ground is than without a shadow, as a fraction.
 static double darkness(const drawn *d, double x, double z)
 {
     const double c = pixel(d, (int)((x + 1.0) * 0.5 * PICTURE), (int)((z + 1.0) * 0.5 * PICTURE))[0] / 255.0;
@@ -37,7 +37,7 @@ static void it_falls_where_the_light_through_the_square_goes(void)
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = level_square(0.4, "[1,1,1,1]", ",\"doubleSided\":true");
-    CHECK_INT(fixture_draw(d), VRM_SUCCESS); // on x from -0.9 to 0.1; the square hides it from -0.56 on
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS); // x from -0.9 to 0.1; the square covers it from -0.56 on
     CHECK_NEAR(darkness(d, -0.7, 0.0), 0.42, 0.02);
     CHECK_NEAR(darkness(d, -0.7, 0.35), 0.42, 0.02);
     CHECK_NEAR(darkness(d, -0.9, 0.0), 0.21, 0.06);
@@ -103,7 +103,7 @@ static void only_what_is_seen_has_one(void)
     }
 }
 
-// Far from the world's origin floats have no millimetres left.
+// Far from the world's origin floats are coarser than millimetres.
 static void it_goes_with_the_root(void)
 {
     if (fixture_no_driver()) {

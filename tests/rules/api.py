@@ -13,10 +13,10 @@ import rule
 
 MOST = 5
 QUERY = re.compile(r"_(?:get|is|has|find)_|_(?:name|sentence)$")
-# What a call does that gives something without being a query.
+# Verbs of calls that return something without being a query.
 VERBS = set("append build check clone create decode drive from import init load make map mirror open pack pick read reduce "
             "repair resample retain reverse run sample save set to trim validate write".split())
-# A number about the library, a constant of the humanoid, and a formula by its name in the field.
+# A number of the library, a constant of the humanoid, and a formula with its name in the field.
 NAMED = {"vrm_version", "vrm_human_bone_parent", "vrm_two_bone_ik"}
 # An element of an array that its def points to.
 ELEMENTS = {"vrm_look_bone"}
@@ -29,7 +29,7 @@ ragdoll_contact ragdoll_impulse ragdoll_joint ragdoll_joint_drive ragdoll_joint_
 ragdoll_velocity ragdoll_weights ragdoll_wrench range_map read_request render_extent render_image render_item
 render_rectangle root scratch spring_joint_params spring_limit string tasks texture texture_transform trace_engine
 trace_ragdoll transform two_bone_limb validate_resource vec3 vec4 vertex_attribute""".split())
-# Enums that have all their enumerators, as the specification or the humanoid has them.
+# Enums that are complete by the specification or the humanoid.
 CLOSED = {"VRM_HUMAN_BONE_COUNT", "VRM_MATERIAL_COLOR_COUNT", "VRM_TEXTURE_SLOT_COUNT"}
 
 DECLARED = re.compile(r"^VRM_API\s+([^;(]*?)\b(vrm_\w+)\s*\(([^;]*)\)\s*;", re.M)
@@ -64,7 +64,7 @@ def check_header(root, path):
         yield "%s:%d: a place is a vrm_dvec3" % (name, line_of(text, match.start()))
 
 
-# --- what may grow ---------------------------------------------------------------------------------------------------
+# --- structs and enums that may grow ---------------------------------------------------------------------------------
 
 STRUCT = re.compile(r"^typedef struct (vrm_\w+) \{\n(.*?)^\} \1;", re.M | re.S)
 COUNTED = re.compile(r"\w+\[(VRM_\w+_COUNT)\]")
@@ -104,8 +104,8 @@ def check_growth(root):
                     name, line_of(text, match.start()), match.group(2))
 
 
-# What strangers copy: a sized struct of their own, given neither its size nor its defaults, is left untouched by the call
-# that should fill it.
+# Code that strangers copy: a sized struct of their own, given neither its size nor its defaults, is left untouched by
+# the call that should fill it.
 LOCAL = re.compile(r"^[ \t]*(?:static )?(vrm_\w+) (\w+);", re.M)
 MEMBERS = re.compile(r"^(typedef struct \w+ \{)\n(.*?)^(\} \w+;)", re.M | re.S)  # of a struct of their own: filled later
 NEAR = 800
@@ -125,10 +125,10 @@ def check_copied(root):
                     path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
 
 
-# Where a promise is used: programs, the renderer, adapters, examples, bindings; and the solver, which takes the drives as an engine
-# does. A definition begins its line.
+# Users of public functions: programs, the renderer, adapters, examples, bindings; and the solver, which uses the drives
+# as an engine does. A definition begins at the start of its line.
 USERS = ["cli", "render", "view", "adapters", "scenes", "examples", "bindings", "dynamics"]
-# What nothing of these needs, and why it is there.
+# Functions that none of these use, and why they exist.
 UNUSED = {
     "vrm_assert_failed": "behind the renderer's VRM_ASSERT, a macro of src/base",
     "vrm_avatar_load_json": "for hosts that have the JSON alone, as pages do that stream the rest",

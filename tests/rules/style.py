@@ -41,7 +41,7 @@ def check_folders(root):
 TYPE = re.compile(r"typedef (?:struct|enum) \w+(?: \{|$)")
 # Fields of the library's own types are described there; these are numbers, flags and addresses.
 NUMBER = re.compile(r"(?:const )?(?:float|double|bool|u?int\d+_t|size_t|char|void) ")
-# What is the same everywhere, counts beside what they count, and coordinates.
+# Names with a fixed meaning, counts next to their arrays, and coordinates.
 USUAL = re.compile(r"\b(?:struct_size|\w*user|\w*counts?|[a-z](?:\[\d\])*)(?:, \w+)*;")
 
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // The same bits everywhere: a hash over 600 frames is a constant, for every compiler, optimisation, floating-point
-// environment of the host and thread. When arithmetic is changed on purpose the constant changes with it, here and
-// for all platforms at once.
+// environment of the host and thread. When arithmetic is changed on purpose the constant changes with it, here and for
+// all platforms at once.
 
 #include <vrm/output.h>
 
@@ -16,7 +16,7 @@
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
-// WebAssembly has them where it is asked for.
+// WebAssembly has threads only if requested.
 #if defined(__unix__) && (!defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__))
 #define HAVE_THREADS
 #include <pthread.h>
@@ -35,7 +35,7 @@ static vrm_avatar *make_avatar(void)
     return fixture_finish(&fix);
 }
 
-// Inputs made before the clock runs, so that the test's own arithmetic is out of the way.
+// Inputs created in advance, so that the test's own arithmetic does not interfere.
 typedef struct script {
     vrm_quat turns[FRAMES][POSED];
     vrm_vec3 hips[FRAMES];
@@ -54,7 +54,7 @@ static void write_script(void)
             vrmi_sincos(t * (1.0f + 0.3f * (float)i), &s, &c);
             const vrm_vec3 axis = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
             input.turns[frame][i] = vrmi_quat_from_axis_angle(axis, 0.5f * s);
-            // Components too small for flush-to-zero, as fading blends leave them.
+            // Components so small that flush-to-zero changes them, as fading blends leave them.
             input.turns[frame][i].x += 1e-39f;
         }
         vrmi_sincos(2.0f * t, &s, &c);
@@ -108,7 +108,7 @@ static uint64_t run(const vrm_avatar *avatar)
         }
         const float vowels[5] = {frame % 40 < 20 ? 0.8f : 0.0f, 0, 0.3f, 0, 1e-40f};
         vrm_instance_set_vowels(instance, vowels);
-        // Two frame rates, and both ways of spring time.
+        // Two frame rates, and both kinds of spring time.
         vrm_update_params params;
         vrm_update_params_default(&params);
         params.dt = frame < 300 ? 1.0f / 60.0f : 1.0f / 90.0f;
@@ -128,11 +128,11 @@ static void constant(void)
     const uint64_t hash = run(avatar);
     printf("hash over %d frames: 0x%016llx\n", FRAMES, (unsigned long long)hash);
     CHECK(hash == expected_hash);
-    CHECK(run(avatar) == hash); // and again, from another place in memory
+    CHECK(run(avatar) == hash); // and again, at another address
     vrm_avatar_release(avatar);
 }
 
-// Flush-to-zero (with denormals-are-zero where that is a bit of its own); rounding up; rounding to zero with both.
+// Flush-to-zero (with denormals-are-zero if that is a separate bit); rounding up; rounding to zero with both.
 #if defined(__SSE2__)
 #define MODES \
     { \
@@ -140,7 +140,7 @@ static void constant(void)
     }
 static uint64_t get_mode(void)
 {
-    return _mm_getcsr() & 0xffc0u; // without what has happened since
+    return _mm_getcsr() & 0xffc0u; // without the sticky flags
 }
 static void set_mode(uint64_t mode)
 {
@@ -176,7 +176,7 @@ static void set_mode(uint64_t mode)
 }
 #endif
 
-// A game's way: cooked on one machine, opened on another, whose audio thread has set what it likes.
+// As in a game: cooked on one machine, opened on another, whose audio thread has changed the settings.
 static vrm_avatar *make_cooked_avatar(void)
 {
     vrm_avatar *loaded = make_avatar(), *opened = NULL;
@@ -210,7 +210,7 @@ static void host_floating_point(void)
         const uint64_t hash = run(avatar);
         const uint64_t after = get_mode();
         set_mode(before);
-        CHECK_INT(after, modes[i]); // the host gets its own back
+        CHECK_INT(after, modes[i]); // the host's settings are restored
         CHECK(hash == expected_hash);
     }
     vrm_avatar_release(avatar);
@@ -250,7 +250,7 @@ static void take_back(void *memory, size_t size, void *user)
 static void two_threads(void)
 {
     fixture_begin(&fix);
-    fix.allocator = (vrm_allocator){serve, take_back, NULL}; // the counting one is for one thread
+    fix.allocator = (vrm_allocator){serve, take_back, NULL}; // the counting allocator is for one thread only
     fixture_everything(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);
     write_script();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What an instance may weigh: 150 bytes a node of the tree and 54 one of hair, 64 a spring joint, 48 a joint of a skin, a snapshot of the sample with
-// its 136 spring joints in motion 16 KiB, a player of clips with one layer 7 KiB; and the parts are the whole.
+// The memory budget of an instance: 150 bytes per node of the tree and 54 per node of hair, 64 per spring joint, 48 per
+// joint of a skin; a snapshot of the sample with its 136 spring joints in motion 16 KiB, a clip player with one layer 7
+// KiB; and the parts add up to the whole.
 
 #include <vrm/vrm.h>
 
@@ -41,11 +42,11 @@ static void judge(const vrm_avatar *avatar)
     CHECK(parts[VRM_INSTANCE_PART_NODES] <= 150 * tree + 54 * hair);
     CHECK(hair == 0 || parts[VRM_INSTANCE_PART_NODES] < 150 * (size_t)counts.nodes);
     CHECK(parts[VRM_INSTANCE_PART_PALETTES] <= 48 * (size_t)counts.palette_joints + 4 * (size_t)counts.palettes);
-    // Chains, what they hang on (at most a node each, and one for each collider) and colliders weigh besides joints.
+    // Memory of chains, their anchors (at most one node each, and one for each collider) and colliders besides joints.
     const size_t chains = 64 * (size_t)counts.spring_chains + 44 * (size_t)counts.colliders;
     const size_t hangers = 136 * ((size_t)counts.spring_chains + counts.colliders + 1);
     CHECK(parts[VRM_INSTANCE_PART_SPRINGS] <= 64 * (size_t)counts.spring_joints + chains + hangers);
-    CHECK(parts[VRM_INSTANCE_PART_SINGLE] <= 3072); // of which the ragdoll's own state is the larger part
+    CHECK(parts[VRM_INSTANCE_PART_SINGLE] <= 3072); // mostly the ragdoll's own state
     CHECK_INT(parts[VRM_INSTANCE_PART_LOOK_CHAIN] + parts[VRM_INSTANCE_PART_RAGDOLL], 0);
     vrm_instance_def more = def;
     more.look_chain_bones = 4;
@@ -87,7 +88,7 @@ static void sample(void)
     vrm_avatar_release(avatar);
 }
 
-// 70 spring joints and 68 joints of skins less than the sample: the budgets are no accident of its numbers.
+// 70 spring joints and 68 joints of skins fewer than the sample: the budgets do not depend on its numbers.
 static void godette(void)
 {
     char path[1024];

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of a frame. One avatar on which every wrong order of two stages that depend on each other gives other
-// numbers, run in all 5,040 orders of seven stages, without a ragdoll and with one; and the host's own IK between the
-// halves.
+// The order of a frame. One avatar on which every wrong order of two dependent stages gives other numbers, run in all
+// 5,040 orders of seven stages, without a ragdoll and with one; and the host's own IK between the halves.
 
 #include "pose_of.h"
 #include "runtime/stages.h"
@@ -16,7 +15,7 @@
 static fixture fix;
 static int32_t lid, hair;
 
-// Expression gaze follows the head's pose; an eye turned by its own angles carries a constraint; hair hangs under the
+// Expression gaze follows the head's pose; an eye turned by its own angles has a constraint; hair is below the
 // constrained node; the palette skins the hair.
 static vrm_avatar *make_avatar(void)
 {
@@ -52,7 +51,7 @@ static void set_inputs(vrm_instance *instance, int frame)
 
 enum { POSE, LOOK_CHAIN, DRIVE, READ, LOOK_AT, EXPRESSION, CONSTRAINT, SPRING, OUTPUT, STAGES, SHUFFLED = 7 };
 
-// An engine that leans everything it is asked for, and hands it back.
+// An engine that tilts all targets, and returns them.
 static void lean_bodies(vrm_instance *instance)
 {
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
@@ -115,8 +114,8 @@ static bool same(const vrm_instance *a, const vrm_instance *b)
            memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0;
 }
 
-// Pairs whose order matters on this avatar: the first one feeds the second. What an expression changes (morphs,
-// materials) feeds no later stage in VRM 1.0.
+// Pairs whose order matters on this avatar: the second one uses the first one's results. What an expression changes
+// (morphs, materials) is used by no later stage in VRM 1.0.
 static const int depends[][2] = {{POSE, LOOK_CHAIN}, {LOOK_CHAIN, DRIVE}, {DRIVE, READ}, {READ, LOOK_AT},
     {LOOK_CHAIN, LOOK_AT}, {LOOK_AT, EXPRESSION}, {LOOK_AT, CONSTRAINT}, {CONSTRAINT, SPRING}, {SPRING, OUTPUT}};
 
@@ -138,7 +137,7 @@ static bool right_order(const int *order)
     return true;
 }
 
-// The n-th of all orders of `stages`.
+// The n-th permutation of `stages`.
 static void nth_order(int n, const int *stages, int *order)
 {
     int left[SHUFFLED];
@@ -165,7 +164,7 @@ static void set_chain(vrm_instance *instance)
     look_set(instance, &setup);
 }
 
-// One frame of the library's own, which `frame` runs.
+// Runs one frame by the library's own functions.
 typedef void whole_frame(vrm_instance *instance);
 
 static void plain_frame(vrm_instance *instance)
@@ -183,8 +182,8 @@ static void ragdoll_frame_whole(vrm_instance *instance)
     vrm_update_secondary(instance, &params);
 }
 
-// Runs every order of `stages`, then `last`; only those that `right_order()` allows may give what `frame` gives. Returns how
-// many do.
+// Runs every order of `stages`, then `last`; only those that `right_order()` allows may give the same as `frame`.
+// Returns how many do.
 static int try_orders(vrm_instance *before, whole_frame *frame, const int *stages, const int *last, int last_count)
 {
     vrm_instance *expected = NULL;
@@ -224,7 +223,7 @@ static void every_wrong_order_shows(void)
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = look_instance(avatar);
     set_chain(instance);
-    // Expressions may come anywhere after look-at: 4 places of the one chain of the other six.
+    // Expressions may come anywhere after look-at: 4 positions in the only order of the other six.
     CHECK_INT(try_orders(instance, plain_frame, stages, NULL, 0), 4);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
@@ -245,7 +244,8 @@ static void every_wrong_order_with_a_ragdoll_shows(void)
     vrm_avatar_release(avatar);
 }
 
-// What overrides the gaze is merged before the eyes turn: an expression set in this frame damps them in this frame.
+// Overrides of the gaze are merged before the eyes turn: an expression set in this frame reduces their rotation in this
+// frame.
 static void overrides_do_not_lag(void)
 {
     fixture_begin(&fix);
@@ -293,7 +293,7 @@ static void host_ik_is_kept_and_hair_follows(void)
         vrm_update(by_input, &params);
         vrm_update_pose(by_ik, &params);
         vrm_instance_get_outputs(by_ik, &out);
-        CHECK(out.world[neck].m[1][3] > 1.0f); // can be read here
+        CHECK(out.world[neck].m[1][3] > 1.0f); // readable here
         CHECK_INT(vrm_instance_set_pose(by_ik, neck, &bent), VRM_SUCCESS);
         vrm_update_secondary(by_ik, &params);
         CHECK(same(by_input, by_ik));
@@ -305,14 +305,14 @@ static void host_ik_is_kept_and_hair_follows(void)
     const vrm_vec3 moved = vrmi_mat34_translation(&out.world[tip]);
     CHECK(vrmi_vec3_length(vrmi_vec3_sub(moved, still)) > 0.05f);
     vrm_transform input;
-    vrm_instance_get_local(by_ik, neck, &input); // and the input is what it was
+    vrm_instance_get_local(by_ik, neck, &input); // and the input is unchanged
     CHECK_NEAR(input.rotation.w, 1.0, 0);
     vrm_instance_destroy(by_input);
     vrm_instance_destroy(by_ik);
     vrm_avatar_release(avatar);
 }
 
-// A mask runs its stages alone, in the same order.
+// A mask runs only its stages, in the same order.
 static void masks(void)
 {
     vrm_avatar *avatar = make_avatar();

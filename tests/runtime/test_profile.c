@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Profiles (vrm/update.h): each does something, the specification's is reference time, a restored instance goes on with the same bits.
-// What they do is compared with three-vrm and with UniVRM's formulas in tests/compare/test_profiles.mjs.
+// Profiles (vrm/update.h): each has an effect, the specification's is reference time, a restored instance continues
+// with the same bits. Their results are compared with three-vrm and with UniVRM's formulas in
+// tests/compare/test_profiles.mjs.
 
 #include <vrm/output.h>
 #include <vrm/record.h>
@@ -83,7 +84,7 @@ static void test_each(const vrm_avatar *avatar)
     free(none);
 }
 
-// The last frame's head is state.
+// The last frame's head pose is state.
 static void test_snapshot(const vrm_avatar *avatar)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};

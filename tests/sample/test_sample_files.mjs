@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The generated avatars before others: Khronos' glTF validator has nothing to say, and zlib unpacks its pictures.
+// The generated avatars in other tools: Khronos' glTF validator reports nothing, and zlib unpacks its pictures.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

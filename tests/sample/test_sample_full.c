@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-// The full sample, read back through the public interface. How it looks no test can say: docs/notes/sample.md does.
+// The full sample, read back through the public interface. A test cannot say how it looks: docs/notes/sample.md does.
 
 typedef struct sample {
     vrm_bytes bytes;
@@ -53,7 +53,7 @@ static void close_sample(sample *s)
     vrm_bytes_free(&s->bytes);
 }
 
-// The number at a JSON pointer that is put together as by printf with two numbers; -1 when there is none.
+// The number at a JSON pointer, formatted as by printf with two numbers; -1 if there is none.
 static long number_at(const vrm_gltf *gltf, const char *format, int a, int b)
 {
     char pointer[128];
@@ -132,7 +132,7 @@ static void every_cut_and_outfit_is_another_and_keeps_its_bounds(void)
 
 static void height_is_that_of_the_skull(void)
 {
-    // Top of the skull over that of the head's bone: 1.545 over 1.320 (src/sample/full/), with the default's legs.
+    // Ratio of the skull's top to the head bone's height: 1.545 over 1.320 (src/sample/full/), with the default's legs.
     static const float heights[] = {(float)VRM_SAMPLE_MIN_HEIGHT, (float)VRM_SAMPLE_MAX_HEIGHT};
     for (int i = 0; i < 2; ++i) {
         vrm_sample_params params = seeded(0);
@@ -141,7 +141,7 @@ static void height_is_that_of_the_skull(void)
         CHECK_NEAR(bone(&s, VRM_HUMAN_BONE_HEAD).rest_position.y, heights[i] * 1.320 / 1.545, 1e-4);
         vrm_avatar_body body = {.struct_size = sizeof body};
         vrm_avatar_get_body(s.avatar, &body);
-        CHECK(body.height > heights[i] && body.height < heights[i] * 1.05f); // hair stands above it
+        CHECK(body.height > heights[i] && body.height < heights[i] * 1.05f); // hair extends above it
         close_sample(&s);
     }
 }
@@ -158,7 +158,7 @@ static const char *const tracked[] = {"browDownLeft", "browDownRight", "browInne
     "mouthUpperUpRight", "noseSneerLeft", "noseSneerRight", "tongueOut"};
 enum { TRACKED = sizeof(tracked) / sizeof(tracked[0]) };
 
-// What a morph target does to the whole face: its largest component, and the mean place of what it moves.
+// The effect of a morph target on the whole face: its largest component, and the mean position of the moved vertices.
 typedef struct motion {
     double size, x;
 } motion;
@@ -209,7 +209,7 @@ static void face_has_all_presets_and_face_tracking(void)
             break;
         }
         const motion m = morph_motion(s.gltf, target);
-        CHECK(m.size > 0.0005 && m.size < 0.05); // seen, and still a face
+        CHECK(m.size > 0.0005 && m.size < 0.05); // visible, but still a face
         // One of a pair moves its own side: left is +X. JSON text has quotes.
         if (name.length > 6 && memcmp(name.data + name.length - 5, "Left\"", 5) == 0 &&
             memcmp(name.data, "\"look", 5) != 0 && memcmp(name.data, "\"jaw", 4) != 0 &&
@@ -238,7 +238,7 @@ static int target_named(const vrm_gltf *gltf, const char *name)
     }
 }
 
-// Cheeks and tongue are seen in a picture of 128 pixels.
+// Cheeks and tongue are visible in a picture of 128 pixels.
 static void cheeks_and_tongue_come_out(void)
 {
     const vrm_sample_params params = seeded(0);
@@ -250,7 +250,7 @@ static void cheeks_and_tongue_come_out(void)
     close_sample(&s);
 }
 
-// Face tracking means mouthClose as what closes the lips of jawOpen again, teeth and tongue behind them.
+// In face tracking mouthClose closes the lips of jawOpen again, with teeth and tongue behind them.
 static void mouth_close_takes_the_open_jaws_mouth_back(void)
 {
     const vrm_sample_params params = seeded(0);
@@ -260,7 +260,7 @@ static void mouth_close_takes_the_open_jaws_mouth_back(void)
     static float values[2][3 * 4096];
     uint32_t counts[2] = {0, 0};
     for (int i = 0; i < 2; ++i) {
-        // The second primitive is the mouth: hollow, teeth and tongue.
+        // The second primitive is the mouth: cavity, teeth and tongue.
         const long accessor = number_at(s.gltf, "/meshes/0/primitives/1/targets/%d/POSITION", targets[i], 0);
         vrm_gltf_accessor info = {.struct_size = sizeof info};
         CHECK_INT(vrm_gltf_get_accessor(s.gltf, (uint32_t)accessor, &info), VRM_SUCCESS);
@@ -329,8 +329,8 @@ static uint64_t hash_of(const vrm_sample_params *params)
     return hash;
 }
 
-// FNV-1a. The same with gcc and clang, debug, release and sanitizers; whoever changes the figure (or the version, which
-// stands in the file) looks at it and then writes the new numbers here.
+// FNV-1a. The same with gcc and clang, debug, release and sanitizers. After changing the figure (or the version, which
+// is in the file), look at it and then write the new numbers here.
 static void bytes_are_the_same_everywhere(void)
 {
     static const struct {
@@ -382,7 +382,7 @@ static void lack_of_memory_is_survived(void)
     const uint64_t calls = state.calls;
     vrm_bytes_free(&bytes);
     CHECK_INT(state.live_blocks, 0);
-    // Each try makes most of a figure: some of them will do.
+    // Each attempt creates most of a figure: some of them are enough.
     for (uint64_t call = 0; call < calls; call += call < 2 ? 1 : 1 + calls / 4) {
         params.allocator = test_allocator_make(&state);
         state.fail_at = call;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Each shape loads without findings of an error, has what its name says and nothing of the others: else a bench or a test
-// over shapes would measure the plain one many times.
+// Each shape loads without errors, and has the feature in its name and none of the others; otherwise a benchmark or a
+// test over shapes would measure the plain one many times.
 
 #include <vrm/vrm.h>
 
@@ -11,7 +11,7 @@
 
 enum { WITH_CENTER = 1 << 0, LIMITED = 1 << 1, SKIPPING = 1 << 2, CARRIED = 1 << 3 };
 
-// What all chains (WITH_CENTER, CARRIED: all but one) or joints have.
+// Features that all chains (WITH_CENTER, CARRIED: all but one) or joints have.
 typedef struct shape_row {
     uint32_t chains, joints;
     uint32_t on_joints; // chains that begin on a joint of another
@@ -100,7 +100,7 @@ static found count(const vrm_avatar *avatar, const vrm_avatar_counts *counts)
     return f;
 }
 
-// Of a joint of the fringe, which begins below the head in every shape.
+// Checks a joint of the fringe, which begins below the head in every shape.
 static void check_scale(const vrm_avatar *avatar, const float scale[3])
 {
     static const char name[] = "left_fringe0_0";
@@ -116,7 +116,7 @@ static void check_scale(const vrm_avatar *avatar, const float scale[3])
     CHECK(node >= 0);
     const float(*m)[4] = outputs.world[node < 0 ? 0 : node].m;
     for (int c = 0; c < 3; ++c) {
-        // The sample's head and this node stand straight at rest.
+        // The sample's head and this node have no rotation at rest.
         CHECK_NEAR(m[c][c], scale[c], 1e-5);
     }
     vrm_instance_destroy(instance);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A skirt stood up like an umbrella in a fall, and hair like spikes. What the whole body falls faster than a walk carries them.
+// In a fall a skirt stood up like an umbrella, and hair like spikes. The part of the whole body's speed above a walk
+// now carries them.
 
 #include <math.h>
 
@@ -67,7 +68,7 @@ static ref_vec column(const vrm_world *w, int c)
     return ref_v((double)w->m[0][c], (double)w->m[1][c], (double)w->m[2][c]);
 }
 
-// A chain's way from its first joint to its last one, along the axes of a node.
+// The vector from a chain's first joint to its last one, in the axes of a node.
 static ref_vec way_of(const faller *f, uint32_t chain, int32_t node)
 {
     vrm_spring_chain c = {.struct_size = sizeof c};
@@ -95,7 +96,8 @@ static void plain_frame(faller *f, const vrm_update_params *params)
     vrm_update_secondary(f->instance, params);
 }
 
-// The largest mean angle of all chains under a bone from where they hang at rest, over a fall; `carried` false: as it was.
+// The largest mean angle between all chains under a bone and their rest direction, during a fall; `carried` false:
+// without the fix.
 static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
 {
     const int32_t node = vrm_avatar_get_bone_node(f->avatar, bone);
@@ -131,7 +133,7 @@ static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
         vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(f->instance, &info);
         if (info.phase != VRM_RAGDOLL_PHASE_LIMP || frame > 30 + 45) {
-            continue; // what lies has hair beside its head
+            continue; // hair of a lying figure may lie beside its head
         }
         double sum = 0.0;
         for (uint32_t i = 0; i < count; ++i) {
@@ -180,7 +182,7 @@ static void hair_is_no_spikes(void)
     }
 }
 
-// All bodies as parts of one rigid body: the platform does its motion but for the share that hair feels.
+// All bodies as parts of one rigid body: the platform takes over its motion except for the share that hair feels.
 static void what_carries_is_the_whole_bodys_motion(void)
 {
     static faller f;
@@ -224,7 +226,7 @@ static void what_carries_is_the_whole_bodys_motion(void)
     CHECK_NEAR(hair->platform.translation.y - before.translation.y, share * -0.03, 1e-6);
     CHECK_NEAR(hair->platform.translation.z - before.translation.z, share * 0.004, 1e-6);
     CHECK_NEAR(2.0 * asin((double)hair->platform.rotation.z), share * (double)(turn * dt), 1e-5);
-    // What is not there, or does not fall, is not carried.
+    // Missing states, or a body that does not fall, are not carried.
     scene_carried_hair_frame(hair, f.instance, &f.def, &f.scene.origin, NULL, dt);
     CHECK(!hair->under_way);
     vrm_instance_stop_ragdoll(f.instance);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Blows on six figures in every pair of circumstances, with the light solver. ODE's half is test_ode_motion.c, the whole product
-// scripts/campaign/motion.c.
+// Impulses on six figures in every pair of circumstances, with the light solver. The half with ODE is
+// test_ode_motion.c, the whole product scripts/campaign/motion.c.
 
 #include "motion_cover_fixture.h"
 
@@ -25,8 +25,8 @@ static void every_pair_occurs(void)
     }
 }
 
-// What is shown is what the bodies do, and something is shown. The first four bounds are exact; the others stand a third to a half above
-// what is measured.
+// The figure shows the bodies' motion, and there is some. The first four bounds are exact; the others are a third to a
+// half above the measured values.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_validate() as a call: defaults, severities, what the file is, memory that runs out, cancelling, repairs. Which
-// file gives which finding is test_validate_codes.py's business.
+// vrm_validate() as a call: defaults, severities, the description of the file, out of memory, cancelling, repairs. The
+// findings for each file are in test_validate_codes.py.
 
 #include <vrm/sample.h>
 #include <vrm/validate.h>
@@ -65,7 +65,7 @@ static void severities_decide(void)
     CHECK_INT(vrm_report_get_count(report), 2);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_HINT), 1);
 
-    // What an older program's array does not reach has its own severity; a newer program's says more than there is.
+    // Findings beyond an older program's array have their own severity; a newer program's array may be longer.
     def.severity_count = VRM_FINDING_ROTATION_NON_UNIT;
     vrm_report_clear(report);
     CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
@@ -98,7 +98,7 @@ static void not_gltf_is_told(void)
     vrm_report_destroy(report);
 }
 
-// Each allocation fails once: an error or the whole answer, and nothing is lost.
+// Each allocation fails once: an error or the complete result, and no leaks.
 static void memory_runs_out(void)
 {
     vrm_bytes bytes = sample_bytes(0);
@@ -166,7 +166,7 @@ static bool stop_at(float fraction, const char *phase, void *user)
     return strcmp(phase, user) != 0;
 }
 
-// After loading as well.
+// Also after loading.
 static void passes_can_be_cancelled(void)
 {
     vrm_bytes bytes = sample_bytes(0);
@@ -218,7 +218,7 @@ static void limits_and_files_are_the_hosts(void)
     CHECK_INT(reads, 1);
 }
 
-// A gaze of the drafts is read in the unit that the host knows; else the unit is a guess and said so.
+// A gaze of the drafts is read in the unit given by the host; otherwise the unit is a guess, which is reported.
 static void the_gaze_has_its_unit(void)
 {
     static const char json[] =
@@ -234,7 +234,7 @@ static void the_gaze_has_its_unit(void)
     }
 }
 
-// Of two dialects the preferred one is told; what only the other one uses is used all the same.
+// Of two dialects the preferred one is reported; objects used only by the other one still count as used.
 static void two_dialects_side_by_side(void)
 {
     static const char json[] =

@@ -28,7 +28,7 @@ ROOT = pathlib.Path.cwd()
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 EXPECTED = ROOT / "tests/validate/expected.json"
 
-# Codes that no file gives to `vrm validate`, and why.
+# Codes that `vrm validate` gives for no file, and why.
 ELSEWHERE = {
     "VRM1_NO_VRM_EXTENSION": "other commands: validation checks plain glTF too and says VRM1_PLAIN_GLTF",
     "BVH_SYNTAX": "convert-motion, as most of MOTION_*",
@@ -617,7 +617,7 @@ def line_of(message):
     return "; ".join(["%s %d %s" % (message["code"], message["severity"], place), *texts])
 
 
-# What `--fix` repairs: afterwards the report is the base's.
+# Repaired by `--fix`: afterwards the report is that of the base.
 REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMATCH", "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND",
     "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND", "ACCESSOR_NORMALIZED_INVALID", "NODE_MATRIX_TRS", "ROTATION_NON_UNIT",
     "SCENE_NON_ROOT_NODE", "SKIN_SKELETON_INVALID", "IMAGE_MIME_TYPE_INVALID", "VRM1_EMPTY_ARRAY",

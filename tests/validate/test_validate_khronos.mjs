@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm validate` beside Khronos' glTF validator: on files made here, on every file of ../shared/models, and on seeded mutations of these (of
-// the made ones where there are no others), no
-// error code that the other finds is missing, but for those of images and the differences named below. More mutations,
-// by hand: VRM_MUTATIONS=5000 VRM_SEED=7 node tests/validate/test_validate_khronos.mjs
+// `vrm validate` compared with Khronos' glTF validator: on generated files, on every file of ../shared/models, and on
+// seeded mutations of these (of the generated ones if there are no others), every error code of the other validator is
+// found, except for those of images and the differences named below. More mutations, by hand: VRM_MUTATIONS=5000
+// VRM_SEED=7 node tests/validate/test_validate_khronos.mjs
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync, existsSync } from 'node:fs';
@@ -28,25 +28,25 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 const hasBadSparse = (own) => own.has('ACCESSOR_SPARSE_INDICES_NON_INCREASING') || own.has('ACCESSOR_SPARSE_INDEX_OOB');
 // Codes of Khronos' that ours need not have, and why; at most eleven.
 const DIFFERENCES = {
-  // A chunk that does not fit is one thing that is wrong, told once, and what is left of it is not read.
+  // A chunk that does not fit is reported once, and the rest of it is not read.
   GLB_UNEXPECTED_END_OF_CHUNK_DATA: (own) => own.has('GLB_CHUNK_TOO_BIG') || own.has('GLB_LENGTH_MISMATCH'),
   GLB_LENGTH_MISMATCH: (own) => own.has('GLB_CHUNK_TOO_BIG'),
   INVALID_JSON: (own) => own.has('GLB_CHUNK_TOO_BIG'),
-  // NaN in the first element becomes the other validator's minimum and maximum; of an accessor whose sparse indices are wrong, told as
-  // that, the elements are not looked at here.
+  // NaN in the first element becomes the other validator's minimum and maximum. The elements of an accessor with wrong
+  // sparse indices, which are reported, are not checked here.
   ACCESSOR_MIN_MISMATCH: (own) => own.has('ACCESSOR_INVALID_FLOAT') || hasBadSparse(own),
   ACCESSOR_MAX_MISMATCH: (own) => own.has('ACCESSOR_INVALID_FLOAT') || hasBadSparse(own),
   ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND: hasBadSparse,
   ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND: hasBadSparse,
   ACCESSOR_SPARSE_INDICES_NON_INCREASING: (own) => own.has('ACCESSOR_SPARSE_INDEX_OOB'),
-  // A rotation that is no number is told as that.
+  // A rotation that is not a number is reported as such.
   ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION: (own) => own.has('ACCESSOR_INVALID_FLOAT'),
-  // Of times that are wrong, the first one is told.
+  // Of several wrong times only the first one is reported.
   ACCESSOR_ANIMATION_INPUT_NON_INCREASING: (own) => own.has('ACCESSOR_ANIMATION_INPUT_NEGATIVE'),
   // 32-bit weights are an error already; Khronos' validator reads them as signed.
   ACCESSOR_WEIGHTS_NEGATIVE: (own) => own.has('MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT'),
 };
-// Damaged containers throw the other validator off its feet, outside of any promise.
+// Damaged containers make the other validator throw outside of any promise.
 let breakOff = () => {};
 process.on('uncaughtException', (error) => breakOff(error));
 
@@ -239,7 +239,8 @@ function ours(folder) {
   return new Map(reports.map((report) => [report.uri, report.issues.messages.filter(isCompared)]));
 }
 
-// A skinned avatar with springs, the same split for first person, and moving; the generated avatar that has every kind of vertex data.
+// A skinned avatar with springs, the same split for first person, and moving; the generated avatar that has every kind
+// of vertex data.
 function makeFiles() {
   const path = (name) => join(temporary, name);
   execFileSync(command, ['sample', '-q', '--minimal', '-o', path('made.vrm')]);
@@ -276,7 +277,7 @@ for (const { path, what } of cases) {
   try {
     codes = await theirs(path);
   } catch {
-    continue; // bytes that Khronos' validator does not even take for glTF
+    continue; // bytes that Khronos' validator does not recognise as glTF
   }
   const own = new Set((mine.get(path) ?? []).map((m) => m.code));
   for (const code of codes) {

@@ -18,7 +18,7 @@ import tempfile
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 SCHEMAS = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")) / "spec/schema"
 
-# --- a document that everything fits into ----------------------------------------------------------------------------
+# --- a document that every object fits into --------------------------------------------------------------------------
 
 SIDES = ("left", "right")
 FINGERS = ("Index", "Middle", "Ring", "Little")
@@ -169,7 +169,7 @@ class Schemas:
 
 DROP = object()
 
-# --- which schema stands where ---------------------------------------------------------------------------------------
+# --- places of the schemas -------------------------------------------------------------------------------------------
 
 BONES = {name: {"node": BONE_NODES[name]} for name in ("hips", "spine", "chest", "neck", "head", *(side + part for side in SIDES
     for part in ("UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand")))}
@@ -183,7 +183,7 @@ COLLIDER = ("extensions", "VRMC_springBone", "colliders", 0)
 JOINT = ("extensions", "VRMC_springBone", "springs", 0, "joints", 0)
 SEED = "drafts/seed-dialect@4f382ff/"
 
-# folder: schema, extension, its specVersion, where it stands, what stands beside it on the document
+# folder: schema, extension, its specVersion, its place, further members of the document
 CASES = {
     "VRMC_vrm-1.0": ("VRMC_vrm.schema.json", "VRMC_vrm", "1.0", ROOT, {}),
     "VRMC_springBone-1.0": ("VRMC_springBone.schema.json", "VRMC_springBone", "1.0", ROOT, VRM1),
@@ -207,7 +207,7 @@ CASES = {
     SEED + "VRMC_materials_mtoon-1.0_draft": ("VRMC_materials_mtoon.schema.json", "VRMC_materials_mtoon", None, MATERIAL, DRAFT),
     "drafts/VRMC_springBone-1.0_draft@ed82b2d": ("VRMC_springBone.schema.json", "VRMC_springBone", None, ROOT, DRAFT),
 }
-# The same as another, in another folder.
+# The same as another schema, in another folder.
 OTHERS = {"drafts/VRMC_node_collider_1.0_draft": SEED + "VRMC_node_collider_1.0_draft"}
 
 FITTING = {"source": SOURCE, "center": BONE_NODES["head"], "springRoot": STRAND[0], "bones": STRAND[0], "licenseUrl": LICENSE,
@@ -241,11 +241,11 @@ def finish(value, extension, choice):
         del value[("aim", "rotation")[choice % 2]]
 
 
-# Broken, and read all the same.
+# Invalid, but still read.
 ALLOWED = {
     SEED + "VRMC_vrm-1.0_draft expressions type": "the betas have an object there, and some call themselves 1.0-draft",
 }
-# What unbroken files may have.
+# Findings that valid files may have.
 DOUBTS = {"VRM1_LOOK_AT_UNIT"}
 
 

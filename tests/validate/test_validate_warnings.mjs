@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Warnings of glTF's own rules beside Khronos' validator, on files made here: the same codes at the same places.
+// Warnings of glTF's own rules compared with Khronos' validator, on generated files: the same codes at the same paths.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ for (const [name, document] of Object.entries(documents)) {
   }
 }
 
-// An avatar has its normal maps without tangents, and unlit as MToon's fallback, because VRM says so.
+// An avatar has normal maps without tangents, and unlit as MToon's fallback, because VRM specifies it.
 const sample = join(temporary, 'sample.vrm');
 execFileSync(command, ['sample', '--minimal', '-q', '-o', sample]);
 const report = JSON.parse(spawnSync(command, ['validate', '--format', 'ndjson', sample], { encoding: 'utf8' }).stdout);

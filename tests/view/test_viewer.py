@@ -29,7 +29,7 @@ PANELS = ["Conditions", "Expressions", "Gaze", "Springs", "Motion", "Bones", "Ra
           "Messages", "Statistics"]
 failures = []
 
-# What drivers and window libraries keep of what they once allocated; nothing of ours is named here.
+# Allocations that drivers and window libraries keep; none of ours are named here.
 SUPPRESSIONS = "".join("leak:%s\n" % library for library in (
     "libGLX_mesa", "swrast_dri", "libgallium", "libEGL_mesa", "libLLVM", "libX11", "libglapi"))
 
@@ -115,7 +115,7 @@ class Viewer:
 
     def place(self, label):
         answer = self.ask("where " + label)
-        if answer is None:  # scrolled away: from the top of the panel down, at its scrollbar
+        if answer is None:  # scrolled away: search from the top of the panel down, by its scrollbar
             self.hand("mousemove", 1102, 400, "click", "--repeat", 60, "--delay", 1, 4)
             self.ask("frames 3")
             answer = self.ask("where " + label)
@@ -172,7 +172,8 @@ class Viewer:
         code = self.process.wait(timeout=60)
         said = self.stderr()
         if "LeakSanitizer has encountered a fatal error" in said and "ERROR: " not in said:
-            # The leak checker itself fell over a thread of the driver's that was just ending. The other sessions were checked.
+            # The leak checker itself failed because of a driver's thread that was just ending. The other sessions were
+            # checked.
             print("the leak checker failed: " + said.splitlines()[0])
             return
         check(code == 0, "exit code %s" % code)
@@ -567,11 +568,11 @@ def real_files_open(display, folder):
         if v.ask("open %s" % path) is None:
             check(path.name in v.answer, "%s: %s" % (path.name, v.answer))
         else:
-            # An animated glTF file is a motion for the avatar that stands there.
+            # An animated glTF file is a motion for the displayed avatar.
             check(v.state()["file"] == str(path) or path.suffix == ".glb", path.name)
     stands = v.state()["file"]
     for path in sorted((SHARED / "negative").glob("*.vrm")):
-        # Some are read with a warning; what is refused leaves the stage as it was.
+        # Some are read with a warning; a refused file leaves the displayed avatar unchanged.
         if v.ask("open %s" % path) is None:
             check(v.state()["file"] == stands, "%s left %s" % (path.name, v.state()["file"]))
         stands = v.state()["file"]

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Edits without loss: untouched parts keep every byte, and a saved file loads again with the values that were set.
+// Lossless edits: untouched parts keep every byte, and a saved file loads again with the values set.
 
 #include <time.h>
 
@@ -93,9 +93,9 @@ static const edit_case edit_cases[] = {
     {HEAD "}", "a", "3", BAD, NULL},
     {HEAD "}", "/asset/version/x", "3", BAD, NULL},
     {HEAD "}", "", HEAD ",\"k\":0}", VRM_SUCCESS, HEAD ",\"k\":0}"},
-    // Of equal keys the last one counts; the others stay.
+    // Of duplicate keys the last one counts; the others stay.
     {HEAD ",\"x\":1,\"x\":2}", "/x", "3", VRM_SUCCESS, HEAD ",\"x\":1,\"x\":3}"},
-    // What is not JSON.
+    // Invalid JSON.
     {HEAD "}", "/a", "", BAD, NULL},
     {HEAD "}", "/a", "{", BAD, NULL},
     {HEAD "}", "/a", "1 2", BAD, NULL},
@@ -153,7 +153,7 @@ static void edits_are_seen(void)
     vrm_gltf_destroy(gltf);
 }
 
-// Random edits of a table of numbers that the test keeps beside it: the text always holds the same values as the table.
+// Random edits of a table of numbers that the test mirrors: the text always holds the same values as the table.
 static void random_edits(void)
 {
     enum { ROWS = 6, COLUMNS = 5 };
@@ -301,7 +301,7 @@ static void append_buffer_views(void)
     append_to(HEAD "}", strlen(HEAD "}"), "0", 0);
     const char *missing = HEAD ",\"buffers\":[{\"byteLength\":400}]}";
     glb = gltf_builder_pack(missing, strlen(missing), NULL, 0, &size);
-    append_to(glb, size, "1", 1); // the BIN chunk is missing: appended bytes must not be taken for it
+    append_to(glb, size, "1", 1); // the BIN chunk is missing: appended bytes must not be mistaken for it
     free(glb);
 }
 

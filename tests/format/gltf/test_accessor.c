@@ -152,7 +152,7 @@ static void every_format(void)
     }
 }
 
-// A signed byte of -128 and a signed short of -32768 normalise to -1 exactly.
+// A signed byte of -128 and a signed short of -32768 normalise to exactly -1.
 static void lowest_normalised(void)
 {
     const int8_t bytes[4] = {-128, -127, 0, 127};
@@ -169,7 +169,7 @@ static void lowest_normalised(void)
     vrm_gltf_destroy(gltf);
 }
 
-// The last matrix of an accessor may leave out the padding behind its last column.
+// The last matrix of an accessor may omit the padding after its last column.
 static void last_column_without_padding(void)
 {
     uint8_t bytes[11 + 12];
@@ -189,7 +189,7 @@ static void last_column_without_padding(void)
     CHECK(load(&short_by_one, VRM_ERROR_INVALID_ASSET) == NULL);
 }
 
-// Sparse over a base and over zeros; values packed though the base has a stride (cgltf 295).
+// Sparse over a base and over zeros; the values are packed although the base has a stride (cgltf 295).
 static void sparse(void)
 {
     for (int round = 0; round < 200; ++round) {
@@ -270,7 +270,7 @@ static void ranges(void)
     vrm_gltf_destroy(gltf);
 }
 
-// NaN and infinity read as 0, in the base and in sparse values, and such data gives no view.
+// NaN and infinity read as 0, in the base and in sparse values, and such data cannot be accessed directly.
 static void not_finite(void)
 {
     const float values[8] = {1, NAN, 3, INFINITY, 5, -INFINITY, 7, 8};

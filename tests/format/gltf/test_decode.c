@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compressed buffer views through the host's decoder. The codec is the test's own: each byte plus one.
+// Compressed buffer views decoded by the host's decoder. The codec is the test's own: each byte plus one.
 
 #include <vrm/mesh.h>
 
@@ -28,7 +28,7 @@ static vrm_result decode(const vrm_meshopt_request *request, void *user)
 
 static const float positions[9] = {0, 0, 0, 1, 2, 3, 4, 5, 6};
 
-// Buffer 0 has the compressed bytes, buffer 1 is the fallback without any.
+// Buffer 0 has the compressed bytes, buffer 1 is the fallback without bytes.
 static vrm_result load(const char *extension, const vrm_gltf_def *def, vrm_report *report, vrm_gltf **out)
 {
     gltf_builder b = {0};

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// KHR_draco_mesh_compression through a host's decoder: the one of examples/decoders, on meshes that Draco itself has
-// compressed.
+// KHR_draco_mesh_compression by the host's decoder of examples/decoders, on meshes compressed by Draco itself.
 
 #include <vrm/mesh.h>
 
@@ -17,7 +16,7 @@ static float positions[VERTICES][3], tex_coords[VERTICES][2];
 static uint8_t colors[VERTICES][4];
 static uint32_t indices[INDICES];
 
-// A bent grid, each vertex with numbers of its own.
+// A bent grid; each vertex has different values.
 static draco_mesh make_mesh(int reorders)
 {
     uint32_t at = 0;
@@ -100,7 +99,7 @@ static int by_bytes(const void *a, const void *b)
     return memcmp(a, b, sizeof(triangle));
 }
 
-// Triangles in one order, each from its smallest corner on: a form of the mesh that does not depend on the order of its
+// Sorts triangles, each starting with its smallest corner: a form of the mesh that does not depend on the order of its
 // vertices.
 static void sort(triangle *triangles)
 {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #endif
 
-// A document as a whole: what is read, files next to it, and a reader that no input breaks.
+// A document as a whole: reading, external files, and any input.
 
 #include <math.h>
 #include <time.h>
@@ -47,7 +47,7 @@ static void whole_document(void)
     CHECK(image.width == 2 && image.height == 3 && image.size == 24 && image.bytes != NULL);
     CHECK(image.name.length == 3 && memcmp(image.name.data, "t\xC3\xA9", 3) == 0);
     CHECK_INT(vrm_gltf_get_image(gltf, 1, &image), VRM_ERROR_INVALID_ARGUMENT);
-    // The internal functions that import/ uses.
+    // The internal functions used by import/.
     CHECK_INT(gltf->nodes[2].parent, 1);
     CHECK_INT(gltf->nodes[0].parent, -1);
     CHECK_INT(gltf->nodes[1].children.count, 1);
@@ -327,7 +327,7 @@ static void truncated_anywhere(void)
     free(glb);
 }
 
-// Bytes flipped, numbers of the JSON exchanged against awkward ones, pieces copied elsewhere.
+// Bytes flipped, numbers of the JSON replaced by awkward ones, pieces copied elsewhere.
 static void mutated(void)
 {
     static const char *const numbers[] = {"0", "1", "2", "3", "7", "9", "12", "255", "5121", "5123", "5125", "5126",
@@ -384,7 +384,7 @@ static const char *const model_files[] = {"avatars/Godette_vrm_v4.vrm", "blender
     "gltf/three-vrm-springbone/plane-collider.gltf", "gltf/three-vrm-springbone/sphere-collider.gltf",
     "negative/draco.vrm", "negative/empty.vrm", "negative/extensions_required.vrm", "negative/human_bone.vrm"};
 
-// Real files load without an error and come out byte for byte; after a change that is undone, the JSON does.
+// Real files load without an error and are written back byte for byte; after a change that is undone, the JSON is, too.
 static void real_files(void)
 {
     const char *shared = shared_folder();
@@ -434,7 +434,7 @@ static void real_files(void)
 
 // --- speed -----------------------------------------------------------------------------------------------------------
 
-// No figure is demanded of a machine that may be busy; quadratic time would take minutes.
+// No figure is required, since the machine may be busy; quadratic time would take minutes.
 static void large_documents(void)
 {
     gltf_builder b = {0};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Findings in broken files, by id, path and result. The classes of faults are those that were found in other glTF
-// readers (cgltf, tinygltf, assimp); numbers in brackets are their issues.
+// Findings in broken files, by id, path and result. The classes of faults were found in other glTF readers (cgltf,
+// tinygltf, assimp); numbers in brackets are their issues.
 
 #include <math.h>
 
@@ -73,12 +73,12 @@ static void containers(void)
     free(glb);
 }
 
-// --- what is found in JSON -------------------------------------------------------------------------------------------
+// --- findings in JSON ------------------------------------------------------------------------------------------------
 
 typedef struct json_case {
     const char *json; // without the asset
     vrm_result result;
-    const char *finding; // NULL: nothing may be found
+    const char *finding; // NULL: there must be no finding
     const char *path;
 } json_case;
 
@@ -162,7 +162,7 @@ static const json_case json_cases[] = {
     {"\"nodes\":[{\"mesh\":0,\"skin\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{}}]}],\"skins\":[{\"joints\":"
      "[0]}]",
         OK, "NODE_SKIN_WITH_NON_SKINNED_MESH", "/nodes/0"},
-    // targetNames of any type (cgltf cb9ac10): extras are the author's own, nothing to report.
+    // targetNames of any type (cgltf cb9ac10): extras belong to the author, so nothing is reported.
     {"\"meshes\":[{\"primitives\":[{\"attributes\":{}}],\"extras\":{\"targetNames\":null}}]", OK,
         "MESH_PRIMITIVE_NO_POSITION", NULL},
     {"\"nodes\":[{\"name\":null,\"extras\":[1],\"extensions\":null}]", OK, NULL, NULL},
@@ -234,7 +234,7 @@ static const json_case json_cases[] = {
         OK, "ACCESSOR_NORMALIZED_INVALID", "/accessors/0/normalized"},
     {"\"accessors\":[{\"componentType\":5126,\"count\":16777217,\"type\":\"SCALAR\"}]", VRM_ERROR_LIMIT,
         "LIMIT_EXCEEDED", "/accessors/0/count"},
-    // Sparse (cgltf 292, 300): zeros as indices of two entries, and what lies beyond.
+    // Sparse (cgltf 292, 300): zeros as indices of two entries, and indices out of range.
     {VIEW12
         ",\"accessors\":[{\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":"
         "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
@@ -275,7 +275,7 @@ static void broken_json(void)
         const json_case *c = &json_cases[i];
         char *json = malloc(strlen(c->json) + 64);
         const int size = sprintf(json, "{\"asset\":{\"version\":\"2.0\"},%s}", c->json);
-        if (c->result != VRM_SUCCESS && c->finding == NULL) { // json_read decides which rule is broken
+        if (c->result != VRM_SUCCESS && c->finding == NULL) { // json_read decides which rule is violated
             vrm_gltf *gltf = NULL;
             CHECK_INT(vrm_gltf_load(NULL, json, (size_t)size, NULL, &gltf), c->result);
         } else {
@@ -345,7 +345,7 @@ static void broken_data(void)
     }
 }
 
-// One document, one member or accessor exchanged at a time.
+// One document, with one member or accessor replaced at a time.
 static void broken_meshes(void)
 {
     static const struct {
@@ -436,8 +436,8 @@ static void sparse_index_beyond(void)
     }
 }
 
-// Sparse indices that lie in a compressed stream were checked in other bytes than the ones used (filament 10201): here
-// they are not read at all.
+// Sparse indices in a compressed stream were checked in other bytes than the ones used (filament 10201); here they are
+// not read at all.
 static void sparse_indices_in_a_compressed_view(void)
 {
     const uint8_t bytes[16] = {0};
@@ -470,7 +470,7 @@ static void sparse_indices_in_a_compressed_view(void)
         "/bufferViews/0/extensions/EXT_meshopt_compression/byteLength");
 }
 
-// A report is complete: one load finds faults of every pass.
+// A report is complete: one load reports faults of every pass.
 static void report_is_whole(void)
 {
     static const char json[] =

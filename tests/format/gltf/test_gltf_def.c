@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The fields of a document's def: whose bytes it reads, how many elements it accepts.
+// The fields of a document's def: whose bytes it reads, and how many elements it accepts.
 
 #include <vrm/gltf.h>
 
@@ -24,7 +24,7 @@ static uint8_t *make_glb(int materials, size_t *size)
     return glb;
 }
 
-// A borrowing document shows the caller's current bytes; any other has its own copy.
+// A borrowing document reads the caller's current bytes; any other has its own copy.
 static void borrowed_bytes_are_the_callers(void)
 {
     for (int borrow = 0; borrow < 2; ++borrow) {

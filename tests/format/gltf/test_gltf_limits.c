@@ -22,7 +22,7 @@ static bool watch(float fraction, const char *phase, void *user)
     return w->calls != w->cancel_at;
 }
 
-// Several megabytes of everything that is walked: bytes, base64, JSON, elements.
+// Several megabytes of everything that loading processes: bytes, base64, JSON, elements.
 static uint8_t *big_document(size_t *out_size)
 {
     gltf_builder b = {0};
@@ -78,7 +78,7 @@ static void cancel_at_every_call(void)
 
 typedef struct fail_once {
     vrm_allocator inner;
-    uint64_t calls, fail_at; // from 0
+    uint64_t calls, fail_at; // counted from 0
 } fail_once;
 
 static void *fail_once_allocate(size_t size, size_t alignment, void *user)
@@ -134,12 +134,12 @@ static void limits(void)
     CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_SUCCESS);
     vrm_gltf_destroy(gltf);
     const uint64_t peak = counter.peak;
-    // The limit holds whatever it is; with a little more than the peak the load succeeds.
+    // The limit holds for any value; with slightly more than the peak the load succeeds.
     for (uint64_t limit = 1000; limit < peak; limit = limit * 3 / 2) {
         def.allocator = test_allocator_make(&counter);
         def.limits.max_memory = limit;
         CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_ERROR_LIMIT);
-        CHECK(counter.peak <= limit + 2048); // the document's own two structs come before
+        CHECK(counter.peak <= limit + 2048); // the document's own two structs are allocated before
         CHECK_INT(counter.live_blocks, 0);
     }
     def.limits.max_memory = peak;
@@ -186,7 +186,7 @@ static void declared_counts_cost_nothing(void)
     free(glb);
 }
 
-// Thousands of accessors over the same megabytes: minutes of scanning in a small file, refused.
+// Thousands of accessors over the same megabytes: minutes of scanning for a small file, so it is refused.
 static void same_bytes_again_and_again(void)
 {
     gltf_builder b = {0};

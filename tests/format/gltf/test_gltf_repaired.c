@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Faults of a document that loading repairs: deltas that do not fit move nothing, and a position keeps its valid
+// Faults of a document that loading repairs: deltas that do not fit have no effect, and a transform keeps its valid
 // numbers. A strict load refuses each of them.
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "gltf_builder.h"
 #include "report_fixture.h"
 
-// A triangle and a square, with the deltas of a target each: accessors 0 and 1, 2 and 3.
+// A triangle and a square, each with the deltas of a target: accessors 0 and 1, 2 and 3.
 static uint8_t *build(const char *targets, const char *accessor, const char *node, size_t *size)
 {
     const float triangle[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, square[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
@@ -112,7 +112,7 @@ static void targets_that_do_not_fit_move_nothing(void)
     }
 }
 
-// Deltas may be left out; everything else needs an accessor.
+// Deltas may be missing; everything else needs its accessor.
 static void accessors_that_others_need_are_refused(void)
 {
     size_t size;
@@ -164,7 +164,7 @@ static void places_keep_their_numbers(void)
     vrm_gltf_destroy(load(glb, size, true, NULL, VRM_ERROR_INVALID_ASSET));
     vrm_report_destroy(report);
     free(glb);
-    // A number that no float holds is beyond repair, also beside one that is repaired.
+    // A number out of the range of floats cannot be repaired, even next to one that can.
     glb = build("{}", sound, "{\"translation\":[1e39,null,0]}", &size);
     vrm_gltf_destroy(load(glb, size, false, NULL, VRM_ERROR_INVALID_ASSET));
     free(glb);

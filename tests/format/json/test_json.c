@@ -10,8 +10,8 @@
 #include "test_allocator.h"
 #include "test_random.h"
 
-// test_json checks the reader by itself; with --stream or --numbers it answers test_json_python.py,
-// which compares it with another reader.
+// test_json checks the reader; with --stream or --numbers it answers test_json_python.py, which compares it with
+// another reader.
 
 static vrmi_json parse(const char *text)
 {
@@ -38,7 +38,7 @@ static void conformance(void)
     size_t count = sizeof(rows) / sizeof(rows[0]);
     CHECK(count > 250);
     for (size_t i = 0; i < count; ++i) {
-        // In memory of exactly its size, so that a sanitizer sees a byte read too many.
+        // In memory of exactly its size, so that a sanitizer detects a read past its end.
         char *text = malloc(rows[i].size + (rows[i].size == 0));
         memcpy(text, rows[i].text, rows[i].size);
         vrm_report *report;
@@ -64,7 +64,7 @@ static void conformance(void)
     }
 }
 
-// A zero byte is neither white space nor an end: not within the text nor, as padding, after it.
+// A zero byte is neither white space nor the end: not within the text nor, as padding, after it.
 static void zero_bytes(void)
 {
     static const struct {
@@ -116,7 +116,7 @@ static void values(void)
     vrmi_json_free(&json);
 }
 
-// Every function takes NONE.
+// Every function accepts NONE.
 static void nothing(void)
 {
     vrmi_json json = parse("{}");
@@ -137,7 +137,7 @@ static void nothing(void)
     CHECK(vrmi_json_at(&json, "") == none);
 }
 
-// Only the digits decide each, against the results that the neighbouring doubles would give.
+// Only the digits decide, unlike the results that the nearest doubles would give.
 static void integers_are_exact(void)
 {
     static const struct {
@@ -213,7 +213,7 @@ static void strings(void)
     vrmi_json_free(&json);
 }
 
-// The table of RFC 6901, section 5, and cases that it leaves out.
+// The table of RFC 6901, section 5, and further cases.
 static void pointers(void)
 {
     vrmi_json json = parse("{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"c%d\": 2, \"e^f\": 3, \"g|h\": 4, "
@@ -282,7 +282,8 @@ static void duplicate_keys(void)
     }
 }
 
-// Two keys of one FNV-1a hash, which the reader sorts by, are still two keys; each of them twice is a duplicate.
+// Two different keys with the same FNV-1a hash, by which the reader sorts, stay different; each of them twice is a
+// duplicate.
 static void keys_of_one_hash(void)
 {
     static const char *const keys[] = {"8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"};
@@ -337,7 +338,7 @@ static void many_keys(void)
     }
 }
 
-// Any element of any array at once, and its path.
+// Any element of any array by index, and its path.
 static void large_arrays(void)
 {
     enum { COUNT = 200000 };
@@ -464,7 +465,7 @@ static void random_documents_hold_together(void)
         CHECK_INT(vrmi_json_parse(&json, text.data, text.size, NULL, NULL, NULL), VRM_SUCCESS);
         check_tree(&json);
         vrmi_json_free(&json);
-        // Cut off anywhere a document is never valid, and the memory ends where the text does.
+        // Truncated anywhere, a document is never valid, and the memory ends where the text does.
         const size_t cut = test_random_below(&random, (uint32_t)text.size);
         char *part = malloc(cut + 1);
         memcpy(part, text.data, cut);
@@ -476,7 +477,7 @@ static void random_documents_hold_together(void)
 
 // --- for the comparison with another reader ------------------------------------------------------------------------
 
-// The value in ASCII, its strings decoded and escaped anew, numbers as the doubles that were read.
+// Prints the value in ASCII: strings decoded and escaped again, numbers as the doubles read.
 static void print_value(const vrmi_json *json, uint32_t value)
 {
     const vrmi_json_kind kind = vrmi_json_kind_of(json, value);
@@ -519,7 +520,7 @@ static void print_value(const vrmi_json *json, uint32_t value)
     putchar(kind == VRMI_JSON_ARRAY ? ']' : '}');
 }
 
-// Reads "<size>\n<bytes>" over and over; prints a line for each: the value, or "error" and the offset.
+// Reads "<size>\n<bytes>" repeatedly; prints a line for each: the value, or "error" and the offset.
 static int stream(void)
 {
     unsigned size;
@@ -547,7 +548,7 @@ static int stream(void)
     return 0;
 }
 
-// Reads bits of doubles in hexadecimal and prints the shortest text of each on a line.
+// Reads bits of doubles in hexadecimal and prints the shortest text of each, one per line.
 static int numbers_of_bits(void)
 {
     unsigned long long bits;

@@ -25,7 +25,7 @@ static void depth_is_capped(void)
     CHECK_INT(vrmi_json_parse(&json, text + DEEP - 128, 256, NULL, NULL, NULL), VRM_SUCCESS);
     vrmi_json_free(&json);
     CHECK_INT(vrmi_json_parse(&json, text + DEEP - 129, 258, NULL, NULL, NULL), VRM_ERROR_LIMIT);
-    // Where it is allowed it costs memory, not stack.
+    // If the depth is allowed it costs memory, not stack.
     const vrmi_json_limits limits = {.max_depth = DEEP};
     CHECK_INT(vrmi_json_parse(&json, text, 2 * DEEP, NULL, &limits, NULL), VRM_SUCCESS);
     CHECK_INT(json.count, DEEP);
@@ -44,7 +44,7 @@ static void size_is_capped(void)
     CHECK_INT(vrmi_json_parse(&json, "{}", UINT32_MAX, NULL, NULL, NULL), VRM_ERROR_LIMIT);
 }
 
-// A document with everything that allocates: many tokens, an object of many keys, a listed array.
+// A document with everything that allocates: many tokens, an object with many keys, a listed array.
 static void make_document(vrmi_text *text, int size)
 {
     vrmi_text_add_string(text, "{\"keys\":{");

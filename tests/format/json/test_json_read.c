@@ -25,7 +25,7 @@ static void end(fixture *f)
     vrm_report_destroy(f->report);
 }
 
-// The report holds exactly this finding; it is cleared.
+// Checks that the report holds exactly this finding, and clears it.
 static void check_only(fixture *f, vrm_finding_id id, const char *path, const char *found, const char *expected)
 {
     CHECK_INT(vrm_report_get_count(f->report), 1);
@@ -116,7 +116,7 @@ static void floats(void)
     CHECK(!vrmi_read_floats(&f.reader, 0, "mixed", VRMI_OPTIONAL, 3, three));
     CHECK_INT(vrm_report_get_count(f.report), 2); // each of the two
     CHECK_STRING(vrm_report_get_finding(f.report, 1)->path, "/mixed/2");
-    CHECK(three[0] == 1); // as a whole or not at all
+    CHECK(three[0] == 1); // all elements or none
     end(&f);
     // The largest float and the first number beyond.
     begin(&f, "{\"in\": 3.4028235677973362e38, \"out\": 3.4028235677973366e38, \"below\": -3.5e38}");
@@ -175,7 +175,7 @@ static void words(void)
     end(&f);
 }
 
-// Long values are shown by their beginning, and a reader without a report still counts.
+// Long values are shown by their beginning, and a reader without a report still counts errors.
 static void reports(void)
 {
     fixture f;
@@ -196,7 +196,7 @@ static void reports(void)
     end(&f);
 }
 
-// A finding carries the name of the innermost array element around it that has one; without such an element it has none.
+// A finding carries the name of the innermost enclosing array element that has one; otherwise it has no name.
 static void findings_carry_names(void)
 {
     static const struct {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Boxes and heights of random meshes against plain sums in double: several primitives, some with the vertices of the one
-// before; several sets of influences; morph targets of every layout that a file may choose.
+// Boxes and heights of random meshes against plain sums in double: several primitives, some with the vertices of the
+// one before; several sets of influences; morph targets in every layout that a file may use.
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 
 enum { JOINTS = 5, MAX_VERTICES = 300, MAX_TARGETS = 11, MAX_SETS = 2 };
 
-// Numbers as the file means them, and the accessor that holds them.
+// The values of an attribute, and the accessor that holds them.
 typedef struct column {
     uint32_t accessor;
     double v[MAX_VERTICES * 4];
@@ -49,7 +49,8 @@ static double put_number(uint8_t *out, const number_format *format, double value
     return (double)raw / format->scale;
 }
 
-// An accessor of `components` numbers a vertex; packed, or with room behind each element. `numbers` become what is stored.
+// An accessor with `components` numbers per vertex; packed, or with padding after each element. `numbers` are set to
+// the stored values.
 static uint32_t add_numbers(
     gltf_builder *b, const number_format *format, bool packed, uint32_t count, uint32_t components, double *numbers)
 {
@@ -104,7 +105,7 @@ static void add_target(gltf_builder *b, test_random *random, uint32_t count, col
         const bool still = zero || test_random_below(random, 2) != 0; // half of the vertices' numbers do not move
         out->v[i] = still ? 0 : (double)test_random_float(random, -0.5f, 0.5f);
     }
-    if (layout == 0) { // nothing but a count
+    if (layout == 0) { // only a count
         out->accessor =
             gltf_builder_add(b, "accessors", "{\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\"}", count);
     } else if (layout == 1) {
@@ -123,7 +124,7 @@ static void add_target(gltf_builder *b, test_random *random, uint32_t count, col
     }
 }
 
-// Of any sum.
+// Weights with any sum.
 static void add_weights(gltf_builder *b, test_random *random, uint32_t set, primitive *p)
 {
     for (uint32_t i = 0; i < p->vertices * 4; ++i) {
@@ -216,7 +217,7 @@ static void expect_corners(
     }
 }
 
-// Of one mesh whose joints have these matrices; a mesh without skin follows joint 0 with weight 1.
+// Expected boxes of one mesh whose joints have these matrices; a mesh without skin follows joint 0 with weight 1.
 static void expect_primitive(const primitive *p, const ref_mat joint_from_vertex[JOINTS],
     const ref_mat model_from_vertex[JOINTS], expectation *e)
 {
@@ -242,7 +243,7 @@ static double random_number(test_random *random)
     return (double)test_random_float(random, -1.0f, 1.0f);
 }
 
-// Node 0 holds the mesh, the other nodes are joints beside it.
+// Node 0 has the mesh, the other nodes are joints beside it.
 static void add_nodes(gltf_builder *b, test_random *random, bool skinned, ref_mat world[JOINTS + 1])
 {
     for (int i = 0; i <= JOINTS; ++i) {

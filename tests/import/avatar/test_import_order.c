@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of springs, constraints and nodes' rows: random trees against rules written down plainly (and slowly) from the
-// specification's text, and trees at the limits of what a file may hold.
+// The order of springs, constraints and nodes' rows: random trees against rules implemented plainly (and slowly) from
+// the specification, and trees at the limits of what a file may contain.
 
 #include "avatar_file.h"
 #include "base/platform.h"
@@ -13,14 +13,14 @@ enum { MAX_NODES = 64, MAX_SPRINGS = 16, MAX_JOINTS = 6 };
 
 typedef struct tree {
     int count;
-    int parents[MAX_NODES]; // below the node's own index
+    int parents[MAX_NODES]; // smaller than the node's own index
 } tree;
 
 static tree random_tree(test_random *random)
 {
     tree t = {.count = 8 + (int)test_random_below(random, MAX_NODES - 8)};
     t.parents[0] = -1;
-    for (int i = 1; i < t.count; ++i) { // long strands: mostly the node before
+    for (int i = 1; i < t.count; ++i) { // long strands: usually the node before
         t.parents[i] = test_random_below(random, 4) != 0 ? i - 1 : (int)test_random_below(random, (uint32_t)i);
     }
     return t;
@@ -69,10 +69,10 @@ typedef struct spring {
     int joint_count;
     int joints[MAX_JOINTS];
     int collider;     // node of its only collider, or -1
-    int whole, first; // of a piece: the spring in the file, and which of its joints comes first
+    int whole, first; // for a piece: the spring in the file, and the index of its first joint
 } spring;
 
-// From a node downwards, now and then skipping one.
+// From a node downwards, sometimes skipping one.
 static spring random_spring(test_random *random, const tree *t)
 {
     spring s = {.collider = -1};
@@ -93,14 +93,14 @@ static spring random_spring(test_random *random, const tree *t)
     return s;
 }
 
-// Nodes that a spring has for itself: from its first joint down to above its last one.
+// Whether a spring owns the node: from its first joint down to above its last one.
 static int owns(const tree *t, const spring *s, int node)
 {
     const int tail = s->joints[s->joint_count - 1];
     return node != tail && is_above(t, s->joints[0], node) && is_above(t, node, tail);
 }
 
-// Does the spring move the node? Its first joint turns, and everything below turns with it.
+// Whether the spring moves the node: its first joint turns, and everything below turns with it.
 static int moves(const tree *t, const spring *s, int node)
 {
     return is_above(t, s->joints[0], node);
@@ -160,8 +160,8 @@ static void check_rows(const vrmi_model *m)
     CHECK_INT(found, m->node_parent.count);
 }
 
-// The parts that springs keep when they are read one after the other: runs of joints whose nodes, down to above the
-// next joint, no earlier spring has.
+// The pieces that springs keep when they are read one after the other: runs of joints whose nodes, down to above the
+// next joint, no earlier spring owns.
 static int cut_springs(const tree *t, const spring *springs, int count, spring *pieces)
 {
     bool taken[MAX_NODES] = {false};
@@ -251,10 +251,10 @@ static void check_springs(const tree *t, const spring *file, int file_count)
             const int parent = t->parents[springs[i].joints[0]];
             const int on_root = parent >= 0 && moves(t, &springs[k], parent);
             if (on_root) {
-                CHECK(place[k] < place[i]); // always, also in a circle
+                CHECK(place[k] < place[i]); // always, even in a cycle
             } else if (springs[i].collider >= 0 && moves(t, &springs[k], springs[i].collider) && !cut) {
-                // The nearest chain above the collider must be done; those above that one are done before it, unless
-                // one of them was cut out of a circle.
+                // The nearest chain above the collider must be done; those above it are done before it, unless one of
+                // them was cut out of a cycle.
                 int nearest = 1;
                 for (int o = 0; o < count; ++o) {
                     nearest = nearest && (o == k || !moves(t, &springs[o], springs[i].collider) ||
@@ -294,8 +294,8 @@ typedef struct link {
     int source;
 } link;
 
-// Does the constraint on `a` read what the one on `b` writes? Roll and rotation read the source's own rotation; an aim
-// reads the origins of both nodes and the frame above the destination.
+// Whether the constraint on `a` reads what the one on `b` writes. Roll and rotation read the source's own rotation; an
+// aim reads the origins of both nodes and the frame above the destination.
 static int reads(const tree *t, const link *links, int a, int b)
 {
     if (links[a].type != VRM_CONSTRAINT_AIM) {
@@ -351,7 +351,7 @@ static void check_constraints(const tree *t, const link *links)
     if (avatar != NULL) {
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
-        // Every removed constraint is in a circle and reported; no circle is left.
+        // Every removed constraint is in a cycle and reported; no cycle is left.
         bool done[MAX_NODES] = {0}, kept[MAX_NODES] = {0};
         uint32_t gone = 0;
         for (uint32_t c = 0; c < counts.constraints; ++c) {
@@ -409,7 +409,7 @@ static void constraints_follow_what_they_read(void)
 
 // --- at the limits ---------------------------------------------------------------------------------------------------
 
-// One line of 65,536 nodes with 10,000 springs on it, the lowest first in the file: each waits for the one above.
+// A line of 65,536 nodes with 10,000 springs on it, the lowest first in the file: each waits for the one above it.
 static void deep_trees_are_no_trouble(void)
 {
     enum { NODES = 65536, SPRINGS = 10000 };
@@ -449,7 +449,7 @@ static void deep_trees_are_no_trouble(void)
     vrm_avatar_release(avatar);
 }
 
-// A line of nodes below one spring, each turned a little, with a collider, and with a spring on a branch of its own.
+// A line of nodes below one spring, each slightly rotated, with a collider, and with a spring on its own branch.
 enum { LINE = 20000, BRANCHES = 4000 };
 
 static vrm_avatar *line_below_hair(void)
@@ -489,12 +489,12 @@ static vrm_avatar *line_below_hair(void)
     vrm_avatar *avatar = import_plain(&b, NULL, &result);
     const double seconds = vrmi_platform_seconds() - start;
     printf("%d nodes below one spring: %.0f ms\n", LINE + 2 * BRANCHES, seconds * 1e3);
-    CHECK(seconds < 2); // 8 when it grew with the square
+    CHECK(seconds < 2); // 8 when it was quadratic
     CHECK_INT(result, VRM_SUCCESS);
     return avatar;
 }
 
-// Each anchor's place in the space of the spring joint above, by a product of rest transforms in double.
+// Each anchor's pose in the space of the spring joint above, by a product of rest transforms in double.
 static void lines_below_hair_are_no_trouble(void)
 {
     vrm_avatar *avatar = line_below_hair();

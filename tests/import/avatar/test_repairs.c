@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How default loading repairs a single fault, by docs/validation.md: the smallest part is removed or brought into its
-// range, and the rest is as without the fault. test_mutations.c tests that the fault is reported, and that `strict`
+// How default loading repairs a single fault, as described in docs/validation.md: the smallest part is removed or
+// clamped, and the rest is as without the fault. test_mutations.c tests that the fault is reported, and that `strict`
 // refuses it.
 
 #include "avatar_file.h"
@@ -11,7 +11,7 @@
 #define S "/extensions/VRMC_springBone"
 #define HAIR S "/springs/2"
 
-// One change of the sound file, loaded; NULL when it does not.
+// Loads the valid file with one change; NULL if it does not load.
 static vrm_avatar *load_with(const char *pointer, const char *json)
 {
     size_t size;
@@ -37,7 +37,7 @@ static vrm_avatar_counts counts_of(const vrm_avatar *avatar)
     return counts;
 }
 
-// Joint `joint` of spring `spring` of the file; false when it is not simulated.
+// Joint `joint` of spring `spring` in the file; false if it is not simulated.
 static bool joint_of(const vrm_avatar *avatar, uint32_t spring, uint32_t joint, vrm_spring_joint *out)
 {
     for (uint32_t i = 0; vrm_avatar_get_spring_joint(avatar, i, out) == VRM_SUCCESS; ++i) {
@@ -87,7 +87,7 @@ static void a_bad_joint_leaves_the_others(void)
         CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, 60)); // keeps its own index and numbers
         vrm_avatar_release(avatar);
     }
-    // The first joint is the one that is wrong: the others stay.
+    // Only the first joint is wrong: the others stay.
     vrm_avatar *avatar = load_with(HAIR "/joints/0/node", "65");
     vrm_spring_joint joint = {.struct_size = sizeof joint};
     CHECK_INT(counts_of(avatar).spring_joints, all.spring_joints - 1);
@@ -130,7 +130,7 @@ static void a_collider_without_shape_is_met_by_nothing(void)
     CHECK(is_met(sound, 0) && is_met(sound, 1));
     for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
         vrm_avatar *avatar = load_with(faults[i][0], faults[i][1]);
-        CHECK_INT(counts_of(avatar).colliders, counts_of(sound).colliders); // indices count on
+        CHECK_INT(counts_of(avatar).colliders, counts_of(sound).colliders); // indices do not change
         CHECK(!is_met(avatar, 0) && is_met(avatar, 1));
         vrm_avatar_release(avatar);
     }
@@ -179,7 +179,7 @@ static void an_expression_is_found_by_any_name(void)
 
 static void constraints_take_what_is_first(void)
 {
-    // Two types: roll, aim, rotation is the order of all readers. No axis: X, as in three-vrm.
+    // Two types: all readers use the order roll, aim, rotation. No axis: X, as in three-vrm.
     vrm_avatar *avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint",
         "{\"rotation\":{\"source\":21},\"aim\":{\"source\":21,\"aimAxis\":\"NegativeY\"},\"roll\":{\"source\":21}}");
     vrm_constraint constraint = {.struct_size = sizeof constraint};
@@ -193,7 +193,7 @@ static void constraints_take_what_is_first(void)
     CHECK_INT(constraint.type, VRM_CONSTRAINT_ROLL);
     CHECK_NEAR(constraint.axis.x, 1, 0);
     vrm_avatar_release(avatar);
-    // One constraint of a circle of two is removed.
+    // One constraint of a cycle of two is removed.
     avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint/roll/source", "69");
     CHECK_INT(counts_of(avatar).constraints, 2);
     vrm_avatar_release(avatar);

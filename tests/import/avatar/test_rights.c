@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A permission that is not written exactly as its schema has it grants nothing that any of the field's values forbids,
-// in every dialect, and the avatar loads.
+// A permission that is not written exactly as in its schema grants nothing that any of the field's values forbids, in
+// every dialect, and the avatar loads.
 
 #include "avatar_file.h"
 
@@ -172,7 +172,7 @@ static void a_miscased_permission_never_grants(void)
         bool strictest[ANSWERS], granted[ANSWERS];
         char quoted[96], kept[128];
         memset(strictest, 1, sizeof strictest);
-        bool any = false; // the field must decide something, or the test proves nothing
+        bool any = false; // the field must decide something, or the test would prove nothing
         for (int w = 0; w < MOST_WORDS && f->words[w] != NULL; ++w) {
             snprintf(quoted, sizeof quoted, "\"%s\"", f->words[w]);
             CHECK(read_meta(f, quoted, granted, NULL, kept, sizeof kept));
@@ -200,7 +200,7 @@ static void a_miscased_permission_never_grants(void)
     }
 }
 
-// The draft's prose writes its schemas' words with a capital, and both are read; the rest of the word counts.
+// The draft's prose capitalises its schemas' words; both are read, but the rest of the word must match.
 static void prose_of_the_draft_is_exact_too(void)
 {
     const field *f = &fields[8];

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Attributes of the file: every component type, strides, sparse accessors, and the defaults that are written where the
-// file has none.
+// Attributes of the file: every component type, strides, sparse accessors, and the defaults for missing attributes.
 
 #include "mesh_fixture.h"
 
-// Each type that a file may have, with the number that it stands for by glTF 2.0 (3.6.2.2).
+// Each type that a file may have, with the number that it represents by glTF 2.0 (3.6.2.2).
 static void every_component_type_is_read(void)
 {
     static const struct {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A host's axes: checked by the numbers of docs/axes.md, and a skinned figure that is the same in each of them.
+// A host's axes: checked by the numbers of docs/axes.md, and by a skinned figure that must be the same in each of them.
 
 #include <math.h>
 
 #include "mesh_fixture.h"
 
-// One triangle with a normal along +Z, a tangent along +X and a delta, as docs/axes.md's table of presets has it.
+// One triangle with a normal along +Z, a tangent along +X and a delta, as in docs/axes.md's table of presets.
 static void each_host_s_axes_by_numbers(void)
 {
     static const struct {
@@ -65,7 +65,7 @@ typedef struct skinned_sample {
     vrm_palette palette;
 } skinned_sample;
 
-// Vertex 0 to MOST - 1 of the sample's first skinned mesh under its palette, both in a host's space.
+// Skins vertices 0 to MOST - 1 of the sample's first skinned mesh by its palette, both in a host's space.
 static void skin(const skinned_sample *s, const vrm_basis *basis, float (*out)[3])
 {
     static float joints[MOST][4], weights[MOST][4];
@@ -107,7 +107,7 @@ static void skin(const skinned_sample *s, const vrm_basis *basis, float (*out)[3
     vrm_geometry_destroy(geometry);
 }
 
-// A posed figure, skinned in each host's space, is the same figure there.
+// A posed figure, skinned in each host's space, is the same figure in each of them.
 static void palette_and_vertices_agree_in_every_space(void)
 {
     static float own[MOST][3], theirs[MOST][3];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meshes, primitives, morph targets and textures as the file has them, and data that cannot be read.
+// Meshes, primitives, morph targets and textures as in the file, and data that cannot be read.
 
 #include "mesh_fixture.h"
 
@@ -43,7 +43,7 @@ static void meshes_primitives_and_targets_are_described(void)
     CHECK(target.name.length == 3 && memcmp(target.name.data, "\xe3\x81\x82", 3) == 0);
     CHECK(target.has_positions && !target.has_normals && !target.has_tangents);
     CHECK_INT(vrm_gltf_get_target(gltf, 0, 0, 1, &target), VRM_SUCCESS);
-    CHECK(target.name.length == 0 && target.has_normals); // a name that is not text, then no name
+    CHECK(target.name.length == 0 && target.has_normals); // a name that is not a string is ignored
     CHECK_INT(vrm_gltf_get_target(gltf, 0, 0, 2, &target), VRM_SUCCESS);
     CHECK(target.name.length == 0 && target.has_tangents);
     CHECK_INT(vrm_gltf_get_mesh(gltf, 1, &mesh), VRM_ERROR_INVALID_ARGUMENT);

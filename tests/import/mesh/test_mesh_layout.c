@@ -64,7 +64,8 @@ static void vertices_have_the_host_s_formats(void)
         .attributes = host_layout,
         .attribute_count = 6};
     CHECK_INT(vrm_geometry_write_vertices(geometry, &target), VRM_SUCCESS);
-    // Halves by IEEE 754: 1, -2, 0.5; the largest; 1e-7 is 1.68 and 6e-8 1.007 of the smallest; 0.1; too much; too little.
+    // IEEE 754 halves: 1, -2, 0.5; the largest; 1e-7 and 6e-8 are 1.68 and 1.007 times the smallest; 0.1; too large;
+    // too small.
     const uint16_t halves[3][4] = {
         {0x3C00, 0xC000, 0x3800, 0x3C00}, {0x7BFF, 0x0002, 0x0001, 0x3C00}, {0x2E66, 0x7C00, 0x8000, 0x3C00}};
     for (int v = 0; v < 3; ++v) {
@@ -79,7 +80,7 @@ static void vertices_have_the_host_s_formats(void)
     CHECK(out[0].joints[0] == 3 && out[0].joints[1] == 1 && out[0].joints[2] == 2);
     CHECK_INT(out[3].joints[0], 0); // beyond the palette
     CHECK_INT(out[3].weights[0], 128);
-    for (int v = 0; v < 3; ++v) { // 0.335 * 255 is 85.4: rounded one by one their sum would be 254
+    for (int v = 0; v < 3; ++v) { // 0.335 * 255 is 85.4: rounded separately their sum would be 254
         CHECK_INT(out[v].weights[0] + out[v].weights[1] + out[v].weights[2] + out[v].weights[3], 255);
         CHECK_INT(out[v].own[0], 0xEE);
     }
@@ -160,7 +161,7 @@ static void vertices_without_weights_get_the_rigid_joint(void)
     check_floats(1, 0, 0, 0, 0);
     check_floats(2, 1, 0, 0, 0);
     vrm_geometry_destroy(geometry);
-    // Without joints: by the option, and because the file has none.
+    // Without joints: by the option, or because the file has none.
     for (int i = 0; i < 2; ++i) {
         def.mesh = (uint32_t)i;
         def.ignore_joints = i == 0;

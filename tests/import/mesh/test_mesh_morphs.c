@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets: their deltas, and vertices that are written with them.
+// Morph targets: their deltas, and vertices written with them applied.
 
 #include <math.h>
 
@@ -54,7 +54,7 @@ static void write_morphed(
     CHECK_INT(vrm_geometry_write_vertices(geometry, &target), VRM_SUCCESS);
 }
 
-// Two targets of 300 vertices (more than are read at once), in Unreal's axes: each sum by hand, in double.
+// Two targets of 300 vertices (more than one chunk), in Unreal's axes: each sum computed in double.
 static void vertices_are_written_with_their_morph_targets(void)
 {
     enum { COUNT = 300 };
@@ -105,7 +105,7 @@ static void vertices_are_written_with_their_morph_targets(void)
                      z = -2.0 * (double)first[3 * i + 2], length = sqrt(x * x + y * y + z * z);
         check_floats(i, (float)(z / length), (float)(-x / length), (float)(y / length), 1);
     }
-    write_morphed(geometry, VRM_VERTEX_POSITION, weights, 1); // the first alone
+    write_morphed(geometry, VRM_VERTEX_POSITION, weights, 1); // only the first
     CHECK_NEAR(floats[1][1], -100.0 * (0.75 + 0.5 * 0.0), 1e-3);
     write_morphed(geometry, VRM_VERTEX_POSITION, NULL, 5);
     CHECK_NEAR(floats[299][1], -100.0 * 897.0 * 0.25, 1e-2);
@@ -136,7 +136,7 @@ static void an_older_layout_has_no_morph_targets(void)
     vrm_gltf_destroy(gltf);
 }
 
-// A triangle in the plane of z = 0 whose third corner moves to (0, 1, 1): its normal turns by 45 degrees.
+// A triangle in the plane z = 0 whose third corner moves to (0, 1, 1): its normal turns by 45 degrees.
 static void flat_normals_follow_morph_targets(void)
 {
     gltf_builder b = {0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Indices of every mode and size, flat normals and made tangents.
+// Indices of every mode and size, flat normals and computed tangents.
 
 #include <math.h>
 
@@ -41,7 +41,7 @@ static void indices_of_every_size_and_mode_become_lists(void)
         CHECK_INT(info.mode, modes[i / 4].out_mode);
         check_drawn(geometry, modes[i / 4].wanted, modes[i / 4].count);
         vrm_geometry_destroy(geometry);
-        // Made tangents instead of the file's.
+        // Computed tangents instead of the file's.
         const uint32_t own[5] = {3, 2, 1, 0, 0};
         def.indices = own;
         def.index_count = 5;
@@ -200,7 +200,7 @@ static void running_out_of_memory_leaks_nothing(void)
     vrm_gltf_destroy(gltf);
 }
 
-// The product of their sides is infinite: found by fuzzing, as a NaN converted to an integer.
+// The product of their sides is infinite. Found by fuzzing, as a NaN converted to an integer.
 static void normals_of_huge_triangles_are_numbers(void)
 {
     const float huge[9] = {0, 0, 0, 1e30f, 0, 0, 0, 1e30f, 0}; // across: infinitely long

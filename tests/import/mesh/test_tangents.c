@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Tangents on surfaces where they are known. With arguments IN OUT it computes those of a mesh in a file, for
-// test_tangents_three.mjs: vertex and index count, vertices of eight floats, indices; out come four floats per index.
+// test_tangents_three.mjs: the input is vertex and index count, vertices of eight floats, indices; the output four
+// floats per index.
 
 #include "base/allocator.h"
 #include "import/mesh/tangent.h"
@@ -13,7 +14,8 @@
 
 enum { SIDE = 9 };
 
-// A square grid of SIDE x SIDE vertices, bent by `height`; UVs turned by `angle`, `mirror` -1 or 1 on the half x < 0.
+// A square grid of SIDE x SIDE vertices, bent by `height`; UVs rotated by `angle`, `mirror` is -1 or 1 on the half x <
+// 0.
 static void make_grid(float *vertices, uint32_t *indices, double angle, double mirror, double height)
 {
     for (int i = 0; i < SIDE * SIDE; ++i) {
@@ -60,7 +62,7 @@ static void a_plane_has_the_direction_of_growing_u(void)
             CHECK_NEAR(corners[k][0], cos(angle), 1e-5);
             CHECK_NEAR(corners[k][1], sin(angle), 1e-5);
             CHECK_NEAR(corners[k][2], 0.0, 1e-6);
-            CHECK_INT(corners[k][3], -1); // UVs that are not mirrored with v upwards, as here, are so in glTF
+            CHECK_INT(corners[k][3], -1); // UVs not mirrored with v upwards, as here, are mirrored in glTF
         }
     }
 }
@@ -86,17 +88,17 @@ static void a_bent_surface_has_tangents_in_the_plane_of_its_normals(void)
     solve();
     for (uint32_t k = 0; k < index_count; ++k) {
         const float *n = vertices + 8 * indices[k] + 3;
-        CHECK_NEAR(corners[k][0], n[2], 1e-5); // (1, 0, slope), unit: the normal turned by a right angle
+        CHECK_NEAR(corners[k][0], n[2], 1e-5); // (1, 0, slope), unit: the normal rotated by a right angle
         CHECK_NEAR(corners[k][1], 0.0, 1e-5);
         CHECK_NEAR(corners[k][2], -n[0], 1e-5);
     }
 }
 
-// Triangles without area, in space or in UVs, are handled without a NaN, and take over the tangents of others.
+// Triangles without area, in space or in UVs, give no NaN, and take over the tangents of others.
 static void degenerate_triangles_follow_their_neighbours(void)
 {
     make_grid(vertices, indices, 0.0, 1.0, 0.0);
-    indices[4] = indices[3];      // a corner twice
+    indices[4] = indices[3];      // uses a corner twice
     for (int k = 0; k < 3; ++k) { // one UV for a whole triangle, far from all others
         vertices[8 * indices[60 + k] + 6] = 0.25f;
         vertices[8 * indices[60 + k] + 7] = 0.25f;

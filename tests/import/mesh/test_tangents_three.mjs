@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Tangents beside MikkTSpace itself, in the JavaScript that three brings: random triangle soups with shared corners,
-// mirrored and equal UVs and triangles without area, and the meshes of real files.
+// Tangents compared with MikkTSpace itself, in the JavaScript shipped with three: random triangle soups with shared
+// corners, mirrored and equal UVs and triangles without area, and the meshes of real files.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ let state = 1;
 const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 const whole = (n) => Math.floor(random() * n);
 
-// Few places, normals and UVs, so that corners are shared in every way.
+// Few positions, normals and UVs, so that corners are shared in every way.
 function soup() {
   const count = 4 + whole(30), vertices = [];
   for (let i = 0; i < count; ++i) {
@@ -63,7 +63,7 @@ function compare({ vertices, indices }, name) {
   let off = 0;
   for (let i = 0; i < indices.length; ++i) {
     const t = [0, 1, 2, 3].map((k) => theirs[4 * i + k] * (k === 3 ? -1 : 1)); // its v grows up, glTF's down
-    // Where triangles cancel out a direction is left to rounding.
+    // Where triangles cancel out, the direction depends on rounding.
     const difference = Math.hypot(...[0, 1, 2].map((k) => t[k] - ours[4 * i + k]));
     off += difference > 1e-3 || t[3] !== ours[4 * i + 3];
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH text: text that is read or refused, with line and column; skeletons by names and by a map.
+// BVH text: accepted and refused texts, with line and column; skeletons by names and by a map.
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void numbers(void)
         named = named || (last != NULL && strlen(last) == strlen(", rightHand"));
     }
     CHECK(named);
-    CHECK_INT(strays, 1); // neither a remark nor a line without a joint is one
+    CHECK_INT(strays, 1); // neither a comment nor a line without a joint counts
     vrm_report_destroy(report);
     const char map[] = "# a comment\nTwig = head\nHips=hips\n";
     CHECK_INT(load(good, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);
@@ -124,7 +124,7 @@ static void refused(void)
     }
 }
 
-// Cut anywhere, and with a byte changed anywhere: it is read or refused, and nothing worse happens.
+// Truncated anywhere, and with a byte changed anywhere: it is either read or refused.
 static void damaged(void)
 {
     char text[sizeof good];
@@ -178,13 +178,13 @@ static void files(void)
     }
 }
 
-// A skeleton that ends with its trunk: names tell which joints above the hips are the spine.
+// A skeleton that ends with its trunk: names decide which joints above the hips are the spine.
 static void trunk_alone(void)
 {
     static const struct {
         const char *names[3];
         vrm_human_bone bones[3];
-        uint64_t known; // beside the hips
+        uint64_t known; // besides the hips
     } rows[] = {
         {{"Spine", "Tail", "Tip"}, {VRM_HUMAN_BONE_SPINE}, UINT64_C(1) << VRM_HUMAN_BONE_SPINE},
         {{"LowerBack", "Spine", "Spine1"}, {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST},
@@ -218,8 +218,8 @@ static void trunk_alone(void)
     }
 }
 
-// The shoulders of 3ds Max' Biped are below its neck: so they are no upperChest, and a turn of it alone turns neck and
-// arms.
+// In 3ds Max' Biped the shoulders are below the neck: they do not make it an upperChest, and a rotation of the neck
+// turns neck and arms.
 static void shoulders_below_the_neck(void)
 {
 #define JOINT(name, offset) "JOINT " name "\n{\nOFFSET " offset "\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
@@ -253,7 +253,7 @@ static void shoulders_below_the_neck(void)
     vrm_clip_release(clip);
 }
 
-// Any number of degrees is an angle; these have no part of a turn left.
+// Any number of degrees is a valid angle; these are whole turns.
 static void huge_angles(void)
 {
     char huge[sizeof good + 32], *at = NULL;

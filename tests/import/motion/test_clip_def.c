@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The fields of the defs that read and write motions.
+// The fields of the defs for reading and writing motions.
 
 #include "clip_fixture.h"
 #include "gltf_builder.h"
@@ -31,7 +31,7 @@ static const char *line_of(const vrm_bytes *bytes, const char *word)
     return line != NULL ? line + strlen(word) : "";
 }
 
-// Frames are as long as the rate says, and enough of them.
+// The rate decides the length and the number of frames.
 static void bvh_is_written_at_the_rate(void)
 {
     const float rates[2] = {24.0f, 100.0f};
@@ -47,10 +47,10 @@ static void bvh_is_written_at_the_rate(void)
     }
 }
 
-// Written and read with the same metres per unit the hips keep their height; otherwise it is scaled by the ratio.
+// Written and read with the same metres per unit, the hips keep their height; otherwise it is scaled by the ratio.
 static void bvh_has_its_unit(void)
 {
-    const float height = 1.0f; // four parts of the legs of a quarter each
+    const float height = 1.0f; // four segments of the legs, a quarter each
     const float units[3] = {0.01f, 0.0254f, 1.0f};
     for (int w = 0; w < 3; ++w) {
         vrm_bytes bytes = written(30.0f, units[w]);
@@ -112,7 +112,7 @@ static uint64_t bones_with(const char *map)
     return info.bones;
 }
 
-// The map's names take precedence over the built-in ones, and a name mapped to nothing is left out.
+// The map's names take precedence over the built-in ones, and a joint mapped to nothing is ignored.
 static void nodes_are_the_bones_of_the_map(void)
 {
     const uint64_t chest = UINT64_C(1) << BONE(CHEST), head = UINT64_C(1) << BONE(HEAD);
@@ -123,7 +123,7 @@ static void nodes_are_the_bones_of_the_map(void)
     CHECK(bones_with("chest =\ntwig = head\n") == head);
 }
 
-// A node mapped to two bones is named in the report, for users who map by hand.
+// A joint mapped to two bones is reported, for users who map by hand.
 static void a_joint_that_is_two_bones_is_named(void)
 {
     static const char map[] = "spine = jaw\ntwig = leftUpperArm\n";
@@ -216,7 +216,7 @@ static double farthest(const vrm_clip *a, const vrm_clip *b, float from, float t
     return most;
 }
 
-// The smaller the allowed error, the more keys are left and the closer is their motion.
+// The smaller the allowed error, the more keys remain and the closer is their motion.
 static void less_error_leaves_more_keys(void)
 {
     vrm_clip *clip = make_clip(3), *fine = NULL;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One avatar in five dialects (tools/dialects) moves and looks alike, its 1.0 form as three-vrm has it, and each form follows
-// its schema where there is one.
+// One avatar in five dialects (tools/dialects) moves and looks the same, its 1.0 form agrees with three-vrm, and each
+// form follows its schema if there is one.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ for (const dialect of [...dialects, 'draft-2020']) {
   if (dialect !== '1.0') compare(dialect, trace(dialect), reference);
 }
 
-// --- dialects are told, and doubts reported --------------------------------------------------------------------------
+// --- dialects are recognised, and doubts reported --------------------------------------------------------------------
 
 const told = { '0.x': '0.x', 'draft-prose': '1.0-draft', 'draft-schema': '1.0-draft', 'draft-2020': '1.0-draft', '1.0-beta': '1.0-beta', '1.0': '1.0' };
 for (const dialect of [...dialects, 'draft-2020']) {
@@ -120,16 +120,16 @@ for (const dialect of [...dialects, 'draft-2020']) {
   if (codes.join() !== expected.join()) fail(`${dialect}: found ${codes}`);
   if (dialect === 'draft-prose' && report.meta.oldTerms.gameUsage !== 'true') fail('gameUsage is not kept');
 }
-// The unit may be chosen; then there is no doubt.
+// The unit may be chosen; then nothing is in doubt.
 const chosen = JSON.parse(execFileSync(command,
   ['inspect', '--format', 'json', '--look-at-unit', 'degrees', join(temporary, '1.0-beta-avatar.gltf')])).files[0];
 if (chosen.findings.length !== 0) fail('a chosen unit is doubted');
 if (Math.abs(chosen.lookAt.rangeMapHorizontalInner.outputScale - (9 * Math.PI) / 180) > 1e-6) fail('chosen degrees');
 
-// --- what the prose and the beta say otherwise -------------------------------------------------------------------------
+// --- differences of the prose and the beta ---------------------------------------------------------------------------
 
-// There are no schemas for them. Each row takes one difference back (docs/dialects.md): where, its later name or null for
-// what was dropped, its later value. With all of them taken back nothing may be left that differs.
+// There are no schemas for them. Each row reverts one difference (docs/dialects.md): its path, its later name or null
+// if it was dropped, its later value. With all of them reverted no difference may remain.
 const degrees = (radians) => Number(((radians * 180) / Math.PI).toPrecision(12));
 const lower = (word) => word[0].toLowerCase() + word.slice(1);
 const isNow = (from, to) => (value) => (value === from ? to : `${value}, which was to be ${from}`);

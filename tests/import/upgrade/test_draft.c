@@ -12,12 +12,12 @@
 
 enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
 
-// The bones, and beside them parent - free and source - child.
+// The bones, and besides them the chains parent - free and source - child.
 static int parents[NODES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13, -1, PARENT, -1, SOURCE};
 
 static const char *more_bones = ""; // ,"name":{...}
 
-// A draft. `vrm` are more members of VRMC_vrm, `more` of the document, `constraints` the extensions of node FREE.
+// A draft. `vrm` are further members of VRMC_vrm, `more` of the document, `constraints` the extensions of node FREE.
 static vrm_avatar *load_with(
     const vrm_avatar_def *def, const char *vrm, const char *more, const char *constraints, vrm_report *report)
 {
@@ -47,7 +47,7 @@ static vrm_avatar *load(const char *vrm, const char *more, const char *constrain
     return load_with(NULL, vrm, more, constraints, report);
 }
 
-// The output of a bone's map in the unit that was asked for; of itself 1.5 is radians and 8 degrees.
+// The output of a bone's map in the chosen unit; by default 1.5 is read as radians and 8 as degrees.
 static void gaze_has_the_unit_that_was_asked_for(void)
 {
     const double degree = 3.14159265358979 / 180.0;
@@ -71,7 +71,8 @@ static void gaze_has_the_unit_that_was_asked_for(void)
     }
 }
 
-// 270 degrees of input for 9 of output: the text divides by what the file says, the schema's 180 turns the eyes further.
+// 270 degrees of input for 9 of output: the prose divides by the file's number; the schema's 180 turns the eyes
+// further.
 static void gaze_has_the_range_that_was_asked_for(void)
 {
     const double degree = 3.14159265358979 / 180.0;
@@ -150,7 +151,7 @@ static void expressions_are_an_array(void)
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &material), VRM_SUCCESS);
     CHECK_INT(material.params.type, VRM_MATERIAL_MTOON);
     CHECK_NEAR(material.params.colors[VRM_MATERIAL_COLOR_SHADE].z, 0.3, 1e-7);
-    CHECK_NEAR(material.params.shading_toony, 0.88, 1e-6); // as MToon 0.x counts
+    CHECK_NEAR(material.params.shading_toony, 0.88, 1e-6); // as in MToon 0.x
     CHECK_NEAR(material.params.gi_equalization, 0.75, 1e-6);
     CHECK_NEAR(material.params.outline_lighting_mix, 0, 0);
     // The base texture's transform takes precedence over the others.
@@ -225,12 +226,12 @@ static void positions(void)
                           "\"freezeAxes\":[true,false,true],\"weight\":0.5}",
         moved, none);
     CHECK_PLACE(t, 0.05, 0.25, 0.125 + 0.15);
-    // In the model's axes: its parent is turned by 90 degrees, so the model's X is the parent's Z.
+    // In model axes: its parent is turned by 90 degrees, so the model's X is the parent's Z.
     t = run("\"position\":{\"source\":17}", moved, none);
     CHECK_PLACE(t, -0.3, 0.25 + 0.2, 0.125 + 0.1);
 }
 
-// Angle and axis of the turn since rest (0, 0.6, 0, 0.8), in the node's own rest axes.
+// Angle and axis of the rotation since rest (0, 0.6, 0, 0.8), in the node's own rest axes.
 static void turn_since_rest(vrm_quat q, double out[3])
 {
     const double x = 0.8 * q.x - 0.6 * q.z, y = 0.8 * q.y - 0.6 * q.w, z = 0.8 * q.z + 0.6 * q.x,
@@ -264,7 +265,7 @@ static void rotations(void)
     CHECK_NEAR(v[0], 0, 1e-5);
     CHECK_NEAR(v[1], 0.1, 1e-5);
     CHECK_NEAR(v[2], 0, 1e-5);
-    // In the model: the node's rest axes stand at 90 + 2 * asin(0.6) degrees about Y.
+    // In the model: the node's rest axes are rotated by 90 + 2 * asin(0.6) degrees about Y.
     turn_since_rest(run("\"rotation\":{\"source\":17,\"freezeAxes\":[true,true,false]}", here, turned).rotation, v);
     const double a = -(3.14159265358979 / 2 + 2 * asin(0.6));
     CHECK_NEAR(v[0], 0.4 * cos(a), 1e-5);
@@ -275,8 +276,8 @@ static void rotations(void)
 static void aims(void)
 {
     const vrm_quat none = {0, 0, 0, 1};
-    // FREE stands at (0.125, 0.5, 0) in the model; its +Z, turned by 90 degrees + 2 * asin(0.6), should look at the
-    // source at (0.5, 0.25, 0) + (1, 2, 3): with both axes exactly, with yaw alone level.
+    // FREE is at (0.125, 0.5, 0) in the model; its +Z, rotated by 90 degrees + 2 * asin(0.6), should point at the
+    // source at (0.5, 0.25, 0) + (1, 2, 3): with both axes exactly, with yaw only horizontally.
     const vrm_vec3 moved = {1, 2, 3};
     const double to[3] = {1.5 - 0.125, 2.25 - 0.5, 3};
     const double rest = 3.14159265358979 / 2 + 2 * asin(0.6);
@@ -300,7 +301,7 @@ static void aims(void)
     }
 }
 
-// Before March 2021: springs by their roots, with settings that they share.
+// Before March 2021: springs with roots, and settings that they share.
 static void springs_by_their_roots(void)
 {
     static const char *const keys[] = {"springRoot", "rootSpring"};
@@ -389,7 +390,7 @@ static void upper_chest_without_chest_is_no_error(void)
     vrm_report *report;
     vrm_report_create(NULL, &report);
     more_bones = ",\"upperChest\":{\"node\":15}";
-    parents[PARENT] = 1; // between the spine and all above
+    parents[PARENT] = 1; // between the spine and everything above it
     parents[2] = parents[9] = parents[12] = PARENT;
     vrm_avatar *avatar = load("", "", "", report);
     more_bones = "";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x, field by field, against the written numbers and closed formulas.
+// VRM 0.x, field by field, against known numbers and closed formulas.
 
 #include <math.h>
 
@@ -16,8 +16,7 @@ static const char *const bones[17] = {"hips", "spine", "chest", "neck", "head", 
     "rightUpperLeg", "rightLowerLeg", "rightFoot"};
 static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, HAIR, HAIR, SIDE};
 
-// A file of seventeen bones and some hair; `vrm` holds the members of extensions.VRM beside the humanoid, `more` of the
-// document.
+// A file with seventeen bones and some hair; `vrm` are further members of extensions.VRM, `more` of the document.
 static vrm_avatar *load(const vrm_avatar_def *def, const char *vrm, const char *more, vrm_report *report)
 {
     static char text[32768];
@@ -95,7 +94,7 @@ static void meta_never_loosens(void)
     }
 }
 
-// Hermite by its basis polynomials, in double.
+// Hermite interpolation by its basis polynomials, in double.
 static double hermite(const double k[2][4], double t)
 {
     const double d = k[1][0] - k[0][0], s = (t - k[0][0]) / d, s2 = s * s, s3 = s2 * s;
@@ -169,7 +168,7 @@ static void a_subtree_becomes_chains(void)
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 1, &joint), VRM_SUCCESS);
     CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, HAIR2));
     CHECK_INT(joint.tail_node, -1);
-    CHECK_NEAR(joint.tail.x, 0.07 * 0.6, 1e-7); // 7 cm on along (0.03, -0.04, 0)
+    CHECK_NEAR(joint.tail.x, 0.07 * 0.6, 1e-7); // 7 cm further along (0.03, -0.04, 0)
     CHECK_NEAR(joint.tail.y, 0.07 * -0.8, 1e-7);
     CHECK_NEAR(joint.params.gravity_dir.x, -0.25, 0); // in a world in which the avatar faces +Z
     CHECK_NEAR(joint.params.gravity_dir.z, 0.5, 0);
@@ -220,7 +219,7 @@ static void materials_and_their_values(void)
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_BASE].x, to_linear(0.5), 1e-6);
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_BASE].y, to_linear(0.02), 1e-7);
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_BASE].w, 0.25, 0);
-    // Shade turns into light from -0.2 to 0.04: width 0.24, middle -0.08.
+    // Shading goes from -0.2 to 0.04: width 0.24, middle -0.08.
     CHECK_NEAR(p->shading_toony, 1 - 0.24 / 2, 1e-6);
     CHECK_NEAR(p->shading_shift, 0.08, 1e-6);
     CHECK_NEAR(p->gi_equalization, 0.9, 1e-6);
@@ -233,7 +232,7 @@ static void materials_and_their_values(void)
     CHECK_NEAR(t->offset[0], 0.1, 1e-7);
     CHECK_NEAR(t->offset[1], 1 - 0.2 - 0.25, 1e-7);
     CHECK_INT(hair.params.type, VRM_MATERIAL_UNLIT);
-    CHECK_INT(p->render_queue_offset, 0); // the later of two
+    CHECK_INT(p->render_queue_offset, 0); // the later one of two
     CHECK_INT(hair.params.render_queue_offset, -1);
     const int32_t joy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     vrm_expression expression = {.struct_size = sizeof expression};
@@ -252,7 +251,7 @@ static void materials_and_their_values(void)
     const vrm_material_values *v = &outputs.materials[0];
     CHECK_NEAR(v->colors[VRM_MATERIAL_COLOR_BASE].y, to_linear(0.5), 1e-6);
     CHECK_NEAR(v->uv_base * t->scale[0] + v->uv_scale[0], 2.0, 1e-6);
-    CHECK_NEAR(v->uv_base * t->scale[1] + v->uv_scale[1], 0.25, 1e-6); // S alone
+    CHECK_NEAR(v->uv_base * t->scale[1] + v->uv_scale[1], 0.25, 1e-6); // S only
     CHECK_NEAR(v->uv_base * t->offset[1] + v->uv_offset[1], 0.55, 1e-6);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
@@ -264,7 +263,7 @@ static int32_t find(const vrm_avatar *avatar, const char *name)
     return vrm_avatar_find_expression(avatar, name, strlen(name));
 }
 
-// A group that is read as a preset keeps the name from its file. A group whose own name matches comes first.
+// A group read as a preset keeps its name from the file. A group whose own name matches takes precedence.
 static void a_group_named_surprised_is_found_by_its_own_name(void)
 {
     vrm_avatar *avatar = load(NULL,

@@ -170,7 +170,7 @@ static void operations(void)
     vrm_clip_release(b);
 
     CHECK_INT(vrm_clip_reverse(clip, &a), VRM_SUCCESS);
-    for (float t = 0.01f; t < 1.9f; t += 0.0377f) { // between keys, where a step's side does not matter
+    for (float t = 0.01f; t < 1.9f; t += 0.0377f) { // between keys, where the side of a step does not matter
         vrm_clip_sample(clip, 1.9f - t, &plain);
         vrm_clip_sample(a, t, &other);
         CHECK_NEAR(pose_distance(&plain, &other), 0, 1e-4);
@@ -189,7 +189,7 @@ static void operations(void)
     vrm_clip_get_info(a, &before);
     vrm_clip_get_info(b, &after);
     CHECK(after.keys < before.keys / 2);
-    CHECK_NEAR(clip_distance(a, b, 0), 0, 0.02); // angles: half a centimetre over a limb
+    CHECK_NEAR(clip_distance(a, b, 0), 0, 0.02); // angles: half a centimetre at the end of a limb
     vrm_clip_release(a);
     vrm_clip_release(b);
 
@@ -201,7 +201,7 @@ static void operations(void)
     vrm_clip_release(clip);
 }
 
-// The end is the beginning, nothing jumps on the way there, and before it nothing is changed.
+// The end equals the beginning, nothing jumps on the way there, and nothing changes before it.
 static void loops(void)
 {
     vrm_clip *clip = make_clip(14), *loop = NULL;
@@ -214,7 +214,7 @@ static void loops(void)
     vrm_clip_sample(clip, 0.0f, &first);
     vrm_clip_sample(loop, info.duration, &last);
     vrm_clip_sample(clip, info.duration, &plain);
-    CHECK_NEAR(last.hips.x, plain.hips.x, 1e-6); // the way over the ground stays
+    CHECK_NEAR(last.hips.x, plain.hips.x, 1e-6); // horizontal movement stays
     CHECK_NEAR(last.hips.z, plain.hips.z, 1e-6);
     last.hips.x = first.hips.x;
     last.hips.z = first.hips.z;
@@ -256,7 +256,7 @@ static void playing(void)
         CHECK_NEAR(apart(shown(&s, BONE(LEFT_LOWER_ARM)), pose.rotations[BONE(LEFT_LOWER_ARM)]), 0, 1e-4);
         CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), fmod(time, (double)1.9f), 1e-4);
     }
-    // Standing still gives the same bits; the input is not written.
+    // A still clip gives the same bits; the input is not written.
     const vrm_quat before = shown(&s, BONE(SPINE));
     vrm_update_dt(s.instance, 0.0f);
     const vrm_quat after = shown(&s, BONE(SPINE));
@@ -276,7 +276,7 @@ static void playing(void)
         vrm_clip_sample_expression(clip, 0, vrm_clip_player_get_time(s.player, 0)), 1e-6);
     vrm_clip_sample(clip, vrm_clip_player_get_time(s.player, 0), &pose);
     CHECK_NEAR(outputs.look_yaw, pose.yaw, 1e-5);
-    // Ping-pong comes back; hold stays.
+    // Ping-pong returns; hold stays.
     play.wrap = VRM_CLIP_WRAP_PING_PONG;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.9 + 0.4), VRM_SUCCESS);
@@ -288,13 +288,13 @@ static void playing(void)
     vrm_update_dt(s.instance, 1.0f);
     CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), 1.9, 1e-6);
     CHECK(vrm_clip_player_is_finished(s.player, 0));
-    // Falling silent gives the input pose and the expression back.
+    // Stopping restores the input pose and the expression.
     CHECK_INT(vrm_clip_player_play(s.player, 0, NULL, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.01f);
     CHECK_NEAR(shown(&s, BONE(SPINE)).w, 1, 1e-6);
     vrm_instance_get_outputs(s.instance, &outputs);
     CHECK_NEAR(outputs.expressions[happy].input, 0, 0);
-    // What is refused.
+    // Refused arguments.
     play.seconds = -1.0f;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_clip_player_play(s.player, 2, clip, NULL), VRM_ERROR_INVALID_ARGUMENT);
@@ -328,7 +328,7 @@ static void layers(void)
     vrm_update_dt(s.instance, 0.0f);
     CHECK_NEAR(apart(shown(&s, BONE(HEAD)), b.rotations[BONE(HEAD)]), 0, 1e-5);
     CHECK_NEAR(apart(shown(&s, BONE(LEFT_LOWER_ARM)), a.rotations[BONE(LEFT_LOWER_ARM)]), 0, 1e-5);
-    layer.weight = 0.5f; // half way: as far from both
+    layer.weight = 0.5f; // half way: the same distance from both
     CHECK_INT(vrm_clip_player_set_layer(s.player, 1, &layer), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.0f);
     const double whole = apart(a.rotations[BONE(HEAD)], b.rotations[BONE(HEAD)]);
@@ -354,7 +354,7 @@ static void layers(void)
     strike(&s);
 }
 
-// Save in the middle of transitions, go on, restore, go on: the same bits.
+// Save in the middle of transitions, continue, restore, continue: the same bits.
 static void saving(void)
 {
     stage s;
@@ -401,7 +401,7 @@ static void saving(void)
     strike(&s);
 }
 
-// The hips' displacement goes to the host instead, and adds up over loops.
+// The hips' displacement goes to the host instead, and accumulates over loops.
 static void root_motion(void)
 {
     stage s;
@@ -470,7 +470,7 @@ static void folding(void)
         vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         const int32_t node = vrm_avatar_get_bone_node(s.avatar, BONE(LEFT_LOWER_ARM));
-        // World rotation by the chain of local ones.
+        // World rotation as a product of local ones.
         arm[i] = (vrm_quat){0, 0, 0, 1};
         for (int32_t n = node; n >= 0;) {
             vrm_node row = {.struct_size = sizeof row};
@@ -509,7 +509,7 @@ static void written(void)
         vrm_clip_sample(clip, (float)frame / 50.0f, &a);
         vrm_clip_sample(back, (float)frame / 50.0f, &b);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-            // A frame may fall on either side of a step.
+            // A frame may be on either side of a step.
             if (clip->bone_track[bone] < 0 || clip->tracks[clip->bone_track[bone]].interpolation != VRMI_STEP) {
                 CHECK_NEAR(apart(a.rotations[bone], b.rotations[bone]), 0, 0.05 * 3.14159265 / 180);
             }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips and players as calls: their sources, their memory and their owners.
+// Clips and players as calls: their sources, memory and owners.
 
 #include "clip_fixture.h"
 #include "gltf_builder.h"
 #include "skeleton_json.h"
 
-// A humanoid by names, with an animation that turns the head by each of the angles about Y.
+// A humanoid recognised by names, with an animation that turns the head by each of the angles about Y.
 static vrm_gltf *make_document(const double *angles, uint32_t count)
 {
     const float times[2] = {0.0f, 1.0f};
@@ -95,11 +95,11 @@ static void a_player_in_the_callers_memory(void)
     CHECK_INT(vrm_clip_player_init(&def, memory + 8, size, &player), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_clip_player_init(&def, NULL, size, &player), VRM_ERROR_INVALID_ARGUMENT);
     CHECK(player == NULL);
-    memset(memory, 0xa5, size + 64); // whatever was there before
+    memset(memory, 0xa5, size + 64); // any content
     CHECK_INT(vrm_clip_player_init(&def, memory, size, &player), VRM_SUCCESS);
     CHECK((void *)player == (void *)memory);
 
-    // Applied by hand, it gives the same as the attached player of the stage.
+    // Applied by hand, it gives the same as the attached player in the stage.
     vrm_clip *clip = make_clip(4);
     CHECK_INT(vrm_clip_player_play(player, 0, clip, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
@@ -111,7 +111,7 @@ static void a_player_in_the_callers_memory(void)
     CHECK_INT(vrm_clip_player_apply(player, by_hand.instance), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.0f);
     vrm_update_dt(by_hand.instance, 0.0f);
-    CHECK_NEAR(vrm_clip_player_get_time(player, 0), 0.75, 1e-6); // it does not move on
+    CHECK_NEAR(vrm_clip_player_get_time(player, 0), 0.75, 1e-6); // it does not advance
     for (int i = 0; i < MOVED; ++i) {
         CHECK_NEAR(apart(shown(&s, (vrm_human_bone)moved[i]), shown(&by_hand, (vrm_human_bone)moved[i])), 0, 1e-6);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernels of poses: slerp against its formula in double, and every path with the same bits; whole players on every
-// path; a clip's bank holds the same motion as its tracks.
+// The pose kernels: slerp against its formula in double, and every path with the same bits; whole players on every
+// path; a clip's bank has the same motion as its tracks.
 
 #include "clip_fixture.h"
 #include "math/quat.h"
@@ -34,7 +34,7 @@ static vrm_quat random_quat(test_random *random)
     return vrmi_quat_normalize(q);
 }
 
-// Near ones, too: keys are mostly a degree apart.
+// Near ones, too: keys are usually about a degree apart.
 static vrm_quat near_quat(test_random *random, vrm_quat q, float size)
 {
     const vrm_quat turn = {test_random_float(random, -size, size), test_random_float(random, -size, size),
@@ -126,8 +126,8 @@ static void fits(void)
     }
 }
 
-// All bones with the same times: as in VRM animations and BVH files. Some bones stand still, some have times of their
-// own.
+// All bones with the same times, as in VRM animations and BVH files. Some bones are constant, some have their own
+// times.
 static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
 {
     vrmi_clip_builder b;
@@ -146,7 +146,7 @@ static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
         vrm_quat q = random_quat(&random);
         for (uint32_t key = 0; key < track.key_count; ++key) {
             t[key] = 0.2f + (float)key / 30.0f + (own ? 0.01f : 0.0f);
-            q = near_quat(&random, q, 0.2f); // also on the other side
+            q = near_quat(&random, q, 0.2f); // with the opposite sign, too
             float *value = v + (size_t)key * vrmi_track_stride(&track) + (interpolation == VRMI_CUBIC ? 4 : 0);
             memcpy(value, &q, sizeof q);
         }
@@ -158,7 +158,7 @@ static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
     return clip;
 }
 
-// What the player shows on each path, in any order of times, against vrm_clip_sample().
+// The player's pose on each path, for times in any order, against vrm_clip_sample().
 static void players(void)
 {
     find_paths();

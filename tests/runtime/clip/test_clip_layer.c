@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The effect of each field of a layer and of a play on a clip that stands still: the shown fractions of bones, hips,
-// face and gaze, and the start of the next clip.
+// The effect of each field of a layer and of a play on a constant clip: the shown fractions of bones, hips, face and
+// gaze, and the start of the next clip.
 
 #include "clip_fixture.h"
 #include "pose_of.h"
@@ -48,7 +48,7 @@ typedef struct seen {
     double head, hips, way, happy, yaw, pitch; // fractions of the clip's values; `way` for the hips
 } seen;
 
-// A first update with weights that show everything gives the values for 1.
+// A first update with full weights gives the values for 1.
 static seen show(const vrm_clip_layer_params *layer)
 {
     stage s;
@@ -83,7 +83,7 @@ static seen show(const vrm_clip_layer_params *layer)
 static void each_weight_shows_its_part(void)
 {
     const seen whole = show(NULL);
-    CHECK_NEAR(whole.head, head_turn, 0.03); // a chord
+    CHECK_NEAR(whole.head, head_turn, 0.03); // measured as a chord
     CHECK_NEAR(whole.happy, happy, 1e-5);
     CHECK_NEAR(whole.yaw, gaze_yaw, 1e-4);
     CHECK_NEAR(whole.pitch, gaze_pitch, 1e-4);
@@ -105,7 +105,7 @@ static void each_weight_shows_its_part(void)
     }
 }
 
-// Bones that may not move do not; the hips' position must be allowed by its own mask and by that of its bone.
+// Bones that are masked out do not move; the hips' position must be allowed by its own mask and by that of its bone.
 static void bones_move_by_leave(void)
 {
     for (int i = 0; i < 8; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Root motion with its turn, feet that stay where they stand, markers.
+// Root motion with its rotation, feet that stay in place, markers.
 
 #include "clip_fixture.h"
 
@@ -9,7 +9,7 @@
 
 // --- root motion -----------------------------------------------------------------------------------------------------
 
-// A walk on a circle: a quarter turn to the left in two seconds, hips swaying a little.
+// A walk on a circle: a quarter turn to the left in two seconds, with slightly swaying hips.
 static const double radius = 2.0, whole_turn = PI / 2;
 
 static vrm_clip *make_circle(void)
@@ -43,7 +43,7 @@ static vrm_clip *make_circle(void)
     return clip;
 }
 
-// Looped, with the host moving the root by the reported motion: the avatar goes round the whole circle, and comes back.
+// Looped, with the host moving the root by the reported motion: the avatar goes round the whole circle, and returns.
 static void circle(float speed, float step)
 {
     stage s;
@@ -73,10 +73,10 @@ static void circle(float speed, float step)
         heading += (double)vrm_clip_player_get_root_turn(s.player);
         const double a = heading;
         if (speed > 0) {
-            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // on the circle all the time; keys are its chords
+            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // always on the circle; keys give its chords
             CHECK_NEAR(z, size * sin(a), 2e-2 * size);
         }
-        // What is shown faces ahead and leans as the clip does.
+        // The shown pose faces forward and leans as the clip does.
         CHECK_NEAR(apart(shown(&s, BONE(HIPS)), about(1, 0, 0, 0.1)), 0, 1e-4);
     }
     CHECK_NEAR(heading, (speed > 0 ? 1 : -1) * 2 * PI, 1e-3);
@@ -96,7 +96,7 @@ static void root_turn(void)
 
 // --- feet ------------------------------------------------------------------------------------------------------------
 
-// Where a bone stands in the model.
+// The position of a bone in the model.
 static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -105,7 +105,7 @@ static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
     return (vrm_vec3){world->m[0][3], world->m[1][3], world->m[2][3]};
 }
 
-// Hips that rock over feet that stand, on a skeleton with long shins: by the same legs' closed triangle.
+// Hips that rock above standing feet, on a skeleton with long shins: computed from the triangle of the same legs.
 static vrm_clip *make_rocking(double *out_ankle_x)
 {
     enum { COUNT = 41 };
@@ -132,7 +132,7 @@ static vrm_clip *make_rocking(double *out_ankle_x)
             t[key] = (float)at;
             // In the plane x = 0.1: from the hip (y, z) to the ankle (ankle, 0).
             const double far = sqrt((y - ankle) * (y - ankle) + z * z);
-            const double lean = atan2(z, y - ankle); // of the whole leg, about X; a foot behind is +
+            const double lean = atan2(z, y - ankle); // of the whole leg, about X; a foot behind is positive
             const double hip = acos((thigh * thigh + far * far - shin * shin) / (2 * thigh * far));
             const double knee = PI - acos((thigh * thigh + shin * shin - far * far) / (2 * thigh * shin));
             const double angles[4] = {0, lean - hip, knee, hip - knee - lean};
@@ -152,7 +152,7 @@ static vrm_clip *make_rocking(double *out_ankle_x)
     return clip;
 }
 
-// How far the left ankle wanders over the ground while the clip's does not.
+// How far the left ankle moves over the ground while the clip's does not.
 static double sliding(float weight, double *out_level)
 {
     stage s;
@@ -171,7 +171,7 @@ static double sliding(float weight, double *out_level)
         const vrm_vec3 at = place_of(&s, BONE(LEFT_FOOT));
         low = (vrm_vec3){fminf(low.x, at.x), fminf(low.y, at.y), fminf(low.z, at.z)};
         high = (vrm_vec3){fmaxf(high.x, at.x), fmaxf(high.y, at.y), fmaxf(high.z, at.z)};
-        // The foot stands level, as in the clip.
+        // The foot is level, as in the clip.
         const vrm_quat world =
             times(times(times(shown(&s, BONE(HIPS)), shown(&s, BONE(LEFT_UPPER_LEG))), shown(&s, BONE(LEFT_LOWER_LEG))),
                 shown(&s, BONE(LEFT_FOOT)));
@@ -230,7 +230,8 @@ static vrm_clip *make_drifting(void)
     return clip;
 }
 
-// They drifted by nearly as much as without the correction, and floated, because stretched legs did not reach the ground.
+// They drifted by nearly as much as without the correction, and floated, because stretched legs did not reach the
+// ground.
 static void feet_of_a_motion_that_drifts_stand(void)
 {
     stage s, other;
@@ -278,7 +279,7 @@ static void feet_of_a_motion_that_drifts_stand(void)
     printf("drifting by %.1f mm: the foot wanders %.2f mm, is %.2f mm off its height\n",
         (double)(hips_high - hips_low) * 1e3, (double)(high - low) * 1e3, (double)float_up * 1e3);
     CHECK(high - low < 0.001f && float_up < 0.002f);
-    // It lets go when the figure leaves, catches up, and never leaps.
+    // The foot is released when the figure leaves, catches up, and never jumps.
     const vrm_vec3 end = place_of(&s, BONE(LEFT_FOOT)), hips = place_of(&s, BONE(HIPS));
     CHECK_NEAR(end.x - hips.x, aside, 0.002);
     CHECK(cut < 0.02f);
@@ -311,7 +312,7 @@ static void check_marker(const vrm_clip *clip, uint32_t index, double time, cons
     CHECK_STRING(marker.name.data, name);
 }
 
-// Markers go through files and operations.
+// Markers are kept in files and by operations.
 static void kept_markers(void)
 {
     vrm_clip *clip = with_markers(20), *made = NULL;
@@ -345,7 +346,7 @@ static void kept_markers(void)
     vrm_clip_release(clip);
 }
 
-// Which markers a run passes, as letters.
+// The markers that a run passes, as letters.
 static void passes(vrm_clip_wrap wrap, float speed, float start, float step, int updates, const char *want)
 {
     stage s;
@@ -404,7 +405,7 @@ static void passed_markers(void)
 
 // --- hostile state -----------------------------------------------------------------------------------------------------
 
-// Damaged snapshots are refused, or play on: no update hangs or gives a value that is not finite.
+// Damaged snapshots are refused, or playback continues: no update hangs or gives a value that is not finite.
 static void damaged_snapshots(void)
 {
     stage s;
@@ -455,7 +456,7 @@ static void damaged_snapshots(void)
     strike(&s);
 }
 
-// A clip shorter than the resolution of a double after a long time: markers, root motion and updates come to an end.
+// A clip shorter than a double's resolution after a long time: markers, root motion and updates still end.
 static void endless_rounds(void)
 {
     vrm_clip *circle_clip = make_circle(), *tiny = NULL, *marked = NULL;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// From one clip to another: fades, inertial transitions, and transitions that are broken off.
+// From one clip to another: fades, inertial transitions, and interrupted transitions.
 
 #include "clip_fixture.h"
 #include "pose_of.h"
@@ -46,7 +46,7 @@ static void transitions(void)
     double step, bend;
     transition(VRM_CLIP_TRANSITION_INERTIAL, &step, &bend);
     CHECK(step < 0.05);  // about the clip's own speed: no jump
-    CHECK(bend < 0.006); // nor of the speed
+    CHECK(bend < 0.006); // no jump of the speed either
     transition(VRM_CLIP_TRANSITION_FADE, &step, &bend);
     CHECK(step < 0.05);
 }
@@ -88,7 +88,7 @@ static void one_sided(void)
     vrm_quat last[2] = {{0, 0, 0, 1}, {0, 0, 0, 1}};
     double speed[2] = {0}, jump = 0, bend = 0;
     for (int frame = 0; frame < 200; ++frame) {
-        if (frame == 50) { // the head moves fast here
+        if (frame == 50) { // the head moves fast at this time
             play.seconds = 0.4f;
             play.transition = VRM_CLIP_TRANSITION_INERTIAL;
             CHECK_INT(vrm_clip_player_play(s.player, 0, arm, &play), VRM_SUCCESS);
@@ -105,9 +105,9 @@ static void one_sided(void)
             last[i] = now;
         }
     }
-    // 3 rad/s at most are the clips' own, and a bone comes up to 0.6 rad in 0.4 s.
+    // At most 3 rad/s come from the clips, and a bone fades in by 0.6 rad in 0.4 s.
     CHECK(jump < 6.0 * dt);
-    CHECK(bend < 0.3 * dt); // a jump of speed would be a step of the bone, about 3 dt
+    CHECK(bend < 0.3 * dt); // a jump of speed would be about 3 dt
     CHECK_NEAR(shown(&s, BONE(HEAD)).w, 1, 1e-6);
     vrm_clip_pose pose = {.struct_size = sizeof pose};
     vrm_clip_sample(arm, (float)(150 * dt), &pose);
@@ -119,7 +119,7 @@ static void one_sided(void)
 
 // --- broken off ------------------------------------------------------------------------------------------------------
 
-// Everything that a clip can move, smoothly: some bones, the hips, a face, the gaze; or only part of it.
+// Everything that a clip can move, with smooth motion: some bones, the hips, a face, the gaze; or only part of it.
 enum { BODY = 1, HIPS = 2, FACE = 4, GAZE = 8, ALL = 15 };
 
 static const int limbs[] = {BONE(HIPS), BONE(SPINE), BONE(HEAD), BONE(LEFT_UPPER_ARM), BONE(RIGHT_UPPER_LEG)};
@@ -171,7 +171,7 @@ static vrm_clip *make_smooth(int parts, uint32_t seed)
     return clip;
 }
 
-// Everything that is visible of a pose.
+// Everything visible of a pose.
 typedef struct sight {
     vrm_quat limb[LIMBS];
     vrm_vec3 hips;
@@ -206,7 +206,7 @@ static double far_apart(const sight *a, const sight *b)
 }
 
 typedef struct step_of_story {
-    int frame, parts; // parts -1: silence
+    int frame, parts; // parts -1: stop
     vrm_clip_transition kind;
     uint32_t layer;
 } step_of_story;
@@ -246,8 +246,7 @@ static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_cl
     return most;
 }
 
-// No frame, and least of all one in which a transition is broken off, shows a larger step than motion and fading can
-// cause.
+// No frame, not even one in which a transition is interrupted, has a larger step than motion and fading can cause.
 static void broken_off(void)
 {
     const vrm_clip_transition fade = VRM_CLIP_TRANSITION_FADE, inertial = VRM_CLIP_TRANSITION_INERTIAL;
@@ -268,7 +267,8 @@ static void broken_off(void)
         clips[parts] = make_smooth(parts, (uint32_t)parts);
     }
     for (size_t i = 0; i < sizeof stories / sizeof stories[0]; ++i) {
-        // 3.6 rad/s by the clips themselves, 2.4 rad apart in 0.4 s at 1.5 times the mean speed; a jump would be 0.3 and more.
+        // 3.6 rad/s from the clips themselves, 2.4 rad apart in 0.4 s at 1.5 times the mean speed; a jump would be at
+        // least 0.3.
         CHECK_NEAR(tell(stories[i], clips, others), 0, 14.0 * dt);
     }
     for (int parts = 0; parts < 16; ++parts) {
@@ -278,7 +278,7 @@ static void broken_off(void)
     vrm_clip_release(others[1]);
 }
 
-// Saved and restored in a transition that has broken off another one, before and after the next update.
+// Saved and restored in a transition that has interrupted another one, before and after the next update.
 static void saved_when_broken_off(void)
 {
     vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};
@@ -303,7 +303,7 @@ static void saved_when_broken_off(void)
         CHECK_INT(vrm_clip_player_snapshot(s.player, bytes, &size), VRM_SUCCESS);
         CHECK_INT(vrm_clip_player_restore(t.player, bytes, size), VRM_SUCCESS);
         for (int frame = 0; frame < 30; ++frame) {
-            if (frame == 5) { // and that one is broken off, too
+            if (frame == 5) { // and that one is interrupted, too
                 CHECK_INT(vrm_clip_player_play(s.player, 0, clips[0], &play), VRM_SUCCESS);
                 CHECK_INT(vrm_clip_player_play(t.player, 0, clips[0], &play), VRM_SUCCESS);
             }
@@ -329,8 +329,8 @@ static void copy_player(const stage *from, stage *to)
     CHECK_INT(vrm_clip_player_restore(to->player, bytes, size), VRM_SUCCESS);
 }
 
-// What a transition starts from is found again from the clips' times, or was stored: a player that is restored in every
-// frame has only the stored pose. Before it time jumps, stands still, and layers change.
+// The start of a transition is recomputed from the clips' times, or was stored: a player restored in every frame has
+// only the stored pose. Before it, time jumps or stops, and layers change.
 static void found_again(void)
 {
     vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};
@@ -377,7 +377,7 @@ static void found_again(void)
     }
 }
 
-// Once a clip is taken away in the middle of an inertial transition, its last shown pose stays.
+// If a clip is removed in the middle of an inertial transition, its last shown pose is kept.
 static void taken_away(void)
 {
     vrm_clip *from = make_smooth(ALL, 1), *to = make_smooth(BODY | HIPS, 2);
@@ -389,7 +389,7 @@ static void taken_away(void)
     vrm_update_dt(s.instance, 0.01f);
     vrm_clip_layer_params layer;
     vrm_clip_layer_params_default(&layer);
-    layer.humanoid_weight = 0.4f; // the old one shows more than the new one
+    layer.humanoid_weight = 0.4f; // the old one has more weight than the new one
     play.seconds = 10.0f;
     play.transition = VRM_CLIP_TRANSITION_INERTIAL;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
@@ -400,7 +400,7 @@ static void taken_away(void)
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.001f);
     const sight after = look(&s);
-    // A part of the way back to the input pose: on it, neither beyond nor elsewhere.
+    // A fraction of the way back to the input pose: on that arc, neither beyond nor off it.
     const vrm_quat rest = {0, 0, 0, 1};
     for (int i = 0; i < LIMBS; ++i) {
         const double whole = apart(before.limb[i], rest), back = apart(before.limb[i], after.limb[i]);

@@ -3,7 +3,7 @@
 #ifndef TESTS_SLEEP_FIXTURE_H
 #define TESTS_SLEEP_FIXTURE_H
 
-// An avatar that may sleep, and all that an avatar can have.
+// An avatar that may sleep, with every feature.
 
 #include <vrm/ragdoll_build.h>
 
@@ -12,7 +12,7 @@
 static const float frame = 1.0f / 60.0f;
 enum { FOUR_SECONDS = 240 };
 
-static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // of the sample, for those that a bed holds
+static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // of the sample, for ragdolls of beds
 
 static inline vrm_instance *make_sleeper(void)
 {
@@ -29,7 +29,7 @@ static inline vrm_instance *make_sleeper(void)
     return instance;
 }
 
-// Frames until it sleeps, at most so many; -1: it does not.
+// Frames until it sleeps, up to `most`; -1: it does not.
 static inline int fall_asleep(vrm_instance *instance, int most)
 {
     for (int i = 0; i < most; ++i) {
@@ -41,12 +41,12 @@ static inline int fall_asleep(vrm_instance *instance, int most)
     return -1;
 }
 
-// The instance that setters are tried on: it has a look chain, a ragdoll, a player with a clip that stands still.
+// The instance for testing setters: it has a look chain, a ragdoll, and a player with a constant clip.
 typedef struct bed {
     vrm_instance *instance;
     vrm_clip_player *player;
     vrm_clip *clip;
-    float value; // another one each time that something else is to be set
+    float value; // a different value for each set
     void *snapshot;
     size_t snapshot_size;
 } bed;
@@ -59,7 +59,7 @@ static inline void give_look_chain(vrm_instance *instance)
     CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);
 }
 
-// `before`: whose state it may be put back to.
+// `before`: an instance whose state it may be restored to.
 static inline bed make_bed(const vrm_instance *before)
 {
     bed b = {.instance = make_sleeper(), .clip = make_clip(3)};

@@ -131,7 +131,7 @@ static void aim(void)
         const ref_quat turn = ref_from_to(from, to);
         const ref_quat target = ref_mul(ref_inverse(parent), ref_mul(turn, ref_mul(parent, s.destination_rest)));
         CHECK(ref_angle(ref_slerp(s.destination_rest, target, (double)weight), got) < 2e-5);
-        if (weight == 1.0f) { // and it does point there
+        if (weight == 1.0f) { // and it really points there
             const ref_vec points = ref_rotate(ref_mul(parent, got), ref_vec_of(axes[round % 6]));
             CHECK(ref_length(ref_sub(points, to)) < 2e-5);
         }
@@ -171,7 +171,7 @@ static void aim_without_a_direction(void)
     vrm_avatar_release(avatar);
 }
 
-// The source straight behind the axis: half a turn, the same one always, and it does point there.
+// The source straight behind the axis: half a turn, always about the same axis, and it really points there.
 static void aim_backwards(void)
 {
     const vrm_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -194,7 +194,7 @@ static void aim_backwards(void)
     }
 }
 
-// A roll whose source has turned the axis half way round.
+// A roll whose source has turned the axis by half a turn.
 static void roll_over(void)
 {
     fixture_begin(&fix);
@@ -210,13 +210,13 @@ static void roll_over(void)
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const ref_quat got = ref_quat_of(pose_of(instance, at(destination)).rotation);
-    const ref_vec kept = ref_rotate(got, ref_v(0, 1, 0)); // whatever the roll, the axis does not swing
+    const ref_vec kept = ref_rotate(got, ref_v(0, 1, 0)); // for any roll the axis does not swing
     CHECK(ref_length(ref_sub(kept, ref_v(0, 1, 0))) < 1e-6);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
 
-// A constraint's result moves what the next one looks at, also through children.
+// A constraint's result moves the next one's source, also through children.
 static void one_after_the_other(void)
 {
     fixture_begin(&fix);
@@ -244,8 +244,8 @@ static void one_after_the_other(void)
 
 enum { CROWD_NODES = 40, CROWD_CONSTRAINTS = 24 };
 
-// Constraints of all types with random dependencies. `apart`: a draft's constraint on a node that nothing reads is
-// placed between them, so that none is computed in a batch with another.
+// Constraints of all types with random dependencies. `apart`: inserts a draft's constraint on an unused node between
+// them, so that none is computed in a batch with another.
 static vrm_instance *crowd(uint64_t seed, bool apart)
 {
     test_random random = test_random_make(seed);
@@ -331,7 +331,7 @@ static vrm_quat turned(const vrm_instance *instance, const vrmi_constraint_row *
 
 enum { PAIRS = 21 }; // the last batch is not full
 
-// Sources that are turned much, little, not at all and right round; some stand where the node is.
+// Sources that are rotated a lot, slightly, not at all and by half a turn; some are at the node's position.
 static vrm_instance *pairs(test_random *random)
 {
     fixture_begin(&fix);

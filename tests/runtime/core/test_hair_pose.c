@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair without poses of its own: the same bits as with them, whatever springs, levels, weights and masks do; a setter
-// that moves hair is refused, unless hair inputs were reserved.
+// Hair without poses of its own: the same bits as with them, for any springs, levels, weights and masks; a setter that
+// moves hair is refused, unless hair inputs were reserved.
 
 #include <vrm/vrm.h>
 
@@ -25,7 +25,7 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
            x.node_changes.counter == y.node_changes.counter;
 }
 
-// Now and then a stage is left out, chains show less, a host's collider is on hair.
+// Sometimes a stage is left out, chains have less weight, or a host's collider is on hair.
 static void drive(vrm_instance *instance, test_random *random, int frame, vrm_update_params *params)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -95,7 +95,7 @@ static void who_moves_hair(void)
         CHECK_INT(vrm_instance_set_pose(instance, node, &moved), expected);
         vrm_instance_reset_pose(instance);
     }
-    // One by one as many at once: what rounding did to the rest is the rest, more is not.
+    // One at a time and as an array: a rounded rest pose counts as the rest pose, anything else does not.
     for (int k = 0; k < 2; ++k) {
         const vrm_result expected = k == 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
         vrm_transform near_rest = row.rest;
@@ -110,7 +110,7 @@ static void who_moves_hair(void)
     vrm_transform locals[2];
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(without, &out);
-    // Every node at rest, by way of centimetres: the hair among them stays, and nothing is wrong.
+    // Every node at rest, converted to centimetres and back: the hair among them stays, without a status bit.
     vrm_basis unreal;
     CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
     vrm_transform *rests = calloc(out.node_count, sizeof *rests);
@@ -134,7 +134,8 @@ static void who_moves_hair(void)
     vrm_avatar_release(avatar);
 }
 
-// A look chain's link may be hair only where hair has poses, and a snapshot's reader has what its writer had.
+// A look chain's link may be hair only if hair has poses, and a snapshot's reader must have the same hair inputs as its
+// writer.
 static void links_and_snapshots(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Updates never write the host's inputs: random inputs with every feature on, and after each update every input has the
-// host's value, bit by bit.
+// Updates never write the host's inputs: with random inputs and every feature on, every input has the host's value
+// after each update, bit by bit.
 
 #include "axis.h"
 #include "runtime/core/instance.h"
@@ -11,7 +11,7 @@
 
 enum { SEEDS = 6, FRAMES = 900, MOST_BYTES = 1 << 17 };
 
-// --- what a host has set ---------------------------------------------------------------------------------------------
+// --- the inputs of a host --------------------------------------------------------------------------------------------
 
 typedef struct inputs {
     size_t size;
@@ -105,7 +105,7 @@ static void gather(const vrm_instance *instance, inputs *out)
     add_body(instance, out);
 }
 
-// --- what a host does ------------------------------------------------------------------------------------------------
+// --- actions of a host -----------------------------------------------------------------------------------------------
 
 // Counts of the events that might write an input.
 typedef struct seen {
@@ -239,7 +239,7 @@ static void disturb_body(test_random *random, bed *b)
     }
 }
 
-// An engine of bodies that lie where they fell, a quarter turn from their animation and lower.
+// An engine whose bodies lie where they fell, a quarter turn from their animation and lower.
 static void step(vrm_instance *instance, bool lies)
 {
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
@@ -344,14 +344,14 @@ static void inputs_are_what_was_set(void)
         unmake_bed(&b);
         vrm_instance_destroy(fresh);
     }
-    // Everything that may write an input has run.
+    // Everything that could write an input has run.
     CHECK(found.clip_faces > 100 && found.fades > 100 && found.asked > 3 && found.slept > 10);
     for (int phase = 0; phase < VRM_RAGDOLL_PHASE_COUNT; ++phase) {
         CHECK(found.phases[phase] > 0);
     }
 }
 
-// --- clips beside the host --------------------------------------------------------------------------------------------
+// --- clips and the host's values -------------------------------------------------------------------------------------
 
 static float merged(const vrm_instance *instance, uint32_t expression)
 {
@@ -360,7 +360,7 @@ static float merged(const vrm_instance *instance, uint32_t expression)
     return out.expressions[expression].input;
 }
 
-// What a clip moves comes from it, and the host's values in the same layer are back when the clip is gone.
+// A clip's expressions replace the host's values in the same layer, which return when the clip is removed.
 static void a_clip_lends_its_layer(void)
 {
     stage s;
@@ -399,7 +399,7 @@ static void a_clip_lends_its_layer(void)
     strike(&s);
 }
 
-// vrm_clip_player_apply() is a setter: its values are inputs, including gaze, and go into a snapshot.
+// vrm_clip_player_apply() is a setter: its values are inputs, including gaze, and are saved in a snapshot.
 static void an_applied_pose_is_saved(void)
 {
     stage s;

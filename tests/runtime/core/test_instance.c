@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Life of an instance, and the inputs of its pose.
+// Creation and destruction of an instance, and the inputs of its pose.
 
 #include <vrm/clip.h>
 #include <vrm/output.h>
@@ -29,7 +29,7 @@ static uint32_t node_of(int bone)
     return (uint32_t)fix.order[fix.bones[bone]];
 }
 
-// World matrices in double from a pose, by the definition.
+// World matrices in double from a pose, by definition.
 static void reference_world(const vrm_avatar *avatar, const vrm_root *root, const vrm_transform *pose, ref_mat *out)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -64,7 +64,7 @@ static void life(void)
     CHECK_INT(vrm_instance_init(&def, memory + 8, size, &instance), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_init(&def, NULL, size, &instance), VRM_ERROR_INVALID_ARGUMENT);
     CHECK(instance == NULL);
-    memset(memory, 0xa5, size + 64); // whatever was there before
+    memset(memory, 0xa5, size + 64); // any content
     CHECK_INT(vrm_instance_init(&def, memory, size, &instance), VRM_SUCCESS);
     CHECK((void *)instance == (void *)memory);
     CHECK(vrm_instance_get_avatar(instance) == avatar);
@@ -75,7 +75,7 @@ static void life(void)
     vrm_update_dt(instance, 0.016f);
     const long live = fix.memory.live;
     vrm_instance_destroy(instance);
-    CHECK_INT(fix.memory.live, live - 1); // the avatar; the memory is ours
+    CHECK_INT(fix.memory.live, live - 1); // the avatar; the test owns the memory
     CHECK_INT(fix.memory.live, 0);
     free(memory);
     vrm_instance_destroy(NULL);
@@ -270,7 +270,7 @@ static void many_at_once(void)
 {
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = fixture_instance(avatar);
-    struct { // a host's own layout, its floats off their alignment
+    struct { // a host's own layout with unaligned floats
         char tag;
         char bytes[sizeof(vrm_transform)];
     } rows[3];
@@ -298,12 +298,12 @@ static void many_at_once(void)
     CHECK_NEAR(got.translation.x, 1, 1e-6);
     CHECK_NEAR(got.translation.y, 2, 1e-6);
     CHECK_NEAR(got.translation.z, 3, 1e-6);
-    CHECK_NEAR(got.rotation.z, 0.6, 1e-6); // about its forward, the other way round in a left hand
+    CHECK_NEAR(got.rotation.z, 0.6, 1e-6); // about its forward axis, with the opposite sign in left-handed axes
     CHECK(got.scale.x == 2 && got.scale.y == 3 && got.scale.z == 4);
-    unreal.up = VRM_AXIS_NEGATIVE_X; // along its forward: no basis
+    unreal.up = VRM_AXIS_NEGATIVE_X; // equals its forward axis: an invalid basis
     CHECK_INT(vrm_instance_set_locals(instance, &foreign), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_local(instance, hers, &set[0]), VRM_SUCCESS);
-    // A node outside: none is set. Not finite: only that one is skipped.
+    // A node out of range: none is set. A value that is not finite: only that one is skipped.
     const uint32_t outside[3] = {4, 1, 100000};
     set[0].translation.x = 9.0f;
     const vrm_local_array wrong = {sizeof(vrm_local_array), set, 0, outside, 3, NULL};
@@ -346,7 +346,7 @@ static void rotations_are_normalised(void)
     vrm_instance_get_local(instance, 3, &got);
     CHECK_NEAR(got.rotation.y, sqrt(0.5), 1e-7);
     CHECK_NEAR(got.rotation.w, sqrt(0.5), 1e-7);
-    const vrm_transform before = got; // values that were read can be set again without a change of bits
+    const vrm_transform before = got; // values that were read can be set again without changing bits
     CHECK_INT(vrm_instance_set_local(instance, 3, &got), VRM_SUCCESS);
     vrm_instance_get_local(instance, 3, &got);
     CHECK(memcmp(&before, &got, sizeof(got)) == 0);
@@ -354,7 +354,7 @@ static void rotations_are_normalised(void)
     vrm_avatar_release(avatar);
 }
 
-// N turns the bone, with everything below it, about the axes of the model: model rotation = N of all bones above * N *
+// N rotates the bone, with everything below it, about the model's axes: model rotation = N of all bones above * N *
 // rest. Checked on a chain of bones with rest rotations in between.
 static void normalized_humanoid(void)
 {
@@ -396,7 +396,7 @@ static void normalized_humanoid(void)
 static void hips_position_is_in_model_space(void)
 {
     fixture_begin(&fix);
-    // The hips hang on a node that is moved, turned and scaled.
+    // The hips' parent is moved, rotated and scaled.
     fixture_humanoid(&fix);
     fix.nodes[0].rest = fixture_turned(0.5f, 0.2f, -1.0f, vrmi_vec3(1, 2, 0), 0.7f);
     fix.nodes[0].rest.scale = vrmi_vec3(0.5f, 0.5f, 0.5f);
@@ -441,7 +441,7 @@ static void halves(void)
     vrm_instance_get_outputs(instance, &out);
     CHECK(memcmp(&out.world[hand], &before, sizeof(before)) == 0);
 
-    // Without the pose stage the last output pose stays.
+    // Without the pose stage the last output pose is kept.
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_POSE;
     CHECK_INT(vrm_instance_set_pose(instance, arm, &bent), VRM_SUCCESS);
     vrm_update(instance, &params);
@@ -513,7 +513,7 @@ static void updates_do_not_allocate(void)
     vrm_avatar_release(avatar);
 }
 
-// Invalid steps: time stands still, nothing breaks.
+// Invalid steps: time does not advance, and nothing breaks.
 static void strange_steps(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -533,7 +533,7 @@ static void strange_steps(void)
     vrm_avatar_release(avatar);
 }
 
-// Random inputs, sometimes NaN: every output is a number.
+// Random inputs, sometimes NaN: every output is finite.
 static void random_frames(void)
 {
     fixture_begin(&fix);
@@ -549,7 +549,7 @@ static void random_frames(void)
             const uint32_t node = test_random_below(&random, out.node_count);
             vrm_transform t;
             vrm_instance_get_local(instance, node, &t);
-            float *values = &t.translation.x; // ten floats in a row
+            float *values = &t.translation.x; // ten consecutive floats
             const uint32_t which = test_random_below(&random, 10);
             values[which] = test_random_float(&random, -2, 2);
             if (test_random_below(&random, 50) == 0) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Levels of detail: a moving avatar is as at FULL, the error of an interval against updates in every
-// frame, the same bits on every path.
+// Levels of detail: a moving avatar equals FULL, the error of an interval compared with updates in every frame, the
+// same bits on every path.
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 
 static const float frame = 1.0f / 60.0f;
 
-// Motion that hair feels, by formulas of the time.
+// Motions that move hair, as functions of time.
 typedef enum scene { WALK, THROW, TURN, SCENES } scene;
 static const char *const scene_names[SCENES] = {"walk", "throw", "turn"};
 
@@ -32,7 +32,7 @@ static double smooth(double t)
     return x * x * (3 - 2 * x);
 }
 
-// Six seconds: walking on the spot; thrown 2 m aside in 0.6 s and back; turned by 180 degrees in 0.6 s and back.
+// Six seconds: walking in place; thrown 2 m to the side in 0.6 s and back; turned by 180 degrees in 0.6 s and back.
 static void perform(vrm_instance *instance, scene what, double t)
 {
     scene_motion_apply(instance, what == WALK ? SCENE_MOTION_WALK : SCENE_MOTION_IDLE, t);
@@ -51,7 +51,7 @@ static vrm_instance *make_instance(const vrm_avatar *avatar, vrm_lod level)
     return instance;
 }
 
-// --- how far intervals are from updates in every frame -----------------------------------------------------------------------------------------------
+// --- errors of intervals compared with updates in every frame --------------------------------------------------------
 
 typedef struct error {
     double rms_mm, max_mm, rms_degrees, max_degrees;
@@ -62,8 +62,8 @@ static vrm_vec3 tail_in_world(const vrm_outputs *out, const vrm_spring_joint *jo
     return vrmi_mat34_point(&out->world[joint->node], joint->tail);
 }
 
-// Tails of all joints over all frames beside updates in every frame, each from the heads of its own chain's root; bones
-// by their direction.
+// Tails of all joints over all frames compared with updates in every frame, each relative to its own chain's root;
+// bones by their direction.
 static error measure(const vrm_avatar *avatar, float interval, scene what)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -108,8 +108,8 @@ static error measure(const vrm_avatar *avatar, float interval, scene what)
 static void print_errors(const char *name, const vrm_avatar *avatar, bool bounded)
 {
     static const struct {
-        int every;            // frames
-        double mm[SCENES][2]; // RMS, at least and at most
+        int every;            // interval in frames
+        double mm[SCENES][2]; // RMS, lower and upper bound
     } ways[] = {
         {2, {{2.0, 7.0}, {3.0, 12.0}, {2.0, 8.0}}},
         {4, {{5.0, 20.0}, {10.0, 40.0}, {7.0, 27.0}}},

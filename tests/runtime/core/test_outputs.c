@@ -94,10 +94,10 @@ static void palettes_and_boxes(void)
         for (int j = 0; j < 6; ++j) {
             vrm_mat34 rest;
             fixture_rest_matrix(&fix, joints[j], &rest);
-            // world = palette * rest, by the palette's meaning: undo the bind, then pose.
+            // world = palette * rest, by the definition of a palette: undo the bind, then pose.
             const ref_mat posed = ref_mat_mul(ref_of(&out.palette[j]), ref_of(&rest));
             CHECK(ref_mat_distance(posed, &out.world[at(joints[j])]) < 2e-5);
-            // Each corner of the joint's box, skinned to it and half to the next one, lies in the mesh's box.
+            // Each corner of the joint's box, skinned half to it and half to the next joint, lies in the mesh's box.
             for (int corner = 0; corner < 8; ++corner) {
                 const ref_vec local = ref_v(corner & 1 ? 0.1 : -0.1, corner & 2 ? 0.1 : -0.1, corner & 4 ? 0.1 : -0.1);
                 const ref_vec whole = ref_point(ref_of(&out.world[at(joints[j])]), local);
@@ -115,7 +115,7 @@ static void palettes_and_boxes(void)
                 }
             }
         }
-        // Not wider than the boxes of the joints are.
+        // Not wider than the joints' boxes.
         CHECK_NEAR(out.mesh_boxes[0].min.x, low.v[0], 1e-4);
         CHECK_NEAR(out.mesh_boxes[0].max.y, high.v[1], 1e-4);
         CHECK(out.box.max.y >= out.mesh_boxes[0].max.y && out.box.max.y >= out.mesh_boxes[1].max.y);
@@ -126,7 +126,7 @@ static void palettes_and_boxes(void)
     vrm_avatar_release(avatar);
 }
 
-// Meshes whose vertices nobody can read, skinned and not: around their joints, in each frame.
+// Meshes with unreadable vertices, skinned and not: boxes around their joints, in each frame.
 static void boxes_without_vertices(void)
 {
     fixture_begin(&fix);
@@ -199,7 +199,7 @@ static void uv_animation(void)
             CHECK_NEAR(scrolling->uv_scroll[0], x - floor(x), 1e-7);
             CHECK_NEAR(scrolling->uv_scroll[1], y - floor(y), 1e-7);
             CHECK_NEAR(turning->uv_rotation, a - 2 * REF_PI * floor(a / (2 * REF_PI)), 1e-6);
-            // A mask takes fractions of whole turns: none may be lost before 255, the mask's own steps.
+            // A mask scales whole turns by fractions: they must not wrap before 255, the mask's number of steps.
             CHECK_NEAR(out.materials[3].uv_scroll[0], fmod(time * (double)-0.7f, 255.0), 3e-5);
             CHECK_NEAR(out.materials[3].uv_rotation, fmod(time * 3.0, 255.0 * 2 * REF_PI), 2e-4);
         }
@@ -222,7 +222,7 @@ static void change_bits(void)
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_INT(out.node_changes.counter, 0);
-    vrm_update_dt(instance, 0.0f); // the first one: everything is new
+    vrm_update_dt(instance, 0.0f); // in the first frame everything is new
     vrm_instance_get_outputs(instance, &out);
     for (uint32_t i = 0; i < out.node_count; ++i) {
         CHECK(bit(out.node_changes, i));
@@ -239,7 +239,7 @@ static void change_bits(void)
     CHECK(!bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
     CHECK_INT(out.node_changes.counter, 1);
 
-    // A foot: itself and what hangs on it, and the palette.
+    // A foot: itself, everything below it, and the palette.
     const vrm_quat turn = {0.6f, 0, 0, 0.8f};
     const uint32_t leg = at(fix.bones[VRM_HUMAN_BONE_LEFT_LOWER_LEG]);
     vrm_instance_set_rotation(instance, leg, &turn);
@@ -253,14 +253,14 @@ static void change_bits(void)
     CHECK(bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
     CHECK_INT(out.node_changes.counter, 2);
 
-    // An expression: the mesh's morphs alone.
+    // An expression: only the mesh's morphs.
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);
     vrm_update_dt(instance, 0.0f);
     vrm_instance_get_outputs(instance, &out);
     CHECK(bit(out.morph_changes, 0) && !bit(out.morph_changes, 1) && !bit(out.palette_changes, 0));
     CHECK_INT(out.node_changes.counter, 2);
 
-    // The root turned: all. The root moved: nothing relative to it.
+    // The root rotated: everything. The root moved: nothing relative to it.
     vrm_root root = {{0, 0, 0}, {0, 0.6f, 0, 0.8f}, 1.0f};
     vrm_instance_set_root(instance, &root);
     vrm_update_dt(instance, 0.0f);
@@ -317,9 +317,9 @@ static void write_functions(void)
     CHECK_NEAR(columns[0][12], at_host.x, 1e-4);
     CHECK_NEAR(columns[0][13], at_host.y, 1e-4);
     CHECK_NEAR(columns[0][14], at_host.z, 1e-4);
-    CHECK_NEAR(columns[0][0], out.world[3].m[2][2], 1e-6); // ahead stays ahead
-    CHECK_NEAR(columns[0][5], out.world[3].m[0][0], 1e-6); // two turns of the sign
-    CHECK_NEAR(columns[0][8], out.world[3].m[2][1], 1e-6); // column up, row ahead
+    CHECK_NEAR(columns[0][0], out.world[3].m[2][2], 1e-6); // forward stays forward
+    CHECK_NEAR(columns[0][5], out.world[3].m[0][0], 1e-6); // the sign is reversed twice
+    CHECK_NEAR(columns[0][8], out.world[3].m[2][1], 1e-6); // column up, row forward
     unreal.unit = 0.0f;
     CHECK_INT(vrm_instance_write_world(instance, 3, 1, &target), VRM_ERROR_INVALID_ARGUMENT);
     vrm_transform locals[3];

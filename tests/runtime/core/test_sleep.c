@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Sleep: a still avatar does nothing, and its begin and end are not visible. Intervals.
+// Sleep: a still avatar does no work, and falling asleep and waking are not visible. Intervals.
 
 #include "hash.h"
 #include "sleep_fixture.h"
@@ -32,7 +32,7 @@ static uint64_t hash_of(const vrm_instance *instance)
     return hash_more(HASH_OF_NOTHING, out.world, out.node_count * sizeof *out.world);
 }
 
-// --- what sleeps -----------------------------------------------------------------------------------------------------
+// --- sleeping --------------------------------------------------------------------------------------------------------
 
 static void outputs_stay(void)
 {
@@ -84,7 +84,7 @@ static void only_from_its_level_on(void)
     vrm_instance_destroy(instance);
 }
 
-// Blinks come at the same times as on an avatar that does not sleep.
+// Blinks come at the same times as on an avatar that is awake.
 static void blinks_through_sleep(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -121,10 +121,10 @@ static void what_moves_does_not_sleep(void)
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
-    play.speed = 0.001f; // hardly
+    play.speed = 0.001f; // barely moving
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
     CHECK_INT(fall_asleep(b.instance, FOUR_SECONDS), -1);
-    // At its end, held, it stands still.
+    // At its end, held, it does not move.
     play.wrap = VRM_CLIP_WRAP_HOLD;
     play.speed = 1.0f;
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
@@ -149,7 +149,7 @@ static void what_moves_does_not_sleep(void)
     vrm_instance_destroy(fresh);
 }
 
-// An input between the halves of a frame whose first half had nothing to do gives the same as one before it.
+// An input between the halves of a frame whose first half had nothing to do gives the same as an input before it.
 static void wakes_between_halves(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -170,7 +170,7 @@ static void wakes_between_halves(void)
         CHECK(!vrm_instance_is_asleep(a));
     }
     CHECK(fall_asleep(a, FOUR_SECONDS) >= 0);
-    // The host's own pose between the halves: over the frame's pose, as awake.
+    // The host's own pose between the halves replaces the frame's pose, as when awake.
     vrm_instance *c = NULL;
     CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_lod(c, VRM_LOD_FULL), VRM_SUCCESS);
@@ -189,7 +189,7 @@ static void wakes_between_halves(void)
     vrm_instance_destroy(c);
 }
 
-// Asleep or not is state: a restored instance goes on with the same bits, and shows its outputs although it sleeps.
+// Sleeping is state: a restored instance continues with the same bits, and shows its outputs although it sleeps.
 static void restores_asleep(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -214,8 +214,8 @@ static void restores_asleep(void)
     vrm_instance_destroy(b);
 }
 
-// Waking is not visible: when a hand touches the shoulder, nothing on an avatar that slept moves farther than on one
-// that did not.
+// Waking is not visible: when a hand touches the shoulder, nothing on a sleeping avatar moves further than on one that
+// is awake.
 static void wakes_without_a_jump(void)
 {
     vrm_instance *a = make_sleeper();
@@ -225,7 +225,7 @@ static void wakes_without_a_jump(void)
     const uint32_t nodes = out.node_count;
     vrm_mat34 *before = malloc(nodes * sizeof *before);
     memcpy(before, out.world, nodes * sizeof *before);
-    CHECK_INT(vrm_instance_set_expression(a, VRM_EXPRESSION_LAYER_HOST, 0, 0.3f), VRM_SUCCESS); // the face alone
+    CHECK_INT(vrm_instance_set_expression(a, VRM_EXPRESSION_LAYER_HOST, 0, 0.3f), VRM_SUCCESS); // only the face
     double farthest = 0;
     for (int i = 0; i < 60; ++i) {
         vrm_update_dt(a, frame);
@@ -280,7 +280,7 @@ static void intervals_hold(void)
         turn_head(b, sinf(0.1f * (float)i));
         vrm_update_dt(a, frame);
         if (i == 0) {
-            vrm_update_dt(b, 0.0f); // the first one shows it, in no time
+            vrm_update_dt(b, 0.0f); // the first update shows it, with dt 0
         } else if (i % 2 == 1) {
             vrm_update_dt(b, 2.0f * frame);
             CHECK(hash_of(a) == hash_of(b));
@@ -297,7 +297,7 @@ static void intervals_hold(void)
     vrm_update_dt(a, frame);
     vrm_update_dt(b, 2.0f * frame);
     CHECK(hash_of(a) == hash_of(b));
-    // Restored within an interval it shows itself at once, and goes on as it would have.
+    // Restored within an interval, it shows itself at once, and continues as it would have.
     CHECK_INT(vrm_instance_set_update_interval(a, 0.05f, 0.0f), VRM_SUCCESS);
     vrm_update_dt(a, frame);
     char bytes[65536];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Every setter of the headers wakes a sleeper, and the same value again does not.
+// Every setter in the headers wakes a sleeping instance, and setting the same value again does not.
 
 #include "sleep_fixture.h"
 
@@ -362,7 +362,7 @@ static void player_destroy(bed *b)
 static const struct setter {
     const char *name;
     void (*set)(bed *b);
-    bool same_is_nothing; // the same value again need not wake it
+    bool same_is_nothing; // setting the same value again need not wake it
     const char *after;    // the setter that must run before this one has an effect, or NULL
 } setters[] = {
     {"vrm_instance_set_local", set_local, true, NULL},
@@ -436,7 +436,7 @@ static const struct setter {
 };
 enum { SETTERS = sizeof setters / sizeof setters[0] };
 
-// Setters that change nothing that an update reads, or only the state of a fallen body, which does not sleep.
+// Setters without an effect on updates, or only on a fallen body, which does not sleep.
 static const char *const no_setters[] = {"vrm_instance_destroy", "vrm_instance_clear_status",
     "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_start_get_up",
     "vrm_instance_take_requested_root"};
@@ -493,7 +493,7 @@ static bool is_listed(const char *name)
     return listed;
 }
 
-// Every function of the headers that takes an instance or a player which is not const stands in the table.
+// The table contains every function of the headers that takes an instance or a player that is not const.
 static void no_setter_is_forgotten(void)
 {
     static const char *const headers[] = {"instance", "update", "lod", "look_chain", "active_ragdoll", "animation"};

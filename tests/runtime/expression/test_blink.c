@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Automatic blink: its times and its shape, which neither frame rates nor other sources change.
+// Automatic blink: its times and its shape, which do not depend on frame rates and other sources.
 
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -30,7 +30,7 @@ static void start(vrmi_blink *blink, const vrm_blink_params *params)
 
 // --- the generator's times -----------------------------------------------------------------------------------------
 
-// Steps of 1/64 s and random sums of them are whole nanoseconds: both runs stand at the same times, and must agree in
+// Steps of 1/64 s and random sums of them are whole nanoseconds: both runs reach the same times, and must agree in
 // every bit.
 static void frames_do_not_move_blinks(void)
 {
@@ -49,10 +49,10 @@ static void frames_do_not_move_blinks(void)
         CHECK(steady.value == jumpy.value && steady.time == jumpy.time && steady.random == jumpy.random);
         closed += steady.value > 0.5f;
     }
-    CHECK(closed > 100); // 1.8 hours with their eyes closed some of the time
+    CHECK(closed > 100); // 1.8 hours with some closed eyes
 }
 
-// An hour at 30, 60 and 144 Hz: never more apart than what rounding the frame to nanoseconds can add up to.
+// An hour at 30, 60 and 144 Hz: the times differ at most by the accumulated rounding of frames to nanoseconds.
 static void hours_do_not_drift(void)
 {
     const vrm_blink_params params = default_params();
@@ -73,10 +73,10 @@ static void hours_do_not_drift(void)
 typedef struct course {
     int blinks, doubles;
     double pauses, shortest_pause, longest_pause, shortest, longest;
-    double first; // when the first one began
+    double first; // start of the first one
 } course;
 
-// Watches from outside, in steps of a thousandth: a blink is a stretch of values above 0.
+// Observes in steps of a thousandth: a blink is a range of values above 0.
 static course watch(vrmi_blink *blink, double seconds)
 {
     course c = {.shortest_pause = 1e9, .shortest = 1e9};
@@ -141,7 +141,7 @@ static void pauses_and_lengths_are_as_asked(void)
     CHECK_INT(twice.doubles, twice.blinks);
 }
 
-// Whatever the interval: no pause is outside, and over many they come near both its ends.
+// For any interval: no pause is outside of it, and over many they come near both its ends.
 static void pauses_lie_within_the_interval(void)
 {
     const float intervals[3][2] = {{0.5f, 0.8f}, {0.5f, 6.0f}, {5.0f, 6.0f}};
@@ -168,7 +168,7 @@ static float most_closed(vrmi_blink *blink, int hundredths)
     return most;
 }
 
-// Whatever else is set: an avatar with blinking off does not blink, and one that was blinking stops.
+// With any other settings: an avatar with blinking off does not blink, and one that was blinking stops.
 static void off_is_off(void)
 {
     vrm_blink_params params = default_params();
@@ -216,7 +216,7 @@ static void seeds_decide(void)
             CHECK(fabs(firsts[seed] - firsts[other]) > 0.001);
         }
     }
-    // The same seed set again in another parameter set begins anew only when it was off or the seed changed.
+    // Setting the same seed in other parameters restarts only if it was off or the seed changed.
     vrm_blink_params params = default_params();
     vrmi_blink blink;
     start(&blink, &params);
@@ -228,7 +228,7 @@ static void seeds_decide(void)
     CHECK(blink.random == random);
 }
 
-// A host that sets its parameters in every frame has an avatar that blinks.
+// A host that sets its parameters in every frame still has an avatar that blinks.
 static void setting_again_does_not_start_again(void)
 {
     const vrm_blink_params params = default_params();
@@ -265,7 +265,7 @@ static void parameters_may_change_in_mid_blink(void)
     CHECK_INT(blink.pending, 1);
 }
 
-// Asking for a blink while one runs changes nothing; between two it comes at once, and the next keeps its distance.
+// Requesting a blink during a blink changes nothing; between two it comes at once, and the next keeps its distance.
 static void blinks_on_demand(void)
 {
     const vrm_blink_params params = default_params();
@@ -381,7 +381,7 @@ static void sides_blink_where_there_is_no_blink(void)
     update(instance, 0.0f); // time stands still
     CHECK_NEAR(applied(instance, VRM_EXPRESSION_PRESET_BLINK), 1.0, 0);
     vrm_instance_destroy(instance);
-    instance = make(false, false); // nothing to blink with
+    instance = make(false, false); // no expression to blink with
     vrm_instance_blink(instance);
     update(instance, 0.03f);
     vrm_instance_destroy(instance);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The face around the specification's algorithm (test_expression_text.c): layers, limits, fades, groups, gaze, setters,
-// snapshots.
+// The face except for the specification's algorithm (test_expression_text.c): layers, limits, fades, groups, gaze,
+// setters, snapshots.
 
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -90,7 +90,7 @@ static void layers_merge_in_their_order(void)
         VRM_SUCCESS);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.6, 1e-6);
-    // Host adds half of -0.2, and of what is beyond 1 before clamping nothing is lost.
+    // Host adds half of -0.2, and values above 1 are not lost before clamping.
     CHECK_INT(vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 0.5f),
         VRM_SUCCESS);
     set(instance, VRM_EXPRESSION_LAYER_HOST, 0, -0.2f);
@@ -111,7 +111,7 @@ static void layers_merge_in_their_order(void)
     end(instance, avatar);
 }
 
-// Three sources close the left eye; it closes once. One source alone may do what it likes.
+// Three sources close the left eye; it closes once. A single source is not limited.
 static void eyes_never_close_twice(void)
 {
     const uint32_t blink = VRM_EXPRESSION_PRESET_BLINK, left = VRM_EXPRESSION_PRESET_BLINK_LEFT,
@@ -141,7 +141,7 @@ static void eyes_never_close_twice(void)
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, left, 0.7f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, (int32_t)left).applied, 0.7f, 0);
-    // Another source that adds a little does not remove the tracker's value: no jump.
+    // Another source that adds a little does not replace the tracker's value: no jump.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 1.0f);
     set(instance, VRM_EXPRESSION_LAYER_HOST, blink, 0.001f);
     update(instance, 0.0f);
@@ -163,13 +163,13 @@ static void mouth_never_opens_twice(void)
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 1.0, 0);
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_PRESET_AA, 1.0f);
     vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_CLIP);
-    update(instance, 0.0f); // one source: as it says
+    update(instance, 0.0f); // one source is not limited
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).input, 1.0, 0);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_OH).input, 0.6f, 0);
     end(instance, avatar);
 }
 
-// Linear in seconds whatever the frames, others from where they are to 0.
+// Linear in time at any frame rate; other emotions fade from their current weight to 0.
 static void emotions_fade(void)
 {
     begin_face();
@@ -186,7 +186,7 @@ static void emotions_fade(void)
             CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.8 * t / 2.0, 1e-5);
             CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_SAD).input, 0.4 * (1.0 - t / 2.0), 1e-5);
         }
-        // In mid-fade to angry: happy goes from its 0.4, sad from its 0.2.
+        // During the fade to angry: happy starts from its 0.4, sad from its 0.2.
         CHECK_INT(vrm_instance_fade_emotion(instance, VRM_EXPRESSION_PRESET_ANGRY, 1.0f, 1.0f), VRM_SUCCESS);
         for (int frame = 1; frame <= rates[k] / 2; ++frame) {
             update(instance, dt);
@@ -199,7 +199,7 @@ static void emotions_fade(void)
         }
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 1.0, 0);
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.0, 0);
-        // All away at once; then a value set by hand leaves a fade that runs.
+        // All cleared at once; then a value set by hand leaves a running fade.
         CHECK_INT(vrm_instance_fade_emotion(instance, -1, 0.0f, 0.0f), VRM_SUCCESS);
         update(instance, 0.0f);
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 0.0, 0);
@@ -228,13 +228,13 @@ static void customs_join_a_group(void)
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.0, 0); // blocked by A
     CHECK_INT(vrm_instance_set_expression_group(instance, CUSTOM_A, VRM_EXPRESSION_GROUP_MOUTH), VRM_SUCCESS);
-    update(instance, 0.0f); // A is now of the same kind: only happy damps
+    update(instance, 0.0f); // A is now of the same kind, so only happy has an effect
     CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.125, 1e-7);
     CHECK_NEAR(weight_of(instance, CUSTOM_A).applied, 0.25, 1e-7);
     end(instance, avatar);
 }
 
-// What one kind suppresses still overrides the other kinds, so that the order of kinds does not matter (UniVRM and
+// A suppressed expression still overrides the other kinds, so that the order of kinds does not matter (UniVRM and
 // three-vrm compute all rates before they apply any).
 static void suppressed_expressions_still_override(void)
 {
@@ -252,7 +252,7 @@ static void suppressed_expressions_still_override(void)
     end(instance, avatar);
 }
 
-// Gaze of expression type replaces the layers' values of the look expressions; overrides damp it.
+// Expression gaze replaces the layers' values of the look expressions; overrides reduce it.
 static void gaze_sets_look_expressions(void)
 {
     begin_face();
@@ -278,13 +278,13 @@ static void gaze_sets_look_expressions(void)
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).applied, 0.125, 1e-6);
     CHECK_NEAR(instance->face.look_at_rate, 0.5, 0);
     vrm_instance_clear_look_at(instance);
-    update(instance, 0.0f); // the layers' values count again
+    update(instance, 0.0f); // the layers' values apply again
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).input, 0.9f, 0);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_RIGHT).input, 0.8f, 0);
     end(instance, avatar);
 }
 
-// overrideLookAt holds bone gaze in the very frame in which the expression is set.
+// overrideLookAt reduces bone gaze in the same frame in which the expression is set.
 static void overrides_damp_bone_gaze_without_lag(void)
 {
     begin_face();
@@ -307,7 +307,7 @@ static void overrides_damp_bone_gaze_without_lag(void)
 static void morphs_of_the_host_lie_on_top(void)
 {
     begin_face();
-    *FIXTURE_ROW(&f, morph_base, float, FACE_EXPRESSIONS) = 0.25f; // bound by nothing: the file's default
+    *FIXTURE_ROW(&f, morph_base, float, FACE_EXPRESSIONS) = 0.25f; // not bound: the file's default
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = fixture_instance(avatar);
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -320,7 +320,7 @@ static void morphs_of_the_host_lie_on_top(void)
     vrm_instance_get_outputs(instance, &outputs);
     CHECK_NEAR(outputs.morphs[0], 0.75, 0);
     CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.75, 0);
-    // Nothing accumulates: again and again the same bits.
+    // Nothing accumulates: repeated updates give the same bits.
     for (int i = 0; i < 10; ++i) {
         update(instance, 0.0f);
     }
@@ -420,7 +420,7 @@ static void setters_refuse(void)
     update(x, 1.0f);
     CHECK_NEAR(weight_of(x, 0).input, 0.5, 0);
     CHECK_NEAR(x->morphs[0], 0.5, 0);
-    // The largest numbers there are do no harm.
+    // The largest numbers cause no harm.
     set(x, VRM_EXPRESSION_LAYER_CLIP, 1, 3e38f);
     set(x, VRM_EXPRESSION_LAYER_EMOTION, 1, -3e38f);
     vrm_instance_fade_emotion(x, 1, 3e38f, 3e38f);
@@ -430,7 +430,7 @@ static void setters_refuse(void)
     end(x, avatar);
 }
 
-// Random inputs of every kind, in mid-fade, mid-blink and mid-word: a restored face goes on with the same bits.
+// Random inputs of every kind, during fades, blinks and words: a restored face continues with the same bits.
 static void stir(vrm_instance *x, test_random *r)
 {
     const vrm_expression_layer layer = (vrm_expression_layer)test_random_below(r, VRM_EXPRESSION_LAYER_COUNT);
@@ -534,7 +534,7 @@ static void reset_makes_a_fresh_face(void)
     end(a, avatar);
 }
 
-// A published conformance file: happy is binary and blends away blink; both move textures.
+// A published conformance file: happy is binary and overrides blink by blend; both move textures.
 static void conformance_of_binary_overrides(void)
 {
     char path[512];

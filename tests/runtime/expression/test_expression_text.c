@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Expressions of random avatars against an evaluator in double that is written from the specification's text alone.
+// Expressions of random avatars against an evaluator in double, written from the specification alone.
 
 #include "model_fixture.h"
 #include "test.h"
@@ -27,12 +27,12 @@ static void end(vrm_instance *instance, vrm_avatar *avatar)
     CHECK_INT(f.memory.live, 0);
 }
 
-// --- the specification's text, plain and in double ------------------------------------------------------------------
+// --- the specification in double -------------------------------------------------------------------------------------
 
 enum { MAX_EXPRESSIONS = 32, MAX_MORPHS = 12, MAX_MATERIALS = 3, MAX_BINDS = 4 };
 
 typedef struct plain_expression {
-    int preset, group; // group: what the application says for customs
+    int preset, group; // group: set by the application for customs
     int binary;
     double threshold;
     int overrides[VRM_EXPRESSION_GROUP_COUNT];
@@ -317,7 +317,7 @@ static void compare(const vrm_instance *instance, const plain_avatar *avatar, co
     }
 }
 
-// 1,000 random avatars, three frames each: everything new, a few weights changed, all back to nothing.
+// 1,000 random avatars, three frames each: everything new, a few weights changed, everything back to 0.
 static void random_avatars_agree_with_the_text(void)
 {
     test_random r = test_random_make(1);

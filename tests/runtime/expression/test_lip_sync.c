@@ -61,7 +61,7 @@ static void at_once(vrm_instance *instance)
     CHECK_INT(vrm_instance_set_lip_sync(instance, &params), VRM_SUCCESS);
 }
 
-// Opening is 1 - e^(-t / attack), closing e^(-t / release), at 30, 60, 144 and 1000 Hz alike.
+// Opening is 1 - e^(-t / attack), closing e^(-t / release), the same at 30, 60, 144 and 1000 Hz.
 static void the_mouth_follows_exponentially(void)
 {
     static const int rates[] = {30, 60, 144, 1000};
@@ -111,14 +111,14 @@ static void two_strongest_and_at_most_one(void)
     vrm_lip_sync_params_default(&params);
     params.attack = params.release = 0.0f;
     params.gain = 2.0f;
-    vrm_instance_set_lip_sync(instance, &params); // holds for what was heard before, too
+    vrm_instance_set_lip_sync(instance, &params); // also applies to earlier input
     vrm_instance_set_loudness(instance, 0.3f);
     update(instance, 0.01f);
     check_vowels(instance, 0.6f, 0, 0, 0, 0);
     vrm_instance_destroy(instance);
 }
 
-// Whatever is heard and however irregular the frames: the sum stays within 1 on the way as well, and nothing jumps.
+// For any input and irregular frames: the sum stays within 1 on the way, too, and nothing jumps.
 static void never_wider_than_one_mouth(void)
 {
     vrm_instance *instance = make();
@@ -137,7 +137,7 @@ static void never_wider_than_one_mouth(void)
         for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
             sum += vowel(instance, v);
             CHECK(vowel(instance, v) >= 0.0);
-            // 1 / attack is the steepest there can be, twice that with the scaling of the sum.
+            // 1 / attack is the steepest possible slope, twice that with the scaling of the sum.
             CHECK(fabs(vowel(instance, v) - before[v]) <= 2.0 * (double)dt / 0.03 + 2e-5);
             before[v] = vowel(instance, v);
         }
@@ -175,7 +175,7 @@ static void visemes_become_vowels(void)
         const bool shut = i == VRM_VISEME_SIL || i == VRM_VISEME_PP;
         CHECK(shut ? sum == 0.0 : (i >= VRM_VISEME_AA ? sum == 1.0 : sum > 0.1 && sum < 0.5));
     }
-    // A mixture, as analysers give it: 0.6 aa, 0.2 oh, 0.1 SS.
+    // A mix, as analysers return it: 0.6 aa, 0.2 oh, 0.1 SS.
     float mixture[VRM_VISEME_COUNT] = {0};
     mixture[VRM_VISEME_AA] = 0.6f;
     mixture[VRM_VISEME_OH] = 0.2f;
@@ -186,7 +186,7 @@ static void visemes_become_vowels(void)
     vrm_instance_destroy(instance);
 }
 
-// Cleared, the mouth closes with `release`, then lip-sync has no effect: visible in a layer that replaces.
+// After clearing, the mouth closes with `release`, then lip-sync has no effect: visible in a layer that replaces.
 static void clearing_closes_and_lets_go(void)
 {
     vrm_instance *instance = make();

@@ -26,7 +26,7 @@ static vrm_range_map map_of(double max_degrees, double scale)
     return (vrm_range_map){(float)(max_degrees * degree), (float)scale};
 }
 
-// Four maps that all differ, so that taking the wrong one shows.
+// Four different maps, so that using the wrong one is detected.
 static void set_bone_maps(fixture *f)
 {
     vrmi_look_at_row *look = &f->builder.head.look_at;
@@ -41,7 +41,7 @@ static double mapped(vrm_range_map map, double v)
     return fmin(fabs(v), (double)map.input_max) / (double)map.input_max * (double)map.output_scale;
 }
 
-// Yaw and pitch by the specification: the target in the space that hangs on the head.
+// Yaw and pitch by the specification: the target in the head's LookAt space.
 static void reference_angles(
     ref_mat head_world, ref_quat head_rotation, ref_quat head_rest, ref_vec offset, ref_vec target, double *out)
 {
@@ -52,7 +52,7 @@ static void reference_angles(
     out[1] = atan2(-p.v[1], sqrt(p.v[0] * p.v[0] + p.v[2] * p.v[2]));
 }
 
-// The eye's rotation in the axes of the turned head: the rotation seen from outside, whatever the rest rotations are.
+// The eye's rotation in the axes of the turned head, measured independently of the rest rotations.
 static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance, int eye, ref_quat head_turn)
 {
     vrm_node rest = {.struct_size = sizeof rest};
@@ -136,7 +136,7 @@ static void gaze_against_double(void)
     vrm_avatar_release(avatar);
 }
 
-// +X is left, and what is above the eyes has negative pitch.
+// +X is left, and targets above the eyes have negative pitch.
 static void signs(void)
 {
     fixture_begin(&fix);
@@ -160,7 +160,7 @@ static void signs(void)
         if (i < 6) {
             CHECK_NEAR(out.look_yaw, table[i].yaw * degree, 1e-5);
         }
-        if (i == 6) { // straight behind: either side
+        if (i == 6) { // straight behind: either side is right
             CHECK_NEAR(fabsf(out.look_yaw), REF_PI, 1e-5);
         }
         if (i == 7) {
@@ -179,7 +179,7 @@ static void mirror(void)
 {
     fixture_begin(&fix);
     fixture_humanoid(&fix);
-    // The plain humanoid's head has a skew rest rotation and an offset; mirrored it must be symmetric.
+    // The plain humanoid's head has an oblique rest rotation and an offset; mirrored it must be symmetric.
     fix.nodes[fix.bones[VRM_HUMAN_BONE_HEAD]].rest = fixture_at(0, 0.08f, 0);
     fix.nodes[fix.nodes[fix.bones[VRM_HUMAN_BONE_LEFT_EYE]].parent].rest = fixture_at(0, 0.02f, 0.03f);
     set_bone_maps(&fix);
@@ -212,7 +212,7 @@ static void angles_zero_rule_and_own_eyes(void)
     fixture_begin(&fix);
     fixture_humanoid(&fix);
     vrmi_look_at_row *look = &fix.builder.head.look_at;
-    look->horizontal_inner = map_of(0, 5 * degree); // nothing at 0, everything beyond
+    look->horizontal_inner = map_of(0, 5 * degree); // nothing at 0, the full output for anything else
     look->horizontal_outer = map_of(30, 10 * degree);
     look->vertical_down = look->vertical_up = map_of(90, 10 * degree);
     vrm_avatar *avatar = fixture_finish(&fix);
@@ -226,7 +226,7 @@ static void angles_zero_rule_and_own_eyes(void)
     const ref_quat five = ref_axis_angle(ref_v(0, 1, 0), 5 * degree);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_RIGHT_EYE, none), five) < 2e-6); // inner: all
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), five) < 2e-6);  // outer: half of 10
-    // One eye of its own, unmapped; the other goes on.
+    // One eye turned by its own angles, unmapped; the other continues.
     CHECK_INT(vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, -0.3f, 0.2f), VRM_SUCCESS);
     vrm_update_dt(instance, 0.0f);
     const ref_quat own = ref_mul(ref_axis_angle(ref_v(0, 1, 0), -0.3), ref_axis_angle(ref_v(1, 0, 0), 0.2));
@@ -244,7 +244,7 @@ static void angles_zero_rule_and_own_eyes(void)
     vrm_avatar_release(avatar);
 }
 
-// As far as a double goes: only the direction counts.
+// Up to the range of doubles: only the direction counts.
 static void far_targets(void)
 {
     fixture_begin(&fix);
@@ -294,7 +294,7 @@ static void refused(void)
     CHECK_INT(vrm_instance_clear_eye_angles(instance, VRM_HUMAN_BONE_HIPS), VRM_ERROR_INVALID_ARGUMENT);
     vrm_update_dt(instance, 0.01f);
     vrm_instance_get_outputs(instance, &after);
-    CHECK(before.look_yaw == after.look_yaw && before.look_pitch == after.look_pitch); // the last good one stays
+    CHECK(before.look_yaw == after.look_yaw && before.look_pitch == after.look_pitch); // the last valid one is kept
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 
@@ -311,7 +311,7 @@ static void refused(void)
     vrm_avatar_release(avatar);
 }
 
-// Expression type: Outer for both sides, the opposite one 0.
+// Expression type: the outer map for both sides, the opposite expression is 0.
 static void expression_type(void)
 {
     fixture_begin(&fix);
@@ -355,7 +355,7 @@ static void expression_type(void)
     vrm_avatar_release(avatar);
 }
 
-// overrideLookAt takes bone gaze back, too, in the same frame.
+// overrideLookAt reduces bone gaze, too, in the same frame.
 static void overridden_gaze(void)
 {
     fixture_begin(&fix);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The look chain by the article's rules, with numbers; on rigs without rest rotations, with random ones, and turned as
-// VRM 0.x is.
+// in VRM 0.x.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -27,7 +27,7 @@ static void one_bone_hits(void)
             look_once(instance);
             CHECK(look_error(instance, head, target) < 1e-5);
         }
-        // Beyond its limit it stands exactly there, towards the target.
+        // For a target beyond its limit it is exactly at the limit, towards the target.
         const ref_vec beyond = look_around(instance, head, 80 * DEGREES, 0, 2.0);
         look_at(instance, beyond);
         look_once(instance);
@@ -38,7 +38,7 @@ static void one_bone_hits(void)
     }
 }
 
-// Just beyond the first bone's limit the second starts, and the first is exactly at its limit.
+// For a target just beyond the first bone's limit the second starts, and the first is exactly at its limit.
 static void second_bone_starts(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -93,7 +93,7 @@ static void longer_chains(void)
         const double before = look_bend(instance, look_node(VRM_HUMAN_BONE_NECK));
         const struct {
             double yaw;
-            int used; // bones that take part
+            int used; // number of bones that turn
         } table[] = {{35, 1}, {55, 2}, {75, 3}, {100, 4}};
         for (int i = 0; i < 4; ++i) {
             look_set(instance, &s);
@@ -111,15 +111,16 @@ static void longer_chains(void)
                 CHECK((look_turn(instance, nodes[k]) > 1e-4) == (k < table[i].used));
                 CHECK(look_bend(instance, nodes[k]) <= limits[k] * DEGREES + 1e-5);
             }
-            CHECK_NEAR(look_bend(instance, look_node(VRM_HUMAN_BONE_NECK)), before, 1e-6); // not of the chain
+            CHECK_NEAR(look_bend(instance, look_node(VRM_HUMAN_BONE_NECK)), before, 1e-6); // not part of the chain
         }
         vrm_instance_destroy(instance);
         vrm_avatar_release(avatar);
     }
 }
 
-// The article's blend in closed form: the axis is between the shortest arc's and the up vector (or its opposite, by the
-// side to which the bone turns), the angle the one that brings the forward vector nearest to the target about that axis.
+// The article's blend in closed form: the axis is between the shortest arc's and the up vector (or its opposite,
+// depending on the direction of rotation); the angle is the one that brings the forward vector nearest to the target
+// about that axis.
 static void around_up_blends_the_axis(void)
 {
     static const double sides[][2] = {{40, 30}, {-40, 30}, {70, -20}, {-100, -35}, {5, 60}, {-3, -70}};
@@ -159,7 +160,7 @@ static void around_up_blends_the_axis(void)
     }
 }
 
-// Weight 1 turns about the up vector alone, 0 along the shortest arc; between them the up part grows.
+// Weight 1 turns about the up vector only, 0 along the shortest arc; in between the part about up grows.
 static void around_up(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -185,7 +186,7 @@ static void around_up(void)
             const double axis_y = fabs(turned.q[1]) / sqrt(1 - turned.q[3] * turned.q[3]);
             const ref_vec forward = look_forward(instance, head);
             if (step == 0) {
-                // The shortest arc's axis is perpendicular to where it starts and where it ends.
+                // The axis of the shortest arc is perpendicular to its start and its end.
                 const ref_vec axis = ref_v(turned.q[0], turned.q[1], turned.q[2]);
                 CHECK_NEAR(ref_dot(axis, ref_v(0, 0, 1)), 0, 1e-6);
                 CHECK_NEAR(ref_dot(axis, forward), 0, 1e-6);
@@ -223,7 +224,7 @@ static void links_turn_alike(void)
         for (int i = 0; i < 8; ++i) {
             look_at(instance, ref_v(-2.0 + 0.6 * i, 1.2 + 0.1 * i, 1.5));
             vrm_update(instance, &params);
-            // What differs between the eyes are their rest rotations alone.
+            // The eyes differ only in their rest rotations.
             const ref_vec left = look_forward(instance, nodes[0]), right = look_forward(instance, link.node);
             CHECK(look_angle(left, right) < 2e-6);
             CHECK(look_turn(instance, link.node) > 0.01);
@@ -234,8 +235,8 @@ static void links_turn_alike(void)
     }
 }
 
-// A bone that the clip does not touch keeps still for a thousand updates (in the article's pictures it drifts), and with
-// `reset` it starts from rest whatever the pose says.
+// A bone that the clip does not move stays still for a thousand updates (in the article's pictures it drifts), and with
+// `reset` it starts from rest in any pose.
 static void reset_to_default(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -278,7 +279,7 @@ static void reset_to_default(void)
     vrm_avatar_release(avatar);
 }
 
-// --- what else must hold -------------------------------------------------------------------------------------------
+// --- further properties ----------------------------------------------------------------------------------------------
 
 static void presets(void)
 {
@@ -344,7 +345,7 @@ static void debug_lines(void)
     vrm_avatar_release(avatar);
 }
 
-// Asymmetric limits: left and right alike, up and down apart, and the roll that a clip has put in is taken back.
+// Asymmetric limits: the same left and right, different up and down; and the roll of a clip is removed.
 static void asymmetric_limits(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -388,7 +389,7 @@ static void asymmetric_limits(void)
     vrm_avatar_release(avatar);
 }
 
-// A tracker's orientation: the shares of head, neck and chest come to the whole.
+// A tracker's orientation: the shares of head, neck and chest add up to the whole.
 static void head_orientation(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -427,8 +428,8 @@ static void head_orientation(void)
     }
 }
 
-// A snapshot in the middle of a transition, a head movement and idle gaze goes on with the same bits; so does a clone; a
-// reset forgets the chain; and an update with dt 0 changes nothing.
+// A snapshot in the middle of a transition, a head movement and idle gaze continues with the same bits; so does a
+// clone; a reset removes the chain; and an update with dt 0 changes nothing.
 static void snapshots(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -481,7 +482,7 @@ static void snapshots(void)
     vrm_avatar_release(avatar);
 }
 
-// A target in the first bone has no direction: nothing moves, the status reports it.
+// A target inside the first bone has no direction: nothing moves, and the status reports it.
 static void degenerate_target(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The effects of a look chain's fields at other values than the defaults, by look_chain.h.
+// The effects of a look chain's fields for values other than the defaults, as described in look_chain.h.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -30,7 +30,7 @@ static vrm_look_chain_state state_of(const vrm_instance *instance)
 
 // --- the article's ---------------------------------------------------------------------------------------------------
 
-// A bone that turns about the up vector alone uses the given vector, in the root's axes.
+// A bone that turns only about the up vector uses the given vector, in the root's axes.
 static void up_is_the_axis_of_yaw(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -65,7 +65,8 @@ static void up_is_the_axis_of_yaw(void)
     vrm_avatar_release(avatar);
 }
 
-// The axis that looks, in the bone's own axes; and the one that limits of article mode are measured from, in its parent's.
+// The forward axis in the bone's own axes; and in article mode the axis from which limits are measured, in its
+// parent's.
 static void forward_vectors_are_as_given(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -153,7 +154,7 @@ static void lines_are_drawn_when_asked_for(void)
 
 // --- eyes by expressions ---------------------------------------------------------------------------------------------
 
-// The angle of a whole weight: of the weight that is shown, of what the eyes can do at most, and through a map as authored.
+// The angle at weight 1: for the shown weight, for the eyes' largest angle, and through a map as authored.
 static void expressions_turn_by_their_angles(void)
 {
     fixture *f = &look_fix;
@@ -190,7 +191,7 @@ static void expressions_turn_by_their_angles(void)
                 const double yaw = rows[i].x * DEGREES, pitch = rows[i].y * DEGREES;
                 look_at(instance, ref_add(middle, ref_v(sin(yaw), sin(pitch), cos(yaw) * cos(pitch))));
                 look_once(instance);
-                // Half of the whole at most, by the map's output.
+                // At most half of the full angle, by the map's output.
                 const double angle = fmin(rows[i].wanted, 0.5 * rows[i].angle);
                 const double shown = authored ? 0.5 * angle / 60 : angle / rows[i].angle;
                 CHECK_NEAR(instance->look_weights[rows[i].weight], shown, 1e-4);
@@ -203,7 +204,7 @@ static void expressions_turn_by_their_angles(void)
 
 // --- beyond the article ----------------------------------------------------------------------------------------------
 
-// A target that goes around behind: the head changes sides when it is the margin past the middle.
+// A target that goes around behind: the head changes sides when the target is the margin beyond the middle.
 static void the_side_changes_past_the_margin(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -226,7 +227,8 @@ static void the_side_changes_past_the_margin(void)
     vrm_avatar_release(avatar);
 }
 
-// The eyes go as fast as they may, the head waits and then moves by minimum jerk, whose fastest is 15/8 of its mean.
+// The eyes move at their highest speed; the head waits and then makes a minimum-jerk movement, whose peak is 15/8 of
+// its mean.
 static void saccades_go_by_their_numbers(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -305,7 +307,7 @@ static void idle_gaze_goes_by_its_numbers(void)
     static idle_path a, b;
     follow_idle(avatar, &def, &a);
     CHECK(a.changes == 0 && a.farthest < 1e-6);
-    // Evenly over a disc: of many the farthest is near its edge.
+    // Uniform over a disc: the farthest of many is near its edge.
     def.idle = true;
     def.idle_seed = 5;
     def.idle_angle = 0.05f;
@@ -321,7 +323,7 @@ static void idle_gaze_goes_by_its_numbers(void)
     def.idle_interval_max = 2.0f; // each as long as the other
     follow_idle(avatar, &def, &b);
     CHECK(b.changes >= 9 && b.changes <= 10);
-    // The seed alone decides.
+    // Only the seed decides.
     def.idle_interval_min = 0.2f;
     def.idle_interval_max = 0.3f;
     follow_idle(avatar, &def, &b);
@@ -332,7 +334,7 @@ static void idle_gaze_goes_by_its_numbers(void)
     vrm_avatar_release(avatar);
 }
 
-// A change of gaze from the angle on blinks, and only where the gaze is idle.
+// A change of gaze above the angle causes a blink, but only with idle gaze on.
 static void large_changes_blink(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);

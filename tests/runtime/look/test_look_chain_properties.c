@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain against a solver written from the article's text in double precision, against a search, and properties
-// that hold for any target and pose.
+// The look chain against a solver written from the article in double precision, against a brute-force search, and
+// properties that hold for any target and pose.
 
 #include "look_fixture.h"
 #include "math/look_solve.h"
 #include "pose_of.h"
 
-// Random targets and poses of each property.
+// Random targets and poses for each property.
 enum { TARGETS = 100000 / TEST_SHARE };
 
 // --- the article in double -----------------------------------------------------------------------------------------
@@ -56,14 +56,14 @@ static ref_quat reference_part(ref_quat q, double t)
     return ref_slerp(none, q, t);
 }
 
-// The same as a normalised mean, which goes along the same arc at another pace.
+// The same as a normalised mean, which follows the same arc at another speed.
 static ref_quat reference_mean_part(ref_quat q, double t)
 {
     const double side = q.q[3] < 0 ? -t : t;
     return ref_normalized((ref_quat){{side * q.q[0], side * q.q[1], side * q.q[2], side * q.q[3] + 1 - t}});
 }
 
-// About an axis, as near to the target as that goes.
+// About an axis, as near to the target as possible.
 static ref_quat reference_about(ref_vec axis, ref_vec from, ref_vec to)
 {
     const ref_vec a = ref_sub(from, ref_scale(axis, ref_dot(from, axis)));
@@ -71,8 +71,8 @@ static ref_quat reference_about(ref_vec axis, ref_vec from, ref_vec to)
     return ref_axis_angle(axis, atan2(ref_dot(ref_cross(a, b), axis), ref_dot(a, b)));
 }
 
-// "Rotate Around Up Vector Weight": 1 only about up; "for any values less than one, the axis blends between the original
-// rotation axis and the up vector axis".
+// "Rotate Around Up Vector Weight": 1 only about up; "for any values less than one, the axis blends between the
+// original rotation axis and the up vector axis".
 static ref_quat reference_turn(ref_vec from, ref_vec to, ref_vec up, double w)
 {
     const ref_vec axis = ref_unit(ref_cross(from, to));
@@ -80,7 +80,7 @@ static ref_quat reference_turn(ref_vec from, ref_vec to, ref_vec up, double w)
     return reference_about(ref_unit(ref_add(ref_scale(axis, 1 - w), ref_scale(nearer, w))), from, to);
 }
 
-// libvrm's own: the normalised mean of the two rotations.
+// libvrm's default: the normalised mean of the two rotations.
 static ref_quat reference_mean(ref_vec from, ref_vec to, ref_vec up, double w)
 {
     const ref_quat shortest = ref_from_to(ref_unit(from), ref_unit(to)), yaw = reference_about(up, from, to);
@@ -118,7 +118,7 @@ static void reference_article(reference_pose *p, const reference_bone *bones, ui
             const ref_vec edge = ref_rotate(ref_axis_angle(axis, limit), parent);
             done = ref_mul(reference_mean_part(ref_from_to(there, edge), 1 - bones[k].around_up), turn);
         }
-        if (look_angle(ref_rotate(done, now), parent) > limit + 1e-9) { // as much of the rotation as fits, by halving
+        if (look_angle(ref_rotate(done, now), parent) > limit + 1e-9) { // as much of the rotation as fits, by bisection
             const ref_quat whole = done;
             double low = 0, high = 1;
             for (int i = 0; i < 60; ++i) {
@@ -205,7 +205,7 @@ static void against_the_article(void)
             for (int i = 0; i < 4; ++i) {
                 off = fmax(off, ref_angle(ref_quat_of(pose_of(instance, nodes[i]).rotation), p.local[nodes[i]]));
             }
-            // A bone that ends within rounding of its limit lets the next one start or not: such cases compare nothing.
+            // If a bone ends within rounding of its limit, the next one may start or not: such cases are not compared.
             if (off > 3e-4) {
                 vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
@@ -223,7 +223,7 @@ static void against_the_article(void)
 
 // --- two bones by search -------------------------------------------------------------------------------------------
 
-// The smallest turn of the last bone with which the first one reaches the target within its own limit.
+// The smallest rotation of the last bone with which the first one reaches the target within its own limit.
 static void against_a_search(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -329,7 +329,7 @@ static double bend_of(const vrmi_look_solve_bone *b, double *out_limit)
     return angle;
 }
 
-// One pass of a bone alone, in both ways to blend.
+// One pass of a single bone, with both kinds of blending.
 static void a_part_about_up(void)
 {
     test_random random = test_random_make(404);
@@ -347,7 +347,7 @@ static void a_part_about_up(void)
         const ref_vec from = ref_rotate(before, ref_vec_of(p.bones[0].forward));
         const ref_vec to = ref_unit(ref_sub(ref_vec_of(p.target), ref_vec_of(p.bones[0].position)));
         const ref_vec up = ref_v(0, 1, 0), axis = ref_cross(from, to);
-        // Where an axis or a side is about to flip rounding decides.
+        // Where an axis or a side is about to flip, rounding decides.
         const double level = fabs(ref_dot(axis, up)), straight = ref_dot(from, to);
         if (level < 0.02 || straight < -0.98 || fmax(fabs(from.v[1]), fabs(to.v[1])) > 0.98) {
             continue;
@@ -387,7 +387,7 @@ static void limits_hold(void)
     printf("limits: exceeded by at most %.2g rad in %d problems\n", worst, TARGETS);
 }
 
-// Limits that need 2 to 6 bones and suffice in sum; and those that do not.
+// Limits that need 2 to 6 bones and suffice in sum; and limits that do not.
 static void what_limits_allow(void)
 {
     test_random random = test_random_make(31);
@@ -412,7 +412,7 @@ static void what_limits_allow(void)
         const double most = sum - (double)p.bones[p.count - 1].limits.yaw;
         const double angle = suffices ? most + (double)test_random_float(&random, 0.1f, 0.8f) * (sum - most)
                                       : fmin(sum + (double)test_random_float(&random, 0.1f, 0.8f), 2.9);
-        const double a = (double)test_random_float(&random, -0.4f, 0.4f); // from sideways
+        const double a = (double)test_random_float(&random, -0.4f, 0.4f); // from the side
         vrmi_look_prepare(&p);
         const double side = round % 4 < 2 ? 1.0 : -1.0;
         const vrm_vec3 way = {(float)(side * sin(angle) * cos(a)), (float)(sin(angle) * sin(a)), (float)cos(angle)};
@@ -422,7 +422,7 @@ static void what_limits_allow(void)
             worst = fmax(worst, (double)p.error);
             CHECK((double)p.error < 0.5 * DEGREES);
         } else {
-            // No chain can do better than with all limits in one plane; the bones' places move by centimetres.
+            // The best possible chain has all limits in one plane; the bones' positions change by centimetres.
             const double forced = (double)p.error - (angle - sum);
             worst_forced = fmax(worst_forced, fabs(forced));
             CHECK(forced > -0.03 && forced < 0.12);
@@ -451,7 +451,7 @@ static void continuity(void)
         q = p;
         const double size = 1e-3;
         q.target = vrmi_vec3_add(p.target, vrmi_vec3_scale(random_unit(&random), (float)size));
-        // Straight behind a bone there is no shortest way; the stage keeps targets away from there.
+        // Straight behind a bone there is no shortest way; the stage avoids such targets.
         const vrm_vec3 first = vrmi_quat_rotate(p.bones[0].world, p.bones[0].forward);
         const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(p.target, p.bones[0].position), first);
         if (vrmi_vec3_dot(first, way) < -0.5f) {
@@ -467,7 +467,7 @@ static void continuity(void)
             worst = rate > 60 ? worst : fmax(worst, rate);
         }
     }
-    // Random chains also have later bones whose vectors point away from each other, where the shortest way flips: a few.
+    // In random chains the vectors of later bones may be opposite, where the shortest way flips: in a few cases.
     printf(
         "continuity: a bone moves by at most %.1f radians per metre of the target, but for %d of %d steps (%d targets "
         "behind left out)\n",
@@ -519,7 +519,7 @@ static void mirror(void)
     vrm_avatar_release(avatar);
 }
 
-// Anywhere in the world, turned any way and at any scale the local rotations are the same.
+// At any position, orientation and scale in the world the local rotations are the same.
 static void rigid_motion_and_scale(void)
 {
     double worst = 0;
@@ -566,7 +566,8 @@ static void rigid_motion_and_scale(void)
     }
     printf("moved, turned and scaled 0.1 to 10: %d of %d poses differ by more than 1e-3 rad, the worst by %.2g\n", off,
         poses, worst);
-    // Single precision, and a solver that stops after four passes: where a bone is about to flip, rounding decides.
+    // In single precision, and with a solver that stops after four passes, rounding decides where a bone is about to
+    // flip.
     CHECK(off * 2000 <= poses);
     CHECK(worst < 0.05);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of the look chain, which is VRM's eyes, and its behaviour over time: blending, hysteresis, saccades, idle
+// VRM's eyes as the first bone of the look chain, and its behaviour over time: blending, hysteresis, saccades, idle
 // gaze.
 
 #include "look_fixture.h"
@@ -30,7 +30,7 @@ static double yaw_of(ref_vec forward)
 
 // --- eyes ----------------------------------------------------------------------------------------------------------
 
-// The line of sight from the middle between the eyes (each eye's own with vergence) meets the target.
+// The line of sight from the middle between the eyes (with vergence from each eye) meets the target.
 static void bone_eyes_meet_the_target(void)
 {
     double worst[2] = {0, 0};
@@ -78,8 +78,8 @@ static void bone_eyes_meet_the_target(void)
     CHECK(met[0] > 200 && met[1] > 60);
 }
 
-// Maps with different limits: each eye is fed by the inverse of its own, the smaller limit counts; as authored they
-// turn less; a map without an inverse is left unchanged and reported.
+// Maps with different limits: each eye gets its input from the inverse of its own map, and the smaller limit applies;
+// as authored they turn less; a map without an inverse is left unchanged and reported.
 static void maps(void)
 {
     fixture *f = &look_fix;
@@ -108,7 +108,7 @@ static void maps(void)
     vrm_look_chain_state state = {.struct_size = sizeof state};
     vrm_instance_get_look_chain_state(instance, &state);
     CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_UP);
-    // 12 degrees to the side, and 10 up, which the map without an inverse turns the eyes by for the smallest angle.
+    // 12 degrees to the side, and 10 up, since the map without an inverse turns the eyes by 10 for the smallest angle.
     CHECK_NEAR(state.error, acos(cos(12 * DEGREES) * cos(10 * DEGREES)), 3e-3);
     def.map_as_authored = true;
     use(instance, &def);
@@ -117,7 +117,7 @@ static void maps(void)
     vrm_instance_get_look_chain_state(instance, &state);
     CHECK_NEAR(yaw_of(look_forward(instance, eyes[0])), 1 * DEGREES, 1e-4);   // outer: 5 / 60 * 12
     CHECK_NEAR(yaw_of(look_forward(instance, eyes[1])), 0.5 * DEGREES, 1e-4); // inner: 5 / 80 * 8
-    // Yaw misses by 4.5 degrees, and the map upwards, which has no inverse, turns the eyes by 10 for the smallest angle.
+    // Yaw is off by 4.5 degrees, and the upward map, which has no inverse, turns the eyes by 10 for the smallest angle.
     CHECK_NEAR(state.map_error, hypot(4.5, 10) * DEGREES, 1e-3);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
@@ -128,8 +128,8 @@ static double pitch_of(ref_vec forward)
     return -asin(forward.v[1]);
 }
 
-// A map downwards without an inverse stays as authored although the chain asks for nothing that way; upwards the chain has
-// its own.
+// A downward map without an inverse stays as authored although the chain asks for nothing in that direction; upward the
+// chain decides.
 static void only_the_map_downwards_is_fixed(void)
 {
     fixture *f = &look_fix;
@@ -161,8 +161,8 @@ static void only_the_map_downwards_is_fixed(void)
     vrm_avatar_release(avatar);
 }
 
-// Curves of VRM 0.x: what they give at their end is the eyes' limit, within it the chain's angle comes out whatever their
-// shape; as authored they are followed, and no weight counts as more than 1.
+// Curves of VRM 0.x: their value at the end is the eyes' limit, and within it the chain's angle results for any shape;
+// as authored they are followed, and weights are limited to 1.
 static void curves_of_the_older_format(void)
 {
     for (int type = 0; type < 2; ++type) {
@@ -254,7 +254,7 @@ static void expression_eyes(void)
     vrm_avatar_release(avatar);
 }
 
-// The host turns the head between the two halves: the eyes make up for it in the same frame.
+// The host turns the head between the two halves: the eyes compensate in the same frame.
 static void host_turns_the_head(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -290,9 +290,9 @@ static double frame_time(int rate, int frame)
     return rate < 3 ? 1 / rates[rate] : 0.004 + 0.021 * (0.5 + 0.5 * sin(12.9 * frame));
 }
 
-// Where the chain is after a time, from a turn of so many radians that begins at rest: full acceleration until the speed is
-// the one allowed for what is left, which is the smallest of the highest speed, rate times way, and what a constant braking
-// that ends in the exponential allows. By steps so short that they do not count.
+// The chain's position after a time, for a rotation of so many radians that starts from rest. It accelerates fully
+// until its speed is the one allowed for the remaining rotation: the smallest of the highest speed, rate times the
+// rotation, and what a constant braking that ends in the exponential allows. Computed in very short steps.
 static double limited_way(double whole, double rate, double speed, double acceleration, double time)
 {
     const double step = 1e-5, slow = acceleration / rate;
@@ -305,7 +305,7 @@ static double limited_way(double whole, double rate, double speed, double accele
     return whole - left;
 }
 
-// Held targets: every frame rate gives the reference's way along the great circle to the next pose.
+// Constant targets: every frame rate follows the reference along the great circle to the next pose.
 static void frame_rates_held(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -365,7 +365,7 @@ static void frame_rates_held(void)
     vrm_avatar_release(avatar);
 }
 
-// Article mode blends as the article does: by an exponential alone.
+// Article mode blends as the article does: by an exponential only.
 static void article_blends_by_an_exponential(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -386,7 +386,7 @@ static void article_blends_by_an_exponential(void)
     vrm_avatar_release(avatar);
 }
 
-// A moving target compared with 1 kHz: the error from the frame's length.
+// A moving target compared with 1 kHz: the error caused by the frame's length.
 static void frame_rates_moving(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -424,8 +424,8 @@ static void frame_rates_moving(void)
     vrm_avatar_release(avatar);
 }
 
-// A target that circles around: behind the back the chain stays on its side until the margin is passed, then comes over
-// at its own speed, and no frame jumps.
+// A target that circles around: behind the back the chain stays on its side until the margin is passed, then changes
+// sides at its own speed, and no frame jumps.
 static void behind_the_back(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -438,7 +438,7 @@ static void behind_the_back(void)
         int flips = 0;
         double flipped_at = 0, largest = 0;
         ref_vec before = ref_v(0, 0, 1);
-        for (int step = 0; step <= 230; ++step) { // a degree a step, then to and fro across the back
+        for (int step = 0; step <= 230; ++step) { // a degree per step, then back and forth across the back
             const double yaw = (step <= 210 ? step : 210 - (step - 210)) * DEGREES;
             look_at(instance, ref_v(2 * sin(yaw), 1.5, 2 * cos(yaw)));
             vrm_update_dt(instance, 1.0f / 60.0f);
@@ -465,8 +465,8 @@ static void behind_the_back(void)
     vrm_avatar_release(avatar);
 }
 
-// Out of reach behind: the head turns over the shoulder to the target's height, instead of over its top. The error is
-// the angle to the target itself, and targets within reach are met as usual.
+// Out of reach behind: the head turns over the shoulder to the target's height, instead of over the top. The error is
+// the angle to the target itself, and reachable targets are met as usual.
 static void over_the_shoulder(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -501,7 +501,7 @@ static void over_the_shoulder(void)
     vrm_avatar_release(avatar);
 }
 
-// A jump of the target: the eyes are there within their speed, the head waits and then moves by minimum jerk.
+// A jump of the target: the eyes arrive at their highest speed; the head waits and then makes a minimum-jerk movement.
 static void saccade(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -541,7 +541,8 @@ static void saccade(void)
     vrm_avatar_release(avatar);
 }
 
-// Micro-saccades: the same at two frame rates, within their size, and only of the eyes; a large change of gaze blinks.
+// Micro-saccades: the same at two frame rates, within their size, and only of the eyes; a large change of gaze causes a
+// blink.
 static void idle_gaze(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -584,7 +585,7 @@ static void idle_gaze(void)
     vrm_avatar_release(avatar);
 }
 
-// Targets that come and go fade in and out, and without one the clip is shown bit by bit.
+// Targets that appear and disappear fade in and out, and without one the clip is shown bit by bit.
 static void target_comes_and_goes(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

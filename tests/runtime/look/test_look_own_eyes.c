@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The article's own chain names the eyes by their nodes: right eye, the left one linked to it, head, neck. And the turn of
-// the head, which must not whip when the target passes behind the back.
+// The article's own chain names the eyes by their nodes: right eye, the left one linked to it, head, neck. And the
+// turning head, which must not whip around when the target passes behind the back.
 
 #include "look_fixture.h"
 #include "runtime/core/instance.h"
@@ -46,7 +46,7 @@ static float error_of(const vrm_instance *instance)
 
 // --- the article's own chain -----------------------------------------------------------------------------------------
 
-// The eye is shown where the chain turns it, the head does the rest, and the error is the angle seen from outside.
+// The eye is shown as the chain turns it, the head does the rest, and the error is the measured angle.
 static void the_articles_own_chain_looks(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -78,7 +78,8 @@ static void the_articles_own_chain_looks(void)
     }
 }
 
-// Where expressions move the eyes the eye's turn becomes their weights, as far as they reach, and its node rests.
+// If expressions move the eyes, the eye's rotation becomes their weights, as far as they reach, and its node stays at
+// rest.
 static void it_looks_by_expressions_too(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -89,7 +90,7 @@ static void it_looks_by_expressions_too(void)
         look_setup s;
         vrm_look_link link;
         make_own_chain(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &link);
-        s.bones[0].limit = (float)(40 * DEGREES); // more than expressions give
+        s.bones[0].limit = (float)(40 * DEGREES); // more than expressions can show
         look_set(instance, &s);
         const double most =
             fmin(1, (double)maps.horizontal_outer.output_scale) * 15; // degrees, of the default calibration
@@ -115,8 +116,8 @@ static void it_looks_by_expressions_too(void)
     }
 }
 
-// Half the weight is half way between what look-at and what the chain would show; weight 0 is look-at alone. The host's own
-// angles for an eye stay above both.
+// Half the weight is half way between the rotations of look-at and of the chain; weight 0 is look-at only. The host's
+// own angles for an eye take precedence over both.
 static void look_at_takes_part(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -147,7 +148,7 @@ static void look_at_takes_part(void)
     vrm_avatar_release(avatar);
 }
 
-// An eye that is linked to a bone that does not look, or stands further up the chain, is not turned by the gaze either.
+// The gaze does not turn an eye either if it is linked to a bone that is not first, or is a later bone of the chain.
 static void eyes_in_any_position_are_the_chains(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -196,8 +197,8 @@ static void measure_turn(turn_meter *m, const vrm_instance *instance, double dt)
     m->has_before = true;
 }
 
-// A target that goes around, also behind the back, one that jumps, and one that comes and goes: the head eases in and out,
-// never faster than 250 degrees per second. (It went over by 700 from its first frame.)
+// A target that goes around, also behind the back, one that jumps, and one that comes and goes: the head eases in and
+// out, never faster than 250 degrees per second. (It turned at 700 from its first frame.)
 static void a_target_behind_the_back_does_not_whip_the_head(void)
 {
     const int rates[] = {30, 60, 144};
@@ -230,15 +231,15 @@ static void a_target_behind_the_back_does_not_whip_the_head(void)
                 printf("head at most %.0f degrees/s, %.0f degrees/s2\n", meter.fastest, meter.hardest);
             }
             CHECK(meter.fastest < 250 * 1.01);
-            CHECK(meter.hardest < 1500 * 1.4); // and what the axes of neck and spine turn by on the way
-            CHECK(left > 60 * DEGREES && right < -60 * DEGREES); // it did go over
+            CHECK(meter.hardest < 1500 * 1.4); // and the rotation of the axes of neck and spine on the way
+            CHECK(left > 60 * DEGREES && right < -60 * DEGREES); // it did change sides
             vrm_instance_destroy(instance);
         }
         vrm_avatar_release(avatar);
     }
 }
 
-// In the middle of a turn the speed is part of what a snapshot keeps.
+// In the middle of a turn the speed is part of a snapshot.
 static void a_turn_goes_on_from_a_snapshot(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

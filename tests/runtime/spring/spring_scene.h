@@ -3,8 +3,8 @@
 #ifndef TESTS_SPRING_SCENE_H
 #define TESTS_SPRING_SCENE_H
 
-// A head with hair and everything that may act on it, and the shape of the hair, for properties that hold for all
-// numbers.
+// A head with hair and everything that may act on it, and a measure of the hair's shape, for properties that hold for
+// all numbers.
 
 #include <vrm/output.h>
 

@@ -9,7 +9,7 @@
 #include "pose_of.h"
 #include "runtime/core/instance.h"
 
-// The springs' arithmetic at the width of one lane, function by function.
+// The springs' arithmetic for one lane, function by function.
 #include "math/real_one.h"
 #define VRMI_SPRING_KERNELS static const vrmi_spring_kernels unused_kernels
 #include "runtime/spring/kernel_spring_body.h"
@@ -161,7 +161,7 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     start(s);
 }
 
-// Frame `i` of a lively motion.
+// Frame `i` of a fast motion.
 static void move(stage *s, int i, bool root_moves)
 {
     const float t = (float)i / 60.0f;
@@ -176,7 +176,7 @@ static void move(stage *s, int i, bool root_moves)
     }
 }
 
-// Where the last step had the avatar's colliders. (Those on hair of a later chain are a tick behind by design.)
+// Compares the avatar's colliders in the last step. (Those on hair of a later chain are a tick behind by design.)
 static void compare_colliders(const stage *s)
 {
     for (uint32_t i = 0; i < s->avatar->model->collider.count; ++i) {
@@ -239,7 +239,7 @@ static void default_time_at_60_hz(void)
 
 // --- one step from given tails -------------------------------------------------------------------------------------
 
-// The library set to the reference's tails must step as it does, whatever they are.
+// The library, set to the reference's tails, must step as it does, for any tails.
 static void one_step_from_given_tails(void)
 {
     static stage s;
@@ -261,7 +261,7 @@ static void one_step_from_given_tails(void)
                 }
             }
         }
-        // In center space tails are given where the center is seen last: at the same place here.
+        // In center space tails are given relative to the center's last pose, which is the same here.
         update(&s, 0.0f, VRM_SPRING_TIME_REFERENCE);
         vrm_instance_reset_springs(s.instance);
         update(&s, 0.0f, VRM_SPRING_TIME_REFERENCE);
@@ -293,7 +293,7 @@ static void one_step_from_given_tails(void)
 
 // --- colliders and limits, closed forms ----------------------------------------------------------------------------
 
-// A tail bigger than the room that holds it goes to the middle of the room, not beyond.
+// A tail larger than the collider that contains it goes to its middle, not beyond.
 static void too_big_for_its_room(void)
 {
     const vrmi_spring_collider room = {
@@ -339,7 +339,7 @@ static void limits(void)
         const v3 found = within(&row, (v3){(float)t.v[0], (float)t.v[1], (float)t.v[2]});
         CHECK_NEAR(ref_length(ref_sub(ref_of(found), expected)), 0, 2e-5);
     }
-    // Where the text leaves 0/0 there is one answer, of unit length and inside.
+    // Where the specification gives 0/0 there is one result, of unit length and inside.
     const v3 back = {0, -1, 0}, aside = {1, 0, 0};
     for (int type = VRM_SPRING_LIMIT_CONE; type <= VRM_SPRING_LIMIT_SPHERICAL; ++type) {
         const vrmi_spring_limit_row row = limit_of((vrm_spring_limit_type)type, 0.5, 0.25);
@@ -373,12 +373,12 @@ static void limits_at_singular_directions(void)
     }
 }
 
-// A tail that a collider holds ends where geometry says. One joint, strong pull into the collider.
+// A tail held by a collider ends where geometry says. One joint, strongly pulled into the collider.
 static void rests_on_colliders(void)
 {
     const struct {
         vrmi_collider_row collider;
-        double y; // of the tail's distance from the head's height: cosine of the bone against straight down
+        double y; // height of the tail relative to the head: cosine of the bone's angle from straight down
     } rows[] = {
         // Head at (0, 1, 0), bone 1 m, pulled down and to the side; hit radius 0.1.
         {{VRM_COLLIDER_PLANE, 0, {0, 0.4f, 0}, {0, 1, 0}, 0}, 0.5},         // tail at y 0.4 + 0.1
@@ -405,12 +405,12 @@ static void rests_on_colliders(void)
         vrm_instance_get_spring_tails(s.instance, &tail, NULL, 1);
         const double expected =
             rows[i].collider.shape == VRM_COLLIDER_INSIDE_SPHERE ? 1 / sqrt(1 + 0.02 * 0.02) : rows[i].y;
-        CHECK_NEAR(1 - tail.y, expected, 6e-3); // the step that pushes out shortens and stretches: a few mm of play
+        CHECK_NEAR(1 - tail.y, expected, 6e-3); // the step that pushes it out changes the length: a few mm of tolerance
         stop(&s);
     }
 }
 
-// The same collider as the avatar's own and as the host's, on a node and in the world, does the same.
+// The same collider as the avatar's own and as the host's, on a node and in the world, has the same effect.
 static void host_colliders(void)
 {
     vrm_quat results[3];
@@ -456,7 +456,7 @@ static void host_colliders(void)
             vrm_instance_get_outputs(s.instance, &outputs);
             CHECK_NEAR(ref_angle(ref_quat_of(pose_of(s.instance, 1).rotation), (ref_quat){{0, 0, 0, 1}}), 0, 1e-3);
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, NULL), VRM_SUCCESS);
-            host.chain = 1; // there is none
+            host.chain = 1; // there is no such chain
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_ERROR_INVALID_ARGUMENT);
             host.chain = -1;
             host.node = 99;
@@ -505,8 +505,8 @@ static void zero_length_bone_stays(void)
     stop(&s);
 }
 
-// The space of a limit on a bone along -Y is turned by half a turn about X, not about any other axis: a narrow cone that
-// leans by 20 degrees about X leads forwards and down to (0, -cos, -sin).
+// The space of a limit on a bone along -Y is rotated by half a turn about X, not about any other axis: a narrow cone
+// tilted by 20 degrees about X leads forwards and down to (0, -cos, -sin).
 static void limit_of_a_bone_straight_down(void)
 {
     static stage s;
@@ -532,8 +532,8 @@ static void limit_of_a_bone_straight_down(void)
     stop(&s);
 }
 
-// A node so tiny in its parent's space that no even scale is read off it, which is ordinary in the model's: nothing is
-// divided by 0, and the joint below it stands where its nodes put it.
+// A node so small in its parent's space that no even scale can be computed, but of normal size in the model: nothing is
+// divided by 0, and the joint below it is where its nodes put it.
 static void tiny_node_between_joints(void)
 {
     static stage s;

@@ -21,18 +21,19 @@ static void teleport_is_not_felt(void)
     vrm_dvec3 current[JOINTS], previous[JOINTS];
     vrm_instance_get_spring_tails(s.instance, current, previous, JOINTS);
     for (unsigned k = 0; k < 3 * JOINTS; ++k) {
-        // At rest where it hangs.
+        // At rest in its hanging pose.
         CHECK_NEAR(*test_axis(&current[k / 3], k % 3), *test_axis(&previous[k / 3], k % 3), 0);
     }
     vrm_update_dt(s.instance, 1.0f / 60);
     const shape later = look(&s);
-    CHECK(difference(&later, &after) < 0.1); // only gravity and stiffness from here
+    CHECK(difference(&later, &after) < 0.1); // from here on only gravity and stiffness act
     CHECK_INT(
         vrm_instance_teleport(s.instance, &(vrm_root){{NAN, 0, 0}, turn(0, 1, 0, 0), 1}), VRM_ERROR_INVALID_ARGUMENT);
     end(&s);
 }
 
-// Motion goes on through a portal as if the world had turned. Gravity is none, for it does not turn along.
+// Motion continues through a portal as if the world had turned. Without gravity, since its direction does not turn
+// along.
 static void warp_keeps_the_motion(void)
 {
     static scene a, b;
@@ -66,7 +67,7 @@ static void warp_keeps_the_motion(void)
     end(&b);
 }
 
-// Two runs: one stands, one moves with its root in a way that hair must not feel.
+// Two runs: in one the root does not move, in the other it moves in a way that hair must not feel.
 static void moves_unfelt(int way, float dt, double tolerance)
 {
     static scene a, b;
@@ -134,7 +135,7 @@ static void warp_on_a_platform(void)
     end(&s);
 }
 
-// A host's collider that appears elsewhere has not come through what lies between.
+// A host's collider that appears elsewhere did not sweep through the space in between.
 static void a_new_host_collider_sweeps_nothing(void)
 {
     static scene s;
@@ -152,7 +153,7 @@ static void a_new_host_collider_sweeps_nothing(void)
     vrm_update_dt(s.instance, 0.2f);
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(difference(&now, &rest), 0, 1e-5);
-    host.offset.x = -2; // moved by its host it does come through
+    host.offset.x = -2; // if its host moves it, it does
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 0.2f);
     const shape swept = look(&s);
@@ -204,7 +205,7 @@ static void pause_keeps_the_shape(void)
     vrm_instance_set_spring_params(s.instance, &settings);
     play(&s, 5 * 89, 0, 1.0f / 60);
     const shape after = look(&s);
-    CHECK(memcmp(&before, &after, sizeof(after)) == 0); // picks up without a jerk
+    CHECK(memcmp(&before, &after, sizeof(after)) == 0); // continues without a jerk
     vrm_update_dt(s.instance, 1.0f / 60);
     const shape later = look(&s);
     CHECK(difference(&later, &after) < 0.1);
@@ -226,7 +227,7 @@ static void settle_and_reset(void)
     }
     shape x = look(&a), y = look(&b);
     CHECK_NEAR(difference(&x, &y), 0, 1e-6);
-    // As long as was asked for: on the way there as well.
+    // For as long as requested, also during the fade.
     vrm_instance_reset_springs(a.instance);
     vrm_instance_reset_springs(b.instance);
     CHECK_INT(vrm_instance_settle_springs(a.instance, 0.1f), VRM_SUCCESS);
@@ -275,7 +276,7 @@ static void weight_blends(void)
     play(&b, 61, 0, 1.0f / 60);
     play(&a, 61, 0, 1.0f / 60);
     const shape again = look(&a), back = look(&b);
-    CHECK(memcmp(&again, &back, sizeof(back)) == 0); // the simulation went on unseen
+    CHECK(memcmp(&again, &back, sizeof(back)) == 0); // the simulation continued without being shown
     CHECK_INT(vrm_instance_set_chain_weight(b.instance, 2, 1), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_chain_weight(b.instance, 0, 1.5f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_chain_weight(b.instance, 0, NAN), VRM_ERROR_INVALID_ARGUMENT);
@@ -340,7 +341,7 @@ static void snapshot_goes_on_with_the_same_bits(void)
     begin(&s, 0.5f, 0.3f, true, true);
     vrm_host_collider_def host;
     vrm_host_collider_def_default(&host);
-    host.node = (int32_t)s.joints[1]; // rides on hair
+    host.node = (int32_t)s.joints[1]; // moves with hair
     host.radius = 0.02f;
     host.chain = 1;
     vrm_instance_set_host_collider(s.instance, 1, &host);

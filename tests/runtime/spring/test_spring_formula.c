@@ -34,8 +34,8 @@ static void tail_of(const vrm_instance *instance, vrm_dvec3 *out)
     CHECK_INT(vrm_instance_get_spring_tails(instance, out, NULL, 1), VRM_SUCCESS);
 }
 
-// Let go off its rest by a little, a joint does what the linearised step says: with s = L / (L + w), w the way that
-// stiffness and gravity give in a tick, x[n + 1] = s * (x[n] + keep * (x[n] - x[n - 1])).
+// Released slightly off its rest, a joint follows the linearised step: with s = L / (L + w), w the displacement by
+// stiffness and gravity per tick, x[n + 1] = s * (x[n] + keep * (x[n] - x[n - 1])).
 static void decays_by_the_formula(void)
 {
     const float cases[][3] = {{1.0f, 0.0f, 0.4f}, {0.3f, 0.5f, 0.2f}, {4.0f, 0.0f, 0.1f}, {0.05f, 0.0f, 0.9f}};
@@ -70,8 +70,8 @@ static void decays_by_the_formula(void)
     }
 }
 
-// Carried along evenly, the joint lags by what drag takes: in the direction of travel w * sin + c * (1 - keep) * cos
-// = 0 about the head's way c in a tick, with the rest direction straight down: tan = c * (1 - keep) / w.
+// Moved at constant speed, the joint lags by what drag removes: in the direction of motion w * sin + c * (1 - keep) *
+// cos = 0 with the head's displacement c per tick; with the rest direction straight down: tan = c * (1 - keep) / w.
 static void lags_by_the_formula(void)
 {
     const double speed = 0.5, keep = 0.6, stiffness = 1.0;

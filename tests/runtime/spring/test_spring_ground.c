@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The ground of vrm_spring_params: no tail is below it whatever moves, and nothing else changes.
+// The ground of vrm_spring_params: no tail is below it in any motion, and nothing else changes.
 
 #include <vrm/output.h>
 #include <vrm/update.h>
@@ -76,7 +76,7 @@ static double lowest(const vrm_instance *instance, vrm_dvec3 tails[ALL_JOINTS])
     return low;
 }
 
-// The head sinks towards the ground, tumbles, and lies there; no joint is ever in it, at any frame rate.
+// The head sinks towards the ground, tumbles, and comes to rest; no joint is ever below the ground, at any frame rate.
 static void no_tail_is_below(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -95,7 +95,7 @@ static void no_tail_is_below(void)
             vrm_update_dt(instance, 1.0f / rate);
             least = fmin(least, lowest(instance, tails) - height);
         }
-        // Chains are 0.6 m long; heads are floats some thousand metres from nowhere.
+        // Chains are 0.6 m long; heads are floats some thousand metres from the origin.
         CHECK(ground ? least > radius - 1e-4 : least < -0.1);
         vrm_instance_destroy(instance);
     }
@@ -103,8 +103,8 @@ static void no_tail_is_below(void)
     CHECK_INT(f.memory.live, 0);
 }
 
-// A joint whose head is at `h` over the ground lies with its tail at the hit radius: sqrt(length^2 - (h - radius)^2) aside.
-// Lengths and radii follow the root's scale.
+// A joint whose head is at height `h` above the ground lies with its tail at the hit radius: sqrt(length^2 - (h -
+// radius)^2) to the side. Lengths and radii scale with the root.
 static void a_bone_turns_about_its_head(void)
 {
     const float scales[] = {1.0f, 2.5f};
@@ -124,14 +124,14 @@ static void a_bone_turns_about_its_head(void)
         vrm_instance_get_outputs(instance, &out);
         vrm_dvec3 tails[ALL_JOINTS];
         (void)lowest(instance, tails);
-        for (int chain = 0; chain < 2; ++chain) { // of the third, lengths depend on directions
+        for (int chain = 0; chain < 2; ++chain) { // in the third, lengths depend on directions
             const vrm_dvec3 *tail = &tails[chain * CHAIN_JOINTS];
             const float(*head)[4] = out.world[f.order[tops[chain]]].m;
             const double far = hypot(tail[0].x - (double)head[0][3], tail[0].z - (double)head[2][3]);
             const double drop = (double)head[1][3] + out.origin.y - scale * radius, reach = scale * length;
             CHECK_NEAR(tail[0].y, scale * radius, 1e-5 * scale);
             CHECK_NEAR(far, sqrt(reach * reach - drop * drop), 1e-4 * scale);
-            for (int i = 1; i < CHAIN_JOINTS; ++i) { // the rest lies flat
+            for (int i = 1; i < CHAIN_JOINTS; ++i) { // the rest of the chain lies flat
                 CHECK_NEAR(tail[i].y, scale * radius, 1e-4 * scale);
                 CHECK_NEAR(hypot(tail[i].x - tail[i - 1].x, tail[i].z - tail[i - 1].z), reach, 1e-4 * scale);
             }
@@ -142,7 +142,7 @@ static void a_bone_turns_about_its_head(void)
     CHECK_INT(f.memory.live, 0);
 }
 
-// Above it, and after it is taken away, everything is as without.
+// Above it, and after it is removed, everything is as without it.
 static void far_above_it_changes_nothing(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -173,7 +173,7 @@ static void tumble(vrm_instance *instance, test_random *random, int frame)
     vrm_update_dt(instance, frame % 3 == 0 ? 0.011f : 0.021f);
 }
 
-// The same bits on every path, and after going back to a snapshot.
+// The same bits on every path, and after restoring a snapshot.
 static void paths_and_rollback_agree(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -200,7 +200,7 @@ static void paths_and_rollback_agree(void)
             }
             CHECK(memcmp(truth[frame], tails, sizeof tails) == 0);
         }
-        // Into one that knows no ground.
+        // Restores into an instance without a ground.
         vrm_instance *other = make_instance(avatar, false, 0.0);
         other->lanes = path;
         CHECK_INT(vrm_instance_restore(other, saved, size), VRM_SUCCESS);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Each field of a host's collider decides which hair is pushed aside, and which hangs as if nothing were there.
+// Each field of a host's collider decides which hair is pushed aside, and which hangs freely.
 
 #include <vrm/output.h>
 #include <vrm/update.h>
@@ -56,7 +56,7 @@ static void hang(const vrm_host_collider_def *collider, vrm_dvec3 tails[ALL_JOIN
     vrm_avatar_release(avatar);
 }
 
-// Which chains are elsewhere than without the collider: bits.
+// Bit mask of the chains that the collider has moved.
 static int pushed_by(const vrm_host_collider_def *collider)
 {
     vrm_dvec3 tails[ALL_JOINTS];
@@ -70,7 +70,7 @@ static int pushed_by(const vrm_host_collider_def *collider)
     return pushed;
 }
 
-// A sphere beside the third tail of a chain, moved by some way; chain -1: in the middle between both.
+// A sphere beside the third tail of a chain, moved by an offset; chain -1: in the middle between both.
 static vrm_host_collider_def sphere_at(int chain, double x, double y, double z, float radius)
 {
     hang(NULL, hanging);
@@ -113,7 +113,7 @@ static void a_capsule_goes_to_its_tail(void)
     }
 }
 
-// A plane keeps hair on the side to which its normal points.
+// A plane keeps hair on the side that its normal points to.
 static void a_plane_keeps_to_one_side(void)
 {
     vrm_host_collider_def c = sphere_at(-1, 0, 0, 0, 0.0f);
@@ -139,7 +139,7 @@ static void one_chain_alone_can_meet_it(void)
     }
 }
 
-// Fixed to a node, its places are the node's own.
+// Attached to a node, its positions are in the node's space.
 static void a_node_carries_it(void)
 {
     vrm_host_collider_def c = sphere_at(1, 0, 0, 0, 0.05f);
@@ -158,7 +158,7 @@ static void a_node_carries_it(void)
     CHECK_INT(pushed_by(&c), 0);
 }
 
-// A chain beside a node that is turned and scaled unevenly, with a collider there: the avatar's, or the host's.
+// A chain beside a node that is rotated and scaled unevenly, with a collider on it: the avatar's, or the host's.
 static void swing_beside(const vrmi_collider_row *collider, bool is_the_hosts, vrm_dvec3 tails[CHAIN_JOINTS])
 {
     fixture_begin(&f);
@@ -206,7 +206,7 @@ static void swing_beside(const vrmi_collider_row *collider, bool is_the_hosts, v
     vrm_avatar_release(avatar);
 }
 
-// A host's collider on a node is what the avatar's own would be there, to the bit: a plane follows the surface that an uneven
+// A host's collider on a node equals the avatar's own there, bit by bit: a plane follows the surface that an uneven
 // scale makes of it.
 static void a_node_carries_it_as_the_avatars_own(void)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair of any shape on any skeleton, and hosts that do anything: every path gives the same bits, and so does an instance
-// that goes on from a snapshot. Where scales are such as avatars have, no chain is lost and all outputs are finite.
+// Hair of any shape on any skeleton, and hosts that do anything: every path gives the same bits, and so does an
+// instance that continues from a snapshot. With realistic scales no chain is lost and all outputs are finite.
 
 #include <vrm/vrm.h>
 
@@ -26,7 +26,7 @@ enum {
     INSTANCES = VRMI_LANES_PATH_COUNT + EXTRA
 };
 
-// What scales an avatar has.
+// The scales of an avatar.
 typedef enum sizes { PLAIN, EVEN, UNEVEN, MIRRORED, EXTREME, SIZES } sizes;
 
 static fixture f;
@@ -86,7 +86,7 @@ static bool is_on_head(int32_t node)
 static void add_colliders(test_random *random)
 {
     uint32_t count = one_in(random, 3) ? test_random_below(random, 6) : 0;
-    count = one_in(random, 60) ? 70 : count; // more than are merged
+    count = one_in(random, 60) ? 70 : count; // more than can be merged
     for (uint32_t i = 0; i < count; ++i) {
         vrmi_collider_row c = {.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE + 1),
             .node = (uint32_t)any_node(random)};
@@ -94,7 +94,7 @@ static void add_colliders(test_random *random)
         c.tail = (vrm_vec3){any(random, -0.1f, 0.1f), any(random, 0.1f, 0.2f), any(random, -0.1f, 0.1f)};
         c.radius = c.shape >= VRM_COLLIDER_INSIDE_SPHERE ? any(random, 0.1f, 0.4f) : any(random, 0.0f, 0.1f);
         const uint32_t index = fixture_collider(&f, c);
-        if (one_in(random, 3) && index > 0) { // one of an earlier chain's too
+        if (one_in(random, 3) && index > 0) { // also one of an earlier chain
             *FIXTURE_PUSH(&f, chain_collider, uint32_t) = test_random_below(random, index);
             ++FIXTURE_ROW(&f, spring_chain, vrmi_chain_row, f.builder.spring_chain.count - 1)->collider_count;
         }
@@ -125,7 +125,7 @@ static void add_strand(test_random *random, sizes kind)
             joint->tail = f.nodes[joint->tail_node].rest.translation;
         }
         const float *tail = &joint->tail.x;
-        for (int k = 0; k < 3; ++k) { // no inverse: no direction
+        for (int k = 0; k < 3; ++k) { // no inverse, so no direction
             joint->tail = isfinite(tail[k]) ? joint->tail : (vrm_vec3){0.0f, 0.0f, 0.0f};
         }
         if (one_in(random, 12)) {
@@ -152,7 +152,7 @@ static vrm_avatar *any_avatar(test_random *random, sizes kind)
         if (i == 2 && is_on_head((int32_t)f.node_count - 1)) {
             fixture_bone(&f, VRM_HUMAN_BONE_JAW, (int32_t)f.node_count - 1, any_place(random, kind));
         }
-        if (one_in(random, 8)) { // moves in hair, of hair
+        if (one_in(random, 8)) { // on hair, and moving inside hair
             fixture_constraint(&f, one_in(random, 2) ? VRM_CONSTRAINT_ROTATION : VRM_CONSTRAINT_AIM, any_node(random),
                 any_node(random), (vrm_vec3){0, 1, 0}, any(random, 0, 1));
         }
@@ -187,7 +187,7 @@ static vrm_quat any_turn(test_random *random, float size)
     return vrmi_quat_normalize(q);
 }
 
-// A node of hair, where there is any; else any.
+// A hair node, if there is one; otherwise any node.
 static uint32_t hair_node(test_random *random, const vrm_instance *instance)
 {
     const uint32_t joints = instance->model->spring_joint.count;
@@ -262,7 +262,7 @@ static void move_nodes(test_random *random, vrm_instance *instance, sizes kind)
     }
 }
 
-// Nothing comes of it.
+// Refused calls, which have no effect.
 static void refused(vrm_instance *instance)
 {
     const vrm_transform t = {{NAN, 0, 0}, {0, 0, 0, 1}, {INFINITY, 1, 1}};
@@ -361,7 +361,7 @@ static bool is_finite(const vrm_instance *instance)
     return finite;
 }
 
-// Into an instance that has been through something else, or nothing.
+// Restores into an instance that has run something else, or nothing.
 static void take_over(const vrm_instance *from, vrm_instance *to)
 {
     size_t size = 0;
@@ -394,7 +394,7 @@ static void run(uint32_t seed)
             CHECK_INT(vrm_instance_clone(instances[0], &instances[INSTANCES - 2]), VRM_SUCCESS);
         }
         for (uint32_t i = 0; i < INSTANCES; ++i) {
-            // Until it takes over, one of them is through something else.
+            // Until it is restored, one of them runs something else.
             const bool other = i == INSTANCES - 1 && (frame < since || kind == EXTREME);
             test_random random = test_random_make((uint64_t)seed * 1000u + (uint32_t)frame + (other ? 500u : 0u));
             if (instances[i] == NULL) {
@@ -444,7 +444,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     const uint32_t stiff = (uint32_t)f.order[nodes[1]], moved = (uint32_t)f.order[nodes[2]];
     vrm_instance *instance = make_instance(avatar, vrmi_lanes_best_path());
     const vrm_quat rest = vrmi_model_node_rest(avatar->model)[stiff].rotation, turned = {0, 0, 1, 0};
-    const vrm_vec3 place = {0.0f, 0.03f, 0.0f}; // for good: rows are made for the pose
+    const vrm_vec3 place = {0.0f, 0.03f, 0.0f}; // permanently: rows are made for the pose
     CHECK_INT(vrm_instance_set_translation(instance, moved, &place), VRM_SUCCESS);
     for (int frame = 0; frame < 500; ++frame) {
         CHECK_INT(vrm_instance_set_chain_weight(instance, 0, frame % 2 == 0 ? 0.5f : 1.0f), VRM_SUCCESS);
@@ -452,7 +452,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     }
     CHECK(instance->springs.posed);
     CHECK(memcmp(&vrmi_local(instance, stiff)->rotation, &rest, sizeof rest) == 0);
-    // Taken back in a frame in which no time goes by.
+    // Reverted in a frame with dt 0.
     CHECK_INT(vrm_instance_set_rotation(instance, stiff, &turned), VRM_SUCCESS);
     vrm_update_dt(instance, 1.0f / 60.0f);
     CHECK_NEAR(vrmi_local(instance, stiff)->rotation.z, 1.0f, 0.0);
@@ -465,7 +465,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     vrm_avatar_release(avatar);
 }
 
-// Whether hair is as at rest or not: where it is, and how large.
+// For hair at rest and not: position and size.
 static void a_host_collider_on_hair_is_as_one_of_the_file(void)
 {
     for (int posed = 0; posed < 2; ++posed) {

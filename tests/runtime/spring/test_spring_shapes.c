@@ -21,10 +21,10 @@ enum { FRAMES = 90, HOSTS = 2 };
 
 typedef enum disturbance {
     AS_IN_THE_FILE,
-    SCALED_EVENLY,   // nodes above hair, by the host
-    SCALED_UNEVENLY, // the same, mirrored too
+    SCALED_EVENLY,   // nodes above hair, set by the host
+    SCALED_UNEVENLY, // the same, and mirrored
     HAIR_SCALED,     // hair's own nodes, unevenly
-    HAIR_MOVED,      // the same, and out of their places: a bone keeps the length that its tail has at rest
+    HAIR_MOVED,      // the same, and moved: a bone keeps the length that its tail has at rest
     DISTURBANCES
 } disturbance;
 
@@ -64,7 +64,7 @@ static float random_factor(test_random *random, bool may_mirror)
     return may_mirror && test_random_below(random, 4) == 0 ? -factor : factor;
 }
 
-// Twice in the run the disturbance changes, as hosts change sizes.
+// The disturbance changes twice during the run, as hosts change sizes.
 static void disturb(vrm_instance *instance, test_random *random, disturbance kind)
 {
     const vrmi_model *model = instance->model;
@@ -121,15 +121,15 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
     }
 }
 
-// How far the shown nodes at bones' tails are from the simulated tails; the worst of all joints.
+// The distance between the shown nodes at bones' tails and the simulated tails; the largest over all joints.
 typedef struct parting {
-    double of_chain; // of their chain's length
-    // Of 2^-24 of the farthest coordinate that hair reaches: what one rounding of a place loses at most. The simulated tail is
-    // a sum in double of the head and the tail as they are held; the shown node's place is rounded twice on its way from
-    // the same head (the joint's place in the world, and the sum of it and the bone): 1 of these for each axis, 1.73 for
-    // a vector, and a little for the bone's own direction. So a chain's share is the larger the shorter the chain and the
-    // farther it hangs: of a string of all 34 chains, which reaches 4.5 m, two roundings are 0.5 micrometres, and 1e-5 of a
-    // chain that even scales have made 5 cm long.
+    double of_chain; // relative to their chain's length
+    // In units of 2^-24 of the largest coordinate of the hair: the largest error of rounding a position once. The
+    // simulated tail is a sum in double of head and tail as stored. The shown node's position is rounded twice on its
+    // way from the same head (the joint's world position, and its sum with the bone): 1 unit per axis, 1.73 for a
+    // vector, and a little for the bone's own direction. So the error relative to the chain is the larger the shorter
+    // the chain and the farther away it is: in a string of all 34 chains, which reaches 4.5 m, two roundings are 0.5
+    // micrometres, and 1e-5 of a chain that even scales have made 5 cm long.
     double roundings;
 } parting;
 
@@ -206,7 +206,7 @@ static parting run(const vrm_avatar *avatar, disturbance kind, float rate, uint3
                 frame = FRAMES;
             }
         }
-        // At 60 Hz what is shown is the last tick.
+        // At 60 Hz the last tick is shown.
         const parting now = rate == 60.0f ? find_parting(instances[0]) : worst;
         worst = (parting){fmax(worst.of_chain, now.of_chain), fmax(worst.roundings, now.roundings)};
     }

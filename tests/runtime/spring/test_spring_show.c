@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// World matrices of hair, which come from the springs' own step: they equal those of the tree of nodes, they do not
-// depend on whether both halves run in one update, and an update in which no time passes gives the same bits.
+// World matrices of hair, computed by the springs' own step: they equal those of the node tree, they do not depend on
+// whether both halves run in one update, and an update with dt 0 gives the same bits.
 
 #include <vrm/vrm.h>
 
@@ -36,7 +36,7 @@ static vrm_quat turn(test_random *random, float size)
     return q;
 }
 
-// Motion, and now and then what takes chains out of the lanes or changes what is shown.
+// Motion, and sometimes something that excludes chains from the lanes or changes what is shown.
 static void drive(vrm_instance *instance, test_random *random, int frame)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -57,7 +57,7 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
         const float weights[] = {0.0f, 0.5f, 1.0f};
         CHECK_INT(vrm_instance_set_chain_weight(instance, chain, weights[test_random_below(random, 3)]), VRM_SUCCESS);
     }
-    if (frame % 13 == 6) { // hair moved by the host's pose: translations count, rotations where the weight says so
+    if (frame % 13 == 6) { // hair moved by the host's pose: translations count, rotations by the weight
         const vrm_vec3 offset = {test_random_float(random, -0.05f, 0.05f), 0.02f, 0.03f};
         const vrm_quat rotation = turn(random, 0.5f);
         CHECK_INT(vrm_instance_set_translation(instance, joint.node + 1, &offset), VRM_SUCCESS);
@@ -157,8 +157,8 @@ static bool same_palettes(const vrm_instance *a, const vrm_instance *b)
     return same(&x, &y) && memcmp(x.palette, y.palette, x.palette_joint_count * sizeof *x.palette) == 0;
 }
 
-// A scale anywhere lets the tree of nodes make hair's matrices, not the springs: of the same pose other bits, which
-// palettes must follow. What is restored has nothing to compare with, and makes them all.
+// With a scale anywhere the node tree computes hair's matrices instead of the springs: other bits for the same pose,
+// which palettes must follow. A restored instance has nothing to compare with, and computes all of them.
 static void palettes_follow(void)
 {
     vrm_avatar *avatar = sample_avatar(0);
@@ -168,7 +168,7 @@ static void palettes_follow(void)
     const int32_t foot = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_FOOT);
     for (int frame = 0; frame < 660 && test_failures == 0; ++frame) {
         vrm_update_dt(going_on, 1.0f / 60.0f);
-        if (frame < 600 || frame % 4 != 0) { // hair comes to rest
+        if (frame < 600 || frame % 4 != 0) { // hair has come to rest
             continue;
         }
         size_t size = 0;

@@ -7,7 +7,7 @@
 #include "spring_motions.h"
 #include "test.h"
 
-enum { SAMPLE_STEP = 13, MAX_SAMPLE = MOTION_GRID / SAMPLE_STEP + 1 }; // prime to all sides of the grid
+enum { SAMPLE_STEP = 13, MAX_SAMPLE = MOTION_GRID / SAMPLE_STEP + 1 }; // coprime to all sides of the grid
 
 static const int rates[] = {30, 45, 60, 72, 120, 144, 240, 0};
 enum { RATES = 8 };
@@ -39,12 +39,12 @@ static bool is_calm(const motion_case *c)
     return c->drag >= 0.4f && c->stiffness >= 1.0f;
 }
 
-// At 60 Hz it is the published algorithm; where frames and ticks meet it is, too.
+// At 60 Hz it is the published algorithm, and also where frames and ticks coincide.
 static void equals_the_algorithm_at_ticks(void)
 {
     take_sample();
     for (int i = 0; i < sample_count; ++i) {
-        const double bound = sample_case[i].drag >= 0.4f ? 1e-4 : 1e-3; // whips double every error on the way
+        const double bound = sample_case[i].drag >= 0.4f ? 1e-4 : 1e-3; // whips double every error along the chain
         for (int r = 0; r < RATES; ++r) {
             if (rates[r] == 60 || rates[r] == 120 || rates[r] == 240) {
                 CHECK_NEAR(sample[r][i].common, 0, rates[r] == 60 ? bound : 5 * bound);
@@ -101,7 +101,7 @@ static void does_not_jitter(void)
     CHECK_NEAR(motion_percentile(values, count, 0.95), 0, 2.5);
 }
 
-// What the default time is for: one step a frame is many times worse.
+// The reason for the default time: one step per frame is many times worse.
 static void beats_one_step_a_frame(void)
 {
     take_sample();
@@ -123,7 +123,7 @@ static void bounds_with_everything_else(void)
             c.collider = extra == MOTION_CENTER;
             motion_stage_begin(&stage, &c);
             CHECK_NEAR(motion_run(&stage, &c, 60, VRM_SPRING_TIME_DEFAULT).max, 0, 2e-4);
-            // Seen from the center nothing but hair moves: a tenth of the error.
+            // Relative to the center only hair moves: a tenth of the error.
             const double bound = extra == MOTION_CENTER ? 0.001 : 0.01;
             CHECK_NEAR(motion_run(&stage, &c, 144, VRM_SPRING_TIME_DEFAULT).rms, 0, bound);
             CHECK_NEAR(motion_run(&stage, &c, 45, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.015);
