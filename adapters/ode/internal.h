@@ -4,8 +4,8 @@
 #define ADAPTERS_ODE_INTERNAL_H
 
 // Shared by the files of libvrm-ode. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
-// joint.c: joints with limits and motors; state.c: conversion of a body to ODE and back; guard.c: keeps out values that
-// ODE cannot handle; prop.c: other objects.
+// joint.c: joints with limits and motors; ground.c: contacts with the ground; state.c: conversion of a body to ODE and
+// back; guard.c: keeps out values that ODE cannot handle; prop.c: other objects.
 
 #include <ode/ode.h>
 

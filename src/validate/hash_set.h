@@ -18,7 +18,7 @@ typedef struct vrmi_hash_set {
 void vrmi_hash_set_init(vrmi_hash_set *set, const vrm_allocator *allocator);
 void vrmi_hash_set_free(vrmi_hash_set *set);
 bool vrmi_hash_set_has(const vrmi_hash_set *set, uint64_t hash);
-// True if it was not in the set. Without memory it is also true.
+// True if it was not in the set. Without memory it is not added.
 bool vrmi_hash_set_add(vrmi_hash_set *set, uint64_t hash);
 // Hash of bytes, continued from `seed` (initially 0).
 uint64_t vrmi_hash_text(uint64_t seed, const char *bytes, size_t size);
