@@ -11,6 +11,9 @@ bool vrmi_fall_is_foot(vrm_human_bone bone)
            bone == VRM_HUMAN_BONE_RIGHT_TOES;
 }
 
+// How much more wrists and ankles resist than their muscles do.
+static const float ligaments = 3.0f;
+
 // Largest torques of adults, N m over 50 kg and 1.6 m.
 static float strength_of(vrm_human_bone bone, vrm_ragdoll_group group)
 {
@@ -69,7 +72,8 @@ vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view 
     const bool hand = is_hand(view->def->bodies[body].bone);
     if (hand || vrmi_fall_is_foot(view->def->bodies[body].bone)) {
         m.frequency = hand ? 6.0f : m.frequency;
-        m.damping_ratio = 8.0f;
+        m.damping_ratio = 24.0f;
+        level *= ligaments;
     } else if (touched >= 0.0f) { // it yields, and does not spring back
         level *= head ? 1.0f : 0.4f;
         m.frequency *= is_forearm(view->def->bodies[body].bone) ? 1.5f : 0.7f;

@@ -441,7 +441,10 @@ static uint32_t meet(const vrmi_step *s, uint32_t a, uint32_t b, float *out)
     const v3 axis_a = load3(row(body_a, VRMI_STEP_ALONG)), axis_b = load3(row(body_b, VRMI_STEP_ALONG));
     const real radius_a = LOAD(row(body_a, VRMI_STEP_SHAPE_RADIUS)),
                radius_b = LOAD(row(body_b, VRMI_STEP_SHAPE_RADIUS));
-    const real margin = MUL(ALL(VRMI_CONTACT_MARGIN), figure(s, VRMI_FIGURE_SCALE));
+    // A hand that gets between trunk and ground is braked in time, or the trunk would turn it over within a step.
+    const v3 nearing = v3_sub(load3(row(body_a, VRMI_STEP_LINEAR)), load3(row(body_b, VRMI_STEP_LINEAR)));
+    const real margin = ADD(MUL(ALL(VRMI_CONTACT_MARGIN), figure(s, VRMI_FIGURE_SCALE)),
+        MUL(ALL(VRMI_BRAKE_TIME), SQRT(v3_dot(nearing, nearing))));
     const v3 between = v3_sub(center_b, center_a);
     const real spheres = ADD(ADD(LOAD(row(body_a, VRMI_STEP_SPHERE)), LOAD(row(body_b, VRMI_STEP_SPHERE))), margin);
     if (BITS(LT(v3_dot(between, between), MUL(spheres, spheres))) == 0) {

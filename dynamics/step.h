@@ -119,7 +119,7 @@ enum {
 #define VRMI_CONTACT_SLOP 0.0005f
 // Flesh is no steel: what no animation leads comes nearer by at most its distance in this time, seconds, but for the last metres of
 // the distance, so that slow contacts are not held off. Stopped within one step, a limb that lands turns by 20 to 50 degrees in a frame.
-#define VRMI_BRAKE_TIME 0.03f
+#define VRMI_BRAKE_TIME 0.045f
 #define VRMI_BRAKE_GAP 0.002f
 
 // Rows of what a meeting of two bodies of the same ragdoll is: normal, points from the bodies' origins, gap.

@@ -23,6 +23,8 @@ enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
 static const float frame_time = 1.0f / 60.0f;
 // Of a joint between keys, radians per second; the interpolation may add a little.
 static const float fastest = 560.0f * DEGREE;
+// Of any bone, a fingertip for one: heights of the body per second.
+static const float fastest_way = 2.7f;
 
 typedef struct get_up {
     const vrm_get_up_body *body;
@@ -226,7 +228,7 @@ static float turn_between(vrm_quat a, vrm_quat b)
     return vrmi_vec3_length(vrmi_quat_to_vector(vrmi_quat_mul(b, vrmi_quat_conjugate(a))));
 }
 
-// How long each frame must last for no joint to turn too fast.
+// How long each frame must last for no joint to turn, and no bone to move, too fast.
 static void find_spans(const get_up *g, float spans[MOST_FRAMES])
 {
     for (uint32_t frame = 0; frame < g->frames; ++frame) {
@@ -235,7 +237,9 @@ static void find_spans(const get_up *g, float spans[MOST_FRAMES])
             if (g->body->parent[bone] > -2) {
                 const float turned = turn_between(vrmi_get_up_local(g->body, &g->poses[frame - 1], bone),
                     vrmi_get_up_local(g->body, &g->poses[frame], bone));
-                spans[frame] = vrmi_max(spans[frame], turned / fastest);
+                const vrm_vec3 way = vrmi_vec3_sub(g->poses[frame].place[bone], g->poses[frame - 1].place[bone]);
+                const float time = vrmi_vec3_length(way) / (fastest_way * g->body->height);
+                spans[frame] = vrmi_max(spans[frame], vrmi_max(turned / fastest, time));
             }
         }
     }
