@@ -440,6 +440,8 @@ bool cli_wants_glb(const cli_job *job);
 bool cli_note_input(cli_job *job, const char *path);
 // Refuses an output that is one of these files, unless it may be overwritten.
 int cli_guard_input(cli_job *job, const char *path);
+// Says why nothing can be written there and returns the exit code.
+int cli_fail_output(cli_job *job, const char *path, vrm_result result);
 // Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
 int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
 // The same for a model made from another; reports files beside the input that a reader would miss.

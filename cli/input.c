@@ -89,6 +89,9 @@ const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *b
             return vrmi_format(
                 buffer->text, sizeof buffer->text, "cut off: %s declared, %s there", finding->expected, finding->found);
         }
+        if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_INVALID_MAGIC && finding->found[0] != '\0') {
+            return "the file is empty";
+        }
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER) {
             return vrmi_format(buffer->text, sizeof buffer->text, "cut off: the header of a GLB has %s, %s are there",
                 finding->expected, finding->found);

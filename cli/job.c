@@ -90,8 +90,7 @@ int cli_job_end(cli_job *job, int code)
                                       ? VRM_ERROR_OUT_OF_MEMORY
                                       : vrm_write_file(job->common.record, job->record->data, job->record->size);
         if (result != VRM_SUCCESS) {
-            const int failed =
-                cli_fail(job, cli_exit_of(job, result), "%s: %s", job->common.record, cli_sentence_of(job, result));
+            const int failed = cli_fail_output(job, job->common.record, result);
             code = failed > code ? failed : code;
         }
         vrmi_text_free(job->record);

@@ -21,6 +21,33 @@ int cli_guard_input(cli_job *job, const char *path)
     return CLI_EXIT_DONE;
 }
 
+// Why nothing can be written there, as far as the path tells.
+static const char *why_unwritten(const cli_job *job, const char *path, vrm_result result)
+{
+    char folder[1024];
+    const size_t length = (size_t)(cli_file_name(path) - path);
+    if (result != VRM_ERROR_WRITE || path[0] == '\0' || length >= sizeof folder) {
+        return cli_sentence_of(job, result);
+    }
+    if (cli_platform_path_kind(path, true) == CLI_PATH_FOLDER) {
+        return "a folder; name a file";
+    }
+    vrmi_format(folder, sizeof folder, "%.*s", length > 1 ? (int)length - 1 : (int)length, path);
+    switch (cli_platform_path_kind(length > 0 ? folder : ".", true)) {
+    case CLI_PATH_FOLDER:
+        return cli_sentence_of(job, result);
+    case CLI_PATH_MISSING:
+        return "its folder is not there";
+    default:
+        return "what should be its folder is a file";
+    }
+}
+
+int cli_fail_output(cli_job *job, const char *path, vrm_result result)
+{
+    return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, why_unwritten(job, path, result));
+}
+
 int cli_begin_output(cli_job *job, const char *path, bool force)
 {
     job->output = path;
@@ -31,7 +58,7 @@ int cli_begin_output(cli_job *job, const char *path, bool force)
                    : CLI_EXIT_DONE;
     }
     if (!cli_platform_can_write(path)) {
-        return cli_fail(job, CLI_EXIT_OUTPUT, "%s: %s", path, cli_sentence_of(job, VRM_ERROR_WRITE));
+        return cli_fail_output(job, path, VRM_ERROR_WRITE);
     }
     return cli_guard_input(job, path);
 }
@@ -69,10 +96,7 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
         return cli_finish_stdout(job, CLI_EXIT_DONE);
     }
     const vrm_result result = vrm_write_file(path, bytes, size);
-    if (result != VRM_SUCCESS) {
-        return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_sentence_of(job, result));
-    }
-    return CLI_EXIT_DONE;
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE : cli_fail_output(job, path, result);
 }
 
 // The first element of an array whose bytes lie beside the document; false without one.

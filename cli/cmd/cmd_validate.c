@@ -198,10 +198,11 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     vrm_result result = VRM_SUCCESS;
     validate_outcome outcome = {.path = path, .report = job->report, .least = (vrm_severity)batch->options->severity};
     outcome.code = cli_read_input(job, path, true, &bytes, &result);
+    const bool read = outcome.code == CLI_EXIT_DONE;
     if (outcome.code == CLI_EXIT_USAGE) {
         return outcome.code; // the reason has been printed and concerns no file
     }
-    if (outcome.code == CLI_EXIT_DONE) {
+    if (read) {
         result = check_bytes(batch, job, path, &bytes, &validation);
         if (result == VRM_SUCCESS && batch->options->fix.on) {
             result = fix(batch, job, path, &bytes, &validation);
@@ -210,7 +211,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     }
     cli_words words;
     if (result != VRM_SUCCESS) {
-        outcome.error = bytes.data != NULL ? cli_why_unloaded(job, result, &words) : cli_why_unread(job, path, result);
+        outcome.error = read ? cli_why_unloaded(job, result, &words) : cli_why_unread(job, path, result);
     } else if (fails(batch->options, job->report)) {
         outcome.code = CLI_EXIT_ASSET;
     }

@@ -250,7 +250,15 @@ static void keep_last(cli_manifest *manifest)
     manifest->count = kept;
 }
 
-// A killed run leaves a part of a line. It is removed, and its file is processed again.
+// The line begins as all records do; a killed run may have left no more than a part of it.
+static bool begins_as_record(const char *line, size_t length)
+{
+    static const char start[] = "{\"schemaVersion\":";
+    return strncmp(line, start, length < sizeof start - 1 ? length : sizeof start - 1) == 0;
+}
+
+// A killed run leaves a part of a line. It is removed, and its file is processed again. A file that begins otherwise is
+// somebody else's: INVALID_ASSET, and it stays as it is.
 static vrm_result read_records(cli_manifest *manifest, const char *path)
 {
     cli_lines lines;
@@ -259,6 +267,10 @@ static vrm_result read_records(cli_manifest *manifest, const char *path)
     char *line;
     while (result == VRM_SUCCESS && (line = cli_lines_next(&lines, &length, &result)) != NULL) {
         cli_record record;
+        if (manifest->count == 0 && !begins_as_record(line, length)) {
+            result = VRM_ERROR_INVALID_ASSET;
+            break;
+        }
         if (!lines.cut && cli_record_read(line, length, &record)) {
             result = add_done(manifest, &record);
         }
@@ -286,6 +298,10 @@ int cli_manifest_open(cli_job *job, const char *path, cli_manifest *out)
     }
     if (result != VRM_SUCCESS) {
         cli_manifest_close(out);
+        if (result == VRM_ERROR_INVALID_ASSET) {
+            return cli_fail(
+                job, CLI_EXIT_USAGE, "--manifest %s: found a file that is no manifest; name another one", path);
+        }
         return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_why_no_lines(job, path, result));
     }
     return CLI_EXIT_DONE;

@@ -63,9 +63,12 @@ bool cli_is_many(const cli_command *command, const cli_many *many, const cli_inp
     if (command->many == NULL || many->named) {
         return command->many != NULL;
     }
-    return command->max_inputs == 1 &&
-           (inputs->count > 1 || (inputs->count == 1 && strcmp(inputs->items[0], "-") != 0 &&
-                                     cli_platform_path_kind(inputs->items[0], true) == CLI_PATH_FOLDER));
+    if (command->max_inputs != 1 || inputs->count != 1) {
+        return command->max_inputs == 1 && inputs->count > 1;
+    }
+    // A pattern for outputs stands for one file as for many.
+    return (many->output != NULL && strchr(many->output, '{') != NULL) ||
+           (strcmp(inputs->items[0], "-") != 0 && cli_platform_path_kind(inputs->items[0], true) == CLI_PATH_FOLDER);
 }
 
 // --- the ring of processes -----------------------------------------------------------------------------------------
@@ -150,8 +153,8 @@ static int run_all(cli_many_run *r, const cli_sources *all)
     r->job->batch_done = r->done + r->as_before + r->skipped;
     const int code = cli_batch_end(r->job, r->code);
     if (all->count > 0) {
-        cli_say(r->job, "%u files: %u processed, %u of them failed; %u unchanged, %u skipped", all->count, r->done,
-            r->failed, r->as_before, r->skipped);
+        cli_say(r->job, "%u file%s: %u processed, %u of them failed; %u unchanged, %u skipped", all->count,
+            all->count == 1 ? "" : "s", r->done, r->failed, r->as_before, r->skipped);
     }
     return code;
 }

@@ -133,7 +133,10 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
     if (options->figure.expressions.count > 1) {
         return cli_fail(job, CLI_EXIT_USAGE, "--expression: a thumbnail is one picture; join names by commas");
     }
-    if (options->output == NULL && (options->embed == NULL || options->embedded)) {
+    if (options->embedded && options->embed != NULL) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
+    }
+    if (options->output == NULL && options->embed == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
     }
     if (!color_parse(options->background != NULL ? options->background : "#dfe4ee", &scene.background)) {
@@ -152,13 +155,15 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
         }
     }
     if (options->embedded) {
-        return options->embed == NULL
-                   ? copy_embedded(inputs->items[0], options, job)
-                   : cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
+        return copy_embedded(inputs->items[0], options, job);
     }
     if (options->output != NULL && png_is_misnamed(options->output)) {
         return cli_fail(
             job, CLI_EXIT_USAGE, "--output %s: the picture is a PNG file; name it OUT.png", options->output);
+    }
+    if (options->embed != NULL && cli_has_suffix(options->embed, ".png", false)) {
+        return cli_fail(job, CLI_EXIT_USAGE, "--embed %s: the model with its picture is no PNG file; name it OUT.vrm",
+            options->embed);
     }
     stage s;
     int code = stage_begin(&s, job, inputs->items[0], &options->figure, NULL);

@@ -287,7 +287,7 @@ def test_compressed():
     check("compressed", result.returncode == 5 and b"KHR_draco_mesh_compression" in result.stderr, result.stderr)
     check("compressed", not os.path.exists("never.vrm"), "an output all the same")
     for verb in ("migrate", "simulate", "cook"):  # no vertices are needed
-        result = vrm(verb, "-q", "draco.vrm", "-o", "made.vrm")
+        result = vrm(verb, "-q", "draco.vrm", "-o", "made.vrm" if verb != "cook" else "made.vrmc")
         check("compressed", result.returncode == 0, "%s: %s" % (verb, result.stderr))
 
 

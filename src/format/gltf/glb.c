@@ -154,7 +154,7 @@ bool vrmi_load_container(vrmi_load *load)
         return fail(load, VRM_FINDING_COOKED_AVATAR, 0, NULL, NULL);
     }
     if (at == size || bytes[at] != '{') {
-        return fail(load, VRM_FINDING_GLB_INVALID_MAGIC, 0, NULL, "glTF or {");
+        return fail(load, VRM_FINDING_GLB_INVALID_MAGIC, 0, size == 0 ? "0 bytes" : NULL, "glTF or {");
     }
     data->json_size = size;
     return true;

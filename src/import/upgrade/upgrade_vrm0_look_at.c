@@ -46,12 +46,11 @@ static void read_curve(vrmi_import *import, uint32_t map, vrmi_range *out)
             ++out->count;
         }
     }
-    const vrm_curve_key *keys = (const vrm_curve_key *)table->items + out->first;
     if (!good) {
         vrmi_reader_report(reader, VRM_FINDING_VRM0_LOOK_AT_CURVE, array, NULL, NULL,
             "time, value, in tangent and out tangent of each key, by ascending time");
     }
-    if (!good || (out->count != 0 && is_linear(keys, out->count))) {
+    if (!good || (out->count != 0 && is_linear((const vrm_curve_key *)table->items + out->first, out->count))) {
         table->count = out->first;
         *out = (vrmi_range){0, 0};
     }
