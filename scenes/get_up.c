@@ -37,7 +37,7 @@ vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def)
         result = vrm_clip_player_create(&player, &get_up->own);
         get_up->player = get_up->own;
     }
-    get_up->layer = get_up->own != NULL ? 0 : 1;
+    get_up->layer = get_up->own != NULL ? 0 : def->layer != 0 ? def->layer : 1;
     return result;
 }
 

@@ -11,7 +11,7 @@
 
 typedef struct scene_get_up {
     vrm_instance *instance;
-    vrm_clip_player *player; // of the instance; the clip plays in its last layer
+    vrm_clip_player *player; // of the instance; the clip plays in `layer`
     vrm_clip_player *own;    // where the instance had none
     uint32_t layer;
     float foot_weight; // of the player's layer 0, which is off during this time
@@ -27,6 +27,7 @@ typedef struct scene_get_up_def {
     vrm_instance *instance;  // with a ragdoll
     const vrm_gltf *gltf;    // the document, for the body's skin, or NULL
     vrm_clip_player *player; // the playing clip's player, with one layer more than it needs; or NULL
+    uint32_t layer;          // of the player, to get up in; 0: 1
     float foot_weight;       // of its layer 0
     vrm_clip *file;          // to get up by, or NULL
     vrm_allocator allocator;

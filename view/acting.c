@@ -129,7 +129,7 @@ void acting_apply(view *v, double dt)
     set_gaze(v);
     set_voice(v);
     set_springs(v);
-    if (!puppet_tell(&v->puppet, v->figure, dt) && v->motion != SCENE_MOTION_NONE && dt > 0.0) {
+    if (!scene_puppet_tell(&v->puppet, dt) && v->motion != SCENE_MOTION_NONE && dt > 0.0) {
         figure_move(v->figure, v->motion, v->time);
     }
 }

@@ -127,7 +127,7 @@ static void tell_state(view *v)
     cli_json_floats(&json, "wearer", wearer, 2);
     if (f != NULL) {
         vrm_outputs out = {.struct_size = sizeof out};
-        cli_json_text(&json, "ragdoll", puppet_phase(f));
+        cli_json_text(&json, "ragdoll", figure_ragdoll_phase(f));
         cli_json_int(&json, "held", v->puppet.held);
         vrm_instance_get_outputs(f->instance, &out);
         cli_json_floats(&json, "weights", f->weights, f->counts.expressions);

@@ -207,6 +207,15 @@ void figure_move(figure *f, int motion, double seconds)
     scene_stage_motion_apply(&f->motion, f->instance, seconds - f->moved);
 }
 
+const char *figure_ragdoll_phase(const figure *f)
+{
+    static const char *const phases[VRM_RAGDOLL_PHASE_COUNT] = {
+        "animated", "active", "limp", "lying", "recovering", "blending back"};
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
+    vrm_instance_get_ragdoll_info(f->instance, &info);
+    return phases[info.phase];
+}
+
 void figure_destroy(figure *f)
 {
     if (f == NULL) {

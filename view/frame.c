@@ -29,7 +29,11 @@ static void move(view *v, double dt)
     }
     v->time += dt;
     acting_apply(v, dt);
-    puppet_update(&v->puppet, v->figure, (float)dt);
+    if (v->puppet.on) {
+        scene_puppet_update(&v->puppet, (float)dt);
+    } else {
+        vrm_update_dt(v->figure->instance, (float)dt);
+    }
 }
 
 static void forget_gl_errors(void)

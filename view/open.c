@@ -117,7 +117,7 @@ void view_step(view *v, int direction)
 static void adopt(view *v, figure *f)
 {
     stage_times_forget(&v->stage_times);
-    puppet_end(&v->puppet, v->figure);
+    scene_puppet_end(&v->puppet);
     figure_destroy(v->figure);
     v->figure = f;
     v->history = (pose_history){0};

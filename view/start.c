@@ -32,7 +32,7 @@ void view_start(view *v, cli_job *job, const view_options *options)
     set_defaults(v);
     set_drawing(v);
     v->asker = VRM_USER_EVERYONE;
-    puppet_defaults(&v->puppet);
+    scene_puppet_defaults(&v->puppet);
     repertoire_start(&v->repertoire);
     recent_read(&v->recent);
     orbit_frame(&v->orbit, NULL, NULL, ORBIT_BODY, 1.0);
@@ -42,7 +42,7 @@ void view_end(view *v)
 {
     loader_end(&v->loader);
     stage_times_forget(&v->stage_times);
-    puppet_end(&v->puppet, v->figure);
+    scene_puppet_end(&v->puppet);
     figure_destroy(v->arriving);
     figure_destroy(v->figure);
     repertoire_end(&v->repertoire);
@@ -70,7 +70,7 @@ void view_begin_anew(view *v)
         return;
     }
     figure *f = v->figure;
-    puppet_end(&v->puppet, f);
+    scene_puppet_end(&v->puppet);
     vrm_instance_reset(f->instance);
     for (uint32_t i = 0; i < f->counts.expressions; ++i) {
         f->weights[i] = -1.0f;

@@ -5,7 +5,7 @@
 
 // The viewer: the state of the window. window.c: the window and its events; frame.c: a frame; open.c: opening and
 // closing files; start.c: the initial state; picture.c: the avatar's picture; acting.c: gaze, voice and wind of a
-// frame; puppet.c: the ragdoll and the hand; panels/: the rest of the window; control.c: commands on standard input.
+// frame; panels/: the rest of the window; control.c: commands on standard input.
 
 #include <vrm_render/render.h>
 
@@ -15,7 +15,7 @@
 #include "gui.h"
 #include "loader.h"
 #include "pose.h"
-#include "puppet.h"
+#include "puppet/puppet.h"
 #include "recent.h"
 #include "repertoire.h"
 #include "stage_times.h"
@@ -95,7 +95,7 @@ typedef struct view {
     recent recent;
     repertoire repertoire;
     pose_history history;
-    puppet puppet;
+    scene_puppet puppet;
     stage_times stage_times;
     view_statistics statistics;
     orbit orbit;

@@ -82,19 +82,19 @@ static void on_key(GLFWwindow *window, int key, int scancode, int action, int mo
 static bool touch(view *v)
 {
     double eye[3], direction[3];
-    puppet_touch met;
+    scene_touch met;
     if (v->hand == VIEW_HAND_CAMERA || v->figure == NULL || !v->puppet.on) {
         return false;
     }
     acting_mouse_ray(v, eye, direction);
-    puppet_touch_ray(&v->puppet, v->figure, eye, direction, &met);
+    scene_puppet_touch_ray(&v->puppet, eye, direction, &met);
     if (met.body < 0) {
         return false;
     }
     if (v->hand == VIEW_HAND_HITS) {
-        puppet_hit(&v->puppet, v->figure, &met, direction);
+        scene_puppet_hit(&v->puppet, &met, direction);
     } else {
-        puppet_hold(&v->puppet, v->figure, &met);
+        scene_puppet_hold(&v->puppet, &met);
     }
     return true;
 }
@@ -121,7 +121,7 @@ static void on_button(GLFWwindow *window, int button, int action, int mods)
     }
     if (action == GLFW_RELEASE) {
         v->turning = v->panning = false;
-        puppet_let_go(&v->puppet, v->figure);
+        scene_puppet_let_go(&v->puppet);
     }
 }
 

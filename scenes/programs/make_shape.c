@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes avatars of avatar_shapes.h, for scripts: `make_shape NAME OUT.vrm`; without arguments it prints the names.
+// Writes avatars of avatar_shapes.h, for scripts: `make_shape NAME OUT.vrm`; without arguments it prints the names. "figure-7"
+// is the figure of that seed of figure_shapes.h.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "avatar_shapes.h"
+#include "figure_shapes.h"
 
 int main(int argc, char **argv)
 {
@@ -21,12 +23,14 @@ int main(int argc, char **argv)
     if (argc == 1) {
         return 0;
     }
-    if (argc != 3 || shape == SCENE_SHAPE_COUNT) {
+    unsigned seed;
+    const bool figure = shape == SCENE_SHAPE_COUNT && sscanf(argv[1], "figure-%u", &seed) == 1;
+    if (argc != 3 || (shape == SCENE_SHAPE_COUNT && !figure)) {
         fprintf(stderr, "usage: make_shape [NAME OUT.vrm]\n");
         return 2;
     }
     vrm_bytes bytes = {0};
-    vrm_result result = scene_shape_create((scene_shape)shape, &bytes);
+    vrm_result result = figure ? scene_figure_create(seed, &bytes) : scene_shape_create((scene_shape)shape, &bytes);
     if (result == VRM_SUCCESS) {
         result = vrm_write_file(argv[2], bytes.data, bytes.size);
     }

@@ -269,7 +269,7 @@ new Document(one, file).dispose();
 
 // --- ragdolls ---
 
-const { init: initRagdoll, Ragdoll } = await entry('ragdoll');
+const { createMotion, init: initRagdoll, isLoop, motionNames, Ragdoll } = await entry('ragdoll');
 await refused('a ragdoll without its module', 'ERROR_UNSUPPORTED', () => new Ragdoll(sides[0]));
 const physics = await initRagdoll(dist('vrm-ragdoll.wasm'));
 const figure = await VRM.load(file, { module: physics, keepDocument: true, instance: { ragdollBodies: 16 } });
@@ -289,4 +289,52 @@ near('the animation shows again', [height()], [standing]);
 ragdoll.dispose();
 figure.update(1 / 60);
 figure.dispose();
+
+// Falls as people do, and gets up where it lies, of whatever proportions; the hand that touches, pushes and holds.
+for (const name of ['branching', 'figure-3', 'mirrored']) {
+  const vrm = await VRM.load(shape(name).bytes, { module: physics, keepDocument: true, instance: { ragdollBodies: 16 } });
+  const body = new Ragdoll(vrm);
+  const place = (bone) => [3, 7, 11].map((row, i) => vrm.world[12 * vrm.avatar.humanBones[bone] + row] + vrm.origin[i]);
+  const go = (frames) => { for (let i = 0; i < frames; ++i) vrm.update(1 / 60); };
+  go(1);
+  const head = place('head');
+  const chest = place('chest');
+  const met = body.touch([chest[0], chest[1], chest[2] + 3], [0, 0, -2]);
+  check(`${name}: a ray from in front meets the trunk: ${JSON.stringify(met)}`, met && ['hips', 'spine', 'chest', 'upperChest'].includes(met.bone)
+    && Math.abs(met.point[0] - chest[0]) < 1e-9 && Math.abs(met.distance - 3) < 0.5);
+  same(`${name}: a ray beside it`, body.touch([0, head[1] + 1, 3], [0, 0, -1]), null);
+  body.hold('head', head);
+  body.moveHand([head[0] + 0.15, head[1], head[2]]);
+  go(30);
+  check(`${name}: the hand draws the head aside: ${place('head')[0] - head[0]}`, body.held === 'head' && place('head')[0] - head[0] > 0.02);
+  body.letGo();
+  go(120);
+  body.hit(chest, [0, 0, -400], met.bone);
+  let lowest = Infinity;
+  for (let i = 0; i < 900; ++i) {
+    go(1);
+    lowest = Math.min(lowest, place('head')[1]);
+  }
+  check(`${name}: it falls (head at ${lowest}) and stands again at ${place('head')[1]} of ${head[1]}, ${body.info.phase}`,
+    lowest < 0.4 * head[1] && Math.abs(place('head')[1] - head[1]) < 0.05 * head[1] && body.info.phase === 'off');
+  check(`${name}: lines are numbers`, body.lines.length > 1000 && body.lines.length % 14 === 0 && body.lines.every(Number.isFinite));
+  vrm.dispose();
+}
+
+// Motions for these proportions; clips play on after reset().
+const walker = await VRM.load(shape('figure-3').bytes, { module: physics });
+same('motions', motionNames(), ['idle', 'walk', 'run', 'wave', 'bow', 'sitDown', 'standUp']);
+same('loops', motionNames().map((name) => isLoop(physics, name)), [true, true, true, false, false, false, false]);
+const soleAt = () => walker.world[12 * walker.avatar.humanBones.leftFoot + 11];
+const walk = createMotion(walker.avatar, 'walk', { inPlace: true });
+for (const time of ['first', 'after reset()']) {
+  walker.clips.play(walk, { wrap: 'loop' });
+  const ways = Array.from({ length: 90 }, () => { walker.update(1 / 60); return soleAt(); });
+  const stride = Math.max(...ways) - Math.min(...ways);
+  check(`${time} the feet of a walk go ${stride} m`, stride > 0.2 && stride < walker.avatar.body.hipsHeight);
+  walker.reset();
+}
+await refused('a word that is no motion', undefined, () => createMotion(walker.avatar, 'dance'));
+walk.dispose();
+walker.dispose();
 end();

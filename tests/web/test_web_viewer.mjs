@@ -51,15 +51,21 @@ async function show(page, file) {
   await drop(page, file);
   await answered(page);
   await page.keyboard.press('Enter'); // the button that agrees has the focus
-  await page.waitForFunction(() => !document.getElementById('controls').hidden && !document.getElementById('conditions').open
-    && /shown|表示して/.test(document.getElementById('status').textContent));
+  await page.waitForFunction(() => document.getElementById('alert').textContent
+    || (!document.getElementById('conditions').open && /shown|表示して/.test(document.getElementById('status').textContent)));
+  same(`what ${file} is said to be wrong with`, await text(page, '#alert'), '');
 }
 
-// A still figure: no blinking, no gaze, hair at rest.
+const press = (page, motion) => page.click(`[data-motion="${motion}"]`);
+
+// A still figure: no motion, no blinking, no gaze, hair at rest, no ground.
 async function still(page) {
-  for (const id of ['blink', 'gaze']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
+  for (const id of ['blink', 'gaze', 'ground']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
   await page.select('#pose', 't');
-  await frames(page, 240);
+  await press(page, '');
+  await frames(page, 30);
+  await page.click('#reset-springs');
+  await frames(page, 210);
 }
 
 const setPaused = (page, paused) => page.$eval('#paused', (box, yes) => { if (box.checked !== yes) box.click(); }, paused);
@@ -161,6 +167,7 @@ async function tryWords(page) {
   const keys = () => page.$$eval('[data-say]', (elements) => elements.filter((e) => e.textContent === '' || e.textContent === e.dataset.say)
     .map((e) => e.dataset.say));
   same('texts that are missing', await keys(), []);
+  await page.$eval('#panel', (panel) => { panel.scrollTop = 0; });
   await page.click('#language');
   same('language', await page.$eval('html', (html) => html.lang), 'ja');
   same('texts that are missing in Japanese', await keys(), []);
@@ -193,13 +200,76 @@ async function tryFiles(page, name) {
   run(command, 'simulate', shape(name).path, '-q', '-o', moves, '--motion', 'walk', '--duration', '1');
   run(command, 'convert-motion', '-q', moves, '-o', motion);
   await drop(page, motion);
-  await page.waitForSelector('#motions button');
+  await page.waitForSelector('[data-motion="walk.vrma"][aria-pressed="true"]');
   await setPaused(page, false);
   await frames(page, 20);
   const walking = await picture(page);
   check('the motion plays', walking !== rest);
-  await page.click('#stop');
+  await press(page, '');
   await frames(page, 30);
+}
+
+const pressed = (page) => page.$$eval('[aria-pressed="true"]', (buttons) => buttons.map(({ dataset }) => dataset.motion));
+
+// The motions that are made for the avatar: each looks otherwise than standing still, and what ends leads back to idling.
+async function tryMotions(page) {
+  same('motion at first', await pressed(page), ['idle']);
+  await setPaused(page, true);
+  const seen = new Set([await picture(page)]);
+  for (const motion of ['', 'walk', 'run', 'sitDown']) {
+    await press(page, motion);
+    await setPaused(page, false);
+    await frames(page, 30);
+    await setPaused(page, true);
+    same('motion that plays', await pressed(page), [motion]);
+    seen.add(await picture(page));
+  }
+  same('pictures of motions', seen.size, 5);
+  await setPaused(page, false);
+  await press(page, 'bow');
+  await page.waitForSelector('[data-motion="idle"][aria-pressed="true"]');
+}
+
+const phase = (page) => page.$eval('#phase', (output) => output.textContent);
+const waitForPhase = (page, words) => page.waitForFunction((all) => all.includes(document.getElementById('phase').textContent), {}, words);
+
+// The body: pushed by button, pointer, finger and key; dropped, it gets up and goes on with its motion.
+async function tryBody(page) {
+  const before = await camera(page);
+  await page.$eval('#strength', (input) => { input.value = 30; });
+  await page.keyboard.down('Control');
+  await page.mouse.click(SIZE / 2, SIZE * 0.35);
+  await page.keyboard.up('Control');
+  await waitForPhase(page, ['reacts', 'returns to its motion']);
+  await waitForPhase(page, ['animated']);
+  await page.keyboard.down('Control');
+  await page.mouse.click(8, 8);
+  await page.keyboard.up('Control');
+  await frames(page, 40);
+  same('after a push beside it', await phase(page), 'animated');
+
+  await page.select('#hand', 'drag');
+  await page.mouse.move(SIZE / 2, SIZE * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(SIZE / 2 + 40, SIZE * 0.2, { steps: 4 });
+  await waitForPhase(page, ['reacts']);
+  await page.mouse.up();
+  await page.select('#hand', 'camera');
+
+  await page.click('#bodies');
+  await page.focus('#canvas');
+  await page.keyboard.press('d');
+  await waitForPhase(page, ['falls', 'lies']);
+  await waitForPhase(page, ['gets up']);
+  await waitForPhase(page, ['animated']);
+  await page.click('#bodies');
+  same('motion after getting up', await pressed(page), ['idle']);
+  await page.click('#explode');
+  await waitForPhase(page, ['falls', 'lies']);
+  await page.click('#stop-body');
+  await waitForPhase(page, ['animated']);
+  await page.click('#reset');
+  await page.waitForFunction((first) => document.querySelector('#statistics dd:last-of-type').textContent === first, {}, before);
 }
 
 async function tryReport(page) {
@@ -267,6 +337,8 @@ try {
   check('they have its name and its terms', /libvrm sample/.test(await text(page, '#conditions')) && /Commercial use/.test(await text(page, '#conditions')));
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.getElementById('controls').hidden);
+  await tryMotions(page);
+  await tryBody(page);
   await still(page);
   await likeTheCommand(page, measure, sample, bound);
   await tryControls(page);
@@ -284,6 +356,8 @@ try {
 
   const plain = await openViewer(browser, { prepare: () => { WebAssembly.validate = () => false; } });
   await show(plain, shape('branching').path);
+  check('without SIMD there is no body, and it says why', await plain.$eval('#body-controls', (set) => set.disabled)
+    && await plain.$eval('#no-body', (p) => !p.hidden && /SIMD/.test(p.textContent)));
   await still(plain);
   await likeTheCommand(plain, measure, shape('branching').path, bound);
   await plain.close();

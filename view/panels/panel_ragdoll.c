@@ -3,6 +3,18 @@
 
 #include "view.h"
 
+static void begin(view *v)
+{
+    const figure *f = v->figure;
+    const scene_puppet_def def = {
+        .instance = f->instance, .gltf = f->gltf, .player = f->player, .layer = 1, .report = f->report};
+    const vrm_result result = scene_puppet_begin(&v->puppet, &def);
+    if (result != VRM_SUCCESS) {
+        view_say(v, true, "%s: no ragdoll can be made of it: %s", f->name,
+            result == VRM_ERROR_INVALID_ARGUMENT ? "it is no humanoid" : vrm_result_sentence(result));
+    }
+}
+
 static void show_events(view *v)
 {
     vrm_instance *instance = v->figure->instance;
@@ -54,15 +66,14 @@ void panel_ragdoll(view *v)
     static const char *const hands[] = {"turns the camera", "hits", "drags"};
     static const char *const stories[SCENE_RAGDOLL_STORY_COUNT + 1] = {
         "what you do", "it is hit", "it walks, is pushed", "explosion, gets up", "its left arm hangs"};
-    puppet *p = &v->puppet;
+    scene_puppet *p = &v->puppet;
     bool on = p->on;
-    char message[FIGURE_MESSAGE] = "";
     gui_heading("Ragdoll");
     if (gui_check("Give it a body", &on)) {
         if (!on) {
-            puppet_end(p, v->figure);
-        } else if (!puppet_begin(p, v->figure, message)) {
-            view_say(v, true, "%s", message);
+            scene_puppet_end(p);
+        } else {
+            begin(v);
         }
     }
     gui_begin_disabled(!p->on);
@@ -70,7 +81,7 @@ void panel_ragdoll(view *v)
     gui_slider("strength, N s", &p->strength, 1.0f, 200.0f);
     int story = p->story;
     if (gui_combo("what happens", &story, stories, SCENE_RAGDOLL_STORY_COUNT + 1)) {
-        puppet_choose_story(p, v->figure, story);
+        scene_puppet_choose_story(p, story);
     }
     show_events(v);
     gui_check("Falls as people do", &p->fall.on);
@@ -82,7 +93,7 @@ void panel_ragdoll(view *v)
         vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(v->figure->instance, &info);
         gui_space();
-        gui_row("phase", "%s, %.1f s", puppet_phase(v->figure), (double)info.phase_time);
+        gui_row("phase", "%s, %.1f s", figure_ragdoll_phase(v->figure), (double)info.phase_time);
         gui_row("bodies", "%u", info.body_count);
         gui_row("away by", "%.1f degrees", (double)info.deviation * 57.29577951308232);
         gui_row("speed", "%.2f m/s", (double)info.speed);

@@ -189,8 +189,9 @@ def main():
             path.write_text(text, encoding="utf-8")
         return
     names = named(arguments.arguments, NAME)
+    own = {name for name in names if name.startswith("vrm_web_")}  # web/make/*.c, which no header declares
     names |= {name + "_default" for name in names}  # what Module.params() calls
-    print(",".join("_" + name for name in sorted(names & ({entry["name"] for entry in api["functions"]} | {"vrm_web_allocator"}))))
+    print(",".join("_" + name for name in sorted(names & {entry["name"] for entry in api["functions"]} | own)))
 
 
 if __name__ == "__main__":

@@ -36,7 +36,12 @@ export class ClipPlayer extends Owned {
       return module.c.vrm_clip_player_create(def, place);
     })), 'vrm_clip_player_destroy');
     this.#vrm = vrm;
-    module.check(module.c.vrm_instance_set_clip_player(vrm.pointer, this.pointer));
+    this.attach();
+  }
+
+  /** Lets it move its VRM. @internal */
+  attach() {
+    this.module.check(this.module.c.vrm_instance_set_clip_player(this.#vrm.pointer, this.pointer));
   }
 
   /** The clips of the layers; null where none was played. */

@@ -6,71 +6,90 @@ import { layout as full } from './layout_full.js';
 import { layout } from './layout_ragdoll.js';
 import { Owned } from './module.js';
 import { withReport } from './report.js';
-import { layoutOf, numberOf, offsetOf, read } from './struct.js';
+import { layoutOf, numberOf, offsetOf, read, write } from './struct.js';
 import { start } from './wasm.js';
+
+export { createMotion, isLoop, motionNames } from './motion.js';
 
 /** Starts the copy of the library that has ragdolls besides everything else; it needs SIMD. See init() of libvrm. */
 export function init(source) {
   return start(source ?? new URL('./vrm-ragdoll.wasm', import.meta.url), full, layout);
 }
 
+/**
+ * The bodies of an avatar as bytes, for the option `definition`: of the same version of the library, for any number of VRMs, and made
+ * where nobody waits, as in a worker. `options`: detail, document.
+ */
+export function ragdollDefinition(avatar, { detail = '16', document = avatar.document } = {}) {
+  const { module } = avatar;
+  const { size } = layoutOf('vrm_ragdoll_def');
+  const at = module.allocate(size);
+  try {
+    module.c.vrm_ragdoll_def_default(at, size);
+    withReport(module, (report, findings) => module.scope((take) => module.check(module.c.vrm_ragdoll_def_build(
+      avatar.pointer, document?.pointer ?? 0, module.params(take, 'vrm_ragdoll_build_params', { detail }), report, at), findings())));
+    return module.copyOut(at, size);
+  } finally {
+    if (!module.dead) module.c.free(at);
+  }
+}
+
 const ZERO = [0, 0, 0];
+const GET_UP_LAYER = 3; // of vrm.clips
+const LINES = 8192;
+const list = (value) => (typeof value.x === 'number' ? [value.x, value.y, value.z] : value);
 
 /**
- * An active ragdoll: physics moves the body, the animation attracts it. vrm.update() then steps it too; nothing is simulated until
- * something happens. The VRM's module is of this file's init(), and its option ragdollBodies at least the number of bodies
- * (16 for the default detail).
+ * An active ragdoll: physics moves the body, the animation attracts it; it takes steps when it is pushed, falls as people do, and
+ * gets up. vrm.update() then steps it too; nothing is simulated until something happens. The VRM's module is of this file's init(),
+ * and its option ragdollBodies at least the number of bodies (16 for the default detail).
  */
 export class Ragdoll extends Owned {
   #vrm;
-  #memory;
-  #update;
-  #targets;
-  #states;
+  #solver;
+  #lines = null;
   #count;
+  #held = null;
 
-  /** `options`: detail "16" | "11" | "7" | "all", document (for shapes by vertices), params, solver: {ground, gravity, ...}. */
-  constructor(vrm, { detail = '16', document = vrm.avatar.document, params = {}, solver = {} } = {}) {
+  /**
+   * `options`: detail "16" | "11" | "7" | "all"; document, for shapes by its vertices (default: avatar.document); definition, instead of
+   * shapes made here: what ragdollDefinition() gave; fall "protective" |
+   * "limp"; getUp: by a motion that is made for how it lies, in layer 3 of vrm.clips (default true, unless params.recovery says
+   * otherwise); params; solver: {ground, gravity, ...}.
+   */
+  constructor(vrm, { detail = '16', document = vrm.avatar.document, definition = null, fall = 'protective', params = {}, solver = {},
+    getUp = params.recovery === undefined } = {}) {
     const { module } = vrm;
     const { c } = module;
-    if (!c.vrm_ragdoll_def_build) throw new VRMError('ERROR_UNSUPPORTED', 'ragdolls need the module of init() of libvrm/ragdoll');
-    const size = layoutOf('vrm_ragdoll_def').size;
-    const memory = new Owned(module, module.allocate(size), 'free');
-    const def = memory.pointer;
+    if (!c.vrm_web_puppet_create) throw new VRMError('ERROR_UNSUPPORTED', 'ragdolls need the module of init() of libvrm/ragdoll');
+    if (fall !== 'protective' && fall !== 'limp') throw new RangeError(`fall is ${JSON.stringify(fall)}, expected "protective" or "limp"`);
+    super(module, c.vrm_web_puppet_create(fall === 'protective', getUp), 'vrm_web_puppet_free');
     try {
-      c.vrm_ragdoll_def_default(def, size);
-      withReport(module, (report, findings) => module.scope((take) => module.check(c.vrm_ragdoll_def_build(vrm.avatar.pointer,
-        document?.pointer ?? 0, module.params(take, 'vrm_ragdoll_build_params', { detail }), report, def), findings())));
-      module.scope((take) => module.check(c.vrm_instance_set_ragdoll(vrm.pointer, def,
-        module.params(take, 'vrm_ragdoll_params', params, 'params'))));
-      super(module, module.made((place) => module.scope((take) => {
-        const wanted = module.params(take, 'vrm_ragdoll_solver_def', solver, 'solver');
-        module.u32[(wanted + offsetOf('vrm_ragdoll_solver_def', 'def')) >> 2] = def;
-        return c.vrm_ragdoll_solver_create(wanted, place);
-      })), 'vrm_ragdoll_solver_destroy');
+      write(module, 'vrm_ragdoll_build_params', c.vrm_web_puppet_build(this.pointer), { detail }, 'options');
+      write(module, 'vrm_ragdoll_params', c.vrm_web_puppet_settings(this.pointer), params, 'params');
+      write(module, 'vrm_ragdoll_solver_def', c.vrm_web_puppet_engine(this.pointer), solver, 'solver');
+      if (definition && definition.byteLength !== layoutOf('vrm_ragdoll_def').size) {
+        throw new VRMError('ERROR_INVALID_ARGUMENT', 'the definition is of another version of the library');
+      }
+      const made = definition ? module.copyIn(definition) : 0;
+      try {
+        withReport(module, (report, findings) => module.check(c.vrm_web_puppet_begin(
+          this.pointer, vrm.pointer, document?.pointer ?? 0, vrm.clips.pointer, GET_UP_LAYER, made, report), findings()));
+      } finally {
+        if (made && !module.dead) c.free(made);
+      }
+      vrm.drive(this);
     } catch (error) {
-      memory.dispose();
+      super.dispose();
       throw error;
     }
     this.#vrm = vrm;
-    this.#count = module.u32[(def + offsetOf('vrm_ragdoll_def', 'bodyCount')) >> 2];
-    /** Bone of each body, in their order. */
-    const first = def + offsetOf('vrm_ragdoll_def', 'bodies');
+    this.#solver = c.vrm_web_puppet_solver(this.pointer);
+    this.#count = module.u32[(this.definition + offsetOf('vrm_ragdoll_def', 'bodyCount')) >> 2];
+    const first = this.definition + offsetOf('vrm_ragdoll_def', 'bodies');
     const step = layoutOf('vrm_ragdoll_body').size;
+    /** Bone of each body, in their order. */
     this.bones = Array.from({ length: this.#count }, (_, i) => read(module, 'vrm_ragdoll_body', first + i * step).bone);
-    // What a frame needs, side by side: update params, targets, states.
-    memory.dispose();
-    const places = [layoutOf('vrm_update_params').size, layoutOf('vrm_ragdoll_targets').size,
-      this.#count * layoutOf('vrm_ragdoll_state').size].map((bytes) => Math.ceil(bytes / 16) * 16);
-    const all = places.reduce((sum, bytes) => sum + bytes);
-    this.#memory = new Owned(module, module.allocate(all), 'free');
-    this.#update = this.#memory.pointer;
-    module.u8.fill(0, this.#update, this.#update + all);
-    this.#targets = this.#update + places[0];
-    this.#states = this.#targets + places[1];
-    c.vrm_update_params_default(this.#update, layoutOf('vrm_update_params').size);
-    module.u32[this.#targets >> 2] = layoutOf('vrm_ragdoll_targets').size;
-    vrm.drive(this);
   }
 
   /** Gives the body back to its animation and frees it. */
@@ -78,35 +97,34 @@ export class Ragdoll extends Owned {
     if (this.disposed) return;
     if (!this.#vrm.disposed) {
       this.#vrm.drive(null);
-      if (!this.module.dead) this.module.c.vrm_instance_clear_ragdoll(this.#vrm.pointer);
+      if (!this.module.dead) this.module.c.vrm_web_puppet_end(this.pointer);
     }
-    this.#memory.dispose();
+    this.#lines?.dispose();
     super.dispose();
+  }
+
+  /** Its vrm_ragdoll_def. @internal */
+  get definition() {
+    return this.module.c.vrm_web_puppet_def(this.pointer);
   }
 
   /** A frame of its VRM. @internal */
   update(instance, dt) {
-    const { c, data } = this.module;
-    data.setFloat32(this.#update + offsetOf('vrm_update_params', 'dt'), dt, true);
-    c.vrm_update_pose(instance, this.#update);
-    c.vrm_instance_take_requested_root(instance);
-    if (c.vrm_instance_get_ragdoll_targets(instance, this.#targets) === 0
-      && data.getUint8(this.#targets + offsetOf('vrm_ragdoll_targets', 'active'))) {
-      const origin = this.#targets + offsetOf('vrm_ragdoll_targets', 'origin');
-      c.vrm_ragdoll_solver_step(this.pointer, this.#targets, dt);
-      c.vrm_ragdoll_solver_get_states(this.pointer, origin, this.#states, this.#count);
-      c.vrm_instance_set_ragdoll_states(instance, origin, this.#states, this.#count);
-    }
-    c.vrm_update_secondary(instance, this.#update);
+    this.module.c.vrm_web_puppet_update(this.pointer, dt);
   }
 
   #call(name, ...args) {
     this.module.check(this.module.c[name](this.#vrm.pointer, ...args));
   }
 
+  #bodyOf(bone) {
+    const body = this.bones.indexOf(bone);
+    if (body < 0) throw new VRMError('ERROR_NOT_FOUND', `the ragdoll has no body of "${bone}"`);
+    return body;
+  }
+
   #vectors(point, vector) {
     const { module } = this;
-    const list = (value) => (typeof value.x === 'number' ? [value.x, value.y, value.z] : value);
     module.f64.set(list(point), module.scratch >> 3);
     module.f32.set(list(vector), (module.scratch + 24) >> 2);
     return [module.scratch, module.scratch + 24];
@@ -114,9 +132,7 @@ export class Ragdoll extends Owned {
 
   /** A hit: N s at a point, both of the world; `bone` names the body, else it is the nearest. */
   hit(point, impulse, bone) {
-    const body = bone === undefined ? -1 : this.bones.indexOf(bone);
-    if (bone !== undefined && body < 0) throw new VRMError('ERROR_NOT_FOUND', `the ragdoll has no body of "${bone}"`);
-    this.#call('vrm_instance_hit_ragdoll', body, ...this.#vectors(point, impulse));
+    this.#call('vrm_instance_hit_ragdoll', bone === undefined ? -1 : this.#bodyOf(bone), ...this.#vectors(point, impulse));
   }
 
   /** Pushes everything within `radius` metres of a point of the world away, by `impulse` N s at most. */
@@ -139,6 +155,47 @@ export class Ragdoll extends Owned {
     this.#call('vrm_instance_stop_ragdoll');
   }
 
+  /** What a ray touches first: {bone, point, distance}, all of the world; null: nothing. */
+  touch(origin, direction) {
+    const { module } = this;
+    const way = list(direction);
+    const length = Math.hypot(...way);
+    module.f64.set([...list(origin), ...way.map((x) => x / length)], module.scratch >> 3);
+    const body = module.c.vrm_web_puppet_touch(this.pointer, module.scratch, module.scratch + 48);
+    if (body < 0) return null;
+    const [x, y, z, distance] = module.f64.subarray((module.scratch + 48) >> 3, (module.scratch + 80) >> 3);
+    return { bone: this.bones[body], point: [x, y, z], distance };
+  }
+
+  /** A hand takes hold of a bone at a point of the world, until letGo(). */
+  hold(bone, point) {
+    this.module.c.vrm_web_puppet_hold(this.pointer, this.#bodyOf(bone), this.#vectors(point, ZERO)[0]);
+    this.#held = bone;
+  }
+
+  /** Moves the hand that holds it. */
+  moveHand(point) {
+    this.module.c.vrm_web_puppet_move_hand(this.pointer, this.#vectors(point, ZERO)[0]);
+  }
+
+  letGo() {
+    this.module.c.vrm_web_puppet_let_go(this.pointer);
+    this.#held = null;
+  }
+
+  /** The bone that is held, or null. */
+  get held() {
+    return this.#held;
+  }
+
+  /** Changes some of the params. */
+  setParams(params) {
+    const { module } = this;
+    const at = module.c.vrm_web_puppet_settings(this.pointer);
+    write(module, 'vrm_ragdoll_params', at, params, 'params');
+    this.#call('vrm_instance_set_ragdoll_params', at);
+  }
+
   /** {pin, muscle, mapping} of a group ("all", "head", "torso", ...), each 0 to 1, reached in `seconds`. */
   setWeights({ pin = 0, muscle = 1, mapping = 1 }, group = 'all', seconds = 0) {
     const { module } = this;
@@ -157,7 +214,7 @@ export class Ragdoll extends Owned {
     return module.scope((take) => {
       const step = layoutOf('vrm_ragdoll_state').size;
       const at = take(step * this.#count);
-      module.c.vrm_ragdoll_solver_get_states(this.pointer, take(24), at, this.#count);
+      module.c.vrm_ragdoll_solver_get_states(this.#solver, take(24), at, this.#count);
       return Array.from({ length: this.#count }, (_, i) => read(module, 'vrm_ragdoll_state', at + i * step));
     });
   }
@@ -165,6 +222,28 @@ export class Ragdoll extends Owned {
   /** A plane to lie on, metres of the world; null: none. */
   set ground(height) {
     const { c } = this.module;
-    this.module.check(height === null ? c.vrm_ragdoll_solver_clear_ground(this.pointer) : c.vrm_ragdoll_solver_set_ground(this.pointer, height));
+    this.module.check(height === null ? c.vrm_ragdoll_solver_clear_ground(this.#solver) : c.vrm_ragdoll_solver_set_ground(this.#solver, height));
+    if (height !== null) c.vrm_web_puppet_set_ground(this.pointer, height);
+  }
+
+  /** Bodies, joints, limits, targets, torques and contacts as lines, for debugging: 7 numbers for each of the two points of a line,
+   * its place relative to vrm.origin and its colour. */
+  get lines() {
+    const { module } = this;
+    const { size, members } = layoutOf('vrm_debug_line');
+    this.#lines ??= new Owned(module, module.allocate(LINES * size), 'free');
+    const at = this.#lines.pointer;
+    const count = Math.min(LINES, module.c.vrm_web_puppet_lines(this.pointer, at, LINES));
+    const out = new Float32Array(14 * count);
+    for (let i = 0; i < count; ++i) {
+      const rgba = module.u32[(at + i * size + members.color.at) >> 2];
+      const color = [24, 16, 8, 0].map((shift) => (rgba >>> shift & 255) / 255);
+      ['from', 'to'].forEach((end, k) => {
+        const from = (at + i * size + members[end].at) >> 2;
+        out.set(module.f32.subarray(from, from + 3), 14 * i + 7 * k);
+        out.set(color, 14 * i + 7 * k + 3);
+      });
+    }
+    return out;
   }
 }

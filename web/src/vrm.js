@@ -170,9 +170,13 @@ export class Instance extends Owned {
     this.module.check(this.module.c.vrm_instance_set_morph(this.pointer, morph, weight));
   }
 
-  /** Back to how it was made: rest pose, no inputs, springs at rest. */
+  /** Back to how it was made: rest pose, no inputs, springs at rest, no ragdoll. Clips play on. */
   reset() {
+    this.#driver?.dispose();
     this.module.c.vrm_instance_reset(this.pointer);
+    this.#fresh = false;
+    this.#parts.clips?.attach();
+    this.#parts.lookAt?.reset();
   }
 
   // --- results of the last update ---

@@ -10,16 +10,19 @@ const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 export class Orbit {
   #pointers = new Map();
   #home = null;
+  #hand = null; // the pointer that has taken hold of something in the picture
 
-  /** `changed()` is called when it has moved; `pointed(x, y)` when a pointer moves over it, both -1 to 1. */
-  constructor(canvas, changed, pointed) {
+  /**
+   * `hand`: pointed(x, y) when a pointer moves, taken(x, y, event) when one goes down, true if it is not the camera's; then
+   * dragged(x, y) and released(). Places are -1 to 1.
+   */
+  constructor(canvas, hand) {
     this.canvas = canvas;
-    this.changed = changed;
-    this.pointed = pointed;
+    this.hand = hand;
     this.place([0, 0.8, 0], 0, 0, 3);
     canvas.addEventListener('pointerdown', (event) => this.#down(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
-    for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, (event) => this.#pointers.delete(event.pointerId));
+    for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, (event) => this.#up(event));
     canvas.addEventListener('wheel', (event) => {
       event.preventDefault();
       this.#zoom(Math.exp(clamp(event.deltaY, -200, 200) * 0.0015));
@@ -32,7 +35,16 @@ export class Orbit {
   place(target, yaw, pitch, distance) {
     this.#home = { target, yaw, pitch, distance };
     Object.assign(this, this.#home);
-    this.changed?.();
+  }
+
+  goHome() {
+    Object.assign(this, this.#home);
+  }
+
+  /** Moves along, and its home with it. */
+  shift(way) {
+    this.target = add(this.target, way);
+    this.#home = { ...this.#home, target: add(this.#home.target, way) };
   }
 
   get eye() {
@@ -65,37 +77,53 @@ export class Orbit {
     const right = normalize(cross(forward, [0, 1, 0]));
     const up = cross(right, forward);
     const height = Math.tan(FIELD_OF_VIEW * Math.PI / 360) * this.distance * depth;
-    const width = height * this.canvas.clientWidth / this.canvas.clientHeight;
+    const width = height * this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
     return add(add(add(this.eye, forward, this.distance * depth), right, x * width), up, y * height);
+  }
+
+  /** From the eye through a place of the picture, of unit length. */
+  ray(x, y) {
+    return { origin: this.eye, direction: normalize(subtract(this.pointAt(x, y, 1), this.eye)) };
   }
 
   #turn(yaw, pitch) {
     this.yaw -= yaw;
     this.pitch = clamp(this.pitch + pitch, -1.5, 1.5);
-    this.changed();
   }
 
   #pan(x, y) {
     const step = this.distance * 0.0012;
     const right = [Math.cos(this.yaw), 0, -Math.sin(this.yaw)];
     this.target = add(add(this.target, right, -x * step), [0, 1, 0], y * step);
-    this.changed();
   }
 
   #zoom(factor) {
     this.distance = clamp(this.distance * factor, 0.05, 1000);
-    this.changed();
+  }
+
+  #place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [2 * (event.clientX - box.left) / Math.max(1, box.width) - 1, 1 - 2 * (event.clientY - box.top) / Math.max(1, box.height)];
   }
 
   #down(event) {
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.focus({ preventScroll: true });
-    this.#pointers.set(event.pointerId, event);
+    if (this.#pointers.size === 0 && this.#hand === null && this.hand.taken(...this.#place(event), event)) this.#hand = event.pointerId;
+    else this.#pointers.set(event.pointerId, event);
+  }
+
+  #up({ pointerId }) {
+    this.#pointers.delete(pointerId);
+    if (pointerId !== this.#hand) return;
+    this.#hand = null;
+    this.hand.released();
   }
 
   #move(event) {
-    const box = this.canvas.getBoundingClientRect();
-    this.pointed(2 * (event.clientX - box.left) / box.width - 1, 1 - 2 * (event.clientY - box.top) / box.height);
+    const place = this.#place(event);
+    this.hand.pointed(...place);
+    if (event.pointerId === this.#hand) this.hand.dragged(...place);
     const last = this.#pointers.get(event.pointerId);
     if (!last) return;
     const x = event.clientX - last.clientX;
@@ -120,7 +148,7 @@ export class Orbit {
       ArrowUp: () => this.#turn(0, step), ArrowDown: () => this.#turn(0, -step),
       '+': () => this.#zoom(0.9), '=': () => this.#zoom(0.9), '-': () => this.#zoom(1 / 0.9),
       PageUp: () => this.#pan(0, 40), PageDown: () => this.#pan(0, -40),
-      Home: () => this.place(...Object.values(this.#home)),
+      Home: () => this.goHome(),
     };
     if (!event.ctrlKey && !event.metaKey && !event.altKey && moves[event.key]) {
       event.preventDefault();

@@ -5,6 +5,8 @@
 
 import avatarFragment from '../../../render/shaders/avatar.frag.glsl';
 import avatarVertex from '../../../render/shaders/avatar.vert.glsl';
+import groundFragment from '../../../render/shaders/ground.frag.glsl';
+import groundVertex from '../../../render/shaders/ground.vert.glsl';
 import lineFragment from '../../../render/shaders/line.frag.glsl';
 import lineVertex from '../../../render/shaders/line.vert.glsl';
 import material from '../../../render/shaders/material.glsl';
@@ -17,12 +19,14 @@ export const UNIT = { frame: 0, morph: 1, slots: 2 };
 
 const SLOTS = ['t_base', 't_metallic_roughness', 't_normal', 't_occlusion', 't_emissive', 't_shade', 't_shift', 't_matcap', 't_rim',
   't_outline_width', 't_uv_mask'];
+const UNIFORMS = ['world', 'view', 'projection', 'vertex', 'material', 'material_outline', 'options', 'light', 'clip', 'corner', 'blots', 'grid'];
 const HEAD = '#version 300 es\nprecision highp float;\nprecision highp int;\nprecision mediump sampler2D;\n';
 const RECIPES = {
   mtoon: ['#define MTOON\n', avatarVertex, material + avatarFragment],
   outline: ['#define MTOON\n#define OUTLINE\n', outlineWidth + avatarVertex, material + avatarFragment],
   unlit: ['#define UNLIT\n', avatarVertex, material + avatarFragment],
   pbr: ['#define PBR\n', avatarVertex, material + avatarFragment],
+  ground: ['', groundVertex, groundFragment],
   line: ['', lineVertex, lineFragment],
   show: ['', showVertex, showFragment],
 };
@@ -30,55 +34,66 @@ const RECIPES = {
 export class Programs {
   #gl;
   #made = new Map();
+  #parallel;
 
   constructor(gl) {
     this.#gl = gl;
+    this.#parallel = gl.getExtension('KHR_parallel_shader_compile');
   }
 
-  #compile(stage, name, text) {
+  // Nothing is asked of the driver here: an answer would wait for its compiler.
+  #begin(name, features) {
     const gl = this.#gl;
-    const shader = gl.createShader(stage);
-    gl.shaderSource(shader, text);
-    gl.compileShader(shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
-      throw new Error(`a shader of "${name}" does not compile: ${gl.getShaderInfoLog(shader)}`);
-    }
-    return shader;
-  }
-
-  #link(name, features) {
-    const gl = this.#gl;
+    const key = `${name} ${features}`;
+    const known = this.#made.get(key);
+    if (known) return known;
     const [defines, vertex, fragment] = RECIPES[name];
     const head = `${HEAD}${defines}const int FEATURES = ${features};\n`;
     const program = gl.createProgram();
-    gl.attachShader(program, this.#compile(gl.VERTEX_SHADER, name, head + vertex));
-    gl.attachShader(program, this.#compile(gl.FRAGMENT_SHADER, name, head + fragment));
+    const shaders = [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]].map(([stage, text]) => {
+      const shader = gl.createShader(stage);
+      gl.shaderSource(shader, head + text);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+      return shader;
+    });
     gl.linkProgram(program);
+    const made = { name, program, shaders, uniforms: null };
+    this.#made.set(key, made);
+    return made;
+  }
+
+  #finish(made) {
+    const gl = this.#gl;
+    const { name, program, shaders } = made;
     if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      throw new Error(`the program "${name}" does not link: ${gl.getProgramInfoLog(program)}`);
+      throw new Error(`the shaders "${name}" do not compile: ${[...shaders.map((shader) => gl.getShaderInfoLog(shader)),
+        gl.getProgramInfoLog(program)].join(' ').trim()}`);
     }
-    return program;
+    for (const shader of shaders) gl.deleteShader(shader);
+    made.uniforms = Object.fromEntries(UNIFORMS.map((uniform) => [uniform, gl.getUniformLocation(program, `u_${uniform}`)]));
+    gl.useProgram(program);
+    gl.uniform1i(gl.getUniformLocation(program, 'u_frame'), UNIT.frame);
+    gl.uniform1i(gl.getUniformLocation(program, 'u_morph'), UNIT.morph);
+    SLOTS.forEach((slot, i) => gl.uniform1i(gl.getUniformLocation(program, slot), UNIT.slots + i));
+  }
+
+  /** Makes programs ([name, features] each) before they are needed; `pause` is awaited while the driver compiles. */
+  async prepare(list, pause) {
+    const gl = this.#gl;
+    for (const [name, features] of list) {
+      const made = this.#begin(name, features);
+      while (this.#parallel && !gl.isContextLost() && !gl.getProgramParameter(made.program, this.#parallel.COMPLETION_STATUS_KHR)) await pause();
+      if (!made.uniforms) this.#finish(made);
+      await pause();
+    }
   }
 
   /** Makes a program current: its uniforms' locations by name. */
   use(name, features) {
-    const gl = this.#gl;
-    const key = `${name} ${features}`;
-    const known = this.#made.get(key);
-    if (known) {
-      gl.useProgram(known.program);
-      return known.uniforms;
-    }
-    const program = this.#link(name, features);
-    gl.useProgram(program);
-    const uniforms = {};
-    for (const uniform of ['world', 'view', 'projection', 'vertex', 'material', 'material_outline', 'options', 'light', 'clip', 'corner']) {
-      uniforms[uniform] = gl.getUniformLocation(program, `u_${uniform}`);
-    }
-    gl.uniform1i(gl.getUniformLocation(program, 'u_frame'), UNIT.frame);
-    gl.uniform1i(gl.getUniformLocation(program, 'u_morph'), UNIT.morph);
-    SLOTS.forEach((slot, i) => gl.uniform1i(gl.getUniformLocation(program, slot), UNIT.slots + i));
-    this.#made.set(key, { program, uniforms });
-    return uniforms;
+    const made = this.#begin(name, features);
+    if (made.uniforms) this.#gl.useProgram(made.program);
+    else this.#finish(made);
+    return made.uniforms;
   }
 }

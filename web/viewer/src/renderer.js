@@ -4,14 +4,17 @@
 // Draws an avatar by WebGL 2 as libvrm-render does: into a target that keeps light, then encoded onto the page.
 
 import { FEATURE, features, vectors } from './material.js';
+import { ROW } from './layout.js';
 import { from, multiply } from './matrix.js';
-import { dataTexture, ROW } from './model.js';
+import { dataTexture } from './model.js';
 import { Programs, UNIT } from './programs.js';
 
 const AMBIENT = 0.1;
 const LIGHT = 0.92;
 const ENVIRONMENT = 0.5;
 const TRIANGLES = 4;
+const GROUND = 4; // metres from the root to where the grid ends
+const SHADOWS = ['leftFoot', 'rightFoot', 'leftToes', 'rightToes', 'hips', 'leftHand', 'rightHand', 'head'];
 
 export class Renderer {
   #gl;
@@ -35,9 +38,20 @@ export class Renderer {
     return this.#gl;
   }
 
+  /** Gives the picture as many pixels as its place on the page has. */
+  resize() {
+    const { canvas } = this.#gl;
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const most = this.#gl.getParameter(this.#gl.MAX_RENDERBUFFER_SIZE);
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((x) => Math.min(most, Math.max(1, Math.round(x * ratio))));
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  }
+
   /** Makes everything that is not of a model; again after the context was lost. */
   start() {
     const gl = this.#gl;
+    /** Counts contexts: what was made for an earlier one is gone. */
+    this.generation = (this.generation ?? 0) + 1;
     this.#programs = new Programs(gl);
     this.#white = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.#white);
@@ -175,13 +189,8 @@ export class Renderer {
   #pass(scene, draw, world, material, outline) {
     const gl = this.#gl;
     const { primitive, params } = draw;
-    const isLit = primitive.mode === TRIANGLES || primitive.hasNormals;
     const isSkinned = draw.joints >= 0;
-    const hasTangents = primitive.hasTangents && params.textures[2].index >= 0;
-    const uniforms = this.#programs.use(outline ? 'outline' : isLit ? params.type : 'unlit',
-      (outline ? material.outlineFeatures : material.features) | (hasTangents ? FEATURE.tangents : 0)
-      | (primitive.hasNormals ? 0 : FEATURE.flat) | (isSkinned ? FEATURE.skin : 0)
-      | (isSkinned && primitive.hasEightJoints ? FEATURE.eightJoints : 0));
+    const uniforms = this.#programs.use(...programOf(draw, material, outline));
     const isBlended = params.alphaMode === 'blend';
     (outline || !params.doubleSided ? gl.enable : gl.disable).call(gl, gl.CULL_FACE);
     gl.cullFace(outline ? gl.FRONT : gl.BACK);
@@ -224,8 +233,7 @@ export class Renderer {
       gl.bindVertexArray(draw.primitive.array);
       const material = materials[draw.primitive.material];
       this.#pass(scene, draw, world, material, false);
-      const { params } = draw;
-      if (params.type === 'mtoon' && draw.primitive.mode === TRIANGLES && params.outlineMode !== 'none' && params.outlineWidth > 0) {
+      if (hasOutline(draw)) {
         this.#pass(scene, draw, world, material, true);
       }
     }
@@ -237,13 +245,41 @@ export class Renderer {
   #drawLines(lines, clip) {
     const gl = this.#gl;
     const uniforms = this.#programs.use('line', 0);
-    gl.disable(gl.DEPTH_TEST);
     gl.disable(gl.BLEND);
     gl.uniformMatrix4fv(uniforms.clip, false, clip);
+    this.#drawVertices(lines, gl.LINES);
+  }
+
+  // A grid of metres around the root that fades out, and round shadows under what is near it.
+  #drawGround(vrm, clip) {
+    const gl = this.#gl;
+    const { world, origin, avatar: { humanBones } } = vrm;
+    const blots = new Float32Array(32);
+    SHADOWS.filter((bone) => bone in humanBones).forEach((bone, i) => {
+      const at = 12 * humanBones[bone];
+      const radius = (bone === 'hips' ? 0.16 : 0.07) + 0.25 * Math.max(0, world[at + 7] + origin[1]);
+      blots.set([world[at + 3], world[at + 11], radius, 0.5 * 0.07 / radius], 4 * i);
+    });
+    const y = -origin[1];
+    const corners = [[-1, -1], [1, -1], [-1, 1], [1, 1]].flatMap(([x, z]) => [x * GROUND, y, z * GROUND, 0, 0, 0, 0]);
+    const uniforms = this.#programs.use('ground', 0);
+    gl.uniformMatrix4fv(uniforms.clip, false, clip);
+    gl.uniform4fv(uniforms.blots, blots);
+    gl.uniform4f(uniforms.grid, origin[0] - Math.floor(origin[0]), origin[2] - Math.floor(origin[2]), GROUND, 1);
+    gl.enable(gl.BLEND);
+    this.#drawVertices(Float32Array.from(corners), gl.TRIANGLE_STRIP);
+    gl.enable(gl.DEPTH_TEST);
+  }
+
+  // 7 numbers each: place, colour.
+  #drawVertices(vertices, mode) {
+    const gl = this.#gl;
+    gl.disable(gl.DEPTH_TEST);
+    gl.disable(gl.CULL_FACE);
     gl.bindVertexArray(this.#lines.array);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#lines.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, lines, gl.DYNAMIC_DRAW);
-    gl.drawArrays(gl.LINES, 0, lines.length / 7);
+    gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.DYNAMIC_DRAW);
+    gl.drawArrays(mode, 0, vertices.length / 7);
     gl.bindVertexArray(null);
   }
 
@@ -260,11 +296,28 @@ export class Renderer {
     gl.vertexAttrib4f(9, 1, 1, 1, 1);
   }
 
+  /** Compiles what a model needs; `pause` is awaited meanwhile. */
+  async prepare(model, pause) {
+    const wanted = new Map();
+    for (const { node, primitives } of model.meshes) {
+      for (const primitive of primitives) {
+        const { params } = model.materials[primitive.material];
+        const draw = { primitive, params, joints: node.palette };
+        const material = { features: features(params, null, false), outlineFeatures: features(params, null, true) };
+        for (const outline of hasOutline(draw) ? [false, true] : [false]) {
+          const program = programOf(draw, material, outline);
+          wanted.set(program.join(' '), program);
+        }
+      }
+    }
+    await this.#programs.prepare([...wanted.values()], pause);
+  }
+
   /**
    * Draws a picture. `scene`: view and projection (16 numbers by columns), light (the direction to it), background (r, g, b, a:
-   * linear light), lines (7 numbers a point: place, colour; or null). `vrm` and `model` may be null.
+   * linear light), ground (whether it is drawn), lines (7 numbers a point: place, colour; or null). `vrm` and `model` may be null; a model of a lost context is left out.
    */
-  draw(vrm, model, { view, projection, light, background, lines }) {
+  draw(vrm, model, { view, projection, light, background, ground, lines }) {
     const gl = this.#gl;
     const target = this.#prepareTarget(gl.drawingBufferWidth, gl.drawingBufferHeight);
     gl.bindFramebuffer(gl.FRAMEBUFFER, target.drawn);
@@ -272,18 +325,35 @@ export class Renderer {
     this.#begin();
     gl.clearColor(...background.slice(0, 3).map((x) => x * background[3]), background[3]);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    if (vrm && model) {
+    if (vrm) {
       const near = from(view, vrm.origin);
+      const clip = Float32Array.from(multiply(projection, near));
       const length = Math.hypot(...light);
-      this.#drawSurfaces(vrm, model, {
+      if (ground) this.#drawGround(vrm, clip);
+      const scene = {
         view32: Float32Array.from(near), projection32: Float32Array.from(projection),
         light: Float32Array.of(...light.map((x) => x / length), 0, LIGHT, LIGHT, LIGHT, 0, AMBIENT, AMBIENT, AMBIENT, 0,
           AMBIENT, AMBIENT, AMBIENT, 0, ENVIRONMENT, ENVIRONMENT, ENVIRONMENT, 0),
-      });
-      if (lines?.length) this.#drawLines(lines, Float32Array.from(multiply(projection, near)));
+      };
+      if (model?.generation === this.generation) this.#drawSurfaces(vrm, model, scene);
+      if (lines?.length) this.#drawLines(lines, clip);
     }
     this.#show(target);
   }
+}
+
+const hasOutline = ({ primitive, params }) => params.type === 'mtoon' && primitive.mode === TRIANGLES && params.outlineMode !== 'none'
+  && params.outlineWidth > 0;
+
+// Name and features of what draws a surface.
+function programOf({ primitive, params, joints }, material, outline) {
+  const isLit = primitive.mode === TRIANGLES || primitive.hasNormals;
+  const isSkinned = joints >= 0;
+  const hasTangents = primitive.hasTangents && params.textures[2].index >= 0;
+  return [outline ? 'outline' : isLit ? params.type : 'unlit',
+    (outline ? material.outlineFeatures : material.features) | (hasTangents ? FEATURE.tangents : 0)
+    | (primitive.hasNormals ? 0 : FEATURE.flat) | (isSkinned ? FEATURE.skin : 0)
+    | (isSkinned && primitive.hasEightJoints ? FEATURE.eightJoints : 0)];
 }
 
 const determinant = (m) => m[0] * (m[5] * m[10] - m[9] * m[6]) - m[4] * (m[1] * m[10] - m[9] * m[2]) + m[8] * (m[1] * m[6] - m[5] * m[2]);

@@ -1,57 +1,64 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "puppet.h"
+#include "puppet/puppet.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
-
-void puppet_defaults(puppet *p)
+void scene_puppet_defaults(scene_puppet *p)
 {
-    *p = (puppet){.strength = 25.0f, .held = -1, .fall = {.on = true}};
+    *p = (scene_puppet){.strength = 25.0f, .held = -1, .gets_up = true, .fall = {.on = true}};
+    vrm_ragdoll_build_params_default(&p->build);
+    vrm_ragdoll_solver_def_default(&p->engine);
     vrm_ragdoll_params_default(&p->settings);
     p->settings.steps = true;
     scene_get_up_settings(&p->settings);
 }
 
-bool puppet_begin(puppet *p, figure *f, char message[FIGURE_MESSAGE])
+vrm_result scene_puppet_begin(scene_puppet *p, const scene_puppet_def *def)
 {
-    vrm_ragdoll_solver_def params;
-    p->def.struct_size = sizeof p->def;
-    p->def.struct_size = sizeof p->def;
-    vrm_result result = vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, f->report, &p->def);
-    vrm_ragdoll_solver_def_default(&params);
-    params.def = &p->def;
-    result = result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&params, &p->solver) : result;
-    result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(f->instance, &p->def, &p->settings) : result;
     const bool lies = p->story == 0 || p->story == SCENE_RAGDOLL_EXPLOSION + 1;
-    const scene_get_up_def get_up = {.instance = f->instance, .gltf = f->gltf, .player = f->player};
-    p->gets_up = result == VRM_SUCCESS && lies && scene_get_up_begin(&p->get_up, &get_up) == VRM_SUCCESS;
-    p->on = result == VRM_SUCCESS;
-    if (!p->on) {
-        vrmi_format(message, FIGURE_MESSAGE, "%s: no ragdoll can be made of it: %s", f->name,
-            result == VRM_ERROR_INVALID_ARGUMENT ? "it is no humanoid" : vrm_result_sentence(result));
-        puppet_end(p, f);
+    p->actor = *def;
+    p->actor.report = NULL;
+    p->actor.ragdoll = NULL;
+    p->def.struct_size = sizeof p->def;
+    vrm_result result = VRM_SUCCESS;
+    if (def->ragdoll != NULL) {
+        p->def = *def->ragdoll;
+    } else {
+        result =
+            vrm_ragdoll_def_build(vrm_instance_get_avatar(def->instance), def->gltf, &p->build, def->report, &p->def);
     }
-    return p->on;
+    p->engine.def = &p->def;
+    result = result == VRM_SUCCESS ? vrm_ragdoll_solver_create(&p->engine, &p->solver) : result;
+    result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(def->instance, &p->def, &p->settings) : result;
+    p->on = result == VRM_SUCCESS;
+    const scene_get_up_def get_up = {
+        .instance = def->instance, .gltf = def->gltf, .player = def->player, .layer = def->layer};
+    p->can_get_up = p->on && p->gets_up && lies && scene_get_up_begin(&p->get_up, &get_up) == VRM_SUCCESS;
+    if (!p->on) {
+        scene_puppet_end(p);
+    }
+    return result;
 }
 
-void puppet_end(puppet *p, figure *f)
+void scene_puppet_end(scene_puppet *p)
 {
-    if (f != NULL) {
-        if (p->gets_up) {
-            scene_get_up_hand_back(&p->get_up, 0.0f);
-        }
-        vrm_instance_clear_ragdoll(f->instance);
+    if (p->can_get_up) {
+        scene_get_up_hand_back(&p->get_up, 0.0f);
+    }
+    if (p->on) {
+        vrm_instance_clear_ragdoll(p->actor.instance);
+        scene_carried_hair_frame(&p->hair, p->actor.instance, &p->def, NULL, NULL, 0.0f);
     }
     scene_get_up_free(&p->get_up);
-    p->gets_up = false;
+    p->can_get_up = false;
     vrm_ragdoll_solver_destroy(p->solver);
     p->solver = NULL;
     p->on = false;
     p->held = -1;
+    p->line_count = 0;
 }
 
 static void rotate(const vrm_quat *q, const double v[3], double out[3])
@@ -93,16 +100,15 @@ static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *s
     return thick;
 }
 
-void puppet_touch_ray(
-    const puppet *p, const figure *f, const double eye[3], const double direction[3], puppet_touch *out)
+void scene_puppet_touch_ray(const scene_puppet *p, const double eye[3], const double direction[3], scene_touch *out)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_root root;
-    *out = (puppet_touch){.body = -1, .distance = 1e30};
-    vrm_instance_get_outputs(f->instance, &outputs);
-    vrm_instance_get_root(f->instance, &root);
-    vrm_ragdoll_get_pose_states(&p->def, f->instance, states);
+    *out = (scene_touch){.body = -1, .distance = 1e30};
+    vrm_instance_get_outputs(p->actor.instance, &outputs);
+    vrm_instance_get_root(p->actor.instance, &root);
+    vrm_ragdoll_get_pose_states(&p->def, p->actor.instance, states);
     for (uint32_t i = 0; i < p->def.body_count; ++i) {
         double middle[3], half[3], to[3], gap[3];
         const double thick = body_line(&p->def.bodies[i], &states[i], outputs.origin, (double)root.scale, middle, half);
@@ -127,20 +133,20 @@ void puppet_touch_ray(
     }
 }
 
-void puppet_hit(puppet *p, figure *f, const puppet_touch *touch, const double direction[3])
+void scene_puppet_hit(scene_puppet *p, const scene_touch *touch, const double direction[3])
 {
     const double n = (double)p->strength;
     const vrm_vec3 impulse = {(float)(direction[0] * n), (float)(direction[1] * n), (float)(direction[2] * n)};
     const vrm_dvec3 point = {touch->point[0], touch->point[1], touch->point[2]};
-    (void)vrm_instance_hit_ragdoll(f->instance, touch->body, &point, &impulse);
+    (void)vrm_instance_hit_ragdoll(p->actor.instance, touch->body, &point, &impulse);
 }
 
-void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
+void scene_puppet_hold(scene_puppet *p, const scene_touch *touch)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_outputs out = {.struct_size = sizeof out};
-    vrm_instance_get_outputs(f->instance, &out);
-    vrm_ragdoll_get_pose_states(&p->def, f->instance, states);
+    vrm_instance_get_outputs(p->actor.instance, &out);
+    vrm_ragdoll_get_pose_states(&p->def, p->actor.instance, states);
     const vrm_ragdoll_state *state = &states[touch->body];
     const vrm_quat back = {-state->rotation.x, -state->rotation.y, -state->rotation.z, state->rotation.w};
     const float *position = &state->position.x;
@@ -153,19 +159,19 @@ void puppet_hold(puppet *p, figure *f, const puppet_touch *touch)
     // A ragdoll held by the hand is always simulated, whatever the panel's settings.
     vrm_ragdoll_params settings = p->settings;
     settings.always = true;
-    (void)vrm_instance_set_ragdoll_params(f->instance, &settings);
+    (void)vrm_instance_set_ragdoll_params(p->actor.instance, &settings);
 }
 
-void puppet_let_go(puppet *p, figure *f)
+void scene_puppet_let_go(scene_puppet *p)
 {
     if (p->held >= 0) {
         p->held = -1;
-        (void)vrm_instance_set_ragdoll_params(f->instance, &p->settings);
+        (void)vrm_instance_set_ragdoll_params(p->actor.instance, &p->settings);
     }
 }
 
 // A damped spring from the body to the hand, for a fifth of the whole mass.
-static void pull(puppet *p, const vrm_dvec3 *origin, float dt)
+static void pull(scene_puppet *p, const vrm_dvec3 *origin, float dt)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     double mass = 0.0, at[3];
@@ -191,26 +197,26 @@ static void pull(puppet *p, const vrm_dvec3 *origin, float dt)
 // A story restarts some time after its last event.
 static const double story_seconds = 12.0;
 
-void puppet_choose_story(puppet *p, figure *f, int story)
+void scene_puppet_choose_story(scene_puppet *p, int story)
 {
-    char message[FIGURE_MESSAGE];
-    puppet_end(p, f);
+    scene_puppet_end(p);
     p->settings.recovery = story == 0 || story == SCENE_RAGDOLL_EXPLOSION + 1 ? VRM_RAGDOLL_RECOVERY_MANUAL
                                                                               : VRM_RAGDOLL_RECOVERY_AUTOMATIC;
     p->story = story;
     p->story_time = 0.0;
-    (void)puppet_begin(p, f, message); // it succeeded before
+    const scene_puppet_def actor = p->actor;
+    (void)scene_puppet_begin(p, &actor); // it succeeded before
 }
 
-bool puppet_tell(puppet *p, figure *f, double dt)
+bool scene_puppet_tell(scene_puppet *p, double dt)
 {
     if (!p->on || p->story == 0) {
         return false;
     }
     if (p->story_time > story_seconds) {
-        puppet_choose_story(p, f, p->story);
+        scene_puppet_choose_story(p, p->story);
     }
-    scene_ragdoll scene = {.instance = f->instance, .def = &p->def};
+    scene_ragdoll scene = {.instance = p->actor.instance, .def = &p->def};
     if (dt > 0.0) {
         scene_ragdoll_tell(&scene, (scene_ragdoll_story)(p->story - 1), p->story_time, dt);
         p->story_time += dt;
@@ -218,7 +224,7 @@ bool puppet_tell(puppet *p, figure *f, double dt)
     return true;
 }
 
-static void keep_lines(puppet *p, const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *states, float dt)
+static void keep_lines(scene_puppet *p, const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *states, float dt)
 {
     enum { MOST = 64 };
     vrm_ragdoll_contact contacts[MOST];
@@ -242,25 +248,25 @@ static void keep_lines(puppet *p, const vrm_ragdoll_targets *targets, const vrm_
     exchange.contact_count = vrm_ragdoll_solver_get_contacts(p->solver, contacts, MOST);
     exchange.contact_count = exchange.contact_count < MOST ? exchange.contact_count : MOST;
     exchange.contacts = contacts;
-    const uint32_t count = vrm_ragdoll_get_exchange_lines(&exchange, p->lines, PUPPET_LINES);
-    p->line_count = count < PUPPET_LINES ? count : PUPPET_LINES;
+    const uint32_t count = vrm_ragdoll_get_exchange_lines(&exchange, p->lines, SCENE_PUPPET_LINES);
+    p->line_count = count < SCENE_PUPPET_LINES ? count : SCENE_PUPPET_LINES;
 }
 
-void puppet_update(puppet *p, figure *f, float dt)
+void scene_puppet_update(scene_puppet *p, float dt)
 {
     vrm_update_params params;
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_update_params_default(&params);
     params.dt = dt;
-    if (p->on && p->gets_up && dt > 0.0f) {
-        scene_get_up_frame(&p->get_up, 0.0, (double)dt);
+    if (p->can_get_up && dt > 0.0f) {
+        scene_get_up_frame(&p->get_up, p->engine.ground_height, (double)dt);
     }
-    vrm_update_pose(f->instance, &params);
-    (void)vrm_instance_take_requested_root(f->instance);
+    vrm_update_pose(p->actor.instance, &params);
+    (void)vrm_instance_take_requested_root(p->actor.instance);
     p->line_count = 0;
     bool stepped = false;
-    if (p->on && vrm_instance_get_ragdoll_targets(f->instance, &targets) == VRM_SUCCESS && targets.active) {
+    if (p->on && vrm_instance_get_ragdoll_targets(p->actor.instance, &targets) == VRM_SUCCESS && targets.active) {
         if (p->held >= 0 && dt > 0.0f) {
             pull(p, &targets.origin, dt);
         }
@@ -269,23 +275,15 @@ void puppet_update(puppet *p, figure *f, float dt)
         fall.def = &p->def;
         fall.states = states;
         fall.dt = dt;
+        p->fall.ground = p->engine.ground_height;
         vrm_ragdoll_solver_get_states(p->solver, &targets.origin, states, targets.body_count);
-        scene_fall_frame(&p->fall, f->instance, &fall, &targets.origin, &targets);
+        scene_fall_frame(&p->fall, p->actor.instance, &fall, &targets.origin, &targets);
         vrm_ragdoll_solver_step(p->solver, &targets, dt);
         vrm_ragdoll_solver_get_states(p->solver, &targets.origin, states, targets.body_count);
-        (void)vrm_instance_set_ragdoll_states(f->instance, &targets.origin, states, targets.body_count);
+        (void)vrm_instance_set_ragdoll_states(p->actor.instance, &targets.origin, states, targets.body_count);
         keep_lines(p, &targets, states, dt);
         stepped = true;
     }
-    scene_carried_hair_frame(&p->hair, f->instance, &p->def, &targets.origin, stepped ? states : NULL, dt);
-    vrm_update_secondary(f->instance, &params);
-}
-
-const char *puppet_phase(const figure *f)
-{
-    static const char *const phases[VRM_RAGDOLL_PHASE_COUNT] = {
-        "animated", "active", "limp", "lying", "recovering", "blending back"};
-    vrm_ragdoll_info info = {.struct_size = sizeof info};
-    vrm_instance_get_ragdoll_info(f->instance, &info);
-    return phases[info.phase];
+    scene_carried_hair_frame(&p->hair, p->actor.instance, &p->def, &targets.origin, stepped ? states : NULL, dt);
+    vrm_update_secondary(p->actor.instance, &params);
 }

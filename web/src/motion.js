@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { Clip } from './clip.js';
+import { layout } from './layout_ragdoll.js';
+import { enumOf, know, numberOf, offsetOf } from './struct.js';
+
+/** Words of the motions that are made for an avatar: "idle", "walk", "run", "wave", "bow", "sitDown", "standUp". */
+export function motionNames() {
+  know([layout]);
+  return [...enumOf('vrm_motion').byWord.keys()];
+}
+
+/** Whether it is a loop. */
+export const isLoop = (module, motion) => module.c.vrm_motion_is_loop(numberOf('vrm_motion', motion, 'motion')) !== 0;
+
+/**
+ * A motion for the proportions of this avatar, as a clip; an avatar without legs or arms makes none. `options`: speed (m/s, of walk
+ * and run), inPlace, ragdoll (which knows the length of the soles).
+ */
+export function createMotion(avatar, motion, { ragdoll, ...options } = {}) {
+  const { module } = avatar;
+  return new Clip(module, module.made((place) => module.scope((take) => {
+    const def = module.params(take, 'vrm_motion_def', { motion, ...options }, 'options');
+    module.u32[(def + offsetOf('vrm_motion_def', 'avatar')) >> 2] = avatar.pointer;
+    module.u32[(def + offsetOf('vrm_motion_def', 'ragdoll')) >> 2] = ragdoll?.definition ?? 0;
+    return module.c.vrm_motion_create(def, place);
+  })));
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The avatar's body under physics: what a hand does to it. It is made when it is first needed.
+
+import { Document } from '../../src/index.js';
+import { Ragdoll } from '../../src/ragdoll.js';
+import { add } from './matrix.js';
+
+export class Body {
+  /** Bodies for which a VRM must have room. */
+  static COUNT = 16;
+  #vrm;
+  #ragdoll = null;
+  #distance = 0; // of what is held, along the ray
+  #known = { definition: null, skin: null };
+  #settings = { fall: true, steps: true };
+
+  constructor(vrm) {
+    this.#vrm = vrm;
+  }
+
+  /** Whether this copy of the library has ragdolls: without SIMD it has none. */
+  static isKnown(module) {
+    return module.c.vrm_web_puppet_create !== undefined;
+  }
+
+  /** Takes the bodies' shapes and the skin that the reader has made; without them shapes are guessed from the bones. */
+  know({ definition, skin }) {
+    this.#known = { definition, skin };
+  }
+
+  #make() {
+    const { fall, steps } = this.#settings;
+    const { definition, skin } = this.#known;
+    const document = skin ? new Document(this.#vrm.module, skin) : null;
+    try {
+      return new Ragdoll(this.#vrm, { definition, document, fall: fall ? 'protective' : 'limp', params: { steps } });
+    } finally {
+      document?.dispose();
+    }
+  }
+
+  #need() {
+    if (!this.#ragdoll) {
+      this.#ragdoll = this.#make();
+      this.#vrm.springBoneManager.setParams({ ground: true });
+    }
+    return this.#ragdoll;
+  }
+
+  /** Makes it before something happens. */
+  make() {
+    return this.#need() !== null;
+  }
+
+  /** "off", "active", "limp", "lying", "recovering", "blending". */
+  get phase() {
+    return this.#ragdoll?.info.phase ?? 'off';
+  }
+
+  /** {fall: protects itself, steps: keeps its balance}. Another way to fall begins with a new body. */
+  set(settings) {
+    const last = this.#settings;
+    this.#settings = { ...last, ...settings };
+    if (this.#settings.fall !== last.fall) this.dispose();
+    else this.#ragdoll?.setParams({ steps: this.#settings.steps });
+  }
+
+  // --- hands ---
+
+  /** Pushes what a ray of the world meets, in the ray's direction; false where there is nothing. */
+  push({ origin, direction }, strength) {
+    const met = this.#need().touch(origin, direction);
+    if (met) this.#ragdoll.hit(met.point, direction.map((x) => strength * x), met.bone);
+    return met !== null;
+  }
+
+  /** Pushes the chest, or the body nearest to it. */
+  pushChest(direction, strength) {
+    const { world, origin, avatar: { humanBones } } = this.#vrm;
+    const at = 12 * (humanBones.upperChest ?? humanBones.chest ?? humanBones.spine ?? humanBones.hips);
+    this.#need().hit([3, 7, 11].map((k, i) => world[at + k] + origin[i]), direction.map((x) => strength * x));
+  }
+
+  /** Takes hold of what a ray meets; false where there is nothing. */
+  hold({ origin, direction }) {
+    const met = this.#need().touch(origin, direction);
+    if (!met) return false;
+    this.#ragdoll.hold(met.bone, met.point);
+    this.#distance = met.distance;
+    return true;
+  }
+
+  get isHeld() {
+    return this.#ragdoll?.held != null;
+  }
+
+  /** Moves the hand along another ray. */
+  drag({ origin, direction }) {
+    this.#ragdoll.moveHand(add(origin, direction, this.#distance));
+  }
+
+  letGo() {
+    this.#ragdoll?.letGo();
+  }
+
+  // --- events ---
+
+  drop() {
+    this.#need().drop();
+  }
+
+  /** In front of its left foot. */
+  explode(strength) {
+    const { origin } = this.#vrm;
+    this.#need().explode([origin[0] + 0.2, origin[1] + 0.1, origin[2] + 0.4], 20 * strength, 3);
+  }
+
+  getUp() {
+    if (['limp', 'lying'].includes(this.phase)) this.#ragdoll.recover();
+  }
+
+  /** The animation shows at once. */
+  stop() {
+    this.#ragdoll?.stop();
+  }
+
+  get lines() {
+    return this.#ragdoll?.lines ?? [];
+  }
+
+  dispose() {
+    if (this.#ragdoll && !this.#vrm.disposed) this.#vrm.springBoneManager.setParams({ ground: false });
+    this.#ragdoll?.dispose();
+    this.#ragdoll = null;
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What the parts of the page share to write on it.
+
+export const $ = (id) => document.getElementById(id);
+
+/** What has happened; read out when the reader pauses. */
+export function tell(text) {
+  $('status').textContent = text;
+}
+
+/** What went wrong; read out at once. "" takes it away. */
+export function warn(text) {
+  $('alert').textContent = text;
+}
+
+/** An element with its text; `attributes` are properties of it. */
+export function element(name, text = '', attributes = {}) {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.textContent = text;
+  return made;
+}
+
+/** Terms and their texts, into a dl. */
+export function fill(list, pairs) {
+  list.replaceChildren(...pairs.flatMap(([term, text]) => [element('dt', term), element('dd', String(text))]));
+}

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A file on its way: read by a worker, so that the page and the avatar on it go on moving; on the page where the browser gives none.
+
+import { loadAvatar } from '../../src/index.js';
+import workerText from 'reader text';
+import { readAvatar } from './read.js';
+
+/** Thrown where a reading was cancelled. */
+export class Cancelled extends Error {}
+
+const pause = () => new Promise((resume) => { setTimeout(resume, 0); });
+
+function startWorker() {
+  const address = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
+  try {
+    return new Worker(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+export class Reading {
+  #file;
+  #library;
+  #limit;
+  #worker = null;
+  #parts = [];
+  #heard = false;
+  #wake = () => {};
+  #failure = null;
+  #settle;
+
+  /** How far it is, 0 to 1. */
+  share = 0;
+  /** A promise of {definition, skin, findings}: the ragdoll's bodies, and what validation says. It never fails. */
+  later;
+  #later = { definition: null, skin: null, findings: [] };
+
+  /**
+   * `file`: a Blob; `library`: a promise of the page's module; `wasm`: the library, compiled or a promise of it; `limit`: pixels that
+   * a texture may be wide.
+   */
+  constructor(file, library, wasm, limit) {
+    this.#file = file;
+    this.#library = library;
+    this.#limit = limit;
+    this.later = new Promise((done) => { this.#settle = done; });
+    this.#start(wasm);
+  }
+
+  async #start(wasm) {
+    try {
+      const worker = this.#worker = startWorker();
+      worker.onmessage = ({ data }) => this.#receive(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        if (this.#heard) this.#fail(new Error(event.message));
+        else this.#readHere();
+      };
+      worker.postMessage({ file: this.#file, wasm: await wasm, limit: this.#limit });
+    } catch {
+      this.#readHere();
+    }
+  }
+
+  async #readHere() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    try {
+      await readAvatar(await this.#library, new Uint8Array(await this.#file.arrayBuffer()), this.#limit, async (part) => {
+        if (this.#failure) throw this.#failure;
+        this.#receive(part);
+        await pause();
+      });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #receive(part) {
+    this.#heard = true;
+    if (part.kind === 'progress') {
+      this.share = part.share;
+    } else if (part.kind === 'error') {
+      this.#fail(Object.assign(new Error(part.error.message), part.error));
+    } else if (part.kind === 'body') {
+      Object.assign(this.#later, { definition: part.definition, skin: part.skin });
+    } else if (part.kind === 'report') {
+      this.#later.findings = part.findings;
+      this.#end();
+    } else {
+      this.#parts.push(part);
+    }
+    this.#wake();
+  }
+
+  #fail(error) {
+    this.#failure ??= error;
+    this.#end();
+    this.#wake();
+  }
+
+  #end() {
+    this.#settle(this.#later);
+    this.#worker?.terminate();
+  }
+
+  cancel() {
+    this.#fail(new Cancelled());
+  }
+
+  async #next() {
+    while (this.#parts.length === 0 && !this.#failure) await new Promise((resume) => { this.#wake = resume; });
+    if (this.#failure) throw this.#failure;
+    return this.#parts.shift();
+  }
+
+  /** The avatar, the first part; of a module of the page. */
+  async avatar(module) {
+    const { cooked } = await this.#next();
+    return loadAvatar(cooked, { module });
+  }
+
+  /** Hands all other parts to a ModelMaker. */
+  async fill(maker) {
+    for (let part = await this.#next(); part.kind !== 'end'; part = await this.#next()) await maker.add(part);
+  }
+}
