@@ -138,7 +138,7 @@ static bool is_true(const vrmi_json *json, uint32_t value)
 }
 
 // The bytes of a buffer are not as many as it declares.
-static void report_length(vrmi_load *load, vrm_finding_id id, uint32_t object, size_t found, size_t declared)
+static void report_length(vrmi_load *load, vrm_finding_id id, uint32_t object, uint64_t found, uint64_t declared)
 {
     char there[32], expected[32];
     vrmi_reader_report(&load->reader, id, object, "byteLength",
