@@ -4,36 +4,12 @@
 // Objects of libvrm/three beside those that GLTFLoader and three-vrm make of the same file: the scene's tree, what programs read,
 // move, add and search in it, expressions by a mixer; memory over 200 loads.
 
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, check, end, folder, package_, root, run, same } from './web.mjs';
+import { check, command, end, folder, run, same } from './web.mjs';
+import { load, modules } from './three_load.mjs';
 
-const tools = join(root, 'tools/compare/');
-if (!existsSync(join(tools, 'node_modules/three/package.json'))) {
-  console.log('skipped: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
-  process.exit(77);
-}
-globalThis.self = globalThis;
-globalThis.ProgressEvent ??= class {};
-// Beside the same three as three-vrm's.
-symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
-cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
-// Node 18 takes a .js file for a module only where its package says so.
-cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
-cpSync(join(root, 'tests/web/three_modules.mjs'), join(folder, 'three_modules.mjs'));
-const { THREE, GLTFLoader, theirs } = await import(join(folder, 'three_modules.mjs'));
-const ours = await import(join(folder, 'dist/three/index.js'));
-
-async function load({ VRMLoaderPlugin }, bytes, options) {
-  const loader = new GLTFLoader();
-  loader.register((parser) => {
-    parser.loadTextureImage = () => Promise.resolve(new THREE.Texture());
-    return { name: 'NO_IMAGES' };
-  });
-  if (VRMLoaderPlugin) loader.register((parser) => new VRMLoaderPlugin(parser, options));
-  const { buffer, byteOffset, byteLength } = bytes;
-  return loader.parseAsync(buffer.slice(byteOffset, byteOffset + byteLength), '');
-}
+const { THREE, GLTFLoader, theirs, ours } = await modules();
 
 const near = (what, found, expected, error = 1e-5) => {
   const [one, other] = [[...found], [...expected]];
@@ -60,7 +36,7 @@ const b = gltf.userData.vrm;
 
 // --- the tree ---
 
-const plain = await load({}, file);
+const plain = await load(null, file);
 const [tree, built] = [flat(plain.scene), flat(b.scene)];
 same('the tree', built.map(([depth, { name, type }]) => `${depth} ${type} ${name}`), tree.map(([depth, { name, type }]) => `${depth} ${type} ${name}`));
 for (const [i, [, their]] of tree.entries()) {

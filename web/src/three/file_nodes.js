@@ -1,17 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-import { makeNode } from './node.js';
+import { describe, FileMeshes } from './file_meshes.js';
+import { fromFile, makeNode } from './node.js';
 
-const HOOKS = ['loadNode', 'createNodeMesh', 'createNodeAttachment'];
+const HOOKS = ['loadNode', 'createNodeMesh', 'createNodeAttachment', 'loadMesh', 'loadBufferView'];
 const BUILT_IN = /^(KHR|EXT|MSFT)_/; // these look at a node's mesh and extensions alone
 
-/** The nodes of a file while GLTFLoader reads it: those that are nothing but a place become light ones, at once. */
+// Of what GLTFLoader adds to a node there is nothing but a mesh.
+const isPlain = ({ camera, extras, extensions = {} }) => camera === undefined && extras?.pivot === undefined && !Object.keys(extensions).some((name) => BUILT_IN.test(name));
+
+/**
+ * The nodes of a file while GLTFLoader reads it. Those that are nothing but a place become light ones, at once. So do all nodes and
+ * meshes of an ordinary file; else GLTFLoader makes what is not light.
+ */
 export class FileNodes {
   #parser;
-  #light; // whether each node is one, and all below it
+  #meshes;
+  #light; // whether each node is made here, and all below it
+  #names = new Map();
   #made = new Map();
   #loaded = new Map();
+  #read = null;
 
   constructor(parser, plugin) {
     this.#parser = parser;
@@ -24,10 +34,29 @@ export class FileNodes {
     for (let at = 0; at < order.length && order.length <= nodes.length; ++at) order.push(...(nodes[order[at]]?.children ?? []));
     // In a file whose nodes are no tree GLTFLoader does as it does.
     const able = !foreign && order.length === nodes.length && typeof shallow === 'function' && typeof parser.createUniqueName === 'function';
-    const alone = nodes.map((def) => able && ['mesh', 'camera', 'skin', 'extras', 'extensions'].every((name) => def[name] === undefined));
+    const meshes = able && nodes.every(isPlain) ? new FileMeshes(parser, plugin.mtoonMaterialPlugin) : null;
+    this.#meshes = meshes?.able ? meshes : null;
+    const alone = nodes.map((def) => able && def.mesh === undefined && isPlain(def));
     this.#light = [...alone];
-    for (const i of order.reverse()) this.#light[i] &&= (nodes[i].children ?? []).every((child) => this.#light[child]);
+    for (const i of order.reverse()) this.#light[i] = this.#meshes !== null || (alone[i] && (nodes[i].children ?? []).every((child) => this.#light[child]));
     if (able) parser._loadNodeShallow = (i) => (alone[i] ? Promise.resolve(this.#make(i)) : shallow.call(parser, i));
+  }
+
+  #name(index) {
+    if (!this.#names.has(index)) {
+      const { name } = this.#parser.json.nodes[index];
+      this.#names.set(index, name ? this.#parser.createUniqueName(name) : '');
+    }
+    return this.#names.get(index);
+  }
+
+  // Names in GLTFLoader's order, before those of meshes.
+  #nameTree(index) {
+    const { nodes, skins } = this.#parser.json;
+    const { children = [], skin } = nodes[index];
+    this.#name(index);
+    for (const child of children) this.#nameTree(child);
+    for (const joint of skins?.[skin]?.joints ?? []) this.#name(joint);
   }
 
   #make(index) {
@@ -35,28 +64,54 @@ export class FileNodes {
     if (!node) {
       const { json, associations } = this.#parser;
       const def = json.nodes[index];
-      node = makeNode(def.name ? this.#parser.createUniqueName(def.name) : '', def);
-      associations.set(node, { nodes: index });
+      const object = def.mesh === undefined ? null : this.#makeMesh(def);
+      if (object && !def.isBone) {
+        node = object;
+        if (def.name) {
+          node.name = this.#name(index);
+          node.userData.name = def.name;
+        }
+        fromFile(node, def);
+      } else {
+        node = makeNode(this.#name(index), def);
+        if (object) node.add(object);
+      }
+      if (def.extras || def.extensions) describe(this.#parser, node, def);
+      associations.set(node, { ...associations.get(node), nodes: index });
       this.#made.set(index, node);
     }
     return node;
+  }
+
+  #makeMesh({ mesh, skin, weights }) {
+    const object = this.#meshes.make(mesh);
+    if (weights) object.traverse(({ morphTargetInfluences: influences }) => weights.forEach((weight, i) => { if (influences) influences[i] = weight; }));
+    if (skin !== undefined) this.#meshes.bind(object, skin, (joint) => this.#make(joint));
+    return object;
   }
 
   #tree(index) {
     if (this.#loaded.has(index)) return this.#loaded.get(index);
     const node = this.#make(index);
     this.#loaded.set(index, node);
-    const { children } = this.#parser.json.nodes[index];
-    if (children) {
-      node.children = children.map((child) => this.#tree(child)); // as long as it must be, where add() takes room for sixteen more
-      for (const child of node.children) child.parent = node;
-    }
+    const { children = [] } = this.#parser.json.nodes[index];
+    const made = children.map((child) => this.#tree(child)); // as long as it must be, where add() takes room for sixteen more
+    for (const child of made) child.parent = node;
+    if (made.length) node.children = node.children.length ? [...node.children, ...made] : made;
     return node;
+  }
+
+  async #whole(index) {
+    await (this.#read ??= this.#meshes.read());
+    return this.#tree(index);
   }
 
   /** A promise of a node with all below it, or null for GLTFLoader to make it. */
   load(index) {
-    return this.#light[index] ? Promise.resolve(this.#tree(index)) : null;
+    if (!this.#light[index]) return null;
+    if (!this.#meshes) return Promise.resolve(this.#tree(index));
+    this.#nameTree(index);
+    return this.#whole(index);
   }
 
   /** A promise of all nodes. */

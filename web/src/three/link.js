@@ -140,7 +140,8 @@ export class Link {
     return this.vrm.avatar.meshNodes.map((mesh) => {
       const index = this.#byOrder[mesh.node];
       const node = this.nodes[index];
-      const primitives = node.isMesh ? [node] : node.children.filter((child) => child.isMesh && !owners.has(child));
+      const parts = node.isMesh ? [node] : node.children.filter((child) => !owners.has(child)).flatMap((child) => (child.isGroup ? child.children : [child]));
+      const primitives = parts.filter(({ isMesh }) => isMesh);
       return { ...mesh, gltfNode: index, object: node, primitives, last: new Float32Array(mesh.morphCount), place: new Float64Array(17).fill(NaN) };
     });
   }

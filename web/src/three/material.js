@@ -5,6 +5,7 @@
 // is the difference between the library's value and its value at rest, so that both may read colours of VRM 0.x in their way.
 
 import { layoutOf } from '../struct.js';
+import { tell } from './mtoon.js';
 
 // The library's colours in their order, under the names of three's materials.
 const COLORS = {
@@ -76,18 +77,15 @@ class LinkedMaterial {
   }
 }
 
-function toldByRenderer(material, now) {
+function toldByRenderer(material, clock) {
+  if ('_clock' in material) {
+    material._clock = clock;
+    return;
+  }
   const { onBeforeRender } = material;
-  let shown = now(), opacity = NaN, alphaTest = NaN;
+  const state = { _shown: clock.now, _told: NaN, _toldAlphaTest: NaN };
   material.onBeforeRender = function (...args) {
-    const passed = now() - shown;
-    shown += passed;
-    if (opacity !== this.opacity || alphaTest !== this.alphaTest || this._texturesMoved || (passed !== 0 &&
-      (this.uvAnimationScrollXSpeedFactor || this.uvAnimationScrollYSpeedFactor || this.uvAnimationRotationSpeedFactor))) {
-      ({ opacity, alphaTest } = this);
-      this._texturesMoved = false;
-      this.update(passed);
-    }
+    tell(this, state, clock.now);
     onBeforeRender.apply(this, args);
   };
 }
@@ -115,14 +113,12 @@ export function linkMaterials(link, gltf) {
     const rest = module.f32.slice(at(index), at(index) + 24);
     return { index, list: [...materials].map((material) => new LinkedMaterial(material, rest)) };
   });
-  // MToon's materials take opacity, alpha test and places of textures into their uniforms, and their clock goes on, when they are
-  // told to: here by the renderer, right before they are drawn.
-  let clock = 0;
-  for (const material of gltf.userData.vrmMToonMaterials ?? []) if (material.update) toldByRenderer(material, () => clock);
+  const clock = { now: 0 };
+  for (const material of gltf.userData.vrmMToonMaterials ?? []) if (material.update) toldByRenderer(material, clock);
   return {
     byIndex,
     pull(dt) {
-      clock += dt;
+      clock.now += dt;
       if (!linked) {
         linked = bind();
         return;

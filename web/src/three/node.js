@@ -15,7 +15,8 @@ export const linkOf = (scene) => linked.get(scene);
 
 // --- light nodes -------------------------------------------------------------------------------------------------------------
 
-function fromFile(object, { matrix, translation, rotation, scale }) {
+/** Gives an object the place that the file says. */
+export function fromFile(object, { matrix, translation, rotation, scale }) {
   if (matrix) object.applyMatrix4(new Matrix4().fromArray(matrix));
   else {
     if (translation) object.position.fromArray(translation);

@@ -17,6 +17,7 @@ import { Link } from './link.js';
 import { VRMLookAt, VRMLookAtBoneApplier, VRMLookAtExpressionApplier, VRMLookAtRangeMap } from './look_at.js';
 import { fileBinds } from './binds.js';
 import { VRMMetaLoaderPlugin } from './meta.js';
+import { mtoonClass } from './mtoon.js';
 import { VRMSpringBoneManager } from './spring.js';
 import { VRM } from './vrm.js';
 
@@ -85,7 +86,7 @@ export class VRMLoaderPlugin {
     this.parser = parser;
     this.options = options;
     this.metaPlugin = options.metaPlugin ?? new VRMMetaLoaderPlugin(parser);
-    this.mtoonMaterialPlugin = options.mtoonMaterialPlugin ?? new MToonMaterialLoaderPlugin(parser);
+    this.mtoonMaterialPlugin = options.mtoonMaterialPlugin ?? new MToonMaterialLoaderPlugin(parser, { materialType: mtoonClass() });
     this.materialsHDREmissiveMultiplierPlugin =
       options.materialsHDREmissiveMultiplierPlugin ?? new VRMMaterialsHDREmissiveMultiplierLoaderPlugin(parser);
     this.materialsV0CompatPlugin = options.materialsV0CompatPlugin ?? new VRMMaterialsV0CompatPlugin(parser);

@@ -4,18 +4,33 @@
 import { DataTexture, FloatType, Matrix4, RGBAFormat, Skeleton } from 'three';
 import { layoutOf, numberOf, offsetOf } from '../struct.js';
 
+/** Bones and the numbers of their inverse matrices, until there is a skeleton. */
+export class Skin {
+  constructor(bones, boneInverses) {
+    this.bones = bones;
+    this.boneInverses = boneInverses;
+  }
+
+  dispose() {}
+
+  /** An ordinary skeleton. */
+  toSkeleton() {
+    return new Skeleton(this.bones, this.bones.map((_, i) => new Matrix4().fromArray(this.boneInverses, 16 * i)));
+  }
+}
+
 /** A skeleton whose matrices the library writes where three's bone texture reads them: nothing is computed or copied here. */
 export class PaletteSkeleton extends Skeleton {
   constructor(link, palette, bones, boneInverses) {
-    super(bones, boneInverses);
+    super([], []);
+    this.bones = bones;
     const side = Math.max(4, Math.ceil(Math.sqrt(4 * bones.length) / 4) * 4);
     this._link = link;
     this._palette = palette;
     this._side = side;
     this._changed = true;
     // Asked for by few (rays, exporters), and a Matrix4 has three times the size of its numbers.
-    const numbers = new Float32Array(16 * bones.length);
-    boneInverses.forEach(({ elements }, i) => numbers.set(elements, 16 * i));
+    const numbers = boneInverses[0] instanceof Matrix4 ? Float32Array.from(boneInverses.flatMap(({ elements }) => elements)) : boneInverses;
     let inverses = null;
     Object.defineProperty(this, 'boneInverses', {
       configurable: true, enumerable: true,
@@ -76,9 +91,12 @@ export class PaletteSkeleton extends Skeleton {
 export function linkSkeletons(link) {
   const made = new Map();
   for (const { palette, primitives } of link.meshes) {
-    if (palette < 0) continue;
     for (const mesh of primitives) {
       if (!mesh.isSkinnedMesh) continue;
+      if (palette < 0) {
+        mesh.skeleton = mesh.skeleton.toSkeleton?.() ?? mesh.skeleton;
+        continue;
+      }
       if (!made.has(palette)) made.set(palette, new PaletteSkeleton(link, palette, mesh.skeleton.bones, mesh.skeleton.boneInverses));
       mesh.skeleton.dispose();
       mesh.skeleton = made.get(palette);

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// three, three-vrm and the package beside each other in Node, and files read by them without images.
+
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { folder, package_, root } from './web.mjs';
+
+/** {THREE, GLTFLoader, theirs, ours}, which all use the same three. Ends the test where they are not installed. */
+export async function modules() {
+  const tools = join(root, 'tools/compare/');
+  if (!existsSync(join(tools, 'node_modules/three/package.json'))) {
+    console.log('skipped: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');
+    process.exit(77);
+  }
+  globalThis.self = globalThis;
+  globalThis.ProgressEvent ??= class {};
+  symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
+  cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
+  // Node 18 takes a .js file for a module only where its package says so.
+  cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
+  cpSync(join(root, 'tests/web/three_modules.mjs'), join(folder, 'three_modules.mjs'));
+  Object.assign(loaded, await import(join(folder, 'three_modules.mjs')));
+  return { ...loaded, ours: await import(join(folder, 'dist/three/index.js')) };
+}
+
+const loaded = {};
+
+/** What GLTFLoader gives of a file with a library's plugin, or without one; textures have no image. */
+export async function load(library, bytes, options) {
+  const { THREE, GLTFLoader } = loaded;
+  const loader = new GLTFLoader();
+  loader.register((parser) => {
+    parser.loadTextureImage = () => {
+      const texture = new THREE.Texture();
+      texture.flipY = false;
+      return Promise.resolve(texture);
+    };
+    return { name: 'NO_IMAGES' };
+  });
+  if (library) loader.register((parser) => new library.VRMLoaderPlugin(parser, options));
+  const { buffer, byteOffset, byteLength } = bytes;
+  return loader.parseAsync(buffer.slice(byteOffset, byteOffset + byteLength), '');
+}

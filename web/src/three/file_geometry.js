@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Geometries of a glTF as GLTFLoader makes them, all at once: it makes a promise for each accessor and view, of which an avatar has
+// some hundred, and a slice for each view.
+
+import { Box3, BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
+
+const NAMES = { POSITION: 'position', NORMAL: 'normal', TANGENT: 'tangent', TEXCOORD_0: 'uv', TEXCOORD_1: 'uv1', TEXCOORD_2: 'uv2',
+  TEXCOORD_3: 'uv3', COLOR_0: 'color', WEIGHTS_0: 'skinWeight', JOINTS_0: 'skinIndex' };
+const MORPHS = { POSITION: 'position', NORMAL: 'normal', COLOR_0: 'color' };
+const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+const TYPES = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+const FULL = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
+const NEAR = 1024; // bytes between two views that are copied with them
+
+/** Accessors that primitives name, and others that are wanted. */
+function accessorsOf(primitives, others) {
+  const found = new Set(others);
+  for (const { attributes, indices, targets = [] } of primitives) {
+    if (indices !== undefined) found.add(indices);
+    for (const names of [attributes, ...targets]) for (const name in names) found.add(names[name]);
+  }
+  return [...found];
+}
+
+// Whether an accessor's numbers stand side by side.
+function isTight({ bufferView, componentType, type }, views) {
+  const { byteStride, extensions } = views[bufferView] ?? {};
+  return !extensions && (!byteStride || byteStride === SIZES[type] * TYPES[componentType]?.BYTES_PER_ELEMENT);
+}
+
+const viewsOf = ({ bufferView, sparse }) => [bufferView, sparse?.indices.bufferView, sparse?.values.bufferView].filter((index) => index !== undefined);
+
+// Numbers within a copy of a view, which may lie where their type cannot.
+function numbers({ bytes, at }, offset, Type, length) {
+  const start = at + offset;
+  return start % Type.BYTES_PER_ELEMENT === 0 ? new Type(bytes, start, length)
+    : new Type(bytes.slice(start, start + length * Type.BYTES_PER_ELEMENT));
+}
+
+/** Whether all targets of a primitive move the same: where some do not, GLTFLoader does as it does. */
+export function hasEvenTargets({ targets = [] }) {
+  return Object.keys(MORPHS).every((name) => targets.every((target) => (name in target) === (name in targets[0])));
+}
+
+// Vertices whose weights do not add up to 1 are made so.
+function normalizeWeights({ array }) {
+  for (let i = 0; i < array.length; i += 4) {
+    const sum = Math.abs(array[i]) + Math.abs(array[i + 1]) + Math.abs(array[i + 2]) + Math.abs(array[i + 3]);
+    if (sum === 1) continue;
+    const scale = 1 / sum;
+    for (let k = 0; k < 4; ++k) array[i + k] = scale === Infinity ? Number(k === 0) : array[i + k] * scale;
+  }
+}
+
+/** What a glTF's primitives are in three. */
+export class FileGeometry {
+  #parser;
+  #attributes = new Map();
+  #zeros = new Map();
+  #normalized = new Set();
+
+  constructor(parser) {
+    this.#parser = parser;
+  }
+
+  /** Reads what these primitives, and accessors besides, need. */
+  async read(primitives, accessors) {
+    const parser = this.#parser;
+    const { bufferViews = [], accessors: defs = [] } = parser.json;
+    const wanted = accessorsOf(primitives, accessors);
+    const plain = [];
+    await Promise.all(wanted.map(async (index) => {
+      // Compressed, interleaved and odd ones are GLTFLoader's.
+      if (isTight(defs[index], bufferViews)) plain.push(index);
+      else this.#attributes.set(index, await parser.getDependency('accessor', index));
+    }));
+    const used = new Set(plain.flatMap((index) => viewsOf(defs[index])));
+    const views = [...used].map((index) => ({ byteOffset: 0, ...bufferViews[index], index })).sort((a, b) => a.buffer - b.buffer || a.byteOffset - b.byteOffset);
+    const buffers = await Promise.all((parser.json.buffers ?? []).map((_, i) => parser.getDependency('buffer', i)));
+    const places = this.#copy(views, buffers);
+    for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places));
+  }
+
+  // Runs of neighbouring views are one copy: what lies between them, images above all, is not kept alive by what is drawn.
+  #copy(views, buffers) {
+    const places = new Map();
+    for (let first = 0; first < views.length;) {
+      const { buffer, byteOffset } = views[first];
+      const from = byteOffset & ~3;
+      let last = first, end = from;
+      for (; last < views.length && views[last].buffer === buffer && views[last].byteOffset <= end + NEAR; ++last) {
+        end = Math.max(end, views[last].byteOffset + views[last].byteLength);
+      }
+      const bytes = buffers[buffer].slice(from, end);
+      for (; first < last; ++first) places.set(views[first].index, { bytes, at: views[first].byteOffset - from });
+    }
+    return places;
+  }
+
+  #attribute({ bufferView, sparse, componentType, type, count, byteOffset = 0, normalized = false }, places) {
+    const Type = TYPES[componentType];
+    const size = SIZES[type];
+    if (bufferView === undefined && !sparse) return this.#zero(Type, size, count, normalized);
+    let array = bufferView === undefined ? new Type(count * size) : numbers(places.get(bufferView), byteOffset, Type, count * size);
+    if (sparse) {
+      const { indices, values } = sparse;
+      if (bufferView !== undefined) array = array.slice();
+      const at = numbers(places.get(indices.bufferView), indices.byteOffset ?? 0, TYPES[indices.componentType], sparse.count);
+      const moved = numbers(places.get(values.bufferView), values.byteOffset ?? 0, Type, sparse.count * size);
+      for (let i = 0; i < at.length; ++i) for (let k = 0; k < size; ++k) array[at[i] * size + k] = moved[i * size + k];
+    }
+    return new BufferAttribute(array, size, normalized);
+  }
+
+  // Morphs that move nothing share their zeros.
+  #zero(Type, size, count, normalized) {
+    const key = `${Type.name} ${size} ${count} ${normalized}`;
+    if (!this.#zeros.has(key)) this.#zeros.set(key, new BufferAttribute(new Type(count * size), size, normalized));
+    return this.#zeros.get(key);
+  }
+
+  /** The attribute that an accessor has become. */
+  attribute(index) {
+    return this.#attributes.get(index);
+  }
+
+  /** A primitive's geometry. */
+  make(primitive) {
+    const { attributes, indices, targets = [] } = primitive;
+    const geometry = new BufferGeometry();
+    for (const name in attributes) geometry.setAttribute(NAMES[name] ?? name.toLowerCase(), this.attribute(attributes[name]));
+    if (indices !== undefined) geometry.setIndex(this.attribute(indices));
+    if (typeof primitive.extras === 'object') Object.assign(geometry.userData, primitive.extras);
+    for (const name in MORPHS) {
+      if (!targets.length || targets[0][name] === undefined) continue;
+      geometry.morphAttributes[MORPHS[name]] = targets.map((target) => this.attribute(target[name]));
+      geometry.morphTargetsRelative = true;
+    }
+    this.#bound(geometry, primitive);
+    return geometry;
+  }
+
+  /** Makes a skinned geometry's weights add up to 1; whether they are such as this does. */
+  normalizeSkinWeights({ attributes: { skinWeight } }) {
+    if (!(skinWeight.array instanceof Float32Array) || skinWeight.isInterleavedBufferAttribute) return false;
+    if (!this.#normalized.has(skinWeight)) normalizeWeights(skinWeight);
+    this.#normalized.add(skinWeight);
+    return true;
+  }
+
+  // Where its vertices are by the file's own words, with all that morphs may add.
+  #bound(geometry, { attributes: { POSITION }, targets = [] }) {
+    const { accessors } = this.#parser.json;
+    const extent = (index) => {
+      const { min, max, normalized, componentType } = accessors[index] ?? {};
+      return min && max && [min, max].map((list) => new Vector3().fromArray(list).divideScalar(normalized ? FULL[componentType] : 1));
+    };
+    const own = extent(POSITION);
+    if (!own) return;
+    const box = geometry.boundingBox = new Box3(...own);
+    const most = new Vector3();
+    for (const target of targets) {
+      const moved = target.POSITION !== undefined && extent(target.POSITION);
+      if (moved) for (const { x, y, z } of moved) most.max({ x: Math.abs(x), y: Math.abs(y), z: Math.abs(z) });
+    }
+    box.expandByVector(most);
+    geometry.boundingSphere = new Sphere(box.getCenter(new Vector3()), box.min.distanceTo(box.max) / 2);
+  }
+}
