@@ -1,29 +1,47 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { Document } from '../document.js';
+import { Owned } from '../module.js';
+import { copySlices } from '../slices.js';
+
 const aligned = (size) => Math.ceil(size / 4) * 4;
 
-// A binary glTF of a document and one buffer.
-function glb(text, parts, length) {
+/** A binary glTF of a document's text and parts of its one buffer, [{at, part}], written where the library reads it. */
+async function readParts(module, text, parts, length) {
   const json = new TextEncoder().encode(text);
-  const bytes = new Uint8Array(12 + 8 + aligned(json.length) + 8 + aligned(length));
-  const data = new DataView(bytes.buffer);
-  const words = (at, ...values) => values.forEach((value, i) => data.setUint32(at + 4 * i, value, true));
-  words(0, 0x46546c67, 2, bytes.length, aligned(json.length), 0x4e4f534a);
-  bytes.fill(0x20, 20, 20 + aligned(json.length));
-  bytes.set(json, 20);
   const body = 20 + aligned(json.length);
+  const byteLength = body + 8 + aligned(length);
+  const copy = new Owned(module, module.allocate(byteLength), 'free');
+  const at = copy.pointer;
+  const words = (first, ...values) => values.forEach((value, i) => module.data.setUint32(at + first + 4 * i, value, true));
+  words(0, 0x46546c67, 2, byteLength, aligned(json.length), 0x4e4f534a);
+  module.u8.set(json, at + 20);
+  module.u8.fill(0x20, at + 20 + json.length, at + body);
   words(body, aligned(length), 0x004e4942);
-  for (const { at, part } of parts) bytes.set(new Uint8Array(part), body + 8 + at);
-  return bytes;
+  module.u8.fill(0, at + body + 8 + length, at + byteLength);
+  try {
+    let end = 0;
+    for (const { at: first, part } of parts) {
+      module.u8.fill(0, at + body + 8 + end, at + body + 8 + first);
+      await copySlices(new Uint8Array(part), () => module.u8.subarray(at + body + 8 + first));
+      end = first + part.byteLength;
+    }
+  } catch (error) {
+    copy.dispose();
+    throw error;
+  }
+  return new Document(module, { byteLength }, copy);
 }
 
-/** The file that a GLTFParser reads, as bytes: what GLTFLoader has fetched is not fetched again. To be called before plugins
- * change the parsed JSON. */
-export async function fileBytes(parser) {
+/**
+ * The file that a GLTFParser reads: what GLTFLoader has fetched is not fetched again. To be called before plugins change the parsed
+ * JSON; `running` is a promise of a module.
+ */
+export async function readFile(parser, running) {
   const binary = parser.extensions.KHR_binary_glTF;
   const { json } = parser;
-  if (binary?.body && json.buffers?.length === 1) return glb(binary.content, [{ at: 0, part: binary.body }], binary.body.byteLength);
+  if (binary?.body && json.buffers?.length === 1) return readParts(await running, binary.content, [{ at: 0, part: binary.body }], binary.body.byteLength);
   const copy = JSON.parse(binary?.content ?? JSON.stringify(json));
   const parts = await Promise.all((copy.buffers ?? []).map((_, i) => parser.getDependency('buffer', i)));
   let length = 0;
@@ -37,5 +55,5 @@ export async function fileBytes(parser) {
     view.buffer = 0;
   }
   copy.buffers = length > 0 ? [{ byteLength: length }] : undefined;
-  return glb(JSON.stringify(copy), placed, length);
+  return readParts(await running, JSON.stringify(copy), placed, length);
 }

@@ -4,11 +4,12 @@
 import { MToonMaterialLoaderPlugin } from '@pixiv/three-vrm-materials-mtoon';
 import { VRMMaterialsHDREmissiveMultiplierLoaderPlugin } from '@pixiv/three-vrm-materials-hdr-emissive-multiplier';
 import { VRMMaterialsV0CompatPlugin } from '@pixiv/three-vrm-materials-v0compat';
-import { defaultModule, loadAvatar, VRM as Instance } from '../index.js';
+import { defaultModule, VRM as Instance } from '../index.js';
 import { VRMNodeConstraintManager } from './constraint.js';
 import { VRMExpression, VRMExpressionManager, VRMExpressionMaterialColorBind, VRMExpressionMorphTargetBind,
   VRMExpressionTextureTransformBind } from './expression.js';
-import { fileBytes } from './file.js';
+import { readFile } from './file.js';
+import { FileMaterials } from './file_materials.js';
 import { FileNodes } from './file_nodes.js';
 import { VRMFirstPerson } from './first_person.js';
 import { addHelpers } from './helpers.js';
@@ -74,6 +75,15 @@ function makeFirstPerson(link, humanoid) {
   return firstPerson;
 }
 
+async function readAvatar(parser, running) {
+  const document = await readFile(parser, running);
+  try {
+    return document.toAvatar();
+  } finally {
+    document.dispose();
+  }
+}
+
 /** Makes VRMs of what GLTFLoader reads: loader.register((parser) => new VRMLoaderPlugin(parser)). */
 export class VRMLoaderPlugin {
   name = 'VRMLoaderPlugin';
@@ -92,16 +102,17 @@ export class VRMLoaderPlugin {
     this.materialsV0CompatPlugin = options.materialsV0CompatPlugin ?? new VRMMaterialsV0CompatPlugin(parser);
     this._avatar = null;
     this._nodes = null;
+    this._materials = null;
   }
 
   async beforeRoot() {
     const { extensions = {} } = this.parser.json;
     if (extensions.VRMC_vrm ?? extensions.VRM) {
       // Begun before the plugins below write into the parsed JSON, and done while GLTFLoader decodes images.
-      const bytes = fileBytes(this.parser);
-      this._avatar = Promise.all([bytes, this.options.module ?? defaultModule()]).then(([file, module]) => loadAvatar(file, { module }));
+      this._avatar = readAvatar(this.parser, this.options.module ?? defaultModule());
       this._avatar.catch(() => {}); // thrown by afterRoot()
       this._nodes = new FileNodes(this.parser, this);
+      if (!this.options.mtoonMaterialPlugin) this._materials = new FileMaterials(this.parser, this, this.mtoonMaterialPlugin);
     }
     await this.materialsV0CompatPlugin.beforeRoot();
     await this.mtoonMaterialPlugin.beforeRoot();
@@ -113,6 +124,10 @@ export class VRMLoaderPlugin {
 
   loadMesh(index) {
     return this.mtoonMaterialPlugin.loadMesh(index);
+  }
+
+  loadMaterial(index) {
+    return this._materials?.load(index) ?? null;
   }
 
   getMaterialType(index) {

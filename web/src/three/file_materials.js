@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// MToon's materials of a file as GLTFLoader and the plugin of MToon make them, without asking twenty plugins for each.
+
+import { Color, DoubleSide, LinearSRGBColorSpace, SRGBColorSpace, Vector2 } from 'three';
+import { describe } from './file_meshes.js';
+
+const EXTENSION = 'VRMC_materials_mtoon';
+const HOOKS = ['loadMaterial', 'getMaterialType', 'extendMaterialParams'];
+const VERSIONS = ['1.0', '1.0-beta'];
+const COLORS = ['shadeColorFactor', 'matcapFactor', 'parametricRimColorFactor', 'outlineColorFactor'];
+const VALUES = ['transparentWithZWrite', 'shadingShiftFactor', 'shadingToonyFactor', 'giEqualizationFactor', 'rimLightingMixFactor',
+  'parametricRimFresnelPowerFactor', 'parametricRimLiftFactor', 'outlineWidthMode', 'outlineWidthFactor', 'outlineLightingMixFactor',
+  'uvAnimationScrollXSpeedFactor', 'uvAnimationScrollYSpeedFactor', 'uvAnimationRotationSpeedFactor'];
+const COLOR_TEXTURES = ['shadeMultiplyTexture', 'shadingShiftTexture', 'matcapTexture', 'rimMultiplyTexture'];
+const TEXTURES = ['outlineWidthMultiplyTexture', 'uvAnimationMaskTexture'];
+
+const linear = ([r, g, b]) => new Color().setRGB(r, g, b, LinearSRGBColorSpace);
+
+export class FileMaterials {
+  #parser;
+  #mtoon;
+  #able;
+
+  /** `plugin`: the loader plugin, `mtoon`: that of MToon's materials. */
+  constructor(parser, plugin, mtoon) {
+    this.#parser = parser;
+    this.#mtoon = mtoon;
+    const foreign = ({ name }) => !/^(KHR|EXT|MSFT)_/.test(name);
+    this.#able = typeof parser.assignTexture === 'function' && !Object.values(parser.plugins).some((other) =>
+      other !== plugin && foreign(other) && HOOKS.some((hook) => other[hook]));
+  }
+
+  /** A promise of a material, or null for GLTFLoader to make it. */
+  load(index) {
+    const def = this.#parser.json.materials[index];
+    const { [EXTENSION]: mtoon, ...others } = def.extensions ?? {};
+    if (!this.#able || !mtoon || !VERSIONS.includes(mtoon.specVersion) || Object.keys(others).length > 0) return null;
+    return this.#make(index, def, mtoon);
+  }
+
+  async #make(index, def, mtoon) {
+    const { materialType: Material, v0CompatShade, debugMode } = this.#mtoon;
+    const { name, pbrMetallicRoughness: { baseColorFactor, baseColorTexture } = {}, normalTexture, emissiveFactor, emissiveTexture,
+      doubleSided, alphaMode, alphaCutoff = 0.5 } = def;
+    const values = { v0CompatShade, debugMode, transparent: alphaMode === 'BLEND' };
+    const pending = [];
+    const assign = (key, texture, space) => { if (texture) pending.push(this.#parser.assignTexture(values, key, texture, space)); };
+    if (Array.isArray(baseColorFactor)) {
+      values.color = linear(baseColorFactor);
+      values.opacity = baseColorFactor[3];
+    }
+    if (emissiveFactor) values.emissive = linear(emissiveFactor);
+    if (doubleSided === true) values.side = DoubleSide;
+    if (values.transparent) values.depthWrite = false;
+    if (alphaMode === 'MASK') values.alphaTest = alphaCutoff;
+    if (normalTexture) values.normalScale = new Vector2(1, 1).multiplyScalar(normalTexture.scale ?? 1);
+    assign('map', baseColorTexture, SRGBColorSpace);
+    assign('normalMap', normalTexture);
+    assign('emissiveMap', emissiveTexture, SRGBColorSpace);
+    for (const key of COLORS) if (mtoon[key]) values[key] = linear(mtoon[key]);
+    for (const key of VALUES) if (mtoon[key] != null) values[key] = mtoon[key];
+    for (const key of COLOR_TEXTURES) assign(key, mtoon[key], SRGBColorSpace);
+    for (const key of TEXTURES) assign(key, mtoon[key]);
+    if (mtoon.shadingShiftTexture?.scale != null) values.shadingShiftTextureScale = mtoon.shadingShiftTexture.scale;
+    await Promise.all(pending);
+    const material = new Material(values);
+    if (name) material.name = name;
+    describe(this.#parser, material, def);
+    this.#parser.associations.set(material, { materials: index });
+    return material;
+  }
+}
