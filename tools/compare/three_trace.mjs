@@ -368,27 +368,34 @@ function sample(state, frame) {
   return out;
 }
 
-let rounding = false;
+// Methods of three that end in their own object, as they are and with its numbers rounded to float.
+const roundable = [];
 
-/** Lets every vector, quaternion and matrix operation of three round its result to float while `rounding` is on. */
-function installRounding() {
-  const values = { Vector3: ['x', 'y', 'z'], Quaternion: ['_x', '_y', '_z', '_w'] };
+function findRoundable() {
+  const fields = { Vector3: ['x', 'y', 'z'], Quaternion: ['_x', '_y', '_z', '_w'] };
+  const roundNames = (names) => (target) => { for (const name of names) target[name] = Math.fround(target[name]); };
+  const roundMatrix = ({ elements }) => { for (let i = 0; i < 16; ++i) elements[i] = Math.fround(elements[i]); };
   for (const type of ['Vector3', 'Quaternion', 'Matrix4']) {
-    const prototype = THREE[type].prototype;
+    const { prototype } = THREE[type];
+    const roundFields = fields[type] ? roundNames(fields[type]) : roundMatrix;
     for (const name of Object.getOwnPropertyNames(prototype)) {
-      const { value } = Object.getOwnPropertyDescriptor(prototype, name);
-      if (typeof value !== 'function' || name === 'constructor' || name.startsWith('_')) continue;
-      prototype[name] = function (...args) {
-        const result = value.apply(this, args);
-        if (rounding && result === this) {
-          const fields = values[type] ?? this.elements.keys();
-          const target = values[type] ? this : this.elements;
-          for (const field of fields) target[field] = Math.fround(target[field]);
-        }
+      const { value: plain } = Object.getOwnPropertyDescriptor(prototype, name);
+      if (typeof plain !== 'function' || name === 'constructor' || name.startsWith('_')) continue;
+      const rounding = function (...args) {
+        const result = plain.apply(this, args);
+        if (result === this) roundFields(this);
         return result;
       };
+      roundable.push({ prototype, name, plain, rounding });
     }
   }
+}
+
+/** Lets every vector, quaternion and matrix operation of three round its result to float, or not. */
+function setRounding(on) {
+  if (on && roundable.length === 0) findRoundable();
+  // Three's own methods are put back: a wrapper would cost a sixth of every later run.
+  for (const { prototype, name, plain, rounding } of roundable) prototype[name] = on ? rounding : plain;
 }
 
 /**
@@ -396,8 +403,7 @@ function installRounding() {
  * out all of the patches: the package as it is, one update a frame.
  */
 export async function threeTrace(path, script, { float = false, curves = true, patched = true } = {}) {
-  if (float) installRounding.done ??= (installRounding(), true);
-  rounding = float;
+  setRounding(float);
   const model = await loadThree(path, script.mode, undefined, { patched });
   const root = new THREE.Group();
   root.add(model.gltf.scene);
@@ -439,7 +445,7 @@ export async function threeTrace(path, script, { float = false, curves = true, p
     scene.updateMatrixWorld(true);
     frames.push(sample(state, frame));
   }
-  rounding = false;
+  setRounding(false);
   const nodeIndex = (object) => model.nodes.indexOf(object);
   const inScene = new Set();
   scene.traverse((object) => inScene.add(object));
