@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What bounds a step, included once per width: joints' limits, contacts with the ground, bodies that may meet.
+// The constraints of a step, included once per width: joint limits, contacts with the ground, bodies that may collide.
 // Contacts are found before they happen (the step then keeps the gap from becoming negative), so that nothing tunnels
 // and nothing bounces.
 
-// Of a limit's error that is left, how much a step takes back, and how fast at most, rad/s.
+// The fraction of a limit's remaining error that a step corrects, and the largest speed of the correction, rad/s.
 static const float LIMIT_RETURN = 0.2f, LIMIT_RETURN_SPEED = 2.0f;
-// Limits farther away than this, radians, and than three times what the joint turns in a step are not looked at.
+// Limits farther away than this, radians, and farther than three times the joint's rotation in a step, are skipped.
 static const float LIMIT_REACH = 0.2f;
 
-// --- limits: an axis in the world about which the joint has to turn back, and how fast at least -------------------------
+// --- limits: a world axis about which the joint has to rotate back, and the lowest speed
+// -------------------------------
 
-// `slack` is the angle that is left; it grows with `factor` * axis . (angular velocity).
+// `slack` is the remaining angle; it grows with `factor` * axis . (angular velocity).
 static inline void limit_row(
     const vrmi_step *s, float *limit, v3 axis, real slack, real factor, mask on, const float *limited)
 {
@@ -26,17 +27,17 @@ static inline void limit_row(
     STORE(row(limit, VRMI_ART_LIMIT_PUSH), SELECT(pushed, figure(s, VRMI_FIGURE_LIMIT), zero));
 }
 
-// Of lanes that are all far from it: the slot does nothing.
+// For lanes that are all far from the limit: the slot does nothing.
 static inline void no_limit(float *limit)
 {
     STORE(row(limit, VRMI_ART_LIMIT_ON), ALL(0.0f));
     STORE(row(limit, VRMI_ART_LIMIT_PUSH), ALL(0.0f));
 }
 
-// The joint's rotation as swing * twist, about X the twist.
+// The joint's rotation as swing * twist; the twist is about X.
 typedef struct swing_twist {
     real twist, swing; // radians; the swing from 0 to pi
-    real y, z;         // the swing's axis, across X
+    real y, z;         // the swing's axis, perpendicular to X
     real sine, cosine; // of half the swing
 } swing_twist;
 
@@ -56,7 +57,7 @@ static swing_twist split(q4 q)
         SELECT(straight, one, MUL(y, across)), SELECT(straight, zero, MUL(z, across)), m, n};
 }
 
-// A row about `axis` of the joint's axes of the parent, which need not be unit.
+// A row about `axis`, given in the joint's axes of the parent; it need not be unit.
 static inline void joint_row(
     const vrmi_step *s, float *body, uint32_t which, float *limit, m3 parent, v3 axis, real slack, mask on)
 {
@@ -68,9 +69,9 @@ static inline void joint_row(
         row(body, VRMI_STEP_LIMITED + which));
 }
 
-// How angles follow from the angular velocity v (joint's axes of the parent), with u the swing's axis, t = x cross u
-// and s the swing's angle: s' = u . v; the axis turns about X by x . v + cot(s) t . v; the twist by x . v - tan(s / 2)
-// t . v.
+// How the angles change with the angular velocity v (in the joint's axes of the parent), with u the swing's axis, t = x
+// cross u and s the swing's angle: s' = u . v; the axis rotates about X by x . v + cot(s) t . v; the twist changes by x
+// . v - tan(s / 2) t . v.
 static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
 {
     const real one = ALL(1.0f), zero = ALL(0.0f), minus = ALL(-1.0f);
@@ -126,7 +127,7 @@ static mask hinge_row(const vrmi_step *s, float *body, float *limit, q4 q, real 
     const real above = SUB(LOAD(row(body, VRMI_STEP_ANGLES + 1)), angle);
     const real slack = MIN(above, below);
     const mask on = LT(slack, reach);
-    // A hinge's row needs the sign alone.
+    // A hinge's row needs only the sign.
     limit_row(s, limit, (v3){SELECT(LT(above, below), ALL(-1.0f), one), zero, zero}, slack, one, on,
         row(body, VRMI_STEP_LIMITED));
     return on;
@@ -156,11 +157,12 @@ static void find_limits(const vrmi_step *s, uint32_t i)
     STORE(row(out, VRMI_ART_LIMIT_COUNT), SELECT(twists, two, SELECT(swings, one, zero)));
 }
 
-// --- what the target pose is admitted ----------------------------------------------------------------------------------
+// --- limits widened for the target pose
+// --------------------------------------------------------------------------------
 
-// A clip may bend a joint farther than a body can, sink its soles into the ground, cross its hands. Limits and contacts that fight
-// the pose that a body is led by spoil every walk, and look like a fault, so they make way as far as that pose goes, and as far as it
-// leads: a limp body has them whole.
+// A clip may bend a joint farther than a body can, sink its soles into the ground, cross its hands. Limits and contacts
+// that work against the target pose would disturb every walk visibly. So they are widened to the target pose, in
+// proportion to the drive; for a limp body they are unchanged.
 static const float LIMIT_ROOM = 2.0f * VRMI_PI / 180.0f, CONE_ROOM = 0.03f;
 
 static void admit_angles(float *body, real angle, real led)
@@ -177,7 +179,7 @@ static void admit_joint(const vrmi_step *s, uint32_t i, real led)
     const q4 frame = load4(row(body, VRMI_STEP_FRAME)), parent = load4(row(up, VRMI_STEP_TARGET_ROTATION));
     const q4 relative = q4_mul(q4_conjugate(parent), load4(row(body, VRMI_STEP_TARGET_ROTATION)));
     const swing_twist q = split(q4_mul(q4_mul(q4_conjugate(frame), relative), frame));
-    admit_angles(body, q.twist, led); // of a hinge the one angle
+    admit_angles(body, q.twist, led); // for a hinge, the one angle
     if (s->tree->joint[i] == VRMI_ART_HINGE) {
         return;
     }
@@ -230,7 +232,7 @@ static void ground_contact(const vrmi_step *s, uint32_t i, uint32_t slot, v3 p, 
     float *body = body_of(s, i);
     const real height = SUB(figure(s, VRMI_FIGURE_HEIGHT), LOAD(row(body, VRMI_STEP_DEPTH)));
     const real gap = SUB(p.y, height), rate = figure(s, VRMI_FIGURE_RATE);
-    // The feet of a walk on the spot slide over the ground, and it takes them along.
+    // The feet of a walk on the spot slide over the ground, so the ground moves with them.
     const v3 target = load3(row(body, VRMI_STEP_TARGET_LINEAR)), turning = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
     const v3 center = v3_add(load3(row(body, VRMI_STEP_POSITION)), load3(row(body, VRMI_STEP_ARM)));
     const v3 moving = v3_scale(v3_add(target, v3_cross(turning, v3_sub(p, center))), LOAD(row(body, VRMI_STEP_LED)));
@@ -272,7 +274,7 @@ static void low_ends(float *body, low_points *out)
     out->count = 2;
 }
 
-// A box's half edge that leads upwards, and what a corner's number changes by when it is gone along it twice.
+// A box's half edge that points upwards, and the change of the corner's number when one moves along it twice.
 typedef struct edge {
     v3 way;
     real number;
@@ -286,7 +288,8 @@ static inline void put_lower_first(edge *a, edge *b)
     *a = low;
 }
 
-// The lowest corner; from it up the two flatter edges; and the other end of the third or what both of those lead to.
+// Finds the lowest corner, those at the ends of its two flatter edges, and the end of the third edge or the corner
+// after both flatter ones, whichever is lower.
 static void low_corners(float *body, low_points *out)
 {
     const real zero = ALL(0.0f), two = ALL(2.0f);
@@ -374,7 +377,7 @@ static void bound(const vrmi_step *s)
     }
 }
 
-// --- what they were ------------------------------------------------------------------------------------------------
+// --- the last step's contacts --------------------------------------------------------------------------------------
 
 static void remember(const vrmi_step *s)
 {
@@ -402,15 +405,15 @@ static void remember(const vrmi_step *s)
     STORE(row(s->figure, VRMI_FIGURE_LEANING), leaning);
 }
 
-// --- each other ----------------------------------------------------------------------------------------------------
+// --- self-contacts -------------------------------------------------------------------------------------------------
 
 static inline real clamp_unit(real x)
 {
     return MAX(MIN(x, ALL(1.0f)), ALL(-1.0f));
 }
 
-// The nearest points of two segments center +- axis (Ericson 2005, Real-Time Collision Detection, 5.1.9), as shares of
-// the axes.
+// The nearest points of two segments center +- axis (Ericson 2005, Real-Time Collision Detection, 5.1.9), as fractions
+// of the axes.
 static inline void nearest_of_segments(v3 between, v3 a, v3 b, real *out_s, real *out_t)
 {
     const real aa = MAX(v3_dot(a, a), ALL(1e-12f)), bb = MAX(v3_dot(b, b), ALL(1e-12f)), ab = v3_dot(a, b);
@@ -455,7 +458,7 @@ static uint32_t meet(const vrmi_step *s, uint32_t a, uint32_t b, float *out)
     const v3 on_a = v3_add(center_a, v3_scale(axis_a, share_a)), on_b = v3_add(center_b, v3_scale(axis_b, share_b));
     const v3 off = v3_sub(on_a, on_b);
     const real distance = SQRT(v3_dot(off, off)), gap = SUB(SUB(distance, radius_a), radius_b);
-    // Where the axes cross there is no way out to tell.
+    // If the axes cross, the direction out is undefined.
     const uint32_t near = BITS(AND(LT(gap, margin), LT(ALL(1e-5f), distance)));
     if (near == 0) {
         return 0;

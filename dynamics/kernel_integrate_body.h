@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A step's end, included once per width: bodies turn by the velocities that were found, places follow from the root's
+// The end of a step, included once per width: bodies rotate with the new velocities, positions follow from the root's
 // and the joints.
 
-// Half of a step's turn is small; a normalised first-order step is off by a third of its cube.
+// Half of a step's rotation is small; a normalised first-order step is off by a third of its cube.
 static inline q4 turned(q4 q, v3 angular, real h)
 {
     const v3 half = v3_scale(angular, MUL(ALL(0.5f), h));
@@ -12,7 +12,8 @@ static inline q4 turned(q4 q, v3 angular, real h)
     return q4_normalize((q4){ADD(q.x, d.x), ADD(q.y, d.y), ADD(q.z, d.z), ADD(q.w, d.w)});
 }
 
-// A hinge's rotation about its axis alone, and what it is bent beside that: what rounding and the finite step put off it goes.
+// Removes from a hinge's rotation everything except that about its axis and its bend: errors of rounding and of the
+// finite step.
 static inline q4 on_axis(q4 parent, q4 child, v3 axis, q4 bend)
 {
     const q4 q = q4_mul(q4_mul(q4_conjugate(parent), child), q4_conjugate(bend));
@@ -44,8 +45,8 @@ static void keep_limits(const vrmi_step *s, uint32_t i)
     }
 }
 
-// Whether nothing outside acts on it but gravity: then its centre of mass flies as it must, to the last bit that a
-// float has, whatever the limbs do.
+// Whether only gravity acts on it from outside: then its centre of mass flies exactly on its parabola, to the last bit
+// of a float, however the limbs move.
 static mask flies(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);
@@ -65,7 +66,7 @@ static inline v3 weighed_center(float *body, v3 arm)
     return v3_scale(v3_add(load3(row(body, VRMI_STEP_POSITION)), arm), LOAD(row(body, VRMI_STEP_OWN_MASS)));
 }
 
-// New velocities, rotations, and the places of the root and of held bodies.
+// New velocities, rotations, and the positions of the root and of held bodies.
 static void turn_bodies(const vrmi_step *s)
 {
     const real h = figure(s, VRMI_FIGURE_STEP);
@@ -87,7 +88,7 @@ static void turn_bodies(const vrmi_step *s)
         store4(row(body, VRMI_STEP_ROTATION), rotation);
         v3 place = load3(row(body, VRMI_STEP_POSITION));
         if (i == 0) {
-            // The root's centre of mass goes straight on, its joint turns about it.
+            // The root's centre of mass moves straight, and its joint rotates about it.
             const v3 there = v3_add(v3_add(place, arm), v3_scale(linear, h));
             place = v3_sub(there, q4_rotate(rotation, load3(row(body, VRMI_STEP_CENTER))));
         }
@@ -108,7 +109,7 @@ static void place_bodies(const vrmi_step *s)
     }
 }
 
-// The common centre of mass where its momentum leads; `before` is its place times the mass.
+// Moves all bodies so that the common centre of mass follows its momentum; `before` is its position times the mass.
 static void correct_flight(const vrmi_step *s, v3 before, mask flying)
 {
     const real zero = ALL(0.0f), h = figure(s, VRMI_FIGURE_STEP);
@@ -127,7 +128,7 @@ static void correct_flight(const vrmi_step *s, v3 before, mask flying)
     }
 }
 
-// What tells whether it lies still, and whether it is anywhere.
+// Measures whether it is still, and whether its state is finite.
 static void measure(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);

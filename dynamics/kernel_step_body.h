@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A step of step.h, included once per width after real_one.h or real_eight.h with VRMI_STEP_KERNEL, the kernel's name.
-// Each of these uses what stands before it.
+// Each of these files uses the ones before it.
 
 #include "step.h"
 

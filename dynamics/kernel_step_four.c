@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Two fours: what every x86-64 and 64-bit ARM processor has, and WebAssembly built for SIMD.
+// Two registers of four, for every x86-64 and 64-bit ARM processor and for WebAssembly with SIMD.
 
 #include "step.h"
 

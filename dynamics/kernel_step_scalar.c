@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The plain twin: eight lanes as arrays. And the choice between the paths.
+// The plain version: eight lanes as arrays. Also the choice between the versions.
 
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Making and ending a solver: one block of memory.
+// Creates and destroys a solver: one block of memory.
 
 #include "solver.h"
 
@@ -35,7 +35,7 @@ static bool in_range(float x, float low, float high)
     return x >= low && x <= high;
 }
 
-// The def as we know it; false when it is none, or not within its ranges.
+// Reads the def in the library's size; false if it is NULL or outside its ranges.
 static bool read_def(const vrm_ragdoll_solver_def *given, vrm_ragdoll_solver_def *p)
 {
     vrm_ragdoll_solver_def_default(p);
@@ -69,7 +69,7 @@ static uint32_t count_pairs(const vrm_ragdoll_solver_def *params, vrmi_solver_pa
     return count;
 }
 
-// Size of the block; with a solver, its arrays are pointed into the block that it begins.
+// Size of the block. With a solver, also sets its arrays to their places in the block, which begins with the solver.
 static size_t lay_out(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver *solver)
 {
     const size_t n = params->def->body_count;

@@ -3,10 +3,10 @@
 #ifndef VRMI_DYNAMICS_SOLVER_H
 #define VRMI_DYNAMICS_SOLVER_H
 
-// The light solver's inside. A call puts a solver's state into a lane of a step (step.h, solver_lane.c), makes its steps
-// there (solver_step.c) and takes the state out again. One ragdoll and eight in lanes run the same functions: what all
-// bodies need in every step is in the kernel (kernel_step_body.h), what few need goes lane by lane: the host's shapes
-// (solver_contact.c), contacts with itself (solver_self.c), the velocity drive.
+// Internals of the light solver. A call puts a solver's state into a lane of a step (step.h, solver_lane.c), makes its
+// steps there (solver_step.c) and stores the state again. One ragdoll and eight in lanes run the same functions. Work
+// that all bodies need in every step is in the kernel (kernel_step_body.h); the rest is done lane by lane: the host's
+// shapes (solver_contact.c), self-contacts (solver_self.c), the velocity drive.
 
 #include "math/quat.h"
 #include "step.h"
@@ -21,7 +21,7 @@ typedef struct vrmi_tensor {
     float v[6];
 } vrmi_tensor;
 
-// What follows from the definition and the scale: the first rows of step.h, in their order.
+// Values that follow from the definition and the scale: the first rows of step.h, in their order.
 typedef struct vrmi_solver_constant {
     vrmi_tensor inertia; // about the centre of mass, body's axes
     vrm_vec3 center;     // of mass, from the origin
@@ -29,41 +29,41 @@ typedef struct vrmi_solver_constant {
     vrm_vec3 axis;       // the joint's X in the parent's frame
     vrm_quat frame;      // of the joint
     float swing_y, swing_z, center_y, center_z, min_angle, max_angle;
-    vrm_vec3 shape_center, shape_axis; // of the capsule that stands for the shape; the axis has its half length
+    vrm_vec3 shape_center, shape_axis; // the shape as a capsule; the axis has its half length
     float shape_radius;
     float sphere;      // radius of the sphere about that
     vrm_vec3 sides[3]; // of a box: half edges
     float box;         // 1: it is one
-    float reach;       // from the centre of mass to the farthest of the shape
+    float reach;       // from the centre of mass to the farthest point of the shape
     float mass;
-    float held_inertia; // of the body and all that hangs on it, about the joint: what a held rotation holds
+    float held_inertia; // of the body and all bodies below it, about the joint, as seen by a spring to the world
 } vrmi_solver_constant;
 
 // State of a body; all of it is in a snapshot.
 typedef struct vrmi_solver_body {
     vrm_ragdoll_state state;  // relative to the solver's origin
-    vrm_vec3 spin;            // angular momentum about the centre of mass: what is kept while the inertia turns
+    vrm_vec3 spin;            // angular momentum about the centre of mass, conserved while the inertia changes
     vrm_vec3 blow, blow_spin; // impulse and its moment about the centre of mass, for the next step
     vrm_vec3 anchor;          // of the joint in the parent's frame, after the last step
     vrm_vec3 next_anchor;     // at the end of the frame
-    vrm_quat bend;            // of a hinge: what the child turns in the parent's frame beside its axis
-    float part;               // of the drive that its strength allowed
-    uint32_t feature[VRMI_ART_CONTACTS]; // which contact a slot held; VRMI_FEATURE_NONE: none
+    vrm_quat bend;            // of a hinge: rotation of the child that is not about its axis
+    float part;               // of the drive's torque that its strength allowed
+    uint32_t feature[VRMI_ART_CONTACTS]; // the contact of each slot; VRMI_FEATURE_NONE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
     bool limited[VRMI_ART_LIMITS]; // the limit pushed in the last step
 } vrmi_solver_body;
 
-// Two bodies that may meet.
+// Two bodies that may collide.
 typedef struct vrmi_solver_pair {
     uint8_t a, b;
     float impulse; // state: of the last step
 } vrmi_solver_pair;
 
-// A self-contact of the step under way.
+// A self-contact of the current step.
 typedef struct vrmi_solver_meeting {
     uint32_t pair;
     vrm_vec3 at_a, at_b; // from the bodies' origins
-    vrm_vec3 normal;     // pushes a
+    vrm_vec3 normal;     // direction of the push on a
     float gap, target, mass, impulse;
 } vrmi_solver_meeting;
 
@@ -87,11 +87,11 @@ typedef struct vrmi_solver_contacts {
     float impulse[VRMI_ART_CONTACTS];
 } vrmi_solver_contacts;
 
-// What is the same in all sub-steps of a call.
+// Values that are equal in all sub-steps of a call.
 typedef struct vrmi_solver_frame {
     const vrm_ragdoll_targets *targets;
     vrm_vec3 shift; // from the targets' origin to the solver's
-    uint32_t steps; // to make
+    uint32_t steps; // number of steps to make
     float later;    // from the end of the first step to the targets' time, seconds
 } vrmi_solver_frame;
 
@@ -109,18 +109,18 @@ struct vrm_ragdoll_solver {
     vrmi_solver_pair *pairs;
     vrmi_solver_shape *shapes;
     vrm_ragdoll_target *targets;   // of the last call that made a step, relative to the solver's origin
-    float *rows;                   // of a step of its own
-    const vrmi_step_kernel *lanes; // the best that the processor has; asking it takes as long as a step
-    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // one more to look into
+    float *rows;                   // for a step of one ragdoll
+    const vrmi_step_kernel *lanes; // the best kernel of the processor; finding it takes as long as a step
+    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // one more as scratch
     uint32_t meeting_count;
-    vrmi_solver_frame frame;                    // of the call under way
-    float total_mass, hardness, limit_hardness; // by the scale
+    vrmi_solver_frame frame;                    // of the current call
+    float total_mass, hardness, limit_hardness; // for the scale
     // State.
     vrm_dvec3 origin; // of the world, moved only when the ragdoll is far from it
-    double rest;      // time that no step has had yet, seconds
+    double rest;      // time that no step has simulated yet, seconds
     float scale;
-    float calm;   // seconds that it has been still
-    float drowsy; // seconds that it has been slow, and asked nothing else
+    float calm;   // seconds since it is still
+    float drowsy; // seconds since it is slow and has no new targets
     bool placed, asleep;
     uint32_t moved;
     uint32_t status;
@@ -128,64 +128,66 @@ struct vrm_ragdoll_solver {
 
 // solver.c: the definition's tree.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
-// solver_scale.c: a body's constants but for what a pin holds, then that; everything that depends on the scale.
+// solver_scale.c: a body's constants except the held inertia, then that; then everything that depends on the scale.
 void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
 // solver_state.c
-void vrmi_solver_place(vrm_ragdoll_solver *solver); // positions from the root's place and all rotations
-// Anchors of a frame: those of the targets, or the definition's; `put`: no step leads there.
+void vrmi_solver_place(vrm_ragdoll_solver *solver); // positions from the root's position and all rotations
+// Sets the anchors of a frame, from the targets or the definition; `put`: at once, without steps in between.
 void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, bool put);
 bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
-// As the state will be `time` later if nothing happens.
+// The state `time` seconds later without forces.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);
-// solver_hinge.c: how hinges are bent beside their axes, as the bodies are put or, in a call's steps, as the targets ask.
+// solver_hinge.c: the bends of hinges that are not about their axes, from the bodies when they are placed, or from the
+// targets during a call's steps.
 void vrmi_solver_put_hinges(vrm_ragdoll_solver *solver);
 void vrmi_solver_bend_hinges(vrm_ragdoll_solver *solver);
-// solver_lane.c: a target as a step takes it; false for one that cannot be used, which then asks nothing but to stay.
+// solver_lane.c: a target in the form that a step needs; false for an invalid one, which is replaced by the current
+// state.
 bool vrmi_solver_check_target(
     const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);
-// The call's targets, as the solver keeps them: relative to its origin.
+// Stores the call's targets relative to the solver's origin.
 void vrmi_solver_take_targets(vrm_ragdoll_solver *solver);
-// Members into the lanes of `which` and out of them.
+// Loads members into the lanes of `which`, and stores them again.
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_load_constant(
     const vrmi_solver_constant *constant, const vrmi_step *step, uint32_t lane, uint32_t body);
-// Velocities as the article's drive sets them before the step; the algorithm then fits them to the joints.
+// Sets the article's velocities before the step; the algorithm then makes them consistent at the joints.
 void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
-// solver_step.c: vrm_ragdoll_solver_step_many() on a path of one's choice; NULL: one after the other.
+// solver_step.c: vrm_ragdoll_solver_step_many() with a given kernel; NULL: one after the other.
 void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
     const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
-// drive_torque.c: vrm_ragdoll_drive_torques_many() on a path of one's choice; NULL: one after the other.
+// drive_torque.c: vrm_ragdoll_drive_torques_many() with a given kernel; NULL: one after the other.
 void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
-// solver_contact.c: adds what the lane's bodies may touch of the host's shapes; moves these by a step.
-// How fast the gap has to change at least; `led`: how much an animation leads what meets there.
+// solver_contact.c: adds the lane's possible contacts with the host's shapes; moves the shapes by a step. The lowest
+// speed of the gap; `led`: how much the animation controls the bodies in contact.
 float vrmi_solver_contact_target(float gap, float led, float step);
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);
-// solver_self.c: finds who meets whom in the lanes of `active`; corrects a lane's impulses by what a pass found.
+// solver_self.c: finds pairs in contact in the lanes of `active`; corrects a lane's impulses after a pass.
 void vrmi_solver_find_meetings(
     vrm_ragdoll_solver *const *members, uint32_t active, const vrmi_step_kernel *kernel, const vrmi_step *step);
-// Returns the largest change of a velocity that it made, m/s.
+// Returns the largest change of a velocity by the correction, m/s.
 float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_end_meetings(vrm_ragdoll_solver *solver);
-// solver_sleep.c: after a step, by the squares of its fastest body's speeds; and whether this frame has anything that
-// wakes it.
+// solver_sleep.c: updates the sleep after a step, from the squares of its fastest body's speeds; and whether anything
+// in this frame wakes it.
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn);
-float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver); // of the next step
-void vrmi_solver_stop(vrm_ragdoll_solver *solver);                  // what has fallen asleep has no speed
+float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver); // for the next step
+void vrmi_solver_stop(vrm_ragdoll_solver *solver);                  // a sleeping ragdoll has no speed
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver);
 
-// Axes and inertia in the world, kernel-free helpers of several files.
+// Axes and inertia in the world: helpers for several files, without kernels.
 static inline vrm_vec3 vrmi_tensor_mul(const vrmi_tensor *a, vrm_vec3 v)
 {
     return vrmi_vec3(a->v[0] * v.x + a->v[1] * v.y + a->v[2] * v.z, a->v[1] * v.x + a->v[3] * v.y + a->v[4] * v.z,
         a->v[2] * v.x + a->v[4] * v.y + a->v[5] * v.z);
 }
 vrmi_tensor vrmi_tensor_rotated(const vrmi_tensor *a, vrm_quat q);
-// Velocity of a point at `offset` from what turns with `angular` and moves with `linear`.
+// Velocity of a point at `offset` on a body that rotates with `angular` and moves with `linear`.
 static inline vrm_vec3 vrmi_velocity_at(vrm_vec3 linear, vrm_vec3 angular, vrm_vec3 offset)
 {
     return vrmi_vec3_add(linear, vrmi_vec3_cross(angular, offset));

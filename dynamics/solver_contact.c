@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a body may touch of the host's shapes in this step, beside the ground's contacts that the kernel has found. Found
-// before they happen, as those are.
+// Contacts of a body with the host's shapes in this step; the kernel finds those with the ground. They are also found
+// before they happen.
 
 #include "base/abi.h"
 #include "solver.h"
@@ -67,7 +67,7 @@ static float sign_of(float x)
     return x < 0.0f ? -1.0f : 1.0f;
 }
 
-// Distance of a point from a box about the origin, and the direction that leads out.
+// Distance of a point from a box about the origin, and the direction out of it.
 static float box_distance(vrm_vec3 e, vrm_vec3 p, vrm_vec3 *out_normal)
 {
     const vrm_vec3 q = {vrmi_clamp(p.x, -e.x, e.x), vrmi_clamp(p.y, -e.y, e.y), vrmi_clamp(p.z, -e.z, e.z)};
@@ -102,8 +102,8 @@ static float shape_distance(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 p
     return vrmi_vec3_length(off) - shape->radius;
 }
 
-// The place on the segment center + t * axis, -1 <= t <= 1, that is nearest to the shape: projected to and fro, which
-// converges for what is convex.
+// The point on the segment center + t * axis, -1 <= t <= 1, that is nearest to the shape: found by alternating
+// projections, which converge for convex shapes.
 static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 center, vrm_vec3 axis)
 {
     const float square = vrmi_max(vrmi_vec3_dot(axis, axis), 1e-12f);
@@ -118,11 +118,11 @@ static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape_def *shape, vrm
     return p;
 }
 
-// A shape with the solver's origin.
+// A shape relative to the solver's origin.
 typedef struct obstacle {
     const vrm_ragdoll_world_shape_def *shape;
     vrm_vec3 center;
-    float margin; // what it may come in the step
+    float margin; // the distance that it may move in the step
     uint32_t feature;
 } obstacle;
 
@@ -163,7 +163,8 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
             const vrm_vec3 p = vrmi_quat_rotate(back, vrmi_vec3_sub(corner_of(o, i), b->center));
             meet_point(o, b, p, 0.0f, VRMI_FEATURE_CORNER + i, out);
         }
-        // An edge between the corners: the capsule inside, drawn in so that corners come first on flat ground.
+        // An edge between the corners: the capsule inside with a smaller radius, so that corners come first on flat
+        // ground.
         meet_point(o, b, nearest, 0.9f * o->radius, VRMI_FEATURE_MIDDLE, out);
         return;
     }
@@ -172,7 +173,7 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
     meet_point(o, b, nearest, o->radius, VRMI_FEATURE_MIDDLE, out);
 }
 
-// Of its fastest point.
+// Speed of its fastest point.
 static float speed_of(const vrm_ragdoll_world_shape_def *shape)
 {
     const float reach = shape->type == VRM_RAGDOLL_WORLD_BOX ? vrmi_vec3_length(shape->half_extents)
@@ -180,7 +181,7 @@ static float speed_of(const vrm_ragdoll_world_shape_def *shape)
     return vrmi_vec3_length(shape->linear_velocity) + vrmi_vec3_length(shape->angular_velocity) * reach;
 }
 
-// How fast the gap has to change at least.
+// The least speed with which the gap has to change.
 float vrmi_solver_contact_target(float gap, float led, float step)
 {
     if (gap > 0.0f) {
@@ -191,7 +192,7 @@ float vrmi_solver_contact_target(float gap, float led, float step)
     return vrmi_min(vrmi_max(-gap - VRMI_CONTACT_SLOP, 0.0f) * VRMI_CONTACT_RETURN / step, VRMI_CONTACT_RETURN_SPEED);
 }
 
-// The slots of a body as they are in its rows; and into them.
+// Reads the slots of a body from its rows, and writes them.
 static void take_slots(const float *rows, uint32_t lanes, uint32_t lane, vrmi_solver_contacts *contacts)
 {
     for (uint32_t i = 0; i < contacts->count; ++i) {
@@ -220,7 +221,7 @@ static void give_slots(
     }
 }
 
-// Slots that only this lane has do nothing in the others.
+// Slots that only this lane has do nothing in the other lanes.
 static void clear_slots(float *rows, uint32_t lanes, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; ++i) {
@@ -240,7 +241,7 @@ static uint32_t most_slots(const float *counts, uint32_t lanes)
     return (uint32_t)most;
 }
 
-// Those that are there.
+// Collects the shapes that exist.
 static uint32_t find_obstacles(const vrm_ragdoll_solver *solver, obstacle out[VRMI_STEP_SHAPES])
 {
     uint32_t count = 0;
@@ -278,7 +279,7 @@ void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *
     }
 }
 
-// A step's turn, to the first order.
+// A step's rotation, to the first order.
 static vrm_quat turned(vrm_quat q, vrm_vec3 angular, float h)
 {
     const vrm_quat w = {angular.x * 0.5f * h, angular.y * 0.5f * h, angular.z * 0.5f * h, 0.0f};

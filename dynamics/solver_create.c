@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Apart from the rest because of the default allocator, which libvrm-runtime does not have.
+// Separate because of the default allocator, which libvrm-runtime does not have.
 
 #include "solver.h"
 

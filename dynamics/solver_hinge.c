@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Elbows and knees have one axis, and clips turn them beside it: a knee about the model's axis while the thigh slants by ten degrees.
-// A hinge that only knew its own axis would keep a walk that far off, so it takes over what the target turns beside it, as far
-// as the target leads, and gives that back slowly where it leads no more.
+// Elbows and knees have one axis, but clips also rotate them about others: a knee about the model's axis while the
+// thigh slants by ten degrees. A hinge with only its own axis could not follow such a walk. So it adopts the target's
+// bend, in proportion to the drive, and gives it back slowly when the drive lets go.
 
 #include "solver.h"
 
-// How fast a bend changes, rad/s.
+// The highest speed at which a bend changes, rad/s.
 static const float BEND_RATE = 3.0f;
 
-// What a hinge's child is turned in the parent's frame beside the joint's axis.
+// The rotation of a hinge's child in the parent's frame that is not about the joint's axis.
 static vrm_quat bend_of(const vrm_ragdoll_joint *joint, vrm_quat parent, vrm_quat child)
 {
     const vrm_quat relative = vrmi_quat_mul(vrmi_quat_conjugate(parent), child);
     const vrm_quat q = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(joint->frame), relative), joint->frame);
     const float length = vrmi_sqrt(q.x * q.x + q.w * q.w);
     if (!(length > 0.1f)) {
-        return vrmi_quat_identity(); // folded over: there is no telling
+        return vrmi_quat_identity(); // folded over: undefined
     }
     const vrm_quat back = {-q.x / length, 0.0f, 0.0f, q.w / length};
     const vrm_quat beside = vrmi_quat_mul(q, back);

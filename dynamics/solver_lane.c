@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A solver's state in a lane of a step, and what its targets ask there.
+// Loads a solver's state and targets into a lane of a step.
 
 #include "solver.h"
 
@@ -135,7 +135,7 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
     }
     vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = body->part;
     vrmi_step_set_target(step, lane, i, &solver->targets[i]);
-    const float rate = 1.0f / (solver->frame.later + solver->params.step); // the frame's end is as far away
+    const float rate = 1.0f / (solver->frame.later + solver->params.step); // the anchors arrive at the frame's end
     const vrm_vec3 way = vrmi_vec3_sub(body->next_anchor, body->anchor);
     vrmi_step_set4(vrmi_step_body(step, i, VRMI_STEP_BEND), lanes, lane, body->bend);
     vrmi_step_set3(
@@ -147,7 +147,7 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), lanes, lane, vrmi_vec3_scale(way, rate));
 }
 
-// Body by body, so that rows are written while they are near.
+// Body by body, so that rows are written while they are in the cache.
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step)
 {
     for (uint32_t lane = 0; which >> lane != 0; ++lane) {

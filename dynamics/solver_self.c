@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The ragdoll's bodies meeting each other, as the capsules that stand for their shapes. These contacts close loops that
-// the articulated-body algorithm does not have, so they go beside it: equal and opposite impulses, corrected after each
-// pass by the velocity that it found. An impulse is sized by the mass that both bodies would show without their joints;
-// with them they show more, so that none ever does too much, and what one step lacks the next one adds. (Sized 1.7 times
-// as large they settle a little sooner, and one fall in a thousand gains energy.)
+// Collisions between bodies of the ragdoll, with capsules instead of their shapes. These contacts close loops, which
+// the articulated-body algorithm does not have. So they are separate: equal and opposite impulses, corrected after each
+// pass with its velocities. An impulse is sized by the masses of both bodies without their joints. With joints the
+// bodies resist more, so no impulse is too large, and the next step adds what is missing. (Impulses 1.7 times as large
+// converge a little sooner, but one fall in a thousand gains energy.)
 
 #include "solver.h"
 
-// How fast a push of 1 N s along the normal at `at` (from the body's origin) makes that point, if the body were alone;
-// 0 for a held one.
+// The speed that a push of 1 N s along the normal gives to the point `at` (from the body's origin) of a free body
+// without joints; 0 for a held one.
 static float mobility(
     const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane, uint32_t body, vrm_vec3 at, vrm_vec3 normal)
 {
@@ -28,7 +28,7 @@ static float mobility(
            (turn.x * turn.x / b->inertia.x + turn.y * turn.y / b->inertia.y + turn.z * turn.z / b->inertia.z) / size;
 }
 
-// Gives `impulse` to a body's momentum.
+// Adds `impulse` to a body's momentum.
 static void push(const vrmi_step *step, uint32_t lane, uint32_t body, vrm_vec3 at, vrm_vec3 impulse)
 {
     const uint32_t lanes = step->lanes;
@@ -64,11 +64,11 @@ static bool may_push(const vrm_ragdoll_solver *solver, uint32_t a, uint32_t b)
            (ma == VRM_RAGDOLL_MOTION_DYNAMIC || mb == VRM_RAGDOLL_MOTION_DYNAMIC);
 }
 
-// What overlaps in the target pose, or is as near, is let be by so much more, metres at scale 1: a swing of soft arms is thrown off
-// by the smallest push.
+// Bodies that overlap in the target pose, or are as near, may overlap by this much more, metres at scale 1, since the
+// smallest push would disturb a swing of soft arms.
 static const float OVERLAP_ROOM = 0.005f;
 
-// A pair's meeting as the kernel found it, begun with what it was in the last step; `overlap` is that of the target pose.
+// Adds a contact found by the kernel, starting with the last step's impulse; `overlap` is that of the target pose.
 static void add_meeting(
     vrm_ragdoll_solver *solver, uint32_t pair, const float *found, float overlap, const vrmi_step *step, uint32_t lane)
 {
@@ -100,7 +100,7 @@ void vrmi_solver_find_meetings(
     for (uint32_t lane = 0; lane < step->lanes; ++lane) {
         if (vrmi_step_has(active, lane)) {
             members[lane]->meeting_count = 0;
-            first = members[lane]; // all of them have the same pairs
+            first = members[lane]; // all members have the same pairs
         }
     }
     float found[VRMI_MEET_ROWS * VRMI_STEP_LANES], overlaps[VRMI_STEP_LANES];
@@ -116,7 +116,7 @@ void vrmi_solver_find_meetings(
         }
         for (uint32_t lane = 0; lane < step->lanes; ++lane) {
             if (vrmi_step_has(active, lane)) {
-                members[lane]->pairs[i].impulse = 0.0f; // told anew at the step's end
+                members[lane]->pairs[i].impulse = 0.0f; // set again at the step's end
             }
         }
     }

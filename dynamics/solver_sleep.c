@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What lies still is not stepped, until something happens.
+// Still ragdolls are not stepped until something happens.
 
 #include "solver.h"
 
 #include "base/checks.h"
 
-// A body is still below these (of its centre of mass, m/s; rad/s), and all of them have to be for so long.
+// A body is still below these speeds (of its centre of mass, m/s; rad/s); the ragdoll sleeps when all bodies have been
+// still for that time, seconds.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
-// It is slow below this many times as much; then joints stiffen, by so much per second for so long at most, as contacts
-// in a loop of limbs may otherwise tremble for ever.
+// It is slow below this multiple of them. Then joints stiffen by so much per second, for at most that time, because
+// contacts in a loop of limbs may otherwise tremble for ever.
 static const float SLOW = 4.0f, STIFFENING = 2.0f, STIFFEST_TIME = 2.0f;
 
-// Targets that move are followed, however slowly.
+// Whether targets move, however slowly.
 static bool follows(const vrm_ragdoll_solver *solver)
 {
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
@@ -35,7 +36,8 @@ float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver)
 
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn)
 {
-    // Among the same weight what is small moves as the large does, slower and turning faster by the root of its size.
+    // Under the same gravity, smaller figures move like large ones, but more slowly and with faster rotations, by the
+    // square root of the size.
     const float size = solver->scale;
     const float still_speed = STILL_SPEED * STILL_SPEED * size;
     const float still_turn = STILL_TURN * STILL_TURN / vrmi_min(size, 1.0f);
@@ -66,7 +68,7 @@ static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)
                                               : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
 }
 
-// Whether a body is asked something else than when it fell asleep.
+// Whether a body's target differs from that at the time when it fell asleep.
 static bool differs(
     const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *now, vrm_vec3 shift, vrm_ragdoll_drive drive)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A solver's state as bytes: bodies, what they were asked last, contacts' answers, the world's shapes, time.
+// A solver's state as bytes: bodies, their last targets, the state of contacts, the world's shapes, time.
 
 #include "solver.h"
 
@@ -45,7 +45,7 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
     }
 }
 
-// What tells whether a sleeper is disturbed, and who is held.
+// The values that decide whether a sleeping ragdoll is disturbed, and which bodies are held.
 static void walk_target(vrmi_cursor *cursor, vrm_ragdoll_target *target)
 {
     uint32_t motion = (uint32_t)target->motion;
@@ -117,7 +117,7 @@ vrm_result vrm_ragdoll_solver_snapshot(const vrm_ragdoll_solver *solver, void *b
     if (solver == NULL || size == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_ragdoll_solver *unchanged = (vrm_ragdoll_solver *)solver; // counting and saving store nothing
+    vrm_ragdoll_solver *unchanged = (vrm_ragdoll_solver *)solver; // counting and saving change nothing
     return vrmi_snapshot_save(walk, unchanged, buffer, size);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Time: what a call brings, and the steps that it makes, for one ragdoll and for eight in lanes.
+// The time of a call and its steps, for one ragdoll and for eight in lanes.
 
 #include "base/abi.h"
 #include "solver.h"
@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-// From there on floats lose what matters; the origin follows.
+// At this distance floats lose too much precision, metres; the origin follows.
 static const float FAR_AWAY = 16.0f;
-// Self-contacts have settled when a pass changes no velocity by more than this, m/s, or than this part of what the first
-// one changed: what a step lacks the next one adds.
+// Self-contacts have converged when a pass changes no velocity by more than this, m/s, or than this fraction of the
+// first pass's change; the next step corrects the rest.
 static const float SETTLED = 0.01f, SETTLED_PART = 0.2f;
 
 // --- a call's beginning --------------------------------------------------------------------------------------------
@@ -40,7 +40,8 @@ static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
     solver->moved = targets->moved;
 }
 
-// Moves the origin to the targets' when the ragdoll is far from its own; returns the way from the targets' to it.
+// Moves the origin to the targets' if the ragdoll is far from its own; returns the offset from the targets' origin to
+// it.
 static vrm_vec3 follow(vrm_ragdoll_solver *solver, vrm_dvec3 origin)
 {
     const vrm_vec3 shift = vrmi_vec3_between(solver->origin, origin);
@@ -92,7 +93,7 @@ vrm_result vrm_ragdoll_solver_apply_impulse(
     return VRM_SUCCESS;
 }
 
-// How many steps the time makes, and what they need to know.
+// Prepares a call; returns the number of steps.
 static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, float dt)
 {
     solver->frame = (vrmi_solver_frame){.targets = targets};
@@ -120,11 +121,11 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
         vrm_ragdoll_solver_wake(solver);
     }
     if (solver->asleep) {
-        return 0; // and time passes by
+        return 0; // and time passes
     }
     const double h = (double)solver->params.step;
     solver->rest += (double)dt;
-    // A frame that is a whole number of steps but for rounding makes that many.
+    // A frame that differs from a whole number of steps only by rounding makes that many.
     double steps = solver->rest / h + 1e-4;
     if (steps >= (double)solver->params.max_steps + 1.0) {
         solver->status |= VRM_RAGDOLL_SOLVER_TIME_CLAMPED;
@@ -142,7 +143,7 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
 
 // --- a step --------------------------------------------------------------------------------------------------------
 
-// A width of the kernel, and who is in which lane.
+// A width of the kernel, and the solver in each lane.
 typedef struct company {
     const vrmi_step_kernel *kernel;
     vrm_ragdoll_solver *members[VRMI_STEP_LANES];
@@ -150,7 +151,8 @@ typedef struct company {
     vrmi_step step;
 } company;
 
-// Lanes in which the first pass, without contacts, was not the last word: further passes would only repeat it.
+// Lanes that need more passes after the first one, which has no contacts; in the others a further pass would only
+// repeat it.
 static uint32_t find_unsettled(const company *c)
 {
     const vrmi_step *s = &c->step;
@@ -179,8 +181,7 @@ static uint32_t find_unsettled(const company *c)
     return found & c->active;
 }
 
-// One more pass for the lanes that are open, and what it says about their contacts with themselves; returns those that
-// stay open.
+// One more pass for the open lanes, with corrections of their self-contacts; returns the lanes that stay open.
 static uint32_t pass_again(const company *c, bool late, uint32_t open, float *most)
 {
     const vrmi_step *s = &c->step;
@@ -199,7 +200,7 @@ static uint32_t pass_again(const company *c, bool late, uint32_t open, float *mo
     return open;
 }
 
-// Rows of a step: what all lanes do, and what some do by themselves.
+// Prepares the rows of a step: work of all lanes together, then of single lanes.
 static void begin_step(const company *c, uint32_t index)
 {
     const vrmi_step *s = &c->step;
@@ -226,7 +227,7 @@ static void begin_step(const company *c, uint32_t index)
     vrmi_solver_find_meetings(c->members, c->active, c->kernel, s);
 }
 
-// The targets at rest, where nothing useful came of a step.
+// Resets bodies to their targets at rest, after a step without a finite result.
 static void start_again(vrm_ragdoll_solver *solver)
 {
     vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
@@ -234,7 +235,7 @@ static void start_again(vrm_ragdoll_solver *solver)
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         const vrm_ragdoll_state *wanted = &solver->frame.targets->bodies[i].state;
         places[i] = (vrm_ragdoll_state){.position = wanted->position, .rotation = wanted->rotation};
-        // A target that is no help either.
+        // A target that is not finite either.
         places[i].rotation = vrmi_finite(vrmi_quat_dot(places[i].rotation, places[i].rotation)) ? places[i].rotation
                                                                                                 : vrmi_quat_identity();
         places[i].position = vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
@@ -246,7 +247,7 @@ static void start_again(vrm_ragdoll_solver *solver)
     solver->status |= VRM_RAGDOLL_SOLVER_NOT_FINITE;
 }
 
-// After a step; false when the lane's solver has no more to make in this call.
+// Ends a step; false if the lane's solver has no more steps in this call.
 static bool end_step(const company *c, uint32_t lane, uint32_t index)
 {
     vrm_ragdoll_solver *solver = c->members[lane];
@@ -257,7 +258,7 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     const float sum = vrmi_step_figure(s, VRMI_FIGURE_SUM)[lane];
     if (!(sum > -1e6f && sum < 1e6f)) {
         start_again(solver);
-        vrmi_solver_load(c->members, 1u << lane, s); // with its limits as they are
+        vrmi_solver_load(c->members, 1u << lane, s); // with its limits unchanged
     } else {
         vrmi_solver_rest(
             solver, vrmi_step_figure(s, VRMI_FIGURE_SPEED)[lane], vrmi_step_figure(s, VRMI_FIGURE_TURN)[lane]);
@@ -265,7 +266,7 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     return index + 1 < solver->frame.steps && !solver->asleep;
 }
 
-// The lanes of those that have made all their steps of this call.
+// Stores the lanes that have made all their steps of this call.
 static void leave(company *c, uint32_t which)
 {
     vrmi_solver_store(c->members, which, &c->step);
@@ -277,7 +278,7 @@ static void leave(company *c, uint32_t which)
     c->active &= ~which;
 }
 
-// Step number `index` of the call, for all members: passes until nothing is switched any more.
+// Step number `index` of the call, for all members: passes until nothing switches any more.
 static void step_together(company *c, uint32_t index)
 {
     const vrmi_step *s = &c->step;
@@ -286,7 +287,8 @@ static void step_together(company *c, uint32_t index)
     uint32_t open = find_unsettled(c);
     float most[VRMI_STEP_LANES] = {0};
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        // What leans on something began with what it was; how it would fall says nothing about that.
+        // A ragdoll that pushed against the world began with its old contacts; its velocity without contacts is of no
+        // use.
         if (vrmi_step_has(open, lane) && s->settings.leaning[lane] == 0.0f) {
             vrmi_solver_correct_meetings(c->members[lane], s, lane);
         }
@@ -303,7 +305,7 @@ static void step_together(company *c, uint32_t index)
     leave(c, done);
 }
 
-// All steps of a call, for `count` members that are alike. Lanes without a member go along with the first's.
+// All steps of a call, for `count` members of one kind. Lanes without a member repeat the first one.
 static void run(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)
 {
     company c = {.kernel = kernel, .active = (1u << count) - 1u};
@@ -351,7 +353,7 @@ static bool are_alike(const vrm_ragdoll_solver *a, const vrm_ragdoll_solver *b)
            have_same_pairs(a, b);
 }
 
-// Below this many, single file is faster.
+// Below this many, one by one is faster.
 enum { WORTH_LANES = 3 };
 
 static void run_group(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)

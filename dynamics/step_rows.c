@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Into a lane of a step's rows and out again.
+// Writes a lane of a step's rows, and reads it.
 
 #include "step.h"
 
