@@ -3,8 +3,7 @@
 #ifndef VRMI_RUNTIME_RAGDOLL_H
 #define VRMI_RUNTIME_RAGDOLL_H
 
-// What an instance keeps of its ragdoll: the definition as set, weights as they move, the bodies as the engine gave
-// them.
+// The ragdoll of an instance: the definition, weights with their transitions, the engine's states of the bodies.
 
 #include <vrm/active_ragdoll.h>
 
@@ -14,15 +13,15 @@
 
 struct vrmi_cursor;
 
-// What an instance's def may ask for.
+// The largest ragdoll that an instance's def may reserve.
 #if defined(VRM_NO_RAGDOLL)
 enum { VRMI_RAGDOLL_MOST_BODIES = 0 };
 #else
 enum { VRMI_RAGDOLL_MOST_BODIES = VRM_RAGDOLL_MAX_BODIES };
 #endif
 
-// X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot;
-// their names in trace scripts, and the unit there (degrees exist only in files).
+// X(field, key, unit, least, most): the numbers of vrm_ragdoll_params with their ranges, in the order of a snapshot,
+// with their names and units in trace scripts (degrees exist only in files).
 #define VRMI_RAGDOLL_NUMBERS(X) \
     X(frequency, "frequency", 1.0f, 0.0f, 60.0f) \
     X(damping_ratio, "dampingRatio", 1.0f, 0.0f, 10.0f) \
@@ -43,7 +42,7 @@ enum { VRMI_RAGDOLL_MOST_BODIES = VRM_RAGDOLL_MAX_BODIES };
     X(foot_pin, "footPin", 1.0f, 0.0f, 1.0f) \
     X(step_assist, "stepAssist", 1.0f, 1.0f, 10.0f) \
     X(step_reaction, "stepReaction", 1.0f, 0.0f, 1.0f)
-// X(field, key): its switches, likewise.
+// X(field, key): its switches, in the same way.
 #define VRMI_RAGDOLL_SWITCHES(X) \
     X(always, "always") \
     X(detect_fall, "detectFall") \
@@ -52,28 +51,28 @@ enum { VRMI_RAGDOLL_MOST_BODIES = VRM_RAGDOLL_MAX_BODIES };
 
 typedef struct vrmi_ragdoll_row {
     // Settings.
-    vrm_ragdoll_motion motion;    // DYNAMIC or KINEMATIC, as the host wants it
+    vrm_ragdoll_motion motion;    // DYNAMIC or KINEMATIC, set by the host
     vrm_ragdoll_weights from, to; // a transition of the weights
-    double elapsed, duration;     // elapsed >= duration: it has arrived
+    double elapsed, duration;     // elapsed >= duration: it has ended
     // State.
-    float strength_scale;    // what hits have left of muscle and pin, 0 to 1
+    float strength_scale;    // the part of muscle and pin after hits, 0 to 1
     vrm_vec3 last_position;  // animated, of the centre of mass, relative to `last_origin`
     vrm_quat last_rotation;  // animated
     vrm_ragdoll_state state; // as read, relative to `state_origin`
     bool lost;               // `state` is not from the engine
 } vrmi_ragdoll_row;
 
-// An impulse that still pushes.
+// An impulse that still acts.
 typedef struct vrmi_ragdoll_blow {
     uint32_t body;
-    vrm_vec3 arm;     // where it hits: from the body's origin, in its frame, metres of the world
-    vrm_vec3 impulse; // all of it
-    float loss;       // that it makes of the body's muscle
+    vrm_vec3 arm;     // from the body's origin, in its frame, metres of the world
+    vrm_vec3 impulse; // the whole impulse
+    float loss;       // fraction of the body's muscle that it takes
     float elapsed;    // seconds
-    float done;       // share that the engine has got, 0 to 1
+    float done;       // fraction already given to the engine, 0 to 1
 } vrmi_ragdoll_blow;
 
-// X(array, type, count), as VRMI_INSTANCE_ARRAYS.
+// X(array, type, count), like VRMI_INSTANCE_ARRAYS.
 #define VRMI_RAGDOLL_ARRAYS(X) \
     X(ragdoll_rows, vrmi_ragdoll_row, d->ragdoll_bodies) \
     X(ragdoll_targets, vrm_ragdoll_target, d->ragdoll_bodies) \
@@ -93,86 +92,85 @@ typedef struct vrmi_ragdoll {
     vrm_ragdoll_params settings;
     uint32_t body_count; // 0: no ragdoll
     float mass, height;  // of all bodies; the definition's
-    uint64_t bodiless;   // bit per humanoid bone without a body that moves with its body: not eyes and jaw
+    uint64_t bodiless;   // bit per humanoid bone without a body that moves with one: not eyes and jaw
     // State.
     vrm_ragdoll_phase phase;
     float phase_time;
-    float still_time;    // how long it has been still
-    float blend_seconds; // that the way back takes
-    float idle_time;     // how long nothing has asked for a simulation
-    float shown;         // how much of the bodies is shown, 0 to 1: less while it blends back
+    float still_time;    // seconds since it is still
+    float blend_seconds; // duration of the return to the animation
+    float idle_time;     // seconds since nothing needs a simulation
+    float shown;         // mapping of the bodies, 0 to 1: less during the return
     float speed;
     float deviation;
-    bool has_last;     // last_position and last_rotation are from the frame before
-    bool has_velocity; // the targets' velocities are of the frame before, which was `last_dt` long
+    bool has_last;     // last_position and last_rotation are of the frame before
+    bool has_velocity; // the targets' velocities are of the frame before, which had `last_dt` seconds
     float last_dt;
-    bool has_states; // the engine has stepped since the bodies were put to their targets
-    bool get_up;     // the next animated pose is where the body lies
-    bool gets_up;    // hands and feet bear it: from then on until it is back or limp
-    bool wants_root; // until the next first half, or until it is moved otherwise: `wanted_root`
+    bool has_states; // the engine has stepped since the bodies were placed
+    bool get_up;     // the next animated pose is matched to the lying body
+    bool gets_up;    // on hands and feet: from then on until it has returned or is limp
+    bool wants_root; // until the next first half or another move: `wanted_root`
     vrm_root wanted_root;
     vrm_dvec3 last_origin, state_origin;
     float last_scale;
     uint32_t moved, placed;             // `placed`: the value of `moved` that ragdoll_places was written for
-    uint32_t blow_count, impulse_count; // the impulses of this frame, made from the pushes
-    bool keeps;                         // `ragdoll_kept` counts
-    float kept_strength;                // in the last frame
+    uint32_t blow_count, impulse_count; // the impulses of this frame, from the blows
+    bool keeps;                         // `ragdoll_kept` is valid
+    float kept_strength;                // of the last frame
     vrmi_step_plan step;                // of a body that was pushed while it stood or walked
-    vrm_vec3 step_push;                 // m/s^2 that this frame's push gives the pose; the bodies get it as a blow
+    vrm_vec3 step_push;                 // the pose's acceleration by this frame's push, m/s^2
 } vrmi_ragdoll;
 
-// What a call on a ragdoll needs first: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
+// First check of a call on a ragdoll: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
 vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
-// No ragdoll; `moved` goes on from where it was (0 in a new instance), so that an engine that stays notices.
+// No ragdoll; `moved` keeps counting (from 0 in a new instance), so that an engine notices the change.
 void vrmi_ragdoll_init(vrm_instance *instance);
-// Called by what may start a simulation: the pose that is shown now, from which the bodies begin in the next frame with
-// the animation's own velocities. (Put to that frame's end at rest, as before, a walk was 12 degrees off at once.)
+// Called before a possible start of a simulation: stores the shown pose, in which the bodies begin in the next frame,
+// with the animation's own velocities. (Bodies that began at that frame's end, at rest, would put a walk 12 degrees off
+// at once.)
 void vrmi_ragdoll_note_pose(vrm_instance *instance);
-// Phases and weights go on by dt, before the targets are written.
+// Advances phases and weights by dt, before the targets are written.
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
-// Adds a push at a place relative to the root's translation. False if there is no room for another.
+// Adds a push at a position relative to the root's translation. False if there is no room for another.
 bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow, vrm_vec3 at);
-// The shares of this frame: impulses for the engine, muscle that is lost.
+// This frame's fractions of the blows: impulses for the engine, and lost muscle.
 void vrmi_ragdoll_blow_advance(vrm_instance *instance, float dt);
-// Origin and rotation of a body as they were read last or, where nothing is simulated, as the bone is; relative to the
-// root's translation.
+// Last read origin and rotation of a body or, without a simulation, those of the bone; relative to the root's
+// translation.
 void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec3 *position, vrm_quat *rotation);
-// A lying body's bones without a body stay as they are, whatever the animation does; they find back into it with the
-// strength.
-// Before the targets are written.
+// While a body lies, its bones without a body keep their pose whatever the animation does; they return to it as the
+// strength grows. Before the targets are written.
 void vrmi_ragdoll_keep(vrm_instance *instance);
-// The user's weights for a body after phase and pushes.
+// The host's weights for a body, after phase and hits.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
-// Share of the load that a body's drive bears: none without the hips' support; what hits take does not count, or a
-// stunned arm would sink.
+// Fraction of the load that a body's drive carries: 0 without the hips' support. Hits do not reduce it, or a stunned
+// arm would sink.
 float vrmi_ragdoll_load(const vrm_instance *instance, uint32_t body);
-// What the phase leaves of muscle and pin, 0 to 1.
+// The part of muscle and pin in the current phase, 0 to 1.
 float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll);
-// Is anything simulated?
+// Whether anything is simulated.
 static inline bool vrmi_ragdoll_runs(const vrmi_ragdoll *ragdoll)
 {
     return ragdoll->body_count > 0 && ragdoll->phase != VRM_RAGDOLL_PHASE_OFF;
 }
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase);
-// Does nothing go on by itself? Also of a body that rests, which the engine may push.
+// Whether nothing changes by itself. Also true of a resting body, which the engine may push.
 bool vrmi_ragdoll_is_still(const vrm_instance *instance);
-// The root has been put elsewhere from `before` without a way between: bodies go with it, with their velocities or
-// without.
+// The root has jumped from `before`: moves the bodies with it, with their velocities or without.
 void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool keep_velocities);
-// A body's rotation in the animated pose as it is in `world_rotation` now.
+// A body's rotation in the animated pose, from the current `world_rotation`.
 vrm_quat vrmi_ragdoll_animated(const vrm_instance *instance, uint32_t body);
-// A body's centre of mass at a place, relative to the place's origin.
+// A body's centre of mass for a position of its origin, relative to the same point.
 vrm_vec3 vrmi_ragdoll_center(const vrm_instance *instance, uint32_t body, vrm_vec3 position, vrm_quat rotation);
-// Recovery steps: this frame's pushes go to the plan, which changes the animated pose before targets are made of it.
+// Recovery steps: this frame's pushes go to the plan, which changes the animated pose before the targets are written.
 // May end in a fall.
 void vrmi_ragdoll_step(vrm_instance *instance, float dt);
 static inline bool vrmi_ragdoll_steps(const vrmi_ragdoll *ragdoll)
 {
     return ragdoll->step.phase != VRMI_STEP_OFF && ragdoll->step.phase != VRMI_STEP_FALL;
 }
-// The root has turned since it was `before`.
+// Converts the plan after a rotation of the root from `before`.
 void vrmi_ragdoll_step_turn(vrm_instance *instance, vrm_quat before);
-// The root has been taken to where the steps have led: the pose of this frame goes back by as much.
+// The root has moved to where the steps have led: moves the pose of this frame back by the same distance.
 void vrmi_ragdoll_step_take(vrm_instance *instance);
 void vrmi_ragdoll_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Blows push for a while, as real ones do: a force like half a sine wave over `hit_time`. All of an impulse in a single
-// step turns a spine by 17 degrees in a frame, which looks like a cut in the film.
+// Hits push for a while, like real ones: a force like half a sine wave over `hit_time`. A whole impulse in a single
+// step would rotate a spine by 17 degrees in a frame, which looks like a cut in a film.
 
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -22,7 +22,7 @@ bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow
     return true;
 }
 
-// Joints between two bodies.
+// Number of joints between two bodies.
 static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_t b)
 {
     uint32_t steps = 0;
@@ -34,8 +34,8 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
     return steps;
 }
 
-// A loss above 1 is whole for bodies farther away as well: a hard blow to the chest takes the hips' hold, too, and does
-// so before all of it has come. Shares of a loss multiply to the whole.
+// A loss above 1 is complete for farther bodies, too: a hard hit on the chest also takes the hips' hold, and does so
+// before the whole impulse has acted. The products of a loss's fractions give the whole loss.
 static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -49,7 +49,7 @@ static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow,
     }
 }
 
-// Share of a push that is over after `elapsed` of `whole` seconds.
+// The fraction of a push that has acted after `elapsed` of `whole` seconds.
 static float share_after(float elapsed, float whole)
 {
     if (elapsed >= whole) {

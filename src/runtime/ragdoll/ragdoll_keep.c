@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Bones without a body move with the animation, which says nothing of a body that lies: its shoulders would go on
-// breathing, and its fingers would jump where a clip for getting up begins. So they keep what they were when the body
-// went limp, and go back as it regains its strength.
+// Bones without a body move with the animation, which does not fit a lying body: its shoulders would continue to
+// breathe, and its fingers would jump at the start of a get-up clip. So they keep their pose from the moment when the
+// body went limp, and return as it regains its strength.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -22,7 +22,7 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
         return;
     }
     const bool begins = !ragdoll->keeps;
-    // It has fallen again on its way back: it keeps the weights that it had reached.
+    // It has fallen again during its return: it keeps the weights that it had reached.
     const bool again = ragdoll->keeps && strength < ragdoll->kept_strength;
     const float part = smooth(strength), before = smooth(ragdoll->kept_strength);
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

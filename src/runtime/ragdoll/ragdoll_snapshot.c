@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll's part of a snapshot: settings, weights, phase, bodies. Not the definition, which the instance that is restored
-// must have been given: a sum over it tells another one.
+// A ragdoll's part of a snapshot: settings, weights, phase, bodies. Not the definition, which the restored instance
+// must already have; a checksum detects a different one.
 
 #include "math/cursor.h"
 #include "runtime/core/instance.h"
@@ -81,12 +81,12 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         row->motion = (vrm_ragdoll_motion)motion;
     }
-    if (runs) { // else nothing of it is read again
+    if (runs) { // otherwise nothing of it is read
         vrmi_cursor_vec3(cursor, &row->last_position);
         vrmi_cursor_quat(cursor, &row->last_rotation);
         walk_body_state(&row->state, cursor);
         vrmi_cursor_bool(cursor, &row->lost);
-        // The next frame judges the bodies by the targets that they had.
+        // The next frame compares the bodies with the targets that they had.
         walk_body_state(&instance->ragdoll_targets[body].state, cursor);
     }
 }
@@ -106,7 +106,7 @@ static void walk_blows(vrm_instance *instance, vrmi_cursor *cursor)
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         ragdoll->blow_count = count;
-        ragdoll->impulse_count = 0; // those of the frame that was saved have been taken
+        ragdoll->impulse_count = 0; // those of the saved frame are already used
     }
 }
 

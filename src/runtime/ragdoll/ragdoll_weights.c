@@ -1,24 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What time makes of a ragdoll's weights: transitions, strength that comes back after a hit, and the phases of falling,
-// lying, recovering and blending back.
+// Changes of a ragdoll's weights over time: transitions, strength that returns after a hit, and the phases of falling,
+// lying, recovering and returning to the animation.
 
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
 
-// When an active body counts as back in its animation.
-static const float settled_angle = 0.2f; // rad, above what gravity bends at the default frequency
+// The largest deviation at which an active body counts as back in its animation.
+static const float settled_angle = 0.2f; // rad, more than the sag under gravity at the default frequency
 static const float settled_seconds = 0.25f;
-// With nothing left to wait for, what it cannot follow (a sole that slides, a limit) is no reason to go on.
+// With nothing left to wait for, a pose that it cannot follow (a sliding sole, a limit) does not keep the simulation
+// running.
 static const float idle_seconds = 1.0f;
-// Interrupted on its way back, the body is shown again in this time.
+// When its return is interrupted, the body is shown again within this time.
 static const float show_seconds = 0.1f;
-// Nothing turns faster than this on its way back, on average.
+// Mean of the fastest rotation during the return.
 static const float blend_rate = 3.0f; // rad/s
-// A body that the host holds loosely may take longer to rise than its weights to grow; then it has fallen again.
+// A body with low weights may take longer to rise than its weights to grow; after this multiple of the time it counts
+// as fallen again.
 static const float rise_times = 3.0f;
-// Lying still ends when it is pushed to this many times the speed of being still.
+// A push to this multiple of the still speed ends lying still.
 static const float stirred = 4.0f;
 
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
@@ -59,7 +61,7 @@ float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll)
     }
 }
 
-// What a body that gets up stands on.
+// Whether a body that gets up can stand on the bone.
 static bool bears(vrm_human_bone bone)
 {
     return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND || bone == VRM_HUMAN_BONE_LEFT_FOOT ||
@@ -100,7 +102,7 @@ vrm_result vrm_instance_get_ragdoll_body_weights(
     return VRM_SUCCESS;
 }
 
-// Is there a reason to simulate?
+// Whether there is a reason to simulate.
 static bool is_wanted(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -124,8 +126,8 @@ bool vrmi_ragdoll_is_still(const vrm_instance *instance)
 static void advance_rows(vrm_instance *instance, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    // Recovery is complete when the weights have grown: otherwise bodies that the ground and their own limits hinder
-    // would be shown for long.
+    // Recovery is complete when the weights have grown; otherwise bodies that the ground or their limits block would be
+    // shown for long.
     const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE       ? dt / ragdoll->settings.hit_recovery
                        : ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING ? 1.5f * dt / ragdoll->settings.grow_time
                                                                         : 0.0f;
@@ -138,7 +140,7 @@ static void advance_rows(vrm_instance *instance, float dt)
     }
 }
 
-// Rotation of a body against its parent; of the root, against the world.
+// Rotation of a body against its parent; for the root, against the world.
 static vrm_quat joint_rotation(const vrm_instance *instance, uint32_t body, bool simulated)
 {
     const int32_t parent = instance->ragdoll_bodies[body].parent;
@@ -152,7 +154,7 @@ static vrm_quat joint_rotation(const vrm_instance *instance, uint32_t body, bool
     return vrmi_quat_mul(vrmi_quat_conjugate(above), own);
 }
 
-// Speed and deviation of the bodies as they were read last, against the targets they had then.
+// Speed and deviation of the last read bodies from the targets that they had.
 static void measure(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -170,7 +172,7 @@ static void measure(vrm_instance *instance)
                                                     : momentum / ragdoll->mass;
 }
 
-// Does the host hold it by something else than hips and legs? Then it hangs and does not fall, however low its hips
+// Whether the host pins it by other bodies than hips and legs. Then it hangs and does not fall, however low its hips
 // are.
 static bool hangs(const vrm_instance *instance)
 {
@@ -187,7 +189,7 @@ static bool has_fallen(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *root = &instance->ragdoll_rows[0];
-    // After a teleport there is nothing to compare the bodies with.
+    // After a teleport there are no targets to compare with.
     if (!ragdoll->settings.detect_fall || !ragdoll->has_last || root->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
         root->lost) {
         return false;
@@ -202,13 +204,13 @@ static bool has_fallen(const vrm_instance *instance)
     const vrm_vec3 away = vrmi_vec3_sub(vrmi_vec3_add(root->state.position, origin), animated->position);
     const float cosine =
         vrmi_vec3_dot(vrmi_quat_rotate(animated->rotation, up), vrmi_quat_rotate(root->state.rotation, up));
-    // Hips that nothing was to hold in their place drift without falling.
+    // Hips without a pin drift without falling.
     const bool is_held = weights_now(root).pin > 0.0f;
     const bool is_carried = is_held && away.x * away.x + away.z * away.z > far * far;
     return (height > 0.0f && (-away.y > far || is_carried)) || vrmi_acos(cosine) > ragdoll->settings.fall_tilt;
 }
 
-// Time in which `condition` has held without a break.
+// Whether `condition` has been true without a break for so many seconds.
 static bool holds_for(vrmi_ragdoll *ragdoll, bool condition, float seconds, float dt)
 {
     ragdoll->still_time = condition ? ragdoll->still_time + dt : 0.0f;
@@ -273,7 +275,7 @@ void vrmi_ragdoll_advance(vrm_instance *instance, float dt)
         advance_rows(instance, dt);
         if (wanted) {
             vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
-            ragdoll->shown = 1.0f; // the bodies begin where the animation is
+            ragdoll->shown = 1.0f; // the bodies begin in the animation's pose
             ragdoll->has_states = false;
             ++ragdoll->moved;
         }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of the first half: the animated pose becomes what is asked of the bodies, in this frame and with the
-// animation's own velocities.
+// The end of the first half: the animated pose becomes the bodies' targets of this frame, with the animation's own
+// velocities.
 
 #include "base/float_environment.h"
 #include "runtime/core/hierarchy.h"
@@ -11,8 +11,8 @@
 
 // --- getting up ----------------------------------------------------------------------------------------------------
 
-// Direction from the hips to the body that lies farthest along the spine, flattened to the ground. False when it
-// stands.
+// Direction from the hips to the body at the upper end of the spine, projected to the ground. False if the spine is
+// upright.
 static bool spine_on_ground(vrm_vec3 hips, vrm_vec3 head, vrm_vec3 *out)
 {
     vrm_vec3 way = vrmi_vec3_sub(head, hips);
@@ -23,7 +23,7 @@ static bool spine_on_ground(vrm_vec3 hips, vrm_vec3 head, vrm_vec3 *out)
     return flat > 0.3f * length && length > 0.0f;
 }
 
-// The body at the upper end of the spine: the head, or the last one of head and torso that there is.
+// The body at the upper end of the spine: the head, or otherwise the last body of head and torso.
 static uint32_t upper_end(const vrm_instance *instance)
 {
     uint32_t end = 0;
@@ -36,7 +36,7 @@ static uint32_t upper_end(const vrm_instance *instance)
     return end;
 }
 
-// The root with which hips and spine of the animated pose lie where the bodies are.
+// Requests the root that puts hips and spine of the animated pose where the bodies are.
 static void ask_for_root(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -74,7 +74,7 @@ vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_roo
 
 // --- targets -------------------------------------------------------------------------------------------------------
 
-// Angular velocity that turns `from` into `to` in a second over `rate`, the short way.
+// Angular velocity that rotates `from` to `to` in 1 / `rate` seconds, by the shortest rotation.
 static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
 {
     vrm_quat d = vrmi_quat_mul(to, vrmi_quat_conjugate(from));
@@ -85,7 +85,7 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
     return vrmi_vec3_scale(v, factor * rate);
 }
 
-// Beyond this an acceleration is a cut in the clip, m/s^2; that of a runner's foot is a third.
+// A larger acceleration is a cut in the clip, m/s^2; that of a runner's foot is a third.
 static const float cut_acceleration = 150.0f;
 
 // Animated position, velocities and accelerations of a body. `travel` is the movement of the origin since the last
@@ -109,7 +109,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
         if (ragdoll->has_velocity) {
-            const float rate = 2.0f / (dt + ragdoll->last_dt); // from the middle of that frame to the middle of this
+            const float rate = 2.0f / (dt + ragdoll->last_dt); // from that frame's middle to this one's
             target->linear_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
             target->linear_acceleration = vrmi_vec3_sub(target->linear_acceleration, ragdoll->step_push);
             target->angular_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
@@ -119,7 +119,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
     row->last_rotation = state->rotation;
 }
 
-// A clip that jumps accelerates nothing.
+// Sets the accelerations of a clip that jumps to 0.
 static void drop_cuts(vrm_instance *instance)
 {
     const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
@@ -133,15 +133,16 @@ static void drop_cuts(vrm_instance *instance)
     }
 }
 
-// --- what is asked -------------------------------------------------------------------------------------------------
+// --- drives ---------------------------------------------------------------------------------------------------------
 
-// Hertz of what has none of its own.
+// Hertz of drives without a frequency.
 static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
-// Of who steps. The leg that stands is held tight, or a push at the chest turns it about its own length, and the sole
-// with it. The one that swings is led by its foot's pin and pulls at the rest as little as it may.
+// For recovery steps. The standing leg is stiff, otherwise a push on the chest rotates it about its own length,
+// together with the sole. The swinging leg is moved by its foot's pin and pulls at the other bodies as little as
+// possible.
 static const float standing_leg_frequency = 10.0f, swinging_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f,
                    stepping_foot_pin = 8.0f, stepping_hips_frequency = 6.0f, stepping_hips_pin = 3.0f;
-// A foot stands below the one, m/s at scale 1, and walks above the other.
+// A foot stands below the first speed and walks above the second, m/s at scale 1.
 static const float standing_speed = 0.2f, walking_speed = 0.3f;
 
 static bool is_foot(vrm_human_bone bone)
@@ -154,7 +155,7 @@ static bool is_leg(const vrm_ragdoll_body *body)
     return body->group == VRM_RAGDOLL_GROUP_LEFT_LEG || body->group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
 }
 
-// How much of a foot stands where the animation has it.
+// How much a foot is fixed to its animated place, 0 to 1.
 static float planted(const vrm_instance *instance, uint32_t body)
 {
     if (!is_foot(instance->ragdoll_bodies[body].bone)) {
@@ -162,13 +163,13 @@ static float planted(const vrm_instance *instance, uint32_t body)
     }
     const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
     if (vrmi_ragdoll_steps(&instance->ragdoll)) {
-        return 1.0f; // where the plan has it, on the ground or in the air
+        return 1.0f; // at the plan's position, on the ground or in the air
     }
     const float part = vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
     return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;
 }
 
-// Is it of the leg that is in the air?
+// Whether the body belongs to the leg in the air.
 static bool swings(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_step_plan *plan = &instance->ragdoll.step;
@@ -196,7 +197,7 @@ static void hold_for_steps(const vrm_instance *instance, uint32_t body, vrm_ragd
     }
 }
 
-// A spring's frequency goes with the root of its stiffness, which is what a weight scales.
+// A spring's frequency is proportional to the root of its stiffness, and a weight scales the stiffness.
 static void ask(vrm_instance *instance, uint32_t body)
 {
     const vrm_ragdoll_params *s = &instance->ragdoll.settings;
@@ -226,8 +227,8 @@ static void ask(vrm_instance *instance, uint32_t body)
     target->load = vrmi_ragdoll_load(instance, body);
 }
 
-// Where joints are in their parents' frames: the pose's own, so that bones that no body turns may move as the animation
-// has them and every bone with a body is shown where its body is.
+// Positions of joints in their parents' frames: from the pose, so that bones without a body may follow the animation,
+// and every bone with a body is shown at its body.
 static void find_anchors(vrm_instance *instance)
 {
     const float per_metre = 1.0f / instance->root.scale;
@@ -256,7 +257,7 @@ static void aim(vrm_instance *instance, float dt)
     find_anchors(instance);
 }
 
-// Between the halves the targets of the frame are asked for anew; the way to them was none of the animation's.
+// Between the halves the targets of the frame are computed again; the jump to them is not motion of the animation.
 vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
 {
     vrm_root root;
@@ -282,7 +283,7 @@ vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
 
 // --- places --------------------------------------------------------------------------------------------------------
 
-// Between two frames nobody moves that far, metres at scale 1 and radians: what does has been cut.
+// Nothing moves this far between two frames, metres at scale 1 and radians: a longer distance is a cut.
 static const float cut_way = 0.25f, cut_turn = 0.7f;
 
 static void put_to_targets(vrm_instance *instance)
@@ -292,8 +293,7 @@ static void put_to_targets(vrm_instance *instance)
     }
 }
 
-// Where the frame before has shown the bodies, which is where a simulation begins. False where nothing is known of it,
-// or it has been cut.
+// Places the bodies in the last shown pose, in which a simulation begins. False if it is unknown, or after a cut.
 static bool put_to_last(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -344,7 +344,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
     }
     const bool places_stay = ragdoll->has_states && ragdoll->placed == ragdoll->moved;
     if (ragdoll->get_up && places_stay) {
-        ask_for_root(instance); // else there is no body that lies somewhere
+        ask_for_root(instance); // otherwise there are no lying bodies to match
     }
     ragdoll->get_up = false;
     vrmi_ragdoll_step(instance, dt);

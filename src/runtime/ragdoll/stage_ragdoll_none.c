@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// In the place of this folder's other files where the library is built without ragdolls (VRM_RAGDOLL=OFF).
+// Replaces this folder's other files in a library without ragdolls (VRM_RAGDOLL=OFF).
 
 #include "math/cursor.h"
 #include "runtime/core/instance.h"
@@ -36,7 +36,7 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
     (void)keep_velocities;
 }
 
-// As that of an instance without a ragdoll in a library that has them.
+// The same bytes as for an instance without a ragdoll in a library with ragdolls.
 void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
     (void)instance;

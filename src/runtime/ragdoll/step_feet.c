@@ -5,11 +5,11 @@
 
 #include "runtime/ragdoll/step_soles.h"
 
-// A heel begins to rise and is all up with the hip so far ahead of the ankle, of the leg's length.
+// A heel begins to rise, and is fully up, when the hip is so far ahead of the ankle, in lengths of the leg.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
 static const float drop_stiffness = 250.0f;
-// Of the leg's length: what the hips sink for in time, and what they have to sink for. A knee that is nearly straight
-// turns far for little, and would jump.
+// In lengths of the leg: for the first reach the hips sink in time, for the second one they have to sink at once. A
+// knee that is nearly straight rotates far for a short distance, and would jump.
 static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
 
 void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left)
@@ -24,7 +24,7 @@ void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left
     *a = a0 + h * (6.0f * c3 + h * (12.0f * c4 + h * 20.0f * c5));
 }
 
-// A heel comes off the ground where the hips are far ahead of it.
+// The pitch of a foot: its heel rises when the hips are far ahead of it.
 static float pitch_for(const vrmi_step_plan *plan, uint32_t foot)
 {
     const vrmi_step_body *b = &plan->body;
@@ -34,7 +34,7 @@ static float pitch_for(const vrmi_step_plan *plan, uint32_t foot)
     return heel_pitch * vrmi_step_smooth((ahead - heel_from) / (heel_to - heel_from));
 }
 
-// Ankle of a foot with its heel up, from where it is with a flat sole: ahead of it and above.
+// The ankle of a foot with its heel up, from its position with a flat sole: farther ahead and higher.
 static void raise_heel(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat *ankle_at, float *up)
 {
     const vrmi_step_body *b = &plan->body;
@@ -45,7 +45,7 @@ static void raise_heel(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat *ank
     *up = from_ball * sine - above * (1.0f - cosine);
 }
 
-// How much lower the hips are for a foot at a place to be within a part of the leg's length.
+// How much lower the hips must be for a foot to be within a fraction of the leg's length.
 static float drop_for(
     const vrmi_step_plan *plan, uint32_t foot, vrmi_flat place, vrmi_flat hips, float height, float part)
 {
@@ -56,7 +56,7 @@ static float drop_for(
     float up_by;
     raise_heel(plan, foot, &at, &up_by);
     const vrmi_flat way = vrmi_flat_sub(at, vrmi_flat_add(hips, hip));
-    // A leg that is straight at rest is so again where it stands as it does then.
+    // A leg that is straight at rest may be as straight at the same place.
     const vrmi_flat rest = vrmi_flat_sub(vrmi_flat_add(b->sole[foot], b->ankles[foot]), hip);
     const float rest_up = b->hip - b->ankle, still = vrmi_sqrt(vrmi_flat_dot(rest, rest) + rest_up * rest_up);
     const float away = vrmi_step_smooth(vrmi_flat_length(vrmi_flat_sub(way, rest)) / (rest_within * b->leg));
@@ -65,7 +65,7 @@ static float drop_for(
     return b->hip - b->ankle - height - up_by - up;
 }
 
-// The same for both feet, and for where the one in the air will be.
+// The same for both feet, and for the future position of the foot in the air.
 static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
 {
     const vrmi_flat hips = vrmi_step_hips(plan);

@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_STEP_FIGURE_H
 #define VRMI_RUNTIME_STEP_FIGURE_H
 
-// What recovery steps ask of an instance: its legs, and the measures of its animated pose as it stands in `world`.
+// Data of an instance for recovery steps: its legs, and measures of its animated pose in `world`.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/instance.h"
@@ -39,11 +39,11 @@ static inline vrmi_flat vrmi_step_flatten(vrm_vec3 v)
 
 // The body of a bone, or -1.
 int32_t vrmi_step_body_of(const vrm_instance *instance, vrm_human_bone bone);
-// Has it both legs, of bodies and of bones?
+// Whether it has both legs, as bodies and as bones.
 bool vrmi_step_has_legs(const vrm_instance *instance);
-// Can it step? With both legs its own, hips held up by the drive.
+// Whether it can step: it has both legs, and a drive holds up the hips.
 bool vrmi_step_is_able(const vrm_instance *instance);
-// False where the animated pose does not stand on both feet; the measures are found in any case.
+// False if the animated pose does not stand on both feet; the measures are computed in any case.
 bool vrmi_step_measure(const vrm_instance *instance, float dt, vrmi_step_body *out);
 
 #endif

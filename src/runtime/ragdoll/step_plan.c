@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Capture point steps, after Pratt et al. and Koolen et al. (capturability); times are those of a mass centre at 0.9 m
-// and go with the root of its height, lengths with the figure's.
+// Capture point steps, after Pratt et al. and Koolen et al. (capturability). Times are for a mass centre at 0.9 m and
+// scale with the root of its height; lengths scale with the figure.
 
 #include "runtime/ragdoll/step_feet.h"
 #include "runtime/ragdoll/step_soles.h"
 
-static const float pressure_gain = 1.5f;   // how much farther out than the capture point it goes
+static const float pressure_gain = 1.5f;   // overshoot of the centre of pressure beyond the capture point
 static const float trunk_inertia = 0.035f; // of mass and height squared
 static const float trunk_torque = 1.6f;    // N m per kg and metre of height, at most
-static const float bow_part = 0.6f;        // of that, with which the trunk bows into the fall
+static const float bow_part = 0.6f;        // fraction of that with which the trunk bows into the fall
 static const float bow_angle = 20.0f * VRMI_PI / 180.0f;
 static const float lean_most = 40.0f * VRMI_PI / 180.0f;
-static const float edge = -0.006f;  // out of balance from so far outside of the soles on, of the height
+static const float edge = -0.006f;  // out of balance from this distance outside of the soles, of the height
 static const float between = 0.05f; // reaction between steps
-static const float outward = 0.02f; // beyond the capture point a foot is put, of the height
+static const float outward = 0.02f; // distance of a foot beyond the capture point, of the height
 static const float aside = 0.09f;   // least distance of the ankles sideways, of the height
 static const float swing_least = 0.22f, swing_most = 0.42f, gather_time = 0.42f;
 static const uint32_t steps_most = 3, small_most = 2;
-// When in its swing a foot goes along, and when up and down.
+// Phases of a swing in which a foot moves along the ground plane, rises and sinks.
 static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.4f, swing_down = 0.56f;
-static const float calm_part = 0.5f;     // of the sole that leads: in it the other foot may come beside it
-static const float taken_within = 0.25f; // seconds in which a host takes the root along
+static const float calm_part = 0.5f;     // size of the leading sole within which the other foot may come beside it
+static const float taken_within = 0.25f; // seconds in which a host has to move the root
 static const float small_step = 0.06f;   // of the height
 
 // --- the pendulum --------------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static bool goes_home(const vrmi_step_plan *plan)
     return plan->home && vrmi_flat_length(vrmi_step_way(plan)) > 1e-3f * plan->body.height;
 }
 
-// The mass centre is to stand over the middle, or over the foot that leads until the other one has come.
+// The wanted centre of pressure: below the middle, or below the leading foot until the other one has come beside it.
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, const vrmi_hull *h)
 {
     const vrmi_flat xi = vrmi_step_capture(plan);
@@ -99,7 +99,7 @@ void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fal
     plan->center = vrmi_flat_more(plan->center, velocity, vrmi_step_time);
 }
 
-// On its feet: the trunk bows with the capture point beyond the soles.
+// Standing on its feet: the trunk bows when the capture point is beyond the soles.
 static void balance(vrmi_step_plan *plan)
 {
     const vrmi_hull h = vrmi_step_support(plan);
@@ -112,13 +112,14 @@ static void balance(vrmi_step_plan *plan)
 
 // --- deciding ------------------------------------------------------------------------------------------------------
 
-// Farther from the stance ankle than this, the capture point is lost with so many steps left (Koolen et al. 2012).
+// The distance from the stance ankle beyond which the capture point is lost with so many steps left (Koolen et al.
+// 2012).
 static float capture_limit(const vrmi_step_plan *plan, uint32_t steps, float first_reaction)
 {
     const float r = 0.9f * plan->body.half.z, w = vrmi_step_rate(plan), ts = vrmi_step_time_scale(plan);
     float d = r;
     for (uint32_t i = 0; i < steps; ++i) {
-        // The last one in time is the first one that this loop adds.
+        // The last step in time is the first one in this loop.
         const float reaction = i + 1 == steps ? first_reaction : between * ts;
         const float seconds = reaction + ts * (1.25f * swing_least + vrmi_step_lag);
         d = (vrmi_step_widest(plan) + d - r) * vrmi_exp(-w * seconds) + r;
@@ -142,7 +143,7 @@ static uint32_t choose_foot(const vrmi_step_plan *plan)
     const vrmi_flat way = vrmi_flat_sub(vrmi_step_capture(plan), middle(plan)), fall = vrmi_flat_unit(way);
     const float apart = vrmi_flat_dot(vrmi_flat_sub(plan->feet[0].place, plan->feet[1].place), fall);
     if (plan->steps > 0 && vrmi_abs(apart) > 0.25f * plan->body.leg) {
-        return apart > 0.0f ? 1 : 0; // the one that lags behind
+        return apart > 0.0f ? 1 : 0; // the foot that lags behind
     }
     if (plan->steps == 0 && vrmi_abs(way.x) > 0.35f * vrmi_flat_length(way)) {
         return way.x > 0.0f ? 0 : 1;
@@ -150,7 +151,7 @@ static uint32_t choose_foot(const vrmi_step_plan *plan)
     return plan->steps == 0 ? 1 : 1 - plan->foot;
 }
 
-// Where to put the foot so that it meets the capture point when it comes down, `left` seconds from now.
+// The foothold at the capture point at the time of landing, `left` seconds from now.
 static vrmi_flat find_target(const vrmi_step_plan *plan, float left)
 {
     const uint32_t stance = 1 - plan->foot;
@@ -164,7 +165,7 @@ static vrmi_flat find_target(const vrmi_step_plan *plan, float left)
     const vrmi_flat grows = vrmi_flat_scale(vrmi_flat_sub(vrmi_flat_sub(xi, p), b), vrmi_exp(w * left));
     const vrmi_flat meets = vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-left / late)));
     vrmi_flat target = vrmi_flat_more(meets, vrmi_flat_unit(vrmi_flat_sub(meets, from)), outward * height);
-    // No crossing, and no farther than the legs reach.
+    // Without crossing the other leg, and within the legs' reach.
     vrmi_flat way = vrmi_flat_sub(vrmi_flat_add(target, plan->body.ankles[plan->foot]), from);
     const float own = plan->foot == 0 ? 1.0f : -1.0f;
     way.x = own * vrmi_max(own * way.x, aside * height);
@@ -261,7 +262,7 @@ static void swing(vrmi_step_plan *plan)
         enter(plan, VRMI_STEP_STAND);
         return;
     }
-    // Up, over and down, so that nothing moves along the ground.
+    // Up, across and down, so that nothing drags along the ground.
     const float u = vrmi_clamp01((plan->time + vrmi_step_time) / plan->duration),
                 over = swing_over * plan->duration - plan->time;
     if (over <= 1.5f * vrmi_step_time) {
@@ -287,8 +288,8 @@ void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
     plan->center = plan->pressure = middle(plan);
 }
 
-// Legs that stand too wide draw the hips down. Deep and fast at once, that is a fall: of the leg's length, and m/s for a leg of 1 m
-// (from 1 m a body falls at 4.4 m/s).
+// Legs that are too far apart pull the hips down. Deep and fast at once is a fall: in lengths of the leg, and m/s for a
+// leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
 static const float most_drop = 0.35f, fastest_drop = 4.5f;
 
 void vrmi_step_advance(

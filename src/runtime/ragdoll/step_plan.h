@@ -3,10 +3,11 @@
 #ifndef VRMI_RUNTIME_STEP_PLAN_H
 #define VRMI_RUNTIME_STEP_PLAN_H
 
-// Recovery steps: what a pushed body that stands does with its feet. A small model of its own, stepped at a fixed rate:
-// the linear inverted pendulum with feet of finite size, a trunk that turns as a flywheel, and a centre of pressure
-// that lags. It decides by the capture point and gives places for feet and hips; the bodies are led there
-// (step_pose.c). Flat: x to the figure's left, z ahead, metres of the world in the root's axes from the root's place.
+// Recovery steps: what a standing body does with its feet after a push. A small model with a fixed time step: the
+// linear inverted pendulum with feet of finite size, a trunk as a flywheel, and a centre of pressure with a lag. It
+// decides with the capture point and returns positions of feet and hips, to which the bodies are driven (step_pose.c).
+// On the ground plane: x to the figure's left, z ahead, metres of the world in the root's axes, from the root's
+// position.
 
 #include "runtime/ragdoll/step_flat.h"
 
@@ -14,7 +15,7 @@
 static const float vrmi_step_time = 1.0f / 240.0f, vrmi_step_gravity = 9.81f;
 static const float vrmi_step_lag = 0.04f; // seconds, of the centre of pressure
 
-// What the plan knows of a body, found when it begins. Feet: left, right.
+// Data of a body for the plan, measured when it begins. Feet: left, right.
 typedef struct vrmi_step_body {
     float height, center, leg;     // center: height of the mass centre at rest; leg: hip to ankle
     float hip, ankle;              // heights of the hip joints and of the ankles at rest
@@ -22,35 +23,35 @@ typedef struct vrmi_step_body {
     vrmi_flat half;                // of a sole
     vrmi_flat ahead[2];            // where the feet point, unit
     vrmi_flat sole[2];             // middle of the soles at rest
-    vrmi_flat ankles[2];           // from there to the ankles
+    vrmi_flat ankles[2];           // from the soles' middles to the ankles
     vrmi_flat hips[2];             // the hip joints, from the middle of both soles
-    float ball[2], ball_height[2]; // what a foot turns about with its heel up: ahead of the ankle, above the ground
-    float lever;                   // how far the mass centre goes with the trunk, per radian of its lean
+    float ball[2], ball_height[2]; // a foot with its heel up rotates about it: ahead of the ankle, above the ground
+    float lever;                   // motion of the mass centre, per radian of the trunk's lean
 } vrmi_step_body;
 
 typedef enum vrmi_step_phase {
     VRMI_STEP_OFF = 0,
     VRMI_STEP_STAND,  // on both feet
     VRMI_STEP_SWING,  // a recovery step
-    VRMI_STEP_GATHER, // the other foot comes beside the one that leads
+    VRMI_STEP_GATHER, // the other foot comes beside the leading one
     VRMI_STEP_DONE,   // stands quietly
-    VRMI_STEP_FALL,   // given up
-    VRMI_STEP_WALK,   // goes on walking, with other footholds
+    VRMI_STEP_FALL,   // has failed
+    VRMI_STEP_WALK,   // continues to walk, with other footholds
     VRMI_STEP_PHASE_COUNT
 } vrmi_step_phase;
 
 typedef struct vrmi_step_foot {
     vrmi_flat place, velocity, acceleration; // of the sole's middle
-    float height;                            // above where it stands
+    float height;                            // above its place on the ground
     float pitch;                             // of the heel over the ball, radians
-    vrmi_flat shift;                         // of a walk: from where the animation has it
+    vrmi_flat shift;                         // of a walk: from the animated place
 } vrmi_step_foot;
 
 typedef struct vrmi_step_plan {
     vrmi_step_body body;
     vrmi_step_phase phase;
-    uint32_t foot;             // that swings or has swung last
-    uint32_t steps;            // taken, without gathering
+    uint32_t foot;             // that swings, or has swung last
+    uint32_t steps;            // number of steps, without gathering
     vrmi_flat center, drive;   // the mass centre; its velocity from the angular momentum about the ground
     vrmi_flat lean, lean_rate; // of the trunk, radians towards x and z
     vrmi_flat pressure;        // the centre of pressure
@@ -58,26 +59,26 @@ typedef struct vrmi_step_plan {
     vrmi_flat target, from; // of the foot that swings
     float duration;         // of the swing
     float time;             // in this phase
-    float wait;             // since when it is out of balance
-    float calm;             // since when it could go on
+    float wait;             // time out of balance
+    float calm;             // time in which it could continue
     float drop, drop_rate;  // how much lower the hips are
-    float hold;             // how much of the legs is the plan's, 0 to 1
-    float spread;           // how much the arms are out, 0 to 1
-    float rest;             // seconds of a frame that are left for the next one
-    bool home;              // nobody takes the root along: it steps back to where that is
+    float hold;             // how much the plan controls the legs, 0 to 1
+    float spread;           // how far the arms spread, 0 to 1
+    float rest;             // seconds of a frame that remain for the next one
+    bool home;              // no host moves the root: it steps back to the root
 } vrmi_step_plan;
 
 typedef struct vrmi_step_settings {
     float reaction; // seconds
 } vrmi_step_settings;
 
-// Of the pendulum, 1/s.
+// The pendulum's rate, 1/s.
 static inline float vrmi_step_rate(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(vrmi_step_gravity / plan->body.center);
 }
 
-// How much slower than a figure whose mass centre is at 0.9 m.
+// How much slower it is than a figure with its mass centre at 0.9 m.
 static inline float vrmi_step_time_scale(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(plan->body.center / 0.9f);
@@ -88,20 +89,20 @@ static inline vrmi_flat vrmi_step_ankle(const vrmi_step_plan *plan, uint32_t foo
     return vrmi_flat_add(plan->feet[foot].place, plan->body.ankles[foot]);
 }
 
-// Where a foot must be for the pendulum to come to rest over it.
+// The foot's position at which the pendulum comes to rest over it.
 static inline vrmi_flat vrmi_step_capture(const vrmi_step_plan *plan)
 {
     return vrmi_flat_more(plan->center, plan->drive, 1.0f / vrmi_step_rate(plan));
 }
 
-// At the widest step, between the ankles.
+// The widest step, between the ankles.
 static inline float vrmi_step_widest(const vrmi_step_plan *plan)
 {
     const float squat = 0.88f; // of the leg's length
     return 2.0f * plan->body.leg * vrmi_sqrt(1.0f - squat * squat);
 }
 
-// Where the middle of the hips is, from where it is at rest.
+// The middle of the hips, relative to its position at rest.
 static inline vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan)
 {
     const vrmi_flat both = vrmi_flat_scale(vrmi_flat_add(plan->body.sole[0], plan->body.sole[1]), 0.5f);
@@ -109,20 +110,20 @@ static inline vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan)
     return vrmi_flat_more(vrmi_flat_sub(plan->center, rest), plan->lean, -plan->body.lever);
 }
 
-// Begins to stand at rest.
+// Begins standing, at rest.
 void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
-// Goes on by dt seconds, over which a push comes: change of the velocity of all of the mass (m/s) at a height.
+// Advances by dt seconds, during which a push acts: change of the whole mass's velocity (m/s) at a height.
 void vrmi_step_advance(
     vrmi_step_plan *plan, const vrmi_step_settings *settings, vrmi_flat push, float push_height, float dt);
-// A push changes the velocity of all of the mass (m/s), at a height.
+// A push changes the whole mass's velocity (m/s), at a height.
 void vrmi_step_push(vrmi_step_plan *plan, vrmi_flat push, float push_height);
-// A step of the pendulum, whose centre of pressure goes after `wanted`, and whose trunk bows into `fall` if that is not 0. Of
-// a walk all of it is what differs from the animation.
+// A step of the pendulum: the centre of pressure follows `wanted`, and the trunk bows into `fall` if that is not 0. For
+// a walk all values are differences from the animation.
 void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fall);
-// How far the figure has moved, once it has brought its feet together or walks evenly again; the root goes there.
+// How far the figure has moved, when its feet are together or it walks evenly again; the root moves there.
 vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
 void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);
-// Is there nothing left to show?
+// Whether there is nothing left to show.
 bool vrmi_step_over(const vrmi_step_plan *plan);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recovery steps as a pose: hips, trunk and arms of the animated pose go where the plan has them, and the legs reach the plan's
-// feet by inverse kinematics. The bodies are then led there as to any animation.
+// Recovery steps as a pose: hips, trunk and arms of the animated pose move to the plan's positions, and the legs reach
+// the plan's feet by inverse kinematics. Drives then move the bodies there, as to any animation.
 
 #include "math/hinge_leg.h"
 #include "runtime/ragdoll/step_figure.h"
@@ -11,7 +11,7 @@
 static const vrm_human_bone arms[2] = {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_UPPER_ARM};
 static const vrm_human_bone forearms[2] = {VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM};
 
-// Parts of the trunk's lean.
+// Fractions of the trunk's lean.
 static const struct lean_part {
     vrm_human_bone bone;
     float part;
@@ -21,7 +21,7 @@ static const float arm_spread = 40.0f * VRMI_PI / 180.0f, elbow_bend = 50.0f * V
 
 // --- pose ----------------------------------------------------------------------------------------------------------
 
-// A bone and all below it are turned in the world.
+// Rotates a bone and its subtree in the world.
 static void turn_bone(vrm_instance *instance, vrm_human_bone bone, vrm_quat turn)
 {
     const int32_t node = vrmi_step_node(instance, bone);
@@ -57,7 +57,7 @@ static void lean(vrm_instance *instance)
     }
 }
 
-// Arms that hang go out to the sides, elbows bent: straight ones look like sticks.
+// Hanging arms spread to the sides, with bent elbows, since straight ones look like sticks.
 static void spread(vrm_instance *instance)
 {
     for (int side = 0; side < 2; ++side) {
@@ -123,7 +123,7 @@ static void pose(vrm_instance *instance)
         const vrmi_flat way = vrmi_flat_sub(plan->feet[side].place, plan->body.sole[side]);
         const vrm_vec3 ankle = vrmi_step_place(instance, vrmi_step_legs[side][2]);
         ankles[side] = vrmi_vec3_add(ankle, vrmi_step_to_world(instance, way.x, plan->feet[side].height, way.z));
-        // With the heel up it has turned about the ball.
+        // With the heel up the foot has rotated about the ball.
         const vrmi_flat ahead = plan->body.ahead[side];
         const vrm_vec3 axis = vrmi_step_to_world(instance, ahead.z, 0.0f, -ahead.x);
         const vrm_quat turn = heels[side] = vrmi_quat_from_axis_angle(axis, plan->feet[side].pitch);
@@ -145,7 +145,7 @@ static void pose(vrm_instance *instance)
 
 // --- frame ---------------------------------------------------------------------------------------------------------
 
-// What this frame's blows push, as a change of the velocity of all of the mass in the root's axes, at their common height.
+// The push of this frame's hits, as a change of the whole mass's velocity in the root's axes, at their common height.
 static vrmi_flat push_of(const vrm_instance *instance, float *out_height)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -176,7 +176,7 @@ static void ask_for_root(vrm_instance *instance)
     }
 }
 
-// A push makes it balance, if it stands or walks.
+// After a push it balances, if it stands or walks.
 static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
 {
     vrmi_step_body body;
@@ -273,6 +273,6 @@ void vrmi_ragdoll_step_take(vrm_instance *instance)
     const vrmi_flat way = vrmi_step_way(plan);
     move_hips(instance, vrmi_step_to_world(instance, -way.x, 0.0f, -way.z));
     vrmi_step_shift(plan, way);
-    instance->ragdoll_gait->origin = instance->root.translation; // the animation has not gone that way
+    instance->ragdoll_gait->origin = instance->root.translation; // the animation has not moved that distance
     vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
 }

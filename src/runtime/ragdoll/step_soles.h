@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_STEP_SOLES_H
 #define VRMI_RUNTIME_STEP_SOLES_H
 
-// The soles of a figure that keeps its balance, as outlines on the ground.
+// The soles of a balancing figure, as outlines on the ground.
 
 #include "runtime/ragdoll/step_plan.h"
 
@@ -12,15 +12,15 @@ typedef struct vrmi_hull {
     vrmi_flat points[8]; // counter-clockwise with x to the right and z up
 } vrmi_hull;
 
-// Is the foot on the ground?
+// Whether the foot is on the ground.
 bool vrmi_step_stands(const vrmi_step_plan *plan, uint32_t foot);
-// What the feet on the ground span.
+// The hull of the feet on the ground.
 vrmi_hull vrmi_step_support(const vrmi_step_plan *plan);
-// A foot's sole, `size` times as large.
+// A foot's sole, scaled by `size`.
 vrmi_hull vrmi_step_sole(const vrmi_step_plan *plan, uint32_t foot, float size);
 // Signed distance of a point from a hull, negative inside, and the hull's nearest point to it (itself inside).
 float vrmi_hull_distance(const vrmi_hull *hull, vrmi_flat point, vrmi_flat *nearest);
-// How far the capture point is outside of the soles on the ground; below 0 inside.
+// Distance of the capture point from the hull of the soles on the ground; negative inside.
 float vrmi_step_outside(const vrmi_step_plan *plan);
 
 #endif

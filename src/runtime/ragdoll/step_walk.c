@@ -5,25 +5,25 @@
 
 #include "runtime/ragdoll/step_feet.h"
 
-// Of a sole's half size: how far the centre of pressure may be from where it rolls in the animation.
+// In half sizes of a sole: how far the centre of pressure may be from its place in the animation.
 static const float sole_part = 0.5f;
 static const float pressure_gain = 1.5f;
-// Who stumbles puts the foot down early. The animation's does not come earlier, so until so many seconds before it does, the pin
-// of the hips holds the capture point where it is: a force from outside.
+// A stumbling person puts the foot down early. The animated foot does not come earlier, so until so many seconds before
+// it lands, the pin of the hips keeps the capture point in place: an external force.
 static const float stumble_time = 0.22f;
-// Of the height: so little of a foothold is left alone, and from there on all of it counts.
+// Of the height: smaller changes of a foothold are ignored, and from the second value on the whole change counts.
 static const float still_step = 0.008f, whole_step = 0.02f;
-static const float outward = 0.02f; // beyond the capture point a foot is put, of the height
+static const float outward = 0.02f; // distance of a foot beyond the capture point, of the height
 static const float aside =
-    0.045f; // least distance of the soles' middles sideways, of the height, unless the animation has less
+    0.045f; // least sideways distance of the soles' middles, of the height, unless it is less in the animation
 static const float foot_speed = 2.7f;  // mean of a foot's correction, m/s at a height of 1.6 m
-static const float over_part = 0.88f;  // of the time that is left, in which a foot is corrected
-static const float doubt = 0.05f;      // seconds after which it gives up what cannot be caught
-static const float even_part = 0.012f; // of the height: feet and hips that differ by less differ alike
-static const float counted = 0.04f;    // of the height: a foothold that differs by more is a step of its own
-static const float home_part = 0.1f;   // of the way home that a foot is put too far out, which drives the body back
+static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
+static const float doubt = 0.05f;      // seconds after which it gives up if the steps do not help
+static const float even_part = 0.012f; // of the height: smaller differences of feet and hips count as even
+static const float counted = 0.04f;    // of the height: a foothold that differs by more counts as a step
+static const float home_part = 0.1f;   // of the distance to the root: how far a foot is put beyond
 static const float taken_within = 0.25f, even_within = 0.1f; // seconds
-static const float bent = 0.96f; // of the leg's length: how straight knees may be that the animation bends more
+static const float bent = 0.96f; // of the leg's length: straightest knees, unless the animation has straighter ones
 static const float drop_stiffness = 250.0f;
 enum { STEPS_AHEAD = 5 };
 
@@ -32,7 +32,7 @@ static vrmi_flat none(void)
     return vrmi_flat_of(0.0f, 0.0f);
 }
 
-// Within the reach of the ankle of a foot that is at `base`.
+// Limits a point to the reach of the ankle of a foot at `base`.
 static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wanted)
 {
     const vrmi_flat ahead = plan->body.ahead[plan->foot], side = vrmi_flat_of(ahead.z, -ahead.x);
@@ -43,7 +43,7 @@ static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wan
     return vrmi_flat_more(vrmi_flat_more(base, ahead, along), side, across);
 }
 
-// What the feet on the ground bear it on, nearest to a point.
+// The supporting point of the feet on the ground that is nearest to a point.
 static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat point)
 {
     const vrmi_flat lead = plan->feet[gait->lead].shift, other = plan->feet[1 - gait->lead].shift;
@@ -56,8 +56,8 @@ static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait,
     return vrmi_flat_more(lead, way, part);
 }
 
-// The shift of a foot that comes down beside one that is shifted by `stance`, as near to `wanted` as the legs reach without
-// crossing.
+// The shift of a landing foot next to one that is shifted by `stance`, as near to `wanted` as possible for the legs
+// without crossing.
 static vrmi_flat within_reach(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat wanted)
 {
@@ -66,7 +66,7 @@ static vrmi_flat within_reach(
     vrmi_flat way = vrmi_flat_sub(wanted, stance);
     const float least = vrmi_min(aside * plan->body.height, own * step.x);
     way.x = own * vrmi_max(own * (step.x + way.x), least) - step.x;
-    // The largest part of the way with |step + part * way| <= most.
+    // The largest `part` with |step + part * way| <= most.
     const float a = vrmi_flat_dot(way, way), b = vrmi_flat_dot(step, way), c = vrmi_flat_dot(step, step) - most * most;
     if (a > 0.0f && a + 2.0f * b + c > 0.0f) {
         const float root = vrmi_sqrt(vrmi_max(b * b - a * c, 0.0f));
@@ -75,13 +75,13 @@ static vrmi_flat within_reach(
     return vrmi_flat_add(stance, way);
 }
 
-// Where a foot goes when the capture point will be at `meets`.
+// The foothold for a capture point that will be at `meets`.
 static vrmi_flat foothold(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat meets)
 {
     const float height = plan->body.height;
     vrmi_flat from = stance;
-    if (plan->home) { // beyond the capture point as seen from home, which drives it there
+    if (plan->home) { // beyond the capture point as seen from the root, which drives it there
         meets = vrmi_flat_scale(meets, 1.0f + home_part);
         from = vrmi_flat_length(meets) < whole_step * height ? none() : from;
     }
@@ -113,7 +113,7 @@ static float time_left(const vrmi_step_plan *plan, const vrmi_gait *gait)
     return vrmi_max(gait->step_time - gait->since - plan->time, 0.0f);
 }
 
-// As far as a foot gets in the time that is left.
+// As far as a foot can move in the remaining time.
 static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat wanted, float seconds)
 {
     const vrmi_flat from = plan->feet[foot].shift, way = vrmi_flat_sub(wanted, from);
@@ -121,7 +121,7 @@ static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_fla
     return far > most ? vrmi_flat_more(from, way, most / far) : wanted;
 }
 
-// Do the next footholds catch it?
+// Whether the next footholds stop it.
 static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait)
 {
     vrmi_flat xi = vrmi_step_capture(plan), stance = nearest_base(plan, gait, xi);
@@ -167,7 +167,7 @@ static void swing(vrmi_step_plan *plan, const vrmi_gait *gait)
     vrmi_step_swing_axis(&f->shift.z, &f->velocity.z, &f->acceleration.z, plan->target.z, over);
 }
 
-// Of a leg whose hip and ankle are moved from where the animation has them: how much lower the hip must be.
+// For a leg whose hip and ankle differ from the animation: how much lower the hip must be.
 static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
 {
     const vrmi_step_body *b = &plan->body;
@@ -197,7 +197,7 @@ bool vrmi_walk_is_even(const vrmi_step_plan *plan)
     return plan->phase == VRMI_STEP_WALK && plan->calm >= even_within;
 }
 
-// Feet and hips differ alike, and nothing of it grows.
+// Checks whether feet and hips differ equally from the animation, and no difference grows.
 static void look_whether_even(vrmi_step_plan *plan)
 {
     const float most = even_part * plan->body.height;
@@ -205,7 +205,7 @@ static void look_whether_even(vrmi_step_plan *plan)
     const bool even = vrmi_flat_length(vrmi_flat_sub(other, base)) < most &&
                       vrmi_flat_length(vrmi_flat_sub(vrmi_step_capture(plan), base)) < most;
     plan->calm = even ? plan->calm + vrmi_step_time : 0.0f;
-    // Nobody takes the root along.
+    // No host moves the root.
     const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
     plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
                             : away && plan->calm > even_within + taken_within;
@@ -219,7 +219,7 @@ static bool is_over(const vrmi_step_plan *plan)
            plan->spread < 0.01f && plan->drop < little;
 }
 
-// The animation does something else: what is left of the difference goes.
+// The animation no longer walks: removes the rest of the difference.
 static void fade(vrmi_step_plan *plan)
 {
     const float part = vrmi_exp(-vrmi_step_time / 0.15f);
