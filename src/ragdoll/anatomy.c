@@ -44,13 +44,13 @@
 
 // Masses: means of women and men in P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters",
 // Journal of Biomechanics 29 (1996), table 4: head with neck 6.81, upper trunk 15.705, middle trunk 15.49, lower trunk
-// 11.82, upper arm 2.63, forearm 1.50, hand 0.585, thigh 14.47, shank 4.57, foot 1.33. Where the humanoid has more
-// bones than that table has segments, a segment is shared out by estimated volume. Limits: American Academy of
-// Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), told from the T-pose: palms down is
-// the end of pronation, so that the hand has all of supination before it; the forearm is a hinge and its rotation the
-// wrist's. The spine's is shared among three bones, the neck's between two; what the book does not measure (shoulder
-// girdle, foot about its leg, fingers' twist) is estimated. Hinges bend about the axes that the draft of VRM 1.0 gives:
-// elbow Y, knee and toes X, fingers Z, thumb Y.
+// 11.82, upper arm 2.63, forearm 1.50, hand 0.585, thigh 14.47, shank 4.57, foot 1.33. If the humanoid has more bones
+// than that table has segments, a segment is divided by estimated volumes. Limits: American Academy of Orthopaedic
+// Surgeons, "Joint Motion: Method of Measuring and Recording" (1965), relative to the T-pose: palms down is the end of
+// pronation, so the hand has the whole range of supination; the forearm is a hinge, so its rotation belongs to the
+// wrist. The spine's range is divided among three bones, the neck's between two. Ranges that are not in the book
+// (shoulder girdle, foot about its leg, fingers' twist) are estimated. Hinges bend about the axes of the draft of VRM
+// 1.0: elbow Y, knee and toes X, fingers Z, thumb Y.
 static const vrmi_anatomy left[VRM_HUMAN_BONE_COUNT] = {
     [VRM_HUMAN_BONE_HIPS] = {EVERYWHERE, GROUP(PELVIS), 11.82f, 0.075f, VRM_RAGDOLL_SHAPE_CAPSULE,
         VRM_RAGDOLL_JOINT_FREE, VRMI_FRAME_FIXED, UP, FORWARD, 0, 0, 0, 0, 0, 0},
@@ -123,7 +123,7 @@ const vrmi_anatomy *vrmi_anatomy_of(vrm_human_bone bone)
 
 int32_t vrmi_anatomy_tip(vrm_human_bone bone, uint32_t choice)
 {
-    // Bones with several children; all others point to their only one.
+    // Bones with several children; every other bone points to its only child.
     static const struct {
         vrm_human_bone bone;
         vrm_human_bone tips[3];

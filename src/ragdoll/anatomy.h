@@ -3,15 +3,15 @@
 #ifndef VRMI_RAGDOLL_ANATOMY_H
 #define VRMI_RAGDOLL_ANATOMY_H
 
-// Facts about every humanoid's body before an avatar is known: which bones have bodies, their share of the mass, the
-// range of their joints. For the middle and the left side; the right one is its mirror image.
+// Facts about every humanoid's body, independent of the avatar: the bones with bodies, their fractions of the mass, the
+// ranges of their joints. For the middle and the left side; the right side is the mirror image.
 
 #include <vrm/ragdoll_build.h>
 
 typedef enum vrmi_anatomy_frame {
-    VRMI_FRAME_FIXED,  // the joint's X stays the T-pose's direction, wherever the bone points
+    VRMI_FRAME_FIXED,  // the joint's X keeps the T-pose's direction, for any direction of the bone
     VRMI_FRAME_BONE,   // X follows the bone
-    VRMI_FRAME_T_POSE, // X follows the bone, and limits count from the T-pose, where the rest pose hangs its arms, too
+    VRMI_FRAME_T_POSE, // X follows the bone; limits count from the T-pose, also with hanging arms at rest
 } vrmi_anatomy_frame;
 
 typedef struct vrmi_anatomy {
@@ -27,13 +27,13 @@ typedef struct vrmi_anatomy {
     float min, max;                   // twist or hinge, degrees
 } vrmi_anatomy;
 
-// Of a bone of either side; group and numbers are the left one's.
+// For a bone of either side; group and numbers are those of the left side.
 const vrmi_anatomy *vrmi_anatomy_of(vrm_human_bone bone);
-// Whether the bone is one of the right side.
+// Whether the bone is on the right side.
 bool vrmi_anatomy_is_right(vrm_human_bone bone);
-// Whether the bone is one of the middle.
+// Whether the bone is in the middle.
 bool vrmi_anatomy_is_middle(vrm_human_bone bone);
-// Where the bone points to: the nearest of these that exists, -1 after the last one.
+// The bone to which a bone points: the nearest existing one of these, -1 after the last one.
 int32_t vrmi_anatomy_tip(vrm_human_bone bone, uint32_t choice);
 
 #endif

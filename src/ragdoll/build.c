@@ -31,8 +31,8 @@ static bool has_body(const vrmi_ragdoll_build *build, int32_t bone)
 static void choose_bodies(vrmi_ragdoll_build *build)
 {
     vrm_ragdoll_def *def = build->def;
-    // Bones are listed parents first, but an avatar's nodes rule: spine bones may be named in another order than they
-    // hang.
+    // Bones are listed parents first, but the order of the avatar's nodes counts: the names of spine bones may be in
+    // another order.
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t node = build->model->head.bone_node[bone];
         build->body_of_bone[bone] = -1;
@@ -80,7 +80,8 @@ static void measure_height(vrmi_ragdoll_build *build)
     build->def->height = joint > 0.05f ? joint * (8.0f / 7.0f) : 1.6f;
 }
 
-// Masses go with the square of lengths and moments with their fourth power: from a speck or a mountain they leave floats.
+// Masses scale with the square of lengths and moments with their fourth power, so very small and very large avatars
+// exceed the range of float.
 static vrm_result check_result(const vrmi_ragdoll_build *build, const vrm_avatar *avatar)
 {
     vrm_ragdoll_error error = {.struct_size = sizeof error};

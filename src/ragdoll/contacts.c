@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Which bodies never collide: those that share a joint, and those that touch in the T-pose.
+// Finds bodies that never collide: those that share a joint, and those that touch in the T-pose.
 
 #include "ragdoll/build.h"
 
@@ -33,7 +33,7 @@ static vrm_vec3 nearest(const core *c, vrm_vec3 p)
     return vrmi_vec3_add(c->center, vrmi_quat_rotate(c->rotation, inside));
 }
 
-// From core to core and back, which ends where two convex sets are nearest (Cheney and Goldstein 1959).
+// Alternates between the cores until it reaches the nearest points of two convex sets (Cheney and Goldstein 1959).
 static float distance(const core *a, const core *b)
 {
     vrm_vec3 on_a = a->center, on_b = nearest(b, on_a);

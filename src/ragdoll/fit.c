@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Shapes around vertices. A capsule minimises the mean of the pinball loss of the vertices' distances from its surface,
-// whose minimum leaves a known share of them outside: neither a hull, which one stray vertex blows up, nor a mean,
-// which leaves half of the skin outside. Both sides of the body are fitted together where they are alike, so that a
-// symmetric avatar gets a symmetric ragdoll. The axis is looked for with more of them outside than in the end: with few
-// outside the loss hardly minds air inside, and a ball around a forearm is as good as a forearm.
+// Shapes around vertices. A capsule minimises the mean pinball loss of the vertices' distances from its surface; at the
+// minimum a known fraction of them is outside. (A hull would grow with every outlier, and a mean would leave half of
+// the skin outside.) Left and right sides of similar shape are fitted together, so that a symmetric avatar gets a
+// symmetric ragdoll. The search for the axis leaves more vertices outside than the final fit: with few outside, empty
+// space inside hardly costs anything, and a ball around a forearm is as good as a forearm.
 
 #include <stdlib.h>
 
@@ -15,14 +15,14 @@
 
 enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS, BOX_ROUNDS = 7 };
 
-#define INSIDE 0.92f // share of the vertices within a capsule
-#define BALANCE 0.8f // share of them inside while the axis is looked for
+#define INSIDE 0.92f // fraction of the vertices within a capsule
+#define BALANCE 0.8f // fraction inside during the search for the axis
 #define LENGTH_COST 0.001f
 #define RADIUS_COST 0.1f
-#define BOX_INSIDE 0.995f // within each of a box's faces, at first
+#define BOX_INSIDE 0.995f // fraction within each of a box's faces, at first
 #define BOX_GAIN 0.005f   // a box must stick out this much less than a capsule, of the height
 
-// How a capsule may move while it is fitted.
+// The allowed motions of a capsule during the fit.
 typedef enum symmetry {
     FREE,
     MIDDLE, // its axis lies in the plane x = 0
@@ -56,8 +56,8 @@ static float loss(const capsule *c, const cloud *points)
         const float distance = axis_distance(c, points->items[i]) - c->radius;
         sum += distance > 0.0f ? BALANCE * distance : (BALANCE - 1.0f) * distance;
     }
-    // Beyond the last ring of a limb's vertices a capsule costs nothing, and a flat hand lies best on the skin of a
-    // large one: a little keeps it short and slim.
+    // Beyond the last ring of a limb's vertices a longer capsule costs nothing, and for a flat hand a large one is as
+    // good: small costs keep it short and slim.
     return sum / (float)points->count + RADIUS_COST * c->radius +
            LENGTH_COST * vrmi_vec3_length(vrmi_vec3_sub(c->b, c->a));
 }
@@ -72,7 +72,7 @@ static void constrain(capsule *c, symmetry kind)
     }
 }
 
-// Coordinates are tried one after the other, by steps that shrink when none helps: robust where the loss has kinks.
+// Tries one coordinate after the other, with steps that shrink when none helps: robust for a loss with kinks.
 static float search(capsule *c, const cloud *points, symmetry kind, float size)
 {
     float best = loss(c, points);
@@ -115,7 +115,7 @@ static float quantile(const float *sorted, uint32_t count, float share)
     return sorted[(uint32_t)((float)(count - 1) * share + 0.5f)];
 }
 
-// Where a cloud's points are along an axis, sorted.
+// A cloud's coordinates along an axis, sorted.
 static void sort_along(const cloud *points, vrm_vec3 axis, float out[MAX_CLOUD])
 {
     for (uint32_t i = 0; i < points->count; ++i) {
@@ -130,7 +130,7 @@ static vrm_vec3 across_of(vrm_vec3 axis)
     return vrmi_vec3_normalize_or(vrmi_vec3_cross(axis, other), vrmi_vec3(0, 1, 0));
 }
 
-// Starts along an axis with what quantiles say, then searches. Returns the loss.
+// Starts from quantiles along an axis, then searches. Returns the loss.
 static float fit_capsule(const cloud *points, vrm_vec3 axis, symmetry kind, capsule *out)
 {
     const vrm_vec3 u = across_of(axis), v = vrmi_vec3_cross(axis, u);
@@ -196,7 +196,7 @@ static float heading(const cloud *points)
     return zz > 2.0f * xx ? 0.5f * vrmi_atan2(2.0f * xz, zz - xx) : 0.0f;
 }
 
-// A cloud seen along the axes of a box, each sorted.
+// A cloud projected to the axes of a box, each sorted.
 typedef struct sight {
     uint32_t count;
     vrm_quat rotation;
@@ -216,7 +216,7 @@ static void look_along(const cloud *points, vrm_quat rotation, sight *out)
     }
 }
 
-// `inside` is the share of the vertices within each face; `down`: to the very lowest vertex along -Y.
+// `inside` is the fraction of the vertices within each face; `down`: to the lowest vertex along -Y.
 static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shape *out)
 {
     float half[3];
@@ -224,7 +224,7 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
     for (uint32_t i = 0; i < 3; ++i) {
         const float low = quantile(seen->places[i], seen->count, down && i == 1 ? 0.0f : 1.0f - inside);
         const float high = quantile(seen->places[i], seen->count, inside);
-        half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // flat sides lie within, whatever rounding does
+        half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // keeps flat sides inside in spite of rounding
         center = vrmi_vec3_add(center, vrmi_vec3_scale(seen->axes[i], 0.5f * (low + high)));
     }
     *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
@@ -233,7 +233,7 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
         .half_extents = {half[0], half[1], half[2]}};
 }
 
-// Horizontal, so that a sole lies on the ground, and turned to the direction of the foot.
+// Horizontal, so that a sole is on the ground, and rotated to the direction of the foot.
 static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 {
     sight seen;
@@ -243,7 +243,7 @@ static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 
 // --- which of them ---------------------------------------------------------------------------------------------------
 
-// How far a vertex is within the surface.
+// Depth of a vertex inside the surface.
 static float depth_of(const vrm_ragdoll_shape *shape, vrm_vec3 place)
 {
     const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(place, shape->center));
@@ -254,7 +254,7 @@ static float depth_of(const vrm_ragdoll_shape *shape, vrm_vec3 place)
                                                 : shape->radius - vrmi_vec3_length(beyond);
 }
 
-// How far the surface sticks out of the skin, on average.
+// Mean distance of the surface from the skin.
 static float air_of(const cloud *points, const vrm_ragdoll_shape *shape)
 {
     float sum = 0.0f;
@@ -273,7 +273,7 @@ static float covered_by(const cloud *points, const vrm_ragdoll_shape *shape)
     return (float)inside / (float)points->count;
 }
 
-// The smallest that leaves no more of the vertices outside than a capsule does.
+// The smallest box that leaves no more vertices outside than a capsule.
 static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_shape *out)
 {
     sight seen;
@@ -293,13 +293,13 @@ static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_sh
     }
 }
 
-// Limbs without gaps: a capsule is as long as from joint to joint.
+// Limbs without gaps: a capsule reaches from joint to joint.
 static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
 {
     vrm_vec3 axis = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0, 1, 0));
     const float cosine = vrmi_vec3_dot(axis, along);
     if (vrmi_abs(cosine) < 0.8f) {
-        return; // something else than a limb
+        return; // not a limb
     }
     axis = vrmi_vec3_scale(axis, cosine < 0.0f ? -1.0f : 1.0f);
     const float at = vrmi_vec3_dot(shape->center, along), half = shape->half_length + shape->radius;
@@ -308,7 +308,7 @@ static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
     shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (above - below)));
 }
 
-// A capsule, which suits limbs and which engines prefer; a box for flat hands, robots and backpacks.
+// A capsule, which suits limbs and is best for engines; a box for flat hands, robots and backpacks.
 static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float height, vrm_ragdoll_shape *out)
 {
     fit_best_capsule(points, axis, middle, out);
@@ -332,7 +332,7 @@ static void guess(const vrmi_ragdoll_build *build, vrm_human_bone bone, vrm_ragd
         length = bone == VRM_HUMAN_BONE_HEAD ? 0.12f * height : 2.5f * radius;
     }
     if (anatomy->shape == VRM_RAGDOLL_SHAPE_BOX) {
-        // From the joint down to the ground, and as long as a foot is.
+        // From the joint down to the ground, with the length of a foot.
         const float down = vrmi_max(vrmi_ragdoll_place(build, (int32_t)bone).y, radius);
         const float reach = bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT ? 0.07f : 0.03f;
         *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
@@ -369,7 +369,7 @@ static void add_points(cloud *out, const vrmi_ragdoll_points *points, bool mirro
     }
 }
 
-// Whether a side looks like the mirror image of the other: the middle and the ends of both clouds.
+// Whether the sides are mirror images: compares the middle and the ends of both clouds.
 static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *right)
 {
     static const float shares[3] = {0.1f, 0.5f, 0.9f};
@@ -393,7 +393,7 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
     return difference <= 0.15f * size;
 }
 
-// `bone` is a middle or left bone, or a right one whose left twin is missing: that one is fitted mirrored.
+// `bone` is a middle or left bone, or a right one without its left twin, which is fitted mirrored.
 static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, const cloud *points, vrm_ragdoll_shape *out)
 {
     const bool middle = vrmi_anatomy_is_middle(bone);
@@ -414,7 +414,7 @@ static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, cons
     }
 }
 
-// A right one is fitted as a left one in the mirror; a pair that is alike is fitted once, from the vertices of both.
+// A right body is fitted as a left one in the mirror; a similar pair is fitted once, from the vertices of both.
 static void fit_body(vrmi_ragdoll_build *build, uint32_t index)
 {
     vrm_ragdoll_body *body = &build->def->bodies[index];

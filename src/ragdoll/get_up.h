@@ -3,9 +3,9 @@
 #ifndef VRMI_RAGDOLL_GET_UP_H
 #define VRMI_RAGDOLL_GET_UP_H
 
-// Getting up: a body's measures, the poses that it goes through, and the pose of a moment. Everything is normalized: a
-// bone's rotation is what turned it from the T-pose, in the axes of a frame whose z is where the figure will face, y
-// up, and whose ground is y = 0. Lengths are the model's.
+// Getting up: a body's measures, the key poses, and the pose at a time. Everything is normalized: a bone's rotation is
+// its difference from the T-pose, in the axes of a frame with z where the figure will face, y up, and the ground at y =
+// 0. Lengths are the model's.
 
 #include <vrm/get_up.h>
 
@@ -15,60 +15,60 @@
 
 enum { VRMI_GET_UP_HELPERS = 64, VRMI_GET_UP_JOINTS = VRM_HUMAN_BONE_COUNT + VRMI_GET_UP_HELPERS };
 
-// A node of the skin that a constraint turns, such as one in the middle of a knee or one that shares a forearm's twist. Joints are
-// counted through bones and helpers.
+// A node of the skin that a constraint rotates, for example one in the middle of a knee, or one with a part of a
+// forearm's twist. Joint numbers count bones first, then helpers.
 typedef struct vrmi_get_up_helper {
     uint32_t node;
-    int32_t above; // the joint that holds it
+    int32_t above; // its parent joint
     int32_t bone;  // the nearest bone above
     int32_t source, source_above;
     vrm_constraint_type type;
     float weight;
     vrm_vec3 axis, rest;
-    vrm_quat rest_rotation, local_rest; // of its node, in the model and in its parent
+    vrm_quat rest_rotation, local_rest; // rest rotation of its node, in the model and in its parent
     vrm_quat source_rotation, source_local;
 } vrmi_get_up_helper;
 
-// Where all joints of the skin are.
+// Positions and rotations of all joints of the skin.
 typedef struct vrmi_get_up_joints {
     vrm_quat turn[VRMI_GET_UP_JOINTS];
     vrm_vec3 place[VRMI_GET_UP_JOINTS];
 } vrmi_get_up_joints;
 
-// What a joint has of a skinned point: weight times its place from the joint, in the T-pose's axes.
+// A joint's share of a skinned point: weight times its position from the joint, in the T-pose's axes.
 typedef struct vrmi_get_up_share {
     int32_t joint;
-    float weight; // of a point's shares 1
+    float weight; // the sum of a point's weights is 1
     vrm_vec3 part;
 } vrmi_get_up_share;
 
 enum { VRMI_GET_UP_SHARES = 4 };
 
-// A vertex that may be the lowest one, and how it is blended between joints.
+// A vertex that may be the lowest one, with its weights.
 typedef struct vrmi_get_up_point {
     uint32_t count;
-    vrmi_get_up_share shares[VRMI_GET_UP_SHARES]; // the strongest first
+    vrmi_get_up_share shares[VRMI_GET_UP_SHARES]; // the strongest one first
 } vrmi_get_up_point;
 
-// Points that follow one joint most and are blended alike: where joints turn, they move as one piece.
+// Points with the same main joint and similar weights: they move as one piece.
 typedef struct vrmi_get_up_patch {
     int32_t bone; // the joint, or the bone above it
     uint32_t first_point, points;
     uint32_t first_ball, balls;
 } vrmi_get_up_patch;
 
-// About what a joint has of a patch: if all of a patch's balls are above a height, so is the patch.
+// Bounds of a joint's shares in a patch: if all of a patch's balls are above a height, the patch is, too.
 typedef struct vrmi_get_up_ball {
     int32_t joint;
     vrm_vec3 middle; // from the joint, in the T-pose's axes
     float radius;
 } vrmi_get_up_ball;
 
-// Of all patches the farthest points in the directions of a fine cube: nothing else can be a patch's lowest point.
+// The farthest points of all patches in the directions of a fine cube: no other point can be a patch's lowest.
 typedef struct vrmi_get_up_skin {
     vrmi_array patches, points, balls;
     uint32_t helper_count;
-    vrmi_get_up_helper helpers[VRMI_GET_UP_HELPERS]; // those that others hang on or look at first
+    vrmi_get_up_helper helpers[VRMI_GET_UP_HELPERS]; // parents and sources come first
 } vrmi_get_up_skin;
 
 struct vrm_get_up_body {
@@ -80,17 +80,17 @@ struct vrm_get_up_body {
     float height, leg, arm, trunk;        // leg: hip to ankle; arm: shoulder to wrist; trunk: hips to shoulders
     float thigh, shank, ankle;            // ankle: its height at rest
     float foot;                           // ankle to the tip of the toes, over the ground
-    vrm_vec3 pelvis;                      // the middle of the hip joints at rest
+    vrm_vec3 pelvis;                      // the center between the hip joints at rest
     vrmi_get_up_skin skin;
 };
 
-// A pose: rotations in the frame, joints' places.
+// A pose: rotations in the frame, positions of joints.
 typedef struct vrmi_get_up_pose {
     vrm_quat turn[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
 } vrmi_get_up_pose;
 
-// Finds the helpers, and writes which joint each node goes with, VRMI_GET_UP_JOINTS for what springs move.
+// Finds the helpers, and writes the joint to which each node belongs, or VRMI_GET_UP_JOINTS for nodes on springs.
 void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node);
 void vrmi_get_up_place_joints(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_joints *out);
 static inline vrm_vec3 vrmi_get_up_rest(const vrm_get_up_body *body, int32_t joint)
@@ -98,42 +98,43 @@ static inline vrm_vec3 vrmi_get_up_rest(const vrm_get_up_body *body, int32_t joi
     return joint < VRM_HUMAN_BONE_COUNT ? body->rest[joint] : body->skin.helpers[joint - VRM_HUMAN_BONE_COUNT].rest;
 }
 
-// Reads the skin of an avatar; without `gltf` it is guessed. Sets the height, too.
+// Reads the skin of an avatar; without `gltf` it is guessed. Also sets the height.
 vrm_result vrmi_get_up_read_skin(vrm_get_up_body *body, const vrm_gltf *gltf);
 void vrmi_get_up_free_skin(vrm_get_up_body *body);
 
-// How low the skin of a bone reaches below its joint when it is turned so with all that is blended into it.
+// How far the skin of a bone reaches below its joint when the bone has this rotation.
 float vrmi_get_up_depth(const vrm_get_up_body *body, int32_t bone, vrm_quat turn);
 
-// How far a bone's skin reaches ahead of its joint at rest; 0 without any.
+// How far a bone's skin reaches ahead of its joint at rest; 0 without skin.
 float vrmi_get_up_ahead(const vrm_get_up_body *body, int32_t bone);
 
-// How low a foot with its toes reaches below the ankle.
+// How far a foot with its toes reaches below the ankle.
 float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn);
 
 // --- poses ---------------------------------------------------------------------------------------------------------
 
-// A key of a get-up. What moves smoothly through the keys comes first; hands and feet go from contact to contact.
+// A key of a get-up. Values that move smoothly through the keys come first; hands and feet move from contact to
+// contact.
 typedef struct vrmi_get_up_key {
     float time;
     float x, y, z;       // of the pelvis; y above the ground
     float pitch;         // of the pelvis, radians, + forward
     float bend;          // of the spine as a whole, + forward
-    float hand[2][3];    // wrists on the ground, left and right; y is found
-    float hand_free[2];  // 0: there, 1: where the arm hangs
-    float foot[2][3];    // ankles; y above where the foot of this pitch touches the ground
+    float hand[2][3];    // wrists on the ground, left and right; y is computed
+    float hand_free[2];  // 0: there, 1: hanging from the shoulder
+    float foot[2][3];    // ankles; y above the height at which a foot with this pitch touches the ground
     float foot_pitch[2]; // of the foot in the world, radians, + toes down
-    float knee_out[2];   // 0: knees go ahead of the pelvis, 1: outward
+    float knee_out[2];   // 0: knees point ahead of the pelvis, 1: outward
 } vrmi_get_up_key;
 
 enum { VRMI_GET_UP_KEYS = 10 };
 
 typedef struct vrmi_get_up_plan {
     uint32_t count;
-    vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first one: as it lies
+    vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first one is the lying pose
     vrm_quat lean;                          // rotation of the pelvis in addition to its pitch at the beginning
-    vrm_vec3 hinge[2][2]; // what knees and elbows bent about then, left and right, in the axes of pelvis and chest
-    float knee;           // height of a knee that kneels
+    vrm_vec3 hinge[2][2]; // axes of knees and elbows in it, left and right, in the axes of pelvis and chest
+    float knee;           // height of a knee on the ground
 } vrmi_get_up_plan;
 
 // The lowest point of a patch.
@@ -143,27 +144,27 @@ typedef struct vrmi_get_up_low {
     vrm_vec3 place; // from the joint of `bone` at rest
 } vrmi_get_up_low;
 
-// False: all of it is at that height or above.
+// False: no point is below that height.
 bool vrmi_get_up_lowest(
     const vrm_get_up_body *body, const vrmi_get_up_joints *joints, uint32_t patch, float under, vrmi_get_up_low *out);
 
-// What is found out about the pose that lies there, and how it got there.
+// Measures of the lying pose.
 typedef struct vrmi_get_up_start {
     vrm_get_up_way way;
     vrmi_get_up_pose pose;
 } vrmi_get_up_start;
 
-// What knees and elbows bend about in the pose that lies there.
+// Finds the axes of knees and elbows in the lying pose.
 void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan);
 void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *out);
 
-// How much higher parts must be than the plan has them, and how much of the beginning's difference is left.
+// How far limbs and trunk must rise above the plan, and how much of the first difference remains.
 typedef struct vrmi_get_up_lift {
     float trunk, hand[2], foot[2];
 } vrmi_get_up_lift;
 
-// The pose of a moment. `difference`: of the pose that lies there from the plan's at time 0, by bone in its parent's
-// axes, and of the hips' place; NULL: none.
+// The pose at a time. `difference`: from the plan's pose at time 0 to the lying pose, for each bone in its parent's
+// axes, and for the hips' position; NULL: none.
 typedef struct vrmi_get_up_difference {
     vrm_quat turn[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 hips;
@@ -171,9 +172,9 @@ typedef struct vrmi_get_up_difference {
 
 void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
     const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out);
-// A bone's rotation from its parent's.
+// A bone's rotation relative to its parent.
 vrm_quat vrmi_get_up_local(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone);
-// How much must be added to the lift so that nothing is under the ground.
+// The additional lift that is needed so that nothing is below the ground.
 vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose);
 
 #endif

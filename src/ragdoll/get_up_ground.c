@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What of a pose is in the ground, and which parts must rise for that.
+// Finds the parts of a pose that are in the ground, and what must rise for them.
 
 #include "ragdoll/get_up_reach.h"
 
@@ -13,7 +13,7 @@ static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
     return bone == above;
 }
 
-// Where along its bone a point is: 0 at its joint, 1 at the next one.
+// The position of a point along its bone: 0 at its joint, 1 at the next one.
 static float along_of(const vrm_get_up_body *body, const vrmi_get_up_low *low, int32_t next)
 {
     const vrm_vec3 way = vrmi_vec3_sub(body->rest[next], body->rest[low->bone]);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Helpers: nodes of the skin that are not bones and that a constraint of VRMC_node_constraint-1.0 turns. The pose has bones
-// alone; helpers are placed from it by the formulas that the constraint stage has for a whole instance.
-// The drafts' constraints are left out: their nodes go with the bone above, as all other nodes do.
+// Helpers: nodes of the skin that are not bones and that a constraint of VRMC_node_constraint-1.0 rotates. A pose has
+// only bones; helpers follow from it by the formulas of the constraint stage. The drafts' constraints are ignored:
+// their nodes move with the bone above, like all other nodes.
 
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 #include "math/constraint_body.h"
 
-// Limits for files with more constraints than a figure has use for: the rest is ignored.
+// Limits for files with far too many constraints: the rest is ignored.
 enum { SPRINGS = VRMI_GET_UP_JOINTS, CONSTRAINED = SPRINGS + 1, MOST_LOOKS = 4 * VRMI_GET_UP_HELPERS };
 
 static const vrmi_constraint_row *constraint_of(const vrmi_model *model, uint32_t node)
@@ -41,7 +41,7 @@ static int32_t source_of(const vrm_get_up_body *body, uint32_t source)
     return bone;
 }
 
-// Returns the new joint, or `above` where the node turns with that alone.
+// Returns the new joint, or `above` if the node only moves with that.
 static int32_t add_helper(vrm_get_up_body *body, uint32_t node, int32_t above)
 {
     const vrmi_model *model = body->model;
@@ -81,7 +81,7 @@ void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node)
     for (uint32_t i = 0; i < model->spring_joint.count; ++i) {
         out_joint_of_node[vrmi_model_spring_joint(model)[i].node] = SPRINGS;
     }
-    for (uint32_t node = 0; node < model->node_parent.count; ++node) { // parents stand before children
+    for (uint32_t node = 0; node < model->node_parent.count; ++node) { // parents come before children
         const int32_t above = parents[node] >= 0 ? out_joint_of_node[parents[node]] : (int32_t)SPRINGS;
         const uint8_t mark = out_joint_of_node[node];
         int32_t joint = mark == SPRINGS ? (int32_t)SPRINGS : above;
@@ -117,7 +117,7 @@ static vrm_quat local_of(const vrmi_get_up_helper *h, const vrmi_get_up_joints *
         const vrm_vec3 way = vrmi_vec3_sub(joints->place[h->source], place);
         local = aim_constraint(rest, row_of(held), row3_of(h->axis), row3_of(way), &lost);
     } else {
-        // Turns of the pose are in the model's axes: into those of the source's rest.
+        // Converts rotations of the pose from the model's axes to those of the source's rest pose.
         const vrm_quat above = h->source_above >= 0 ? joints->turn[h->source_above] : vrmi_quat_identity();
         const vrm_quat turned = vrmi_quat_mul(vrmi_quat_conjugate(above), joints->turn[h->source]);
         const q4 own = row_of(h->source_rotation);

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An avatar's skin as getting up needs it: only points that can be the lowest one, but these blended between their bones as
-// renderers do. A knee's or a hip's lowest vertex lies where two bones share it, and far from where either alone would take
-// it. Vertices of one blend go through one linear map, whatever the pose, and the farthest of them in a direction stay so: hence
-// patches of nearly one blend, of which the farthest points in many directions are kept.
+// An avatar's skin for getting up: only points that can be the lowest one, with their weights as in a renderer. A
+// knee's or a hip's lowest vertex has two bones, and is far from where either bone alone would move it. Vertices with
+// equal weights move by the same linear map in every pose, and the farthest of them in a direction stays the farthest.
+// So patches have nearly equal weights, and keep the farthest points in many directions.
 
 #include <string.h>
 
 #include "ragdoll/build.h"
 #include "ragdoll/get_up.h"
 
-// Directions are the cells of the surface of a cube of five by five by five: 13 degrees from one to the next at most.
+// Directions are the cells of the surface of a cube of five by five by five: at most 13 degrees apart.
 enum { CUBE = 5, DIRECTIONS = CUBE * CUBE * CUBE - (CUBE - 2) * (CUBE - 2) * (CUBE - 2), BLENDS = 5 };
 enum { NONE = UINT16_MAX };
 
@@ -26,7 +26,7 @@ typedef struct skin_draft {
     const uint8_t *joint_of_node;
     vrmi_array patches;
     vrm_vec3 directions[DIRECTIONS];
-    uint16_t index[VRMI_GET_UP_JOINTS][VRMI_GET_UP_JOINTS][BLENDS]; // of patches by two joints and their blend
+    uint16_t index[VRMI_GET_UP_JOINTS][VRMI_GET_UP_JOINTS][BLENDS]; // of patches, by two joints and their weights
     bool failed;
 } skin_draft;
 
@@ -46,7 +46,7 @@ static void find_directions(vrm_vec3 out[DIRECTIONS])
     }
 }
 
-// A point's place in the T-pose.
+// A point's position in the T-pose.
 static vrm_vec3 rest_of(const vrm_get_up_body *body, const vrmi_get_up_point *point)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -101,7 +101,7 @@ static void keep(skin_draft *draft, const vrmi_get_up_point *point)
     }
 }
 
-// Adds what a node has of a vertex to the joint that it goes with.
+// Adds a node's share of a vertex to the joint of the node.
 static void add_share(const skin_draft *draft, const vrmi_ragdoll_share *from, int32_t joint, vrmi_get_up_point *point)
 {
     uint32_t at = 0;
@@ -160,7 +160,7 @@ static void see(void *context, const vrmi_ragdoll_vertex *vertex)
     }
 }
 
-// Without vertices: a ball about each joint.
+// Without vertices: a ball around each joint.
 static void guess(skin_draft *draft)
 {
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -299,7 +299,7 @@ void vrmi_get_up_free_skin(vrm_get_up_body *body)
 
 // --- asking ----------------------------------------------------------------------------------------------------------
 
-// How far a bone's points reach in a direction from its joint at rest; 0 without any.
+// How far a bone's points reach in a direction from its joint at rest; 0 without points.
 static float reach_of(const vrm_get_up_body *body, int32_t bone, vrm_vec3 direction)
 {
     const vrmi_get_up_patch *patches = body->skin.patches.items;

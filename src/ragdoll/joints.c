@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Joints' frames and limits. The anatomy tells them for the left side in the T-pose; the right side is seen in the
-// mirror x -> -x, where rotations about X keep their sense and others turn round.
+// Joints' frames and limits. The anatomy has them for the left side in the T-pose; the right side is mirrored by x ->
+// -x, which keeps the sign of rotations about X and reverses the others.
 
 #include "model/names.h"
 #include "ragdoll/build.h"
@@ -15,7 +15,7 @@ typedef struct axes {
 
 static vrm_quat quat_of(const axes *a)
 {
-    // X where it belongs, then Y about it.
+    // X to its direction, then Y about X.
     const vrm_quat first = vrmi_quat_from_to(vrmi_vec3(1, 0, 0), a->x);
     const vrm_vec3 y = vrmi_quat_rotate(first, vrmi_vec3(0, 1, 0));
     const float angle = vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(y, a->y), a->x), vrmi_vec3_dot(y, a->y));
@@ -28,7 +28,8 @@ static axes axes_of(const vrmi_anatomy *anatomy, bool right)
     if (right) {
         const bool hinge = anatomy->joint == VRM_RAGDOLL_JOINT_HINGE;
         a = (axes){vrmi_ragdoll_mirror(a.x), vrmi_ragdoll_mirror(a.y), vrmi_ragdoll_mirror(a.z)};
-        // A hinge keeps its angle's sense, a cone that of its swing about Y: one axis turns round to stay right-handed.
+        // A hinge keeps its angle's sign, a cone the sign of its swing about Y; one axis is reversed to stay
+        // right-handed.
         if (hinge) {
             a.x = vrmi_vec3_scale(a.x, -1.0f);
         } else {
@@ -51,7 +52,7 @@ static vrm_vec3 rotation_vector(vrm_quat q)
     return vrmi_vec3_scale(v, sine > 1e-6f ? 2.0f * vrmi_atan2(sine, q.w) / sine : 2.0f);
 }
 
-// The T-pose is always within the limits: a rest pose beyond the range of people must not be pushed out.
+// The T-pose is always within the limits, since a rest pose beyond the human range must not be pushed out.
 static void keep_rest_inside(vrm_ragdoll_joint *joint)
 {
     const float y = joint->center_y / joint->swing_y, z = joint->center_z / joint->swing_z, square = y * y + z * z;
@@ -64,7 +65,7 @@ static void keep_rest_inside(vrm_ragdoll_joint *joint)
     joint->max_angle = vrmi_max(joint->max_angle, 0.0f);
 }
 
-// Swings and twists of the bones of spine and neck that have no body are carried by chest (or spine) and head.
+// Swings and twists of bones of spine and neck without a body are added to chest (or spine) and head.
 static bool carries(const vrmi_ragdoll_build *build, uint32_t body, vrm_human_bone bone)
 {
     const vrm_ragdoll_def *def = build->def;
@@ -121,8 +122,8 @@ static void set_cone(const vrmi_ragdoll_build *build, uint32_t index, bool right
     }
 }
 
-// Elbow and knee bend about the draft's axes, turned with the limb above, from the straight limb on: a bend of the rest
-// pose can be stretched.
+// Elbow and knee bend about the draft's axes, rotated with the limb above, beginning at the straight limb: a bend of
+// the rest pose can be straightened.
 static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool right)
 {
     vrm_ragdoll_body *body = &build->def->bodies[index];
@@ -145,9 +146,8 @@ static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool righ
     joint->max_angle = anatomy->max * DEGREE - bent;
 }
 
-// How each part answers a push: a trunk that bends and comes back, a head and arms that lag and swing over once, legs
-// that stand, hips that give way. Chosen by looking at figures that are hit with 25 to 150 N s
-// (docs/active-ragdoll.md).
+// The reaction of each part to a push: a trunk that bends and returns, a head and arms that lag and overshoot once,
+// legs that stand, hips that yield. Chosen by eye on figures that are hit with 25 to 150 N s (docs/active-ragdoll.md).
 static vrm_ragdoll_joint_drive drive_of(const vrm_ragdoll_body *body)
 {
     switch (body->group) {

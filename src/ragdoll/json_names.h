@@ -3,7 +3,7 @@
 #ifndef VRMI_RAGDOLL_JSON_NAMES_H
 #define VRMI_RAGDOLL_JSON_NAMES_H
 
-// Words of a ragdoll's JSON, the same for writing and reading. Defined in json_write.c.
+// Names in a ragdoll's JSON, for writing and reading. Defined in json_write.c.
 
 #include <vrm/ragdoll.h>
 

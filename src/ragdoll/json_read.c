@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A definition from JSON: the whole of it, where everything is required, or an edit of one, where what is not there
-// stays. Both are the same walk; `need` is the difference.
+// Reads a definition from JSON: a whole one, in which everything is required, or an edit, in which missing members keep
+// their values. Both use the same code; `need` is the difference.
 
 #include <vrm/ragdoll_build.h>
 
@@ -25,14 +25,14 @@ typedef struct ragdoll_json {
 
 static const char body_expected[] = "a bone with a body";
 
-// `expected` says whose keys they are.
+// `expected` names the object with these keys.
 #define CHECK_KEYS(r, object, expected, ...) \
     do { \
         static const char *const keys[] = {__VA_ARGS__}; \
         vrmi_read_keys(&(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, expected); \
     } while (0)
 
-// Two angles in degrees, read in double: a float of degrees would not give back the radians that were written.
+// Two angles in degrees, read in double: degrees in float would not give back the written radians.
 static void read_angles(ragdoll_json *r, uint32_t object, const char *key, float *out_a, float *out_b)
 {
     float checked[2];
@@ -92,7 +92,7 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     }
     uint32_t type = (uint32_t)shape->type;
     (void)vrmi_read_enum(&r->reader, json, "type", r->need, vrmi_ragdoll_shape_names, VRM_RAGDOLL_SHAPE_COUNT, &type);
-    // Another type has none of the sizes that were.
+    // A new type does not keep the sizes of the old one.
     const vrmi_need need = r->need;
     r->need = type != (uint32_t)shape->type ? VRMI_REQUIRED : need;
     shape->type = (vrm_ragdoll_shape_type)type;
@@ -109,7 +109,7 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     read_numbers(r, json, "rotation", 4, &shape->rotation.x);
 }
 
-// Files from before joints had drives lack it.
+// Old files, from before joints had drives, lack it.
 static void read_drive(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint_drive *drive)
 {
     const uint32_t json = vrmi_read_object(&r->reader, object, "drive", VRMI_OPTIONAL);
@@ -182,7 +182,7 @@ static void read_body(ragdoll_json *r, uint32_t json, uint32_t index)
     read_joint(r, json, &body->joint);
 }
 
-// The body that an element is about: in an edit one that is there, else a new one. -1 with a finding.
+// The body of an element: in an edit an existing one, otherwise a new one. -1 with a finding.
 static int32_t read_bone(ragdoll_json *r, uint32_t json)
 {
     if (!vrmi_json_is(r->reader.json, json, VRMI_JSON_OBJECT)) {
@@ -209,7 +209,7 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
             node < 0 ? "a bone of this avatar" : "a bone that has no body yet");
         return -1;
     }
-    const uint32_t index = r->def.body_count++; // bones are not repeated, so that there is room
+    const uint32_t index = r->def.body_count++; // bones are not repeated, so there is room
     r->def.bodies[index] = (vrm_ragdoll_body){.bone = (vrm_human_bone)bone,
         .node = (uint32_t)node,
         .parent = -1,
@@ -226,7 +226,7 @@ static void read_contacts(ragdoll_json *r, uint32_t index)
     }
     def->bodies[index].no_contact = 0;
     for (uint32_t i = 0; i < def->body_count && r->need == VRMI_OPTIONAL; ++i) {
-        def->bodies[i].no_contact &= ~(UINT64_C(1) << index); // an edit speaks for both
+        def->bodies[i].no_contact &= ~(UINT64_C(1) << index); // an edit changes both
     }
     for (uint32_t item = vrmi_json_first(r->reader.json, list); item != VRMI_JSON_NONE;
          item = vrmi_json_next(r->reader.json, item)) {
@@ -255,7 +255,7 @@ static void read_total_mass(ragdoll_json *r)
     }
 }
 
-// A definition may leave it open; a file edited by hand means a body.
+// A definition may omit the height, but a file edited by hand needs a real one.
 static void read_height(ragdoll_json *r)
 {
     if (r->need == VRMI_OPTIONAL) {
@@ -265,7 +265,7 @@ static void read_height(ragdoll_json *r)
     }
 }
 
-// By hand a digit too many is easily written.
+// A person easily types a digit too many.
 static void check_size(ragdoll_json *r, uint32_t index, float height)
 {
     const vrm_ragdoll_shape *shape = &r->def.bodies[index].shape;
@@ -307,7 +307,7 @@ static void read_all(ragdoll_json *r)
     read_total_mass(r);
 }
 
-// The check's field as the JSON's key: the first part of it, in the JSON's spelling.
+// The JSON key of the field in a check: its first part, in the JSON's spelling.
 static void key_of(const char *field, char *out, size_t size)
 {
     size_t at = 0;
