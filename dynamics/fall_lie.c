@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How a fallen figure lays down its arms and legs. Without this they stay where the fall has put them, a shank above its knee
+// How a fallen figure lowers its arms and legs. Without this they would stay as they fell, with a shank above its knee
 // or a leg in the air, since a joint's friction holds a limb that is nearly upright.
 
 #include "fall.h"
 
 static const vrm_vec3 axis_y = {0.0f, 1.0f, 0.0f};
-static const float near = 0.02f; // metres above the ground at which a limb lies
+static const float near = 0.02f; // metres above the ground at which a limb counts as lying
 
 typedef struct limb {
     int32_t upper, lower, end; // bodies, -1: none
@@ -26,7 +26,7 @@ static limb limb_of(const vrmi_fall_view *view, int index)
         index < 2 ? down : aside};
 }
 
-// From a body's joint to the next one, or to its shape's far end; metres in its own axes.
+// From a body's joint to the next one, or to the far end of its shape; metres in its own axes.
 static vrm_vec3 length_of(const vrmi_fall_view *view, int32_t body, int32_t next)
 {
     const vrm_vec3 way =
@@ -82,7 +82,7 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     return vrmi_quat_mul(vrmi_quat_conjugate(holds->rotation), vrmi_quat_mul(turn, s->rotation));
 }
 
-// A knee or an elbow turns until its far end is on the ground, and stretches rather than bends.
+// A knee or an elbow rotates until its far end is on the ground; it straightens rather than bends.
 static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l)
 {
     enum { STEPS = 16 };

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A fall asks no joint to go beyond its own limits. Engines let a joint follow its target beyond a limit, since a clip may bend a
-// knee sideways; a target that is taken from bodies which the ground has pushed too far would then keep them there.
+// Limits the targets of a fall to the joints' ranges. Engines let a joint follow its target beyond a limit, since a
+// clip may bend a knee sideways. A target that came from bodies which the ground has pushed too far would keep them
+// there.
 
 #include "fall.h"
 
@@ -12,7 +13,7 @@ vrm_quat vrmi_fall_within_limits(const vrm_ragdoll_joint *joint, vrm_quat rotati
     vrm_ragdoll_get_joint_angles(joint, vrmi_quat_identity(), rotation, angles);
     const float twist = vrmi_clamp(angles[0], joint->min_angle, joint->max_angle);
     float y = 0.0f, z = 0.0f;
-    if (joint->type == VRM_RAGDOLL_JOINT_CONE) { // to the rim, on the way to the middle
+    if (joint->type == VRM_RAGDOLL_JOINT_CONE) { // to the rim, toward the center
         const float off_y = angles[1] - joint->center_y, off_z = angles[2] - joint->center_z;
         const float at_y = off_y / joint->swing_y, at_z = off_z / joint->swing_z;
         const float factor = 1.0f / vrmi_max(vrmi_sqrt(at_y * at_y + at_z * at_z), 1.0f);

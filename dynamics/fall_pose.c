@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Poses of a fall. How people land: forward on hands and knees with the elbows bent, backward sitting down with the chin on
-// the chest and the hands beside the seat, sideways on the near hand with the trunk turned to the ground (Hsiao and Robinovitch
-// 1998). Each direction has its own; between two of them they are mixed. Hands are given as places from the shoulder, in
-// lengths of the arm, for the moment at which the trunk is down: so the arms reach the right way however it still stands.
+// Poses of a fall, after the way people land: forward on hands and knees with bent elbows; backward in a sitting
+// position with the chin on the chest and the hands beside the seat; sideways on the near hand with the trunk rotated
+// to the ground (Hsiao and Robinovitch 1998). Each direction has its own pose; between two directions they are mixed.
+// Hand positions are relative to the shoulder, in lengths of the arm, for the moment when the trunk lands, so that the
+// arms reach in the right direction from the beginning.
 
 #include "fall.h"
 
@@ -14,7 +15,7 @@
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f}, axis_z = {0.0f, 0.0f, 1.0f};
 
-// What of which direction there is in a fall; the sum is 1.
+// The fractions of the directions in a fall; the sum is 1.
 typedef struct shares {
     float ahead, back, left, right;
 } shares;
@@ -73,18 +74,18 @@ static void pose_leg(const vrm_fall *fall, const vrmi_fall_view *view, int side,
     if (lower >= 0) {
         joints[lower] = about(axis_x, pose.knee * part);
     }
-    if (foot >= 0) { // level as long as it stands
+    if (foot >= 0) { // level while it stands
         joints[foot] = about(axis_x, vrmi_clamp((pose.hip - pose.knee) * part, -20.0f, 30.0f));
     }
 }
 
-// The trunk's bend goes to its bodies in equal shares; the head has its own.
+// The trunk's bend is divided equally among its bodies; the head has its own.
 static void pose_trunk(const vrm_fall *fall, const vrmi_fall_view *view, float hand_side, vrm_quat *joints)
 {
     static const vrm_human_bone bones[] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
     const shares s = shares_of(fall);
     const float side = s.left - s.right, reach = 1.0f - fall->over_head;
-    // Tottering, the trunk bows into the fall, which pushes the feet the other way.
+    // While it totters, the trunk bows into the fall, which pushes the feet in the other direction.
     const float into = fall->phase == VRM_FALL_PHASE_TOTTER ? 1.0f : 0.0f;
     const float pitch =
         reach * (30.0f * s.back + 4.0f * s.ahead) + 35.0f * fall->over_head + into * 12.0f * (s.ahead - 2.0f * s.back);
@@ -121,7 +122,7 @@ static vrm_vec3 sum3(vrm_vec3 a, float x, vrm_vec3 b, float y, vrm_vec3 c, float
     return vrmi_vec3_add(vrmi_vec3_add(vrmi_vec3_scale(a, x), vrmi_vec3_scale(b, y)), vrmi_vec3_scale(c, z));
 }
 
-// Where a hand goes, from its shoulder, in lengths of the arm and the axes of the trunk.
+// The goal of a hand, relative to its shoulder, in lengths of the arm and the axes of the trunk.
 static vrm_vec3 hand_goal(const vrm_fall *fall, const vrmi_fall_view *view, int side, float uneven, vrm_vec3 *out_pole)
 {
     const shares s = shares_of(fall);
@@ -149,18 +150,18 @@ static vrm_vec3 hand_goal(const vrm_fall *fall, const vrmi_fall_view *view, int 
     return goal;
 }
 
-// The hand lies flat where it lands, fingers where the arm points.
+// The hand is flat where it lands, with the fingers in the direction of the arm.
 static vrm_quat flat_hand(const vrmi_fall_view *view, int side, vrm_quat forearm)
 {
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_quat world = vrmi_quat_mul(view->predicted, forearm);
     const vrm_vec3 along = vrmi_quat_rotate(world, vrmi_vec3(out, 0.0f, 0.0f));
-    const vrm_vec3 ahead = vrmi_quat_rotate(view->predicted, axis_y); // of the body that lies: where its head is
+    const vrm_vec3 ahead = vrmi_quat_rotate(view->predicted, axis_y); // of the lying body: the direction of its head
     const float x = along.x + 0.4f * ahead.x, z = along.z + 0.4f * ahead.z;
     const vrm_quat flat = vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
     const vrm_vec3 turn = vrmi_quat_to_vector(vrmi_quat_mul(vrmi_quat_conjugate(world), flat));
     const float angle = vrmi_vec3_length(turn), most = 65.0f * DEGREE;
-    // Beyond a right angle it gives up: at half a turn it would flip to the other side.
+    // Beyond a right angle the rotation decreases again, since at half a turn it would flip to the other side.
     const float bent = vrmi_min(angle < 0.5f * VRMI_PI ? angle : VRMI_PI - angle, most);
     return vrmi_quat_from_vector(vrmi_vec3_scale(turn, angle > 1e-4f ? bent / angle : 1.0f));
 }
@@ -191,7 +192,7 @@ static void pose_arm(const vrm_fall *fall, const vrmi_fall_view *view, int side,
     const vrm_vec3 up =
         vrmi_vec3_add(vrmi_vec3_scale(way, a * cosine), vrmi_vec3_scale(elbow, a * vrmi_sqrt(1.0f - cosine * cosine)));
     const vrm_vec3 turns_about = vrmi_vec3_cross(elbow, way);
-    const vrm_quat held = vrmi_quat_identity(); // shoulders without a body go with the trunk
+    const vrm_quat held = vrmi_quat_identity(); // shoulders without a body move with the trunk
     const vrm_quat arm =
         vrmi_align(vrmi_vec3_normalize_or(first, straight), hinge, vrmi_vec3_normalize_or(up, way), turns_about);
     joints[upper] = vrmi_quat_mul(vrmi_quat_conjugate(held), arm);
@@ -212,7 +213,7 @@ void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t s
     for (uint32_t i = 0; i < view->def->body_count; ++i) {
         out_joints[i] = vrmi_quat_identity();
     }
-    // Nobody falls the same way on both sides. Odd seeds are the mirror of the even ones before them.
+    // Nobody falls in the same way on both sides. Each odd seed is the mirror image of the even one before it.
     uint32_t hash = (seed >> 1) * 2654435761u + 97u;
     hash ^= hash >> 15;
     const float mirrored = (seed & 1u) == 0 ? 1.0f : -1.0f;

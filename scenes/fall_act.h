@@ -3,7 +3,7 @@
 #ifndef SCENES_FALL_ACT_H
 #define SCENES_FALL_ACT_H
 
-// A figure that stands is pushed over, lies and gets up; and the figures that describe it.
+// A standing figure is pushed over, lies and gets up; and the figures that describe this.
 
 #include "get_up.h"
 #include "motion_meter.h"
@@ -13,7 +13,7 @@ typedef struct scene_fall_act {
     const vrm_gltf *gltf;
     const vrm_ragdoll_def *def;
     bool gets_up;  // false: it stays on the ground
-    vrm_vec3 push; // N s, on the chest, while it loses its balance
+    vrm_vec3 push; // N s, on the chest, during the time in which it loses its balance
     double when;   // seconds of idling before
     uint32_t seed;
     bool thrown; // instead, an explosion beside its feet
@@ -34,7 +34,7 @@ typedef struct scene_fall_report {
     double landed[SCENE_FALL_PARTS]; // seconds after the push, -1: never
     double direction;                // of the trunk when it lands, degrees from front to left: the side that is below
     double knees;                    // degrees of the more bent knee when the trunk lands
-    double hand_height;              // of the lower one then, metres
+    double hand_height;              // of the lower hand at that time, metres
     double plank;                    // longest time in which no joint moves by 5 degrees while the trunk turns by 30
     double head_speed;               // m/s downwards, when it lands
     double cut, cut_way;             // degrees and millimetres beyond the neighbouring frames, as in the meter
