@@ -125,6 +125,23 @@ def check_copied(root):
                     path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
 
 
+# Our own programs and tests: the first statement that uses such a struct must not hand it to a call as it is. (A helper may
+# fill it, which this rule does not follow.)
+PROGRAMS = ["cli", "render", "view", "scenes", "bench", "adapters", "tests"]
+
+
+def check_unsized(root):
+    least = set(re.findall(r"VRMI_LEAST_(vrm_\w+) ", (root / "src/base/abi.h").read_text(encoding="utf-8")))
+    for path in rule.sources(root, [folder for folder in PROGRAMS if (root / folder).is_dir()], (".c", ".cpp")):
+        text = path.read_text(encoding="utf-8")
+        for match in LOCAL.finditer(text):
+            name = re.escape(match.group(2))
+            use = re.search(r"[^;{}]*\b%s\b[^;{}]*" % name, text[match.end():match.end() + NEAR])
+            if match.group(1) in least and use and re.search(r"\bvrm_(?!\w+_default\()\w+\([^;]*&%s\b(?!\.)" % name, use.group()):
+                yield "%s:%d: %s %s has no size: give it one, or its defaults" % (
+                    path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
+
+
 # Users of public functions: programs, the renderer, adapters, examples, bindings; and the solver, which uses the drives
 # as an engine does. A definition begins at the start of its line.
 USERS = ["cli", "render", "view", "adapters", "scenes", "examples", "bindings", "dynamics"]
@@ -154,7 +171,7 @@ def check_used(root):
 
 def check(root):
     complaints = [complaint for path in rule.sources(root, ["include"]) for complaint in check_header(root, path)]
-    return complaints + list(check_growth(root)) + list(check_copied(root)) + list(check_used(root))
+    return complaints + list(check_growth(root)) + list(check_copied(root)) + list(check_unsized(root)) + list(check_used(root))
 
 
 def declare(name, arguments, given="void"):
@@ -179,6 +196,8 @@ rule.main(check, [
     ("defaults without a size", "does not know how large",
         rule.append("include/vrm/base.h", "VRM_API void vrm_gltf_def_default(vrm_gltf_def *def);\n")),
     ("an example whose struct has no size", "has no size", rule.append("docs/abi.md", "\n    vrm_node node;\n    x(&node);\n")),
+    ("a call whose struct has no size", "vrm_node node has no size",
+        rule.append("cli/main.c", "static void x(const vrm_avatar *a)\n{\n    vrm_node node;\n    vrm_avatar_get_node(a, 0, &node);\n}\n")),
     ("a function that nothing uses", "only tests use", declare("vrm_x_set", "int a")),
     ("an array of as many as an enum has", "pass the count", declare("vrm_x_set", "float weights[VRM_VISEME_COUNT]")),
 ])

@@ -165,7 +165,8 @@ typedef struct vrm_render_rectangle {
     float left, right, bottom, top; ///< Edges.
 } vrm_render_rectangle;
 
-/// The extent of avatars in a picture, accurate to half a percent. Anything outside the picture is not included.
+/// The extent of avatars in a picture, accurate to half a percent. Anything outside the picture is not included. A plain
+/// value: it has no size and never grows.
 typedef struct vrm_render_extent {
     vrm_render_rectangle whole; ///< Everything visible.
     vrm_render_rectangle head;  ///< Everything that the head bone moves by half or more, without its spring chains.
