@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How work on several files ends. It stands above printing and progress, which need each other only one way.
+// The end of the work on several files. In a separate file, so that printing and progress do not depend on each other
+// in a circle.
 
 #include "cli.h"
 

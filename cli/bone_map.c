@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// --map: lines "joint = boneName". The library takes what it can use; a person who wrote a word wrongly wants to know.
+// --map: lines "joint = boneName". The library ignores lines that it cannot use; a person with a misspelt word wants a
+// message.
 
 #include <string.h>
 

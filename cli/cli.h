@@ -3,11 +3,11 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-// The frame of the `vrm` command. A verb is a row in main.c's table and a function (inputs, options, job) -> exit
-// code in a file of its own, cmd_<verb>.c; everything that verbs share is declared here: options (options.c), help, man
-// pages and completion from the same tables (help.c), reading (input.c), writing (output.c) and printing (print.c),
-// findings (findings.c), the job and its progress (job.c, progress.c), the operating system (platform.c).
-// Beside the public headers a verb uses base/text.h, because numbers must not pass through the C locale.
+// The frame of the `vrm` command. A verb is a row in main.c's table and a function (inputs, options, job) -> exit code
+// in its own file, cmd_<verb>.c. This header declares everything that verbs share: options (options.c), help, man pages
+// and completion from the same tables (help.c), reading (input.c), writing (output.c) and printing (print.c), findings
+// (findings.c), the job and its progress (job.c, progress.c), the operating system (platform.c). Verbs use the public
+// headers and base/text.h, because numbers must not pass through the C locale.
 
 #include <vrm/vrm.h>
 
@@ -57,8 +57,8 @@ typedef struct cli_option {
     const char *name; // without dashes
     char letter;      // one-letter form, or 0
     cli_option_type type;
-    size_t offset;       // of the field in the verb's options struct; its type stands beside the option type above
-    const char *value;   // what the help calls the value ("FILE"); CLI_CHOICE: NULL
+    size_t offset;       // of the field in the verb's options struct; its type is beside the option type above
+    const char *value;   // name of the value in the help ("FILE"); CLI_CHOICE: NULL
     const char *choices; // CLI_CHOICE: words separated by spaces
     double min, max;     // CLI_NUMBER, CLI_INTEGER; both 0: any
     const char *help;    // one sentence, without the default's value unless it is not obvious
@@ -199,7 +199,7 @@ extern const cli_command cli_view;             // view_options.c; work: view/
 extern const cli_option cli_common_options[];
 extern const uint32_t cli_common_option_count;
 
-// A program, vrm or one beside it: handed down from main().
+// A program, vrm or another one of this project; comes from main().
 typedef struct cli_program {
     const cli_command *const *commands; // in the help's order
     uint32_t command_count;
@@ -209,7 +209,7 @@ typedef struct cli_program {
 
 // NULL: the program has no such verb (verb.c).
 const cli_command *cli_find_command(const cli_program *program, const char *name);
-// main() of a program beside vrm: does the verb's work.
+// main() of another program than vrm: does the verb's work.
 int cli_run_program(const cli_program *program, int argc, char **argv);
 
 // The parsed command line.
@@ -226,8 +226,8 @@ int cli_fail_to_start(const cli_command *command);
 // CLI_EXIT_AGAIN. Lists are freed by cli_free_options().
 int cli_parse_options(const cli_command *command, int argc, char **argv, cli_parsed *out);
 void cli_free_options(const cli_command *command, cli_parsed *parsed);
-// The word of `words` nearest to the typed one: at most two letters differ, and no more than half, or it is the
-// beginning of this word alone. NULL if there is none.
+// The word of `words` nearest to the typed one: at most two letters differ, and no more than half, or the typed one is
+// the beginning of this word only. NULL if there is none.
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
 
 // --- programs beside vrm (program.c) -------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ void cli_man_command(vrmi_text *out, const cli_command *command);  // vrm-<verb>
 void cli_completion_bash(vrmi_text *out, const cli_program *program);
 void cli_completion_zsh(vrmi_text *out, const cli_program *program);
 
-// --- job (job.c): what runs, what it may use, when it must stop ----------------------------------------------------
+// --- job (job.c): options, limits and state of a run ---------------------------------------------------------------
 
 struct cli_job {
     const cli_program *program;
@@ -298,7 +298,7 @@ int cli_job_end(cli_job *job, int code);
 bool cli_progress(float fraction, const char *phase, void *job);
 // True after a signal or the end of the time limit. Verbs check it in their loops, or call cli_progress().
 bool cli_cancelled(void);
-// Work on several files: progress then says how many are done and about how long the others take.
+// Begins work on several files: progress then shows how many are done and an estimate of the remaining time.
 void cli_batch_begin(cli_job *job, uint32_t count);
 void cli_batch_go_on(cli_job *job, uint32_t done);
 // If the work was stopped, prints how many files were not processed. Returns the larger of `code` and the exit code of
@@ -308,7 +308,7 @@ int cli_batch_end(cli_job *job, int code);
 void cli_progress_clear(cli_job *job);
 // The exit code of a result; distinguishes limits, signals and --max-memory.
 int cli_exit_of(const cli_job *job, vrm_result result);
-// The result in the terms of the command: options where the library speaks of allocators and callbacks.
+// The result in the command's terms: with options instead of allocators and callbacks.
 const char *cli_sentence_of(const cli_job *job, vrm_result result);
 
 // --- paths (paths.c) ------------------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ typedef enum cli_load_flag {
     CLI_LOAD_AVATAR = 1 << 1,  // also the avatar (implies the document)
     CLI_LOAD_SILENT = 1 << 2,  // the verb prints findings and errors itself
     CLI_LOAD_PLAIN = 1 << 3,   // a glTF without VRM becomes an avatar too, with its springs and constraints
-    CLI_LOAD_PACKED = 1 << 4,  // a .gltf becomes a GLB first, with the files beside it inside; see also cli_wants_glb()
+    CLI_LOAD_PACKED = 1 << 4,  // a .gltf becomes a GLB first, which includes its files; see also cli_wants_glb()
     CLI_LOAD_COOKED = 1 << 5,  // a cooked avatar, which has no document, is accepted
     CLI_LOAD_REPAIRED = 1 << 6 // repairs of the avatar that loading would make are made in the bytes first
 } cli_load_flag;
@@ -431,8 +431,8 @@ const char *cli_styled(bool color, cli_style style);
 
 // --- writing (output.c) --------------------------------------------------------------------------------------------
 
-// Before any work: the output's folder is there and may be written to, and the output is none of the files that are
-// read from now on, unless `force`. A verb may name several, one after the other.
+// Checks before any work that the output's folder exists and is writable, and that the output is none of the files that
+// are read from now on, unless `force`. A verb may check several outputs, one after the other.
 int cli_begin_output(cli_job *job, const char *path, bool force);
 // Whether the output is named as a GLB, .vrm or .glb: then a .gltf input becomes one, as readers of VRM expect.
 bool cli_wants_glb(const cli_job *job);
@@ -444,7 +444,8 @@ int cli_guard_input(cli_job *job, const char *path);
 int cli_fail_output(cli_job *job, const char *path, vrm_result result);
 // Writes to a path (atomically: the old file stays whole on any error) or, for "-", to stdout. Says what failed.
 int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t size);
-// The same for a model made from another; reports files beside the input that a reader would miss.
+// The same for a model made from another one; lists the files beside the input that are missing for a reader of the
+// output.
 int cli_write_model(cli_job *job, const cli_model *model, const char *path, const vrm_bytes *bytes);
 
 // --- findings (findings.c) -----------------------------------------------------------------------------------------

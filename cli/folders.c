@@ -90,7 +90,7 @@ static bool is_new(walk *w, const char *path)
 {
     cli_file_id id;
     if (!cli_platform_real_id(path, &id) || is_free(&id)) {
-        return true; // whoever reads it will report why it cannot be read
+        return true; // reading it will report the reason
     }
     if (w->met.count * 2 >= w->met.capacity && !grow(&w->met)) {
         w->failed = true;

@@ -18,8 +18,8 @@ static void add_spaces(vrmi_text *out, size_t count)
     }
 }
 
-// Adds text wrapped at 80 columns, every line indented. "\n" in the text starts a new line; spaces after it indent
-// that line further. `column` is where the output stands; at 0 the first line is indented too.
+// Adds text wrapped at 80 columns, every line indented. "\n" in the text starts a new line; spaces after it indent that
+// line further. `column` is the output's current column; at 0 the first line is indented, too.
 static void add_wrapped(vrmi_text *out, const char *text, size_t indent, size_t column)
 {
     const char *word = text;

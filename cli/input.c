@@ -138,7 +138,7 @@ bool cli_wants_glb(const cli_job *job)
            (cli_has_suffix(job->output, ".vrm", false) || cli_has_suffix(job->output, ".glb", false));
 }
 
-// Makes the model's bytes a GLB, which needs no files beside it.
+// Converts the model's bytes to a GLB, which needs no other files.
 static vrm_result pack(const vrm_gltf_def *def, cli_model *model)
 {
     vrm_bytes packed = {0};

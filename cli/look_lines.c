@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A line of the look chain is a node with a segment from (0, 0, 0) to (0, 0, 1): its translation is where the line
-// begins, rotation and scale take z to where it ends. So lines move in any viewer that plays node animations.
+// A line of the look chain is a node with a segment from (0, 0, 0) to (0, 0, 1): its translation is the line's start,
+// and rotation and scale move z to its end. So lines move in any viewer that plays node animations.
 
 #include <math.h>
 #include <string.h>
@@ -163,7 +163,7 @@ static void rotation_to(const double d[3], float out[4])
     out[3] = length > 0.0 ? (float)(w / length) : 0.0f;
 }
 
-// Translation, rotation and scale of a line in all frames; `out` holds ten floats a frame, the three one after the
+// Translation, rotation and scale of a line in all frames; `out` has ten floats per frame, the three one after the
 // other.
 static void frames_of(const look_lines *lines, uint32_t line, float *out)
 {

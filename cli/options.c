@@ -184,7 +184,7 @@ static bool push(cli_list *list, const char *item)
 static bool parse_number(const char *text, double *out)
 {
     const size_t length = strlen(text);
-    // JSON's grammar is what the library reads; people also type ".5" and "+1".
+    // The library reads JSON's grammar; people also type ".5" and "+1".
     char fixed[64];
     if (length == 0 || length > 60) {
         return false;
@@ -306,7 +306,7 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
     return CLI_EXIT_INTERNAL;
 }
 
-// Remembers an option as it was typed, for processes that work on one of many files.
+// Keeps an option as it was typed, for the processes of single files.
 static bool keep(parser *p, const cli_option *option, const char *typed, const char *value)
 {
     cli_many *many = &p->parsed->many;

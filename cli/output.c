@@ -21,7 +21,7 @@ int cli_guard_input(cli_job *job, const char *path)
     return CLI_EXIT_DONE;
 }
 
-// Why nothing can be written there, as far as the path tells.
+// The reason why nothing can be written there, if the path shows it.
 static const char *why_unwritten(const cli_job *job, const char *path, vrm_result result)
 {
     char folder[1024];
@@ -87,7 +87,7 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     if (cli_cancelled()) {
         return cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: stopped before writing", path);
     }
-    const int refused = cli_guard_input(job, path); // files beside a model are read while the work is going on
+    const int refused = cli_guard_input(job, path); // files of a model are read during the work
     if (refused != CLI_EXIT_DONE) {
         return refused;
     }

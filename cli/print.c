@@ -89,7 +89,7 @@ static void print_message(cli_job *job, const char *format, va_list arguments)
     compose(&line, job, format, arguments);
     if (!line.failed) {
         fwrite(line.data, 1, line.size, stderr);
-    } else { // that there is no memory is said without any
+    } else { // the message about missing memory needs none
         char room[1024];
         vrmi_text cut = {.data = room, .capacity = sizeof room};
         compose(&cut, job, format, again);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files as another runtime reads them: what it takes for something else is written so into a copy of the document, and
-// the avatar made of that. What it does otherwise in a frame is vrm_profile's.
+// Files as another runtime reads them: its different reading is written into a copy of the document, from which the
+// avatar is made. Its differences in a frame are in vrm_profile.
 
 #include "cli.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Work that a program of its own does: because it needs what `vrm` must not (a graphics driver, a window), or because
-// its faults must stay outside (a reader of strangers' files that is not ours).
+// Work in a separate program: because it needs libraries that `vrm` must not link (a graphics driver, a window), or
+// because its crashes must not affect `vrm` (another project's reader on hostile files).
 
 #include "cli.h"
 #include "platform.h"

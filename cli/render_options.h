@@ -51,7 +51,7 @@ typedef struct thumbnail_options {
 } thumbnail_options;
 
 typedef struct rpc_options {
-    bool step_on_render; // each `render` goes on by 1/60 s before
+    bool step_on_render; // each `render` first steps by 1/60 s
     bool web_blend;      // encoded values are blended, as web pages do
     int format;          // of `describe`: 0 text, 1 JSON
 } rpc_options;

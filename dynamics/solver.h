@@ -41,13 +41,13 @@ typedef struct vrmi_solver_constant {
 
 // State of a body; all of it is in a snapshot.
 typedef struct vrmi_solver_body {
-    vrm_ragdoll_state state;  // relative to the solver's origin
-    vrm_vec3 spin;            // angular momentum about the centre of mass, conserved while the inertia changes
-    vrm_vec3 blow, blow_spin; // impulse and its moment about the centre of mass, for the next step
-    vrm_vec3 anchor;          // of the joint in the parent's frame, after the last step
-    vrm_vec3 next_anchor;     // at the end of the frame
-    vrm_quat bend;            // of a hinge: rotation of the child that is not about its axis
-    float part;               // of the drive's torque that its strength allowed
+    vrm_ragdoll_state state;             // relative to the solver's origin
+    vrm_vec3 spin;                       // angular momentum about the centre of mass, kept while the inertia changes
+    vrm_vec3 blow, blow_spin;            // impulse and its moment about the centre of mass, for the next step
+    vrm_vec3 anchor;                     // of the joint in the parent's frame, after the last step
+    vrm_vec3 next_anchor;                // at the end of the frame
+    vrm_quat bend;                       // of a hinge: rotation of the child that is not about its axis
+    float part;                          // of the drive's torque that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // the contact of each slot; VRMI_FEATURE_NONE: none
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
     bool limited[VRMI_ART_LIMITS]; // the limit pushed in the last step

@@ -40,8 +40,8 @@ static vrm_update_params params_of(uint32_t mask, double rate)
 
 typedef void update_way(vrm_instance *instance, const vrm_update_params *params);
 
-// An update whose mask lacks the springs computes hair like the tree, so that springs cannot be timed by leaving them
-// out: they get an update of their own after the one of `params`.
+// An update without the spring stage computes hair like the tree, so the springs cannot be measured by leaving them
+// out: they run in a separate update after the one of `params`.
 static void update_springs_apart(vrm_instance *instance, const vrm_update_params *params)
 {
     vrm_update_params springs = *params;
@@ -58,7 +58,7 @@ static void move(const bench *b, vrm_instance *instance, double when)
     }
 }
 
-// Microseconds of a frame, motion included; mask 0: of the motion alone.
+// Microseconds of a frame, including the motion; with mask 0, only the motion.
 static double time_frames(const bench *b, uint32_t mask, double rate, update_way *update)
 {
     const int frames = 120;

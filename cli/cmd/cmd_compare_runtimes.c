@@ -15,7 +15,7 @@ typedef struct compare_options {
 } compare_options;
 
 typedef struct contestant {
-    cli_model model; // a document of its own, read as this runtime reads it
+    cli_model model; // its own document, as this runtime reads it
     vrm_instance *instance;
     scene_stage_motion motion; // made for its avatar
     vrm_transform *locals;

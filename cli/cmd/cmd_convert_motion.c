@@ -141,7 +141,7 @@ static vrm_result record(const conversion *c, vrm_clip *clip, playback *p)
     return result;
 }
 
-// Each file gets a document of its own: the recorder appends to it.
+// Each file needs its own document, since the recorder appends to it.
 static vrm_result write_glb(const conversion *c, vrm_clip *clip, vrm_bytes *out_bytes)
 {
     playback p = {0};
@@ -187,7 +187,7 @@ static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *o
     }
 }
 
-// The meaning of the library's INVALID_ARGUMENT here.
+// The reason for the library's INVALID_ARGUMENT.
 static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
 {
     vrm_clip_info info = {.struct_size = sizeof info};

@@ -160,7 +160,7 @@ static int inspect_file(
     inspection file = {.path = path, .require = require, .box = {{1, 1, 1}, {-1, -1, -1}}};
     gather(job, &file);
     say(job, options, &file, first);
-    if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // the call's own fault has been said
+    if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // a wrong call has its message already
         cli_words words;
         cli_fail(job, file.code, "%s: %s", path, cli_why_unloaded(job, file.result, &words));
     } else if (file.result == VRM_SUCCESS && file.code != CLI_EXIT_DONE) {

@@ -112,7 +112,7 @@ static void add_text(vrmi_text *out, const char *path, const vrm_ragdoll_def *de
 
 // --- work ------------------------------------------------------------------------------------------------------------
 
-// Applies --edit; findings of that file are told under its own name.
+// Applies --edit; findings in that file are printed with its name.
 static int edit(cli_job *job, const cli_model *model, const char *path, vrm_ragdoll_def *def)
 {
     vrm_bytes bytes = {0};

@@ -226,7 +226,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     return outcome.code;
 }
 
-// A job of its own for each file, so that --max-memory is each file's and nothing is shared between threads.
+// Each file has its own job, so that --max-memory applies to each file and threads share nothing.
 static int check_alone(const validate_batch *batch, const char *path, vrmi_text *out)
 {
     cli_job job = *batch->job;

@@ -14,8 +14,7 @@ typedef struct validate_fix_options {
 
 // Refuses options that exclude each other, before anything is read.
 int validate_fix_begin(cli_job *job, const validate_fix_options *options, const cli_inputs *inputs);
-// Writes the repaired bytes of `path`, as a GLB where the output is named like one, and says how many repairs there
-// were.
+// Writes the repaired bytes of `path`, as a GLB if the output has such a name, and prints the number of repairs.
 vrm_result validate_fix_write(cli_job *job, const char *path, const char *output, uint32_t repairs, vrm_bytes *bytes);
 
 #endif

@@ -26,7 +26,7 @@ vrm_result cli_lines_open(const char *path, cli_lines *out)
     return out->owned ? VRM_SUCCESS : kind == CLI_PATH_MISSING ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
 }
 
-// Makes room behind the bytes in the buffer, and reads into it.
+// Makes room after the bytes in the buffer, and reads into it.
 static vrm_result read_more(cli_lines *lines)
 {
     if (lines->begin > 0) {

@@ -42,7 +42,7 @@ static char *put_unit(char *to, uint32_t unit)
     return to;
 }
 
-// A decoded string is never longer than the text. `at` is behind its opening quote; returns the place behind the
+// A decoded string is never longer than the text. `at` points after its opening quote; returns the position after the
 // closing quote, or NULL.
 static char *decode(char *at, size_t *out_size)
 {
@@ -78,7 +78,7 @@ static char *decode(char *at, size_t *out_size)
     return at;
 }
 
-// Returns the place behind an object, array, number or word; NULL if it does not end.
+// Returns the position after an object, array, number or word; NULL if it does not end.
 static char *skip_value(char *at)
 {
     int depth = 0;
@@ -257,8 +257,8 @@ static bool begins_as_record(const char *line, size_t length)
     return strncmp(line, start, length < sizeof start - 1 ? length : sizeof start - 1) == 0;
 }
 
-// A killed run leaves a part of a line. It is removed, and its file is processed again. A file that begins otherwise is
-// somebody else's: INVALID_ASSET, and it stays as it is.
+// A killed run leaves a part of a line. It is removed, and its file is processed again. A file with another beginning
+// is not a manifest: INVALID_ASSET, and it stays unchanged.
 static vrm_result read_records(cli_manifest *manifest, const char *path)
 {
     cli_lines lines;

@@ -18,7 +18,7 @@ extern const char *const cli_manifest_permissions[CLI_PERMISSIONS];
 
 // A record's line, without the line feed. The strings are views of the text, which is decoded in place.
 typedef struct cli_record {
-    const char *input;      // as it was named
+    const char *input;      // the name as given
     const char *input_hash; // SHA-256
     const char *options_hash;
     const char *output; // "" for none
@@ -26,7 +26,7 @@ typedef struct cli_record {
     uint64_t input_bytes, output_bytes, memory;
     double seconds;
     int exit_code;
-    const char *rights;   // JSON object, or "" where the file states none
+    const char *rights;   // JSON object, or "" if the file has none
     const char *findings; // JSON array
 } cli_record;
 

@@ -66,7 +66,7 @@ bool cli_is_many(const cli_command *command, const cli_many *many, const cli_inp
     if (command->max_inputs != 1 || inputs->count != 1) {
         return command->max_inputs == 1 && inputs->count > 1;
     }
-    // A pattern for outputs stands for one file as for many.
+    // An output pattern needs this mode even for one file.
     return (many->output != NULL && strchr(many->output, '{') != NULL) ||
            (strcmp(inputs->items[0], "-") != 0 && cli_platform_path_kind(inputs->items[0], true) == CLI_PATH_FOLDER);
 }

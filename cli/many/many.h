@@ -3,8 +3,8 @@
 #ifndef CLI_MANY_H
 #define CLI_MANY_H
 
-// Runs a verb on many files, each in a process of its own (this program again), several at a time, with a manifest of
-// the results. A file that crashes, hangs or runs out of memory is one record and does not affect the others.
+// Runs a verb on many files, each in its own process (this program again), several at a time, with a manifest of the
+// results. A file that crashes, hangs or runs out of memory is one record and does not affect the others.
 
 #include "cli.h"
 

@@ -52,7 +52,7 @@ int cli_make_pattern(cli_many_run *run, vrmi_text *pattern);
 bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from, const char *hash);
 // Finds two files with the same output before any work starts.
 int cli_find_collisions(cli_many_run *run, const cli_sources *sources);
-// Makes the folders that an output lies in.
+// Creates the folders of an output.
 bool cli_make_folders(char *path);
 
 // --- one file (file.c, record.c) -------------------------------------------------------------------------

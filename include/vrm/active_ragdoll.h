@@ -7,8 +7,8 @@
 /// The active ragdoll of an instance: physics moves the body and the animation attracts it ("How To Implement Active
 /// Ragdoll"). A frame is
 ///
-///     vrm_update_pose(instance, &params);                  // the animated pose, and what is asked of the bodies
-///     vrm_instance_take_requested_root(instance);          // a body that gets up asks for the root where it lies
+///     vrm_update_pose(instance, &params);                  // the animated pose, and the bodies' targets
+///     vrm_instance_take_requested_root(instance);          // a body that gets up requests a root
 ///     vrm_instance_get_ragdoll_targets(instance, &targets);
 ///     ... the engine steps ...
 ///     vrm_instance_set_ragdoll_states(instance, origin, states, count);

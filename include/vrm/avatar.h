@@ -35,7 +35,7 @@ typedef enum vrm_look_at_unit {
 /// How far the input of a gaze's range map may reach. The specification's text (lookAt.md) names no limit, its JSON schema 180 degrees.
 typedef enum vrm_look_at_range {
     VRM_LOOK_AT_RANGE_SCHEMA = 0, ///< inputMaxValue is limited to 180 degrees, with the finding VRM1_LOOK_AT_RANGE.
-    VRM_LOOK_AT_RANGE_TEXT = 1    ///< It counts as it stands: above 180 the eyes turn less for the same angle.
+    VRM_LOOK_AT_RANGE_TEXT = 1    ///< The value is used unchanged: above 180 the eyes turn less for the same angle.
 } vrm_look_at_range;
 
 /// How an avatar is read.
@@ -77,7 +77,7 @@ VRM_API vrm_result vrm_avatar_load(
 /// The same from a path. Also NOT_FOUND, READ.
 VRM_API vrm_result vrm_avatar_load_file(
     const vrm_avatar_def *def, const char *path, vrm_report *report, vrm_avatar **out_avatar);
-/// From the text of the JSON chunk alone, without buffers: no bounds of meshes, no inverse bind matrices (identity).
+/// From only the text of the JSON chunk, without buffers: no bounds of meshes, no inverse bind matrices (identity).
 VRM_API vrm_result vrm_avatar_load_json(
     const vrm_avatar_def *def, const void *json, size_t size, vrm_report *report, vrm_avatar **out_avatar);
 
@@ -87,7 +87,7 @@ VRM_API bool vrm_avatar_is_from(const vrm_avatar *avatar, const vrm_gltf *gltf);
 
 // --- cooked --------------------------------------------------------------------------------------------------------
 
-/// Saves the avatar as it lies in memory, "cooked": little-endian bytes for this version of the library, which open in
+/// Saves the avatar as it is in memory, "cooked": little-endian bytes for this version of the library, which open in
 /// microseconds. `*size` gives the room in `buffer` and receives the size needed; with `buffer` NULL only the size is
 /// computed. LIMIT when there is too little room. The same avatar gives the same bytes. Meshes and images are not
 /// included.

@@ -4,7 +4,7 @@
 #define VRM_BASE_H
 
 /// @file base.h
-/// What every other header stands on: export macros, version, allocator, assertion hook, strings.
+/// The basis of every other header: export macros, version, allocator, assertion hook, strings.
 ///
 /// Conventions of the whole library: metres, seconds, radians, kilograms; right-handed, +Y up, avatars face +Z;
 /// quaternions xyzw and unit; matrices column-major; colours linear. No call keeps a def after it has returned.
@@ -54,8 +54,8 @@
 /// Version of the linked library as major * 1000000 + minor * 1000 + patch.
 VRM_API uint32_t vrm_version(void);
 
-/// Where memory comes from. Every object keeps the allocator that it was made with, and is freed by it. All zero means
-/// the C library's malloc and free (not available in libvrm-runtime, see there).
+/// The source of memory. Every object keeps the allocator with which it was created, and is freed with it. All zero
+/// means the C library's malloc and free (not available in libvrm-runtime, see there).
 typedef struct vrm_allocator {
     /// Returns `size` bytes (never 0) aligned to `alignment` (a power of two, at most 64), or NULL when there is no
     /// memory.
@@ -85,8 +85,8 @@ typedef void vrm_assert_hook(const char *expression, const char *file, int line)
 
 /// Sets the process-wide assertion hook, the only global of the library. Call it before any other function.
 VRM_API void vrm_set_assert_hook(vrm_assert_hook *hook);
-/// Calls the hook, if there is one. For libraries beside this one that check their callers in the same way, as
-/// libvrm-render does.
+/// Calls the hook, if there is one. For libraries built on this one that check their callers in the same way, like
+/// libvrm-render.
 VRM_API void vrm_assert_failed(const char *expression, const char *file, int line);
 
 #endif

@@ -54,11 +54,11 @@ VRM_API const char *vrm_basis_preset_name(vrm_basis_preset preset);
 
 /// The kind of values in an array.
 typedef enum vrm_basis_item {
-    VRM_BASIS_POSITION = 0,  ///< vrm_vec3: a place or a velocity; axes and unit change.
-    VRM_BASIS_DIRECTION = 1, ///< vrm_vec3: a normal or an axis of gravity; only axes change.
-    VRM_BASIS_AXIAL = 2,     ///< vrm_vec3: an angular velocity or a torque; turns the other way where the hand differs.
-    VRM_BASIS_ROTATION = 3,  ///< vrm_quat.
-    VRM_BASIS_TRANSFORM = 4, ///< vrm_transform.
+    VRM_BASIS_POSITION = 0,        ///< vrm_vec3: a place or a velocity; axes and unit change.
+    VRM_BASIS_DIRECTION = 1,       ///< vrm_vec3: a normal or an axis of gravity; only axes change.
+    VRM_BASIS_AXIAL = 2,           ///< vrm_vec3: an angular velocity or a torque; changes its sign with the handedness.
+    VRM_BASIS_ROTATION = 3,        ///< vrm_quat.
+    VRM_BASIS_TRANSFORM = 4,       ///< vrm_transform.
     VRM_BASIS_MATRIX_3X4 = 5,      ///< vrm_mat34.
     VRM_BASIS_DOUBLE_POSITION = 6, ///< vrm_dvec3.
     VRM_BASIS_ITEM_COUNT = 7
@@ -69,7 +69,7 @@ typedef enum vrm_basis_item {
 /// unit that is not above 0) or an unknown enumerator.
 VRM_API vrm_result vrm_basis_to_host(
     const vrm_basis *basis, vrm_basis_item item, void *items, size_t stride, uint32_t count);
-/// The way back: from `basis` to libvrm's space.
+/// The reverse: from `basis` to libvrm's space.
 VRM_API vrm_result vrm_basis_from_host(
     const vrm_basis *basis, vrm_basis_item item, void *items, size_t stride, uint32_t count);
 

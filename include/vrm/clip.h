@@ -25,8 +25,8 @@ typedef struct vrm_clip_def {
     vrm_progress_fn *progress; ///< NULL: no progress reports.
     void *progress_user;
     float unit; ///< BVH: metres per unit of the file, 0.0001 to 100; 0, the default: guessed from the legs' length.
-    /// BVH and glTF without VRM extension: lines "joint name = boneName" that come before the built-in names ("" after
-    /// = leaves the joint out). UTF-8, not terminated; default empty.
+    /// For BVH, and glTF without VRM extension: lines "joint name = boneName" that override the built-in names (nothing
+    /// after = leaves the joint out). UTF-8, not terminated; default empty.
     vrm_string bone_map;
 } vrm_clip_def;
 
@@ -106,8 +106,8 @@ VRM_API vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip);
 /// Backwards.
 VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
 /// Makes the end match the beginning: over the last `seconds` (above 0, at most the duration) the difference between
-/// the two is blended in. The hips keep their movement over the ground, for root motion. Keys as vrm_clip_resample()
-/// makes them.
+/// the two is blended in. The hips keep their movement over the ground, for root motion. Keys are at the times of
+/// vrm_clip_resample().
 VRM_API vrm_result vrm_clip_make_loop(const vrm_clip *clip, float seconds, float rate, vrm_clip **out_clip);
 /// The same motion with these markers (in any order; times from 0 to the duration) instead of its own. Files keep them
 /// as `extras.markers` of the animation: [{"time": seconds, "name": text}].
@@ -176,7 +176,7 @@ VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip
 /// What happens at the end of a clip.
 typedef enum vrm_clip_wrap {
     VRM_CLIP_WRAP_HOLD = 0,     ///< The last pose is held. Default.
-    VRM_CLIP_WRAP_LOOP = 1,     ///< Begins anew.
+    VRM_CLIP_WRAP_LOOP = 1,     ///< Starts again from the beginning.
     VRM_CLIP_WRAP_PING_PONG = 2 ///< Forth and back.
 } vrm_clip_wrap;
 
@@ -228,10 +228,9 @@ typedef struct vrm_clip_layer_params {
     /// With root_motion: the hips also face ahead, and vrm_clip_player_get_root_turn() gives their rotation about the
     /// vertical axis; default false.
     bool root_turn;
-    /// 0 to 1: how far the ankles are held where the clip's own skeleton, scaled to the avatar, has them, so that
+    /// 0 to 1: how much the ankles move to their positions in the clip's own skeleton, scaled to the avatar, so that
     /// standing feet do not slide on legs of other proportions; default 0. Used in layer 0 only. A foot that is low and
-    /// nearly still is held where it stands (without root_motion), and the hips are lowered if stretched legs would not
-    /// reach.
+    /// nearly still keeps its place (without root_motion), and the hips sink if stretched legs would not reach.
     float foot_weight;
 } vrm_clip_layer_params;
 

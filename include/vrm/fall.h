@@ -4,9 +4,9 @@
 #define VRM_FALL_H
 
 /// @file fall.h
-/// A fall with a protective motion: what people do on their way down, as targets for the bodies of an active ragdoll.
-/// Knees give way, hands reach for the ground on the side of the fall, the head keeps away from it; what touches the
-/// ground yields, and the body comes to rest. Muscles follow these targets, so the fall stays physics. Part of
+/// A fall with a protective motion, as people do it: targets for the bodies of an active ragdoll.
+/// Knees yield, hands reach for the ground on the side of the fall, the head stays away from it; parts that touch the
+/// ground yield, and the body comes to rest. Muscles follow these targets, so the fall stays physics. Part of
 /// libvrm-dynamics: pure functions of plain values, no allocation, for any engine. See docs/active-ragdoll.md.
 ///
 /// Between vrm_instance_get_ragdoll_targets() and the engine's step, while the instance is LIMP or LYING:

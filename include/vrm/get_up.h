@@ -4,7 +4,7 @@
 #define VRM_GET_UP_H
 
 /// @file get_up.h
-/// Getting up as a motion that is made for one body and for how it lies: a clip that begins with the pose that an
+/// Getting up as a motion for one body and its lying pose: a clip that begins with the pose that an
 /// instance shows and ends standing. Hands, knees and feet are put onto the ground by inverse kinematics, and no
 /// skinned vertex goes under it. For tools and for hosts that may allocate when a figure gets up; not in
 /// libvrm-runtime. See docs/active-ragdoll.md.
@@ -33,10 +33,10 @@ VRM_API vrm_result vrm_get_up_body_create(const vrm_get_up_body_def *def, vrm_ge
 /// Frees it; NULL is allowed.
 VRM_API void vrm_get_up_body_destroy(vrm_get_up_body *body);
 
-/// How a body lies; decides through which poses it gets up.
+/// How a body lies, which decides the poses of getting up.
 typedef enum vrm_get_up_way {
     VRM_GET_UP_FROM_BACK = 0,    ///< Sits up, folds one leg under itself, kneels on it, stands.
-    VRM_GET_UP_FROM_FRONT = 1,   ///< Pushes itself up onto hands and knees, kneels on one, stands.
+    VRM_GET_UP_FROM_FRONT = 1,   ///< Pushes itself up on hands and knees, kneels on one, stands.
     VRM_GET_UP_FROM_LEFT = 2,    ///< Rolls to the front first.
     VRM_GET_UP_FROM_RIGHT = 3,   ///< Likewise.
     VRM_GET_UP_FROM_SITTING = 4, ///< As from the back, but starting from the sitting pose.
@@ -54,9 +54,9 @@ typedef struct vrm_get_up_params {
 /// Fills it with the defaults.
 VRM_API void vrm_get_up_params_default(vrm_get_up_params *params, size_t size);
 #define vrm_get_up_params_default(params) vrm_get_up_params_default(params, sizeof *(params))
-/// Makes the clip from the pose that the instance's last update has shown. It begins with that pose, at rest, and ends
-/// standing above the root: play it once, in the same frame as vrm_instance_start_get_up(), which requests the root
-/// that it needs, and let the next motion follow by a transition. `params` NULL: the defaults. `*out_way` (may be NULL)
+/// Creates the clip from the pose that the instance's last update has shown. It begins with that pose, at rest, and
+/// ends standing above the root. Play it once, in the same frame as vrm_instance_start_get_up(), which requests the
+/// root for it, and start the next motion with a transition. `params` NULL: the defaults. `*out_way` (may be NULL)
 /// receives how the body lay. INVALID_ARGUMENT for an instance of another avatar or numbers outside their ranges,
 /// OUT_OF_MEMORY.
 VRM_API vrm_result vrm_get_up_create_clip(const vrm_get_up_body *body, const vrm_instance *instance,

@@ -181,9 +181,10 @@ VRM_API vrm_result vrm_gltf_get_json(const vrm_gltf *gltf, const char *pointer, 
 VRM_API vrm_result vrm_gltf_set_json(vrm_gltf *gltf, const char *pointer, const char *json, size_t length);
 /// Removes a member or element. NOT_FOUND when there is none.
 VRM_API vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer);
-/// Appends bytes to the document's own buffer (aligned to 4) with a bufferView; gives the view's index. The own buffer
-/// is the BIN chunk of a GLB, made if there are no buffers; otherwise (.gltf, or a GLB whose first buffer lies beside
-/// it) a new buffer, which is saved as a data URI. Errors: INVALID_ARGUMENT (no bytes), OUT_OF_MEMORY, LIMIT (4 GiB).
+/// Appends bytes to the document's own buffer (aligned to 4) with a bufferView; returns the view's index. The
+/// document's own buffer is the BIN chunk of a GLB, created if there are no buffers; otherwise (.gltf, or a GLB whose
+/// first buffer is another file) it is a new buffer, which is saved as a data URI. Errors: INVALID_ARGUMENT (no bytes),
+/// OUT_OF_MEMORY, LIMIT (4 GiB).
 VRM_API vrm_result vrm_gltf_append_buffer_view(vrm_gltf *gltf, const void *bytes, size_t size, uint32_t *out_view);
 
 // --- checked reads -------------------------------------------------------------------------------------------------
@@ -211,7 +212,7 @@ VRM_API vrm_result vrm_gltf_read_uints(
 /// An image, not decoded.
 typedef struct vrm_gltf_image {
     uint32_t struct_size;   ///< Set by the caller: sizeof(vrm_gltf_image).
-    const void *bytes;      ///< Encoded; NULL when it lies beside the document and was not found.
+    const void *bytes;      ///< Encoded; NULL if it is another file that was not found.
     size_t size;            ///< Bytes.
     const char *mime_type;  ///< By content: "image/png", "image/jpeg", "image/webp", "image/ktx2", or "" when unknown.
     uint32_t width, height; ///< From the header, 0 when unknown.

@@ -7,7 +7,7 @@
 /// One figure that uses an avatar: its inputs and its state, one block of memory, owned by one thread at a time. Inputs
 /// are held until set again and never written by an update. Setters reject what is outside their range
 /// (INVALID_ARGUMENT, nothing changed) and numbers that are not finite (likewise, and a status bit is set). Finite
-/// numbers beyond what can be computed with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always
+/// numbers that are too large to compute with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always
 /// finite: a node's translation and a body's place to 1e9, its scale to 1e6 by axis, places in the world to 1e15 m,
 /// other numbers to 1e6.
 
@@ -162,7 +162,7 @@ VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_hum
 /// blink plus blinkLeft (blinkRight) to 1 per eye, the five vowels to 1, so that a blink, a clip and a tracker together
 /// never close the eyes twice, nor a clip and lip-sync open the mouth twice. blink is kept and blinkLeft and blinkRight
 /// are reduced; vowels are scaled by the same factor. If a single layer sets more than 1, its sum is the limit instead,
-/// so that one source alone is never changed.
+/// so that the weights of a single source never change.
 typedef enum vrm_expression_layer {
     VRM_EXPRESSION_LAYER_CLIP = 0,       ///< Animation.
     VRM_EXPRESSION_LAYER_EMOTION = 1,    ///< vrm_instance_fade_emotion().

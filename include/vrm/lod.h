@@ -5,7 +5,7 @@
 
 /// @file lod.h
 /// Level of detail: less work for avatars that are small on the screen, and none for those that stand still. Levels
-/// and intervals may change in any frame; what intervals show beside full detail is measured in
+/// and intervals may change in any frame; the difference of intervals from full detail is measured in
 /// docs/level-of-detail.md.
 
 #include <vrm/update.h>

@@ -22,9 +22,9 @@ typedef enum vrm_look_chain_mode {
     /// Lengths are in units of the head's height and limits relative to the rest pose, up to four passes run until the
     /// error is below 0.1 degree, limits are soft, and targets behind the back have hysteresis.
     VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
-    /// As the article prints it: the unit is a metre, the limit lies between the forward vectors of bone and parent,
-    /// there is one pass, limits are hard, and vrm_look_bone.around_up blends the axis. All members of
-    /// vrm_look_chain_def under "beyond the article" are ignored.
+    /// As in the article: the unit is a metre, the limit is between the forward vectors of bone and parent, there is
+    /// one pass, limits are hard, and vrm_look_bone.around_up blends the axis. All members of vrm_look_chain_def under
+    /// "beyond the article" are ignored.
     VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 

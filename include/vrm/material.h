@@ -4,8 +4,8 @@
 #define VRM_MATERIAL_H
 
 /// @file material.h
-/// Materials as the file says them: glTF's own, KHR_materials_unlit, KHR_materials_emissive_strength and
-/// VRMC_materials_mtoon-1.0. All colours linear. What expressions and time change is an output (output.h).
+/// Materials as in the file: glTF's own, KHR_materials_unlit, KHR_materials_emissive_strength and
+/// VRMC_materials_mtoon-1.0. All colours linear. Values that change with expressions and time are outputs (output.h).
 
 #include <vrm/math.h>
 
@@ -34,7 +34,7 @@ typedef struct vrm_texture_transform {
 /// A texture as a material uses it.
 typedef struct vrm_texture {
     int32_t index;      ///< glTF texture, or -1.
-    uint32_t tex_coord; ///< UV set (KHR_texture_transform's own, where it has one).
+    uint32_t tex_coord; ///< UV set (from KHR_texture_transform, if it has one).
     float scale;        ///< normalTexture.scale, occlusion strength, shadingShiftTexture.scale; else 1.
     vrm_texture_transform transform;
 } vrm_texture;
@@ -74,7 +74,7 @@ typedef struct vrm_material_params {
     bool double_sided;                         ///< Back faces are drawn.
     bool transparent_with_z_write;             ///< MToon: BLEND that writes depth.
     int32_t render_queue_offset;               ///< -9 to 9.
-    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT]; ///< Linear; alpha is 1 but for the base colour.
+    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT]; ///< Linear; alpha is 1 except for the base colour.
     float emissive_strength;                   ///< Default 1.
     float metallic, roughness;                 ///< pbrMetallicRoughness, 0 to 1; default 1.
     float shading_shift;                       ///< MToon: -1 to 1; default 0.

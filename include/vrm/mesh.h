@@ -12,7 +12,7 @@
 #include <vrm/basis.h>
 #include <vrm/gltf.h>
 
-// --- what the file has ---------------------------------------------------------------------------------------------
+// --- contents of the file ------------------------------------------------------------------------------------------
 
 /// A mesh of the file.
 typedef struct vrm_gltf_mesh {
@@ -49,8 +49,7 @@ VRM_API vrm_result vrm_gltf_get_primitive(
 /// A morph target of a primitive.
 typedef struct vrm_gltf_target {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_target).
-    /// extras.targetNames; empty where the file has none. Names may repeat: vrm_avatar_get_morph_name() gives unique
-    /// ones.
+    /// extras.targetNames; empty if the file has none. Names may repeat: vrm_avatar_get_morph_name() gives unique ones.
     vrm_string name;
     bool has_positions; ///< POSITION: deltas of positions.
     bool has_normals;   ///< NORMAL.
@@ -70,7 +69,7 @@ typedef struct vrm_gltf_texture {
     int32_t compressed_image;
     uint32_t wrap_s,
         wrap_t; ///< GL's number: REPEAT (10497, the default), CLAMP_TO_EDGE (33071) or MIRRORED_REPEAT (33648).
-    uint32_t mag_filter; ///< GL's number: NEAREST (9728) or LINEAR (9729); 0 where the file leaves it to the host.
+    uint32_t mag_filter; ///< GL's number: NEAREST (9728) or LINEAR (9729); 0 if the file does not say.
     uint32_t min_filter; ///< The same, or one of the four with mipmaps (9984 to 9987).
 } vrm_gltf_texture;
 
@@ -102,8 +101,8 @@ typedef struct vrm_geometry vrm_geometry;
 
 /// Where tangents come from.
 typedef enum vrm_tangents {
-    VRM_TANGENTS_FILE = 0,    ///< From the file; none where it has none.
-    VRM_TANGENTS_MISSING = 1, ///< From the file; made by MikkTSpace where it has none.
+    VRM_TANGENTS_FILE = 0,    ///< From the file; none if it has none.
+    VRM_TANGENTS_MISSING = 1, ///< From the file; computed with MikkTSpace if it has none.
     VRM_TANGENTS_MADE = 2     ///< Made by MikkTSpace, whatever the file has.
 } vrm_tangents;
 
@@ -136,13 +135,13 @@ typedef struct vrm_geometry_def {
     uint32_t first_joint;
     /// Joints from this number on, which have weight 0, are written as the first one. Default 0: no limit.
     uint32_t joint_count;
-    /// Axes and unit of the host: positions, normals, tangents and morph deltas are converted, and triangles turned
-    /// round where the handedness differs. The palette is to be written with the same (vrm_matrix_target.basis). NULL,
-    /// the default: libvrm's own. Not kept.
+    /// Axes and unit of the host: positions, normals, tangents and morph deltas are converted, and the order of a
+    /// triangle's indices is reversed if the handedness differs. Write the palette with the same basis
+    /// (vrm_matrix_target.basis). NULL, the default: libvrm's own. Not kept.
     const vrm_basis *basis;
-    /// Joint of vertices that have no weights: they get the weight 1 for it. A host that keeps the world matrices of
-    /// nodes in the same array as its palettes gives the place of the mesh node's matrix, and one shader draws every
-    /// mesh. Used as it is, without `first_joint`. Default -1: weights stay 0.
+    /// Joint of vertices without weights, which they get with weight 1. If a host keeps the world matrices of nodes in
+    /// the same array as its palettes, it sets the index of the mesh node's matrix, and one shader draws every mesh.
+    /// Used unchanged, without `first_joint`. Default -1: weights stay 0.
     int32_t rigid_joint;
     /// True: the primitive is read as if it had no joints and weights, for nodes without a skin (vrm_mesh_node.palette
     /// is -1).
@@ -203,9 +202,9 @@ typedef enum vrm_vertex_format {
     VRM_VERTEX_UNORM16 = 3, ///< 0 to 1 as 0 to 65,535.
     VRM_VERTEX_SNORM8 = 4,  ///< -1 to 1 as -127 to 127.
     VRM_VERTEX_SNORM16 = 5, ///< -1 to 1 as -32,767 to 32,767.
-    VRM_VERTEX_UINT8 = 6,   ///< Joints alone.
-    VRM_VERTEX_UINT16 = 7,  ///< Joints alone.
-    VRM_VERTEX_UINT32 = 8,  ///< Joints alone.
+    VRM_VERTEX_UINT8 = 6,   ///< Only for joints.
+    VRM_VERTEX_UINT16 = 7,  ///< Only for joints.
+    VRM_VERTEX_UINT32 = 8,  ///< Only for joints.
     VRM_VERTEX_FORMAT_COUNT = 9
 } vrm_vertex_format;
 
@@ -255,8 +254,8 @@ typedef struct vrm_morph_deltas {
     uint32_t count;
 } vrm_morph_deltas;
 
-/// Reads a morph target. INVALID_ARGUMENT for a target outside; LIMIT, after the arrays have been filled, where they
-/// have too little room.
+/// Reads a morph target. INVALID_ARGUMENT for an index outside; LIMIT if the arrays have too little room, which are
+/// then full.
 VRM_API vrm_result vrm_geometry_read_deltas(const vrm_geometry *geometry, uint32_t target, vrm_morph_deltas *deltas);
 
 #endif

@@ -70,11 +70,11 @@ typedef struct vrm_meta {
     vrm_commercial_usage commercial_usage;
     vrm_credit_notation credit_notation;
     vrm_modification modification;
-    bool allow_excessively_violent_usage;    ///< False where it is not stated, as all below.
+    bool allow_excessively_violent_usage;    ///< False if not stated, like all permissions below.
     bool allow_excessively_sexual_usage;     ///< Shown in such scenes.
     bool allow_political_or_religious_usage; ///< Used for either.
     bool allow_antisocial_or_hate_usage;     ///< Used for either.
-    bool allow_redistribution;               ///< Of the file as it is.
+    bool allow_redistribution;               ///< Of the unchanged file.
     /// The words of an older dialect about permissions: key, value, key, value, ... Older terms are read as the
     /// strictest terms of 1.0 that cover them, never as more. For a file of 1.0: the terms that vrm_migrate() has kept,
     /// and each permission whose value is not valid for its field; it counts as the strictest.
@@ -116,7 +116,7 @@ typedef enum vrm_permission {
     VRM_PERMISSION_ALLOWED = 0,
     VRM_PERMISSION_ALLOWED_WITH_CREDIT = 1,
     VRM_PERMISSION_NOT_ALLOWED = 2,
-    VRM_PERMISSION_NOT_STATED = 3 ///< The file says nothing; treat as not allowed.
+    VRM_PERMISSION_NOT_STATED = 3 ///< The file does not state it; treat it as not allowed.
 } vrm_permission;
 
 /// Whether `who` may put the avatar to this use. `*out_field` (may be NULL) receives the meta field that decides, e.g.
@@ -153,7 +153,7 @@ typedef struct vrm_peek vrm_peek;
 typedef struct vrm_peek_info {
     uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_peek_info).
     const char *dialect;     ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
-    vrm_string spec_version; ///< As the file says it.
+    vrm_string spec_version; ///< As in the file.
     vrm_string generator;    ///< asset.generator.
     const void *thumbnail;   ///< Encoded bytes, NULL when there are none or they lie beside the file.
     size_t thumbnail_size;   ///< Bytes; 0 without one.

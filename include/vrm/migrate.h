@@ -4,7 +4,7 @@
 #define VRM_MIGRATE_H
 
 /// @file migrate.h
-/// Files of older dialects as VRM 1.0: what VRM says is said anew, everything else stays as it is.
+/// Files of older dialects as VRM 1.0: the VRM data is written again, everything else stays unchanged.
 
 #include <vrm/avatar.h>
 

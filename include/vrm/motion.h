@@ -5,7 +5,7 @@
 
 /// @file motion.h
 /// Built-in motions as clips, made for one avatar's own proportions: walk, run, idle, wave, bow, sit down, stand up.
-/// Feet stand where they stand (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of
+/// Standing feet do not slide (two-bone inverse kinematics on the avatar's own legs), joints stay within the limits of
 /// the built-in ragdoll, loops close. Play them with a vrm_clip_player, mix them with other clips, write them as .vrma.
 
 #include <vrm/clip.h>

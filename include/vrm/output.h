@@ -76,13 +76,13 @@ typedef struct vrm_outputs {
     vrm_transform viewpoint;    ///< First-person viewpoint (LookAt space): relative to the origin.
     float height, eye_height;   ///< Of box top and viewpoint above the root, metres.
     uint32_t debug_line_count;  ///< Lines of `debug_lines`.
-    const vrm_debug_line *debug_lines; ///< [debug_line_count] what was asked to be drawn.
+    const vrm_debug_line *debug_lines; ///< [debug_line_count] the requested lines.
 } vrm_outputs;
 
 /// Gives the views. `out_outputs->struct_size` is set by the caller.
 VRM_API void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_outputs);
 
-/// How a matrix lies in memory.
+/// The layout of a matrix in memory.
 typedef enum vrm_matrix_format {
     VRM_MATRIX_3X4_ROWS = 0,   ///< 12 floats, as vrm_mat34.
     VRM_MATRIX_4X4_COLUMNS = 1 ///< 16 floats, column-major, as GL and glTF.
@@ -106,9 +106,8 @@ VRM_API vrm_result vrm_instance_write_world(
 /// Writes the matrices of a palette's joints.
 VRM_API vrm_result vrm_instance_write_palette(
     const vrm_instance *instance, uint32_t palette, const vrm_matrix_target *target);
-/// Writes local transforms of nodes [first, first + count) (node order), as the last update left them. They are no
-/// view:
-/// the instance holds those of hair in the springs' state alone.
+/// Writes local transforms of nodes [first, first + count) (node order) after the last update. A view is not possible,
+/// since the transforms of hair are only in the springs' state.
 VRM_API vrm_result vrm_instance_write_locals(
     const vrm_instance *instance, uint32_t first, uint32_t count, vrm_transform *out);
 /// Writes local transforms of nodes by glTF index: `out[i]` is glTF node `first + i`.

@@ -38,7 +38,7 @@ typedef struct vrm_ragdoll_target {
     float rotation_weight;    ///< Velocity drive, 0 to 1.
     float translation_weight; ///< Velocity drive, 0 to 1.
     /// Torque drive: frequency of the joint's spring with the inertia that it moves, hertz; 0: limp. For the root body,
-    /// which has no joint: of the spring that holds its rotation in the world.
+    /// which has no joint, of the spring that holds its rotation in the world.
     float frequency;
     float damping_ratio; ///< 1: critical.
     float max_torque;    ///< Largest torque, N m; 0: unlimited.

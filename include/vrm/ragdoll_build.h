@@ -4,7 +4,7 @@
 #define VRM_RAGDOLL_BUILD_H
 
 /// @file ragdoll_build.h
-/// A ragdoll's definition from the bare avatar, without authoring; as JSON beside the model; as lines over a picture.
+/// A ragdoll's definition from any avatar, without extra data; as JSON; as lines over a picture.
 /// See docs/ragdoll.md.
 
 #include <vrm/avatar.h>
@@ -93,7 +93,7 @@ VRM_API void vrm_ragdoll_lines_params_default(vrm_ragdoll_lines_params *params, 
 VRM_API uint32_t vrm_ragdoll_get_lines(
     const vrm_ragdoll_lines_params *params, vrm_debug_line *lines, uint32_t capacity);
 
-/// Targets, torques and contacts of the bodies, as an engine knows them; views of the caller's memory.
+/// Targets, torques and contacts of the bodies in an engine; views of the caller's memory.
 typedef struct vrm_ragdoll_exchange_params {
     uint32_t struct_size;
     uint32_t contact_count;              ///< Elements of `contacts`.

@@ -169,7 +169,7 @@ enum { VRM_RAGDOLL_JOINT_ROWS = 4 };
 /// the child's angular velocity minus the parent's. It must not be above gap / dt; with `both` it must be equal to
 /// that.
 typedef struct vrm_ragdoll_joint_row {
-    vrm_vec3 axis; ///< World; not of unit length where the angle changes faster or slower than the bodies turn.
+    vrm_vec3 axis; ///< World; not unit if the angle changes faster or slower than the bodies rotate.
     float gap;     ///< Distance to the limit, radians; negative: beyond it.
     bool both;     ///< An equation rather than a limit: the axes of a hinge must stay parallel.
 } vrm_ragdoll_joint_row;

@@ -4,7 +4,7 @@
 #define VRM_RAGDOLL_DRIVE_H
 
 /// @file ragdoll_drive.h
-/// What pulls simulated bodies to their animated targets, for an engine of the host's: velocities to set, or torques to
+/// Drives that move simulated bodies to their animated targets, for the host's engine: velocities to set, or torques to
 /// apply. Pure functions of definition, states and targets; no allocation, nothing kept. Part of libvrm-dynamics. The
 /// light solver (ragdoll_solver.h) has the same drives inside.
 /// All arrays hold `body_count` items in the order of the definition. States and targets are relative to the same

@@ -117,7 +117,7 @@ VRM_API vrm_result vrm_ragdoll_solver_set_ground(vrm_ragdoll_solver *solver, dou
 /// Removes the ground plane. Wakes the bodies if there was one.
 VRM_API vrm_result vrm_ragdoll_solver_clear_ground(vrm_ragdoll_solver *solver);
 
-// --- what it does --------------------------------------------------------------------------------------------------
+// --- results ---------------------------------------------------------------------------------------------------------
 
 /// Problems that steps had to work around since the last vrm_ragdoll_solver_clear_status().
 typedef enum vrm_ragdoll_solver_status {

@@ -48,8 +48,7 @@ typedef struct vrm_trace_ragdoll {
     double ground;         ///< Height of the ground, world, metres.
 } vrm_trace_ragdoll;
 
-/// The engine that moves the bodies of a trace, since a trace has none of its own: the exchange of ragdoll.h as two
-/// calls.
+/// The engine that moves the bodies of a trace, since a trace has none: the exchange of ragdoll.h as two calls.
 typedef struct vrm_trace_engine {
     /// Called before the first frame of a script with a body: returns its definition and creates the engine (none for
     /// "none"). NOT_FOUND for an unknown engine, which is reported; other failures end the trace. NULL: scripts with a

@@ -5,7 +5,7 @@
 
 /// @file result.h
 /// Results of calls that can fail, and the report that says why: one entry per finding, with id, severity, JSON
-/// path, what was found and what was expected. Tests and tools go by ids, never by text.
+/// path, what was found and what was expected. Tests and tools use ids, never the text.
 
 #include <vrm/base.h>
 #include <vrm/findings.h>
@@ -62,7 +62,7 @@ typedef struct vrm_finding_info {
     vrm_severity severity; ///< As reported unless an option overrides it.
     const char *sentence;  ///< What is wrong, in one sentence.
     const char *hint;      ///< How to repair it, for the author of the file; may be "".
-    const char *section;   ///< Where the rule stands, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
+    const char *section;   ///< The section of the rule, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
 } vrm_finding_info;
 
 /// Looks up the catalogue; NULL for an id outside it.
@@ -85,7 +85,7 @@ typedef struct vrm_finding {
 /// runs out the report is marked truncated and still counts.
 typedef struct vrm_report vrm_report;
 
-/// How much a report keeps.
+/// Limits of a report.
 typedef struct vrm_report_def {
     uint32_t struct_size;
     uint32_t max_findings;   ///< Kept at most; default 10,000.
@@ -109,7 +109,7 @@ VRM_API uint32_t vrm_report_get_severity_count(const vrm_report *report, vrm_sev
 VRM_API bool vrm_report_is_truncated(const vrm_report *report);
 /// The finding at `index` in the order found; NULL outside. Lives until the report changes.
 VRM_API const vrm_finding *vrm_report_get_finding(const vrm_report *report, uint32_t index);
-/// Adds a finding; NULL strings count as "". For the host's own checks; libvrm's go the same way.
+/// Adds a finding; NULL strings count as "". For the host's own checks; libvrm uses it, too.
 VRM_API void vrm_report_add(vrm_report *report, const vrm_finding *finding);
 
 #endif

@@ -4,7 +4,7 @@
 #define VRM_SAMPLE_H
 
 /// @file sample.h
-/// A generated avatar (CC0) that has everything VRM 1.0 can say: for demos, tests and benchmarks. Not in
+/// A generated avatar (CC0) that uses everything in VRM 1.0: for demos, tests and benchmarks. Not in
 /// libvrm-runtime.
 
 #include <vrm/gltf.h>

@@ -42,7 +42,7 @@ typedef struct vrm_spring_limit {
     vrm_spring_limit_type type;
     float angle;       ///< Cone, hinge: 0 to pi. Spherical: pitch, 0 to pi.
     float yaw;         ///< Spherical: 0 to pi/2.
-    vrm_quat rotation; ///< Of the limit space against the bone's, as the file says.
+    vrm_quat rotation; ///< From the bone's axes to the limit's, as in the file.
 } vrm_spring_limit;
 
 /// Parameters of a joint that the file sets and that can be changed at run time.

@@ -4,7 +4,7 @@
 #define VRM_TASK_POOL_H
 
 /// @file task_pool.h
-/// Threads for vrm_update_many() where the host has no task system of its own. Not part of libvrm-runtime.
+/// Threads for vrm_update_many() for hosts without a task system. Not part of libvrm-runtime.
 
 #include <vrm/result.h>
 #include <vrm/update_many.h>

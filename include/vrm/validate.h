@@ -4,9 +4,9 @@
 #define VRM_VALIDATE_H
 
 /// @file validate.h
-/// Everything that is wrong with a file, by the words of its specifications: what loading and importing it finds, and
-/// what a reader can live with and a specification forbids. Findings that Khronos' glTF validator knows have its codes.
-/// The table of rules and codes is docs/validation.md.
+/// All violations of a file's specifications: those that loading and importing find, and those that only a
+/// specification forbids, while readers accept them. Findings that Khronos' glTF validator knows have its codes. The
+/// table of rules and codes is docs/validation.md.
 
 #include <vrm/avatar.h>
 

@@ -154,7 +154,7 @@ class report : public owner<vrm_report, vrm_report_destroy> {
     std::uint32_t size() const noexcept { return get() != nullptr ? vrm_report_get_count(get()) : 0; }
     const vrm_finding &operator[](std::uint32_t index) const noexcept { return *vrm_report_get_finding(get(), index); }
 
-    /// Over the findings; ends where the report ends.
+    /// Iterates over the findings of the report.
     class iterator {
       public:
         iterator(const report *findings, std::uint32_t at) noexcept : findings_(findings), at_(at) {}
@@ -272,7 +272,7 @@ result<Owner> make(Call call, const Arguments &...arguments) noexcept
     return {code, Owner(made)};
 }
 
-/// The same for calls that report what they find before the last argument.
+/// The same for calls whose argument before the last is a report.
 template <class Owner, class Call, class... Arguments>
 result<Owner> make_reported(Call call, const Arguments &...arguments) noexcept
 {

@@ -48,7 +48,7 @@ typedef struct seen {
     double head, hips, way, happy, yaw, pitch; // fractions of the clip's values; `way` for the hips
 } seen;
 
-// A first update with full weights gives the values for 1.
+// The values after a first update with the layer; NULL: with full weights.
 static seen show(const vrm_clip_layer_params *layer)
 {
     stage s;
