@@ -112,6 +112,37 @@ for (const options of [['--minimal'], ['--seed', '3']]) {
   await compareFile(`sample ${options.join(' ')}`, readFileSync(path));
 }
 for (const name of ['scaled', 'armature', 'mirrored', ...process.argv.slice(2)]) await compareFile(name, existsSync(name) ? readFileSync(name) : shape(name).bytes);
+
+// --- files that are not as exporters write them ---
+
+const minimal = readFileSync(join(folder, 'sample--minimal.vrm'));
+
+function edited(change) {
+  const length = minimal.readUInt32LE(12);
+  const json = JSON.parse(minimal.subarray(20, 20 + length));
+  change(json);
+  const text = Buffer.from(JSON.stringify(json));
+  const words = Buffer.concat([text, Buffer.alloc((4 - text.length % 4) % 4, ' ')]);
+  const file = Buffer.concat([minimal.subarray(0, 20), words, minimal.subarray(20 + length)]);
+  file.writeUInt32LE(file.length, 8);
+  file.writeUInt32LE(words.length, 12);
+  return file;
+}
+const skinned = ({ nodes }) => nodes.find(({ skin }) => skin !== undefined);
+const odd = {
+  'two scenes': (json) => json.scenes.push({ nodes: json.scenes[0].nodes }),
+  'a mesh at two nodes': (json) => json.scenes[0].nodes.push(json.nodes.push({ ...skinned(json), name: 'again' }) - 1),
+  'weights of a node': (json) => { json.nodes.find(({ mesh }) => mesh === 0).weights = json.meshes[0].primitives[0].targets.map((_, i) => i / 100); },
+  'no normals': (json) => { for (const { attributes } of json.meshes[0].primitives) delete attributes.NORMAL; },
+  'colours of vertices': (json) => { for (const { attributes } of json.meshes[0].primitives) attributes.COLOR_0 = attributes.NORMAL; },
+  'points and strips': (json) => json.meshes[1].primitives.forEach((primitive, i) => { primitive.mode = [0, 5, 6][i] ?? 4; }),
+  'a primitive without a material': (json) => { delete json.meshes[1].primitives[0].material; },
+  'a skin that is missing': (json) => { delete skinned(json).skin; },
+  'materials without MToon': (json) => { for (const material of json.materials) delete material.extensions; },
+  'extras that are no objects': (json) => { json.nodes[3].extras = 'words'; json.meshes[0].primitives[0].extras = null; },
+  'other extensions': (json) => { json.nodes[3].extensions = { MY_words: [1] }; json.materials[0].extensions.MY_words = {}; },
+};
+for (const [what, change] of Object.entries(odd)) await compareFile(what, edited(change));
 const godette = join(root, '../shared/models/avatars/Godette_vrm_v4.vrm');
 if (existsSync(godette)) await compareFile('Godette', readFileSync(godette));
 end();

@@ -27,12 +27,15 @@ try {
     const { theirs, ours } = await call('measureUpdate', count, turns, frames);
     console.log(`update, ${count} avatar${count > 1 ? 's' : ''}: three-vrm ${theirs.toFixed(1)} us each, libvrm ${ours.toFixed(1)} us: ${ratio(theirs, ours)} as fast`);
   }
-  const load = await call('measureLoad', 7);
-  console.log(`load without images: three-vrm ${load.theirs.toFixed(1)} ms, libvrm/three ${load.ours.toFixed(1)} ms: ${
-    ratio(load.theirs, load.ours)} as fast; the core alone ${load.core.toFixed(1)} ms: ${ratio(load.theirs, load.core)}`);
-  const heap = await call('measureHeap', 5);
+  const load = await call('measureLoad', 40);
+  for (const kind of ['first', 'best', 'median']) {
+    const [three, own, loader, json, core] = ['theirs', 'ours', 'loader', 'json', 'core'].map((name) => load[name][kind]);
+    console.log(`load without images, ${kind}: three-vrm ${three.toFixed(1)} ms, libvrm/three ${own.toFixed(1)} ms: ${ratio(three, own)} as fast; GLTFLoader alone ${
+      loader.toFixed(1)}, its reading of JSON ${json.toFixed(1)}, the core alone ${core.toFixed(1)}: ${ratio(three, core)}`);
+  }
+  const heap = await call('measureHeap', 20);
   for (const [name, { heap: js, wasm }] of Object.entries(heap)) console.log(`heap of an avatar, ${name}: ${(js / 1024).toFixed(0)} KiB and ${(wasm / 1024).toFixed(0)} KiB of wasm`);
-  const frames = await call('measureFrames', 20, 9);
+  const frames = await call('measureFrames', 20, 15);
   for (const [name, [all, update, draw]] of Object.entries(frames)) {
     console.log(`a frame of 20 avatars, ${name}: ${all.toFixed(1)} ms, of it pose and update ${update.toFixed(2)}, three's drawing calls ${draw.toFixed(2)}`);
   }

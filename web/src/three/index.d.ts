@@ -4,11 +4,9 @@
 // The names of @pixiv/three-vrm 3 and @pixiv/three-vrm-animation 3, over libvrm.
 
 import type { AnimationClip, Color, Euler, Group, KeyframeTrack, Material, Matrix4, NumberKeyframeTrack, Object3D, Quaternion,
-  QuaternionKeyframeTrack, Texture, Vector2, Vector3, VectorKeyframeTrack, Mesh } from 'three';
+  QuaternionKeyframeTrack, ShaderMaterial, ShaderMaterialParameters, Texture, Vector2, Vector3, VectorKeyframeTrack, Mesh } from 'three';
 import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { Module, VRM as Instance } from '../index.js';
-
-export { MToonMaterial, MToonMaterialDebugMode, MToonMaterialLoaderPlugin, MToonMaterialOutlineWidthMode } from '@pixiv/three-vrm-materials-mtoon';
 
 // --- words ---
 
@@ -38,7 +36,8 @@ export const VRMLookAtTypeName: { readonly [K in Capitalize<VRMLookAtTypeName>]:
 export interface VRMHumanBone { node: Object3D }
 export type VRMHumanBones = { [bone in VRMHumanBoneName]?: VRMHumanBone } & { [bone in VRMRequiredHumanBoneName]: VRMHumanBone };
 /** Differences to the pose at rest; metres and quaternions. */
-export type VRMPose = { [bone in VRMHumanBoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] } };
+export type VRMPose = { [bone in VRMHumanBoneName]?: VRMPoseTransform };
+export interface VRMPoseTransform { position?: [number, number, number]; rotation?: [number, number, number, number] }
 
 export class VRMHumanoid {
   constructor(humanBones: VRMHumanBones, options?: { autoUpdateHumanBones?: boolean });
@@ -154,6 +153,7 @@ export class VRMLookAtRangeMap {
 export interface VRMLookAtApplier {
   /** Degrees: yaw to the left, pitch down. */
   applyYawPitch(yaw: number, pitch: number): void;
+  /** @deprecated */ lookAt(euler: Euler): void;
 }
 export class VRMLookAtBoneApplier implements VRMLookAtApplier {
   static readonly type: 'bone';
@@ -166,6 +166,7 @@ export class VRMLookAtBoneApplier implements VRMLookAtApplier {
   rangeMapVerticalUp: VRMLookAtRangeMap;
   faceFront: Vector3;
   applyYawPitch(yaw: number, pitch: number): void;
+  /** @deprecated */ lookAt(euler: Euler): void;
 }
 export class VRMLookAtExpressionApplier implements VRMLookAtApplier {
   static readonly type: 'expression';
@@ -177,6 +178,7 @@ export class VRMLookAtExpressionApplier implements VRMLookAtApplier {
   rangeMapVerticalDown: VRMLookAtRangeMap;
   rangeMapVerticalUp: VRMLookAtRangeMap;
   applyYawPitch(yaw: number, pitch: number): void;
+  /** @deprecated */ lookAt(euler: Euler): void;
 }
 export class VRMLookAt {
   static readonly EULER_ORDER: 'YXZ';
@@ -196,6 +198,7 @@ export class VRMLookAt {
   protected _yaw: number;
   protected _pitch: number;
   protected _needsUpdate: boolean;
+  /** @deprecated */ readonly euler: Euler;
   getEuler(target: Euler): Euler;
   copy(source: VRMLookAt): this;
   clone(): VRMLookAt;
@@ -226,21 +229,21 @@ export class VRMFirstPerson {
 
 // --- springs and constraints ---
 
-export abstract class VRMSpringBoneColliderShape { abstract get type(): string }
+export abstract class VRMSpringBoneColliderShape { abstract get type(): string; offset: Vector3 }
 export class VRMSpringBoneColliderShapeSphere extends VRMSpringBoneColliderShape {
   constructor(params?: { offset?: Vector3; radius?: number; inside?: boolean });
   get type(): 'sphere';
-  offset: Vector3; radius: number; inside: boolean;
+  radius: number; inside: boolean;
 }
 export class VRMSpringBoneColliderShapeCapsule extends VRMSpringBoneColliderShape {
   constructor(params?: { offset?: Vector3; tail?: Vector3; radius?: number; inside?: boolean });
   get type(): 'capsule';
-  offset: Vector3; tail: Vector3; radius: number; inside: boolean;
+  tail: Vector3; radius: number; inside: boolean;
 }
 export class VRMSpringBoneColliderShapePlane extends VRMSpringBoneColliderShape {
   constructor(params?: { offset?: Vector3; normal?: Vector3 });
   get type(): 'plane';
-  offset: Vector3; normal: Vector3;
+  normal: Vector3;
 }
 export class VRMSpringBoneCollider extends Object3D {
   constructor(shape: VRMSpringBoneColliderShape);
@@ -288,11 +291,62 @@ export class VRMNodeConstraintManager {
 
 // --- helpers ---
 
-export class VRMHumanoidHelper extends Group { constructor(humanoid: VRMHumanoid); dispose(): void }
-export class VRMLookAtHelper extends Group { constructor(lookAt: VRMLookAt); dispose(): void }
-export class VRMSpringBoneJointHelper extends Group { constructor(joint: VRMSpringBoneJoint); dispose(): void }
-export class VRMSpringBoneColliderHelper extends Group { constructor(collider: VRMSpringBoneCollider); dispose(): void }
-export class VRMNodeConstraintHelper extends Group { constructor(constraint: VRMNodeConstraint); dispose(): void }
+export class VRMHumanoidHelper extends Group { constructor(humanoid: VRMHumanoid); readonly vrmHumanoid: VRMHumanoid; dispose(): void }
+export class VRMLookAtHelper extends Group { constructor(lookAt: VRMLookAt); readonly vrmLookAt: VRMLookAt; dispose(): void }
+export class VRMSpringBoneJointHelper extends Group { constructor(joint: VRMSpringBoneJoint); readonly springBone: VRMSpringBoneJoint; dispose(): void }
+export class VRMSpringBoneColliderHelper extends Group { constructor(collider: VRMSpringBoneCollider); readonly collider: VRMSpringBoneCollider; dispose(): void }
+export class VRMNodeConstraintHelper extends Group { constructor(constraint: VRMNodeConstraint); readonly constraint: VRMNodeConstraint; dispose(): void }
+
+// --- MToon's materials, which are those of @pixiv/three-vrm-materials-mtoon ---
+
+export type MToonMaterialOutlineWidthMode = 'none' | 'worldCoordinates' | 'screenCoordinates';
+export const MToonMaterialOutlineWidthMode: { readonly [K in Capitalize<MToonMaterialOutlineWidthMode>]: Uncapitalize<K> };
+export type MToonMaterialDebugMode = 'none' | 'normal' | 'litShadeRate' | 'uv';
+export const MToonMaterialDebugMode: { readonly None: 'none'; readonly Normal: 'normal'; readonly LitShadeRate: 'litShadeRate'; readonly UV: 'uv' };
+interface MToonMaterialValues {
+  color: Color; map: Texture | null; normalMap: Texture | null; normalScale: Vector2; emissive: Color; emissiveIntensity: number;
+  emissiveMap: Texture | null; shadeColorFactor: Color; shadeMultiplyTexture: Texture | null; shadingShiftFactor: number;
+  shadingShiftTexture: Texture | null; shadingShiftTextureScale: number; shadingToonyFactor: number; giEqualizationFactor: number;
+  matcapFactor: Color; matcapTexture: Texture | null; parametricRimColorFactor: Color; rimMultiplyTexture: Texture | null;
+  rimLightingMixFactor: number; parametricRimFresnelPowerFactor: number; parametricRimLiftFactor: number;
+  outlineWidthMode: MToonMaterialOutlineWidthMode; outlineWidthMultiplyTexture: Texture | null; outlineWidthFactor: number;
+  outlineColorFactor: Color; outlineLightingMixFactor: number; uvAnimationMaskTexture: Texture | null;
+  uvAnimationScrollXSpeedFactor: number; uvAnimationScrollYSpeedFactor: number; uvAnimationRotationSpeedFactor: number;
+  ignoreVertexColor: boolean; v0CompatShade: boolean; debugMode: MToonMaterialDebugMode; isOutline: boolean;
+}
+export interface MToonMaterialParameters extends Omit<ShaderMaterialParameters, keyof MToonMaterialValues>, Partial<MToonMaterialValues> {
+  transparentWithZWrite?: boolean;
+}
+export interface MToonMaterial extends MToonMaterialValues {}
+export class MToonMaterial extends ShaderMaterial {
+  constructor(parameters?: MToonMaterialParameters);
+  readonly isMToonMaterial: true;
+  normalMapType: 0 | 1;
+  uvAnimationScrollXOffset: number;
+  uvAnimationScrollYOffset: number;
+  uvAnimationRotationPhase: number;
+  /** @deprecated */ shadeTexture?: Texture | null;
+  /** Goes on by `delta` seconds; an avatar's materials do so by themselves. */
+  update(delta: number): void;
+}
+export interface MToonMaterialLoaderPluginOptions {
+  materialType?: typeof Material; renderOrderOffset?: number; v0CompatShade?: boolean; debugMode?: MToonMaterialDebugMode;
+}
+export class MToonMaterialLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: MToonMaterialLoaderPluginOptions);
+  static EXTENSION_NAME: string;
+  readonly parser: GLTFParser;
+  readonly name: string;
+  materialType: typeof Material;
+  readonly renderOrderOffset: number;
+  readonly v0CompatShade: boolean;
+  readonly debugMode: MToonMaterialDebugMode;
+  beforeRoot(): Promise<void>;
+  afterRoot(gltf: GLTF): Promise<void>;
+  getMaterialType(index: number): typeof Material | null;
+  extendMaterialParams(index: number, params: { [key: string]: unknown }): Promise<void> | null;
+  loadMesh(index: number): Promise<Group | Mesh>;
+}
 
 // --- VRM ---
 
@@ -311,7 +365,14 @@ export interface VRM0Meta {
 }
 export type VRMMeta = VRM0Meta | VRM1Meta;
 
+export interface VRMCoreParameters {
+  scene: Group; meta: VRMMeta; humanoid: VRMHumanoid; expressionManager?: VRMExpressionManager; firstPerson?: VRMFirstPerson; lookAt?: VRMLookAt;
+}
+export interface VRMParameters extends VRMCoreParameters {
+  materials?: Material[]; springBoneManager?: VRMSpringBoneManager; nodeConstraintManager?: VRMNodeConstraintManager;
+}
 export class VRMCore {
+  constructor(params: VRMCoreParameters);
   readonly scene: Group;
   readonly meta: VRMMeta;
   readonly humanoid: VRMHumanoid;
@@ -319,13 +380,14 @@ export class VRMCore {
   readonly firstPerson?: VRMFirstPerson;
   lookAt?: VRMLookAt;
   /** The core's instance: wind, clips, snapshots and all that three-vrm has no name for. */
-  readonly instance: Instance;
+  readonly instance: Instance | null;
   /** Goes on by `delta` seconds. */
   update(delta: number): void;
   /** Gives the library's memory back; VRMUtils.deepDispose(vrm.scene) does so, too. */
   dispose(): void;
 }
 export class VRM extends VRMCore {
+  constructor(params: VRMParameters);
   readonly materials?: Material[];
   readonly springBoneManager?: VRMSpringBoneManager;
   readonly nodeConstraintManager?: VRMNodeConstraintManager;
@@ -333,8 +395,10 @@ export class VRM extends VRMCore {
 /** One frame of many avatars of one module by a single call of the library. */
 export function updateAll(vrms: readonly VRM[], delta: number): void;
 
+export interface VRMMetaLoaderPluginOptions { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean }
 export class VRMMetaLoaderPlugin implements GLTFLoaderPlugin {
-  constructor(parser: GLTFParser, options?: { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean });
+  constructor(parser: GLTFParser, options?: VRMMetaLoaderPluginOptions);
+  readonly parser: GLTFParser;
   readonly name: string;
   needThumbnailImage: boolean;
   acceptLicenseUrls: string[];
@@ -359,8 +423,15 @@ export interface VRMLoaderPluginOptions {
 export class VRMLoaderPlugin implements GLTFLoaderPlugin {
   constructor(parser: GLTFParser, options?: VRMLoaderPluginOptions);
   readonly name: string;
+  readonly parser: GLTFParser;
   readonly metaPlugin: VRMMetaLoaderPlugin;
   readonly mtoonMaterialPlugin: GLTFLoaderPlugin;
+  readonly materialsHDREmissiveMultiplierPlugin: GLTFLoaderPlugin;
+  readonly materialsV0CompatPlugin: GLTFLoaderPlugin;
+  beforeRoot(): Promise<void>;
+  loadMesh(index: number): Promise<Group | Mesh>;
+  getMaterialType(index: number): typeof Material | null;
+  extendMaterialParams(index: number, params: { [key: string]: unknown }): Promise<void>;
   afterRoot(gltf: GLTF): Promise<void>;
 }
 export class VRMUtils {
@@ -386,6 +457,7 @@ export class VRMAnimation {
 }
 export class VRMAnimationLoaderPlugin implements GLTFLoaderPlugin {
   constructor(parser: GLTFParser);
+  readonly parser: GLTFParser;
   readonly name: string;
   afterRoot(gltf: GLTF): Promise<void>;
 }

@@ -49,8 +49,8 @@ function uniformsClass(first) {
   return Uniforms;
 }
 
-// What a material has only for itself.
-const OWN = new Set(['uuid', 'version', 'uniforms', '_number', '_clock', '_shown', '_told', '_toldAlphaTest']);
+// What a material has only for itself. Of flat shading three's shader materials make no copy, either.
+const OWN = new Set(['uuid', 'flatShading', 'version', 'uniforms', '_number', '_clock', '_shown', '_told', '_toldAlphaTest']);
 let nextNumber = -(2 ** 30); // the numbers of three's own materials begin at 0
 
 /** MToon's material without what its own constructor takes. */

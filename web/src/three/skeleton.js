@@ -13,6 +13,10 @@ export class Skin {
 
   dispose() {}
 
+  clone() {
+    return this.toSkeleton();
+  }
+
   /** An ordinary skeleton. */
   toSkeleton() {
     return new Skeleton(this.bones, this.bones.map((_, i) => new Matrix4().fromArray(this.boneInverses, 16 * i)));

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Declarations of libvrm/three: a program for three-vrm compiles under --strict with its import changed, what three-vrm declares is
+// declared or listed here as absent, and what is declared is there.
+
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, end, folder, package_, root, same } from './web.mjs';
+
+const tools = join(root, 'tools');
+if (!existsSync(join(tools, 'web/node_modules/typescript/package.json')) || !existsSync(join(tools, 'compare/node_modules/@types/three/package.json'))) {
+  console.log('skipped: npm packages of tools/web and tools/compare are not installed (scripts/install-npm tools/web tools/compare)');
+  process.exit(77);
+}
+const ts = (await import(join(tools, 'web/node_modules/typescript/lib/typescript.js'))).default;
+const modules = join(folder, 'node_modules');
+mkdirSync(modules);
+for (const name of readdirSync(join(tools, 'compare/node_modules')).filter((one) => !one.startsWith('.'))) {
+  symlinkSync(join(tools, 'compare/node_modules', name), join(modules, name));
+}
+cpSync(package_, join(modules, 'libvrm'), { recursive: true });
+cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
+
+const options = (resolution) => ({
+  strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], types: [],
+  skipLibCheck: true, // of three and three-vrm; ours are checked below
+  preserveSymlinks: true,
+  ...(resolution === 'bundler' ? { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
+    : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
+});
+
+function write(name, text) {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+const said = (program, files) => ts.getPreEmitDiagnostics(program).filter(({ file }) => !file || files.some((name) => file.fileName.endsWith(name)))
+  .map(({ messageText, file, start }) => `${file?.fileName ?? ''}:${file ? file.getLineAndCharacterOfPosition(start).line + 1 : ''} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+
+// --- programs ---
+
+const text = readFileSync(join(root, 'tests/web/types_three.ts'), 'utf8');
+const changed = text.replaceAll("'@pixiv/three-vrm-animation'", "'libvrm/three'").replaceAll("'@pixiv/three-vrm'", "'libvrm/three'");
+const programs = [write('theirs.mts', text), write('ours.mts', changed),
+  write('more.mts', `import { updateAll, VRMLoaderPlugin } from 'libvrm/three';
+import type { VRM } from 'libvrm/three';
+export function frame(vrms: VRM[], delta: number): void {
+  updateAll(vrms, delta);
+  const wind: [number, number, number] = [1, 0, 0];
+  for (const { instance } of vrms) instance?.springBoneManager.setWind(wind);
+}
+export const plugins = [VRMLoaderPlugin];
+`)];
+for (const resolution of ['bundler', 'nodenext']) {
+  // three-vrm's own declarations are no modules of Node's.
+  const files = resolution === 'bundler' ? programs : programs.slice(1);
+  same(`what tsc says (${resolution})`, said(ts.createProgram(files, options(resolution)), ['.mts']), []);
+}
+const wrong = ['vrm.update()', "vrm.expressionManager?.setValue(3, 1)", "vrm.humanoid.getRawBoneNode('tail')", 'vrm.sceen', "vrm.lookAt!.target = 'camera'"];
+const refused = wrong.map((line, i) => write(`wrong${i}.mts`, `import type { VRM } from 'libvrm/three';\ndeclare const vrm: VRM;\n${line};\n`));
+const program = ts.createProgram([...refused, ...programs], options('bundler'));
+wrong.forEach((line, i) => check(`types refuse ${line}`, said(program, [`wrong${i}.mts`]).length > 0));
+
+// --- what is declared ---
+
+// Ours are checked as they are, without skipLibCheck, by being a program's own file.
+const declarations = join(modules, 'libvrm/dist/three/index.d.ts');
+same('what tsc says of the declarations', said(ts.createProgram([declarations], { ...options('bundler'), skipLibCheck: false }), ['three/index.d.ts']), []);
+
+const list = write('list.mts', `export * as core from '@pixiv/three-vrm';\nexport * as animation from '@pixiv/three-vrm-animation';\nexport * as ours from 'libvrm/three';\n`);
+const whole = ts.createProgram([list], options('bundler'));
+const checker = whole.getTypeChecker();
+const exported = Object.fromEntries(checker.getExportsOfModule(checker.getSymbolAtLocation(whole.getSourceFile(list))).map((symbol) =>
+  [symbol.name, new Map(checker.getExportsOfModule(checker.getAliasedSymbol(symbol)).map((one) => [one.name, one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one]))]));
+const isPublic = (symbol) => !symbol.name.startsWith('_') && !symbol.name.startsWith('#') && !(symbol.declarations ?? []).some((node) =>
+  ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected));
+const members = (symbol) => checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isPublic).map(({ name }) => name);
+
+// What three-vrm has and libvrm/three has not, with the line of docs/web-three.md that says so.
+const ABSENT = JSON.parse(readFileSync(join(root, 'tests/web/three_absent.json')));
+const missing = {};
+for (const [name, symbol] of [...exported.core, ...exported.animation]) {
+  const own = exported.ours.get(name);
+  if (!own) (missing.names ??= []).push(name);
+  else if (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) {
+    const mine = new Set(members(own));
+    const left = members(symbol).filter((member) => !mine.has(member));
+    if (left.length) missing[name] = left.sort();
+  }
+}
+missing.names?.sort();
+same('what three-vrm declares and libvrm/three does not', missing, ABSENT);
+
+// --- what is there ---
+
+globalThis.self = globalThis;
+cpSync(join(root, 'tests/web/three_modules.mjs'), join(folder, 'three_modules.mjs'));
+const three = await import(join(modules, 'libvrm/dist/three/index.js'));
+const values = [...exported.ours].filter(([, { flags }]) => flags & ts.SymbolFlags.Value).map(([name]) => name).sort();
+same('values that are declared', values, Object.keys(three).sort());
+end();
