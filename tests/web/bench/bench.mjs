@@ -34,7 +34,9 @@ try {
       loader.toFixed(1)}, its reading of JSON ${json.toFixed(1)}, the core alone ${core.toFixed(1)}: ${ratio(three, core)}`);
   }
   const heap = await call('measureHeap', 20);
-  for (const [name, { heap: js, wasm }] of Object.entries(heap)) console.log(`heap of an avatar, ${name}: ${(js / 1024).toFixed(0)} KiB and ${(wasm / 1024).toFixed(0)} KiB of wasm`);
+  for (const [name, { heap: js, vertices, wasm }] of Object.entries(heap)) {
+    console.log(`heap of an avatar, ${name}: ${(js / 1024).toFixed(0)} KiB, of it vertices ${(vertices / 1024).toFixed(0)}; ${(wasm / 1024).toFixed(0)} KiB of wasm`);
+  }
   const frames = await call('measureFrames', 20, 15);
   for (const [name, [all, update, draw]] of Object.entries(frames)) {
     console.log(`a frame of 20 avatars, ${name}: ${all.toFixed(1)} ms, of it pose and update ${update.toFixed(2)}, three's drawing calls ${draw.toFixed(2)}`);

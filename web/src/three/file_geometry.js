@@ -30,9 +30,7 @@ function isTight({ bufferView, componentType, type }, views) {
   return !extensions && (!byteStride || byteStride === SIZES[type] * TYPES[componentType]?.BYTES_PER_ELEMENT);
 }
 
-const viewsOf = ({ bufferView, sparse }) => [bufferView, sparse?.indices.bufferView, sparse?.values.bufferView].filter((index) => index !== undefined);
-
-// Numbers within a copy of a view, which may lie where their type cannot.
+// Numbers at a place of some bytes, which may lie where their type cannot.
 function numbers({ bytes, at }, offset, Type, length) {
   const start = at + offset;
   return start % Type.BYTES_PER_ELEMENT === 0 ? new Type(bytes, start, length)
@@ -76,11 +74,13 @@ export class FileGeometry {
       if (isTight(defs[index], bufferViews)) plain.push(index);
       else this.#attributes.set(index, await parser.getDependency('accessor', index));
     }));
-    const used = new Set(plain.flatMap((index) => viewsOf(defs[index])));
+    const used = new Set(plain.map((index) => defs[index].bufferView));
+    used.delete(undefined);
     const views = [...used].map((index) => ({ byteOffset: 0, ...bufferViews[index], index })).sort((a, b) => a.buffer - b.buffer || a.byteOffset - b.byteOffset);
     const buffers = await Promise.all((parser.json.buffers ?? []).map((_, i) => parser.getDependency('buffer', i)));
     const places = this.#copy(views, buffers);
-    for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places));
+    const file = (index) => ({ bytes: buffers[bufferViews[index].buffer], at: bufferViews[index].byteOffset ?? 0 });
+    for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places, file));
   }
 
   // Runs of neighbouring views are one copy: what lies between them, images above all, is not kept alive by what is drawn.
@@ -99,7 +99,7 @@ export class FileGeometry {
     return places;
   }
 
-  #attribute({ bufferView, sparse, componentType, type, count, byteOffset = 0, normalized = false }, places) {
+  #attribute({ bufferView, sparse, componentType, type, count, byteOffset = 0, normalized = false }, places, file) {
     const Type = TYPES[componentType];
     const size = SIZES[type];
     if (bufferView === undefined && !sparse) return this.#zero(Type, size, count, normalized);
@@ -107,8 +107,8 @@ export class FileGeometry {
     if (sparse) {
       const { indices, values } = sparse;
       if (bufferView !== undefined) array = array.slice();
-      const at = numbers(places.get(indices.bufferView), indices.byteOffset ?? 0, TYPES[indices.componentType], sparse.count);
-      const moved = numbers(places.get(values.bufferView), values.byteOffset ?? 0, Type, sparse.count * size);
+      const at = numbers(file(indices.bufferView), indices.byteOffset ?? 0, TYPES[indices.componentType], sparse.count);
+      const moved = numbers(file(values.bufferView), values.byteOffset ?? 0, Type, sparse.count * size);
       for (let i = 0; i < at.length; ++i) for (let k = 0; k < size; ++k) array[at[i] * size + k] = moved[i * size + k];
     }
     return new BufferAttribute(array, size, normalized);

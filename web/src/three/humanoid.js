@@ -82,7 +82,7 @@ class NormalizedBone extends LightObject {
 }
 
 /** Bones without rotations at rest, in the model's axes: programs and motions write into these. */
-function normalizedBones(raw) {
+function normalizedBones(raw, link) {
   const root = new Object3D();
   root.name = 'VRMHumanoidRig';
   const places = {};
@@ -90,7 +90,7 @@ function normalizedBones(raw) {
   for (const bone of VRMHumanBoneList) {
     const node = raw[bone]?.node;
     if (!node) continue;
-    places[bone] = node.getWorldPosition(p).toArray();
+    places[bone] = (link ? link.placeOf(node, p) : node.getWorldPosition(p)).toArray();
     let above = VRMHumanBoneParentMap[bone];
     while (above && !places[above]) above = VRMHumanBoneParentMap[above];
     const made = new NormalizedBone(`Normalized_${node.name}`, places[bone].map((value, i) => value - (above ? places[above][i] : 0)));
@@ -159,7 +159,7 @@ export class VRMHumanoid {
     /** Whether an update moves the raw bones as the normalized ones are. */
     this.autoUpdateHumanBones = autoUpdateHumanBones;
     this._raw = new Rig(humanBones, link?.restOf(humanBones));
-    const { root, bones } = normalizedBones(humanBones);
+    const { root, bones } = normalizedBones(humanBones, link);
     this._normalized = new Rig(bones, normalizedRest(bones));
     this._root = root;
     this._link = link;

@@ -15,6 +15,7 @@ const turn = /* @__PURE__ */ new Quaternion();
 const halfTurn = /* @__PURE__ */ new Quaternion(0, 1, 0, 0);
 const size = /* @__PURE__ */ new Vector3();
 const matrix = /* @__PURE__ */ new Matrix4();
+const whole = /* @__PURE__ */ new Matrix4();
 
 /** Whether ten numbers are those of a node's transform, and makes them so. */
 function take(known, at, p, q, s) {
@@ -375,12 +376,18 @@ export class Link {
     return true;
   }
 
+  /** Where one of the file's nodes is in the world. */
+  placeOf(node, target) {
+    return target.setFromMatrixPosition(this.worldOf(this.indexOf(node), whole));
+  }
+
   /** Writes a node's world matrix as the last update has it, and carried along with the scene where that has moved since. */
   worldOf(index, target, now = true) {
-    const { f32: world, f64 } = this.module;
+    const { f32, f64 } = this.module;
     const at = this.at.world + 12 * this.#order[index];
-    target.set(world[at], world[at + 1], world[at + 2], world[at + 3] + f64[this.#origin], world[at + 4], world[at + 5], world[at + 6],
-      world[at + 7] + f64[this.#origin + 1], world[at + 8], world[at + 9], world[at + 10], world[at + 11] + f64[this.#origin + 2], 0, 0, 0, 1);
+    target.set(f32[at], f32[at + 1], f32[at + 2], f32[at + 3] + f64[this.#origin], f32[at + 4], f32[at + 5], f32[at + 6],
+      f32[at + 7] + f64[this.#origin + 1], f32[at + 8], f32[at + 9], f32[at + 10], f32[at + 11] + f64[this.#origin + 2], 0, 0, 0, 1);
     if (now && !this.#root.equals(this.scene.matrixWorld)) target.premultiply(matrix.copy(this.#root).invert().premultiply(this.scene.matrixWorld));
+    return target;
   }
 }
