@@ -70,6 +70,23 @@ function compiled(material) {
   return shader;
 }
 
+// Textures that are not freed with a scene.
+function kept({ VRMUtils }, scene) {
+  const left = new Set();
+  const listen = (texture) => {
+    if (!texture?.isTexture || left.has(texture)) return;
+    left.add(texture);
+    texture.addEventListener('dispose', () => left.delete(texture));
+  };
+  scene.traverse(({ material }) => [material ?? []].flat().forEach((one) => {
+    for (const name in one.uniforms) listen(one.uniforms[name].value);
+    for (const name in one) listen(one[name]);
+  }));
+  check('an avatar has textures', left.size > 0);
+  VRMUtils.deepDispose(scene);
+  return [...left].map(({ name, uuid }) => name || uuid);
+}
+
 // GLTFLoader alone has the tree without what three-vrm adds to it; three-vrm the materials.
 async function compareFile(what, file) {
   const [plainly, a, b] = [await load(null, file), await load(theirs, file), await load(ours, file)];
@@ -103,7 +120,8 @@ async function compareFile(what, file) {
   const [m, n] = [a, b].map(({ userData }) => userData.vrm.materials ?? []);
   same(`${what}: materials`, n.map(({ name }) => name).sort(), m.map(({ name }) => name).sort());
   same(`${what}: numbers of materials`, new Set(n.map(({ id }) => id)).size, n.length);
-  for (const [library, { scene }] of [[theirs, a], [ours, b]]) library.VRMUtils.deepDispose(scene);
+  same(`${what}: textures that deepDispose() leaves`, kept(ours, b.scene), []);
+  theirs.VRMUtils.deepDispose(a.scene);
 }
 
 for (const options of [['--minimal'], ['--seed', '3']]) {

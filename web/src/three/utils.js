@@ -6,7 +6,9 @@ import { VRMExpressionMorphTargetBind } from './expression.js';
 import { linkOf } from './node.js';
 
 function disposeMaterial(material) {
-  const values = [...Object.values(material), ...Object.values(material.uniforms ?? {}).map(({ value }) => value)];
+  const values = Object.values(material);
+  const { uniforms } = material;
+  for (const name in uniforms) values.push(uniforms[name].value);
   for (const value of values) if (value?.isTexture) value.dispose();
   material.dispose();
 }
