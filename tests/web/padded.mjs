@@ -36,8 +36,11 @@ function grid(joints) {
   return { attributes: made, indices: [indices, 5125, 'SCALAR'] };
 }
 
-/** The GLB with meshes of 3.2 MB each and pictures of `pictureBytes` each: noise, with a PNG's head of 4096 x 4096. */
-export function padded(bytes, meshes, pictures, pictureBytes) {
+/**
+ * The GLB with meshes of 3.2 MB each and pictures of `pictureBytes` each: noise, with a PNG's head of 4096 x 4096; or all of them
+ * `given`, the bytes of a picture.
+ */
+export function padded(bytes, meshes, pictures, pictureBytes, given = null) {
   const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = input.readUInt32LE(12);
   const json = JSON.parse(input.toString('utf8', 20, 20 + size));
@@ -57,10 +60,10 @@ export function padded(bytes, meshes, pictures, pictureBytes) {
     return json.accessors.length - 1;
   };
   for (const name of ['images', 'textures', 'materials']) json[name] ??= [];
-  const picture = Buffer.alloc(pictureBytes);
-  for (let i = 0, noise = 1; i < pictureBytes; i += 4, noise = (Math.imul(noise, 1664525) + 1013904223) >>> 0) picture.writeUInt32LE(noise, i);
+  const picture = given ?? Buffer.alloc(pictureBytes);
+  for (let i = 0, noise = 1; !given && i < pictureBytes; i += 4, noise = (Math.imul(noise, 1664525) + 1013904223) >>> 0) picture.writeUInt32LE(noise, i);
   for (let i = 0; i < pictures; ++i) {
-    picture.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 16, 0, 0, 0, 16, 0, 8, 6, 0, 0, 0]);
+    if (!given) picture.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 16, 0, 0, 0, 16, 0, 8, 6, 0, 0, 0]);
     json.images.push({ bufferView: view(picture), mimeType: 'image/png' });
     json.textures.push({ source: json.images.length - 1 });
     json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: json.textures.length - 1 } } });

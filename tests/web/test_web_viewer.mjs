@@ -6,107 +6,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { available, launch } from '../../tools/picture/browser.mjs';
-import { check, command, end, folder, package_, root, run, same, shape } from './web.mjs';
-
-if (!available) {
-  console.log('skipped: no Chromium, or npm packages of tools/picture are not installed (npm ci --prefix tools/picture)');
-  process.exit(77);
-}
-
-const SIZE = 384;
-const PANEL = 336; // pixels beside the picture
-const out = join(folder, 'viewer');
-const requests = [];
-run(process.execPath, join(root, 'web/viewer/build.mjs'), package_, out);
-
-// --- the page ---
-
-async function openViewer(browser, { prepare = () => {}, viewport = { width: SIZE + PANEL, height: SIZE } } = {}) {
-  const page = await browser.newPage();
-  page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
-  page.on('request', (request) => requests.push(request.url()));
-  await page.setViewport(viewport);
-  await page.evaluateOnNewDocument(prepare);
-  await page.goto(pathToFileURL(join(out, 'index.html')).href);
-  return page;
-}
-
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
-const isAsking = (page) => page.$eval('#conditions', (dialog) => dialog.open);
-
-// As from the desktop.
-async function drop(page, ...files) {
-  const client = await page.createCDPSession();
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop']) await client.send('Input.dispatchDragEvent', { type, x: 100, y: 100, data });
-  await client.detach();
-}
-
-const answered = (page) => page.waitForFunction(() => document.getElementById('conditions').open
-  || document.getElementById('alert').textContent !== '');
-
-async function show(page, file) {
-  await drop(page, file);
-  await answered(page);
-  await page.keyboard.press('Enter'); // the button that agrees has the focus
-  await page.waitForFunction(() => document.getElementById('alert').textContent
-    || (!document.getElementById('conditions').open && /shown|表示して/.test(document.getElementById('status').textContent)));
-  same(`what ${file} is said to be wrong with`, await text(page, '#alert'), '');
-}
-
-const press = (page, motion) => page.click(`[data-motion="${motion}"]`);
-
-// A still figure: no motion, no blinking, no gaze, hair at rest, no ground.
-async function still(page) {
-  for (const id of ['blink', 'gaze', 'ground']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
-  await page.select('#pose', 't');
-  await press(page, '');
-  await frames(page, 30);
-  await page.click('#reset-springs');
-  await frames(page, 210);
-}
-
-const setPaused = (page, paused) => page.$eval('#paused', (box, yes) => { if (box.checked !== yes) box.click(); }, paused);
-
-// As many frames as they take, however slow the machine is; each is at most a tenth of a second of the avatar's time.
-const frames = (page, count) => page.evaluate((n) => new Promise((done) => {
-  const next = () => (n-- > 0 ? requestAnimationFrame(next) : done());
-  next();
-}), count);
-
-// The figure, without messages and the mark of the focus.
-async function picture(page) {
-  await frames(page, 2);
-  await page.evaluate(() => {
-    document.activeElement.blur();
-    for (const id of ['status', 'alert']) document.getElementById(id).style.visibility = 'hidden';
-  });
-  return page.screenshot({ clip: { x: 0, y: 0, width: SIZE, height: SIZE }, encoding: 'base64' });
-}
-
-const camera = (page) => page.$$eval('#statistics dd', (values) => values.at(-1).textContent);
-
-// --- comparing ---
-
-async function ruler(browser) {
-  const page = await browser.newPage();
-  const source = readFileSync(join(root, 'tools/picture/measure.mjs'), 'utf8').replaceAll('export ', '');
-  await page.addScriptTag({ content: `${source}\nwindow.measure = measure;` });
-  return (a, b) => page.evaluate((x, y) => window.measure(x, y, '#f4f5f7'), `data:image/png;base64,${a}`, `data:image/png;base64,${b}`);
-}
-
-async function likeTheCommand(page, measure, file, bound) {
-  const drawn = join(folder, 'command.png');
-  await frames(page, 60);
-  const shot = await picture(page);
-  run(command, 'render', file, '-q', '-f', '-o', drawn, '-s', `${SIZE}x${SIZE}`, '-c', await camera(page), '--pose', 't', '--settle', '4',
-    '--background', '#f4f5f7');
-  const { ssim, figure } = await measure(shot, readFileSync(drawn).toString('base64'));
-  console.log(`${file.replace(/.*\//, '')}: SSIM ${ssim.toFixed(4)} beside vrm render, over ${figure} pixels`);
-  check(`${file}: SSIM ${ssim} over ${figure} pixels, at least ${bound}`, ssim >= bound && figure > 1000);
-}
+import { answered, camera, drop, foreignRequests, frames, isAsking, launchViewer, likeTheCommand, openViewer, picture, press, refusal, ruler,
+  setPaused, show, SIZE, still, text } from './viewer_page.mjs';
+import { bvh, check, command, end, folder, run, same, shape } from './web.mjs';
 
 // --- what one does ---
 
@@ -183,9 +85,8 @@ async function tryFiles(page, name) {
   const rest = await picture(page);
   const cut = join(folder, 'cut.vrm');
   writeFileSync(cut, readFileSync(shape(name).path).subarray(0, 4000));
-  await drop(page, cut);
-  await answered(page);
-  check(`a damaged file is named: ${await text(page, '#alert')}`, /cut\.vrm.*cannot be opened: .{10,}/.test(await text(page, '#alert')));
+  const why = await refusal(page, cut);
+  check(`a damaged file is named: ${why}`, /cut\.vrm.*cannot be opened: .{10,}/.test(why));
   check('the avatar stays', rest === await picture(page));
 
   await drop(page, shape('branching').path);
@@ -272,6 +173,36 @@ async function tryBody(page) {
   await page.waitForFunction((first) => document.querySelector('#statistics dd:last-of-type').textContent === first, {}, before);
 }
 
+// What else one may drop, before there is an avatar.
+async function tryOddities(page) {
+  const motion = join(folder, 'alone.bvh');
+  writeFileSync(motion, bvh);
+  check('a motion wants an avatar', /alone\.bvh.*open an avatar first/.test(await refusal(page, motion)));
+  const note = join(folder, 'note.txt');
+  writeFileSync(note, 'a note');
+  check('a text is none of these', /note\.txt.*none of \.vrm/.test(await refusal(page, note)));
+  check('a folder says so', /folder cannot be opened/.test(await refusal(page, folder)));
+  await page.evaluate(() => document.dispatchEvent(Object.assign(new DragEvent('drop', { dataTransfer: new DataTransfer() }))));
+  check('dropped words are no file', /no file/.test(await text(page, '#alert')));
+}
+
+// A context lost while the body falls, with a picture of one pixel on the way: the fall goes on, and the figure comes back.
+async function tryLostWhileFalling(page) {
+  await setPaused(page, false);
+  await page.click('#reset');
+  await page.click('#drop');
+  await waitForPhase(page, ['falls']);
+  await page.evaluate(() => window.lost.loseContext());
+  await page.waitForFunction(() => document.getElementById('alert').textContent !== '');
+  const { width, height } = page.viewport();
+  await page.setViewport({ width: 1, height: 1 });
+  await frames(page, 3);
+  await page.setViewport({ width, height });
+  await page.evaluate(() => window.lost.restoreContext());
+  await page.waitForFunction(() => document.getElementById('alert').textContent === '');
+  await waitForPhase(page, ['animated']);
+}
+
 async function tryReport(page) {
   await page.evaluate(() => { document.getElementById('report').open = true; });
   await page.waitForFunction(() => document.getElementById('report-count').textContent !== '');
@@ -310,27 +241,14 @@ async function tryPhone(page) {
 
 // --- all of it ---
 
-let driver = 'system';
-let browser = await launch(driver);
-const hasGL = async () => {
-  const page = await browser.newPage();
-  const good = await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null);
-  await page.close();
-  return good;
-};
-if (!await hasGL()) {
-  await browser.close();
-  driver = 'swiftshader';
-  browser = await launch(driver);
-}
-// vrm render takes the system's driver, and another one rounds otherwise.
-const bound = driver === 'system' ? 0.985 : 0.955;
+const { browser, bound } = await launchViewer();
 try {
   const measure = await ruler(browser);
   const sample = join(folder, 'sample.vrm');
   run(command, 'sample', '--minimal', '-q', '-o', sample);
 
   const page = await openViewer(browser);
+  await tryOddities(page);
   await drop(page, sample);
   await answered(page);
   check('conditions come before the avatar', await isAsking(page) && await page.$eval('#controls', (controls) => controls.hidden));
@@ -346,6 +264,7 @@ try {
   await tryReport(page);
   await frames(page, 60);
   await tryLostContext(page);
+  await tryLostWhileFalling(page);
   await tryFiles(page, 'mirrored');
   await page.close();
 
@@ -367,8 +286,7 @@ try {
   check('a browser without WebGL 2 is told so', /WebGL 2/.test(await text(blind, '#alert')));
   await blind.close();
 
-  const own = pathToFileURL(out).href;
-  same('requests for anything but the page\'s own files', requests.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url)), []);
+  same('requests for anything but the page\'s own files', foreignRequests(), []);
 } finally {
   await browser.close();
 }

@@ -24,7 +24,7 @@ const isStated = ({ stated }, bit) => (stated >> bit & 1) !== 0;
 export function conditions(meta) {
   const texts = TEXTS.map(([key, member]) => [say(key), [meta[member]].flat().filter(Boolean).join(', ')]).filter(([, text]) => text);
   const terms = [];
-  for (let i = 0; i < meta.oldTerms.length; i += 2) terms.push([meta.oldTerms[i], meta.oldTerms[i + 1]]);
+  for (let i = 0; i < meta.oldTerms.length; i += 2) if (meta.oldTerms[i + 1]) terms.push([meta.oldTerms[i], meta.oldTerms[i + 1]]);
   return [...texts, ...PERMISSIONS.map(([key, member, bit]) =>
     [say(key), inWords(meta[member]) + (isStated(meta, bit) ? '' : ` (${say('unstated')})`)]), ...terms];
 }

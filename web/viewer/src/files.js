@@ -34,10 +34,13 @@ function ask(meta) {
   });
 }
 
-// What went wrong, and where the file has it.
+// What went wrong: the first error of the file with its place, and how many there are besides.
 function reason({ message, findings = [] }) {
-  const [first] = findings;
-  return !first || message.includes(first.sentence) ? message : `${message}: ${first.sentence} ${first.found ?? ''} ${first.path}`.trim();
+  const [first, ...others] = findings.filter(({ severity }) => severity === 'error');
+  if (!first) return message;
+  const { sentence, found, expected, path } = first;
+  return [sentence, found && say('found', { found }), expected && say('expected', { expected }), path && say('place', { path }),
+    others.length && say('others', { count: others.length })].filter(Boolean).join(' ');
 }
 
 // The bar is read out by its own role; it comes when something takes longer than a moment.
@@ -45,7 +48,8 @@ function showProgress(name, reading) {
   const bar = $('bar');
   const timer = setInterval(() => {
     $('progress').hidden = $('conditions').open;
-    bar.value = reading.share;
+    if (reading.share < 1) bar.value = reading.share;
+    else bar.removeAttribute('value'); // shaders are compiled: nobody knows how long
   }, 150);
   $('progress-name').textContent = say('loading', { name });
   $('cancel').onclick = () => reading.cancel();
@@ -81,8 +85,8 @@ export class Files {
     warn('');
     tell(say('loading', { name }));
     try {
-      if (!KNOWN.test(name)) throw new Error(say('unknownKind'));
       await file.slice(0, 1).arrayBuffer().catch(() => { throw new Error(say('unreadable')); });
+      if (!KNOWN.test(name)) throw new Error(say('unknownKind'));
       if (!await this.#openEither(file)) tell(this.#stage.vrm ? say('kept') : '');
     } catch (error) {
       tell(this.#stage.vrm ? say('kept') : '');
@@ -118,7 +122,7 @@ export class Files {
     try {
       avatar = await reading.avatar(await this.#library);
       const asked = performance.now();
-      if (!await ask(avatar.meta)) throw new Cancelled();
+      if (!await Promise.race([ask(avatar.meta), reading.failed])) throw new Cancelled();
       const waited = performance.now() - asked;
       await reading.fill(maker);
       const model = maker.finish(avatar);
@@ -126,6 +130,7 @@ export class Files {
       const vrm = new VRM(avatar, { ragdollBodies: Body.isKnown(avatar.module) ? Body.COUNT : 0 });
       stage.adopt({ vrm, model, name, file, loadTime: performance.now() - start - waited });
     } catch (error) {
+      $('conditions').close();
       reading.cancel();
       maker.dispose();
       if (error instanceof Cancelled) return false;

@@ -143,7 +143,9 @@ function listenToPanel() {
   $('reset').addEventListener('click', reset);
   $('canvas').addEventListener('keydown', onKey);
   document.addEventListener('keydown', ({ key }) => {
-    if (key === 'Escape' && !$('conditions').open && !$('progress').hidden) $('cancel').click();
+    if (key !== 'Escape' || $('conditions').open) return;
+    if (!$('progress').hidden) $('cancel').click();
+    else warn('');
   });
   for (const input of document.querySelectorAll('label.value input')) {
     const show = () => { input.nextElementSibling.textContent = input.value; };

@@ -5,9 +5,10 @@
 
 import { meshKey, ROW } from './layout.js';
 import { COLORS, defaultMaterial } from './material.js';
-import { UNIT } from './programs.js';
+import { settled, UNIT } from './programs.js';
 
-const STRIP = 1 << 20; // pixels of an image, or bytes by 16 of data, that are uploaded at once
+const STRIP = 1 << 22; // bytes that are uploaded at once
+const MOST = 1 << 23; // bytes that the driver may have before it
 
 /** A texture of floats, four a texel. */
 export function dataTexture(gl, rows) {
@@ -32,6 +33,7 @@ function makeSampler(gl, { wrapS, wrapT, magFilter, minFilter }) {
 export class ModelMaker {
   #gl;
   #pause;
+  #waiting = 0; // bytes that the driver may not have taken yet
   #samplers = [];
   #textures = [];
   #images = new Map(); // by image and colour space
@@ -45,6 +47,13 @@ export class ModelMaker {
     this.#gl = renderer.gl;
     this.#generation = renderer.generation;
     this.#pause = pause;
+  }
+
+  async #uploaded(bytes) {
+    this.#waiting += bytes;
+    if (this.#waiting < MOST) return;
+    this.#waiting = 0;
+    await settled(this.#gl, this.#pause);
   }
 
   /** Takes over a part. */
@@ -75,17 +84,16 @@ export class ModelMaker {
     };
     bind();
     gl.texStorage2D(gl.TEXTURE_2D, 1 + Math.floor(Math.log2(Math.max(width, height))), isColor ? gl.SRGB8_ALPHA8 : gl.RGBA8, width, height);
-    const rows = Math.max(1, Math.floor(STRIP / width));
+    const rows = Math.max(1, Math.floor(STRIP / (4 * width)));
     for (let y = 0; y < height; y += rows) {
       bind();
       gl.pixelStorei(gl.UNPACK_SKIP_ROWS, y);
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, y, width, Math.min(rows, height - y), gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
       gl.pixelStorei(gl.UNPACK_SKIP_ROWS, 0);
-      await this.#pause();
+      await this.#uploaded(4 * width * Math.min(rows, height - y));
     }
     bind();
     gl.generateMipmap(gl.TEXTURE_2D);
-    await this.#pause();
   }
 
   async #makePrimitive({ attributes, indices, data, ...rest }) {
@@ -105,12 +113,12 @@ export class ModelMaker {
       if (values instanceof Uint16Array) gl.vertexAttribIPointer(location, size, gl.UNSIGNED_SHORT, 0, 0);
       else gl.vertexAttribPointer(location, size, gl.FLOAT, false, 0, 0);
       gl.bindVertexArray(null);
-      if (values.length > STRIP) await this.#pause();
+      await this.#uploaded(values.byteLength);
     }
     gl.bindVertexArray(array);
     fillBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
     gl.bindVertexArray(null);
-    await this.#pause();
+    await this.#uploaded(indices.byteLength);
     if (data) made.texture = await this.#makeMorphTexture(data);
     return made;
   }
@@ -118,7 +126,7 @@ export class ModelMaker {
   async #makeMorphTexture(data) {
     const gl = this.#gl;
     const rows = data.length / (4 * ROW);
-    const most = STRIP / ROW;
+    const most = STRIP / (16 * ROW);
     gl.activeTexture(gl.TEXTURE0 + UNIT.morph);
     const texture = dataTexture(gl, rows);
     for (let row = 0; row < rows; row += most) {
@@ -126,7 +134,7 @@ export class ModelMaker {
       gl.activeTexture(gl.TEXTURE0 + UNIT.morph);
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, row, ROW, count, gl.RGBA, gl.FLOAT, data.subarray(4 * ROW * row, 4 * ROW * (row + count)));
-      await this.#pause();
+      await this.#uploaded(16 * ROW * count);
     }
     return texture;
   }

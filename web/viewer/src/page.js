@@ -5,9 +5,15 @@
 
 export const $ = (id) => document.getElementById(id);
 
+const SEEN = 5000; // milliseconds, after which what has happened no longer covers the picture
+let fading = 0;
+
 /** What has happened; read out when the reader pauses. */
 export function tell(text) {
   $('status').textContent = text;
+  $('status').classList.remove('old');
+  clearTimeout(fading);
+  fading = setTimeout(() => $('status').classList.add('old'), SEEN);
 }
 
 /** What went wrong; read out at once. "" takes it away. */

@@ -31,6 +31,17 @@ const RECIPES = {
   show: ['', showVertex, showFragment],
 };
 
+/**
+ * Waits until the driver has done what it was told. With much before it, it would make the page wait in the next call that asks
+ * something, or that brings more.
+ */
+export async function settled(gl, pause) {
+  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  do await pause(); while (sync && !gl.isContextLost() && gl.getSyncParameter(sync, gl.SYNC_STATUS) !== gl.SIGNALED);
+  gl.deleteSync(sync);
+}
+
 export class Programs {
   #gl;
   #made = new Map();
@@ -81,12 +92,11 @@ export class Programs {
   /** Makes programs ([name, features] each) before they are needed; `pause` is awaited while the driver compiles. */
   async prepare(list, pause) {
     const gl = this.#gl;
-    for (const [name, features] of list) {
-      const made = this.#begin(name, features);
-      while (this.#parallel && !gl.isContextLost() && !gl.getProgramParameter(made.program, this.#parallel.COMPLETION_STATUS_KHR)) await pause();
-      if (!made.uniforms) this.#finish(made);
-      await pause();
-    }
+    const all = list.map(([name, features]) => this.#begin(name, features)).filter(({ uniforms }) => !uniforms);
+    const isDone = ({ program }) => gl.isContextLost() || gl.getProgramParameter(program, this.#parallel.COMPLETION_STATUS_KHR);
+    for (const made of this.#parallel ? all : []) while (!isDone(made)) await pause();
+    if (all.length) await settled(gl, pause);
+    for (const made of all) if (!made.uniforms) this.#finish(made);
   }
 
   /** Makes a program current: its uniforms' locations by name. */

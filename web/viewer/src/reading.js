@@ -34,6 +34,9 @@ export class Reading {
 
   /** How far it is, 0 to 1. */
   share = 0;
+  /** A promise that only ever fails, when the reading does. */
+  failed;
+  #reject;
   /** A promise of {definition, skin, findings}: the ragdoll's bodies, and what validation says. It never fails. */
   later;
   #later = { definition: null, skin: null, findings: [] };
@@ -47,6 +50,8 @@ export class Reading {
     this.#library = library;
     this.#limit = limit;
     this.later = new Promise((done) => { this.#settle = done; });
+    this.failed = new Promise((_, reject) => { this.#reject = reject; });
+    this.failed.catch(() => {}); // nobody may be waiting
     this.#start(wasm);
   }
 
@@ -98,6 +103,7 @@ export class Reading {
 
   #fail(error) {
     this.#failure ??= error;
+    this.#reject(error);
     this.#end();
     this.#wake();
   }

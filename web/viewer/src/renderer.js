@@ -20,6 +20,7 @@ export class Renderer {
   #gl;
   #programs;
   #white;
+  #largest; // pixels that a target may be wide
   #target = null;
   #frame = new Float32Array(4 * ROW);
   #frameTexture = null;
@@ -42,7 +43,7 @@ export class Renderer {
   resize() {
     const { canvas } = this.#gl;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const most = this.#gl.getParameter(this.#gl.MAX_RENDERBUFFER_SIZE);
+    const most = this.#largest;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((x) => Math.min(most, Math.max(1, Math.round(x * ratio))));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   }
@@ -53,6 +54,7 @@ export class Renderer {
     /** Counts contexts: what was made for an earlier one is gone. */
     this.generation = (this.generation ?? 0) + 1;
     this.#programs = new Programs(gl);
+    this.#largest = gl.getParameter(gl.MAX_RENDERBUFFER_SIZE);
     this.#white = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, this.#white);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 1, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, Uint8Array.of(255, 255, 255, 255));

@@ -92,13 +92,12 @@ export class Stage {
   #frameAvatar() {
     const { vrm, orbit } = this;
     vrm.update(0);
-    const { box } = vrm;
-    const isThere = box.min[0] <= box.max[0];
-    const height = isThere ? box.max[1] - box.min[1] : 1.6;
-    const middle = isThere ? (box.max[1] + box.min[1]) / 2 : 0.8;
-    const width = isThere ? Math.min(box.max[0] - box.min[0], 0.8 * height) : 0.6;
-    const tangent = Math.tan(35 * Math.PI / 360);
-    orbit.place([vrm.origin[0], vrm.origin[1] + middle, vrm.origin[2]], 0, 0.06, 1.12 * Math.max(height, width / this.#aspect()) / 2 / tangent);
+    const isThere = vrm.box.min[0] <= vrm.box.max[0];
+    const { min, max } = isThere ? vrm.box : { min: [-0.3, 0, 0], max: [0.3, 1.6, 0] };
+    const height = Math.max(max[1] - min[1], (max[0] - min[0]) / this.#aspect(), 0.01);
+    const { origin } = vrm;
+    orbit.place([origin[0] + (min[0] + max[0]) / 2, origin[1] + (min[1] + max[1]) / 2, origin[2]], 0, 0.06,
+      1.12 * height / 2 / Math.tan(35 * Math.PI / 360));
     this.#followed = null;
   }
 

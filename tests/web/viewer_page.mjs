@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The viewer page in headless Chromium, for its test and its campaign: opened from a folder, with files dropped on it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { available, launch } from '../../tools/picture/browser.mjs';
+import { check, command, folder, package_, root, run, same } from './web.mjs';
+
+if (!available) {
+  console.log('skipped: no Chromium, or npm packages of tools/picture are not installed (npm ci --prefix tools/picture)');
+  process.exit(77);
+}
+
+export const SIZE = 384;
+const PANEL = 336; // pixels beside the picture
+const out = join(folder, 'viewer');
+const requests = [];
+run(process.execPath, join(root, 'web/viewer/build.mjs'), package_, out);
+
+// --- the page ---
+
+export async function openViewer(browser, { prepare = () => {}, viewport = { width: SIZE + PANEL, height: SIZE } } = {}) {
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
+  page.on('request', (request) => requests.push(request.url()));
+  page.setDefaultTimeout(60000); // the machine may have other work
+  await page.setViewport(viewport);
+  await page.evaluateOnNewDocument(prepare);
+  await page.goto(pathToFileURL(join(out, 'index.html')).href);
+  return page;
+}
+
+/** Addresses that pages have asked for and that are not their own. */
+export const foreignRequests = () => requests.filter((url) => !url.startsWith(pathToFileURL(out).href) && !/^(data|blob):/.test(url));
+
+export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+export const isAsking = (page) => page.$eval('#conditions', (dialog) => dialog.open);
+
+// As from the desktop.
+export async function drop(page, ...files) {
+  const client = await page.createCDPSession();
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await client.send('Input.dispatchDragEvent', { type, x: 100, y: 100, data });
+  await client.detach();
+}
+
+export const answered = (page) => page.waitForFunction(() => document.getElementById('conditions').open
+  || document.getElementById('alert').textContent !== '');
+
+export async function show(page, file) {
+  await drop(page, file);
+  await answered(page);
+  await page.keyboard.press('Enter'); // the button that agrees has the focus
+  await page.waitForFunction(() => document.getElementById('alert').textContent
+    || (!document.getElementById('conditions').open && /shown|表示して/.test(document.getElementById('status').textContent)));
+  same(`what ${file} is said to be wrong with`, await text(page, '#alert'), '');
+}
+
+export const press = (page, motion) => page.click(`[data-motion="${motion}"]`);
+
+// A still figure: no motion, no blinking, no gaze, hair at rest, no ground.
+export async function still(page) {
+  for (const id of ['blink', 'gaze', 'ground']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
+  await page.select('#pose', 't');
+  await press(page, '');
+  await frames(page, 30);
+  await page.click('#reset-springs');
+  await frames(page, 210);
+}
+
+export const setPaused = (page, paused) => page.$eval('#paused', (box, yes) => { if (box.checked !== yes) box.click(); }, paused);
+
+// As many frames as they take, however slow the machine is; each is at most a tenth of a second of the avatar's time.
+export const frames = (page, count) => page.evaluate((n) => new Promise((done) => {
+  const next = () => (n-- > 0 ? requestAnimationFrame(next) : done());
+  next();
+}), count);
+
+// The figure, without messages and the mark of the focus.
+export async function picture(page) {
+  await frames(page, 2);
+  await page.evaluate(() => {
+    document.activeElement.blur();
+    for (const id of ['status', 'alert']) document.getElementById(id).style.visibility = 'hidden';
+  });
+  return page.screenshot({ clip: { x: 0, y: 0, width: SIZE, height: SIZE }, encoding: 'base64' });
+}
+
+export const camera = (page) => page.$$eval('#statistics dd', (values) => values.at(-1).textContent);
+
+// --- comparing ---
+
+export async function ruler(browser) {
+  const page = await browser.newPage();
+  const source = readFileSync(join(root, 'tools/picture/measure.mjs'), 'utf8').replaceAll('export ', '');
+  await page.addScriptTag({ content: `${source}\nwindow.measure = measure;` });
+  return (a, b) => page.evaluate((x, y) => window.measure(x, y, '#f4f5f7'), `data:image/png;base64,${a}`, `data:image/png;base64,${b}`);
+}
+
+export async function likeTheCommand(page, measure, file, bound) {
+  const drawn = join(folder, 'command.png');
+  await frames(page, 60);
+  const shot = await picture(page);
+  run(command, 'render', file, '-q', '-f', '-o', drawn, '-s', `${SIZE}x${SIZE}`, '-c', await camera(page), '--pose', 't', '--settle', '4',
+    '--background', '#f4f5f7');
+  const { ssim, figure } = await measure(shot, readFileSync(drawn).toString('base64'));
+  console.log(`${file.replace(/.*\//, '')}: SSIM ${ssim.toFixed(4)} beside vrm render, over ${figure} pixels`);
+  check(`${file}: SSIM ${ssim} over ${figure} pixels, at least ${bound}`, ssim >= bound && figure > 1000);
+}
+
+// --- the browser ---
+
+async function hasGL(browser) {
+  const page = await browser.newPage();
+  const good = await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null);
+  await page.close();
+  return good;
+}
+
+/** {browser, bound}: by the driver that vrm render takes too; another one rounds otherwise, so pictures are less alike. */
+export async function launchViewer() {
+  const browser = await launch('system');
+  if (await hasGL(browser)) return { browser, bound: 0.985 };
+  await browser.close();
+  return { browser: await launch('swiftshader'), bound: 0.955 };
+}
+
+/** Numbers of the statistics by their English names. */
+export const statistics = (page) => page.$$eval('#statistics dt', (terms) => Object.fromEntries(
+  terms.map((term) => [term.textContent, term.nextElementSibling.textContent])));
+
+/** Waits for a message that says why something cannot be opened; gives it. */
+export async function refusal(page, ...files) {
+  await page.$eval('#alert', (alert) => { alert.textContent = ''; });
+  await drop(page, ...files);
+  await page.waitForFunction(() => document.getElementById('alert').textContent
+    || document.getElementById('status').textContent.endsWith('is shown.')
+    || (document.getElementById('conditions').open && (document.getElementById('accept').click(), false)));
+  return text(page, '#alert');
+}
