@@ -109,7 +109,7 @@ static bool can_write(const figure *f, const char *path, char message[FIGURE_MES
         return false;
     }
     if (cli_platform_path_kind(path, true) != CLI_PATH_MISSING) {
-        vrmi_format(message, FIGURE_MESSAGE, "%s is there already; it is not written over", path);
+        vrmi_format(message, FIGURE_MESSAGE, "%s exists already; it is not overwritten", path);
         return false;
     }
     return true;

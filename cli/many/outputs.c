@@ -79,7 +79,7 @@ int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
     vrmi_text_free(&tried);
     r->pattern = pattern->data;
     return good ? CLI_EXIT_DONE
-                : cli_fail(r->job, CLI_EXIT_USAGE, "%s: only stem, name, path and hash may stand in braces", output);
+                : cli_fail(r->job, CLI_EXIT_USAGE, "%s: only stem, name, path and hash are allowed in braces", output);
 }
 
 typedef struct named {

@@ -143,7 +143,7 @@ static int read_matrices(rendering *r)
     // First-person visibility does not depend on the eyes' position.
     const bool only_wearer = o->cameras.count == 1 && strcmp(o->cameras.items[0], "first-person") == 0;
     if (o->cameras.count != 0 && !only_wearer) {
-        return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix stands instead of --camera; choose one");
+        return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix replaces --camera; use only one of them");
     }
     double projection[16];
     int code = read_matrix(r, o->view_matrix, r->scene.view);

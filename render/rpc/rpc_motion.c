@@ -141,7 +141,7 @@ static bool add_version(rpc_call *call)
 {
     const int wanted = rpc_word(call, call->params, "as_spec_version", "0.x 1.0", 1);
     if (wanted == 0 && !call->session->old) {
-        rpc_fail(call, RPC_LOAD, "NormalizationDirectionUnsupported: a 1.0 model is not told as 0.x");
+        rpc_fail(call, RPC_LOAD, "NormalizationDirectionUnsupported: a 1.0 model cannot be reported as 0.x");
         rpc_fail_data(call, "validator_report", "NormalizationDirectionUnsupported");
         return false;
     }

@@ -128,7 +128,7 @@ def test_wrong_calls():
             (["migrate", "in"], b"name a folder with -o DIR"),
             (["migrate", "in", "-o", "list"], b"list: many files need a folder"),
             (["migrate", "in", "-o", "x.vrm"], b"x.vrm: many files need a folder"),
-            (["migrate", "in", "-o", "x/{what}.vrm"], b"only stem, name, path and hash may stand in braces"),
+            (["migrate", "in", "-o", "x/{what}.vrm"], b"only stem, name, path and hash are allowed in braces"),
             (["migrate", "in/twin.vrm", "in/twin.vrm", "-o", "x"], b"written to the same output"),
             (["migrate", "in", "-o", "x", "--shard", "3/2"], b"--shard expects I/N"),
             (["migrate", "in", "-o", "x", "--shard", "0/2"], b"--shard expects I/N"),

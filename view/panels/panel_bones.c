@@ -173,7 +173,7 @@ void panel_bones(view *v)
     gui_heading("Pose");
     show_files(v);
     if (v->repertoire.playing >= 0) {
-        gui_text(GUI_WARN, "A clip plays: what it moves is not shown as set here.");
+        gui_text(GUI_WARN, "A clip plays: bones that it moves do not show the values set here.");
     } else if (v->motion != 0) {
         gui_text(GUI_DIM, "Moving a bone stops the motion \"%s\".", scene_stage_word((uint32_t)v->motion));
     }

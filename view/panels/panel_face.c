@@ -54,7 +54,7 @@ static void show_expression(view *v, uint32_t index, const vrm_outputs *out)
     }
     gui_same_line();
     gui_meter(weight->applied, 44.0f);
-    gui_tooltip("what is applied in the end");
+    gui_tooltip("the applied weight");
     gui_same_line();
     if (f->weights[index] >= 0.0f) {
         if (gui_button("x")) {

@@ -10,7 +10,7 @@ static void begin(view *v)
         .instance = f->instance, .gltf = f->gltf, .player = f->player, .layer = 1, .report = f->report};
     const vrm_result result = scene_puppet_begin(&v->puppet, &def);
     if (result != VRM_SUCCESS) {
-        view_say(v, true, "%s: no ragdoll can be made of it: %s", f->name,
+        view_say(v, true, "%s: it cannot have a ragdoll: %s", f->name,
             result == VRM_ERROR_INVALID_ARGUMENT ? "it is no humanoid" : vrm_result_sentence(result));
     }
 }

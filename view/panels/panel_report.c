@@ -47,7 +47,7 @@ static void show_report(const char *heading, const vrm_report *report)
         show_finding(vrm_report_get_finding(report, i));
     }
     if (count > most) {
-        gui_text(GUI_DIM, "and %u more: vrm validate tells them all", count - most);
+        gui_text(GUI_DIM, "and %u more: vrm validate lists them all", count - most);
     }
 }
 

@@ -217,7 +217,7 @@ static void show_welcome(const view *v)
         "welcome", (gui_rect){p->x + (p->width - width) * 0.5f, p->y + p->height * 0.5f - 50.0f, width, 100.0f});
     gui_text(GUI_TITLE, "Drop an avatar here");
     gui_text(GUI_DIM,
-        ".vrm of every version, .glb and .gltf; a motion (.vrma, .bvh, .fbx) or a pose (.json) once it stands here. "
+        ".vrm of every version, .glb and .gltf; a motion (.vrma, .bvh, .fbx) or a pose (.json) after an avatar. "
         "A folder becomes a list.");
     gui_end_panel();
 }
