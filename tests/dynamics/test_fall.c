@@ -380,7 +380,8 @@ static void falls_protect(void)
     close_stage(&s);
 }
 
-// Pushed ahead, hands and forearms get between trunk and ground, where a hand was turned over by up to 37 degrees in a frame.
+// In falls ahead hands and forearms get between trunk and ground. A bug once rotated a hand there by up to 37 degrees
+// in a frame.
 static void hands_below_the_trunk_do_not_leap(void)
 {
     static const struct {

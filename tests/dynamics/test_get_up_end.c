@@ -146,7 +146,8 @@ static void getting_up_ends_in_a_fade(void)
     }
 }
 
-// It falls again or goes on, and stands in the end, on three figures. Pushed soon after it began, its arm leapt by 76 degrees.
+// Hits while it gets up: it falls again or continues, and stands in the end, on three figures. A bug once made its arm
+// jump by 76 degrees.
 static void what_is_hit_while_it_gets_up_gets_up(void)
 {
     for (int i = 0; i < 10; ++i) {

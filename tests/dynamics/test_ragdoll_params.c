@@ -93,7 +93,7 @@ static void max_steps_bound_a_frame(void)
     }
 }
 
-// --- what it lies on -------------------------------------------------------------------------------------------------
+// --- shapes below a body ---------------------------------------------------------------------------------------------
 
 // A sledge without friction or sleep over the ground; its position after two seconds of rest and fall.
 static vrm_vec3 comes_to(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, vrm_vec3 from)

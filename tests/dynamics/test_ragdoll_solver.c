@@ -228,7 +228,7 @@ static void a_free_body_keeps_what_it_must(void)
     }
     figure_targets t;
     figure_hold(&t, &def, states);
-    vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f); // what was put fits the joints from here on
+    vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f); // from here on the set states satisfy the joints
     vrm_ragdoll_energy first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last};
     vrm_ragdoll_solver_get_energy(solver, &first);
     for (int frame = 0; frame < 24; ++frame) {

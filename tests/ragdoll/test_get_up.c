@@ -120,7 +120,7 @@ static vrm_vec3 rest_of(const figure *f, int bone)
     return node.rest_position;
 }
 
-// `made`: a made figure, whose skeleton is stretched in its skin; 0: the file, or the sample where that is NULL.
+// `made`: a generated figure, whose skeleton is stretched in its skin; 0: the file, or the sample if that is NULL.
 static bool open_figure(figure *f, const char *path, uint32_t made)
 {
     *f = (figure){0};
@@ -283,7 +283,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
             shown_place(&f, BONE(HEAD)), shown_place(&f, BONE(LEFT_HAND)), shown_place(&f, BONE(RIGHT_FOOT))};
         vrm_clip *clip = clip_of(&f, &found);
         CHECK_INT(found, way);
-        // It begins with what is shown, moved over the ground and turned about the vertical alone.
+        // It begins with the shown pose, only moved over the ground and rotated about the vertical.
         vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, 0.0f, &pose);
         show(&f, &pose);
@@ -327,7 +327,8 @@ static void others_get_up_too(void)
     check_figure("debug_robot", shared_path("models/blender/debug_robot.vrm", path, sizeof path), 0);
 }
 
-// The skin of a made figure is that of the sample over other lengths of bones: its knees are not where a bone alone has them.
+// A generated figure has the sample's skin over bones of other lengths, so its knees are not at the ends of single
+// bones.
 static void stretched_skins_stay_above_the_ground(void)
 {
     check_figure("figure 4", NULL, 4);
@@ -335,7 +336,8 @@ static void stretched_skins_stay_above_the_ground(void)
     check_figure("figure 11", NULL, 11);
 }
 
-// A foot that passes below the belly once turned its leg over: the hip's axis went around by 170 degrees in a quarter of a second.
+// A bug once turned a leg over when its foot passed below the belly: the hip's axis rotated by 170 degrees in a quarter
+// of a second.
 static void no_leg_turns_over(void)
 {
     static const char *const paths[3] = {NULL, "models/avatars/Godette_vrm_v4.vrm", "models/blender/debug_robot.vrm"};

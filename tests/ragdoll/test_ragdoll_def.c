@@ -153,7 +153,7 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
     return out;
 }
 
-// A monkey's head of 2 m, and a robot of blocks that stand beside its bones, to the left on both sides: their bodies
+// A monkey's head of 2 m, and a robot whose blocks are to the left of its bones on both sides: their bodies
 // have no expected fit.
 static bool is_figure(const char *name)
 {
@@ -566,7 +566,7 @@ static void limits_are_peoples(void)
     unload(&l);
 }
 
-// Angles of a rotation that is put together from swing and twist as the header says.
+// Angles of a rotation that is composed of swing and twist as in the header.
 static void joint_angles_are_read_back(void)
 {
     for (int k = 0; k < 200; ++k) {
