@@ -188,6 +188,8 @@ static vrm_result apply_part(vrm_gltf *gltf, const repair_step *step, const char
     case VRMI_PART_SET_WHERE_ABSENT:
         return step->part.text != NULL ? set(gltf, path, step->part.text)
                                        : set(gltf, vrmi_format(element, sizeof(element), "%s/-", path), "1");
+    case VRMI_PART_UNQUOTED:
+        return vrm_gltf_set_json(gltf, path, step->part.text + 1, strlen(step->part.text) - 2);
     case VRMI_PART_CLAMPED:
         return clamp(gltf, path, step->finding->expected);
     case VRMI_PART_SHORTENED:

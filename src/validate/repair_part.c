@@ -17,7 +17,8 @@
 #define COLLIDER SPRINGS "/colliders/*"
 #define EXTENDED COLLIDER "/extensions/VRMC_springBone_extended_collider"
 #define CONSTRAINT "/nodes/*/extensions/VRMC_node_constraint"
-#define TARGET "/meshes/*/primitives/*/targets/*"
+#define PRIMITIVE "/meshes/*/primitives/*"
+#define TARGET PRIMITIVE "/targets/*"
 #define OLD "/extensions/VRM"
 #define OLD_GROUP OLD "/blendShapeMaster/blendShapeGroups/*"
 #define OLD_SPRINGS OLD "/secondaryAnimation"
@@ -121,6 +122,13 @@ static const char *const members[] = {
 // out of the range of floats cannot be repaired.
 static const char *const places[] = {"/nodes/*/translation", "/nodes/*/rotation", "/nodes/*/scale", "/nodes/*/name$",
     "/nodes/*/children$", TARGET "/POSITION$", TARGET "/NORMAL$", TARGET "$"};
+
+// Where a number in quotation marks is that number to loading, too (format/gltf/gltf_load_quoted.c).
+static const char *const quoted[] = {"/scenes/*/nodes/*$", "/nodes/*/children/*$", "/nodes/*/mesh$", "/nodes/*/skin$",
+    "/skins/*/joints/*$", "/skins/*/skeleton$", "/skins/*/inverseBindMatrices$", "/accessors/*/bufferView$",
+    "/accessors/*/byteOffset$", "/accessors/*/componentType$", "/accessors/*/count$", "/bufferViews/*/buffer$",
+    "/bufferViews/*/byteOffset$", "/bufferViews/*/byteLength$", "/bufferViews/*/byteStride$", "/buffers/*/byteLength$",
+    PRIMITIVE "/attributes/*$", PRIMITIVE "/indices$", PRIMITIVE "/material$", TARGET "/*$"};
 
 // Findings that determine their repair, at their own path or at an owner of it.
 static const struct {
@@ -309,8 +317,24 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
     return repair_member(finding, strlen(finding->path));
 }
 
+// Whether the finding is about whole digits in quotation marks, at one of those places.
+static bool is_quoted_number(const vrm_finding *finding)
+{
+    const size_t size = strlen(finding->found), digits = size > 2 ? size - 2 : 0;
+    size_t length;
+    bool known = false;
+    for (size_t i = 0; i < VRMI_COUNT_OF(quoted) && !known; ++i) {
+        known = fits(quoted[i], finding->path, &length);
+    }
+    return known && digits >= 1 && digits <= 9 && finding->found[0] == '"' && finding->found[size - 1] == '"' &&
+           strspn(finding->found + 1, "0123456789") == digits && (finding->found[1] != '0' || digits == 1);
+}
+
 vrmi_part_repair vrmi_find_part_repair(const vrm_finding *finding)
 {
+    if (is_quoted_number(finding)) {
+        return (vrmi_part_repair){VRMI_PART_UNQUOTED, strlen(finding->path), finding->found};
+    }
     if (is_required_bone(finding)) {
         return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
     }

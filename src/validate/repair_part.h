@@ -18,6 +18,7 @@ typedef enum vrmi_part_cure {
     VRMI_PART_SET_WHERE_ABSENT,  // the same, for a required member that is missing
     VRMI_PART_CLAMPED,           // the number is clamped to the range that the finding expected
     VRMI_PART_SHORTENED,         // the array keeps as many elements as `text` states
+    VRMI_PART_UNQUOTED,          // `text` without its quotation marks
     VRMI_PART_ONE_OF,            // the object keeps the first of the members in `text`; it is removed without any
     VRMI_PART_STILL,             // the morph target, or an attribute of it, moves nothing
     VRMI_PART_SPRING             // the spring is replaced by the springs that loading makes of it

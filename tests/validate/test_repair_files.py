@@ -197,7 +197,16 @@ def chosen_defects(folder, sound, binary):
         primitives[0]["targets"][2]["POSITION"] = primitives[1]["attributes"]["POSITION"]
         primitives[1]["targets"][3], primitives[1]["targets"][5] = True, {"POSITION": "82"}
 
-    cases = {"TYPE_MISMATCH INVALID_INDEX MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT": places_and_deltas,
+    def in_quotation_marks(_, document):
+        document["nodes"][0]["children"] = [str(child) for child in document["nodes"][0]["children"]]
+        document["skins"][0]["joints"] = [str(joint) for joint in document["skins"][0]["joints"]]
+        primitive, face = document["meshes"][0]["primitives"][0], next(node for node in document["nodes"] if "mesh" in node)
+        primitive["attributes"] = {name: str(accessor) for name, accessor in primitive["attributes"].items()}
+        primitive["indices"], face["mesh"] = str(primitive["indices"]), str(face["mesh"])
+        document["accessors"][0]["count"] = str(document["accessors"][0]["count"])
+        document["bufferViews"][0]["byteLength"] = str(document["bufferViews"][0]["byteLength"])
+
+    cases = {"TYPE_MISMATCH INVALID_INDEX": in_quotation_marks, "TYPE_MISMATCH INVALID_INDEX MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT": places_and_deltas,
              "VRM1_COLLIDER_SHAPE": two_colliders, "TYPE_MISMATCH": a_group, "VRM1_SPRING_JOINT_NOT_DESCENDANT": a_shared_node,
              "VRM1_SPRING_OVERLAP": the_same_twice, "VRM1_SPRING_OVERLAP middle": the_middle_of_another,
              "VALUE_NOT_IN_RANGE": numbers, "VRM1_SPRING_LIMIT": limits, "VRM1_COLLIDER_PLANE_NORMAL_ZERO": a_normal_of_none,

@@ -267,6 +267,7 @@ static void run(vrmi_load *load, const void *bytes, size_t size)
     if (!read_extensions(load) || !read_arrays(load)) {
         return;
     }
+    vrmi_load_quoted(load);
     if (load->part == VRMI_GLTF_JSON) {
         load->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE | VRM_GLTF_IMAGES_UNREADABLE;
     }

@@ -104,6 +104,8 @@ bool vrmi_load_string(vrmi_load *load, uint32_t value, vrm_string *out);
 
 // Turns repairing of errors on or off. It stays off where the load is strict or is to find all errors.
 void vrmi_load_repair(vrmi_load *load, bool on);
+// Where loading repairs, numbers in quotation marks become numbers (gltf_load_quoted.c).
+void vrmi_load_quoted(vrmi_load *load);
 
 // The accessor at an index from the file, or NULL for -1 and for one that failed its checks.
 vrmi_gltf_accessor *vrmi_load_accessor(vrmi_load *load, int32_t index);

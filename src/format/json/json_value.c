@@ -160,7 +160,8 @@ vrm_string vrmi_json_text(const vrmi_json *json, uint32_t value)
     const vrmi_json_token *token = token_at(json, value);
     vrm_string text = {NULL, 0};
     if (token != NULL) {
-        const uint32_t quote = token->kind == VRMI_JSON_STRING;
+        const uint32_t quote =
+            token->kind == VRMI_JSON_STRING || (token->kind == VRMI_JSON_NUMBER && token->escaped != 0);
         text.data = json->text + token->start - quote;
         text.length = token->end - token->start + 2 * quote;
     }

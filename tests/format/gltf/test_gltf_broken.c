@@ -95,7 +95,7 @@ static const json_case json_cases[] = {
     {"\"nodes\":[null]", BAD, "TYPE_MISMATCH", "/nodes/0"},
     {"\"nodes\":[[]]", BAD, "TYPE_MISMATCH", "/nodes/0"},
     {"\"nodes\":[{\"children\":null}]", OK, "TYPE_MISMATCH", "/nodes/0/children"},
-    {"\"nodes\":[{\"children\":[\"0\"]}]", BAD, "INVALID_INDEX", "/nodes/0/children/0"},
+    {"\"nodes\":[{\"children\":[\"zero\"]}]", BAD, "INVALID_INDEX", "/nodes/0/children/0"},
     {"\"nodes\":[{\"children\":[-1]}]", BAD, "INVALID_INDEX", "/nodes/0/children/0"},
     {"\"nodes\":[{\"children\":[0.5]}]", BAD, "INVALID_INDEX", "/nodes/0/children/0"},
     {"\"nodes\":[{\"children\":[1e300]}]", BAD, "INVALID_INDEX", "/nodes/0/children/0"},

@@ -42,6 +42,47 @@ static vrm_gltf *load(const uint8_t *glb, size_t size, bool strict, vrm_report *
     return gltf;
 }
 
+// A skinned mesh with deltas on a tree of two, whose numbers stand between `q`.
+static uint8_t *build_quoted(const char *q, size_t *size)
+{
+    char text[2048];
+    const float places[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    const uint8_t bones[12] = {0};
+    const float shares[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    const size_t begin = 12 + 8;
+    // "Q" is a quotation mark or nothing; spaces make the JSON's length a multiple of 4.
+    static const char form[] =
+        "{'asset':{'version':'2.0'},'scenes':[{'nodes':[Q0Q]}],'nodes':[{'children':[Q1Q],'mesh':Q0Q,'skin':Q0Q},{}],"
+        "'skins':[{'joints':[Q0Q,Q1Q],'skeleton':Q0Q}],'meshes':[{'primitives':[{'attributes':{'POSITION':Q0Q,"
+        "'JOINTS_0':Q1Q,'WEIGHTS_0':Q2Q},'targets':[{'POSITION':Q0Q}]}]}],'accessors':[{'bufferView':Q0Q,"
+        "'componentType':Q5126Q,'count':Q3Q,'type':'VEC3','min':[0,0,0],'max':[1,1,0]},{'bufferView':Q1Q,'byteOffset':"
+        "Q0Q,'componentType':5121,'count':3,'type':'VEC4'},{'bufferView':2,'componentType':5126,'count':3,'type':"
+        "'VEC4'}],'bufferViews':[{'buffer':Q0Q,'byteOffset':Q0Q,'byteLength':Q36Q},{'buffer':0,'byteOffset':36,"
+        "'byteLength':12},{'buffer':0,'byteOffset':48,'byteLength':48}],'buffers':[{'byteLength':Q96Q}]}";
+    size_t length = 0;
+    for (const char *c = form; *c != '\0'; ++c) {
+        if (*c != 'Q') {
+            text[length++] = *c == '\'' ? '"' : *c;
+        } else if (q[0] != '\0') {
+            text[length++] = '"';
+        }
+    }
+    while (length % 4 != 0) {
+        text[length++] = ' ';
+    }
+    const uint32_t whole = (uint32_t)(begin + length + 8 + 96);
+    uint8_t *glb = malloc(whole);
+    const uint32_t head[5] = {0x46546C67, 2, whole, (uint32_t)length, 0x4E4F534A}, chunk[2] = {96, 0x004E4942};
+    memcpy(glb, head, sizeof head);
+    memcpy(glb + begin, text, length);
+    memcpy(glb + begin + length, chunk, sizeof chunk);
+    memcpy(glb + begin + length + 8, places, 36);
+    memcpy(glb + begin + length + 44, bones, 12);
+    memcpy(glb + begin + length + 56, shares, 48);
+    *size = whole;
+    return glb;
+}
+
 static const char *const sound = "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}";
 
 // Checks the deltas of the first target, and that the second one still moves its vertices.
@@ -74,7 +115,7 @@ static void targets_that_do_not_fit_move_nothing(void)
     } faults[] = {
         {"true", NULL, VRM_FINDING_TYPE_MISMATCH, "", false},
         {"[]", NULL, VRM_FINDING_TYPE_MISMATCH, "", false},
-        {"{\"POSITION\":\"1\"}", NULL, VRM_FINDING_INVALID_INDEX, "/POSITION", false},
+        {"{\"POSITION\":\"one\"}", NULL, VRM_FINDING_INVALID_INDEX, "/POSITION", false},
         {"{\"POSITION\":77}", NULL, VRM_FINDING_UNRESOLVED_REFERENCE, "/POSITION", false},
         {"{\"POSITION\":2}", NULL, VRM_FINDING_MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT, "/POSITION", false},
         {"{\"POSITION\":3,\"NORMAL\":1}", NULL, VRM_FINDING_MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT,
@@ -170,10 +211,47 @@ static void places_keep_their_numbers(void)
     free(glb);
 }
 
+// JavaScript takes "1" for 1, and so do other runtimes: whatever the tree and its meshes refer to is the same.
+static void numbers_in_quotation_marks(void)
+{
+    size_t size = 0, plain_size = 0;
+    uint8_t *quoted = build_quoted("\"", &size), *plain = build_quoted("", &plain_size);
+    vrm_report *report = NULL;
+    CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
+    vrm_gltf *gltf = load(quoted, size, false, report, VRM_SUCCESS);
+    vrm_gltf *like = load(plain, plain_size, true, NULL, VRM_SUCCESS);
+    CHECK((vrm_gltf_get_flags(gltf) & VRM_GLTF_REPAIRED) != 0);
+    CHECK(load(quoted, size, true, NULL, VRM_ERROR_INVALID_ASSET) == NULL);
+    CHECK(has_finding(report, VRM_FINDING_TYPE_MISMATCH, "/skins/0/joints/1"));
+    CHECK(has_finding(report, VRM_FINDING_TYPE_MISMATCH, "/nodes/0/children/0"));
+    CHECK(has_finding(report, VRM_FINDING_TYPE_MISMATCH, "/meshes/0/primitives/0/targets/0/POSITION"));
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
+    CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 20);
+    vrm_geometry *a = NULL, *b = NULL;
+    vrm_geometry_info sizes[2] = {{.struct_size = sizeof sizes[0]}, {.struct_size = sizeof sizes[1]}};
+    CHECK_INT(vrm_geometry_create(gltf, NULL, NULL, &a), VRM_SUCCESS);
+    CHECK_INT(vrm_geometry_create(like, NULL, NULL, &b), VRM_SUCCESS);
+    vrm_geometry_get_info(a, &sizes[0]);
+    vrm_geometry_get_info(b, &sizes[1]);
+    CHECK(memcmp(&sizes[0], &sizes[1], sizeof sizes[0]) == 0);
+    vrm_bytes saved = {0}; // the file keeps what it has
+    CHECK_INT(vrm_gltf_save(gltf, &saved), VRM_SUCCESS);
+    CHECK(saved.size == size && memcmp(saved.data, quoted, size) == 0);
+    vrm_bytes_free(&saved);
+    vrm_geometry_destroy(a);
+    vrm_geometry_destroy(b);
+    vrm_gltf_destroy(gltf);
+    vrm_gltf_destroy(like);
+    vrm_report_destroy(report);
+    free(quoted);
+    free(plain);
+}
+
 static const test_case cases[] = {
     {"targets_that_do_not_fit_move_nothing", targets_that_do_not_fit_move_nothing},
     {"accessors_that_others_need_are_refused", accessors_that_others_need_are_refused},
     {"places_keep_their_numbers", places_keep_their_numbers},
+    {"numbers_in_quotation_marks", numbers_in_quotation_marks},
 };
 
 RUN_TESTS(cases)
