@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ground that fights the animation which leads a body would throw the feet of a walk about. As in the light solver it lies as deep
-// as the target pose does, and takes along what slides over it, as far as the animation leads.
+// Ground that works against the animation would throw the feet of a walk about. As in the light solver the ground is as
+// deep as the target pose, and moves with a sliding target, in proportion to the drive.
 
 #include "internal.h"
 

@@ -25,7 +25,7 @@ typedef struct vrmo_body {
     dJointID limit;       // AMotor of a cone's swing and twist, or NULL
     dJointID motor;       // AMotor of a cone's spring or friction, or NULL
     dReal spring_inertia; // that a motor's spring moves
-    dReal admitted;       // metres: how deep in the ground the frame's target is, as far as it leads
+    dReal admitted;       // metres: depth of the frame's target in the ground, times its load
     vrmo_owner owner;
     vrm_ragdoll_motion motion;    // how the body is currently set up
     vrm_vec3 anchor, next_anchor; // in the parent's frame, unscaled: current in ODE; at the frame's end
@@ -104,7 +104,7 @@ float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ra
 
 // Once a frame, after targets.
 void vrmo_admit_ground(vrm_ode_ragdoll *ragdoll);
-// Fits a contact of a ragdoll's body with the ground to what its target admits; false: there is none.
+// Lowers a contact of a ragdoll's body with the ground for its target; false: no contact is left.
 bool vrmo_meet_ground(const vrmo_owner *owner, dContact *contact);
 
 // --- guard.c -------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node bench/beside/bench.mjs [MODEL...]: what inspect, validate and migrate cost beside Khronos' glTF validator and
-// glTF-Transform's inspect, in one run, twice: as whole processes that start, read, work, print and end, and as calls of
-// programs that are warm (build/release/bench_files; this Node, after a call that does not count). The fastest of rounds in
+// node bench/beside/bench.mjs [MODEL...]: the cost of inspect, validate and migrate, compared with Khronos' glTF validator
+// and glTF-Transform's inspect, in one run, twice: as whole processes that start, read, work, print and end, and as calls
+// in warm processes (build/release/bench_files; this Node, after a call that does not count). The fastest of rounds in
 // which all take turns, because other work slows some of them. Memory of a process is the most that it held, less what it
 // holds to do nothing. Without a model: the sample, and a file with its meshes thirty times.
 

@@ -3,7 +3,7 @@
 
 // What springs cost on hair of every shape (scenes/avatar_shapes.h): libvrm, a plain C program written from the
 // specification's text, and three-vrm, in one run: `node tools/compare/bench_shapes.mjs [--build build/release] [--json] [MODEL]`.
-// MODEL: an avatar with few joints of other people's, to stand beside the generated ones. Seven rounds, in which all
+// MODEL: another author's avatar with few joints, in addition to the generated ones. Seven rounds, in which all
 // three and all shapes take turns; medians of the rounds, each the median of its frames. docs/benchmarks.md says what
 // the figures mean; bench/shapes runs it.
 

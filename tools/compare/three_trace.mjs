@@ -3,8 +3,8 @@
 
 // Runs a trace script (docs/trace.md) with three-vrm in Node and returns the trace as an object.
 //
-// Where three-vrm departs from the specification it is patched here, one by one, each with the reason; what cannot be
-// patched is excluded by compare.mjs, by name. Nothing is hidden by a wider tolerance.
+// Departures of three-vrm from the specification are patched here, one by one, each with the reason; those that cannot
+// be patched are excluded by compare.mjs, by name. No departure is hidden by a wider tolerance.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

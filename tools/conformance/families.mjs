@@ -138,7 +138,7 @@ const extendedShapes = {
 const room = { tight: 0.01, med: 0.03, loose: 0.06 };
 for (const [id, shape] of Object.entries(extendedShapes)) {
   for (const [name, x] of Object.entries(room)) extended(`${id}_p${name}`, shape(x));
-  // The limit sits in a place that no specification has: what pulls the chain aside is left.
+  // The limit is at a place that no specification has, so only the pull to the side remains.
   for (const x of [30, 60, 90]) extended(`${id}_anglelimit_${x}`, shape(room.med), { gravity: 2, direction: [0.7, -0.7, 0] });
 }
 

@@ -3,7 +3,7 @@
 
 // node run.mjs VRM FOLDER [--only REGEX] [--size PIXELS] [--no-pictures] [--web-blend]
 //
-// All plans, or those whose id matches, self-scored: a table by family, then what does not pass. FOLDER gets pictures and
+// All plans, or those whose id matches, self-scored: a table by family, then the failures. FOLDER gets pictures and
 // results.json.
 
 import { writeFileSync } from 'node:fs';

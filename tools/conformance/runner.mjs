@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Runs plans on `vrm rpc` as the suite's runner does, and scores what comes out against three-vrm: as the package is, and patched.
+// Runs plans on `vrm rpc` like the suite's runner, and scores the results against three-vrm: unchanged, and patched.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ export class Runner {
     if (a.springs && b.springs) out.positions = positionScore(a.springs, b.springs, Boolean(plan.root));
     if (a.pose && b.pose) out.pose = poseScore(a.pose, b.pose);
     if (plan.what.includes('penetration')) {
-      // Nobody can keep joints out of a collider that goes with them: what counts is the same depth as the other's.
+      // No runtime can keep joints out of a collider that moves with them: the depth must equal the other's.
       const [ours, other] = [a, b].map(({ frames }) => penetration(frames, plan.colliders));
       out.penetration = { depth: ours.depth, other: other.depth, pass: ours.pass || Math.abs(ours.depth - other.depth) <= 0.002 };
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One avatar, said in five dialects: VRM 0.x, the prose and the schemas of the draft of March 2021, 1.0-beta and 1.0.
-// Files of the drafts do not exist in the wild; here they come from one description, so that they must move and look
-// alike: whatever a dialect can say is in it. Materials are in materials.mjs.
+// One avatar, written in five dialects: VRM 0.x, the text and the schemas of the draft of March 2021, 1.0-beta and 1.0.
+// There are no published files of the drafts; here all files come from one description, so that they must move and
+// look alike. It uses everything that the dialects have. Materials are in materials.mjs.
 //
 //     node dialects.mjs DIALECT > avatar.gltf
 
@@ -22,7 +22,7 @@ const bones = [['hips', null, [0, 0.9, 0]], ['spine', 'hips', [0, 0.1, 0]], ['ch
   ['leftUpperLeg', 'hips', [0.1, -0.05, 0]], ['leftLowerLeg', 'leftUpperLeg', [0, -0.4, 0]],
   ['leftFoot', 'leftLowerLeg', [0, -0.4, 0]], ['rightUpperLeg', 'hips', [-0.1, -0.05, 0]],
   ['rightLowerLeg', 'rightUpperLeg', [0, -0.4, 0]], ['rightFoot', 'rightLowerLeg', [0, -0.4, 0]]];
-// Two strands; the last node of each is a leaf, 7 cm on in the strand's direction, as 0.x would add one of its own.
+// Two strands; the last node of each is a leaf 7 cm away in the strand's direction, like the one that 0.x implies.
 const strands = [[[0.02, 0.1, -0.05], [0.02, -0.05, -0.02], [0, -0.05, -0.03]],
   [[-0.04, 0.1, -0.04], [0, -0.06, -0.01], [0.01, -0.05, 0]]];
 const spring = { stiffness: 0.8, gravityPower: 0.3, gravityDir: [0.2, -1, 0.1], dragForce: 0.5, hitRadius: 0.02 };
@@ -30,7 +30,7 @@ const collider = { offset: [0.01, 0.05, -0.02], radius: 0.09 };
 const expressions = [
   { name: 'happy', old: 'joy', morph: 0, weight: 0.75, looks: true }, { name: 'aa', old: 'a', morph: 1, weight: 1 },
   { name: 'blinkLeft', old: 'blink_l', morph: 2, weight: 0.5 }, { name: 'mine', old: null, morph: 0, weight: 0.25 }];
-// Turns by half of what its source turns; 0.x cannot say so.
+// Rotates by half of its source's rotation; 0.x has no such constraint.
 const follower = { node: 'follower', parent: 'chest', translation: [0.05, 0.1, -0.1], source: 'leftUpperArm', weight: 0.5 };
 const ranges = { HorizontalInner: [80, 9], HorizontalOuter: [70, 12], VerticalDown: [60, 10], VerticalUp: [50, 8] };
 const offset = [0.005, 0.065, 0.02];

@@ -19,12 +19,12 @@ function apply(gltf, options) {
   vrm?.update(0);
 }
 
-// Departures from the specification that can be taken back, so that the rest can be compared: [what three-vrm says,
-// what the specification says]. VRM 0.x has screen coordinates of its own.
+// Departures from the specification that can be reverted, so that the rest can be compared: [three-vrm's text, the
+// specification's]. VRM 0.x has its own screen coordinates.
 const departures = {
   vertexShader: [
     // A ratio of the screen's height, which is 2 in clip space.
-    // Tangents, where there are some: three-vrm's fragments ask for them, its vertices do not hand them on.
+    // Tangents, if there are any: three-vrm's fragment shader needs them, but its vertex shader does not pass them on.
     ['varying vec3 vNormal;\n', 'varying vec3 vNormal;\n#ifdef USE_TANGENT\nvarying vec3 vTangent, vBitangent;\n#endif\n'],
     ['vNormal = normalize( transformedNormal );\n', `vNormal = normalize( transformedNormal );
       #ifdef USE_TANGENT

@@ -38,7 +38,7 @@ const conformance = (name) => join(shared, 'models/conformance', name + '.vrm');
 const standard = { ssim: 0.99, difference: 0.9 };
 // Colours of VRM 0.x are decoded by the power 2.2 there, by sRGB's curve here.
 const power = { difference: 0.8 };
-// A 0.x file without its look-at curves, which three-vrm does not read: there eyes that look straight on stand otherwise.
+// A 0.x file without its look-at curves, which three-vrm does not read: with curves, eyes that look ahead differ.
 async function withoutCurves(file) {
   if (!existsSync(file)) return file;
   const bytes = await readFile(file), length = bytes.readUInt32LE(12);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How far apart two pictures are, in a page: SSIM, differences and how much both cover, over what is not background in one of
-// them. Pictures are data URLs.
+// The difference of two pictures, in a page: SSIM, differences and overlap, over pixels that are not background in one
+// of them. Pictures are data URLs.
 
 async function pixels(url) {
   const image = new Image();
