@@ -19,7 +19,7 @@ typedef struct vrm_tasks {
     void *(*enqueue)(vrm_task *task, uint32_t item_count, uint32_t min_range, void *context, void *user);
     /// Waits until the work has run. Called once for each handle from `enqueue` that is not NULL.
     void (*finish)(void *work, void *user);
-    /// Handed to both, untouched.
+    /// Passed to both functions unchanged.
     void *user;
 } vrm_tasks;
 

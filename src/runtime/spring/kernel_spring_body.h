@@ -449,7 +449,7 @@ VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 
     instance->spring_hit[bone->at] = (uint8_t)((was_hit & ~(bone->active << lane)) | bone->hit << lane);
 }
 
-// The tail that a look ahead shows.
+// The shown tail between two ticks.
 VRMI_SIMD_INLINE v3 tail_ahead(
     const vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step, const bones *bone)
 {
