@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// MToon's materials of three-vrm's package, made in a tenth of the time and memory. An avatar has some twenty, and that package's
-// constructor merges and copies seventy uniforms for each. A light material is one by its prototype: what it has of its own are
-// uniforms and what differs from a sample.
+// MToon's materials of three-vrm's package, made light. An avatar has some twenty, and that package's constructor merges and copies
+// seventy uniforms for each. A light material is one by its prototype: of its own it has the uniforms that somebody has read or set,
+// and what differs from a sample.
 
 import { MathUtils, Matrix3, UniformsUtils } from 'three';
 import { MToonMaterial } from '@pixiv/three-vrm-materials-mtoon';
