@@ -84,7 +84,7 @@ static void hit(const scene_stagger_push *push, vrm_instance *instance)
     (void)vrm_instance_hit_ragdoll(instance, (int32_t)chest, &point, &impulse);
 }
 
-static void frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root)
+void scene_stagger_frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root)
 {
     if (!keeps_root) {
         scene_ragdoll_frame(scene, params);
@@ -114,7 +114,7 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
         if (scene_moment_comes(push_at, time, 1.0 / push->rate)) {
             hit(push, instance);
         }
-        frame(scene, &params, push->keeps_root);
+        scene_stagger_frame(scene, &params, push->keeps_root);
         params.dt = (float)(1.0 / push->rate);
         vrm_instance_get_ragdoll_info(instance, &info);
         out->steps = info.step_count > out->steps ? info.step_count : out->steps;
@@ -155,6 +155,11 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
 // The number of strides of a walk before and after the push; the last one is evaluated.
 enum { STRIDES_BEFORE = 3, STRIDES_AFTER = 7 };
 
+static uint32_t frames_of(double seconds, double rate)
+{
+    return (uint32_t)(seconds * rate + 0.5);
+}
+
 static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)
 {
     vrm_instance *instance = scene->instance;
@@ -163,8 +168,11 @@ static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     // Half a stride must be a whole number of frames; otherwise mirrored pushes would differ.
     const double stride = (double)motion->duration;
-    const uint32_t half = (uint32_t)(0.5 * stride * push->rate + 0.5), frames = 2 * half;
-    const uint32_t at = STRIDES_BEFORE * frames + (uint32_t)((double)push->part * (double)frames + 0.5);
+    const uint32_t half = frames_of(0.5 * stride, push->rate), frames = 2 * half;
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
+    vrm_instance_get_ragdoll_params(instance, &settings);
+    const uint32_t at = STRIDES_BEFORE * frames + (uint32_t)((double)push->part * (double)frames + 0.5) -
+                        frames_of(0.5 * (double)settings.hit_time, push->rate);
     vrm_vec3 before = {0.0f, 0.0f, 0.0f};
     for (uint32_t i = 0; i < at + STRIDES_AFTER * frames; ++i) {
         const double time = stride * (double)i / (double)frames;
@@ -172,7 +180,7 @@ static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
         if (i == at) {
             hit(push, instance);
         }
-        frame(scene, &params, push->keeps_root);
+        scene_stagger_frame(scene, &params, push->keeps_root);
         params.dt = (float)(stride / (double)frames);
         vrm_instance_get_ragdoll_info(instance, &info);
         out->steps = info.step_count > out->steps ? info.step_count : out->steps;

@@ -6,7 +6,7 @@
 // A figure that stands or walks is pushed at the chest and keeps its balance by recovery steps, or falls: the outcome,
 // judged by the shown pose. The same in tests and campaign.
 
-#include <vrm/active_ragdoll.h>
+#include "ragdoll_scene.h"
 
 // In order of severity.
 typedef enum scene_stagger_outcome {
@@ -27,7 +27,7 @@ typedef struct scene_stagger_push {
     double rate;        // frames per second
     bool keeps_root;    // the host refuses to move the root along
     float walk;         // m/s: it walks ahead, and `motion` is ignored; 0: it does not walk
-    float part;         // fraction of a stride, from the left foot's touch-down, at which the push comes
+    float part;         // fraction of a stride, from the left foot's touch-down: the middle of the push
 } scene_stagger_push;
 
 typedef struct scene_stagger {
@@ -40,6 +40,9 @@ typedef struct scene_stagger {
     vrm_vec3 went;     // displacement of the root; in a walk, sideways from the animated path
     float speed;       // in a walk: forward speed of the hips at the end, m/s
 } scene_stagger;
+
+// scene_ragdoll_frame() of a host that may keep its root.
+void scene_stagger_frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root);
 
 // Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.
 vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out);

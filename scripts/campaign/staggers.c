@@ -1,19 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes at the chest of a walk: campaign_staggers [--assist A] [--svg FILE] [MODEL...]. The sample, a tall sample and
-// the models walk at 1.2 m/s (at 1.6 m; times the root of the height) and are pushed in eight directions by 0.05 to 3 N
+// Pushes at the chest of a walk: campaign_staggers [--assist A] [--svg FILE] [FIGURE...]. The figures (figures.h; the
+// sample and a tall one) walk at 1.2 m/s (at 1.6 m; times the root of the height) and are pushed in eight directions by 0.05 to 3 N
 // s per kg in eight moments of a step. Prints the pushes after which they walk on, as a table of Markdown, and a chart.
 
-#include "minimal_sample.h"
+#include "figures.h"
 #include "stagger.h"
-
-#include <vrm/vrm.h>
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SIDES = 8, PUSHES = 60, MOMENTS = 8, FIGURES = 8 };
 
@@ -186,29 +182,12 @@ static void draw(FILE *file, const chart *charts, int count, double assist)
         height - 11);
 }
 
-static bool load(vrm_bytes *bytes, const char *path, vrm_gltf **gltf, vrm_avatar **avatar, vrm_ragdoll_def *def)
-{
-    const vrm_result read = path != NULL ? vrm_gltf_load_file(NULL, path, NULL, gltf)
-                                         : vrm_gltf_load(NULL, bytes->data, bytes->size, NULL, gltf);
-    vrm_ragdoll_def_default(def);
-    return read == VRM_SUCCESS && vrm_avatar_import(NULL, *gltf, NULL, avatar) == VRM_SUCCESS &&
-           vrm_ragdoll_def_build(*avatar, *gltf, NULL, NULL, def) == VRM_SUCCESS;
-}
-
-static bool make_tall(vrm_bytes *out)
-{
-    vrm_sample_params params;
-    vrm_sample_params_default(&params);
-    params.height = 2.0f;
-    return vrm_sample_create(&params, out) == VRM_SUCCESS;
-}
-
 int main(int argc, char **argv)
 {
     static chart charts[FIGURES];
-    const char *svg = NULL, *models[FIGURES] = {NULL, NULL};
+    const char *svg = NULL, *words[FIGURES];
     double assist = 1.5;
-    int count = 2;
+    int count = 0;
     for (int i = 1; i < argc && count < FIGURES; ++i) {
         const bool more = i + 1 < argc;
         if (strcmp(argv[i], "--svg") == 0 && more) {
@@ -216,32 +195,29 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[i], "--assist") == 0 && more) {
             assist = atof(argv[++i]);
         } else {
-            models[count++] = argv[i];
+            words[count++] = argv[i];
         }
     }
+    if (count == 0) {
+        words[count++] = "sample";
+        words[count++] = "tall";
+    }
     for (int i = 0; i < count; ++i) {
-        static vrm_ragdoll_def def;
-        vrm_bytes bytes = {0};
-        vrm_gltf *gltf = NULL;
-        vrm_avatar *avatar = NULL;
-        const char *slash = models[i] != NULL ? strrchr(models[i], '/') : NULL;
-        bool good = i == 0 ? scene_minimal_sample(0, &bytes) == VRM_SUCCESS : i == 1 ? make_tall(&bytes) : true;
-        good = good && load(&bytes, models[i], &gltf, &avatar, &def);
+        static campaign_figure figure;
+        bool good = campaign_figure_load(words[i], &figure);
         if (good) {
-            charts[i].name = i == 0 ? "sample" : i == 1 ? "tall sample" : slash != NULL ? slash + 1 : models[i];
-            charts[i].height = def.height;
-            const scene_stagger_push push = {.avatar = avatar,
-                .def = &def,
+            charts[i].name = figure.name;
+            charts[i].height = figure.def.height;
+            const scene_stagger_push push = {.avatar = figure.avatar,
+                .def = &figure.def,
                 .assist = (float)assist,
                 .rate = 60.0,
-                .walk = 1.2f * sqrtf(def.height / 1.6f)};
+                .walk = 1.2f * sqrtf(figure.def.height / 1.6f)};
             good = fill(&charts[i], push) && mirror(&charts[i], push);
         }
-        vrm_avatar_release(avatar);
-        vrm_gltf_destroy(gltf);
-        vrm_bytes_free(&bytes);
+        campaign_figure_free(&figure);
         if (!good) {
-            fprintf(stderr, "campaign_staggers: %s cannot be used\n", models[i] != NULL ? models[i] : "the sample");
+            fprintf(stderr, "campaign_staggers: %s cannot be used\n", words[i]);
             return 1;
         }
         print(&charts[i], assist);

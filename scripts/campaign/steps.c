@@ -1,19 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes at the chest and their outcomes: campaign_steps [--motion WORD] [--assist A] [--svg FILE] [MODEL...]. The
-// sample, a tall sample and the models, in eight directions, 0.05 to 2 N s per kg: limits of the outcomes as a table of
-// Markdown, and a chart.
+// Pushes at the chest and their outcomes: campaign_steps [--motion WORD] [--assist A] [--svg FILE] [FIGURE...]. The
+// figures (figures.h; the sample and a tall one) are pushed in eight directions by 0.05 to 2 N s per kg: limits of the
+// outcomes as a table of Markdown, and a chart.
 
-#include "minimal_sample.h"
+#include "figures.h"
 #include "stagger.h"
-
-#include <vrm/vrm.h>
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SIDES = 8, PUSHES = 40, FIGURES = 8 };
 
@@ -146,29 +142,12 @@ static void draw(FILE *file, const chart *charts, int count, double assist)
     fprintf(file, "</svg>\n");
 }
 
-static bool load(vrm_bytes *bytes, const char *path, vrm_gltf **gltf, vrm_avatar **avatar, vrm_ragdoll_def *def)
-{
-    const vrm_result read = path != NULL ? vrm_gltf_load_file(NULL, path, NULL, gltf)
-                                         : vrm_gltf_load(NULL, bytes->data, bytes->size, NULL, gltf);
-    vrm_ragdoll_def_default(def);
-    return read == VRM_SUCCESS && vrm_avatar_import(NULL, *gltf, NULL, avatar) == VRM_SUCCESS &&
-           vrm_ragdoll_def_build(*avatar, *gltf, NULL, NULL, def) == VRM_SUCCESS;
-}
-
-static bool make_tall(vrm_bytes *out)
-{
-    vrm_sample_params params;
-    vrm_sample_params_default(&params);
-    params.height = 2.0f;
-    return vrm_sample_create(&params, out) == VRM_SUCCESS;
-}
-
 int main(int argc, char **argv)
 {
     static chart charts[FIGURES];
-    const char *svg = NULL, *motion = "none", *models[FIGURES] = {NULL, NULL};
+    const char *svg = NULL, *motion = "none", *words[FIGURES];
     double assist = 1.5;
-    int count = 2;
+    int count = 0;
     for (int i = 1; i < argc && count < FIGURES; ++i) {
         const bool more = i + 1 < argc;
         if (strcmp(argv[i], "--svg") == 0 && more) {
@@ -178,30 +157,29 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[i], "--assist") == 0 && more) {
             assist = atof(argv[++i]);
         } else {
-            models[count++] = argv[i];
+            words[count++] = argv[i];
         }
     }
+    if (count == 0) {
+        words[count++] = "sample";
+        words[count++] = "tall";
+    }
     for (int i = 0; i < count; ++i) {
-        static vrm_ragdoll_def def;
-        vrm_bytes bytes = {0};
-        vrm_gltf *gltf = NULL;
-        vrm_avatar *avatar = NULL;
-        const char *slash = models[i] != NULL ? strrchr(models[i], '/') : NULL;
-        bool good = i == 0 ? scene_minimal_sample(0, &bytes) == VRM_SUCCESS : i == 1 ? make_tall(&bytes) : true;
-        good = good && load(&bytes, models[i], &gltf, &avatar, &def);
+        static campaign_figure figure;
+        bool good = campaign_figure_load(words[i], &figure);
         if (good) {
-            charts[i].name = i == 0 ? "sample" : i == 1 ? "tall sample" : slash != NULL ? slash + 1 : models[i];
-            charts[i].height = def.height;
+            charts[i].name = figure.name;
+            charts[i].height = figure.def.height;
             charts[i].outside = -1.0;
-            good = fill(&charts[i],
-                (scene_stagger_push){
-                    .avatar = avatar, .def = &def, .motion = motion, .assist = (float)assist, .rate = 60.0});
+            good = fill(&charts[i], (scene_stagger_push){.avatar = figure.avatar,
+                                        .def = &figure.def,
+                                        .motion = motion,
+                                        .assist = (float)assist,
+                                        .rate = 60.0});
         }
-        vrm_avatar_release(avatar);
-        vrm_gltf_destroy(gltf);
-        vrm_bytes_free(&bytes);
+        campaign_figure_free(&figure);
         if (!good) {
-            fprintf(stderr, "campaign_steps: %s cannot be used\n", models[i] != NULL ? models[i] : "the sample");
+            fprintf(stderr, "campaign_steps: %s cannot be used\n", words[i]);
             return 1;
         }
         print(&charts[i], assist);

@@ -149,7 +149,6 @@ USERS = ["cli", "render", "view", "adapters", "scenes", "examples", "bindings", 
 UNUSED = {
     "vrm_assert_failed": "behind the renderer's VRM_ASSERT, a macro of src/base",
     "vrm_avatar_load_json": "for hosts that have the JSON alone, as pages do that stream the rest",
-    "vrm_instance_get_ragdoll_params": "the other half of a setter",
     "vrm_instance_get_requested_root": "for hosts that move their own characters instead of taking the root as asked",
     "vrm_ragdoll_drive_torques_explicit": "the article's own formula, to see why it is not used",
 }

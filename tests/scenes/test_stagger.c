@@ -4,39 +4,12 @@
 // Recovery steps: what comes of a push at the chest, on figures of three sizes. The long sweep is scripts/campaign/steps.c.
 
 #include "figure_shapes.h"
-#include "hash.h"
 #include "motion_act.h"
-#include "ragdoll_scene.h"
-#include "sample_avatar.h"
 #include "shared_path.h"
 #include "stagger.h"
+#include "stagger_fixture.h"
 
 #include <math.h>
-
-typedef struct figure {
-    vrm_gltf *gltf;
-    vrm_avatar *avatar;
-    vrm_ragdoll_def def;
-} figure;
-
-static figure figure_of(vrm_bytes bytes)
-{
-    figure f = {NULL, NULL, {0}};
-    vrm_ragdoll_def_default(&f.def);
-    CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &f.gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_avatar_import(NULL, f.gltf, NULL, &f.avatar), VRM_SUCCESS);
-    CHECK_INT(vrm_ragdoll_def_build(f.avatar, f.gltf, NULL, NULL, &f.def), VRM_SUCCESS);
-    vrm_bytes_free(&bytes);
-    return f;
-}
-
-static void figure_free(figure *f)
-{
-    vrm_avatar_release(f->avatar);
-    vrm_gltf_destroy(f->gltf);
-}
-
-static const float quarter = 1.57079633f;
 
 static scene_stagger pushed(const figure *f, float speed, float angle)
 {
@@ -110,44 +83,6 @@ static void it_comes_back_to_a_root_that_stays(void)
     figure_free(f);
 }
 
-static scene_stagger pushed_walk(const figure *f, float speed, float angle, float part)
-{
-    const scene_stagger_push push = {.avatar = f->avatar,
-        .def = &f->def,
-        .speed = speed,
-        .angle = angle,
-        .assist = 1.5f,
-        .rate = 60.0,
-        .walk = 1.2f * sqrtf(f->def.height / 1.6f),
-        .part = part};
-    scene_stagger out;
-    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
-    return out;
-}
-
-// A walk that is pushed a little goes on as if nothing were; pushed more, it goes on beside its path at its speed (within the
-// 3 % of a model of steps by others); pushed hard, it falls. What comes from the other side half a stride later is mirrored.
-static void a_walk_staggers_and_goes_on(void)
-{
-    figure sample = figure_of(sample_bytes(0)), *f = &sample;
-    const float speed = 1.2f * sqrtf(f->def.height / 1.6f);
-    for (int i = 0; i < 3; ++i) {
-        const float part = 0.17f * (float)i;
-        const scene_stagger little = pushed_walk(f, 0.01f, quarter, part), right = pushed_walk(f, 0.4f, -quarter, part);
-        const scene_stagger left = pushed_walk(f, 0.4f, quarter, part + 0.5f);
-        CHECK_INT(little.outcome, SCENE_STAGGER_SWAYS);
-        CHECK_NEAR(little.went.x, 0.0, 1e-6);
-        CHECK(right.outcome != SCENE_STAGGER_FALLS && right.steps > 0);
-        CHECK(right.went.x < -0.05f);
-        CHECK_NEAR(right.speed, speed, 0.03 * (double)speed);
-        CHECK_NEAR(right.away, little.away, 0.01);
-        CHECK_INT(left.outcome, right.outcome);
-        CHECK_NEAR(left.went.x, -right.went.x, 0.01);
-        CHECK_INT(pushed_walk(f, 3.0f, quarter, part).outcome, SCENE_STAGGER_FALLS);
-    }
-    figure_free(f);
-}
-
 // A push is shared by the assist: what makes it step without is a sway with much of it.
 static void the_assist_takes_its_share(void)
 {
@@ -165,64 +100,12 @@ static void the_assist_takes_its_share(void)
 
 // --- one run in parts ----------------------------------------------------------------------------------------------
 
-typedef struct stage {
-    vrm_instance *instance;
-    scene_ragdoll scene;
-} stage;
-
-static stage stage_of(const figure *f, float reaction)
-{
-    stage s = {NULL, {0}};
-    vrm_instance_def def;
-    vrm_instance_def_default(&def);
-    def.avatar = f->avatar;
-    def.ragdoll_bodies = f->def.body_count;
-    CHECK_INT(vrm_instance_create(&def, &s.instance), VRM_SUCCESS);
-    vrm_ragdoll_params settings;
-    vrm_ragdoll_params_default(&settings);
-    CHECK(!settings.steps);
-    settings.steps = true;
-    settings.step_reaction = reaction;
-    CHECK_INT(scene_ragdoll_begin(&s.scene, s.instance, &f->def, &settings, NULL), VRM_SUCCESS);
-    return s;
-}
-
-static void stage_end(stage *s)
-{
-    scene_ragdoll_end(&s->scene);
-    vrm_instance_destroy(s->instance);
-}
-
-static void go_on(stage *s, int frames)
-{
-    vrm_update_params params;
-    vrm_update_params_default(&params);
-    for (int i = 0; i < frames; ++i) {
-        params.dt = 1.0f / 60.0f;
-        scene_ragdoll_frame(&s->scene, &params);
-    }
-}
-
 static void hit_ahead(stage *s)
 {
     const vrm_dvec3 point = {0.0, 1.1, 0.0};
     const vrm_vec3 impulse = {0.0f, 0.0f, 45.0f};
     go_on(s, 3);
     CHECK_INT(vrm_instance_hit_ragdoll(s->instance, -1, &point, &impulse), VRM_SUCCESS);
-}
-
-static vrm_ragdoll_balance balance_of(const stage *s)
-{
-    vrm_ragdoll_info info = {.struct_size = sizeof info};
-    vrm_instance_get_ragdoll_info(s->instance, &info);
-    return info.balance;
-}
-
-static uint64_t hash_of(const stage *s)
-{
-    vrm_outputs outputs = {.struct_size = sizeof outputs};
-    vrm_instance_get_outputs(s->instance, &outputs);
-    return hash_more(HASH_OF_NOTHING, outputs.world, outputs.node_count * sizeof(*outputs.world));
 }
 
 // In the middle of a step it is saved, goes on, is restored, and goes on to the same bits.
@@ -352,11 +235,7 @@ static void what_stands_too_wide_falls_at_once(void)
         vrm_bytes bytes = {0};
         CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
         figure f = figure_of(bytes);
-        float mass = 0.0f;
-        for (uint32_t i = 0; i < f.def.body_count; ++i) {
-            mass += f.def.bodies[i].mass;
-        }
-        falls_without_a_leap(&f, (vrm_vec3){1.6f * mass, 0.0f, 0.0f});
+        falls_without_a_leap(&f, (vrm_vec3){1.6f * mass_of(&f), 0.0f, 0.0f});
         figure_free(&f);
     }
     char path[512];
@@ -373,13 +252,39 @@ static void what_stands_too_wide_falls_at_once(void)
     figure_free(&f);
 }
 
+// With short legs a knee that was nearly straight once snapped as the foot came down: 8 to 24 degrees in a frame. The plan did not
+// know where the hip joints are when the pelvis leans.
+static void a_foot_that_comes_down_snaps_no_knee(void)
+{
+    static const struct row {
+        uint32_t seed;
+        float speed, angle;
+    } rows[] = {{1, 1.05f, -1.57079633f}, {4, 1.05f, 3.14159265f}, {4, 1.05f, 0.0f}, {0, 1.1f, 0.0f}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        vrm_bytes bytes = {0};
+        char path[512];
+        if (rows[i].seed > 0) {
+            CHECK_INT(scene_figure_create(rows[i].seed, &bytes), VRM_SUCCESS);
+        } else if (vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path), UINT64_MAX, NULL,
+                       &bytes) != VRM_SUCCESS) {
+            continue; // ../shared is not there
+        }
+        figure f = figure_of(bytes);
+        const float push = rows[i].speed * mass_of(&f);
+        const scene_meter_report report =
+            hit_while_idle(&f, 0.3, 1.5, (vrm_vec3){push * sinf(rows[i].angle), 0.0f, push * cosf(rows[i].angle)});
+        const double turn = report.figures[SCENE_FIGURE_CUT_TURN].value,
+                     way = report.figures[SCENE_FIGURE_CUT_WAY].value;
+        printf("steps with a cut of %.1f degrees and %.1f mm\n", turn, way);
+        CHECK(turn < 6.0 && way < 15.0);
+        figure_free(&f);
+    }
+}
+
 // What stands stays: soles do not slide, whatever the figure's proportions, and whether it has toes and an upper chest.
 static void keeps_its_soles(const figure *f, const char *motion, float speed, float angle)
 {
-    float mass = 0.0f;
-    for (uint32_t i = 0; i < f->def.body_count; ++i) {
-        mass += f->def.bodies[i].mass;
-    }
+    const float mass = mass_of(f);
     const scene_meter_def def = {.avatar = f->avatar, .gltf = f->gltf, .def = &f->def, .rate = 60.0};
     scene_meter *meter = scene_meter_create(&def);
     const scene_act act = {.avatar = f->avatar,
@@ -418,12 +323,12 @@ static void planted_soles_stay(void)
 
 static const test_case cases[] = {
     {"planted_soles_stay", planted_soles_stay},
+    {"a_foot_that_comes_down_snaps_no_knee", a_foot_that_comes_down_snaps_no_knee},
     {"what_gives_up_falls_without_a_jump", what_gives_up_falls_without_a_jump},
     {"what_stands_too_wide_falls_at_once", what_stands_too_wide_falls_at_once},
     {"harder_pushes_come_to_more", harder_pushes_come_to_more},
     {"mirrored_pushes_are_alike", mirrored_pushes_are_alike},
     {"it_comes_back_to_a_root_that_stays", it_comes_back_to_a_root_that_stays},
-    {"a_walk_staggers_and_goes_on", a_walk_staggers_and_goes_on},
     {"the_assist_takes_its_share", the_assist_takes_its_share},
     {"a_step_survives_a_rollback", a_step_survives_a_rollback},
     {"reaction_is_a_setting", reaction_is_a_setting},

@@ -151,11 +151,11 @@ static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
             walk_flats(&f->velocity, 1, cursor);
             walk_flats(&f->acceleration, 1, cursor);
             walk_flats(&f->shift, 1, cursor);
-            float *const numbers[] = {&f->height, &f->pitch};
+            float *const numbers[] = {&f->height, &f->pitch, &f->pitch_rate};
             walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
         }
         float *const numbers[] = {&plan->duration, &plan->time, &plan->wait, &plan->calm, &plan->drop, &plan->drop_rate,
-            &plan->hold, &plan->spread, &plan->rest};
+            &plan->hold, &plan->spread, &plan->rest, &plan->free};
         walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
         vrmi_cursor_bool(cursor, &plan->home);
     }

@@ -7,7 +7,7 @@
 
 // A heel begins to rise, and is fully up, when the hip is so far ahead of the ankle, in lengths of the leg.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
-static const float drop_stiffness = 250.0f;
+static const float drop_stiffness = 250.0f, pitch_stiffness = 1200.0f;
 // In lengths of the leg: for the first reach the hips sink in time, for the second one they have to sink at once. A
 // knee that is nearly straight rotates far for a short distance, and would jump.
 static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
@@ -62,7 +62,7 @@ static float drop_for(
     const float away = vrmi_step_smooth(vrmi_flat_length(vrmi_flat_sub(way, rest)) / (rest_within * b->leg));
     const float wanted = part * b->leg, reach = wanted + vrmi_max(still - wanted, 0.0f) * (1.0f - away);
     const float up = vrmi_sqrt(vrmi_max(reach * reach - vrmi_flat_dot(way, way), 0.04f * reach * reach));
-    return b->hip - b->ankle - height - up_by - up;
+    return b->hip + vrmi_step_raised(plan, foot) - b->ankle - height - up_by - up;
 }
 
 // The same for both feet, and for the future position of the foot in the air.
@@ -74,7 +74,9 @@ static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
         const vrmi_step_foot *f = &plan->feet[foot];
         needed = vrmi_max(needed, drop_for(plan, foot, f->place, hips, f->height, part));
         if (foresee && !vrmi_step_stands(plan, foot)) {
-            const float soon = vrmi_step_smooth(1.6f * plan->time / plan->duration), left = plan->duration - plan->time;
+            const float ahead = 1.4f / vrmi_sqrt(drop_stiffness) * vrmi_step_time_scale(plan);
+            const float soon = vrmi_step_smooth(1.6f * (plan->time + ahead) / plan->duration),
+                        left = plan->duration - plan->time;
             const vrmi_flat then = vrmi_flat_more(hips, plan->drive, 0.7f * left);
             const float later = drop_for(plan, foot, plan->target, then, 0.0f, part);
             needed = vrmi_max(needed, later * soon);
@@ -87,7 +89,10 @@ void vrmi_step_move_hips(vrmi_step_plan *plan)
 {
     const float ts = vrmi_step_time_scale(plan), k = drop_stiffness / (ts * ts);
     for (uint32_t foot = 0; foot < 2; ++foot) {
-        plan->feet[foot].pitch = pitch_for(plan, foot);
+        vrmi_step_foot *f = &plan->feet[foot];
+        const float wanted = pitch_for(plan, foot), q = pitch_stiffness / (ts * ts);
+        f->pitch_rate += vrmi_step_time * (q * (wanted - f->pitch) - 2.0f * vrmi_sqrt(q) * f->pitch_rate);
+        f->pitch += vrmi_step_time * f->pitch_rate;
     }
     const float least = drop_needed(plan, straight, false), before = plan->drop;
     plan->drop_rate +=

@@ -90,7 +90,10 @@ static void measure_sole(const vrm_instance *instance, int side, vrmi_step_body 
 static void measure_mass(const vrm_instance *instance, vrmi_step_body *out)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    const float hips = vrmi_step_to_root(instance, vrmi_step_place(instance, VRM_HUMAN_BONE_HIPS)).y;
+    float hips = 0.0f; // the joints' height
+    for (int side = 0; side < 2; ++side) {
+        hips += 0.5f * vrmi_step_to_root(instance, vrmi_step_place(instance, vrmi_step_legs[side][0])).y;
+    }
     float height = 0.0f, lever = 0.0f;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         const vrm_ragdoll_body *body = &instance->ragdoll_bodies[i];

@@ -258,7 +258,7 @@ static void swing(vrmi_step_plan *plan)
     }
     if (left <= 1.5f * vrmi_step_time) {
         plan->steps += plan->phase == VRMI_STEP_SWING ? 1 : 0;
-        *foot = (vrmi_step_foot){.place = plan->target, .pitch = foot->pitch};
+        *foot = (vrmi_step_foot){.place = plan->target, .pitch = foot->pitch, .pitch_rate = foot->pitch_rate};
         enter(plan, VRMI_STEP_STAND);
         return;
     }
@@ -290,16 +290,16 @@ void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
 
 // Legs that are too far apart pull the hips down. Deep and fast at once is a fall: in lengths of the leg, and m/s for a
 // leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
-static const float most_drop = 0.35f, fastest_drop = 4.5f;
+static const float most_drop = 0.3f, fastest_drop = 3.2f;
 
-void vrmi_step_advance(
-    vrmi_step_plan *plan, const vrmi_step_settings *settings, vrmi_flat push, float push_height, float dt)
+void vrmi_step_advance(vrmi_step_plan *plan, const vrmi_step_settings *settings, const vrmi_step_shove *shove, float dt)
 {
+    const vrmi_flat push = shove->now;
     plan->rest += dt;
     const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
     plan->rest = vrmi_max(plan->rest - (float)count * vrmi_step_time, 0.0f);
     if (count == 0) { // the push must not be lost
-        plan->drive = vrmi_flat_more(plan->drive, push, push_height / plan->body.center);
+        plan->drive = vrmi_flat_more(plan->drive, push, shove->height / plan->body.center);
         return;
     }
     const vrmi_flat share = vrmi_flat_scale(push, 1.0f / (float)count);
@@ -311,7 +311,7 @@ void vrmi_step_advance(
             plan->steps = 0;
             enter(plan, VRMI_STEP_STAND);
         }
-        vrmi_step_push(plan, share, push_height);
+        vrmi_step_push(plan, share, shove->height);
         balance(plan);
         if (plan->phase == VRMI_STEP_STAND) {
             stand(plan, settings);

@@ -13,7 +13,8 @@
 
 // Seconds of a step of the model, and the weight of a kilogram.
 static const float vrmi_step_time = 1.0f / 240.0f, vrmi_step_gravity = 9.81f;
-static const float vrmi_step_lag = 0.04f; // seconds, of the centre of pressure
+static const float vrmi_step_lag = 0.04f;   // seconds, of the centre of pressure
+static const float vrmi_step_pelvis = 0.3f; // how much of the trunk's lean the pelvis has
 
 // Data of a body for the plan, measured when it begins. Feet: left, right.
 typedef struct vrmi_step_body {
@@ -43,7 +44,7 @@ typedef enum vrmi_step_phase {
 typedef struct vrmi_step_foot {
     vrmi_flat place, velocity, acceleration; // of the sole's middle
     float height;                            // above its place on the ground
-    float pitch;                             // of the heel over the ball, radians
+    float pitch, pitch_rate;                 // of the heel over the ball, radians
     vrmi_flat shift;                         // of a walk: from the animated place
 } vrmi_step_foot;
 
@@ -65,12 +66,20 @@ typedef struct vrmi_step_plan {
     float hold;             // how much the plan controls the legs, 0 to 1
     float spread;           // how far the arms spread, 0 to 1
     float rest;             // seconds of a frame that remain for the next one
+    float free;             // of a walk: for how long before a touch-down nothing holds the capture point, seconds
     bool home;              // no host moves the root: it steps back to the root
 } vrmi_step_plan;
 
 typedef struct vrmi_step_settings {
     float reaction; // seconds
 } vrmi_step_settings;
+
+// A push at a height, as changes of the whole mass's velocity, m/s.
+typedef struct vrmi_step_shove {
+    vrmi_flat now;   // in this frame
+    vrmi_flat later; // the rest of it, in later frames
+    float height;
+} vrmi_step_shove;
 
 // The pendulum's rate, 1/s.
 static inline float vrmi_step_rate(const vrmi_step_plan *plan)
@@ -110,11 +119,18 @@ static inline vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan)
     return vrmi_flat_more(vrmi_flat_sub(plan->center, rest), plan->lean, -plan->body.lever);
 }
 
+// How much higher a hip joint is because the pelvis leans.
+static inline float vrmi_step_raised(const vrmi_step_plan *plan, uint32_t foot)
+{
+    const vrmi_flat apart = vrmi_flat_sub(plan->body.hips[foot], plan->body.hips[1 - foot]);
+    return -0.5f * vrmi_step_pelvis * vrmi_flat_dot(plan->lean, apart);
+}
+
 // Begins standing, at rest.
 void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
-// Advances by dt seconds, during which a push acts: change of the whole mass's velocity (m/s) at a height.
+// Advances by dt seconds, during which a push acts.
 void vrmi_step_advance(
-    vrmi_step_plan *plan, const vrmi_step_settings *settings, vrmi_flat push, float push_height, float dt);
+    vrmi_step_plan *plan, const vrmi_step_settings *settings, const vrmi_step_shove *shove, float dt);
 // A push changes the whole mass's velocity (m/s), at a height.
 void vrmi_step_push(vrmi_step_plan *plan, vrmi_flat push, float push_height);
 // A step of the pendulum: the centre of pressure follows `wanted`, and the trunk bows into `fall` if that is not 0. For

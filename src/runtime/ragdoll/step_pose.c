@@ -15,7 +15,7 @@ static const vrm_human_bone forearms[2] = {VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HU
 static const struct lean_part {
     vrm_human_bone bone;
     float part;
-} lean_parts[] = {{VRM_HUMAN_BONE_HIPS, 0.3f}, {VRM_HUMAN_BONE_SPINE, 0.25f}, {VRM_HUMAN_BONE_CHEST, 0.25f},
+} lean_parts[] = {{VRM_HUMAN_BONE_HIPS, vrmi_step_pelvis}, {VRM_HUMAN_BONE_SPINE, 0.25f}, {VRM_HUMAN_BONE_CHEST, 0.25f},
     {VRM_HUMAN_BONE_NECK, -0.2f}, {VRM_HUMAN_BONE_HEAD, -0.25f}};
 static const float arm_spread = 40.0f * VRMI_PI / 180.0f, elbow_bend = 50.0f * VRMI_PI / 180.0f;
 
@@ -47,14 +47,23 @@ static void move_hips(vrm_instance *instance, vrm_vec3 way)
     }
 }
 
+static vrm_vec3 between_hips(const vrm_instance *instance)
+{
+    const vrm_vec3 left = vrmi_step_place(instance, vrmi_step_legs[0][0]);
+    return vrmi_vec3_scale(vrmi_vec3_add(left, vrmi_step_place(instance, vrmi_step_legs[1][0])), 0.5f);
+}
+
+// About the hip joints, whose places the plan knows: legs that are nearly straight have no centimetre to spare.
 static void lean(vrm_instance *instance)
 {
     const vrmi_step_plan *plan = &instance->ragdoll.step;
+    const vrm_vec3 before = between_hips(instance);
     const vrm_vec3 vector = vrmi_step_to_world(instance, plan->lean.z, 0.0f, -plan->lean.x);
     for (size_t i = 0; i < sizeof(lean_parts) / sizeof(lean_parts[0]); ++i) {
         const vrm_quat turn = vrmi_quat_from_vector(vrmi_vec3_scale(vector, lean_parts[i].part));
         turn_bone(instance, lean_parts[i].bone, turn);
     }
+    move_hips(instance, vrmi_vec3_sub(before, between_hips(instance)));
 }
 
 // Hanging arms spread to the sides, with bent elbows, since straight ones look like sticks.
@@ -145,12 +154,14 @@ static void pose(vrm_instance *instance)
 
 // --- frame ---------------------------------------------------------------------------------------------------------
 
-// The push of this frame's hits, as a change of the whole mass's velocity in the root's axes, at their common height.
-static vrmi_flat push_of(const vrm_instance *instance, float *out_height)
+// The push of this frame's hits in the root's axes, at their common height, and the rest of these hits.
+static vrmi_step_shove shove_of(const vrm_instance *instance)
 {
-    vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    const float part = 1.0f / (ragdoll->mass * ragdoll->settings.step_assist);
+    vrm_vec3 sum = {0.0f, 0.0f, 0.0f}, later = {0.0f, 0.0f, 0.0f};
     float moment = 0.0f, whole = 0.0f;
-    for (uint32_t i = 0; i < instance->ragdoll.impulse_count; ++i) {
+    for (uint32_t i = 0; i < ragdoll->impulse_count; ++i) {
         const vrm_ragdoll_impulse *blow = &instance->ragdoll_impulses[i];
         const vrm_vec3 impulse = vrmi_step_to_root(instance, blow->impulse);
         const float size = vrmi_sqrt(impulse.x * impulse.x + impulse.z * impulse.z);
@@ -158,9 +169,14 @@ static vrmi_flat push_of(const vrm_instance *instance, float *out_height)
         moment += size * vrmi_step_to_root(instance, blow->point).y;
         whole += size;
     }
-    *out_height = whole > 0.0f ? vrmi_max(moment / whole, 0.0f) : 0.0f;
-    const float part = 1.0f / (instance->ragdoll.mass * instance->ragdoll.settings.step_assist);
-    return (vrmi_flat){sum.x * part, sum.z * part};
+    for (uint32_t i = 0; i < ragdoll->blow_count; ++i) {
+        const vrmi_ragdoll_blow *blow = &instance->ragdoll_blows[i];
+        later = vrmi_vec3_add(later, vrmi_vec3_scale(blow->impulse, 1.0f - blow->done));
+    }
+    later = vrmi_step_to_root(instance, later);
+    const float height = whole > 0.0f ? vrmi_max(moment / whole, 0.0f) : 0.0f;
+    return (vrmi_step_shove){
+        vrmi_flat_of(sum.x * part, sum.z * part), vrmi_flat_of(later.x * part, later.z * part), height};
 }
 
 static void ask_for_root(vrm_instance *instance)
@@ -185,8 +201,7 @@ static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
     }
     const bool stands = vrmi_step_measure(instance, dt, &body);
     if (vrmi_gait_walks(instance->ragdoll_gait)) {
-        vrmi_walk_begin(&instance->ragdoll.step, &body);
-        instance->ragdoll.step.foot = instance->ragdoll_gait->lead;
+        vrmi_walk_begin(&instance->ragdoll.step, &body, instance->ragdoll_gait);
         return true;
     }
     if (stands) {
@@ -195,12 +210,12 @@ static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
     return stands;
 }
 
-static void walk(vrm_instance *instance, vrmi_flat push, float height, float dt)
+static void walk(vrm_instance *instance, const vrmi_step_shove *shove, float dt)
 {
     vrmi_step_plan *plan = &instance->ragdoll.step;
     const vrmi_gait *gait = instance->ragdoll_gait;
     const bool stands = vrmi_step_measure(instance, dt, &plan->body);
-    vrmi_walk_advance(plan, gait, push, height, dt);
+    vrmi_walk_advance(plan, gait, shove, dt);
     if (plan->phase == VRMI_STEP_WALK && stands && !vrmi_gait_walks(gait)) {
         vrmi_walk_stop(plan);
     }
@@ -217,21 +232,20 @@ void vrmi_ragdoll_step(vrm_instance *instance, float dt)
         plan->phase = plan->phase == VRMI_STEP_FALL && ragdoll->settings.steps ? VRMI_STEP_FALL : VRMI_STEP_OFF;
         return;
     }
-    float height;
-    const vrmi_flat push = push_of(instance, &height);
-    if (!vrmi_ragdoll_steps(ragdoll) && !begin(instance, push, dt)) {
+    const vrmi_step_shove shove = shove_of(instance);
+    if (!vrmi_ragdoll_steps(ragdoll) && !begin(instance, shove.now, dt)) {
         plan->phase = VRMI_STEP_OFF;
         return;
     }
     if (plan->phase == VRMI_STEP_WALK) {
-        walk(instance, push, height, dt);
+        walk(instance, &shove, dt);
     } else {
         const vrmi_step_settings settings = {ragdoll->settings.step_reaction};
-        vrmi_step_advance(plan, &settings, push, height, dt);
+        vrmi_step_advance(plan, &settings, &shove, dt);
     }
     if (dt > 0.0f) {
-        const float part = height / (plan->body.center * dt);
-        ragdoll->step_push = vrmi_step_to_world(instance, push.x * part, 0.0f, push.z * part);
+        const float part = shove.height / (plan->body.center * dt);
+        ragdoll->step_push = vrmi_step_to_world(instance, shove.now.x * part, 0.0f, shove.now.z * part);
     }
     if (plan->phase == VRMI_STEP_OFF) {
         return;

@@ -13,6 +13,7 @@ static const float pressure_gain = 1.5f;
 static const float stumble_time = 0.22f;
 // Of the height: smaller changes of a foothold are ignored, and from the second value on the whole change counts.
 static const float still_step = 0.008f, whole_step = 0.02f;
+static const float soonest = 0.1f;  // seconds: the same for a foot that is in the air when the push comes, at least
 static const float outward = 0.02f; // distance of a foot beyond the capture point, of the height
 static const float aside =
     0.045f; // least sideways distance of the soles' middles, of the height, unless it is less in the animation
@@ -21,9 +22,11 @@ static const float over_part = 0.88f;  // fraction of the remaining time in whic
 static const float doubt = 0.05f;      // seconds after which it gives up if the steps do not help
 static const float even_part = 0.012f; // of the height: smaller differences of feet and hips count as even
 static const float counted = 0.04f;    // of the height: a foothold that differs by more counts as a step
-static const float home_part = 0.1f;   // of the distance to the root: how far a foot is put beyond
+// Speed of the way back to the root: of the distance, and of the height at most, each second.
+static const float home_rate = 1.0f, home_speed = 0.05f;
 static const float taken_within = 0.25f, even_within = 0.1f; // seconds
-static const float bent = 0.96f; // of the leg's length: straightest knees, unless the animation has straighter ones
+// Of the leg's length: the straightest knees, unless the animation has straighter ones within the second distance.
+static const float bent = 0.96f, apart_within = 0.1f;
 static const float drop_stiffness = 250.0f;
 enum { STEPS_AHEAD = 5 };
 
@@ -66,8 +69,9 @@ static vrmi_flat within_reach(
     vrmi_flat way = vrmi_flat_sub(wanted, stance);
     const float least = vrmi_min(aside * plan->body.height, own * step.x);
     way.x = own * vrmi_max(own * (step.x + way.x), least) - step.x;
-    // The largest `part` with |step + part * way| <= most.
-    const float a = vrmi_flat_dot(way, way), b = vrmi_flat_dot(step, way), c = vrmi_flat_dot(step, step) - most * most;
+    // Each leg reaches from below its own hip joint. The largest `part` with |legs + part * way| <= most:
+    const vrmi_flat legs = vrmi_flat_sub(step, vrmi_flat_sub(plan->body.hips[foot], plan->body.hips[1 - foot]));
+    const float a = vrmi_flat_dot(way, way), b = vrmi_flat_dot(legs, way), c = vrmi_flat_dot(legs, legs) - most * most;
     if (a > 0.0f && a + 2.0f * b + c > 0.0f) {
         const float root = vrmi_sqrt(vrmi_max(b * b - a * c, 0.0f));
         way = vrmi_flat_scale(way, vrmi_clamp01((root - b) / a));
@@ -80,16 +84,14 @@ static vrmi_flat foothold(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat meets)
 {
     const float height = plan->body.height;
-    vrmi_flat from = stance;
-    if (plan->home) { // beyond the capture point as seen from the root, which drives it there
-        meets = vrmi_flat_scale(meets, 1.0f + home_part);
-        from = vrmi_flat_length(meets) < whole_step * height ? none() : from;
+    if (plan->home) {
+        return within_reach(plan, gait, foot, stance, vrmi_flat_length(meets) < whole_step * height ? none() : meets);
     }
-    const vrmi_flat way = vrmi_flat_sub(meets, from);
+    const vrmi_flat way = vrmi_flat_sub(meets, stance);
     const float far = vrmi_flat_length(way);
     const float part = vrmi_step_smooth((far / height - still_step) / (whole_step - still_step));
     const float margin = outward * height * vrmi_step_smooth((far / height - 0.05f) / 0.1f);
-    const vrmi_flat wanted = vrmi_flat_more(vrmi_flat_more(from, way, part), vrmi_flat_unit(way), margin);
+    const vrmi_flat wanted = vrmi_flat_more(vrmi_flat_more(stance, way, part), vrmi_flat_unit(way), margin);
     return within_reach(plan, gait, foot, stance, wanted);
 }
 
@@ -103,7 +105,13 @@ static vrmi_flat capture_in(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat 
     return vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-seconds / late)));
 }
 
-static float stumble(const vrmi_step_plan *plan, float left)
+// For how long nothing holds it, of a step that ends after `left` seconds: of the one under way, of a later one.
+static float free_now(const vrmi_step_plan *plan, float left)
+{
+    return vrmi_min(left, plan->free);
+}
+
+static float free_later(const vrmi_step_plan *plan, float left)
 {
     return vrmi_min(left, stumble_time * vrmi_step_time_scale(plan));
 }
@@ -122,16 +130,17 @@ static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_fla
 }
 
 // Whether the next footholds stop it.
-static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait)
+static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
 {
-    vrmi_flat xi = vrmi_step_capture(plan), stance = nearest_base(plan, gait, xi);
+    vrmi_flat xi = vrmi_flat_add(vrmi_step_capture(plan), coming), stance = nearest_base(plan, gait, xi);
     uint32_t foot = 1 - gait->lead;
     float left = time_left(plan, gait);
     for (int i = 0; i < STEPS_AHEAD; ++i) {
         if (vrmi_flat_length(vrmi_flat_sub(xi, press(plan, stance, xi))) < 1e-3f * plan->body.height) {
             return true;
         }
-        const vrmi_flat meets = capture_in(plan, xi, stance, stumble(plan, left), i == 0);
+        const vrmi_flat meets =
+            capture_in(plan, xi, stance, i == 0 ? free_now(plan, left) : free_later(plan, left), i == 0);
         vrmi_flat next = foothold(plan, gait, foot, stance, meets);
         next = i == 0 ? within_time(plan, foot, next, over_part * left) : next;
         xi = meets;
@@ -142,7 +151,7 @@ static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait)
     return false;
 }
 
-static void swing(vrmi_step_plan *plan, const vrmi_gait *gait)
+static void swing(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
 {
     const uint32_t foot = 1 - gait->lead;
     vrmi_step_foot *f = &plan->feet[foot];
@@ -157,9 +166,10 @@ static void swing(vrmi_step_plan *plan, const vrmi_gait *gait)
         f->velocity = f->acceleration = none();
         return;
     }
-    if (over > 0.3f * gait->step_time || plan->duration <= 0.0f) {
+    if (over > 0.2f * gait->step_time || plan->duration <= 0.0f) {
         const vrmi_flat stance = plan->feet[gait->lead].shift;
-        const vrmi_flat meets = capture_in(plan, vrmi_step_capture(plan), stance, stumble(plan, left), true);
+        const vrmi_flat xi = vrmi_flat_add(vrmi_step_capture(plan), coming);
+        const vrmi_flat meets = capture_in(plan, xi, stance, free_now(plan, left), true);
         plan->target = within_time(plan, foot, foothold(plan, gait, foot, stance, meets), over);
         plan->duration = left;
     }
@@ -176,8 +186,12 @@ static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
     const vrmi_flat was = vrmi_flat_sub(ankle, vrmi_flat_add(middle, b->hips[foot]));
     const vrmi_flat is = vrmi_flat_sub(vrmi_flat_add(was, plan->feet[foot].shift), hips);
     const float up = b->joints[foot], square = vrmi_flat_dot(was, was) + up * up;
-    const float reach = vrmi_max(vrmi_sqrt(square), bent * b->leg);
-    return up - vrmi_sqrt(vrmi_max(reach * reach - vrmi_flat_dot(is, is), 0.04f * reach * reach));
+    // An animated leg that is all but straight stays so where it is; elsewhere its knee would snap.
+    const float own = vrmi_sqrt(square), most = bent * b->leg;
+    const float apart = vrmi_flat_length(vrmi_flat_sub(is, was)) / (apart_within * b->leg);
+    const float reach = vrmi_max(most, vrmi_lerp(own, most, vrmi_step_smooth(apart)));
+    return up + vrmi_step_raised(plan, foot) -
+           vrmi_sqrt(vrmi_max(reach * reach - vrmi_flat_dot(is, is), 0.04f * reach * reach));
 }
 
 static void move_hips(vrmi_step_plan *plan, float outside)
@@ -231,30 +245,43 @@ static void fade(vrmi_step_plan *plan)
     }
 }
 
-static void go_on(vrmi_step_plan *plan, const vrmi_gait *gait)
+// Back over the foot that bears it; on the way home, so far out that the capture point goes there.
+static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base)
+{
+    const float far = vrmi_flat_length(xi);
+    if (!plan->home || vrmi_flat_length(base) < 1e-3f * plan->body.height) {
+        return vrmi_flat_more(xi, vrmi_flat_sub(xi, base), pressure_gain);
+    }
+    const float speed = vrmi_min(home_rate * far, home_speed * plan->body.height);
+    return vrmi_flat_more(xi, vrmi_flat_unit(xi), speed / vrmi_step_rate(plan));
+}
+
+static void go_on(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
 {
     const vrmi_flat xi = vrmi_step_capture(plan), base = nearest_base(plan, gait, xi), held = press(plan, base, xi);
     const vrmi_flat out = vrmi_flat_sub(xi, held);
     const float outside = vrmi_flat_length(out);
     const vrmi_flat fall = outside > 1e-3f * plan->body.height ? vrmi_flat_unit(out) : none();
-    const vrmi_flat wanted = vrmi_flat_more(xi, vrmi_flat_sub(xi, base), pressure_gain);
+    const vrmi_flat wanted = wanted_pressure(plan, xi, base);
     const float left = time_left(plan, gait);
-    vrmi_step_move_center(plan, left > stumble(plan, left) && outside > 0.0f ? xi : press(plan, base, wanted), fall);
-    swing(plan, gait);
+    vrmi_step_move_center(plan, left > free_now(plan, left) && outside > 0.0f ? xi : press(plan, base, wanted), fall);
+    swing(plan, gait, coming);
     look_whether_even(plan);
-    plan->wait = is_caught(plan, gait) ? 0.0f : plan->wait + vrmi_step_time;
+    plan->wait = is_caught(plan, gait, coming) ? 0.0f : plan->wait + vrmi_step_time;
     if (plan->wait > doubt * vrmi_step_time_scale(plan)) {
         plan->phase = VRMI_STEP_FALL;
     }
     move_hips(plan, outside);
 }
 
-void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
+void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body, const vrmi_gait *gait)
 {
-    *plan = (vrmi_step_plan){.body = *body, .phase = VRMI_STEP_WALK};
+    *plan = (vrmi_step_plan){.body = *body, .phase = VRMI_STEP_WALK, .foot = gait->lead};
+    const float ts = vrmi_step_time_scale(plan);
+    plan->free = vrmi_max(stumble_time * ts - gait->up[1 - gait->lead], soonest * ts);
 }
 
-void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat push, float push_height, float dt)
+void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_step_shove *shove, float dt)
 {
     plan->rest += dt;
     const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
@@ -263,16 +290,19 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat pu
         const vrmi_flat way = vrmi_flat_sub(plan->feet[gait->lead].shift, plan->feet[plan->foot].shift);
         plan->steps += vrmi_flat_length(way) > counted * plan->body.height ? 1 : 0;
         plan->foot = gait->lead;
+        plan->free = stumble_time * vrmi_step_time_scale(plan);
         plan->duration = 0.0f;
     }
-    vrmi_step_push(plan, push, push_height);
-    plan->home = plan->home && vrmi_flat_dot(push, push) <= 0.0f;
+    vrmi_step_push(plan, shove->now, shove->height);
+    plan->home = plan->home && vrmi_flat_dot(shove->now, shove->now) <= 0.0f;
+    // Where the capture point will go by what is still to come of the push.
+    const vrmi_flat coming = vrmi_flat_scale(shove->later, shove->height / (plan->body.center * vrmi_step_rate(plan)));
     const bool walks = vrmi_gait_walks(gait);
     plan->time = -dt; // the gait's time is that of the frame's end
     for (uint32_t i = 0; i < count && plan->phase == VRMI_STEP_WALK; ++i) {
         plan->time += dt / (float)count;
         if (walks) {
-            go_on(plan, gait);
+            go_on(plan, gait, coming);
         } else {
             fade(plan);
             move_hips(plan, 0.0f);

@@ -11,10 +11,10 @@
 #include "runtime/ragdoll/step_plan.h"
 
 // Begins with no difference from the animation.
-void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
-// Advances by a frame: `body` is from the current animated pose; a push as in vrmi_step_advance(). May fail
-// (VRMI_STEP_FALL), or end (VRMI_STEP_OFF).
-void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat push, float push_height, float dt);
+void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body, const vrmi_gait *gait);
+// Advances by a frame; the plan's body is from the current animated pose. May fail (VRMI_STEP_FALL), or end
+// (VRMI_STEP_OFF).
+void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_step_shove *shove, float dt);
 // After a rotation of the root: rotates the values in its axes back.
 void vrmi_walk_turn(vrmi_step_plan *plan, float sine, float cosine);
 // The animation stands still: the plan stops, too, on its current feet.

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// A walk that is pushed: straight ahead and in a circle, with hosts that take the root along and one that does not, and cut in two
+// by a rollback. The long sweep is scripts/campaign/staggers.c.
+
+#include "motion_meter.h"
+#include "stage_motion.h"
+#include "stagger.h"
+#include "stagger_fixture.h"
+
+#include "math/quat.h"
+
+#include <math.h>
+
+static scene_stagger pushed_walk(const figure *f, float speed, float angle, float part)
+{
+    const scene_stagger_push push = {.avatar = f->avatar,
+        .def = &f->def,
+        .speed = speed,
+        .angle = angle,
+        .assist = 1.5f,
+        .rate = 60.0,
+        .walk = 1.2f * sqrtf(f->def.height / 1.6f),
+        .part = part};
+    scene_stagger out;
+    CHECK_INT(scene_stagger_run(&push, &out), VRM_SUCCESS);
+    return out;
+}
+
+// A walk that is pushed a little goes on as if nothing were; pushed more, it goes on beside its path at its speed (within the
+// 3 % of a model of steps by others); pushed hard, it falls. What comes from the other side half a stride later is mirrored.
+static void a_walk_staggers_and_goes_on(void)
+{
+    figure sample = figure_of(sample_bytes(0)), *f = &sample;
+    const float speed = 1.2f * sqrtf(f->def.height / 1.6f);
+    for (int i = 0; i < 3; ++i) {
+        const float part = 0.17f * (float)i;
+        const scene_stagger little = pushed_walk(f, 0.01f, quarter, part), right = pushed_walk(f, 0.4f, -quarter, part);
+        const scene_stagger left = pushed_walk(f, 0.4f, quarter, part + 0.5f);
+        CHECK_INT(little.outcome, SCENE_STAGGER_SWAYS);
+        CHECK_NEAR(little.went.x, 0.0, 1e-6);
+        CHECK(right.outcome != SCENE_STAGGER_FALLS && right.steps > 0);
+        CHECK(right.went.x < -0.05f);
+        CHECK_NEAR(right.speed, speed, 0.03 * (double)speed);
+        CHECK_NEAR(right.away, little.away, 0.01);
+        CHECK_INT(left.outcome, right.outcome);
+        CHECK_NEAR(left.went.x, -right.went.x, 0.01);
+        CHECK_INT(pushed_walk(f, 3.0f, quarter, part).outcome, SCENE_STAGGER_FALLS);
+    }
+    figure_free(f);
+}
+
+// --- frame by frame ------------------------------------------------------------------------------------------------
+
+typedef struct walker {
+    stage stage;
+    scene_stage_motion motion;
+    float turning; // of the root, radians a second
+    bool keeps_root;
+    double time;
+    scene_meter *meter; // or NULL
+} walker;
+
+static const float step_by = 1.0f / 60.0f;
+
+static walker walker_of(const figure *f, float turning, bool keeps_root, scene_meter *meter)
+{
+    walker w = {.stage = stage_of(f, 0.08f), .turning = turning, .keeps_root = keeps_root, .meter = meter};
+    const float speed = 1.2f * sqrtf(f->def.height / 1.6f);
+    CHECK_INT(scene_stage_motion_begin_at(&w.motion, "walk-ahead", f->avatar, &f->def, speed), VRM_SUCCESS);
+    return w;
+}
+
+static void walker_end(walker *w)
+{
+    scene_stage_motion_end(&w->motion);
+    stage_end(&w->stage);
+}
+
+static void walk_on(walker *w, int frames)
+{
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    for (int i = 0; i < frames; ++i) {
+        vrm_root root;
+        vrm_instance_get_root(w->stage.instance, &root);
+        const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0.0f, 1.0f, 0.0f), w->turning * step_by);
+        root.rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, root.rotation));
+        CHECK_INT(vrm_instance_set_root(w->stage.instance, &root), VRM_SUCCESS);
+        scene_stage_motion_apply(&w->motion, w->stage.instance, w->time);
+        params.dt = w->time > 0.0 ? step_by : 0.0f;
+        scene_stagger_frame(&w->stage.scene, &params, w->keeps_root);
+        w->time += (double)step_by;
+        CHECK(w->meter == NULL || scene_meter_add(w->meter, w->stage.instance, NULL));
+    }
+}
+
+// From the side at the chest, N s/kg; to the figure's left as it walks now.
+static void push_aside(walker *w, const figure *f, float speed)
+{
+    vrm_root root;
+    vrm_instance_get_root(w->stage.instance, &root);
+    const vrm_dvec3 chest = {root.translation.x, root.translation.y + 0.73 * (double)f->def.height, root.translation.z};
+    const vrm_vec3 impulse = vrmi_quat_rotate(root.rotation, vrmi_vec3(speed * mass_of(f), 0.0f, 0.0f));
+    CHECK_INT(vrm_instance_hit_ragdoll(w->stage.instance, -1, &chest, &impulse), VRM_SUCCESS);
+}
+
+static vrm_vec3 hips_of(const walker *w)
+{
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(w->stage.instance, &outputs);
+    const vrm_avatar *avatar = vrm_instance_get_avatar(w->stage.instance);
+    const vrm_world *m = &outputs.world[vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS)];
+    const vrm_dvec3 o = outputs.origin;
+    return vrmi_vec3(m->m[0][3] + (float)o.x, m->m[1][3] + (float)o.y, m->m[2][3] + (float)o.z);
+}
+
+// Amid a stagger it is saved, goes on, is restored, and goes on to the same bits: in five moments, before and after feet come down.
+static void a_stagger_survives_a_rollback(void)
+{
+    static uint8_t bytes[1 << 18], solver[1 << 16];
+    figure f = figure_of(sample_bytes(0));
+    for (int moment = 0; moment < 5; ++moment) {
+        walker w = walker_of(&f, 0.0f, false, NULL);
+        walk_on(&w, 100);
+        push_aside(&w, &f, 0.5f);
+        walk_on(&w, 3 + 11 * moment);
+        CHECK_INT(balance_of(&w.stage), VRM_RAGDOLL_BALANCE_STAGGERS);
+        size_t size = sizeof bytes, solver_size = sizeof solver;
+        CHECK_INT(vrm_instance_snapshot(w.stage.instance, bytes, &size), VRM_SUCCESS);
+        CHECK_INT(vrm_ragdoll_solver_snapshot(w.stage.scene.solver, solver, &solver_size), VRM_SUCCESS);
+        const double time = w.time, started = w.motion.started;
+        walk_on(&w, 90);
+        const uint64_t once = hash_of(&w.stage);
+        CHECK_INT(vrm_instance_restore(w.stage.instance, bytes, size), VRM_SUCCESS);
+        CHECK_INT(vrm_ragdoll_solver_restore(w.stage.scene.solver, solver, solver_size), VRM_SUCCESS);
+        w.time = time;
+        w.motion.started = started;
+        walk_on(&w, 90);
+        CHECK(hash_of(&w.stage) == once);
+        walker_end(&w);
+    }
+    figure_free(&f);
+}
+
+typedef struct end {
+    double cut_turn, cut_way; // degrees, millimetres, from the push on
+    double speed;             // m/s of the hips over the last stride
+    vrm_ragdoll_balance balance;
+    bool staggered, limp;
+} end;
+
+static end push_and_walk_on(const figure *f, float turning, bool keeps_root, float speed)
+{
+    const scene_meter_def def = {.avatar = f->avatar, .def = &f->def, .rate = 60.0};
+    scene_meter *meter = scene_meter_create(&def);
+    walker w = walker_of(f, turning, keeps_root, meter);
+    end out = {.staggered = false};
+    walk_on(&w, 100);
+    push_aside(&w, f, speed);
+    vrm_ragdoll_info info = {.struct_size = sizeof info};
+    for (int i = 0; i < 600; ++i) {
+        walk_on(&w, 1);
+        vrm_instance_get_ragdoll_info(w.stage.instance, &info);
+        out.staggered = out.staggered || info.balance == VRM_RAGDOLL_BALANCE_STAGGERS;
+        out.limp = out.limp || info.phase == VRM_RAGDOLL_PHASE_LIMP;
+    }
+    const int stride = (int)(w.motion.duration * 60.0f + 0.5f);
+    const vrm_vec3 before = hips_of(&w);
+    double way = 0.0;
+    vrm_vec3 last = before;
+    for (int i = 0; i < stride; ++i) {
+        walk_on(&w, 1);
+        const vrm_vec3 now = hips_of(&w);
+        way += hypot((double)(now.x - last.x), (double)(now.z - last.z));
+        last = now;
+    }
+    vrm_instance_get_ragdoll_info(w.stage.instance, &info);
+    out.balance = info.balance;
+    out.speed = way / ((double)stride / 60.0);
+    scene_meter_report report;
+    scene_meter_read(meter, &(scene_meter_question){.event = 100.0 / 60.0}, &report);
+    out.cut_turn = report.figures[SCENE_FIGURE_CUT_TURN].value;
+    out.cut_way = report.figures[SCENE_FIGURE_CUT_WAY].value;
+    printf("turning by %.2f rad/s%s, %.2f N s/kg: cut %.1f degrees, %.1f mm (%s, frame %u), %.2f m/s\n",
+        (double)turning, keeps_root ? ", root kept" : "", (double)speed, out.cut_turn, out.cut_way,
+        vrm_human_bone_name((vrm_human_bone)report.figures[SCENE_FIGURE_CUT_WAY].bone),
+        report.figures[SCENE_FIGURE_CUT_WAY].frame, out.speed);
+    walker_end(&w);
+    scene_meter_destroy(meter);
+    return out;
+}
+
+static void goes_on_well(const end *e, const figure *f)
+{
+    const double speed = 1.2 * sqrt((double)f->def.height / 1.6);
+    CHECK(e->staggered && !e->limp);
+    CHECK_INT(e->balance, VRM_RAGDOLL_BALANCE_NONE);
+    CHECK(e->cut_turn < 6.0 && e->cut_way < 15.0);
+    CHECK(e->speed > 0.95 * speed && e->speed < 1.1 * speed); // the hips sway aside, so their way is a little longer
+}
+
+// Its root turns as it walks, either way round.
+static void a_walk_in_a_circle_is_pushed_and_goes_on(void)
+{
+    figure f = figure_of(sample_bytes(0));
+    for (int side = -1; side <= 1; side += 2) {
+        const end e = push_and_walk_on(&f, 0.7f, false, 0.4f * (float)side);
+        goes_on_well(&e, &f);
+    }
+    figure_free(&f);
+}
+
+// The host ignores the request: the figure walks back to its path, and nothing leaps when it is there.
+static void a_walk_comes_back_to_a_root_that_is_kept(void)
+{
+    figure f = figure_of(sample_bytes(0));
+    for (int side = -1; side <= 1; side += 2) {
+        const end straight = push_and_walk_on(&f, 0.0f, true, 0.4f * (float)side);
+        goes_on_well(&straight, &f);
+    }
+    const end circle = push_and_walk_on(&f, 0.5f, true, 0.3f);
+    goes_on_well(&circle, &f);
+    figure_free(&f);
+}
+
+static const test_case cases[] = {
+    {"a_walk_staggers_and_goes_on", a_walk_staggers_and_goes_on},
+    {"a_stagger_survives_a_rollback", a_stagger_survives_a_rollback},
+    {"a_walk_in_a_circle_is_pushed_and_goes_on", a_walk_in_a_circle_is_pushed_and_goes_on},
+    {"a_walk_comes_back_to_a_root_that_is_kept", a_walk_comes_back_to_a_root_that_is_kept},
+};
+
+RUN_TESTS(cases)
