@@ -19,6 +19,8 @@ static const float easing = 0.06f;            // seconds in which a target nears
 // Seconds at a height of the hips of 0.9 m; people's answer begins after about 0.3 s, and they land after about 0.7 s.
 static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f, lay_time = 1.2f;
 static const float still_speed = 0.3f; // m/s
+// Who rests on hands and knees, or on a side, has landed, too: when the mass is so slow, m/s and rad/s, after so long.
+static const float rests_speed = 0.2f, rests_turn = 0.6f, rests_time = 0.35f;
 
 void(vrm_fall_params_default)(vrm_fall_params *params, size_t size)
 {
@@ -216,6 +218,13 @@ static void protect_head(vrm_fall *fall, const vrmi_fall_view *view, float dt)
     fall->over_head += vrmi_clamp(wanted - fall->over_head, -4.0f * dt, 4.0f * dt);
 }
 
+static bool rests(const vrm_fall *fall, const vrmi_fall_view *view)
+{
+    return fall->phase_time > rests_time * view->time_scale &&
+           vrmi_vec3_length(view->velocity) < rests_speed * vrmi_sqrt(view->scale) &&
+           vrmi_vec3_length(view->angular) < rests_turn / vrmi_sqrt(view->scale);
+}
+
 static void go_on(vrm_fall *fall, const vrmi_fall_view *view)
 {
     const float t = fall->phase_time / view->time_scale;
@@ -240,7 +249,7 @@ static void go_on(vrm_fall *fall, const vrmi_fall_view *view)
         const bool down = has_touched(fall, VRM_RAGDOLL_GROUP_TORSO, yield_time * view->time_scale) ||
                           has_touched(fall, VRM_RAGDOLL_GROUP_HEAD, yield_time * view->time_scale) ||
                           has_touched(fall, VRM_RAGDOLL_GROUP_PELVIS, 0.5f * view->time_scale);
-        if (down || fall->slow_time >= rest_time || t > 2.0f) {
+        if (down || rests(fall, view) || fall->slow_time >= rest_time || t > 2.0f) {
             enter(fall, VRM_FALL_PHASE_SETTLE);
         }
         break;
@@ -296,6 +305,9 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
     const uint64_t laid = settles ? vrmi_fall_lie(view, goals) : 0;
     const float dt = params->dt, quick = vrmi_min(dt / (easing * view->time_scale), 1.0f);
     const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
+    // Who has landed raises no leg any more, whatever side it rolls to.
+    const bool landed = fall->phase == VRM_FALL_PHASE_IMPACT && (has_touched(fall, VRM_RAGDOLL_GROUP_PELVIS, 0.0f) ||
+                                                                    has_touched(fall, VRM_RAGDOLL_GROUP_TORSO, 0.0f));
     // Limbs are laid down slowly, and begin so.
     const float gentle = lays * vrmi_min(fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale), 1.0f) * dt;
     for (uint32_t i = 1; i < view->def->body_count; ++i) {
@@ -303,15 +315,16 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
         const vrm_ragdoll_joint *joint = &view->def->bodies[i].joint;
         const vrm_quat now = vrmi_fall_within_limits(joint, joint_now(view, i));
         const bool touched = fall->touch_time[group] >= 0.0f && group != VRM_RAGDOLL_GROUP_HEAD;
+        const bool leg = group == VRM_RAGDOLL_GROUP_LEFT_LEG || group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
         velocities[i] = vrmi_vec3(0.0f, 0.0f, 0.0f);
         if ((laid >> i & 1) != 0) {
             velocities[i] = follow(&fall->joints[i], goals[i], slow, gentle, dt);
             yield(&fall->joints[i], now);
         } else if (fall->phase >= VRM_FALL_PHASE_SETTLE) {
             (void)follow(&fall->joints[i], now, slow, most, dt);
-        } else if (!touched) {
+        } else if (!touched && !(landed && leg)) {
             velocities[i] = follow(&fall->joints[i], goals[i], quick, most, dt);
-        } else if (fall->touch_time[group] <= dt) {
+        } else if (touched && fall->touch_time[group] <= dt) {
             fall->joints[i] = vrmi_quat_slerp(fall->joints[i], now, 0.7f);
         }
         if (touched) {
