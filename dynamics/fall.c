@@ -86,7 +86,7 @@ static void see(const vrm_fall_params *params, vrmi_fall_view *view)
     view->time_scale = vrmi_sqrt(vrmi_max(params->def->height * view->scale, 0.05f) / 1.6f);
 }
 
-// When the trunk will be down, falling with what legs still carry of it, and how it is turned then.
+// Predicts when the trunk lands, and its rotation then. It falls at 0.6 g, because the legs still carry some of it.
 static void predict(const vrm_fall *fall, vrmi_fall_view *view)
 {
     const float left = vrmi_max(vrmi_min(view->lowest[0], view->lowest[view->trunk]), 0.0f);

@@ -134,9 +134,9 @@ typedef struct vrmi_step {
     vrmi_art_changes changes; // the settings point to it, so a step must not move in memory
     uint32_t lanes;
     float *figure;   // VRMI_FIGURE_ROWS
-    float *bodies;   // VRMI_STEP_ROWS each
-    float *rows;     // VRMI_ART_ROWS each
-    float *contacts; // VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS each; NULL for drives without contacts
+    float *bodies;   // VRMI_STEP_ROWS for each body
+    float *rows;     // VRMI_ART_ROWS for each body
+    float *contacts; // VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS for each body; NULL for drives without contacts
 } vrmi_step;
 
 // The functions of a step for one width.

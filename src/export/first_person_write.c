@@ -46,7 +46,7 @@ typedef struct writer {
 
 // --- meshes ----------------------------------------------------------------------------------------------------------
 
-// The part of the whole node; AUTO if it has two.
+// Returns the first-person part to which all triangles of the node belong; AUTO if they belong to several.
 static vrm_first_person part_of(const writer *w, const vrmi_split_mesh *mesh)
 {
     bool any = false;

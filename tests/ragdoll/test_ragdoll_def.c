@@ -304,7 +304,7 @@ static void levels_of_detail(void)
         CHECK_INT(def.bodies[0].bone, VRM_HUMAN_BONE_HIPS);
         CHECK(detail == VRM_RAGDOLL_DETAIL_16 || detail == VRM_RAGDOLL_DETAIL_ALL ||
               ragdoll_body_of(&def, VRM_HUMAN_BONE_SPINE) < 0);
-        // Whatever the detail, the head may nod and turn as far from the hips.
+        // At every level of detail the joints from the hips to the head allow the same twist in total.
         double twist = 0.0;
         for (int32_t i = ragdoll_body_of(&def, VRM_HUMAN_BONE_HEAD); i > 0; i = def.bodies[i].parent) {
             twist += (double)def.bodies[i].joint.max_angle;

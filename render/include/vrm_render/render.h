@@ -86,7 +86,7 @@ typedef struct vrm_render_statistics {
     uint64_t buffer_bytes;                              ///< Vertices, indices and morph targets on the GPU.
 } vrm_render_statistics;
 
-/// Gives the figures of a model.
+/// Writes the numbers and sizes of the resources that a model uses.
 VRM_API void vrm_render_model_get_statistics(const vrm_render_model *model, vrm_render_statistics *out_statistics);
 
 /// How colours are blended.

@@ -31,7 +31,7 @@ typedef struct vrmi_json_token {
     uint32_t count;  // elements or members; 1 for a key
     uint8_t kind;    // vrmi_json_kind
     uint8_t is_key;
-    uint8_t escaped;  // a string with a backslash or with ill-formed UTF-8; a number read out of a string
+    uint8_t escaped;  // string: it has a backslash or ill-formed UTF-8; number: it was read out of a string
     uint8_t shadowed; // a key that comes again later in its object, or that loading ignores
 } vrmi_json_token;
 

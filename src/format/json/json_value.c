@@ -69,7 +69,8 @@ uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *na
     if (!vrmi_json_is(json, object, VRMI_JSON_OBJECT)) {
         return VRMI_JSON_NONE;
     }
-    // By far the most frequent comparison, so it avoids a call for each key.
+    // Keys are compared far more often than other strings. So keys without escapes are compared here, without a call of
+    // vrmi_json_string_equal() for each.
     const size_t length = strlen(name);
     const vrmi_json_token *tokens = json->tokens;
     for (uint32_t key = object + 1, end = tokens[object].next; key < end; key = tokens[key].next) {

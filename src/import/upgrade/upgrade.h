@@ -35,7 +35,7 @@ bool vrmi_is_read_as_vrm0(const vrmi_json *json, vrm_prefer prefer);
 // A member that only the draft of 2021 has, such as an array of expressions; NONE without one.
 uint32_t vrmi_draft_form(const vrmi_json *json, uint32_t vrm);
 
-// MToon's shading from before 1.0, from `shift` to lerp(1, shift, toony), converted to 1.0.
+// Converts MToon's shading from before 1.0, a ramp between `shift` and lerp(1, shift, toony), to that of 1.0.
 void vrmi_old_shading(float shift, float toony, vrm_material_params *out);
 
 // A word and its meaning. Words are compared without case.

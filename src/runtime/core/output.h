@@ -10,8 +10,9 @@
 // the head.
 void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_quat *out_rotation);
 
-// Called before and after the stages of an update: clears the change bits that the stages set, and then evaluates them.
+// Clears the change bits, before the stages of an update set them.
 void vrmi_outputs_begin(vrm_instance *instance);
+// Evaluates the change bits, after the last stage of an update.
 void vrmi_outputs_end(vrm_instance *instance);
 
 // The part of the output stage that depends on time alone: textures that scroll or rotate.

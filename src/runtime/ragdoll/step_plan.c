@@ -8,7 +8,7 @@
 #include "runtime/ragdoll/step_soles.h"
 
 static const float pressure_gain = 1.5f;   // overshoot of the centre of pressure beyond the capture point
-static const float trunk_inertia = 0.035f; // of mass and height squared
+static const float trunk_inertia = 0.035f; // moment of inertia divided by mass and by height squared
 static const float trunk_torque = 1.6f;    // N m per kg and metre of height, at most
 static const float bow_part = 0.6f;        // fraction of that with which the trunk bows into the fall
 static const float bow_angle = 20.0f * VRMI_PI / 180.0f;

@@ -18,7 +18,8 @@ static bool is_posed(const vrm_instance *instance, uint32_t node)
            (!vrmi_spring_turns(instance->model, node) && !vrmi_quat_same(local->rotation, rest->rotation));
 }
 
-// Only values set by hosts, and those written by stages before the springs, can differ.
+// Whether any node of spring_path is posed. Only nodes that hosts set or earlier stages write can be: it checks no
+// others.
 static bool any_posed(const vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;

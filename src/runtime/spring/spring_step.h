@@ -92,7 +92,8 @@ static inline void vrmi_spring_pose_tables(const vrm_instance *instance, vrmi_sp
     tables->posed_count = instance->pose_rows;
 }
 
-// A row's `relative` in the current pose: rows made for it contain no folded scales.
+// Computes a row's `relative` in the current pose. Unlike the model's it has no folded scales: `scale` and `base` are
+// taken as 1.
 static inline void vrmi_spring_posed_relative(
     const vrm_instance *instance, const vrmi_spring_anchor_row *row, vrm_mat34 *out)
 {

@@ -74,7 +74,7 @@ typedef struct vrmi_full_face {
     float squint[2]; // the lower lid rises, 0 to 1
     float wide[2];   // the upper lid opens further, metres
     float tilt[2];   // metres that the upper lid comes down at the inner corner; below 0 at the outer one
-    float gaze_x[2]; // of the irises, metres on the eye
+    float gaze_x[2]; // displacement of the irises on the eyes, metres
     float gaze_y[2];
     float iris;          // scale of the irises
     float brow_y[2];     // metres

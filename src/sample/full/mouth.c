@@ -71,7 +71,7 @@ static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vr
         const float s = (upper ? 0.80f : 0.66f) * (2.0f * (float)i / (float)STEPS - 1.0f);
         const float x = vrmi_full_lip_x(face, s);
         const float y = upper ? vrmi_full_lip_upper(face, s) : vrmi_full_lip_lower(face, s);
-        // Hidden teeth end behind the lip, since its curve is finer than their few segments.
+        // Hidden teeth reach further behind the lip: with their few segments they would show where the lip curves.
         const float end = high * (1.0f - 0.5f * s * s) - hidden;
         const vrmi_sample_vertex top = inside(x, upper ? y + 0.0006f : y + end, 0.0028f, SWATCH_TEETH, skin);
         const vrmi_sample_vertex low = inside(x, upper ? y - end : y - 0.0006f, 0.0028f, SWATCH_TEETH, skin);

@@ -68,7 +68,7 @@ typedef struct vrmi_minimal_face {
     float close[2];       // lids: 0 open, 1 closed, left and right; below 0 opens wider
     float smile[2];       // closed lids curve up
     float lower_lid[2];   // the lower lid rises
-    float gaze_x, gaze_y; // irises, metres on the eye
+    float gaze_x, gaze_y; // displacement of the irises on the eyes, metres
     float iris;           // scale of the irises
     float brow_y;         // metres
     float brow_inner;     // metres that the inner ends rise

@@ -244,8 +244,8 @@ static void one_after_the_other(void)
 
 enum { CROWD_NODES = 40, CROWD_CONSTRAINTS = 24 };
 
-// Constraints of all types with random dependencies. `apart`: inserts a draft's constraint on an unused node between
-// them, so that none is computed in a batch with another.
+// Constraints of all types with random dependencies. `apart`: inserts a position constraint, which only drafts of
+// VRM have, on an unused node after each, so that no two of them are computed in one batch.
 static vrm_instance *crowd(uint64_t seed, bool apart)
 {
     test_random random = test_random_make(seed);

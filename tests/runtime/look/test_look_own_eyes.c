@@ -148,7 +148,8 @@ static void look_at_takes_part(void)
     vrm_avatar_release(avatar);
 }
 
-// The gaze does not turn an eye either if it is linked to a bone that is not first, or is a later bone of the chain.
+// The chain also controls eyes that are not among its bones, but linked to one (here the head): look-at leaves them
+// alone.
 static void eyes_in_any_position_are_the_chains(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -239,7 +240,7 @@ static void a_target_behind_the_back_does_not_whip_the_head(void)
     }
 }
 
-// In the middle of a turn the speed is part of a snapshot.
+// A snapshot taken during a turn contains the turn's speed: the restored instance continues with the same bits.
 static void a_turn_goes_on_from_a_snapshot(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
