@@ -31,45 +31,45 @@ typedef struct scene_puppet {
     vrm_ragdoll_params settings;
     vrm_ragdoll_def def;
     vrm_ragdoll_solver *solver;
-    float strength; // of a hit, N s
-    int32_t held;   // body in the hand, -1: none
-    double hand[3]; // where the hand is, world
-    double grip[3]; // where it holds the body, in its frame
-    double depth;   // of the grip from the eye
-    int story;      // 0: none, else a scene_ragdoll_story and 1
+    float strength; // impulse of a hit, N s
+    int32_t held;   // body that is dragged, -1: none
+    double hand[3]; // position of the hand, world
+    double grip[3]; // where the hand holds the body, in its frame
+    double depth;   // distance of the grip from the eye
+    int story;      // 0: none, else scene_ragdoll_story + 1
     double story_time;
-    bool gets_up; // by a motion that is made for it, where it can
+    bool gets_up; // by a motion made for it, where possible
     bool can_get_up;
     scene_get_up get_up;
     scene_fall fall;
     scene_carried_hair hair;
-    vrm_debug_line lines[SCENE_PUPPET_LINES]; // of the last frame: targets, torques, contacts
+    vrm_debug_line lines[SCENE_PUPPET_LINES]; // for the last frame: targets, torques, contacts
     uint32_t line_count;
 } scene_puppet;
 
-// What a ray meets first.
+// The first body that a ray meets.
 typedef struct scene_touch {
     int32_t body;    // -1: nothing
     double point[3]; // world
-    double distance; // along the ray
+    double distance; // distance along the ray
 } scene_touch;
 
 // Off, as viewers begin: it takes steps, falls as people do and gets up.
 void scene_puppet_defaults(scene_puppet *p);
-// Builds the bodies and gives them to the instance; nothing is left of it on failure. INVALID_ARGUMENT: it is no humanoid.
+// Creates the bodies and gives them to the instance; nothing is left on failure. INVALID_ARGUMENT: not a humanoid.
 vrm_result scene_puppet_begin(scene_puppet *p, const scene_puppet_def *def);
-// The animation shows again. Again, or before it has begun: nothing.
+// Removes the bodies, so that the animation shows again. Does nothing before they are there.
 void scene_puppet_end(scene_puppet *p);
 // `direction`: unit.
 void scene_puppet_touch_ray(const scene_puppet *p, const double eye[3], const double direction[3], scene_touch *out);
 void scene_puppet_hit(scene_puppet *p, const scene_touch *touch, const double direction[3]);
 void scene_puppet_hold(scene_puppet *p, const scene_touch *touch);
 void scene_puppet_let_go(scene_puppet *p);
-// Begins a story of ragdoll_scene.h; 0: none. The bodies begin anew.
+// Starts a story of ragdoll_scene.h with new bodies; 0: none.
 void scene_puppet_choose_story(scene_puppet *p, int story);
-// Goes on with it; false when there is none.
+// Advances the story; false when there is none.
 bool scene_puppet_tell(scene_puppet *p, double dt);
-// A frame of its instance, with the bodies between the two halves.
+// Runs a frame of the instance, with the bodies between its two halves.
 void scene_puppet_update(scene_puppet *p, float dt);
 
 #endif

@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answered, camera, drop, foreignRequests, frames, isAsking, launchViewer, likeTheCommand, openViewer, picture, press, refusal, ruler,
+import { answered, camera, drop, foreignRequests, frames, goOn, isAsking, launchViewer, likeTheCommand, openViewer, picture, press, refusal, ruler,
   setPaused, show, SIZE, still, text } from './viewer_page.mjs';
 import { bvh, check, command, end, folder, run, same, shape } from './web.mjs';
 
@@ -117,15 +117,15 @@ async function tryMotions(page) {
   same('motion at first', await pressed(page), ['idle']);
   await setPaused(page, true);
   const seen = new Set([await picture(page)]);
-  for (const motion of ['', 'walk', 'run', 'sitDown']) {
+  for (const motion of ['', 'walk', 'sitDown']) {
     await press(page, motion);
     await setPaused(page, false);
-    await frames(page, 30);
+    await goOn(page, 0.4);
     await setPaused(page, true);
     same('motion that plays', await pressed(page), [motion]);
     seen.add(await picture(page));
   }
-  same('pictures of motions', seen.size, 5);
+  same('pictures of motions', seen.size, 4);
   await setPaused(page, false);
   await press(page, 'bow');
   await page.waitForSelector('[data-motion="idle"][aria-pressed="true"]');
@@ -200,6 +200,8 @@ async function tryLostWhileFalling(page) {
   await page.setViewport({ width, height });
   await page.evaluate(() => window.lost.restoreContext());
   await page.waitForFunction(() => document.getElementById('alert').textContent === '');
+  check('the fall goes on', ['falls', 'lies', 'gets up'].includes(await phase(page)));
+  await page.click('#reset');
   await waitForPhase(page, ['animated']);
 }
 

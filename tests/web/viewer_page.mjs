@@ -66,14 +66,27 @@ export async function still(page) {
   for (const id of ['blink', 'gaze', 'ground']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
   await page.select('#pose', 't');
   await press(page, '');
-  await frames(page, 30);
+  await goOn(page, 0.5);
   await page.click('#reset-springs');
-  await frames(page, 210);
+  await goOn(page, 3.5);
 }
+
+/** Waits until so many seconds of the avatar's time have passed: a frame is at most a tenth of a second of it. */
+export const goOn = (page, seconds) => page.evaluate((wanted) => new Promise((done) => {
+  let last = performance.now();
+  let passed = -0.1;
+  const next = (now) => {
+    passed += Math.min(0.1, Math.max(0, now - last) / 1000);
+    last = now;
+    if (passed < wanted) requestAnimationFrame(next);
+    else done();
+  };
+  requestAnimationFrame(next);
+}), seconds);
 
 export const setPaused = (page, paused) => page.$eval('#paused', (box, yes) => { if (box.checked !== yes) box.click(); }, paused);
 
-// As many frames as they take, however slow the machine is; each is at most a tenth of a second of the avatar's time.
+// As many frames as they take, however slow the machine is.
 export const frames = (page, count) => page.evaluate((n) => new Promise((done) => {
   const next = () => (n-- > 0 ? requestAnimationFrame(next) : done());
   next();
@@ -102,7 +115,6 @@ export async function ruler(browser) {
 
 export async function likeTheCommand(page, measure, file, bound) {
   const drawn = join(folder, 'command.png');
-  await frames(page, 60);
   const shot = await picture(page);
   run(command, 'render', file, '-q', '-f', '-o', drawn, '-s', `${SIZE}x${SIZE}`, '-c', await camera(page), '--pose', 't', '--settle', '4',
     '--background', '#f4f5f7');

@@ -97,7 +97,10 @@ export class Ragdoll extends Owned {
     if (this.disposed) return;
     if (!this.#vrm.disposed) {
       this.#vrm.drive(null);
-      if (!this.module.dead) this.module.c.vrm_web_puppet_end(this.pointer);
+      if (!this.module.dead) {
+        this.module.c.vrm_web_puppet_end(this.pointer);
+        this.#vrm.clips.stop({ layer: GET_UP_LAYER }); // which may still be fading
+      }
     }
     this.#lines?.dispose();
     super.dispose();
