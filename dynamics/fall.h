@@ -15,7 +15,7 @@ typedef struct vrmi_fall_view {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES]; // heights from the ground
     int32_t body[VRM_HUMAN_BONE_COUNT];               // -1: a bone without a body
     uint32_t trunk;                                   // body of the upper trunk
-    float scale, time_scale;                          // of times: the square root of the height
+    float scale, time_scale;                          // time_scale: of times, the square root of the height over 1.6 m
     float mass;
     vrm_vec3 center, velocity, angular;   // of the whole figure; `angular` of the trunk
     float lowest[VRM_RAGDOLL_MAX_BODIES]; // of the shapes, above the ground
@@ -26,10 +26,11 @@ typedef struct vrmi_fall_view {
 // The goal of each joint: rotations of bodies relative to their parents.
 void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t seed, vrm_quat *out_joints);
 
-// A lying figure lowers arms and legs that are in the air: writes their joints, and returns a bit for each body that
-// moves. Also whether all of them lie.
 enum { VRMI_FALL_LIMBS = 4 };
+// Lowers the arms and legs of a lying figure that are in the air: writes their joints, returns a bit for each body that
+// moves.
 uint64_t vrmi_fall_lie(const vrmi_fall_view *view, vrm_quat *joints);
+// Whether all arms and legs lie.
 bool vrmi_fall_limbs_lie(const vrmi_fall_view *view);
 
 // Seconds, for a height of the hips of 0.9 m, in which the muscles of a lying figure relax.

@@ -11,7 +11,7 @@ static const float near = 0.02f; // metres above the ground at which a limb coun
 
 typedef struct limb {
     int32_t upper, lower, end; // bodies, -1: none
-    vrm_vec3 out;              // its direction in the T-pose, in the axes of its parent
+    vrm_vec3 out;              // the limb's direction in the T-pose, in the axes of its parent
 } limb;
 
 static limb limb_of(const vrmi_fall_view *view, int index)
@@ -26,7 +26,7 @@ static limb limb_of(const vrmi_fall_view *view, int index)
         index < 2 ? down : aside};
 }
 
-// From a body's joint to the next one, or to the far end of its shape; metres in its own axes.
+// The vector from a body's joint to the next one, or to the far end of its shape; metres in the body's axes.
 static vrm_vec3 length_of(const vrmi_fall_view *view, int32_t body, int32_t next)
 {
     const vrm_vec3 way =
@@ -72,7 +72,7 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     const float length = vrmi_max(vrmi_vec3_length(along), 1e-4f);
     const vrm_vec3 now = vrmi_vec3_scale(vrmi_quat_rotate(s->rotation, along), 1.0f / length);
     const vrm_vec3 out = vrmi_quat_rotate(holds->rotation, l->out);
-    // It sinks in the direction in which it points; an upright one sinks away from the trunk.
+    // The limb sinks in the direction in which it points; an upright limb sinks away from the trunk.
     const vrm_vec3 level = vrmi_vec3(now.x + 0.3f * out.x, 0.0f, now.z + 0.3f * out.z);
     const float sine =
         vrmi_clamp((thickness_of(view, l->lower) - s->position.y) / length, -0.95f, vrmi_min(now.y, 0.95f));

@@ -11,10 +11,10 @@ bool vrmi_fall_is_foot(vrm_human_bone bone)
            bone == VRM_HUMAN_BONE_RIGHT_TOES;
 }
 
-// How many times stiffer wrists and ankles are than their muscles.
+// The factor by which ligaments make wrists and ankles stiffer than their muscles.
 static const float ligaments = 3.0f;
 
-// Largest torques of adults, N m over 50 kg and 1.6 m.
+// Largest torques of adults in N m, divided by 50 kg and 1.6 m.
 static float strength_of(vrm_human_bone bone, vrm_ragdoll_group group)
 {
     switch (bone) {

@@ -12,8 +12,8 @@ static inline q4 turned(q4 q, v3 angular, real h)
     return q4_normalize((q4){ADD(q.x, d.x), ADD(q.y, d.y), ADD(q.z, d.z), ADD(q.w, d.w)});
 }
 
-// Removes from a hinge's rotation everything except that about its axis and its bend: errors of rounding and of the
-// finite step.
+// Keeps of a hinge's rotation its bend and the rotation about its axis. The rest comes from rounding and the finite
+// step.
 static inline q4 on_axis(q4 parent, q4 child, v3 axis, q4 bend)
 {
     const q4 q = q4_mul(q4_mul(q4_conjugate(parent), child), q4_conjugate(bend));
@@ -45,8 +45,8 @@ static void keep_limits(const vrmi_step *s, uint32_t i)
     }
 }
 
-// Whether only gravity acts on it from outside: then its centre of mass flies exactly on its parabola, to the last bit
-// of a float, however the limbs move.
+// Whether gravity is the only external force on the ragdoll: then its centre of mass flies exactly on its parabola, to
+// the last bit of a float, however the limbs move.
 static mask flies(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);
@@ -88,7 +88,7 @@ static void turn_bodies(const vrmi_step *s)
         store4(row(body, VRMI_STEP_ROTATION), rotation);
         v3 place = load3(row(body, VRMI_STEP_POSITION));
         if (i == 0) {
-            // The root's centre of mass moves straight, and its joint rotates about it.
+            // The root's centre of mass moves straight, and the root's joint rotates about that centre.
             const v3 there = v3_add(v3_add(place, arm), v3_scale(linear, h));
             place = v3_sub(there, q4_rotate(rotation, load3(row(body, VRMI_STEP_CENTER))));
         }
@@ -128,7 +128,7 @@ static void correct_flight(const vrmi_step *s, v3 before, mask flying)
     }
 }
 
-// Measures whether it is still, and whether its state is finite.
+// Measures the ragdoll's speeds and a sum of its state, which show whether it is still and finite.
 static void measure(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);

@@ -74,8 +74,8 @@ static void spin(const vrmi_step *s)
 
 // --- loads ---------------------------------------------------------------------------------------------------------
 
-// Force, and moment about its joint, that a body and all bodies beyond it need from the joint: two vectors, in the rows
-// that the solve uses later.
+// The force, and the moment about the joint, that a body and all bodies beyond it need from its joint: two vectors, in
+// rows that the solve uses later.
 static inline float *asked_of(const vrmi_step *s, uint32_t i)
 {
     return row(rows_of(s, i), VRMI_ART_FELT);
@@ -158,7 +158,7 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     v3 drawn = v3_scale(v3_add(v3_scale(way, pull), v3_scale(speed, damping)), held);
     drawn = i == 0 ? v3_add(drawn, load3(row(body, VRMI_STEP_CARRY))) : drawn;
     store3(row(body, VRMI_STEP_HOLD + 2), drawn);
-    // For the root, whose rotation no joint holds.
+    // A spring for the rotation of the root, which no joint holds.
     const real u = i == 0 ? LOAD(row(body, VRMI_STEP_FREQUENCY)) : zero;
     const real turn_pull = MUL(MUL(u, u), h), turn_damping = MUL(MUL(ratio, u), h);
     const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));

@@ -128,7 +128,7 @@ struct vrm_ragdoll_solver {
 
 // solver.c: the definition's tree.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
-// solver_scale.c: a body's constants except the held inertia, then that; then everything that depends on the scale.
+// solver_scale.c: a body's constants except the held inertia; the held inertia; everything that depends on the scale.
 void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
@@ -162,8 +162,8 @@ void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *c
 // drive_torque.c: vrm_ragdoll_drive_torques_many() with a given kernel; NULL: one after the other.
 void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
-// solver_contact.c: adds the lane's possible contacts with the host's shapes; moves the shapes by a step. The lowest
-// speed of the gap; `led`: how much the animation controls the bodies in contact.
+// solver_contact.c: the least speed at which a gap has to change; `led`: how much the animation controls the bodies in
+// contact. Then: adds the lane's possible contacts with the host's shapes; moves the shapes by a step.
 float vrmi_solver_contact_target(float gap, float led, float step);
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);

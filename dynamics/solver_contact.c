@@ -181,7 +181,7 @@ static float speed_of(const vrm_ragdoll_world_shape_def *shape)
     return vrmi_vec3_length(shape->linear_velocity) + vrmi_vec3_length(shape->angular_velocity) * reach;
 }
 
-// The least speed with which the gap has to change.
+// The least speed at which the gap has to change; negative while it may shrink.
 float vrmi_solver_contact_target(float gap, float led, float step)
 {
     if (gap > 0.0f) {

@@ -10,8 +10,8 @@
 // A body is still below these speeds (of its centre of mass, m/s; rad/s); the ragdoll sleeps when all bodies have been
 // still for that time, seconds.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
-// It is slow below this multiple of them. Then joints stiffen by so much per second, for at most that time, because
-// contacts in a loop of limbs may otherwise tremble for ever.
+// The ragdoll is slow below this multiple of those speeds. While it is slow its joints stiffen by STIFFENING per
+// second, for at most STIFFEST_TIME, because contacts in a loop of limbs may otherwise tremble for ever.
 static const float SLOW = 4.0f, STIFFENING = 2.0f, STIFFEST_TIME = 2.0f;
 
 // Whether targets move, however slowly.

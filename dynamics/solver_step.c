@@ -40,8 +40,8 @@ static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
     solver->moved = targets->moved;
 }
 
-// Moves the origin to the targets' if the ragdoll is far from its own; returns the offset from the targets' origin to
-// it.
+// If the ragdoll is far from the solver's origin, moves this origin to the targets'. Returns the offset from the
+// targets' origin to the solver's.
 static vrm_vec3 follow(vrm_ragdoll_solver *solver, vrm_dvec3 origin)
 {
     const vrm_vec3 shift = vrmi_vec3_between(solver->origin, origin);

@@ -118,9 +118,9 @@ enum {
 #define VRMI_CONTACT_RETURN 0.1f
 #define VRMI_CONTACT_RETURN_SPEED 0.5f
 #define VRMI_CONTACT_SLOP 0.0005f
-// Soft landing: a body without drive approaches by at most its distance in this time, seconds, except in the last
-// metres of the distance, so that slow contacts are not delayed. If stopped within one step, a landing limb rotates by
-// 20 to 50 degrees in a frame.
+// Soft landing: the speed of an approaching body without drive is at most its distance divided by this time, seconds.
+// The last VRMI_BRAKE_GAP metres are exempt, so that slow contacts are not delayed. A landing limb that is stopped
+// within one step rotates by 20 to 50 degrees in a frame.
 #define VRMI_BRAKE_TIME 0.045f
 #define VRMI_BRAKE_GAP 0.002f
 

@@ -147,13 +147,13 @@ static void each_parameter_counts(void)
     CHECK_NEAR(s.out[arm].frequency, 0.0, 0.0);
     s.params.strength = 1.0f;
 
-    // Time: in no time nothing passes, and in more of it more happens.
+    // A frame of 0 seconds changes nothing, and a longer frame changes more.
     const vrm_quat before = s.fall.joints[knee];
     s.params.dt = 0.0f;
     advance(&s, 1);
     CHECK_NEAR(angle_between(before, s.fall.joints[knee]), 0.0, 1e-3);
 
-    // A higher ground is nearer, so the feet are in it at once and the hips low above it.
+    // A higher ground is nearer: the feet are in it at once, and the hips are low above it.
     s.params.dt = 1.0f / 60.0f;
     begin(&s, 0.0f, 1.0f);
     const float high = s.fall.standing;
@@ -241,7 +241,7 @@ static void copies_go_on_alike(void)
     close_stage(&s);
 }
 
-// Standing still it reaches for the ground on the given side.
+// A figure that stands still reaches for the ground on the given side.
 static void poses_by_direction(void)
 {
     stage s;
@@ -336,8 +336,8 @@ static void targets_stay_within_limits(void)
     close_stage(&s);
 }
 
-// Pushed over in eight directions: knees bend, hands land first, the head is slow, and it comes to rest. A limp figure
-// does none of this.
+// A figure is pushed over in eight directions: its knees bend, its hands land first, its head is slow, and it comes to
+// rest. A limp figure does none of this.
 static void falls_protect(void)
 {
     stage s;
@@ -367,7 +367,7 @@ static void falls_protect(void)
                 CHECK(r.landed[SCENE_FALL_HEAD] < 0.0 || r.landed[SCENE_FALL_HEAD] >= r.landed[SCENE_FALL_HAND]);
                 CHECK(r.asleep > 0.0 && r.asleep < 5.0);
                 CHECK(r.fastest < 80.0);
-                // Shanks stood over their knees, and legs hung in the air.
+                // A bug once left shanks above their knees and legs in the air.
                 highest = fmax(highest, fmax(r.hand_aloft, r.foot_aloft));
             }
         }

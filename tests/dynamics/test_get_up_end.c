@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A fall, lying, getting up, and the earlier motion again: getting up ends with a fade. It ended with a cut: fingers
-// leapt by 58 degrees and a hand by 19 cm, and with a motion that sets nothing the whole figure leapt by 35 cm.
+// A figure falls, lies, gets up and continues its earlier motion; getting up ends with a fade. A bug once ended it with
+// a cut: fingers leapt by 58 degrees and a hand by 19 cm, and with a motion that sets nothing the whole figure leapt by
+// 35 cm.
 
 #include <math.h>
 #include <string.h>
@@ -146,8 +147,8 @@ static void getting_up_ends_in_a_fade(void)
     }
 }
 
-// Hits while it gets up: it falls again or continues, and stands in the end, on three figures. A bug once made its arm
-// jump by 76 degrees.
+// Hits a figure while it gets up: it falls again or continues, and stands in the end; on three figures. A bug once made
+// an arm jump by 76 degrees.
 static void what_is_hit_while_it_gets_up_gets_up(void)
 {
     for (int i = 0; i < 10; ++i) {

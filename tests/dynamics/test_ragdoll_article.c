@@ -11,7 +11,8 @@ typedef struct outcome {
         push; // mean over a second of walking: joints (rad), hips and limbs (m); how far a push throws
 } outcome;
 
-// Velocity drive on a walk, a push every second: how well the body keeps the animation's joint rotations and positions.
+// Measures how well a body under the velocity drive keeps the animation's joint rotations and positions: it walks and
+// is pushed every second.
 static outcome walk_with(float rotation, float translation)
 {
     vrm_instance *instance = make_instance();

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What each field of the drives' input and each number of a target does, by the formulas of ragdoll_drive.h.
+// The effect of each field of the drives' input and of each number of a target, by the formulas of ragdoll_drive.h.
 
 #include "ragdoll_solver_fixture.h"
 
-// The person at a scale in a random pose; targets in another one, all bodies driven.
+// Puts the person, at a scale, into a random pose, and its targets into another one; all bodies are driven.
 static void pose(float scale, vrm_ragdoll_state *states, figure_targets *t)
 {
     uint64_t seed = vrmi_random_seeded(7);
@@ -53,7 +53,8 @@ static void plain_velocities_are_the_weights_parts(void)
     }
 }
 
-// The article's listing: (target of the bone - bone) / dt, by its weight, is the body's velocity, whatever it turns by.
+// The article's listing: the body's velocity is (target of the bone - bone) / dt times the weight, whatever its
+// rotation.
 static void the_article_leads_the_origin(void)
 {
     const float scale = 2.0f, dt = 1.0f / 90.0f;
@@ -83,7 +84,7 @@ static void the_article_leads_the_origin(void)
             CHECK_NEAR(
                 vrmi_vec3_length(vrmi_vec3_sub(consistent[i].linear, linear)), 0, 1e-3f * vrmi_vec3_length(linear));
         }
-        // Its shortfall: the centre of mass as it is and as the target's rotation has it.
+        // It neglects the rotation of the centre of mass about the origin, from the current one to the target's.
         const vrm_vec3 centers = vrmi_vec3_sub(middle_of(i, &t.bodies[i].state, scale), t.bodies[i].state.position);
         const vrm_vec3 center = vrmi_vec3_sub(middle_of(i, &states[i], scale), states[i].position);
         const vrm_vec3 less = vrmi_vec3_scale(vrmi_vec3_sub(centers, center), weight / dt);

@@ -98,7 +98,7 @@ static double half_time_of_joint(uint32_t joint)
     return steps / 480.0;
 }
 
-// The same of a rod on a pivot under the article's torques, whose gains are fixed; a fine explicit integration.
+// The same for a rod on a pivot under the article's torques, whose gains are fixed, by a fine explicit integration.
 static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
 {
     const float h = 1e-4f, inertia = mass / 3;
@@ -208,8 +208,8 @@ static void a_pin_that_is_far_away_draws_gently(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// When the drive bears the load nothing sags, at any softness and any step, also the hips on their pin; a strength
-// bounds spring and load together.
+// When the drive bears the load, nothing sags at any softness and any step, not even the hips on their pin. A strength
+// bounds the sum of spring and load.
 static void a_borne_load_does_not_sag(void)
 {
     const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f}, frequencies[] = {1.0f, 2.0f, 4.0f};
@@ -342,7 +342,7 @@ static void torques_are_what_the_formula_says(void)
     t.bodies[1].max_torque = 0.5f;
     vrm_ragdoll_drive_torques(&input, out);
     CHECK_NEAR(out[1].torque.x, 0.5, 0.02);
-    // Literal: k without the angle, or with it.
+    // The article's text as printed, k without the angle, and as meant, k times the angle.
     vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_PRINTED, 3, 1, out);
     CHECK_NEAR(out[1].torque.x, 3, 1e-5);
     states[1].angular_velocity.y = 0.5f;

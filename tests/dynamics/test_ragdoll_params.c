@@ -53,7 +53,8 @@ static vrm_ragdoll_state after(vrm_ragdoll_solver *solver, const figure_targets 
     return state;
 }
 
-// Coulomb's: it loses mu g a second, without friction nothing, and once stopped it stays there.
+// By Coulomb's law the sledge slows down by mu g each second, without friction not at all; once it has stopped it stays
+// there.
 static void friction_stops_a_sledge(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -95,7 +96,7 @@ static void max_steps_bound_a_frame(void)
 
 // --- shapes below a body ---------------------------------------------------------------------------------------------
 
-// A sledge without friction or sleep over the ground; its position after two seconds of rest and fall.
+// Drops the sledge, which has neither friction nor sleep; returns its position after two seconds of fall and rest.
 static vrm_vec3 comes_to(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, vrm_vec3 from)
 {
     figure_targets t;
@@ -119,7 +120,7 @@ static void the_ground_bears_at_its_height(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Each field of a shape decides where a falling body comes to lie on it, or that the body falls past.
+// Each field of a shape decides where a falling body comes to lie, or whether it falls past.
 static void shapes_bear_where_they_are(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -130,7 +131,7 @@ static void shapes_bear_where_they_are(void)
     usual.shape_slots = 12;
     vrm_ragdoll_solver *solver = create(&usual);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 12, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    // A box, aside and back again, on its side, gone.
+    // A box, then moved aside, turned on its side, and removed.
     vrm_ragdoll_world_shape_def_default(&s);
     s.half_extents = (vrm_vec3){0.8f, 1.25f, 0.8f};
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
@@ -145,8 +146,7 @@ static void shapes_bear_where_they_are(void)
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 0.25f + 0.8f + top, 2e-3f);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, NULL), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, top, 2e-3f);
-    // A sphere and a capsule, which a box hits with its edge, inset by a tenth: no box with their default sizes is as
-    // high.
+    // A sphere and a capsule. The falling box hits them with its edge, which is inset by a tenth.
     const float edge = 0.9f * top;
     vrm_ragdoll_world_shape_def_default(&s);
     s.type = VRM_RAGDOLL_WORLD_SPHERE;
@@ -161,8 +161,8 @@ static void shapes_bear_where_they_are(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// The largest part of its speed that a body which comes down at 4 m/s loses in a step of 1/120 s while it is faster than 1 m/s, and how
-// deep it goes below `rest`.
+// Lets a body land at 4 m/s. Returns the largest fraction of its speed that it loses in a step of 1/120 s while it is
+// faster than 1 m/s; `out_deepest`: its depth below `rest`.
 static float braked(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, float rest, float led, float *out_deepest)
 {
     figure_targets t;

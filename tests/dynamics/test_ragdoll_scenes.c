@@ -117,7 +117,7 @@ static double off_its_place(const vrm_ragdoll_targets *targets, const vrm_ragdol
     return distance(a, b);
 }
 
-// The mean over both.
+// The mean of off_its_place() over both sides.
 static double mean_off(const scene_ragdoll *scene, vrm_human_bone left, vrm_human_bone right)
 {
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
@@ -127,7 +127,8 @@ static double mean_off(const scene_ragdoll *scene, vrm_human_bone left, vrm_huma
     return 0.5 * (off_its_place(&targets, states, left) + off_its_place(&targets, states, right));
 }
 
-// Lies after the explosion, and gets up: feet on the way into the clip's pose, hands when they are there.
+// The figure lies after the explosion and gets up. Measures the feet on the way into the clip's pose, and the hands at
+// its end.
 static void off_their_places(float get_up_pin, double *feet, double *hands)
 {
     vrm_instance *instance = make_instance();
@@ -351,7 +352,8 @@ static void frame_rates_agree(void)
 
 // --- state ---------------------------------------------------------------------------------------------------------
 
-// 600 frames of falling and getting up; saved at frame `save_at` and gone on with in another instance and solver.
+// Runs 600 frames of falling and getting up; saves them at frame `save_at` and continues in another instance and
+// solver.
 static uint64_t run_and_hash(int save_at)
 {
     vrm_ragdoll_params settings = manual_settings();

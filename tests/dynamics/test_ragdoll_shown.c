@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll is shown as its bodies move: no bone is shown turned that no body has turned, and every bone with a body is
-// at its body. On the sample avatar, which has shoulders and an upper chest without bodies.
+// A ragdoll is shown as its bodies move: no bone rotates in the picture unless a body rotates it, and every bone with a
+// body is at its body. On the sample avatar, which has shoulders and an upper chest without bodies.
 
 #include "procedural_motion.h"
 #include "ragdoll_bones.h"
@@ -166,7 +166,7 @@ static void hit_chest(vrm_instance *instance, const vrm_ragdoll_def *def, int fr
     }
 }
 
-// Shoulders that are lifted by 30 degrees and sink again, every second, under a figure that is hit.
+// Lifts the shoulders by 30 degrees and lowers them again, every second, while the figure is hit.
 static void hit_while_shrugging(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
 {
     const float angle = 0.26f * (1.0f - (float)cos(6.2831853 * frame / 60.0));

@@ -333,7 +333,7 @@ static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, ui
     return solver;
 }
 
-// Some people in different poses; their whole motion. Without a kernel they run one after the other.
+// Returns a hash of the whole motion of some people in different poses. Without a kernel they run one after the other.
 static uint64_t fall_together(const vrmi_step_kernel *kernel, uint32_t frames)
 {
     static vrm_ragdoll_def defs[FALLING];

@@ -168,7 +168,7 @@ static void turn(const figure *f, int bone, ref_quat q)
     CHECK_INT(vrm_instance_set_normalized_rotation(f->instance, (vrm_human_bone)bone, &turned), VRM_SUCCESS);
 }
 
-// one leg lies a little higher
+// Poses the figure as it lies, sits or kneels; one side's leg lies a little higher.
 static void lie(const figure *f, vrm_get_up_way way, double heading, double side)
 {
     static const double heights[6] = {0.075, 0.075, 0.11, 0.11, 0.08, 0};
@@ -283,7 +283,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
             shown_place(&f, BONE(HEAD)), shown_place(&f, BONE(LEFT_HAND)), shown_place(&f, BONE(RIGHT_FOOT))};
         vrm_clip *clip = clip_of(&f, &found);
         CHECK_INT(found, way);
-        // It begins with the shown pose, only moved over the ground and rotated about the vertical.
+        // The clip begins with the shown pose, which is only moved over the ground and rotated about the vertical.
         vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, 0.0f, &pose);
         show(&f, &pose);
@@ -301,7 +301,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
         CHECK(m.fastest < 700);
         CHECK(m.cut < (path == NULL ? 4 : 10.5)); // for an elbow that swings out of the ground
         CHECK(m.low > -0.010);
-        // It ends standing, above the root.
+        // The clip ends with the figure standing above the root.
         vrm_clip_sample(clip, 100.0f, &pose);
         show(&f, &pose);
         const vrm_vec3 hips = rest_of(&f, BONE(HIPS));
@@ -368,7 +368,7 @@ static void no_leg_turns_over(void)
     }
 }
 
-// Left and right exchanged: the same, mirrored.
+// If left and right are exchanged, the motion is mirrored.
 static void mirrored_lying_is_a_mirrored_motion(void)
 {
     figure f;

@@ -23,7 +23,7 @@ typedef struct fit {
     double air[VRM_RAGDOLL_MAX_BODIES]; // sum of how far the surface is outside of covered vertices
 } fit;
 
-// By node: the body that it moves with, NOBODY below springs.
+// Finds for each node the body that it moves with; NOBODY for nodes of springs and below them.
 static void list_owners(const loaded *l, const vrm_ragdoll_def *def, uint8_t *owner)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -160,8 +160,9 @@ static bool is_figure(const char *name)
     return strcmp(name, "custom_normal.vrm") != 0 && strcmp(name, "debug_robot.vrm") != 0;
 }
 
-// 90 per cent of each body's vertices are covered; of a person of 1.6 m the surface is 2 cm outside them on average
-// (Godette, who wears a backpack and shirts above shirts, 2.05), and 4 cm of its worst body.
+// At least 90 per cent of each body's vertices are covered. On a figure of 1.6 m the surface is at most 2 cm outside of
+// the covered ones on average (2.05 on Godette, who wears a backpack and shirts above shirts), and at most 4 cm on the
+// worst body.
 static void check_fit(const char *name, const loaded *l, const vrm_ragdoll_def *def)
 {
     const fit f = measure_fit(l, def);
@@ -206,7 +207,7 @@ static uint32_t number_at(const vrm_gltf *gltf, const char *form, uint32_t i, ui
     return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS ? (uint32_t)strtoul(text.data, NULL, 10) : UINT32_MAX;
 }
 
-// The accessor's values as these, which are vectors of four of `component` bytes each.
+// Replaces an accessor's values by `values`, which are vectors of four components of the given type.
 static void replace(vrm_gltf *gltf, uint32_t accessor, uint32_t type, const void *values, size_t size, uint32_t count)
 {
     char path[64], json[160];
@@ -218,7 +219,7 @@ static void replace(vrm_gltf *gltf, uint32_t accessor, uint32_t type, const void
     CHECK_INT(vrm_gltf_set_json(gltf, path, json, (size_t)length), VRM_SUCCESS);
 }
 
-// The sample, each of its vertices on a bone of any place.
+// Returns the sample's file with each vertex on one random joint.
 static vrm_bytes sample_with_random_weights(uint64_t seed)
 {
     vrm_gltf *gltf = sample_document(0);
@@ -252,7 +253,7 @@ static vrm_bytes sample_with_random_weights(uint64_t seed)
     return bytes;
 }
 
-// Limbs stay around their bones, whatever the weights are: hands were 1.3 m long.
+// Limbs stay around their bones, whatever the weights are. A bug once made hands 1.3 m long.
 static void random_weights_make_hands_of_their_bones_size(void)
 {
     for (uint64_t seed = 1; seed <= 2; ++seed) {

@@ -33,7 +33,7 @@ static void masses_are_de_levas(void)
     unload(&l);
 }
 
-// A solid's moments by adding up small cubes.
+// Compares a body's moments with the sums over small cubes of its solid.
 static void check_inertia(const vrm_ragdoll_body *body)
 {
     enum { STEPS = 40 };
@@ -164,8 +164,8 @@ static bool has_line(const vrm_debug_line *lines, uint32_t count, vrm_vec3 from,
     return false;
 }
 
-// Targets to the left of the bodies; a torque, a pull that is too long, a contact that bears, one that does not and one that
-// is not finite.
+// Lines show the targets, which are to the left of the bodies, a torque, and a pull, which is shortened. Of three
+// contacts the first one bears and gets a line; the second one does not bear, the third one is not finite.
 static void exchange_lines_say_what_happens(void)
 {
     loaded l;
