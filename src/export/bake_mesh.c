@@ -14,7 +14,7 @@
 // A mesh together with one transform, for all nodes that use both.
 typedef struct mesh_shape {
     uint32_t mesh, node; // the first node
-    uint32_t first_part; // a part per primitive: its buffer
+    uint32_t first_part; // index in vrmi_bake.parts: the buffer of the first primitive; the others follow
     uint32_t next;       // 1 + next shape of the mesh
     uint32_t out_mesh;   // the mesh with the baked vertices
     bool changed;

@@ -39,7 +39,7 @@ static void measure_sole(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     const vrm_vec3 ankle = figure->rest[VRM_HUMAN_BONE_LEFT_FOOT];
     const bool toes = figure->there[VRM_HUMAN_BONE_LEFT_TOES];
     figure->ankle = vrmi_max(ankle.y, 0.02f * figure->leg);
-    // Human proportions: from the ankle to the ball is a seventh of the leg, and half of that back to the heel.
+    // Human proportions: the ball is about a seventh of the leg ahead of the ankle, the heel 0.4 of that behind it.
     figure->ball = toes ? figure->rest[VRM_HUMAN_BONE_LEFT_TOES].z - ankle.z : 0.15f * figure->leg;
     figure->ball = vrmi_clamp(figure->ball, 0.05f * figure->leg, 0.3f * figure->leg);
     figure->heel = 0.4f * figure->ball;

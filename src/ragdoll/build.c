@@ -75,7 +75,7 @@ static void measure_height(vrmi_ragdoll_build *build)
         build->def->height = build->high - build->low;
         return;
     }
-    // The joint of the head is at seven eighths of a figure.
+    // The joint of the head is at seven eighths of a figure's height.
     const float joint = head >= 0 ? vrmi_ragdoll_place(build, VRM_HUMAN_BONE_HEAD).y : 0.0f;
     build->def->height = joint > 0.05f ? joint * (8.0f / 7.0f) : 1.6f;
 }

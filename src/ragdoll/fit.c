@@ -56,8 +56,8 @@ static float loss(const capsule *c, const cloud *points)
         const float distance = axis_distance(c, points->items[i]) - c->radius;
         sum += distance > 0.0f ? BALANCE * distance : (BALANCE - 1.0f) * distance;
     }
-    // Beyond the last ring of a limb's vertices a longer capsule costs nothing, and for a flat hand a large one is as
-    // good: small costs keep it short and slim.
+    // The distances alone do not limit a capsule that extends beyond a limb's last vertices, or a thick one around a
+    // flat hand: small costs keep capsules short and slim.
     return sum / (float)points->count + RADIUS_COST * c->radius +
            LENGTH_COST * vrmi_vec3_length(vrmi_vec3_sub(c->b, c->a));
 }
@@ -233,7 +233,7 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
         .half_extents = {half[0], half[1], half[2]}};
 }
 
-// Horizontal, so that a sole is on the ground, and rotated to the direction of the foot.
+// Fits a horizontal box, so that the sole is on the ground, in the direction of the foot.
 static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 {
     sight seen;
@@ -293,7 +293,7 @@ static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_sh
     }
 }
 
-// Limbs without gaps: a capsule reaches from joint to joint.
+// Lengthens a limb's capsule so that it reaches from joint to joint, without gaps.
 static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
 {
     vrm_vec3 axis = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0, 1, 0));
@@ -308,7 +308,7 @@ static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
     shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (above - below)));
 }
 
-// A capsule, which suits limbs and is best for engines; a box for flat hands, robots and backpacks.
+// Fits a capsule, which suits limbs and is best for engines, or a box to flat hands, robots and backpacks.
 static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float height, vrm_ragdoll_shape *out)
 {
     fit_best_capsule(points, axis, middle, out);
@@ -332,7 +332,7 @@ static void guess(const vrmi_ragdoll_build *build, vrm_human_bone bone, vrm_ragd
         length = bone == VRM_HUMAN_BONE_HEAD ? 0.12f * height : 2.5f * radius;
     }
     if (anatomy->shape == VRM_RAGDOLL_SHAPE_BOX) {
-        // From the joint down to the ground, with the length of a foot.
+        // The box reaches from the joint down to the ground and has the length of a foot.
         const float down = vrmi_max(vrmi_ragdoll_place(build, (int32_t)bone).y, radius);
         const float reach = bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT ? 0.07f : 0.03f;
         *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,

@@ -21,9 +21,9 @@
 enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
-// For a joint between keys, radians per second; the interpolation may add a little.
+// The largest speed of a joint between keys, radians per second; the interpolation may add a little.
 static const float fastest = 560.0f * DEGREE;
-// For any bone, including fingertips: heights of the body per second.
+// The largest speed of any bone, including fingertips, in heights of the body per second.
 static const float fastest_way = 2.7f;
 
 typedef struct get_up {
@@ -274,7 +274,7 @@ static void find_times(get_up *g, float pace)
             soften_leaps(g, bone, 0.004f * g->body->height, spans);
         }
     }
-    // Stretched together with their neighbours, so that the pace does not jump.
+    // Spans are stretched together with their neighbours, so that the pace does not jump.
     double time = 0.0;
     for (int frame = 0; frame < (int)g->frames; ++frame) {
         float longest = frame_time;
@@ -319,7 +319,7 @@ static bool add_track(const get_up *g, vrmi_clip_builder *builder, int32_t bone,
     if (!vrmi_clip_builder_track(builder, &track, &times, &values)) {
         return false;
     }
-    // It ends in a stand above the root.
+    // The clip ends with the figure standing above the root.
     const vrm_vec3 end = g->poses[g->frames - 1].place[VRM_HUMAN_BONE_HIPS];
     const vrm_vec3 rest = g->body->rest[VRM_HUMAN_BONE_HIPS];
     uint32_t frame = 0;

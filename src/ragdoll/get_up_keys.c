@@ -237,7 +237,7 @@ static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *
         const vrm_vec3 wrist = pose->place[hands[side]], ankle = pose->place[feet[side]];
         const vrm_vec3 toes = vrmi_quat_rotate(pose->turn[feet[side]], vrmi_vec3(0.0f, 0.0f, 1.0f));
         key->foot_pitch[side] = vrmi_atan2(-toes.y, toes.z);
-        // Higher above the ground than its skin is deep: in the air.
+        // A foot is in the air if it is higher above the ground than its skin reaches down.
         const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), key->foot_pitch[side]);
         const float foot = vrmi_get_up_sole(body, side, turn), hand = 0.02f * body->height;
         put(key->foot[side], ankle.x, vrmi_max(ankle.y - foot, 0.0f), ankle.z);

@@ -77,7 +77,7 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
     out.place.y += lift * vrmi_min(way, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     out.pitch = vrmi_lerp(a->foot_pitch[side], b->foot_pitch[side], t);
     const float turned = vrmi_abs(b->foot_pitch[side] - a->foot_pitch[side]) - 25.0f * DEGREE;
-    if (foot && turned > 0.0f) { // one that turns over does so above the ground
+    if (foot && turned > 0.0f) { // a foot that turns over does so above the ground
         out.place.y += plan->knee * vrmi_min(turned, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     }
     out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
@@ -172,8 +172,8 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
     const float sole = vrmi_get_up_sole(body, side, *out_turn);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
     const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
-    // Ahead of a leg that hangs or points back, and farther up for a raised thigh. A fixed direction in front of the
-    // hips would be parallel to a leg whose foot passes below the belly, and the leg would turn over.
+    // The pole is ahead of a leg that hangs or points back, and farther up for a raised thigh. A fixed direction in
+    // front of the hips would be parallel to a leg whose foot passes below the belly, and the leg would turn over.
     const vrm_vec3 way = vrmi_vec3_sub(target, pose->place[vrmi_get_up_legs[side].upper]);
     const vrm_vec3 seen = vrmi_quat_rotate(vrmi_quat_conjugate(hips), way);
     const float soft = 0.2f * vrmi_vec3_dot(way, way) + 1e-9f;
@@ -202,12 +202,14 @@ static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     pose->turn[vrmi_get_up_legs[side].end] = turn;
 }
 
-// Palm down as in the T-pose, fingers in the direction of the forearm, with a preference for ahead.
+// Returns the rotation of a hand with its palm down as in the T-pose and its fingers along the forearm, or rather
+// ahead.
 static vrm_quat flat_hand(int side, vrm_quat forearm)
 {
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_vec3 along = vrmi_quat_rotate(forearm, vrmi_vec3(out, 0.0f, 0.0f));
-    // A little outward and ahead, so that the hand of an arm that points back or straight up does not turn over.
+    // The fingers point a little outward and ahead, so that the hand of an arm that points back or straight up does not
+    // turn over.
     const float x = along.x + 0.3f * out, z = along.z + 0.4f;
     return vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
 }
@@ -247,7 +249,7 @@ static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
     const vrmi_get_up_goal g = arm_goal(body, plan, side, time, raised, pose);
     vrmi_get_up_reach(body, l, &g, pose);
-    // Flat near the ground, where the fingers would otherwise be in it.
+    // The hand is flat near the ground; its fingers would otherwise be in the ground.
     const float high = (pose->place[l->end].y - palm_of(body, side) - raised) / (0.45f * body->arm);
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
     const vrm_quat forearm = pose->turn[l->lower];

@@ -15,7 +15,7 @@ typedef struct axes {
 
 static vrm_quat quat_of(const axes *a)
 {
-    // X to its direction, then Y about X.
+    // Rotates X to its direction, then Y about X.
     const vrm_quat first = vrmi_quat_from_to(vrmi_vec3(1, 0, 0), a->x);
     const vrm_vec3 y = vrmi_quat_rotate(first, vrmi_vec3(0, 1, 0));
     const float angle = vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(y, a->y), a->x), vrmi_vec3_dot(y, a->y));

@@ -17,8 +17,8 @@ static uint32_t carrier_of(const vrmi_ragdoll_build *build, int32_t bone)
     return bone >= 0 ? (uint32_t)build->body_of_bone[bone] : 0;
 }
 
-// From the root outwards, as in Jolt's Stabilize and Strunk's "Stop my constraints from blowing up", since iterative
-// solvers are unstable with a light body between heavy ones.
+// Limits the ratio of a body's mass to its parent's, from the root outwards, as in Jolt's Stabilize and Strunk's "Stop
+// my constraints from blowing up", since iterative solvers are unstable with a light body between heavy ones.
 static void tame(vrm_ragdoll_def *def, float ratio, float total)
 {
     float sum = 0.0f;

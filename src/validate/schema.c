@@ -121,7 +121,7 @@ static void check_index(vrmi_run *run, uint32_t value, const vrmi_schema_rule *r
                    : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", count - 1));
 }
 
-// Words that a rule separates by spaces, as people list them.
+// Writes a rule's words, which spaces separate, as "one of A, B, C".
 static const char *list_words(const char *words, char *out, size_t size)
 {
     vrmi_text list = {.data = out, .capacity = size};

@@ -206,9 +206,10 @@ typedef struct vrmi_look_frame {
 vrm_quat vrmi_look_rest(const vrm_instance *instance, int32_t node);
 // Prepares the problem of the first `count` bones of the chain.
 void vrmi_look_gather(vrmi_look_frame *f, uint32_t count);
-// A target that crosses behind the back would throw the chain from one shoulder to the other, so it stays on its old
-// side until it is `behind_margin` across. If it is out of reach, it is moved back around the body to what can be
-// reached at its height: the shortest way to it leads over the top of the head, while people look over the shoulder.
+// A target that crosses behind the back would throw the chain from one shoulder to the other. So the chain stays on its
+// old side until the target is beyond the middle by `behind_margin`. A target out of reach is moved back around the
+// body to a direction that can be reached at its height: the shortest way to the target leads over the top of the head,
+// while people look over the shoulder.
 void vrmi_look_keep_side(vrmi_look_frame *f);
 
 // --- time (look_chain_time.c) --------------------------------------------------------------------------------------

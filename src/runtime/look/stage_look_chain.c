@@ -178,7 +178,7 @@ static void apply(vrmi_look_frame *f)
     }
 }
 
-// An eye whose rotation is shown by expressions: takes the direction that its node would have.
+// Expressions show the rotation of this eye: takes the direction that its node would have.
 static void take_eyes(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
@@ -328,7 +328,7 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
 
 // --- after bodies were read back -----------------------------------------------------------------------------------
 
-// Whether a body moves it in this frame.
+// Whether a body moves the node in this frame.
 static bool is_driven(const vrm_instance *instance, int32_t node)
 {
     return (instance->ragdoll_drives[node / 32] >> (node % 32) & 1u) != 0;

@@ -107,13 +107,13 @@ typedef struct vrmi_ragdoll {
     float last_dt;
     bool has_states; // the engine has stepped since the bodies were placed
     bool get_up;     // the next animated pose is matched to the lying body
-    bool gets_up;    // on hands and feet: from then on until it has returned or is limp
-    bool wants_root; // until the next first half or another move: `wanted_root`
+    bool gets_up;    // it gets up on hands and feet; set until it has returned or is limp
+    bool wants_root; // `wanted_root` is requested, until the next first half or another move
     vrm_root wanted_root;
     vrm_dvec3 last_origin, state_origin;
     float last_scale;
     uint32_t moved, placed;             // `placed`: the value of `moved` that ragdoll_places was written for
-    uint32_t blow_count, impulse_count; // the impulses of this frame, from the blows
+    uint32_t blow_count, impulse_count; // impulse_count: of this frame, from the blows
     bool keeps;                         // `ragdoll_kept` is valid
     float kept_strength;                // of the last frame
     vrmi_step_plan step;                // of a body that was pushed while it stood or walked
@@ -122,7 +122,7 @@ typedef struct vrmi_ragdoll {
 
 // First check of a call on a ragdoll: INVALID_ARGUMENT without an instance, UNSUPPORTED without a ragdoll.
 vrm_result vrmi_ragdoll_require(const vrm_instance *instance);
-// No ragdoll; `moved` keeps counting (from 0 in a new instance), so that an engine notices the change.
+// Removes the ragdoll; `moved` keeps counting (from 0 in a new instance), so that an engine notices the change.
 void vrmi_ragdoll_init(vrm_instance *instance);
 // Called before a possible start of a simulation: stores the shown pose, in which the bodies begin in the next frame,
 // with the animation's own velocities. (Bodies that began at that frame's end, at rest, would put a walk 12 degrees off

@@ -10,17 +10,17 @@
 // The largest deviation at which an active body counts as back in its animation.
 static const float settled_angle = 0.2f; // rad, more than the sag under gravity at the default frequency
 static const float settled_seconds = 0.25f;
-// With nothing left to wait for, a pose that it cannot follow (a sliding sole, a limit) does not keep the simulation
-// running.
+// If nothing needs the simulation for this time, it ends, even if the body cannot follow the pose (a sliding sole, a
+// limit).
 static const float idle_seconds = 1.0f;
 // When its return is interrupted, the body is shown again within this time.
 static const float show_seconds = 0.1f;
-// Mean of the fastest rotation during the return.
+// The mean speed of the body that is farthest from the animation, during the return.
 static const float blend_rate = 3.0f; // rad/s
 // A body with low weights may take longer to rise than its weights to grow; after this multiple of the time it counts
 // as fallen again.
 static const float rise_times = 3.0f;
-// A push to this multiple of the still speed ends lying still.
+// A body that lies still counts as moved above this multiple of the still speed.
 static const float stirred = 4.0f;
 
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)

@@ -8,8 +8,8 @@
 // A heel begins to rise, and is fully up, when the hip is so far ahead of the ankle, in lengths of the leg.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
 static const float drop_stiffness = 250.0f, pitch_stiffness = 1200.0f;
-// In lengths of the leg: for the first reach the hips sink in time, for the second one they have to sink at once. A
-// knee that is nearly straight rotates far for a short distance, and would jump.
+// In lengths of the leg: the hips sink in time to keep each leg within the first reach, and at once to keep it within
+// the second. A knee that is nearly straight rotates far for a short distance, and would jump.
 static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
 
 void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left)
@@ -56,7 +56,7 @@ static float drop_for(
     float up_by;
     raise_heel(plan, foot, &at, &up_by);
     const vrmi_flat way = vrmi_flat_sub(at, vrmi_flat_add(hips, hip));
-    // A leg that is straight at rest may be as straight at the same place.
+    // A leg may be as straight as at rest if its foot is where it is at rest, relative to the hip.
     const vrmi_flat rest = vrmi_flat_sub(vrmi_flat_add(b->sole[foot], b->ankles[foot]), hip);
     const float rest_up = b->hip - b->ankle, still = vrmi_sqrt(vrmi_flat_dot(rest, rest) + rest_up * rest_up);
     const float away = vrmi_step_smooth(vrmi_flat_length(vrmi_flat_sub(way, rest)) / (rest_within * b->leg));
@@ -65,7 +65,7 @@ static float drop_for(
     return b->hip + vrmi_step_raised(plan, foot) - b->ankle - height - up_by - up;
 }
 
-// The same for both feet, and for the future position of the foot in the air.
+// Returns the larger value of both feet; with `foresee` also for the future position of the foot in the air.
 static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
 {
     const vrmi_flat hips = vrmi_step_hips(plan);
@@ -98,7 +98,7 @@ void vrmi_step_move_hips(vrmi_step_plan *plan)
     plan->drop_rate +=
         vrmi_step_time * (k * (drop_needed(plan, bent, true) - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
     plan->drop += vrmi_step_time * plan->drop_rate;
-    if (plan->drop < least) { // the legs are not longer
+    if (plan->drop < least) { // legs cannot be longer
         plan->drop = least;
         plan->drop_rate = (least - before) / vrmi_step_time;
     }

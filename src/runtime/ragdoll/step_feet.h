@@ -7,10 +7,11 @@
 
 #include "runtime/ragdoll/step_plan.h"
 
-// A step along the quintic from the current state to the target, with speed 0 there after `left` seconds: minimum jerk.
-// The target may move.
+// Advances a coordinate along the minimum-jerk quintic that leads to rest at the target after `left` seconds. The
+// target may move from call to call.
 void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left);
-// A step of the model: heels rise where the hips are far ahead of them, hips sink as far as the legs need, arms spread.
+// Advances heels, hips and arms: heels rise if the hips are far ahead of them, hips sink as far as the legs need, arms
+// spread.
 void vrmi_step_move_hips(vrmi_step_plan *plan);
 
 #endif

@@ -9,20 +9,21 @@
 
 static const float pressure_gain = 1.5f;   // overshoot of the centre of pressure beyond the capture point
 static const float trunk_inertia = 0.035f; // moment of inertia divided by mass and by height squared
-static const float trunk_torque = 1.6f;    // N m per kg and metre of height, at most
-static const float bow_part = 0.6f;        // fraction of that with which the trunk bows into the fall
+static const float trunk_torque = 1.6f;    // the largest torque, N m per kg and metre of height
+static const float bow_part = 0.6f;        // fraction of trunk_torque with which the trunk bows into the fall
 static const float bow_angle = 20.0f * VRMI_PI / 180.0f;
 static const float lean_most = 40.0f * VRMI_PI / 180.0f;
-static const float edge = -0.006f;  // out of balance from this distance outside of the soles, of the height
-static const float between = 0.05f; // reaction between steps
-static const float outward = 0.02f; // distance of a foot beyond the capture point, of the height
-static const float aside = 0.09f;   // least distance of the ankles sideways, of the height
+static const float edge = -0.006f;  // fraction of the height: out of balance from this distance outside of the soles
+static const float between = 0.05f; // seconds of reaction between two steps, at scale 1
+static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
+static const float aside = 0.09f;   // fraction of the height: least sideways distance of the ankles
 static const float swing_least = 0.22f, swing_most = 0.42f, gather_time = 0.42f;
 static const uint32_t steps_most = 3, small_most = 2;
-// Phases of a swing in which a foot moves along the ground plane, rises and sinks.
+// Fractions of a swing: a foot moves horizontally between the first two, rises until the third and sinks from the
+// fourth on.
 static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.4f, swing_down = 0.56f;
-static const float calm_part = 0.5f;     // size of the leading sole within which the other foot may come beside it
-static const float taken_within = 0.25f; // seconds in which a host has to move the root
+static const float calm_part = 0.5f;     // scale of the leading sole over which the other foot may follow
+static const float taken_within = 0.25f; // seconds that a host has for moving the root
 static const float small_step = 0.06f;   // of the height
 
 // --- the pendulum --------------------------------------------------------------------------------------------------
@@ -44,7 +45,9 @@ static bool goes_home(const vrmi_step_plan *plan)
     return plan->home && vrmi_flat_length(vrmi_step_way(plan)) > 1e-3f * plan->body.height;
 }
 
-// The wanted centre of pressure: below the middle, or below the leading foot until the other one has come beside it.
+// Returns the wanted centre of pressure. During a swing it is below the standing foot, nearest to the capture point.
+// Otherwise it pushes the capture point back to the middle of the feet, or to the leading foot until the other one has
+// come beside it.
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, const vrmi_hull *h)
 {
     const vrmi_flat xi = vrmi_step_capture(plan);
@@ -99,7 +102,7 @@ void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fal
     plan->center = vrmi_flat_more(plan->center, velocity, vrmi_step_time);
 }
 
-// Standing on its feet: the trunk bows when the capture point is beyond the soles.
+// Balances over the feet on the ground: the trunk bows when the capture point is beyond the soles.
 static void balance(vrmi_step_plan *plan)
 {
     const vrmi_hull h = vrmi_step_support(plan);
@@ -112,8 +115,8 @@ static void balance(vrmi_step_plan *plan)
 
 // --- deciding ------------------------------------------------------------------------------------------------------
 
-// The distance from the stance ankle beyond which the capture point is lost with so many steps left (Koolen et al.
-// 2012).
+// Returns the distance of the capture point from the stance ankle beyond which so many more steps cannot save the
+// figure (Koolen et al. 2012).
 static float capture_limit(const vrmi_step_plan *plan, uint32_t steps, float first_reaction)
 {
     const float r = 0.9f * plan->body.half.z, w = vrmi_step_rate(plan), ts = vrmi_step_time_scale(plan);
@@ -165,7 +168,7 @@ static vrmi_flat find_target(const vrmi_step_plan *plan, float left)
     const vrmi_flat grows = vrmi_flat_scale(vrmi_flat_sub(vrmi_flat_sub(xi, p), b), vrmi_exp(w * left));
     const vrmi_flat meets = vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-left / late)));
     vrmi_flat target = vrmi_flat_more(meets, vrmi_flat_unit(vrmi_flat_sub(meets, from)), outward * height);
-    // Without crossing the other leg, and within the legs' reach.
+    // The foot does not cross the other leg, and stays within the legs' reach.
     vrmi_flat way = vrmi_flat_sub(vrmi_flat_add(target, plan->body.ankles[plan->foot]), from);
     const float own = plan->foot == 0 ? 1.0f : -1.0f;
     way.x = own * vrmi_max(own * way.x, aside * height);
@@ -262,7 +265,7 @@ static void swing(vrmi_step_plan *plan)
         enter(plan, VRMI_STEP_STAND);
         return;
     }
-    // Up, across and down, so that nothing drags along the ground.
+    // The foot moves up, sideways and down, so that it does not drag along the ground.
     const float u = vrmi_clamp01((plan->time + vrmi_step_time) / plan->duration),
                 over = swing_over * plan->duration - plan->time;
     if (over <= 1.5f * vrmi_step_time) {
@@ -288,8 +291,8 @@ void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
     plan->center = plan->pressure = middle(plan);
 }
 
-// Legs that are too far apart pull the hips down. Deep and fast at once is a fall: in lengths of the leg, and m/s for a
-// leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
+// Legs that are too far apart pull the hips down. Hips that are low and sink fast at the same time mean a fall. In
+// lengths of the leg, and in m/s for a leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
 static const float most_drop = 0.3f, fastest_drop = 3.2f;
 
 void vrmi_step_advance(vrmi_step_plan *plan, const vrmi_step_settings *settings, const vrmi_step_shove *shove, float dt)

@@ -14,7 +14,7 @@
 // Seconds of a step of the model, and the weight of a kilogram.
 static const float vrmi_step_time = 1.0f / 240.0f, vrmi_step_gravity = 9.81f;
 static const float vrmi_step_lag = 0.04f;   // seconds, of the centre of pressure
-static const float vrmi_step_pelvis = 0.3f; // how much of the trunk's lean the pelvis has
+static const float vrmi_step_pelvis = 0.3f; // fraction of the trunk's lean that the pelvis takes
 
 // Data of a body for the plan, measured when it begins. Feet: left, right.
 typedef struct vrmi_step_body {
@@ -26,7 +26,7 @@ typedef struct vrmi_step_body {
     vrmi_flat sole[2];             // middle of the soles at rest
     vrmi_flat ankles[2];           // from the soles' middles to the ankles
     vrmi_flat hips[2];             // the hip joints, from the middle of both soles
-    float ball[2], ball_height[2]; // a foot with its heel up rotates about it: ahead of the ankle, above the ground
+    float ball[2], ball_height[2]; // the axis of a foot with its heel up: ahead of the ankle, above the ground
     float lever;                   // motion of the mass centre, per radian of the trunk's lean
 } vrmi_step_body;
 
@@ -51,7 +51,7 @@ typedef struct vrmi_step_foot {
 typedef struct vrmi_step_plan {
     vrmi_step_body body;
     vrmi_step_phase phase;
-    uint32_t foot;             // that swings, or has swung last
+    uint32_t foot;             // the foot that swings, or that has swung last
     uint32_t steps;            // number of steps, without gathering
     vrmi_flat center, drive;   // the mass centre; its velocity from the angular momentum about the ground
     vrmi_flat lean, lean_rate; // of the trunk, radians towards x and z
@@ -66,7 +66,7 @@ typedef struct vrmi_step_plan {
     float hold;             // how much the plan controls the legs, 0 to 1
     float spread;           // how far the arms spread, 0 to 1
     float rest;             // seconds of a frame that remain for the next one
-    float free;             // of a walk: for how long before a touch-down nothing holds the capture point, seconds
+    float free;             // of a walk: seconds before a touch-down in which nothing holds the capture point
     bool home;              // no host moves the root: it steps back to the root
 } vrmi_step_plan;
 
@@ -87,7 +87,7 @@ static inline float vrmi_step_rate(const vrmi_step_plan *plan)
     return vrmi_sqrt(vrmi_step_gravity / plan->body.center);
 }
 
-// How much slower it is than a figure with its mass centre at 0.9 m.
+// The factor of times: 1 for a figure with its mass centre at 0.9 m.
 static inline float vrmi_step_time_scale(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(plan->body.center / 0.9f);

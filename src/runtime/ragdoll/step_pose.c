@@ -53,7 +53,8 @@ static vrm_vec3 between_hips(const vrm_instance *instance)
     return vrmi_vec3_scale(vrmi_vec3_add(left, vrmi_step_place(instance, vrmi_step_legs[1][0])), 0.5f);
 }
 
-// About the hip joints, whose places the plan knows: legs that are nearly straight have no centimetre to spare.
+// Leans the trunk about the hip joints, which stay where the plan has them: legs that are nearly straight have no
+// centimetre to spare.
 static void lean(vrm_instance *instance)
 {
     const vrmi_step_plan *plan = &instance->ragdoll.step;

@@ -5,27 +5,29 @@
 
 #include "runtime/ragdoll/step_feet.h"
 
-// In half sizes of a sole: how far the centre of pressure may be from its place in the animation.
+// The largest distance of the centre of pressure from its place in the animation, in half sizes of a sole.
 static const float sole_part = 0.5f;
 static const float pressure_gain = 1.5f;
-// A stumbling person puts the foot down early. The animated foot does not come earlier, so until so many seconds before
-// it lands, the pin of the hips keeps the capture point in place: an external force.
+// A stumbling person puts the foot down early. The animated foot does not come earlier. So the pin of the hips, an
+// external force, keeps the capture point in place until this many seconds before the foot lands.
 static const float stumble_time = 0.22f;
-// Of the height: smaller changes of a foothold are ignored, and from the second value on the whole change counts.
+// Fractions of the height: changes of a foothold below the first are ignored, and those above the second count as a
+// whole.
 static const float still_step = 0.008f, whole_step = 0.02f;
-static const float soonest = 0.1f;  // seconds: the same for a foot that is in the air when the push comes, at least
-static const float outward = 0.02f; // distance of a foot beyond the capture point, of the height
+static const float soonest = 0.1f;  // seconds: the least stumble_time for a foot that is in the air when the push comes
+static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside =
-    0.045f; // least sideways distance of the soles' middles, of the height, unless it is less in the animation
-static const float foot_speed = 2.7f;  // mean of a foot's correction, m/s at a height of 1.6 m
+    0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation has less
+static const float foot_speed = 2.7f;  // mean speed of a foot's correction, m/s at a height of 1.6 m
 static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
 static const float doubt = 0.05f;      // seconds after which it gives up if the steps do not help
-static const float even_part = 0.012f; // of the height: smaller differences of feet and hips count as even
-static const float counted = 0.04f;    // of the height: a foothold that differs by more counts as a step
-// Speed of the way back to the root: of the distance, and of the height at most, each second.
+static const float even_part = 0.012f; // fraction of the height: smaller differences of feet and hips count as even
+static const float counted = 0.04f;    // fraction of the height: a foothold that differs by more counts as a step
+// Speed of the return to the root, 1/s: a fraction of the distance, and at most a fraction of the height.
 static const float home_rate = 1.0f, home_speed = 0.05f;
 static const float taken_within = 0.25f, even_within = 0.1f; // seconds
-// Of the leg's length: the straightest knees, unless the animation has straighter ones within the second distance.
+// Fractions of the leg's length: the largest distance from hip to ankle, and the change of the leg within which an
+// animated leg may stay straighter than that.
 static const float bent = 0.96f, apart_within = 0.1f;
 static const float drop_stiffness = 250.0f;
 enum { STEPS_AHEAD = 5 };
@@ -35,7 +37,7 @@ static vrmi_flat none(void)
     return vrmi_flat_of(0.0f, 0.0f);
 }
 
-// Limits a point to the reach of the ankle of a foot at `base`.
+// Limits a point to the distances from `base` that the centre of pressure may have.
 static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wanted)
 {
     const vrmi_flat ahead = plan->body.ahead[plan->foot], side = vrmi_flat_of(ahead.z, -ahead.x);
@@ -46,7 +48,7 @@ static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wan
     return vrmi_flat_more(vrmi_flat_more(base, ahead, along), side, across);
 }
 
-// The supporting point of the feet on the ground that is nearest to a point.
+// Returns the point that is nearest to `point` between the shifts of the feet on the ground.
 static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat point)
 {
     const vrmi_flat lead = plan->feet[gait->lead].shift, other = plan->feet[1 - gait->lead].shift;
@@ -59,7 +61,7 @@ static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait,
     return vrmi_flat_more(lead, way, part);
 }
 
-// The shift of a landing foot next to one that is shifted by `stance`, as near to `wanted` as possible for the legs
+// Returns the shift of a landing foot next to one that is shifted by `stance`: as near to `wanted` as the legs reach
 // without crossing.
 static vrmi_flat within_reach(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat wanted)
@@ -79,7 +81,7 @@ static vrmi_flat within_reach(
     return vrmi_flat_add(stance, way);
 }
 
-// The foothold for a capture point that will be at `meets`.
+// Returns the foothold for a capture point that will be at `meets` when the foot lands.
 static vrmi_flat foothold(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat meets)
 {
@@ -95,7 +97,7 @@ static vrmi_flat foothold(
     return within_reach(plan, gait, foot, stance, wanted);
 }
 
-// The capture point after a time, over a foot that is shifted by `base`.
+// Returns the capture point after `seconds` over a foot that is shifted by `base`.
 static vrmi_flat capture_in(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base, float seconds, bool lags)
 {
     const float w = vrmi_step_rate(plan), late = vrmi_step_lag * vrmi_step_time_scale(plan);
@@ -105,7 +107,7 @@ static vrmi_flat capture_in(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat 
     return vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-seconds / late)));
 }
 
-// For how long nothing holds it, of a step that ends after `left` seconds: of the one under way, of a later one.
+// Both: the seconds for which nothing holds the capture point in a step that ends after `left` seconds, now or later.
 static float free_now(const vrmi_step_plan *plan, float left)
 {
     return vrmi_min(left, plan->free);
@@ -121,7 +123,7 @@ static float time_left(const vrmi_step_plan *plan, const vrmi_gait *gait)
     return vrmi_max(gait->step_time - gait->since - plan->time, 0.0f);
 }
 
-// As far as a foot can move in the remaining time.
+// Limits a wanted shift to what the foot can reach in `seconds`.
 static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat wanted, float seconds)
 {
     const vrmi_flat from = plan->feet[foot].shift, way = vrmi_flat_sub(wanted, from);
@@ -129,7 +131,7 @@ static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_fla
     return far > most ? vrmi_flat_more(from, way, most / far) : wanted;
 }
 
-// Whether the next footholds stop it.
+// Whether the next footholds stop the figure.
 static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
 {
     vrmi_flat xi = vrmi_flat_add(vrmi_step_capture(plan), coming), stance = nearest_base(plan, gait, xi);
@@ -177,7 +179,7 @@ static void swing(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
     vrmi_step_swing_axis(&f->shift.z, &f->velocity.z, &f->acceleration.z, plan->target.z, over);
 }
 
-// For a leg whose hip and ankle differ from the animation: how much lower the hip must be.
+// Returns how much lower the hip must be so that the leg reaches its shifted foot.
 static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
 {
     const vrmi_step_body *b = &plan->body;
@@ -186,7 +188,7 @@ static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
     const vrmi_flat was = vrmi_flat_sub(ankle, vrmi_flat_add(middle, b->hips[foot]));
     const vrmi_flat is = vrmi_flat_sub(vrmi_flat_add(was, plan->feet[foot].shift), hips);
     const float up = b->joints[foot], square = vrmi_flat_dot(was, was) + up * up;
-    // An animated leg that is all but straight stays so where it is; elsewhere its knee would snap.
+    // A leg that is nearly straight in the animation stays so near its animated place; elsewhere its knee would snap.
     const float own = vrmi_sqrt(square), most = bent * b->leg;
     const float apart = vrmi_flat_length(vrmi_flat_sub(is, was)) / (apart_within * b->leg);
     const float reach = vrmi_max(most, vrmi_lerp(own, most, vrmi_step_smooth(apart)));
@@ -219,7 +221,7 @@ static void look_whether_even(vrmi_step_plan *plan)
     const bool even = vrmi_flat_length(vrmi_flat_sub(other, base)) < most &&
                       vrmi_flat_length(vrmi_flat_sub(vrmi_step_capture(plan), base)) < most;
     plan->calm = even ? plan->calm + vrmi_step_time : 0.0f;
-    // No host moves the root.
+    // The figure walks home if no host moves the root.
     const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
     plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
                             : away && plan->calm > even_within + taken_within;
@@ -245,7 +247,8 @@ static void fade(vrmi_step_plan *plan)
     }
 }
 
-// Back over the foot that bears it; on the way home, so far out that the capture point goes there.
+// Returns the wanted centre of pressure: it pushes the capture point back to the foot that bears the figure, and on the
+// way home towards the root.
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base)
 {
     const float far = vrmi_flat_length(xi);
@@ -295,7 +298,7 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_s
     }
     vrmi_step_push(plan, shove->now, shove->height);
     plan->home = plan->home && vrmi_flat_dot(shove->now, shove->now) <= 0.0f;
-    // Where the capture point will go by what is still to come of the push.
+    // The distance by which the rest of the push will still move the capture point.
     const vrmi_flat coming = vrmi_flat_scale(shove->later, shove->height / (plan->body.center * vrmi_step_rate(plan)));
     const bool walks = vrmi_gait_walks(gait);
     plan->time = -dt; // the gait's time is that of the frame's end

@@ -3,9 +3,8 @@
 #ifndef VRMI_RUNTIME_STEP_WALK_H
 #define VRMI_RUNTIME_STEP_WALK_H
 
-// A pushed walk continues with other footholds: each foot comes down as far from its animated place as the capture
-// point then is from its animated place. When both feet have the same difference, it is another path, and the root
-// moves there.
+// A pushed walk continues with other footholds: when a foot comes down, its difference from the animation is that of
+// the capture point. When both feet have the same difference, it is another path, and the root moves there.
 
 #include "runtime/ragdoll/step_gait.h"
 #include "runtime/ragdoll/step_plan.h"

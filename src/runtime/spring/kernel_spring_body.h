@@ -83,7 +83,7 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 
 // --- colliders -----------------------------------------------------------------------------------------------------
 
-// The same for shapes after which UniVRM does not restore the length.
+// Moves the tails of the lanes that were hit by shapes after which UniVRM does not restore the length.
 VRMI_SIMD_RARE void push_rarely(const bones *bone, uint32_t hit, const v3 *displacement, v3 *tail)
 {
     const v3 pushed = v3_add(*tail, *displacement);
@@ -209,7 +209,7 @@ static inline bool has_contacts(const vrm_instance *instance, const vrmi_spring_
 
 typedef enum row_kind { ROW_TICK, ROW_LOOK_AHEAD, ROW_STAND, ROW_SHOW } row_kind;
 
-// Inertia, stiffness and forces: how far the tails would move.
+// The displacement of the tails by inertia, stiffness and forces.
 VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
 {
     const v3 inertia = v3_scale(f->velocity, f->keep);
@@ -488,7 +488,7 @@ VRMI_SIMD_INLINE void swing_row(
     bone->swing = q4_from_to(axis, direction);
 }
 
-// Joints whose shown rotation is kept: their tails, at rest.
+// Computes the tails of joints whose shown rotation is kept, without motion.
 VRMI_SIMD_INLINE void stand_row(vrm_instance *instance, bones *bone, q4 shown)
 {
     const q4 swing = q4_mul(shown, q4_conjugate(load_quat(&bone->row->rest, bone->lane)));

@@ -104,7 +104,7 @@ typedef struct vrmi_spring_globals {
     uint32_t pending;    // vrmi_spring_pending
     float settle;        // seconds
     uint32_t host_count; // length of spring_host_enabled
-    uint32_t met_count;  // the same, plus one for the ground: what every chain may collide with
+    uint32_t met_count;  // host_count plus one for the ground: the colliders that every chain may meet
     float ground;        // its height in the spring space of the current step
     bool hosts_changed;  // the list of hosts and spring_row_frame have to be rebuilt
     bool stretched;      // in this update an anchor's scale differs from rest, or is uneven

@@ -103,7 +103,7 @@ vrm_result vrm_instance_get_spring_joint(
     return VRM_SUCCESS;
 }
 
-// Defers it to the next update.
+// Defers a request to the next update.
 static void ask(vrm_instance *instance, vrmi_spring_pending what)
 {
     instance->springs.pending |= (uint32_t)what;
@@ -240,7 +240,7 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     vrmi_instance_clamp_place(instance, &own.offset);
     vrmi_instance_clamp_place(instance, &own.tail);
     vrmi_instance_clamp(instance, &own.radius, VRMI_LARGEST_NUMBER);
-    // It is new, or its shape or space has changed: it did not move here from the slot's last position.
+    // A collider that is new, or whose shape or space has changed, did not move here from the slot's last position.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
                     host->collider.node != collider->node;
     if (!host->used || !vrmi_host_collider_same(&host->collider, collider)) {
@@ -308,7 +308,7 @@ static void rebase(vrm_instance *instance)
     springs->turn = vrmi_quat_identity();
 }
 
-// A tail in the world, in the state's space.
+// Converts a tail from the world to the state's space.
 static vrm_dvec3 tail_seen(vrm_instance *instance, vrm_dvec3 tail)
 {
     vrmi_instance_clamp_place(instance, &tail);
@@ -330,7 +330,7 @@ vrm_result vrm_instance_set_spring_tails(
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_instance_stir(instance);
     if (instance->springs.pending != 0) {
-        // Requests made before take effect before.
+        // Earlier requests take effect before the new tails.
         if (instance->springs.pending & VRMI_SPRING_PENDING_RESET) {
             vrmi_spring_show_rest(instance);
         }

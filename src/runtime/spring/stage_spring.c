@@ -67,7 +67,7 @@ static void carry_to(vrm_instance *instance, travel *way, double part)
     way->done = part;
 }
 
-// Clamped to a range whose squares are finite.
+// Clamps a distance to a range whose squares are finite.
 static float near_enough(double way)
 {
     return vrmi_clamp((float)(way < -1e15 ? -1e15 : (way > 1e15 ? 1e15 : way)), -1e15f, 1e15f);

@@ -67,7 +67,8 @@ static void add_finger(vrmi_sample_figure *figure, const finger *f)
         const vrm_vec3 center =
             vrmi_vec3_lerp(points[i], points[i + 1], (at - length[i]) / (length[i + 1] - length[i]));
         const float size = f->radius * shape[r][1];
-        // Around from below over the upper side; the nail is on the upper side of the last third.
+        // The ring begins below the finger and goes over its upper side; the nail is on the upper side of the last
+        // third.
         const vrmi_sample_ring ring = {.center = center,
             .axis_a = vrmi_vec3_scale(up, -1.0f),
             .axis_b = vrmi_vec3_scale(around, -1.0f),

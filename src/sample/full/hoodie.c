@@ -52,7 +52,7 @@ static void add_hood(vrmi_sample_figure *figure)
     enum { ROWS = 25, AROUND = 12 };
     vrmi_sample_grid_begin(figure, ROWS, AROUND, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
-        // From the front over the right side and the back to the left side: 0 and 1 are in front.
+        // t goes from the front over the right side and the back to the left side: 0 and 1 are in front.
         const float t = (float)r / (float)(ROWS - 1);
         float sine, cosine;
         vrmi_sincos(t * 2.0f * VRMI_PI, &sine, &cosine);

@@ -19,7 +19,7 @@ static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float 
     float sine, cosine;
     vrmi_sincos(turn * 2.0f * VRMI_PI, &sine, &cosine);
     const int count = (int)VRMI_COUNT_OF(shape);
-    // In front it is pushed towards the corners, where lifted thighs need room.
+    // The skirt is wider at its corners, more so in front, where lifted thighs need room.
     const float corner = 1.0f + (cosine > 0.0f ? 0.6f : 0.3f) * cosine * cosine * sine * sine;
     radius *= corner;
     return vrmi_vec3(vrmi_sample_curve(&shape[0][0], count, 4, 1, t) * radius * sine,
