@@ -288,7 +288,7 @@ static void of_another_avatar(void)
     vrm_instance *b = fixture_instance(small);
     CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_ERROR_INVALID_ASSET);
     CHECK_INT(vrm_instance_restore(a, bytes, size), VRM_SUCCESS);
-    ((unsigned char *)bytes)[4] -= 1; // the format before
+    ((unsigned char *)bytes)[4] -= 1; // the previous version of the format
     CHECK_INT(vrm_instance_restore(a, bytes, size), VRM_ERROR_INVALID_ASSET);
     free(bytes);
     vrm_instance_destroy(a);

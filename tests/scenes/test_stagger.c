@@ -281,7 +281,8 @@ static void a_foot_that_comes_down_snaps_no_knee(void)
     }
 }
 
-// What stands stays: soles do not slide, whatever the figure's proportions, and whether it has toes and an upper chest.
+// Soles that stand do not slide when the figure is hit, whatever its proportions, with and without toes and an upper
+// chest.
 static void keeps_its_soles(const figure *f, const char *motion, float speed, float angle)
 {
     const float mass = mass_of(f);

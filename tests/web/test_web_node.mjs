@@ -290,7 +290,8 @@ ragdoll.dispose();
 figure.update(1 / 60);
 figure.dispose();
 
-// Falls as people do, and gets up where it lies, of whatever proportions; the hand that touches, pushes and holds.
+// On figures of different proportions: a ray finds a body, a hand holds and draws the head, a hit makes the figure fall, and it
+// stands up again.
 for (const name of ['branching', 'figure-3', 'mirrored']) {
   const vrm = await VRM.load(shape(name).bytes, { module: physics, keepDocument: true, instance: { ragdollBodies: 16 } });
   const body = new Ragdoll(vrm);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Objects of libvrm/three beside those that GLTFLoader and three-vrm make of the same file: the scene's tree, what programs read,
-// move, add and search in it, expressions by a mixer; memory over 200 loads.
+// Compares objects of libvrm/three with those of GLTFLoader and three-vrm for the same file: the scene's tree; reading, moving,
+// adding and searching in it; expressions by a mixer. Also measures memory over 200 loads.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ both(({ scene }) => { scene.position.set(1, 2, -3); scene.rotation.y = 0.7; });
 compareNodes('moved after the update');
 both((vrm) => vrm.update(0));
 compareNodes('moved before it');
-// A raw bone that a program turns after the update is so in the picture; the next update has it as the normalized one is.
+// A raw bone that a program rotates after the update is shown so; the next update restores the normalized bone's rotation.
 both(({ humanoid }) => { humanoid.getRawBoneNode('rightUpperArm').rotation.z += 0.5; });
 compareNodes('a raw bone', ['rightUpperArm', 'rightHand', 'rightIndexDistal']);
 both((vrm) => vrm.update(0));

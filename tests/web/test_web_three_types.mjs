@@ -76,7 +76,7 @@ const isPublic = (symbol) => !symbol.name.startsWith('_') && !symbol.name.starts
   ts.getCombinedModifierFlags(node) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected));
 const members = (symbol) => checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isPublic).map(({ name }) => name);
 
-// What three-vrm has and libvrm/three has not, with the line of docs/web-three.md that says so.
+// The names and members that three-vrm declares and libvrm/three does not.
 const ABSENT = JSON.parse(readFileSync(join(root, 'tests/web/three_absent.json')));
 const missing = {};
 for (const [name, symbol] of [...exported.core, ...exported.animation]) {

@@ -43,7 +43,7 @@ static vrm_clip *make_circle(void)
     return clip;
 }
 
-// Looped, with the host moving the root by the reported motion: the avatar goes round the whole circle, and returns.
+// The clip loops, and the host moves the root by the reported motion: the avatar walks the whole circle and returns.
 static void circle(float speed, float step)
 {
     stage s;
@@ -130,7 +130,7 @@ static vrm_clip *make_rocking(double *out_ankle_x)
         for (int key = 0; key < COUNT; ++key) {
             const double at = key * 0.05, y = high - 0.06 - 0.05 * sin(3 * at), z = 0.1 * sin(2 * at);
             t[key] = (float)at;
-            // In the plane x = 0.1: from the hip (y, z) to the ankle (ankle, 0).
+            // The distance in the plane x = 0.1 from the hip at (y, z) to the ankle at (ankle, 0).
             const double far = sqrt((y - ankle) * (y - ankle) + z * z);
             const double lean = atan2(z, y - ankle); // of the whole leg, about X; a foot behind is positive
             const double hip = acos((thigh * thigh + far * far - shin * shin) / (2 * thigh * far));
@@ -230,8 +230,8 @@ static vrm_clip *make_drifting(void)
     return clip;
 }
 
-// They drifted by nearly as much as without the correction, and floated, because stretched legs did not reach the
-// ground.
+// A bug once let the feet drift by nearly as much as without the correction, and float, because stretched legs did not
+// reach the ground.
 static void feet_of_a_motion_that_drifts_stand(void)
 {
     stage s, other;
@@ -279,7 +279,7 @@ static void feet_of_a_motion_that_drifts_stand(void)
     printf("drifting by %.1f mm: the foot wanders %.2f mm, is %.2f mm off its height\n",
         (double)(hips_high - hips_low) * 1e3, (double)(high - low) * 1e3, (double)float_up * 1e3);
     CHECK(high - low < 0.001f && float_up < 0.002f);
-    // The foot is released when the figure leaves, catches up, and never jumps.
+    // The foot is released when the figure walks away; it catches up and never jumps.
     const vrm_vec3 end = place_of(&s, BONE(LEFT_FOOT)), hips = place_of(&s, BONE(HIPS));
     CHECK_NEAR(end.x - hips.x, aside, 0.002);
     CHECK(cut < 0.02f);

@@ -45,7 +45,7 @@ static void transitions(void)
 {
     double step, bend;
     transition(VRM_CLIP_TRANSITION_INERTIAL, &step, &bend);
-    CHECK(step < 0.05);  // about the clip's own speed: no jump
+    CHECK(step < 0.05);  // about the step of the clip itself: no jump
     CHECK(bend < 0.006); // no jump of the speed either
     transition(VRM_CLIP_TRANSITION_FADE, &step, &bend);
     CHECK(step < 0.05);
@@ -213,7 +213,7 @@ typedef struct step_of_story {
 
 enum { STEPS = 5, FRAMES = 200 };
 
-// The largest step of any visible value from one frame to the next.
+// Plays a story; returns the largest step of any visible value from one frame to the next.
 static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_clip *const others[2])
 {
     stage s;
@@ -400,7 +400,7 @@ static void taken_away(void)
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.001f);
     const sight after = look(&s);
-    // A fraction of the way back to the input pose: on that arc, neither beyond nor off it.
+    // The bone is between its last shown pose and the input pose: on the arc, neither beyond nor off it.
     const vrm_quat rest = {0, 0, 0, 1};
     for (int i = 0; i < LIMBS; ++i) {
         const double whole = apart(before.limb[i], rest), back = apart(before.limb[i], after.limb[i]);

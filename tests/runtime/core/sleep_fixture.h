@@ -29,7 +29,7 @@ static inline vrm_instance *make_sleeper(void)
     return instance;
 }
 
-// Frames until it sleeps, up to `most`; -1: it does not.
+// Returns the number of frames until the instance sleeps, up to `most`; -1 if it does not.
 static inline int fall_asleep(vrm_instance *instance, int most)
 {
     for (int i = 0; i < most; ++i) {

@@ -171,7 +171,8 @@ static void aim_without_a_direction(void)
     vrm_avatar_release(avatar);
 }
 
-// The source straight behind the axis: half a turn, always about the same axis, and it really points there.
+// With the source straight behind the axis, the constraint rotates by half a turn, and the axis then points to the
+// source.
 static void aim_backwards(void)
 {
     const vrm_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -216,7 +217,7 @@ static void roll_over(void)
     vrm_avatar_release(avatar);
 }
 
-// A constraint's result moves the next one's source, also through children.
+// A constraint's result moves the source of the next constraint, also through children.
 static void one_after_the_other(void)
 {
     fixture_begin(&fix);

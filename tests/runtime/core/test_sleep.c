@@ -124,7 +124,7 @@ static void what_moves_does_not_sleep(void)
     play.speed = 0.001f; // barely moving
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
     CHECK_INT(fall_asleep(b.instance, FOUR_SECONDS), -1);
-    // At its end, held, it does not move.
+    // A clip that holds its end does not move.
     play.wrap = VRM_CLIP_WRAP_HOLD;
     play.speed = 1.0f;
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
@@ -291,13 +291,13 @@ static void intervals_hold(void)
         counter = out.node_changes.counter;
     }
     CHECK_INT(runs, 61);
-    // Turned off, the accumulated time is not lost: both are at 121 frames.
+    // When the interval is turned off, the accumulated time is not lost: both are at 121 frames.
     vrm_update_dt(a, frame);
     CHECK_INT(vrm_instance_set_update_interval(a, 0.0f, 0.0f), VRM_SUCCESS);
     vrm_update_dt(a, frame);
     vrm_update_dt(b, 2.0f * frame);
     CHECK(hash_of(a) == hash_of(b));
-    // Restored within an interval, it shows itself at once, and continues as it would have.
+    // An instance restored within an interval is shown at once, and continues as the saved one.
     CHECK_INT(vrm_instance_set_update_interval(a, 0.05f, 0.0f), VRM_SUCCESS);
     vrm_update_dt(a, frame);
     char bytes[65536];

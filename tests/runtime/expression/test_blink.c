@@ -168,7 +168,7 @@ static float most_closed(vrmi_blink *blink, int hundredths)
     return most;
 }
 
-// With any other settings: an avatar with blinking off does not blink, and one that was blinking stops.
+// Whatever the other settings, an avatar with blinking off does not blink, and one that was blinking stops.
 static void off_is_off(void)
 {
     vrm_blink_params params = default_params();
@@ -259,7 +259,7 @@ static void parameters_may_change_in_mid_blink(void)
     for (int i = 0; i < 30; ++i) {
         vrmi_blink_advance(&blink, 0.01f);
         vrmi_blink_advance(&other, 0.01f);
-        CHECK(blink.value == other.value); // it finishes as it began
+        CHECK(blink.value == other.value); // a running blink ends as it began
     }
     CHECK_INT(other.pending, 0);
     CHECK_INT(blink.pending, 1);

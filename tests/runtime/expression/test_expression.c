@@ -169,7 +169,7 @@ static void mouth_never_opens_twice(void)
     end(instance, avatar);
 }
 
-// Linear in time at any frame rate; other emotions fade from their current weight to 0.
+// Fades are linear in time at any frame rate; other emotions fade from their current weights to 0.
 static void emotions_fade(void)
 {
     begin_face();
@@ -199,7 +199,7 @@ static void emotions_fade(void)
         }
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 1.0, 0);
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.0, 0);
-        // All cleared at once; then a value set by hand leaves a running fade.
+        // All emotions are cleared at once; then a value set by hand ends its running fade.
         CHECK_INT(vrm_instance_fade_emotion(instance, -1, 0.0f, 0.0f), VRM_SUCCESS);
         update(instance, 0.0f);
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 0.0, 0);

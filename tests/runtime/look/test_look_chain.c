@@ -27,7 +27,7 @@ static void one_bone_hits(void)
             look_once(instance);
             CHECK(look_error(instance, head, target) < 1e-5);
         }
-        // For a target beyond its limit it is exactly at the limit, towards the target.
+        // For a target beyond its limit the bone is exactly at the limit, towards the target.
         const ref_vec beyond = look_around(instance, head, 80 * DEGREES, 0, 2.0);
         look_at(instance, beyond);
         look_once(instance);
@@ -264,7 +264,7 @@ static void reset_to_default(void)
         vrm_instance_get_outputs(instance, &out);
         CHECK(ref_angle(ref_quat_of(first), ref_quat_of(pose_of(instance, neck).rotation)) < 1e-6);
     }
-    // The clip turns the neck and the linked arm: with reset the result is as if it had not.
+    // The clip rotates the neck and the linked arm; with `reset` the result is the same as without the clip.
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const vrm_quat neck_before = pose_of(instance, neck).rotation, arm_before = pose_of(instance, link.node).rotation;

@@ -65,8 +65,8 @@ static void up_is_the_axis_of_yaw(void)
     vrm_avatar_release(avatar);
 }
 
-// The forward axis in the bone's own axes; and in article mode the axis from which limits are measured, in its
-// parent's.
+// The forward vector is in the bone's own axes. In article mode limits are measured from a forward vector in the
+// parent's axes.
 static void forward_vectors_are_as_given(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -154,7 +154,7 @@ static void lines_are_drawn_when_asked_for(void)
 
 // --- eyes by expressions ---------------------------------------------------------------------------------------------
 
-// The angle at weight 1: for the shown weight, for the eyes' largest angle, and through a map as authored.
+// The angle at weight 1 decides the shown weight and the eyes' largest angle, also through a map as authored.
 static void expressions_turn_by_their_angles(void)
 {
     fixture *f = &look_fix;
@@ -191,7 +191,7 @@ static void expressions_turn_by_their_angles(void)
                 const double yaw = rows[i].x * DEGREES, pitch = rows[i].y * DEGREES;
                 look_at(instance, ref_add(middle, ref_v(sin(yaw), sin(pitch), cos(yaw) * cos(pitch))));
                 look_once(instance);
-                // At most half of the full angle, by the map's output.
+                // The map's output limits the angle to half of the full one.
                 const double angle = fmin(rows[i].wanted, 0.5 * rows[i].angle);
                 const double shown = authored ? 0.5 * angle / 60 : angle / rows[i].angle;
                 CHECK_NEAR(instance->look_weights[rows[i].weight], shown, 1e-4);

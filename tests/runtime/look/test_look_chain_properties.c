@@ -56,14 +56,14 @@ static ref_quat reference_part(ref_quat q, double t)
     return ref_slerp(none, q, t);
 }
 
-// The same as a normalised mean, which follows the same arc at another speed.
+// A fraction of a rotation as a normalised mean, which follows the same arc at another speed.
 static ref_quat reference_mean_part(ref_quat q, double t)
 {
     const double side = q.q[3] < 0 ? -t : t;
     return ref_normalized((ref_quat){{side * q.q[0], side * q.q[1], side * q.q[2], side * q.q[3] + 1 - t}});
 }
 
-// About an axis, as near to the target as possible.
+// The rotation about an axis that brings `from` as near to `to` as possible.
 static ref_quat reference_about(ref_vec axis, ref_vec from, ref_vec to)
 {
     const ref_vec a = ref_sub(from, ref_scale(axis, ref_dot(from, axis)));
@@ -387,7 +387,7 @@ static void limits_hold(void)
     printf("limits: exceeded by at most %.2g rad in %d problems\n", worst, TARGETS);
 }
 
-// Limits that need 2 to 6 bones and suffice in sum; and limits that do not.
+// Limits of 2 to 6 bones whose sum suffices for the target, and limits whose sum does not.
 static void what_limits_allow(void)
 {
     test_random random = test_random_make(31);

@@ -206,7 +206,7 @@ static void weight_blends(void)
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.0f), VRM_SUCCESS);
     look_once(instance);
     CHECK(same_poses(instance, plain));
-    // The stage mask also switches it off.
+    // The stage mask also switches the chain off.
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 1.0f), VRM_SUCCESS);
     vrm_update_params params;
     vrm_update_params_default(&params);

@@ -198,8 +198,8 @@ static void measure_turn(turn_meter *m, const vrm_instance *instance, double dt)
     m->has_before = true;
 }
 
-// A target that goes around, also behind the back, one that jumps, and one that comes and goes: the head eases in and
-// out, never faster than 250 degrees per second. (It turned at 700 from its first frame.)
+// The target circles, also behind the back, jumps, or comes and goes: the head eases in and out, never faster than 250
+// degrees per second. (A bug once rotated it at 700 from the first frame.)
 static void a_target_behind_the_back_does_not_whip_the_head(void)
 {
     const int rates[] = {30, 60, 144};

@@ -19,7 +19,7 @@ static void pose_at_random(vrm_instance *instance, test_random *random, vrm_quat
     }
 }
 
-// A bone's rotation in the world away from the T-pose, from normalized rotations alone.
+// A bone's rotation in the world relative to the T-pose, from normalized rotations alone.
 static ref_quat world_turn(const vrm_instance *instance, vrm_human_bone bone, const vrm_quat *turns)
 {
     ref_quat all = ref_quat_of(turns[bone]);
@@ -73,7 +73,7 @@ static void targets_are_this_frames_pose(void)
     }
 }
 
-// A steady turn of the upper arm while the root travels: the velocities that the animation has by itself.
+// The upper arm rotates steadily while the root travels: targets have the animation's own velocities.
 static void targets_have_the_animations_velocities(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -105,7 +105,8 @@ static void targets_have_the_animations_velocities(void)
 
 // --- read-back -----------------------------------------------------------------------------------------------------
 
-// Bodies turn bones to where they are, the hips go to their place, and nothing else moves: bones keep their lengths.
+// Bones take the rotations of their bodies, the hips also the position, and nothing else moves: bones keep their
+// lengths.
 static void bodies_become_the_pose(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -170,7 +171,7 @@ static void bones_without_a_body_keep_their_animation(void)
     vrm_avatar_release(avatar);
 }
 
-// Joints are where the pose has them, at any scale and place: from the parent body's bone, in that body's frame.
+// Anchors are the joints' positions in the pose, in the frame of the parent body, at any scale and place.
 static void anchors_follow_the_pose(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -198,7 +199,7 @@ static void anchors_follow_the_pose(void)
             CHECK_NEAR(ref_length(ref_sub(ref_vec_of(targets.anchors[i]), expected)), 0, 1e-4 / 3);
             moved = fmax(moved, ref_length(ref_sub(expected, ref_vec_of(body->joint.anchor))));
         }
-        CHECK(moved > 0.02); // neck and shoulders have moved the head's and the arms'
+        CHECK(moved > 0.02); // neck and shoulders have moved the anchors of head and arms
         vrm_instance_destroy(instance);
         vrm_avatar_release(avatar);
     }
@@ -250,7 +251,7 @@ static vrm_avatar *avatar_with_hair(int32_t *out_tail, int32_t *out_twist)
     return avatar;
 }
 
-// In the frame of the hit, hair, twist bone and eyes are where they would be on an avatar that is posed as the bodies are.
+// Already in the frame of the hit, hair, twist bone and eyes are the same as on an avatar with the bodies' pose.
 static void what_follows_the_body_follows_it_at_once(void)
 {
     int32_t tail, twist;
@@ -294,7 +295,7 @@ static void what_follows_the_body_follows_it_at_once(void)
     vrm_avatar_release(avatar);
 }
 
-// What the engine shakes by hand: the chest bends, all else keeps its joints.
+// Bends the chest in the engine's states; all other joints keep their rotations.
 static void bend_chest(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
 {
     ragdoll_follow(targets, states, NULL);

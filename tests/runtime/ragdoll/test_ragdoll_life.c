@@ -25,8 +25,8 @@ static bool is_active(const vrm_instance *instance)
     return targets.active;
 }
 
-// Off until a hit; the impulse is passed on once; strength drops most at the hit; then all of it returns and the
-// ragdoll is off again.
+// The ragdoll is off until a hit. The impulse is passed on once, strength drops most at the body that was hit; then all
+// strength returns, and the ragdoll is off again.
 static void a_hit_comes_and_goes(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -86,7 +86,7 @@ static void a_blow_pushes_for_a_while(void)
     int frames = 0;
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     for (int frame = 1; frame <= 20; ++frame) {
-        const vrm_root root = {{1e5 + frame, 0, 0}, {0, 0, 0, 1}, 1.0f}; // and where the root is does not matter
+        const vrm_root root = {{1e5 + frame, 0, 0}, {0, 0, 0, 1}, 1.0f}; // and the root's position does not matter
         vrm_instance_teleport(instance, &root);
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
         vrm_instance_get_ragdoll_targets(instance, &targets);
@@ -105,7 +105,7 @@ static void a_blow_pushes_for_a_while(void)
     CHECK_NEAR(frames, 12, 1);
     CHECK_NEAR(sum, -26, 1e-4);
     CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-2);
-    // An explosion too, each body's.
+    // The same for the impulses of an explosion, one per body.
     const vrm_dvec3 center = {1e5 + 20, 1, 0.5};
     CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 52.0f, 3.0f), VRM_SUCCESS);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
@@ -116,7 +116,7 @@ static void a_blow_pushes_for_a_while(void)
     vrm_avatar_release(avatar);
 }
 
-// A bone that no body turns keeps its pose from when the body went limp, whatever the clip does, and returns without a
+// When the figure goes limp, a bone that no body rotates keeps its pose, whatever the clip does; it returns without a
 // jump.
 static void a_limp_body_keeps_its_fingers_and_shoulders(void)
 {
@@ -161,7 +161,7 @@ static void a_limp_body_keeps_its_fingers_and_shoulders(void)
     vrm_avatar_release(avatar);
 }
 
-// An engine of a body that has fallen: it lies on its back with the head towards `user`'s yaw, still.
+// An engine whose figure has fallen: it lies still on its back, with its head towards the yaw in `user`.
 static void lie(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
 {
     const float yaw = *(const float *)user;
@@ -224,8 +224,8 @@ static void an_explosion_ends_in_the_animation(void)
     vrm_avatar_release(avatar);
 }
 
-// The clip's first pose lies on its back as well, elsewhere and with another heading: the root goes to where the two agree,
-// and no bone jumps, neither then nor on the way to the animation.
+// In the clip's first pose the figure lies on its back as well, elsewhere and with another heading. The root moves to
+// make both agree, and no bone jumps, neither then nor on the way to the animation.
 static void getting_up_begins_where_the_body_lies(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -249,7 +249,7 @@ static void getting_up_begins_where_the_body_lies(void)
     const vrm_vec3 low = {0.3f, -0.4f, 0.2f}; // the root stands at 0.5, the body lies at 0.1
     vrm_instance_set_hips_position(instance, &low);
     vrm_instance_start_get_up(instance);
-    // The engine goes on from where the bodies are: driven towards targets that agree, they stay.
+    // The engine continues from the bodies' positions; the targets agree with them, so the bodies stay.
     ref_vec last = head_before;
     for (int frame = 0; frame < 120; ++frame) {
         ragdoll_frame(instance, RAGDOLL_FRAME, frame < 30 ? lie : ragdoll_follow, &yaw);
@@ -269,7 +269,7 @@ static void getting_up_begins_where_the_body_lies(void)
     vrm_avatar_release(avatar);
 }
 
-// Lies, and gets up in the next frame: its first half is over.
+// Returns an instance that has lain and begins to get up; the first half of that frame is over.
 static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, float *yaw)
 {
     vrm_ragdoll_params settings = {.struct_size = sizeof settings};
@@ -290,7 +290,7 @@ static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, fl
     return instance;
 }
 
-// The rest of that frame and some more, in which nobody takes a root over.
+// Runs the rest of that frame and some more frames, in which no requested root is taken.
 static void go_on(vrm_instance *instance, float *yaw)
 {
     vrm_update_params params;
@@ -309,7 +309,8 @@ static void go_on(vrm_instance *instance, float *yaw)
     }
 }
 
-// The root is the host's: where it is not taken over, getting up is the same as recovering where the root is.
+// The host decides about the root: if it does not take the requested one, getting up equals recovering at the current
+// root.
 static void a_host_may_keep_its_root(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -321,7 +322,7 @@ static void a_host_may_keep_its_root(void)
     CHECK_INT(vrm_instance_take_requested_root(back), VRM_ERROR_NOT_FOUND);
     go_on(up, &yaw);
     go_on(back, &yaw);
-    CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_ERROR_NOT_FOUND); // it was of one frame
+    CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_ERROR_NOT_FOUND); // the request was for one frame
     vrm_instance_get_root(up, &held);
     CHECK_NEAR(held.translation.x, 0, 0);
     CHECK_NEAR(held.translation.y, 0, 0);
@@ -335,7 +336,7 @@ static void a_host_may_keep_its_root(void)
     vrm_avatar_release(avatar);
 }
 
-// A request is saved, and dropped by what makes it void.
+// A request is part of a snapshot, and is dropped by calls that make it void.
 static void a_request_lives_as_long_as_it_means_something(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -357,7 +358,7 @@ static void a_request_lives_as_long_as_it_means_something(void)
             CHECK_INT(vrm_instance_take_requested_root(instance), VRM_SUCCESS);
             vrm_instance_get_root(instance, &found);
             CHECK_NEAR(found.translation.x, asked.translation.x, 0);
-            // Hips and spine are asked to be where the body lies, without a velocity.
+            // The targets of hips and spine are where the body lies, without a velocity.
             vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
             CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
             CHECK_NEAR(targets.origin.x + (double)targets.bodies[0].state.position.x, 2, 1e-4);
@@ -399,7 +400,7 @@ static void a_fall_is_noticed(void)
     vrm_avatar_release(avatar);
 }
 
-// One arm: the rest is kinematic, is asked to follow and is not read back.
+// Only one arm is simulated: the other bodies are kinematic, follow their targets and are not read back.
 static void a_part_can_be_a_ragdoll(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -429,7 +430,7 @@ static void a_part_can_be_a_ragdoll(void)
     vrm_avatar_release(avatar);
 }
 
-// A weight below 1 is a reason to simulate; it goes there in its time, and frames of other lengths agree.
+// A weight below 1 keeps the simulation running. A weight changes in the given time, at any frame rate.
 static void weights_go_over_time(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -582,7 +583,7 @@ static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
     vrm_avatar_release(avatar);
 }
 
-// A teleport takes a lying body along; the engine is told to put it there.
+// A teleport moves a lying body, too: the engine has to place it there.
 static void a_teleport_takes_the_body_along(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -605,7 +606,8 @@ static void a_teleport_takes_the_body_along(void)
     vrm_avatar_release(avatar);
 }
 
-// Saved in the middle of getting back and restored into another instance, the next frames are the same bits.
+// A snapshot during the return to the animation, restored into another instance, gives the same bits in the next
+// frames.
 static void a_snapshot_goes_on_the_same(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -636,7 +638,7 @@ static void a_snapshot_goes_on_the_same(void)
     vrm_avatar_release(avatar);
 }
 
-// A host that decides itself: no recovery until it asks for one, and an end at any moment.
+// With manual recovery a body lies until the host requests the recovery, and the host may end it at any time.
 static void a_host_calls_it_back(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

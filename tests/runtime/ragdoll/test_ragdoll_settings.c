@@ -35,7 +35,7 @@ static vrm_ragdoll_targets targets_of(vrm_instance *instance)
     return targets;
 }
 
-// Seconds until the phase is another one, at most 10.
+// Returns the seconds until the phase changes, at most 10.
 static float seconds_of_phase(vrm_instance *instance, ragdoll_engine *engine, void *user)
 {
     const vrm_ragdoll_phase phase = info_of(instance).phase;
@@ -77,7 +77,7 @@ static void targets_are_as_set(void)
     vrm_instance_destroy(instance);
 }
 
-// Halfway each weight is halfway, of the group alone or of the body alone.
+// Half way through a transition each weight has half of its change, whether a group or a single body was set.
 static void weights_go_linearly(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -106,7 +106,8 @@ static void weights_go_linearly(void)
 
 // --- hits and explosions ---------------------------------------------------------------------------------------------
 
-// At 52 kg and 2 m/s 26 N s take a quarter; each joint farther away a quarter of that; all of it comes back in 2 s.
+// With 52 kg and 2 m/s, an impulse of 26 N s takes a quarter of the strength, each joint farther away a quarter of
+// that; all strength returns within 2 s.
 static void a_hit_takes_and_gives_back(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -122,7 +123,7 @@ static void a_hit_takes_and_gives_back(void)
     CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
     vrm_ragdoll_targets targets = targets_of(instance);
     CHECK_INT(targets.impulse_count, 1);
-    CHECK_INT(targets.impulses[0].body, 4); // the body that was named, at the point that was given
+    CHECK_INT(targets.impulses[0].body, 4); // the given body, at the given point
     CHECK_NEAR((double)targets.impulses[0].point.x + targets.origin.x, point.x, 1e-6);
     CHECK_NEAR((double)targets.impulses[0].point.y + targets.origin.y, point.y, 1e-6);
     CHECK_NEAR((double)targets.impulses[0].point.z + targets.origin.z, point.z, 1e-6);
@@ -133,7 +134,7 @@ static void a_hit_takes_and_gives_back(void)
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     }
     CHECK_NEAR(targets_of(instance).bodies[4].rotation_weight, 0.75f + 0.25f / 2.0f, 0.01f);
-    // Without a name it is the nearest: the leg.
+    // Without a body the nearest one is hit: the leg.
     CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_SUCCESS);
     targets = targets_of(instance);
     CHECK_INT(ragdoll_sticks[targets.impulses[targets.impulse_count - 1].body].group, VRM_RAGDOLL_GROUP_LEFT_LEG);
@@ -160,7 +161,7 @@ static void a_hit_leaves_its_floor(void)
     }
 }
 
-// A joint has its own drive where the settings ask for none, with the muscle's weight; strength goes with the size.
+// A joint uses its own drive unless the settings give one, with the muscle's weight; the torque scales with the size.
 static void joints_have_drives_of_their_own(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -188,7 +189,7 @@ static void joints_have_drives_of_their_own(void)
     CHECK_NEAR(targets_of(instance).bodies[5].frequency, 2.0f, 1e-6f);
     CHECK_INT(vrm_instance_restore(instance, bytes, size), VRM_SUCCESS);
     CHECK_NEAR(targets_of(instance).bodies[5].frequency, 1.5f, 1e-6f);
-    // the named body, at the given point
+    // A frequency and a torque in the settings replace those of the joint.
     settings.frequency = 5.0f;
     settings.pin_frequency = 9.0f;
     settings.max_torque = 70.0f;
@@ -208,8 +209,8 @@ static void joints_have_drives_of_their_own(void)
     vrm_instance_destroy(instance);
 }
 
-// The drive bears the load as far as the user's muscles and the hips' hold go; a hit does not make an arm sink; what falls
-// bears nothing. And what it foresees are the animation's own accelerations.
+// The drive bears the load by the fractions of the host's muscles and of the hips' hold; a hit does not make an arm
+// sink; a falling body bears nothing. The accelerations that it foresees are the animation's own.
 static void loads_are_borne_where_there_is_support(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -231,7 +232,7 @@ static void loads_are_borne_where_there_is_support(void)
     CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
     CHECK_NEAR(targets_of(instance).bodies[2].load, 0.0f, 0);
     vrm_instance_destroy(instance);
-    // However hard the hit: a joint stays a spring.
+    // The accelerations are those of the animation: here the root's.
     instance = make();
     for (int frame = 0; frame < 6; ++frame) {
         const double time = frame * (double)RAGDOLL_FRAME;
@@ -253,7 +254,7 @@ static void loads_are_borne_where_there_is_support(void)
     vrm_instance_destroy(instance);
 }
 
-// Outwards, by the share of the mass, less with the distance, and nothing beyond the radius.
+// An explosion pushes bodies outwards in proportion to their mass, less with the distance, and not beyond the radius.
 static void an_explosion_pushes_within_its_radius(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -291,7 +292,7 @@ static void an_explosion_pushes_within_its_radius(void)
 
 // --- falling ---------------------------------------------------------------------------------------------------------
 
-// The animated pose, sunk by a part of the hips' height or leaning about X.
+// An engine's states: the animated pose, lowered by a fraction of the hips' height or leaning about X.
 typedef struct fallen {
     float sunk, lean;
 } fallen;
@@ -365,7 +366,7 @@ static void times_are_as_set(void)
     }
 }
 
-// Speeds of the hips and of all others, m/s.
+// An engine that gives the bodies speeds: those of the hips and of all other bodies, m/s.
 static void creep(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
 {
     const float *speeds = user;

@@ -46,7 +46,7 @@ static void stop(stage *s)
     CHECK_INT(s->f.memory.live, 0);
 }
 
-// Poses a node (as added) in both.
+// Poses a node, by its number of addition, in the library and in the reference.
 static void pose(stage *s, int32_t added, vrm_vec3 axis, float angle)
 {
     const uint32_t node = (uint32_t)s->f.order[added];
@@ -532,8 +532,8 @@ static void limit_of_a_bone_straight_down(void)
     stop(&s);
 }
 
-// A node so small in its parent's space that no even scale can be computed, but of normal size in the model: nothing is
-// divided by 0, and the joint below it is where its nodes put it.
+// A node is so small in its parent's space that no even scale can be computed, but has normal size in the model:
+// nothing is divided by 0, and the joint below is where the node tree has it.
 static void tiny_node_between_joints(void)
 {
     static stage s;

@@ -153,7 +153,7 @@ static void a_new_host_collider_sweeps_nothing(void)
     vrm_update_dt(s.instance, 0.2f);
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(difference(&now, &rest), 0, 1e-5);
-    host.offset.x = -2; // if its host moves it, it does
+    host.offset.x = -2; // moved by its host, it sweeps
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 0.2f);
     const shape swept = look(&s);
@@ -227,7 +227,7 @@ static void settle_and_reset(void)
     }
     shape x = look(&a), y = look(&b);
     CHECK_NEAR(difference(&x, &y), 0, 1e-6);
-    // For as long as requested, also during the fade.
+    // Settling simulates the requested time, also during the fade.
     vrm_instance_reset_springs(a.instance);
     vrm_instance_reset_springs(b.instance);
     CHECK_INT(vrm_instance_settle_springs(a.instance, 0.1f), VRM_SUCCESS);

@@ -87,7 +87,7 @@ static void far_from_the_origin_is_the_same(void)
     }
 }
 
-// A giant in an equally enlarged world moves the same.
+// A giant in an equally enlarged world moves in the same way.
 static void scale_changes_nothing(void)
 {
     static const float scales[] = {0.1f, 10.0f};
@@ -251,7 +251,7 @@ static void a_lost_chain_starts_again(void)
     CHECK(finite(&s));
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(ref_angle(ref_quat_of(now.local[0]), ref_quat_of(rest.local[0])), 0, 1e-6);
-    CHECK(ref_angle(ref_quat_of(now.local[HAIR]), ref_quat_of(rest.local[HAIR])) > 1e-3); // the other one continues
+    CHECK(ref_angle(ref_quat_of(now.local[HAIR]), ref_quat_of(rest.local[HAIR])) > 1e-3); // the other chain continues
     end(&s);
 }
 

@@ -394,7 +394,7 @@ static void run(uint32_t seed)
             CHECK_INT(vrm_instance_clone(instances[0], &instances[INSTANCES - 2]), VRM_SUCCESS);
         }
         for (uint32_t i = 0; i < INSTANCES; ++i) {
-            // Until it is restored, one of them runs something else.
+            // Until its restore, one instance runs something else.
             const bool other = i == INSTANCES - 1 && (frame < since || kind == EXTREME);
             test_random random = test_random_make((uint64_t)seed * 1000u + (uint32_t)frame + (other ? 500u : 0u));
             if (instances[i] == NULL) {
@@ -452,7 +452,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     }
     CHECK(instance->springs.posed);
     CHECK(memcmp(&vrmi_local(instance, stiff)->rotation, &rest, sizeof rest) == 0);
-    // Reverted in a frame with dt 0.
+    // The rotation is reverted in a frame with dt 0.
     CHECK_INT(vrm_instance_set_rotation(instance, stiff, &turned), VRM_SUCCESS);
     vrm_update_dt(instance, 1.0f / 60.0f);
     CHECK_NEAR(vrmi_local(instance, stiff)->rotation.z, 1.0f, 0.0);
@@ -465,7 +465,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     vrm_avatar_release(avatar);
 }
 
-// For hair at rest and not: position and size.
+// Compares position and size, for hair at rest and in motion.
 static void a_host_collider_on_hair_is_as_one_of_the_file(void)
 {
     for (int posed = 0; posed < 2; ++posed) {
