@@ -64,7 +64,7 @@ typedef struct cli_option {
     const char *help;    // one sentence, without the default's value unless it is not obvious
 } cli_option;
 
-// What every verb understands.
+// Options of every verb.
 typedef struct cli_common {
     bool help;
     bool quiet;          // no warnings, infos and hints on stderr

@@ -29,7 +29,7 @@ static bool is_driven(const vrm_ragdoll_target *target)
     return target->motion == VRM_RAGDOLL_MOTION_DYNAMIC;
 }
 
-// From the body's origin to its centre of mass, world.
+// The vector from the body's origin to its centre of mass, in the world's axes.
 static vrm_vec3 center_of(const vrm_ragdoll_drive_params *in, uint32_t i, vrm_quat rotation)
 {
     return vrmi_quat_rotate(rotation, vrmi_vec3_scale(in->def->bodies[i].center_of_mass, in->scale));

@@ -149,7 +149,7 @@ void vrm_ragdoll_solver_clear_status(vrm_ragdoll_solver *solver)
     }
 }
 
-// In the world.
+// Converts a position to the world.
 static vrm_dvec3 get_place(const vrm_ragdoll_solver *solver, vrm_vec3 place)
 {
     return vrmi_dvec3_add(solver->origin, vrmi_dvec3_from(place));

@@ -84,8 +84,6 @@ static void read_cuts(const reading *r)
     }
 }
 
-// Bones without a body may continue the animation's motion, but not start one.
-
 static int32_t body_of(const vrm_ragdoll_def *def, int bone)
 {
     for (uint32_t i = 0; i < def->body_count; ++i) {
@@ -225,9 +223,6 @@ static void read_symmetry(const reading *r)
     }
 }
 
-// A point of a sole counts as standing when it is on the ground, or as low as any other and nearly there: a figure that
-// floats a little stands, too.
-
 static void read_heights(const reading *r)
 {
     for (uint32_t i = r->first; i <= r->last; ++i) {
@@ -249,8 +244,8 @@ static void read_heights(const reading *r)
     }
 }
 
-// A sole's point stands where it is on the ground, or as low as any other and nearly there: a figure that floats a little
-// stands, too.
+// A point of a sole stands if it is on the ground, or if it is the lowest point and nearly on the ground: a figure that
+// floats a little stands, too.
 static bool stands(const reading *r, uint32_t frame, int sole)
 {
     const meter_frame *f = frame_at(r, frame);

@@ -46,9 +46,9 @@ struct scene_meter {
 
 // The angle of a rotation in degrees.
 double meter_degrees(vrm_quat turn);
-// From one to the other.
+// The rotation from `from` to `to`.
 vrm_quat meter_turn_between(vrm_quat from, vrm_quat to);
-// A joint's rotation against the bone above it (of the hips: against the world).
+// A joint's rotation relative to the bone above it (hips: to the world).
 vrm_quat meter_local(const scene_meter *meter, const meter_frame *frame, int bone);
 
 #endif

@@ -333,7 +333,7 @@ static vrm_vec3 nearest_on(const axis *a, vrm_vec3 p)
     return vrmi_vec3_add(a->from, vrmi_vec3_scale(way, vrmi_clamp01(t)));
 }
 
-// The parameter at which the line from `from` (0) to `to` (1) crosses a triangle; negative: it does not.
+// The depth of a point of a limb inside a surface, on the line from the nearest point of the limb's axis; 0: outside.
 static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);
@@ -346,7 +346,7 @@ static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec
     return nearest < 3.0f ? (nearest - 1.0f) * radius : 0.0f;
 }
 
-// How far a point of a limb is outside of cloth, if the cloth lies between the limb's axis and its skin.
+// The distance by which a point of a limb is outside of cloth, if the cloth lies between the limb's axis and its skin.
 static float depth_out(const meter_skin *skin, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);

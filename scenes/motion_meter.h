@@ -65,7 +65,7 @@ typedef struct scene_meter_report {
     uint32_t frames;
 } scene_meter_report;
 
-// What is measured.
+// The avatar and the options of a measurement.
 typedef struct scene_meter_def {
     const vrm_avatar *avatar;   // required; must live as long as the meter
     const vrm_gltf *gltf;       // its document, for vertices; NULL: unknown. Only needed by scene_meter_create()

@@ -136,7 +136,7 @@ static void write_node(shape_draft *d, int node, vrmi_text *text)
     }
 }
 
-// Of a node, or of the scene (-1).
+// Writes the children of a node, or of the scene (-1).
 static void write_children(shape_draft *d, int node, vrmi_text *text)
 {
     char pointer[48];

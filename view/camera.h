@@ -17,7 +17,7 @@ typedef enum orbit_part { ORBIT_BODY, ORBIT_BUST, ORBIT_FACE, ORBIT_PART_COUNT }
 // Frames the drawn part of the figure (NULL: an empty stage) from the front, and rotates around its middle.
 void orbit_frame(orbit *o, vrm_renderer *renderer, const figure *f, orbit_part part, double aspect);
 void orbit_turn(orbit *o, double yaw, double pitch);
-// In fractions of the picture's height.
+// Moves the camera; distances are fractions of the picture's height.
 void orbit_pan(orbit *o, double right, double up);
 // Steps of the wheel; nearer is positive.
 void orbit_zoom(orbit *o, double steps);

@@ -53,7 +53,7 @@ void figure_destroy(figure *f);
 // Sets the pose of a motion (a number of stage_motion.h) at a time in seconds of the stage.
 void figure_move(figure *f, int motion, double seconds);
 
-// What its ragdoll does, as a word.
+// The phase of the figure's ragdoll, as a word.
 const char *figure_ragdoll_phase(const figure *f);
 
 // The first error of a report, as a sentence.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a model costs: a frame by stage, a crowd, memory, loading. Stages are timed by the difference between a mask
-// with them and one without, in time of this process, so that other programs do not add to them.
+// Measures the costs of a model: a frame by stage, a crowd, memory, loading. The time of a stage is the difference
+// between masks with and without it, in processor time, so that other programs do not add to it.
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 
 // --- which files (sources.c) ----------------------------------------------------------------------------------
 
-// A file, and where its name below the folder that was given begins.
+// A file's path, and the index in it at which the part below the given folder begins.
 typedef struct cli_source {
     char *path;
     uint32_t below;

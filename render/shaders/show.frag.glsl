@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// The finished picture, pixel by pixel; reading it as light undid the encoding.
+// The finished picture, pixel by pixel. The texture's read decodes it to linear light, so it is encoded again.
 uniform highp sampler2D t_base;
 uniform ivec2 u_corner;
 const int ENCODE = 19; // bit of FEATURES

@@ -13,7 +13,7 @@
 
 enum { SCENE_PUPPET_LINES = 1024 };
 
-// Whose body it is.
+// The instance to which the body belongs, and its options.
 typedef struct scene_puppet_def {
     vrm_instance *instance;         // with room for the bodies
     const vrm_gltf *gltf;           // the document, for shapes and skin by its vertices; or NULL

@@ -32,7 +32,7 @@ typedef struct vrmi_bake_node {
     uint32_t shape;           // bake_mesh.c: 1 + its shape of the mesh
 } vrmi_bake_node;
 
-// What an accessor's values become. Two different claims on one accessor need two accessors in the end.
+// How an accessor's values are converted. Two different claims on one accessor need two accessors in the end.
 typedef enum vrmi_bake_claim_kind {
     VRMI_BAKE_AS_IS,
     VRMI_BAKE_POSITION, // by vertex buffer, and so on

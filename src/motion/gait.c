@@ -152,7 +152,7 @@ static void find_height(const vrmi_figure *figure, vrmi_gait *gait, float stretc
             const vrm_vec3 at = vrmi_pose_place(figure, &pose, hip, &unused);
             const float x = foot.ankle.x - at.x, z = foot.ankle.z - at.z, length = stretch * figure->leg;
             const float up = vrmi_sqrt(vrmi_max(length * length - x * x - z * z, 0.0f));
-            // How much higher or lower the hips may be than in this pose.
+            // The hips' height at which this leg reaches: that of this pose plus the rest of the leg's reach.
             least = vrmi_min(least, gait->hips + foot.ankle.y + up - at.y);
         }
     }

@@ -195,7 +195,7 @@ typedef struct vrmi_sample_gaze {
     float inner, outer, down, up;
 } vrmi_sample_gaze;
 
-// What all figures of a generator share.
+// Data that all figures of a generator share.
 typedef struct vrmi_sample_plan {
     const vrmi_sample_part_row *parts;
     int part_count;

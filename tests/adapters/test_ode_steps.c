@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-// What the idling sample does after a push at the chest. False: it lies.
+// Pushes the chest of the idling sample; checks the visible faults. Returns false if it lies at the end.
 static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, float impulse, float angle)
 {
     const scene_meter_def measure = {.avatar = avatar, .def = def, .rate = 60.0};

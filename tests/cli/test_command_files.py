@@ -123,7 +123,7 @@ def test_other_inputs_are_inputs():
     refuses("the motion", ["simulate", "avatar.vrm", "--motion", "motion.bvh", "-o", "motion.bvh"], pathlib.Path("motion.bvh"))
     with open("old.vrm", "rb") as file:
         refuses("a file on stdin", ["migrate", "-", "-o", "old.vrm"], pathlib.Path("old.vrm"), stdin=file)
-    # Several at once: the second one's output would be the avatar that the first one used.
+    # Output into a folder: the motion's output would replace the avatar.
     os.mkdir("moved")
     shutil.copy("avatar.vrm", "moved/motion.glb")
     refuses("the avatar, in a folder", ["convert-motion", "motion.bvh", "--avatar", "moved/motion.glb", "--to", "glb", "-o", "moved/"],
@@ -164,7 +164,7 @@ def interrupt(name, arguments, suffix):
     # Long commands spend most of their time before writing.
     steps = [i / 6 for i in range(7)] if seconds < 0.2 else [0.9]
     killed = []
-    # What is killed tells a sanitizer nothing.
+    # Sanitizers report nothing about a killed process.
     sanitized = bool(os.environ.get("VRM_SANITIZE"))
     for number in (signal.SIGTERM,) if sanitized else (signal.SIGKILL, signal.SIGTERM):
         for step in steps[::3] if sanitized else steps:

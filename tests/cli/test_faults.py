@@ -26,7 +26,7 @@ RENDER = str(pathlib.Path(VRM).with_name("vrm-render"))
 ALL = os.environ.get("VRM_FAULTS") == "all"
 PICKS = 6  # of each kind, alone and with all later ones, in the suite
 KINDS = ("memory", "write", "process")
-# What a command may say: 4 an output that cannot be, 5 what is missing (a program that does not start), 6 a limit, 75 try again.
+# Exit codes that a command may give: 4 output not possible, 5 something missing (a program does not start), 6 a limit, 75 try again.
 CODES = {"memory": (75,), "write": (4, 75), "process": (4, 5, 75)}
 
 REASONS = {"memory": (b"memory", b"no process could be started"), "process": (b"process", b"started", b"could not")}

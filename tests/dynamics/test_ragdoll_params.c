@@ -34,7 +34,7 @@ static void sledge(vrm_ragdoll_def *def)
     usual.sleep = false;
 }
 
-// Limp, its middle at a height, with a velocity.
+// Puts the sledge, limp and not rotated, at a position, with a velocity.
 static void launch(
     vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, figure_targets *t, vrm_vec3 position, vrm_vec3 velocity)
 {

@@ -523,7 +523,7 @@ function relax(json, limbs) {
   bake(twisted[0][1], at('clean.vrm'));
   const clean = read(at('clean.vrm'));
   const relaxed = structuredClone(clean.json);
-  delete relaxed.animations; // they would mean other poses with another rest
+  delete relaxed.animations; // with another rest pose they would give other poses
   for (const node of relaxed.nodes) delete node.extensions; // axes of constraints would not be axes of the model
   const untied = { json: { ...clean.json, animations: undefined, nodes: clean.json.nodes.map(({ extensions, ...node }) => node) }, bin: clean.bin };
   relax(relaxed, false);

@@ -598,7 +598,7 @@ static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations
         1.0f - hypotf((angles[1] - joint->center_y) / joint->swing_y, (angles[2] - joint->center_z) / joint->swing_z);
 }
 
-// A joint turned to angles, below a parent with any rotation.
+// Writes the rotations of a parent, which is arbitrary, and of a child whose joint has the given angles.
 static void turn_joint(const vrm_ragdoll_joint *joint, float twist, const float swing[2], vrm_quat out[2])
 {
     const float size = hypotf(swing[0], swing[1]);

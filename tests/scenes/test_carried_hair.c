@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// In a fall a skirt stood up like an umbrella, and hair like spikes. The part of the whole body's speed above a walk
-// now carries them.
+// A bug once let a skirt stand up like an umbrella in a fall, and hair like spikes. The fraction of the body's speed
+// above that of a walk now carries them.
 
 #include <math.h>
 
@@ -97,7 +97,7 @@ static void plain_frame(faller *f, const vrm_update_params *params)
 }
 
 // The largest mean angle between all chains under a bone and their rest direction, during a fall; `carried` false:
-// without the fix.
+// without a platform.
 static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
 {
     const int32_t node = vrm_avatar_get_bone_node(f->avatar, bone);

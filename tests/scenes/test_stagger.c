@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recovery steps: what comes of a push at the chest, on figures of three sizes. The long sweep is scripts/campaign/steps.c.
+// Recovery steps: the effects of a push on the chest, on figures of three sizes. The long sweep is
+// scripts/campaign/steps.c.
 
 #include "figure_shapes.h"
 #include "motion_act.h"
@@ -25,7 +26,8 @@ static scene_stagger pushed(const figure *f, float speed, float angle)
     return out;
 }
 
-// Half and twice the limits that a model of steps by others has (N s/kg at 1.6 m; they go with the root of the height).
+// Pushes of four strengths from four sides, N s/kg at a height of 1.6 m, in proportion to the root of the height: the
+// figure sways, makes one step, makes several steps, falls.
 static void push_harder(const figure *f)
 {
     const float size = sqrtf(f->def.height / 1.6f);
@@ -44,14 +46,14 @@ static void push_harder(const figure *f)
         for (int i = 0; i < 3; ++i) {
             CHECK(stood[i]->outside < -0.02f * f->def.height);
             CHECK(stood[i]->drift < 0.01f);
-            CHECK(stood[i]->away < 0.03f * f->def.height); // the root has come along
+            CHECK(stood[i]->away < 0.03f * f->def.height); // the root has moved with the figure
         }
         CHECK(some.went.x * sinf(angles[side]) + some.went.z * cosf(angles[side]) > 0.05f);
         CHECK(more.went.x * sinf(angles[side]) + more.went.z * cosf(angles[side]) > 0.3f);
     }
 }
 
-// The same from the left and from the right, mirrored.
+// Pushes from the left and from the right have mirrored effects.
 static void mirrored_pushes_are_alike(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -65,7 +67,7 @@ static void mirrored_pushes_are_alike(void)
     figure_free(f);
 }
 
-// A host that keeps its root: the figure comes back to it, by steps.
+// If the host keeps its root, the figure steps back to it.
 static void it_comes_back_to_a_root_that_stays(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -83,7 +85,7 @@ static void it_comes_back_to_a_root_that_stays(void)
     figure_free(f);
 }
 
-// A push is shared by the assist: what makes it step without is a sway with much of it.
+// The assist takes a share of a push: with much assist the figure only sways under a push that otherwise makes it step.
 static void the_assist_takes_its_share(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -108,7 +110,7 @@ static void hit_ahead(stage *s)
     CHECK_INT(vrm_instance_hit_ragdoll(s->instance, -1, &point, &impulse), VRM_SUCCESS);
 }
 
-// In the middle of a step it is saved, goes on, is restored, and goes on to the same bits.
+// A figure is saved in the middle of a step and continues; restored, it continues to the same bits.
 static void a_step_survives_a_rollback(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -130,7 +132,6 @@ static void a_step_survives_a_rollback(void)
     figure_free(f);
 }
 
-// It begins to step after the time that it takes to react, and not without the setting.
 // Four thousand kilometres up a float has no centimetres, so no point of a sole counts as the lowest one: the gait then read before
 // the start of an array (seen by the address sanitizer).
 static void a_gait_far_out_is_not_read(void)
@@ -151,6 +152,7 @@ static void a_gait_far_out_is_not_read(void)
     figure_free(&f);
 }
 
+// A figure begins to step after its time of reaction, and only if the settings allow steps.
 static void reaction_is_a_setting(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -210,7 +212,7 @@ static scene_meter_report hit_while_idle(const figure *f, double when, double du
     return report;
 }
 
-// Toes have no body and are bent where a heel is up: they stay so when it falls from there.
+// Toes have no body, and are bent while the heel is up. They stay bent if the figure falls from that pose.
 static void what_gives_up_falls_without_a_jump(void)
 {
     figure f = figure_of(sample_bytes(0));
@@ -227,8 +229,8 @@ static void falls_without_a_leap(const figure *f, vrm_vec3 impulse)
     CHECK(turn < 7.0 && way < 15.0);
 }
 
-// Feet that stand too wide once drew the hips down at 6 m/s before it fell, and a leg turned over on the way: 17 degrees and 32 mm
-// in a frame on Godette, whose legs are short.
+// A bug once let feet that stood too far apart draw the hips down at 6 m/s before the fall, and a leg turned over: by
+// 17 degrees and 32 mm in a frame on Godette, whose legs are short.
 static void what_stands_too_wide_falls_at_once(void)
 {
     for (uint32_t seed = 2; seed < 7; seed += 3) {
@@ -252,8 +254,8 @@ static void what_stands_too_wide_falls_at_once(void)
     figure_free(&f);
 }
 
-// With short legs a knee that was nearly straight once snapped as the foot came down: 8 to 24 degrees in a frame. The plan did not
-// know where the hip joints are when the pelvis leans.
+// A bug once snapped a nearly straight knee of short legs by 8 to 24 degrees in a frame when the foot came down: the
+// plan did not know the hip joints' positions while the pelvis leans.
 static void a_foot_that_comes_down_snaps_no_knee(void)
 {
     static const struct row {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A walk that is pushed: straight ahead and in a circle, with hosts that take the root along and one that does not, and cut in two
-// by a rollback. The long sweep is scripts/campaign/staggers.c.
+// Pushes during a walk: straight ahead and in a circle, with hosts that move the root and one that does not, and
+// interrupted by a rollback. The long sweep is scripts/campaign/staggers.c.
 
 #include "motion_meter.h"
 #include "stage_motion.h"
@@ -28,8 +28,8 @@ static scene_stagger pushed_walk(const figure *f, float speed, float angle, floa
     return out;
 }
 
-// A walk that is pushed a little goes on as if nothing were; pushed more, it goes on beside its path at its speed (within the
-// 3 % of a model of steps by others); pushed hard, it falls. What comes from the other side half a stride later is mirrored.
+// After a small push a walk continues on its path; after a larger one it continues beside its path, at its speed within
+// 3 %; after a hard one the figure falls. A push from the other side half a stride later has the mirrored effect.
 static void a_walk_staggers_and_goes_on(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -96,7 +96,7 @@ static void walk_on(walker *w, int frames)
     }
 }
 
-// From the side at the chest, N s/kg; to the figure's left as it walks now.
+// Pushes the chest to the figure's current left, `speed` N s/kg.
 static void push_aside(walker *w, const figure *f, float speed)
 {
     vrm_root root;
@@ -116,7 +116,8 @@ static vrm_vec3 hips_of(const walker *w)
     return vrmi_vec3(m->m[0][3] + (float)o.x, m->m[1][3] + (float)o.y, m->m[2][3] + (float)o.z);
 }
 
-// Amid a stagger it is saved, goes on, is restored, and goes on to the same bits: in five moments, before and after feet come down.
+// A staggering figure is saved and continues; restored, it continues to the same bits: at five moments, before and
+// after feet come down.
 static void a_stagger_survives_a_rollback(void)
 {
     static uint8_t bytes[1 << 18], solver[1 << 16];
@@ -201,7 +202,7 @@ static void goes_on_well(const end *e, const figure *f)
     CHECK(e->speed > 0.95 * speed && e->speed < 1.1 * speed); // the hips sway aside, so their way is a little longer
 }
 
-// Its root turns as it walks, either way round.
+// The root rotates during the walk, to either side.
 static void a_walk_in_a_circle_is_pushed_and_goes_on(void)
 {
     figure f = figure_of(sample_bytes(0));
@@ -212,7 +213,7 @@ static void a_walk_in_a_circle_is_pushed_and_goes_on(void)
     figure_free(&f);
 }
 
-// The host ignores the request: the figure walks back to its path, and nothing leaps when it is there.
+// If the host ignores the requested root, the figure walks back to its path, and nothing leaps when it arrives.
 static void a_walk_comes_back_to_a_root_that_is_kept(void)
 {
     figure f = figure_of(sample_bytes(0));

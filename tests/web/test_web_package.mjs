@@ -94,7 +94,7 @@ const bundled = buildSync({ entryPoints: [join(home, 'bundle.mjs')], outdir: joi
   platform: 'node', target: 'es2022', loader: { '.wasm': 'binary' }, outExtension: { '.js': '.mjs' }, logLevel: 'silent', metafile: true });
 same('esbuild warns of nothing', bundled.warnings.map(({ text }) => text), []);
 same("esbuild's bundle says the same", run(node, join(home, 'out/bundle.mjs')).trim(), said);
-// What is not used is left out.
+// Bundlers leave out code that is not used.
 writeFileSync(join(home, 'part.mjs'), "export { VRMError } from 'libvrm';\n");
 const part = buildSync({ entryPoints: [join(home, 'part.mjs')], bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' });
 check(`an import of VRMError alone is ${part.outputFiles[0].contents.length} bytes`, part.outputFiles[0].contents.length < 2000);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What libvrm/three makes of files in GLTFLoader's place, beside what GLTFLoader and three-vrm make of the same ones: the tree,
-// geometries, materials with all that a renderer reads of them, associations.
+// Compares files as libvrm/three loads them, in GLTFLoader's place, with the same files as GLTFLoader and three-vrm load them: the
+// tree, geometries, materials with all that a renderer reads of them, associations.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const isOwn = ({ name, type }) => !/^VRMHumanoidRig|^Normalized_|^VRMExpression/
 const flat = (object, depth = 0) => (isOwn(object) ? [[depth, object], ...object.children.flatMap((child) => flat(child, depth + 1))] : []);
 const round = (value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
 
-// What can be compared of a value: numbers, texts, what is in vectors and in textures.
+// The comparable content of a value: numbers, texts, the members of vectors and textures.
 function plain(value, depth = 0) {
   if (value?.isTexture) {
     const { name, channel, wrapS, wrapT, magFilter, minFilter, colorSpace, flipY, userData, offset, repeat, rotation, center } = value;
@@ -46,7 +46,7 @@ function compareGeometry(what, x, y) {
     text([x.groups, x.userData, x.morphTargetsRelative, x.boundingBox, x.boundingSphere, x.name]));
 }
 
-// three-vrm tells its uniforms of opacity and alpha test in an update, libvrm before it draws.
+// three-vrm writes opacity and alpha test to its uniforms in an update, libvrm before it draws.
 const LATE = ['uniformsNeedUpdate', 'version', 'uuid', 'id', 'uniforms', 'onBeforeRender', '_listeners'];
 
 function compareMaterial(what, x, y) {

@@ -63,7 +63,7 @@ wrong.forEach((line, i) => check(`types refuse ${line}`, said(program, [`wrong${
 
 // --- what is declared ---
 
-// Ours are checked as they are, without skipLibCheck, by being a program's own file.
+// libvrm's declarations are checked without skipLibCheck, as a file of the program itself.
 const declarations = join(modules, 'libvrm/dist/three/index.d.ts');
 same('what tsc says of the declarations', said(ts.createProgram([declarations], { ...options('bundler'), skipLibCheck: false }), ['three/index.d.ts']), []);
 

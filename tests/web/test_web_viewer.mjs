@@ -173,7 +173,7 @@ async function tryBody(page) {
   await page.waitForFunction((first) => document.querySelector('#statistics dd:last-of-type').textContent === first, {}, before);
 }
 
-// What else one may drop, before there is an avatar.
+// Other things that one may drop, before there is an avatar.
 async function tryOddities(page) {
   const motion = join(folder, 'alone.bvh');
   writeFileSync(motion, bvh);

@@ -9,8 +9,8 @@
 
 // Assigns the node in `json`/node to a bone, unless another bone has it.
 void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json);
-// Which sides (left, right) of an object of bones use the thumb names from before 2022; `draft`: only these names
-// exist.
+// Finds the sides (left, right) of an object of bones that use the thumb names from before 2022; `draft`: only these
+// names exist.
 void vrmi_find_old_thumbs(const vrmi_json *json, uint32_t bones, bool draft, bool out_old[2]);
 // The bone that a key of such an object names, or -1.
 int32_t vrmi_bone_of_key(const vrmi_json *json, uint32_t key, const bool old_thumbs[2]);

@@ -40,8 +40,8 @@ static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int
     return any;
 }
 
-// A bone that needs more than the mix: partly weighted, with additive layers, or folded. `own`: its rotation in the
-// mix, if it has weight.
+// Computes a bone for which the mix is not enough: it has a weight below 1, additive layers, or folded bones. `own`:
+// its rotation in the mix, if it has weight.
 static void overlay_bone(
     const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, const vrm_quat *own, vrm_quat *rotation)
 {

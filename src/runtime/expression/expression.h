@@ -47,8 +47,8 @@ typedef struct vrmi_face {
     float fade_elapsed, fade_duration; // seconds
     vrmi_blink blink;
     vrmi_lip_sync lip_sync;
-    // How much overrides reduce the gaze, 0 to 1, by the last merge: bone gaze is multiplied by 1 minus this. Weights
-    // in vrm_instance.look_weights are not: the expression stage does that.
+    // How much overrides reduce the gaze, 0 to 1, by the last merge: bone gaze is multiplied by 1 minus this. The
+    // weights in vrm_instance.look_weights are not multiplied yet: the expression stage does so.
     float look_at_rate;
     uint32_t inputs_changed;  // the merge has to run again
     uint32_t look_was_active; // look weights were in `expressions[].input`

@@ -136,7 +136,7 @@ void vrmi_step_push(vrmi_step_plan *plan, vrmi_flat push, float push_height);
 // A step of the pendulum: the centre of pressure follows `wanted`, and the trunk bows into `fall` if that is not 0. For
 // a walk all values are differences from the animation.
 void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fall);
-// How far the figure has moved, when its feet are together or it walks evenly again; the root moves there.
+// The displacement of the figure when its feet are together or it walks evenly again; the root moves by it.
 vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
 void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);
 // Whether there is nothing left to show.

@@ -265,7 +265,8 @@ VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_
     bone->hit = LANE_BITS((uint32_t)instance->spring_hit[bone->at], bone->lane);
 }
 
-// From the space above to that of the joints' parents: through the nodes in between, and with scales.
+// Moves the frame from the space above to that of the joints' parents: applies the nodes in between; if uneven, also
+// inverts it.
 VRMI_SIMD_RARE void enter_parent(bones *bone)
 {
     if (bone->between != NULL) {

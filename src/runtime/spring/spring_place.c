@@ -284,7 +284,7 @@ void vrmi_spring_keep_ticks(vrm_instance *instance)
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-// In the world: interpolated from its position in the last update.
+// Places a host's collider that is in the world: interpolates from its position in the last update.
 static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_host *host)
 {
     const vrm_host_collider_def *collider = &host->collider;

@@ -239,7 +239,7 @@ static void change_bits(void)
     CHECK(!bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
     CHECK_INT(out.node_changes.counter, 1);
 
-    // A foot: itself, everything below it, and the palette.
+    // A rotation of a lower leg changes its node, all nodes below it, and the palette.
     const vrm_quat turn = {0.6f, 0, 0, 0.8f};
     const uint32_t leg = at(fix.bones[VRM_HUMAN_BONE_LEFT_LOWER_LEG]);
     vrm_instance_set_rotation(instance, leg, &turn);
@@ -253,14 +253,14 @@ static void change_bits(void)
     CHECK(bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
     CHECK_INT(out.node_changes.counter, 2);
 
-    // An expression: only the mesh's morphs.
+    // An expression changes only the mesh's morphs.
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);
     vrm_update_dt(instance, 0.0f);
     vrm_instance_get_outputs(instance, &out);
     CHECK(bit(out.morph_changes, 0) && !bit(out.morph_changes, 1) && !bit(out.palette_changes, 0));
     CHECK_INT(out.node_changes.counter, 2);
 
-    // The root rotated: everything. The root moved: nothing relative to it.
+    // A rotation of the root changes everything; its translation changes nothing relative to it.
     vrm_root root = {{0, 0, 0}, {0, 0.6f, 0, 0.8f}, 1.0f};
     vrm_instance_set_root(instance, &root);
     vrm_update_dt(instance, 0.0f);
