@@ -261,7 +261,7 @@ static bool stands(const reading *r, uint32_t frame, int sole)
            (height < close || height < lowest + close);
 }
 
-// Its position in the axes of the ground that it walks over.
+// The position of a sole's point in the axes of the ground, which moves below a walk on the spot.
 static vrm_vec3 on_ground(const reading *r, uint32_t frame, int sole)
 {
     const meter_frame *f = frame_at(r, frame);

@@ -19,8 +19,8 @@ typedef struct scene_fall {
     vrm_ragdoll_target bodies[VRM_RAGDOLL_MAX_BODIES];
 } scene_fall;
 
-// Between the targets of a frame and the engine's step: changes the targets of an instance that falls or lies. `states`: of the
-// bodies as the engine gave them last, relative to `origin`.
+// Changes the targets of an instance that falls or lies; call it between the targets of a frame and the engine's step.
+// `params->states` are the bodies as the engine gave them last, relative to `origin`.
 void scene_fall_frame(scene_fall *scene, const vrm_instance *instance, const vrm_fall_params *params,
     const vrm_dvec3 *origin, vrm_ragdoll_targets *targets);
 

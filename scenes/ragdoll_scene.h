@@ -45,10 +45,11 @@ typedef struct scene_ragdoll {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
 } scene_ragdoll;
 
-// With the light solver; the instance must have reserved the bodies. `settings` and `params` may be NULL: the defaults.
+// Begins with the light solver; the instance must have reserved the bodies. `settings` and `params` may be NULL: the
+// defaults.
 vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_ragdoll_params *settings, const vrm_ragdoll_solver_def *params);
-// With an engine, which the scene owns from now on, whatever is returned; `def` must outlive the scene.
+// Begins with an engine, which the scene owns from now on, whatever is returned; `def` must outlive the scene.
 vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_ragdoll_params *settings, const scene_engine *engine);
 void scene_ragdoll_end(scene_ragdoll *scene);

@@ -14,7 +14,7 @@
 enum { SCENE_STAGE_WORDS = 13, SCENE_STAGE_WORDS_ON_PLACE = 9 };
 // The name at an index below SCENE_STAGE_WORDS; "" for another one.
 const char *scene_stage_word(uint32_t index);
-// Its number, or -1.
+// The index of a name, or -1.
 int32_t scene_stage_find_word(const char *word);
 
 typedef struct scene_stage_motion {

@@ -36,7 +36,7 @@ vrm_quat vrmi_bend(vrm_vec3 pitch_yaw_roll);
 
 // Starts with the T-pose.
 void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose);
-// Bends that are shared by the trunk's bones, and by neck and head.
+// Both divide a bend: among the bones of the trunk; between neck and head.
 void vrmi_pose_trunk(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
 void vrmi_pose_head(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
 

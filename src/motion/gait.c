@@ -67,9 +67,9 @@ static sole_place swing(const vrmi_figure *figure, const vrmi_gait *gait, float 
     sole_place down = stance(figure, gait, 0.0f);
     down.ahead += gait->speed * gait->period;
     const float per = rest / step;
-    // It lifts off at once and is highest early, while the knee is bent most.
+    // The foot lifts off at once and is highest early, while the knee is bent most.
     const float up = gait->lift * 6.75f * t * (1.0f - t) * (1.0f - t);
-    // It comes down while it still moves forward, as heels do; otherwise it would have to reach too far first.
+    // The foot comes down while it still moves forward, as heels do; otherwise it would have to reach too far first.
     const float landing = gait->landing * gait->speed * gait->period * rest;
     const knot ahead = {down.ahead, landing};
     return (sole_place){hermite((knot){off.ahead, (off.ahead - before.ahead) * per}, ahead, t),
@@ -217,7 +217,7 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .arm_middle = -3.0f,
         .arm_out = 13.0f,
         .arm_twist = 2.0f};
-    // Between two steps it moves ballistically: up and down by a cosine whose acceleration at the top is gravity.
+    // Between two steps the body moves ballistically: up and down by a cosine whose acceleration at the top is gravity.
     const float turns = out->period / (4.0f * VRMI_PI);
     out->bob = gravity * turns * turns;
     find_height(figure, out, 0.992f);

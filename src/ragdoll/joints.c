@@ -122,8 +122,8 @@ static void set_cone(const vrmi_ragdoll_build *build, uint32_t index, bool right
     }
 }
 
-// Elbow and knee bend about the draft's axes, rotated with the limb above, beginning at the straight limb: a bend of
-// the rest pose can be straightened.
+// Elbow and knee bend about the draft's axes, which rotate with the limb above. Limits count from the straight limb, so
+// a bend of the rest pose can be straightened.
 static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool right)
 {
     vrm_ragdoll_body *body = &build->def->bodies[index];

@@ -167,7 +167,7 @@ static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int
     return held;
 }
 
-// The local transform in `held` that has the same effect as `local` would if the root had moved `held`.
+// Returns the local transform below `held`, which stays, that has the effect of `local` if the root moved `held`.
 static vrm_transform carried(const vrm_root *root, const vrm_transform *held, const vrm_transform *local)
 {
     const vrm_quat back = vrmi_quat_conjugate(held->rotation);

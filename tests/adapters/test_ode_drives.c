@@ -179,7 +179,8 @@ static void the_articles_pictures(void)
         }
     }
     walker_end(&w);
-    // With their origins driven, turning bodies lag: without translation nothing changes, and 1/1 distorts the pose.
+    // If the origins are driven, rotating bodies lag: without a translation weight nothing changes, 1/1 distorts the
+    // pose.
     CHECK(p[0][0].pose == p[1][0].pose && p[0][1].pose == p[1][1].pose && p[0][2].pose == p[1][2].pose);
     CHECK(p[0][3].pose > 1.3f * p[1][3].pose && p[0][3].place > p[1][3].place);
     CHECK(p[0][4].pose > 1.3f * p[1][4].pose && p[0][4].place > p[1][4].place);

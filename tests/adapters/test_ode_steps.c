@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recovery steps with ODE as the engine. Feet and hips of the plan are targets as any animation's are; bounds stand a third above what is
-// measured.
+// Recovery steps with ODE as the engine. Feet and hips of the plan are targets like those of any animation. Bounds are
+// a third above the measured values.
 
 #include "motion_act.h"
 #include "sample_avatar.h"

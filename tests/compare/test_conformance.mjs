@@ -43,7 +43,7 @@ const image = (width, height, color) => {
 };
 const grey = (level) => image(16, 12, () => [level, level, level]);
 check(near(pictureScore(grey(90), grey(90)), 1), 'a picture like itself');
-// Flat windows: SSIM is that of the means alone.
+// In flat windows SSIM depends on the means alone.
 const c1 = (0.01 * 255) ** 2;
 check(near(pictureScore(grey(100), grey(200)), (2 * 100 * 200 + c1) / (100 ** 2 + 200 ** 2 + c1)), 'two greys');
 // A chessboard and its opposite: covariance is minus the variance.

@@ -70,7 +70,7 @@ static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
     vrm_instance_destroy(of_opened);
 }
 
-// Loaded twice and cooked twice it gives the same bytes; opened from any address, it runs the same and cooks the same.
+// A file that is loaded and cooked twice gives the same bytes; opened at any address, the avatar runs and cooks alike.
 static void check_round_trip(const void *file, size_t file_size)
 {
     vrm_avatar *loaded = load(file, file_size), *again = load(file, file_size);

@@ -185,7 +185,7 @@ static void nothing_of_the_sample_pokes_through(void)
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_ARM_POKE, 0.0, 6.0);
-        // Its skirt does not collide with thighs, so a lifted thigh comes through it: a property of the avatar.
+        // The skirt does not collide with thighs, so a lifted thigh comes through it: a property of the avatar.
         const bool stands = strcmp(rows[i].word, "idle") == 0 || strcmp(rows[i].word, "wave") == 0;
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, stands ? 0.5 : 70.0);
         scene_meter_destroy(meter);
@@ -466,7 +466,7 @@ static void gestures_begin_as_idle_begins(void)
     drop(&b);
 }
 
-// Twice the speed covers twice the distance; in place it does not move; steps are marked where the heel lands.
+// Twice the speed covers twice the distance; in place the figure does not move; steps are marked where the heel lands.
 static void gaits_go_as_fast_as_told(void)
 {
     body b;

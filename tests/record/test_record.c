@@ -296,7 +296,7 @@ static void scripts_set_the_level(void)
     close_stage(&s);
 }
 
-// Scripts are shared with other runtimes: their own commands have no effect here, outside of events and in one.
+// Scripts are shared with other runtimes. The commands of those have no effect here, in an event or outside of events.
 static void keys_of_other_runtimes_are_accepted(void)
 {
 #define KEYS "\"worldUpdate\":true,\"initState\":\"rest\",\"boneLength\":1,\"rotateVRM0\":false"

@@ -98,8 +98,6 @@ static bool phase_is(const vrmi_json *json, uint32_t frame, const char *phase)
     return vrmi_json_string_equal(json, value_of(json, frame, "phase"), phase);
 }
 
-// It lay, got up, fell and came back; otherwise the comparison would prove little.
-
 static const char happenings[] =
     "{\"frame\":5,\"humanPose\":{\"leftUpperArm\":{\"rotation\":[0,0,-0.6,0.8]}},\"lookAtTarget\":[1,1.4,2]},"
     "{\"frame\":10,\"hit\":{\"bone\":\"chest\",\"impulse\":[0,0,-30]}},"
@@ -145,7 +143,7 @@ static void a_record_replays_without_an_engine(void)
     write_script(&again, "none", &json);
     CHECK_INT(run(&nobody, again.data, NULL, &second), VRM_SUCCESS);
     CHECK_INT(nobody.steps, 0);
-    // It lay, got up, fell and came back; else the comparison would say little.
+    // The body lay, got up, fell and returned to the animation; otherwise the comparison would prove little.
     CHECK(phase_is(&json, 9, "off") && phase_is(&json, 10, "active") && phase_is(&json, 60, "limp"));
     CHECK(phase_is(&json, 239, "lying") && phase_is(&json, 240, "recovering"));
     CHECK(phase_is(&json, 349, "limp") && phase_is(&json, 350, "recovering") && phase_is(&json, 390, "off"));
@@ -163,7 +161,7 @@ static void a_record_replays_without_an_engine(void)
     close_sample();
 }
 
-// The same calls, made by hand.
+// The keys of a script have the effects of the calls, which this test also makes directly.
 static void keys_are_the_calls(void)
 {
     enum { FRAMES = 90 };

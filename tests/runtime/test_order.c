@@ -114,8 +114,8 @@ static bool same(const vrm_instance *a, const vrm_instance *b)
            memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0;
 }
 
-// Pairs whose order matters on this avatar: the second one uses the first one's results. What an expression changes
-// (morphs, materials) is used by no later stage in VRM 1.0.
+// Pairs whose order matters on this avatar: the second one uses the first one's results. In VRM 1.0 no later stage uses
+// the results of expressions (morphs, materials).
 static const int depends[][2] = {{POSE, LOOK_CHAIN}, {LOOK_CHAIN, DRIVE}, {DRIVE, READ}, {READ, LOOK_AT},
     {LOOK_CHAIN, LOOK_AT}, {LOOK_AT, EXPRESSION}, {LOOK_AT, CONSTRAINT}, {CONSTRAINT, SPRING}, {SPRING, OUTPUT}};
 

@@ -182,7 +182,7 @@ static void hair_is_no_spikes(void)
     }
 }
 
-// All bodies as parts of one rigid body: the platform takes over its motion except for the share that hair feels.
+// All bodies move as one rigid body: the platform takes over this motion except for the share that hair feels.
 static void what_carries_is_the_whole_bodys_motion(void)
 {
     static faller f;

@@ -86,11 +86,11 @@ static void measure_sole(const vrm_instance *instance, int side, vrmi_step_body 
     out->ankle += 0.5f * ankle.y;
 }
 
-// Centre of mass of the animated pose, and how far it moves with the trunk.
+// Measures the centre of mass of the animated pose, and its displacement per radian of the trunk's lean.
 static void measure_mass(const vrm_instance *instance, vrmi_step_body *out)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    float hips = 0.0f; // the joints' height
+    float hips = 0.0f; // mean height of the hip joints
     for (int side = 0; side < 2; ++side) {
         hips += 0.5f * vrmi_step_to_root(instance, vrmi_step_place(instance, vrmi_step_legs[side][0])).y;
     }

@@ -124,7 +124,7 @@ static void refused(void)
     }
 }
 
-// Truncated anywhere, and with a byte changed anywhere: it is either read or refused.
+// A text that is truncated anywhere, or has a byte changed anywhere, is either read or refused.
 static void damaged(void)
 {
     char text[sizeof good];
