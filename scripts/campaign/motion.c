@@ -190,7 +190,7 @@ static void tell(const char *scene, const scene_meter_report *report, double rat
     fprintf(stderr, "\n");
 }
 
-static void run_blows(const figure *f, uint32_t first, uint32_t stride, worst by_engine[SCENE_COVER_ENGINES])
+static void run_hits(const figure *f, uint32_t first, uint32_t stride, worst by_engine[SCENE_COVER_ENGINES])
 {
     uint32_t all = 1;
     for (int factor = SCENE_FACTOR_BONE; factor < SCENE_FACTORS; ++factor) {
@@ -261,14 +261,14 @@ int main(int argc, char **argv)
     const uint32_t stride = given > 0 ? (uint32_t)given : 1;
     const int files = argc > 2 ? argc - 2 : 0;
     run_motions(files, argv + 2);
-    printf("\n### Blows\n\n");
+    printf("\n### Hits\n\n");
     scene_meter_print_head(of_events);
     worst total[SCENE_COVER_ENGINES] = {0};
     for (uint32_t index = 0; index < SAMPLES + (uint32_t)files + SHAPES; ++index) {
         figure f;
         worst own[SCENE_COVER_ENGINES] = {0};
         if (make_figure(index, files, argv + 2, &f)) {
-            run_blows(&f, index % stride, stride, own);
+            run_hits(&f, index % stride, stride, own);
         }
         for (int engine = 0; engine < SCENE_COVER_ENGINES; ++engine) {
             char name[96];

@@ -26,25 +26,25 @@ typedef struct results {
 // The conditions that a seed chooses besides the pose.
 typedef struct plan {
     float frequency;
-    bool blows;
+    bool hits;
     uint64_t random;
 } plan;
 
 static plan plan_of(uint32_t seed)
 {
-    plan p = {.blows = seed % 2 == 1, .random = vrmi_random_seeded(seed ^ 0x5bd1e995u)};
+    plan p = {.hits = seed % 2 == 1, .random = vrmi_random_seeded(seed ^ 0x5bd1e995u)};
     p.frequency = seed % 4 < 2 ? 0.0f : fall_random(&p.random, 2.0f, 20.0f);
     return p;
 }
 
 // An impulse at seconds 1 and 2.
-static void plan_blow(plan *p, fall *f, const vrm_ragdoll_state *states, int frame, vrm_ragdoll_impulse *out)
+static void plan_hit(plan *p, fall *f, const vrm_ragdoll_state *states, int frame, vrm_ragdoll_impulse *out)
 {
     float total = 0.0f;
     for (uint32_t i = 0; i < f->def.body_count; ++i) {
         total += f->def.bodies[i].mass;
     }
-    f->exchange.impulse_count = p->blows && (frame == 60 || frame == 120);
+    f->exchange.impulse_count = p->hits && (frame == 60 || frame == 120);
     if (f->exchange.impulse_count != 0) {
         const uint32_t body = vrmi_random_next(&p->random) % f->def.body_count;
         const float most = f->def.bodies[body].mass < 0.03f * total ? 10.0f * f->def.bodies[body].mass : 5.0f * total;
@@ -60,7 +60,7 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
     vrm_ode_world *world;
     vrm_ode_ragdoll *ragdoll;
     vrm_ode_measure now = {.struct_size = sizeof now};
-    vrm_ragdoll_impulse blow;
+    vrm_ragdoll_impulse hit;
     fall f;
     plan p = plan_of(seed);
     bool early = false;
@@ -72,7 +72,7 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
     for (int frame = 0; frame < 600; ++frame) {
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
         vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def->body_count);
-        plan_blow(&p, &f, s, frame, &blow);
+        plan_hit(&p, &f, s, frame, &hit);
         for (uint32_t i = 0; i < def->body_count;
              ++i) { // limp from the third second on, like a person who was knocked out
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
@@ -115,7 +115,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
     vrm_ragdoll_solver *solver;
     vrm_ragdoll_energy energy = {.struct_size = sizeof energy};
     vrm_ragdoll_contact contacts[128];
-    vrm_ragdoll_impulse blow;
+    vrm_ragdoll_impulse hit;
     vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
     fall f;
     plan p = plan_of(seed);
@@ -128,7 +128,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
     }
     for (int frame = 0; frame < 600; ++frame) {
         vrm_ragdoll_solver_get_states(solver, &nowhere, s, def->body_count);
-        plan_blow(&p, &f, s, frame, &blow);
+        plan_hit(&p, &f, s, frame, &hit);
         for (uint32_t i = 0; i < def->body_count; ++i) {
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
         }

@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     if (count == 0) {
         return 2;
     }
-    printf("| who | height m | steps/s | drive Hz | asleep in 5 s | in 10 s | peak mm | end mm (above 5) | end J | "
+    printf("| avatar | height m | steps/s | drive Hz | asleep in 5 s | in 10 s | peak mm | end mm (above 5) | end J | "
            "energy | "
            "limits median, max deg | broken |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- "
            "|\n");

@@ -115,8 +115,8 @@ static bool mirror(chart *c, scene_stagger_push push)
 static void print(const chart *c, double assist)
 {
     double worst = 0.0;
-    printf("| %s, %.2f m | walks on from up to, N s/kg: any moment, mean | as expected |\n| --- | --- | --- |\n",
-        c->name, (double)c->height);
+    printf("| %s, %.2f m | walks on from up to, N s/kg: any moment, mean | expected |\n| --- | --- | --- |\n", c->name,
+        (double)c->height);
     for (int side = 0; side < SIDES; ++side) {
         const int pair = side <= 4 ? side : SIDES - side;
         const double *l = c->limits[side], *mirrored = c->limits[(SIDES - side) % SIDES];

@@ -73,7 +73,7 @@ static bool fill(chart *c, scene_stagger_push push)
 static void print(const chart *c, double assist)
 {
     double worst = 0.0;
-    printf("| %s, %.2f m | limits, N s/kg: sway, one step, several | as expected |\n| --- | --- | --- |\n", c->name,
+    printf("| %s, %.2f m | limits, N s/kg: sway, one step, several | expected |\n| --- | --- | --- |\n", c->name,
         (double)c->height);
     for (int side = 0; side < SIDES; ++side) {
         const double *l = c->limits[side], scale = assist * sqrt((double)c->height / 1.6);
