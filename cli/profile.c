@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files as another runtime reads them: its different reading is written into a copy of the document, from which the
-// avatar is made. Its differences in a frame are in vrm_profile.
+// Reads files as another runtime does: the values that it reads differently are written into a copy of the document,
+// from which the avatar is made. The runtime's differences in a frame are in vrm_profile.
 
 #include "cli.h"
 

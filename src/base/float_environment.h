@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-// Values in memory are read after and written before.
+// The compiler moves no read or write of memory across this.
 #if defined(__GNUC__)
 #define VRMI_FLOAT_BARRIER() __asm__ volatile("" : : : "memory")
 #else

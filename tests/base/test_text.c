@@ -390,7 +390,7 @@ static void middles_read_like_strtod(void)
     test_random random = test_random_make(3);
     for (int i = 0; i < 3000 / TEST_SHARE; ++i) {
         uint64_t bits = test_random_bits(&random) & INT64_MAX;
-        // As a long double the middle is exact only where that type is wider; elsewhere as a sum of two printed halves.
+        // The middle is exact as a long double only if that type is wider than double; otherwise nothing is tested.
         const double low = double_from(bits), high = double_from(bits + 1);
         if (!isfinite(high) || LDBL_MANT_DIG < 64) {
             continue;

@@ -224,7 +224,7 @@ static void shared_meshes(void)
     }
 }
 
-// One accessor holds the positions of two meshes, only one of which is turned, and of a morph target of a third.
+// One accessor holds the positions of two meshes, of which one is rotated, and those of a third mesh's morph target.
 static void shared_accessors(void)
 {
     model m;

@@ -58,7 +58,7 @@ static void the_end_meets_the_target_and_the_middle_the_pole(void)
     }
 }
 
-// Beyond the soft part of its length it follows exponentially slower.
+// In the soft last part of its length a limb approaches its full length exponentially, and never exceeds it.
 static void a_soft_limb_never_stretches(void)
 {
     const float softs[3] = {0.0f, 0.1f, 0.3f};

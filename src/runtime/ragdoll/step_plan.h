@@ -3,11 +3,10 @@
 #ifndef VRMI_RUNTIME_STEP_PLAN_H
 #define VRMI_RUNTIME_STEP_PLAN_H
 
-// Recovery steps: what a standing body does with its feet after a push. A small model with a fixed time step: the
-// linear inverted pendulum with feet of finite size, a trunk as a flywheel, and a centre of pressure with a lag. It
-// decides with the capture point and returns positions of feet and hips, to which the bodies are driven (step_pose.c).
-// On the ground plane: x to the figure's left, z ahead, metres of the world in the root's axes, from the root's
-// position.
+// Recovery steps: the motion of a standing body's feet after a push. A small model with a fixed time step: the linear
+// inverted pendulum with feet of finite size, a trunk as a flywheel, and a centre of pressure with a lag. It decides
+// with the capture point and returns positions of feet and hips, to which the bodies are driven (step_pose.c). On the
+// ground plane: x to the figure's left, z ahead, metres of the world in the root's axes, from the root's position.
 
 #include "runtime/ragdoll/step_flat.h"
 
