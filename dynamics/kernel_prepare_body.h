@@ -25,7 +25,7 @@ static inline bool any_above_zero(const float *p)
 
 // --- targets and rotations -----------------------------------------------------------------------------------------
 
-// The target `later` seconds before the frame's end.
+// Computes the target as it is `later` seconds before the frame's end.
 static void carry_target(float *body, real later)
 {
     const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));

@@ -10,7 +10,8 @@
 
 void rpc_place(rpc_session *session, const double root[3])
 {
-    // The suite shows VRM 0.x as in the file, facing -Z: this undoes libvrm's half turn above the roots.
+    // The conformance suite expects VRM 0.x models to face -Z, as in the file. libvrm turns them to +Z; this rotation
+    // turns them back.
     const vrm_root place = {.translation = {root[0], root[1], root[2]},
         .rotation = session->old ? (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f} : (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f},
         .scale = 1.0f};

@@ -69,7 +69,7 @@ void scene_puppet_let_go(scene_puppet *p);
 void scene_puppet_choose_story(scene_puppet *p, int story);
 // Advances the story; false when there is none.
 bool scene_puppet_tell(scene_puppet *p, double dt);
-// Runs a frame of the instance, with the bodies between its two halves.
+// Updates the instance for one frame and steps the bodies between the two halves of the update, pose and the rest.
 void scene_puppet_update(scene_puppet *p, float dt);
 
 #endif

@@ -62,12 +62,14 @@ typedef struct vrmi_bake {
     vrmi_array claimed; // by accessor
     vrmi_array made;    // results of claims
     // bake_vertex.c, bake_mesh.c
-    vrmi_array skins;               // by skin
-    vrmi_array skin_matrices;       // vrmi_matrix by joint of all skins: world from vertex
-    vrmi_array buffers, buffers_at; // vertex buffers; by accessor of positions: 1 + its last buffer
-    vrmi_array shapes, shapes_of;   // shapes of meshes; by mesh: 1 + its last shape
-    vrmi_array parts;               // primitives of the shapes
-    uint32_t steps, steps_done;     // of the progress
+    vrmi_array skins;           // by skin
+    vrmi_array skin_matrices;   // vrmi_matrix by joint of all skins: world from vertex
+    vrmi_array buffers;         // vertex buffers
+    vrmi_array buffers_at;      // by accessor of positions: 1 + the index of its newest buffer, 0: none
+    vrmi_array shapes;          // shapes of meshes
+    vrmi_array shapes_of;       // by mesh: 1 + the index of its newest shape, 0: none
+    vrmi_array parts;           // primitives of the shapes
+    uint32_t steps, steps_done; // of the progress
 } vrmi_bake;
 
 static inline const vrmi_bake_node *vrmi_bake_node_at(const vrmi_bake *bake, uint32_t gltf_node)

@@ -22,7 +22,7 @@ typedef struct vrmi_bake_buffer {
     uint32_t normals;         // accessor or NONE
     uint32_t next;            // 1 + next buffer with the same positions
     bool changed;
-    uint32_t unweighted;      // vertices that are given a weight
+    uint32_t unweighted;      // vertices without weights in the file, which get one
     uint32_t joints, weights; // accessors made for them, or NONE
 } vrmi_bake_buffer;
 

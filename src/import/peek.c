@@ -61,7 +61,7 @@ static void count_geometry(vrm_peek *peek, const uint32_t *counts)
     }
 }
 
-// False without memory.
+// Returns false if memory runs out.
 static bool read_geometry(vrm_peek *peek)
 {
     const vrm_gltf *gltf = peek->gltf;

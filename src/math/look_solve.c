@@ -156,8 +156,8 @@ static vrm_quat part_of(vrm_quat q, float t)
 
 // Applies the bone's limit to the rotation `turn`; all in the limit frame, `now` is the bone's forward vector. A bone
 // with a soft limit continues from the angle before softening, so that repeated passes do not reduce it. The direction
-// is moved back towards +z, so that a bone at its limit slides along it. A bone that turns about the up vector must not
-// leave that axis and stops there instead; values in between blend the two.
+// is moved back towards +z, so that a bone at its limit slides along it. With `around_up` at 1 the bone turns only about
+// the up vector and stops at the limit instead; values between 0 and 1 blend the two.
 static vrm_quat limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {

@@ -119,7 +119,7 @@ export async function shoot(browser, url, { objects = 1, frames = 40, act, size 
 }
 
 const press = async ({ page, step }) => { await page.keyboard.press('a'); await step(1); };
-// A pointer goes its way in half a second, and what swings gets a second to come to rest.
+// Moves the pointer for half a second, then waits for a second, in which hair and clothes come to rest.
 const point = async ({ page, step }) => {
   for (let i = 1; i <= 30; ++i) {
     await page.mouse.move(320 + 2 * i, 240 - 3 * i);

@@ -241,7 +241,8 @@ void vrmi_spring_stand(vrm_instance *instance)
     vrmi_spring_keep(instance);
 }
 
-// How the state of chains on an anchor moves with the tree, through all chains in between.
+// Returns the rigid motion that the state of the chains on this anchor makes: `to_last`, then the motion of the topmost
+// anchor that carries them.
 static vrmi_rigid carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_rigid *to_last)
 {
     const vrmi_spring_anchor *top = &instance->spring_anchor[vrmi_spring_anchor_row_of(instance, index)->top];

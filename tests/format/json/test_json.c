@@ -477,7 +477,7 @@ static void random_documents_hold_together(void)
 
 // --- for the comparison with another reader ------------------------------------------------------------------------
 
-// Prints the value in ASCII: strings decoded and escaped again, numbers as the doubles read.
+// Prints the value in ASCII: strings decoded and escaped again, numbers as the parsed double.
 static void print_value(const vrmi_json *json, uint32_t value)
 {
     const vrmi_json_kind kind = vrmi_json_kind_of(json, value);
