@@ -241,6 +241,7 @@ vrm_result fall_begin(
             .player = player,
             .foot_weight = foot_weight,
             .file = f->clip,
+            .fall = &f->scene.fall,
             .allocator = f->job->allocator};
         result = scene_get_up_begin(&f->get_up, &def);
         if (result == VRM_ERROR_NOT_FOUND) { // incomplete humanoid: the motion pulls it up

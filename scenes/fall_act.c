@@ -309,6 +309,9 @@ static void watch(acting *a)
     if (out->landed[SCENE_FALL_TRUNK] < 0.0) {
         look_for_planks(a);
     }
+    if (out->landed[SCENE_FALL_TRUNK] >= 0.0 && aloft(a, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT) > 100.0) {
+        out->feet_down = since + 1.0 / RATE - out->landed[SCENE_FALL_TRUNK];
+    }
     if (out->asleep < 0.0 && vrm_ragdoll_solver_is_asleep(a->ragdoll.solver)) {
         out->asleep = since;
     }

@@ -43,6 +43,7 @@ typedef struct scene_fall_report {
     double cut_at;                   // seconds after the push
     double fastest;                  // of a body, rad/s
     double asleep;                   // seconds after the push, -1: never within ten
+    double feet_down;                // seconds from the trunk's landing until both feet stay at most 100 mm up
     double hand_aloft, foot_aloft;   // millimetres above the ground, of the lowest point of the higher one while lying
     // Getting up.
     vrm_get_up_way way;

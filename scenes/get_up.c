@@ -8,6 +8,8 @@
 // The next motion takes over this long before the clip's end, over this time.
 static const double overlap = 0.35;
 static const float take_over = 0.6f;
+// A body counts as lying when it is slow, and a leg may still be on its way down; seconds to wait for it at most.
+static const double longest_wait = 1.0;
 
 void scene_get_up_settings(vrm_ragdoll_params *settings)
 {
@@ -18,8 +20,11 @@ void scene_get_up_settings(vrm_ragdoll_params *settings)
 
 vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def)
 {
-    *get_up = (scene_get_up){
-        .instance = def->instance, .player = def->player, .foot_weight = def->foot_weight, .file = def->file};
+    *get_up = (scene_get_up){.instance = def->instance,
+        .player = def->player,
+        .foot_weight = def->foot_weight,
+        .file = def->file,
+        .fall = def->fall};
     vrm_result result = VRM_SUCCESS;
     if (def->file == NULL) {
         vrm_get_up_body_def body;
@@ -93,12 +98,22 @@ void scene_get_up_hand_back(scene_get_up *get_up, float seconds)
     get_up->clip = NULL;
 }
 
+static bool still_falls(const scene_get_up *get_up)
+{
+    const scene_fall *fall = get_up->fall;
+    return fall != NULL && fall->on && fall->under_way && fall->fall.phase < VRM_FALL_PHASE_LIE &&
+           get_up->waits < longest_wait;
+}
+
 void scene_get_up_frame(scene_get_up *get_up, double ground, double dt)
 {
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(get_up->instance, &info);
+    get_up->waits = info.phase == VRM_RAGDOLL_PHASE_LYING ? get_up->waits + dt : 0.0;
     if (info.phase == VRM_RAGDOLL_PHASE_LYING) {
-        start(get_up, ground);
+        if (!still_falls(get_up)) {
+            start(get_up, ground);
+        }
         return;
     }
     if (get_up->clip == NULL || info.phase == VRM_RAGDOLL_PHASE_RECOVERING) {

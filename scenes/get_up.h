@@ -9,6 +9,8 @@
 #include <vrm/active_ragdoll.h>
 #include <vrm/get_up.h>
 
+#include "protective_fall.h"
+
 typedef struct scene_get_up {
     vrm_instance *instance;
     vrm_clip_player *player; // of the instance; the clip plays in `layer`
@@ -16,9 +18,11 @@ typedef struct scene_get_up {
     uint32_t layer;
     float foot_weight; // of the player's layer 0, which is off during this time
     vrm_get_up_body *body;
-    vrm_clip *file;     // instead of clips that are made, or NULL
-    vrm_clip *clip;     // under way, or NULL
-    double elapsed;     // seconds of it
+    vrm_clip *file; // instead of clips that are made, or NULL
+    vrm_clip *clip; // under way, or NULL
+    double elapsed; // seconds of it
+    const scene_fall *fall;
+    double waits;       // seconds since it lies, for the fall to end
     bool plays;         // the clip has started to move
     vrm_get_up_way way; // of the clip that was made last
 } scene_get_up;
@@ -30,6 +34,7 @@ typedef struct scene_get_up_def {
     uint32_t layer;          // of the player, to get up in; 0: 1
     float foot_weight;       // of its layer 0
     vrm_clip *file;          // to get up by, or NULL
+    const scene_fall *fall;  // of the instance: getting up waits until the limbs are down, at most a second; or NULL
     vrm_allocator allocator;
 } scene_get_up_def;
 

@@ -144,7 +144,7 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     }
     stage.ragdoll.fall.on = true;
     if (result == VRM_SUCCESS) {
-        const scene_get_up_def get_up = {.instance = stage.instance, .gltf = act->gltf};
+        const scene_get_up_def get_up = {.instance = stage.instance, .gltf = act->gltf, .fall = &stage.ragdoll.fall};
         result = scene_get_up_begin(&stage.get_up, &get_up);
     }
     if (result == VRM_SUCCESS) {

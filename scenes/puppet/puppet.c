@@ -35,7 +35,7 @@ vrm_result scene_puppet_begin(scene_puppet *p, const scene_puppet_def *def)
     result = result == VRM_SUCCESS ? vrm_instance_set_ragdoll(def->instance, &p->def, &p->settings) : result;
     p->on = result == VRM_SUCCESS;
     const scene_get_up_def get_up = {
-        .instance = def->instance, .gltf = def->gltf, .player = def->player, .layer = def->layer};
+        .instance = def->instance, .gltf = def->gltf, .player = def->player, .layer = def->layer, .fall = &p->fall};
     p->can_get_up = p->on && p->gets_up && lies && scene_get_up_begin(&p->get_up, &get_up) == VRM_SUCCESS;
     if (!p->on) {
         scene_puppet_end(p);

@@ -95,7 +95,8 @@ static const char *const bound_words[BOUNDS] = {"knees bent by 30 degrees", "no 
 
 typedef struct tally {
     uint32_t falls, landed, kept[BOUNDS];
-    double *cuts, *ways, *limb_cuts, *limb_ways, *heads, *rise_cuts, *rise_ways, *rise_low, *rise_slide, *hands, *feet;
+    double *cuts, *ways, *limb_cuts, *limb_ways, *heads, *rise_cuts, *rise_ways, *rise_low, *rise_slide, *hands, *feet,
+        *downs;
     double fastest;
 } tally;
 
@@ -186,6 +187,9 @@ static void add(tally *t, const scene_fall_report *r, const bool kept[BOUNDS])
     t->rise_slide[t->falls] = f[SCENE_FIGURE_SLIDE].value;
     t->hands[t->falls] = r->hand_aloft;
     t->feet[t->falls] = r->foot_aloft;
+    if (r->landed[SCENE_FALL_TRUNK] >= 0.0) {
+        t->downs[t->landed++] = r->feet_down;
+    }
     t->fastest = fmax(t->fastest, r->fastest);
     ++t->falls;
     for (int i = 0; i < BOUNDS; ++i) {
@@ -216,7 +220,7 @@ int main(int argc, char **argv)
     tally t[SIDES + 1] = {0};
     for (int i = 0; i <= SIDES; ++i) {
         double **columns[] = {&t[i].cuts, &t[i].ways, &t[i].limb_cuts, &t[i].limb_ways, &t[i].heads, &t[i].rise_cuts,
-            &t[i].rise_ways, &t[i].rise_low, &t[i].rise_slide, &t[i].hands, &t[i].feet};
+            &t[i].rise_ways, &t[i].rise_low, &t[i].rise_slide, &t[i].hands, &t[i].feet, &t[i].downs};
         for (size_t k = 0; k < sizeof columns / sizeof columns[0]; ++k) {
             *columns[k] = calloc(count + 1, sizeof(double));
         }
@@ -282,6 +286,11 @@ int main(int argc, char **argv)
     print_spread("getting up: cut, mm", all->rise_ways, all->falls);
     print_spread("getting up: under the ground, mm", all->rise_low, all->falls);
     print_spread("getting up: soles slide, mm", all->rise_slide, all->falls);
+    if (all->landed > 0) {
+        qsort(all->downs, all->landed, sizeof *all->downs, compare);
+        printf("| feet at most 100 mm up after the trunk's landing, s | %.2f | 95 %%: %.2f | %.2f |\n",
+            all->downs[all->landed / 2], all->downs[(uint32_t)(0.95 * (all->landed - 1))], all->downs[all->landed - 1]);
+    }
     printf("\nfastest body %.0f rad/s\n", all->fastest);
     return 0;
 }

@@ -162,7 +162,88 @@ static void what_is_hit_while_it_gets_up_gets_up(void)
     }
 }
 
+typedef struct beginning {
+    int lies, rises; // frames: it counts as lying, it begins to get up
+    vrm_fall_phase phase;
+} beginning;
+
+// A push on the chest of a standing figure, which falls with a protective motion.
+static beginning push_over(const vrm_avatar *avatar, const vrm_ragdoll_def *bodies, double angle, bool waits)
+{
+    beginning out = {.lies = NEVER, .rises = NEVER};
+    vrm_instance_def def;
+    vrm_instance_def_default(&def);
+    def.avatar = avatar;
+    def.ragdoll_bodies = VRM_RAGDOLL_MAX_BODIES;
+    vrm_instance *instance = NULL;
+    CHECK_INT(vrm_instance_create(&def, &instance), VRM_SUCCESS);
+    vrm_ragdoll_params settings = {.struct_size = sizeof settings};
+    vrm_ragdoll_params_default(&settings);
+    scene_get_up_settings(&settings);
+    scene_ragdoll scene;
+    CHECK_INT(scene_ragdoll_begin(&scene, instance, bodies, &settings, NULL), VRM_SUCCESS);
+    scene.fall.on = true;
+    scene_get_up get_up;
+    const scene_get_up_def how = {.instance = instance, .fall = waits ? &scene.fall : NULL};
+    CHECK_INT(scene_get_up_begin(&get_up, &how), VRM_SUCCESS);
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 1.0f / FPS;
+    for (int frame = 0; frame < SHORT && out.rises < 0; ++frame) {
+        if (frame == FPS / 2) {
+            const vrm_vec3 impulse = {(float)(110.0 * sin(angle)), 0.0f, (float)(110.0 * cos(angle))};
+            const double *chest = paths[VRM_HUMAN_BONE_CHEST].place[frame - 1].v;
+            const vrm_dvec3 point = {chest[0], chest[1], chest[2]};
+            CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_SUCCESS);
+            CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
+        }
+        vrm_ragdoll_info info = {.struct_size = sizeof info};
+        vrm_instance_get_ragdoll_info(instance, &info);
+        out.lies = info.phase != VRM_RAGDOLL_PHASE_LYING ? NEVER : out.lies < 0 ? frame : out.lies;
+        scene_get_up_frame(&get_up, 0.0, 1.0 / FPS);
+        out.rises = get_up.clip != NULL ? frame : NEVER;
+        out.phase = scene.fall.fall.phase;
+        scene_motion_apply(instance, SCENE_MOTION_IDLE, (double)frame / FPS);
+        scene_ragdoll_frame(&scene, &params);
+        keep(instance, frame);
+    }
+    scene_ragdoll_end(&scene);
+    vrm_instance_destroy(instance);
+    scene_get_up_free(&get_up);
+    return out;
+}
+
+// A figure counted as lying when it was slow, and began to get up with a leg still on its way to the ground.
+static void getting_up_waits_for_the_fall(void)
+{
+    vrm_gltf *gltf = sample_document(0);
+    vrm_avatar *avatar = NULL;
+    CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
+    static vrm_ragdoll_def bodies;
+    bodies.struct_size = sizeof bodies;
+    CHECK_INT(vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, &bodies), VRM_SUCCESS);
+    int early = 0, longest = 0;
+    for (int side = 0; side < 8; ++side) {
+        const double angle = side * REF_PI / 4;
+        const beginning at_once = push_over(avatar, &bodies, angle, false);
+        CHECK(at_once.rises >= 0 && at_once.rises == at_once.lies);
+        early += at_once.phase < VRM_FALL_PHASE_LIE ? 1 : 0;
+        const beginning waits = push_over(avatar, &bodies, angle, true);
+        CHECK(waits.rises >= 0);
+        const int wait = waits.rises - waits.lies;
+        CHECK(waits.phase == VRM_FALL_PHASE_LIE || wait >= FPS - 1);
+        CHECK(wait <= FPS);
+        longest = wait > longest ? wait : longest;
+    }
+    printf("at once %d of 8 get up before they lie; those that wait begin at most %.2f s later\n", early,
+        (double)longest / FPS);
+    CHECK(early > 0);
+    vrm_avatar_release(avatar);
+    vrm_gltf_destroy(gltf);
+}
+
 static const test_case cases[] = {
+    {"getting_up_waits_for_the_fall", getting_up_waits_for_the_fall},
     {"getting_up_ends_in_a_fade", getting_up_ends_in_a_fade},
     {"what_is_hit_while_it_gets_up_gets_up", what_is_hit_while_it_gets_up_gets_up},
 };
