@@ -9,8 +9,7 @@
 
 typedef struct bullet_ragdoll bullet_ragdoll;
 
-// Copies `def`, which vrm_ragdoll_def_check() must have accepted. The root's scale must not change after the first
-// step.
+// Copies `def`, which vrm_ragdoll_def_check() must have accepted. The root's scale stays that of the first step.
 VRM_API bullet_ragdoll *bullet_ragdoll_create(const vrm_ragdoll_def *def, double floor_height);
 VRM_API void bullet_ragdoll_destroy(bullet_ragdoll *ragdoll);
 // Advances by dt seconds; writes the states of all bodies relative to the targets' origin.
