@@ -93,8 +93,11 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
     vrm_update_params_default(&params);
     (void)vrm_instance_settle_springs(instance, 2.0f);
     for (uint32_t frame = 0; frame < frames; ++frame) {
-        const double time = (double)frame / act->rate;
-        if (ragdoll && scene_moment_comes(act->when, time, 1.0 / act->rate)) {
+        const bool is_odd = act->uneven && frame % 2 == 1;
+        const double length = (!act->uneven ? 1.0 : is_odd ? 0.4 : 1.6) / act->rate;
+        const double time = ((double)frame - (is_odd ? 0.6 : 0.0)) / act->rate;
+        params.dt = frame == 0 ? params.dt : (float)length; // the first frame is the start, without elapsed time
+        if (ragdoll && scene_moment_comes(act->when, time, length)) {
             happen(act, instance);
         }
         if (ragdoll) {
@@ -108,7 +111,6 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         } else {
             vrm_update(instance, &params);
         }
-        params.dt = (float)(1.0 / act->rate); // the first frame is the start, without elapsed time
         const scene_meter_bodies bodies = {scene->states, scene->origin, scene_meter_shown_bodies(instance)};
         if (!scene_meter_add(meter, instance, ragdoll && scene->stepped ? &bodies : NULL)) {
             return VRM_ERROR_OUT_OF_MEMORY;

@@ -26,6 +26,7 @@ typedef struct scene_act {
     scene_event event;
     double when, duration; // seconds
     double rate;           // frames per second
+    bool uneven;           // frames of 0.4 and 1.6 times that length take turns
     vrm_human_bone bone;   // SCENE_EVENT_HIT: the bone that is hit, at its joint
     vrm_vec3 impulse;      // and by how much, N s
     vrm_ragdoll_drive drive;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Measures a motion: `measure_motion FILE.glb [RATE [EVENT]]` of a file as `vrm simulate` writes it (an avatar with an
-// animation of its nodes), `measure_motion [--steps] --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its
+// animation of its nodes), `measure_motion [--steps] [--rate RATE] --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its
 // name, without or with an impulse after a second. It prints every figure of motion_meter.h with its place.
 // docs/motion-meter.md.
 
@@ -68,7 +68,20 @@ static int measure_file(const char *path, double rate, double event)
     return result == VRM_SUCCESS ? 0 : fail(path, result);
 }
 
-static int measure_act(char **words, bool blow, bool steps)
+static void print_difference(const scene_meter *meter, const scene_meter *without, double rate)
+{
+    scene_meter_difference d;
+    scene_meter_compare(meter, without, &d);
+    printf(
+        "apart       %.1f degrees, %s, at %.3f s: how far a joint is turned from the same motion without the event\n",
+        d.turn, vrm_human_bone_name((vrm_human_bone)d.turn_bone), d.turn_frame / rate);
+    printf("apart foot  %.1f degrees, %s, at %.3f s: the same for feet and toes\n", d.foot_turn,
+        vrm_human_bone_name((vrm_human_bone)d.foot_bone), d.foot_frame / rate);
+    printf("apart way   %.1f mm, %s, at %.3f s: how far a joint is moved from it\n", d.way,
+        vrm_human_bone_name((vrm_human_bone)d.way_bone), d.way_frame / rate);
+}
+
+static int measure_act(char **words, double rate, bool blow, bool steps)
 {
     figure f = {0};
     vrm_result result = load(words[0], &f);
@@ -78,7 +91,7 @@ static int measure_act(char **words, bool blow, bool steps)
         .event = blow ? SCENE_EVENT_HIT : SCENE_EVENT_NONE,
         .when = 1.0,
         .duration = steps ? 8.0 : 4.0,
-        .rate = 60.0,
+        .rate = rate,
         .drive = VRM_RAGDOLL_DRIVE_TORQUE,
         .steps = steps,
         .gltf = f.gltf};
@@ -98,6 +111,9 @@ static int measure_act(char **words, bool blow, bool steps)
         scene_meter_read(meter,
             &(scene_meter_question){.event = blow ? act.when : -1.0, .reference = blow ? without : NULL}, &report);
         scene_meter_print(&report, act.rate);
+        if (blow) {
+            print_difference(meter, without, act.rate);
+        }
     }
     scene_meter_destroy(meter);
     scene_meter_destroy(without);
@@ -106,23 +122,40 @@ static int measure_act(char **words, bool blow, bool steps)
     return result == VRM_SUCCESS ? 0 : fail(words[0], result);
 }
 
+static bool is_rate(double rate)
+{
+    const bool valid = rate >= 1.0 && rate <= 1000.0;
+    if (!valid) {
+        fprintf(stderr, "measure_motion: the rate is from 1 to 1000 frames per second\n");
+    }
+    return valid;
+}
+
 int main(int argc, char **argv)
 {
-    const bool steps = argc > 1 && strcmp(argv[1], "--steps") == 0;
-    argv += steps ? 1 : 0;
-    argc -= steps ? 1 : 0;
+    bool steps = false;
+    double rate = 60.0;
+    for (;;) {
+        if (argc > 1 && strcmp(argv[1], "--steps") == 0) {
+            steps = true;
+            argv += 1;
+            argc -= 1;
+        } else if (argc > 2 && strcmp(argv[1], "--rate") == 0) {
+            rate = atof(argv[2]);
+            argv += 2;
+            argc -= 2;
+        } else {
+            break;
+        }
+    }
     if ((argc == 4 || argc == 8) && strcmp(argv[1], "--act") == 0) {
-        return measure_act(argv + 2, argc == 8, steps);
+        return is_rate(rate) ? measure_act(argv + 2, rate, argc == 8, steps) : 2;
     }
     if (argc < 2 || argc > 4 || argv[1][0] == '-') {
         fprintf(stderr, "usage: measure_motion FILE.glb [RATE [EVENT]]\n"
-                        "       measure_motion [--steps] --act MODEL.vrm|sample MOTION [BONE X Y Z]\n");
+                        "       measure_motion [--steps] [--rate RATE] --act MODEL.vrm|sample MOTION [BONE X Y Z]\n");
         return 2;
     }
-    const double rate = argc > 2 ? atof(argv[2]) : 60.0;
-    if (!(rate >= 1.0 && rate <= 1000.0)) {
-        fprintf(stderr, "measure_motion: the rate is from 1 to 1000 frames per second\n");
-        return 2;
-    }
-    return measure_file(argv[1], rate, argc > 3 ? atof(argv[3]) : -1.0);
+    rate = argc > 2 ? atof(argv[2]) : 60.0;
+    return is_rate(rate) ? measure_file(argv[1], rate, argc > 3 ? atof(argv[3]) : -1.0) : 2;
 }

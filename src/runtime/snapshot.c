@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
-#define SNAPSHOT_VERSION 10u
+#define SNAPSHOT_VERSION 11u
 
 // Values that a snapshot must match: the sizes of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)

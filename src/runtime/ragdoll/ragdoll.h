@@ -55,11 +55,12 @@ typedef struct vrmi_ragdoll_row {
     vrm_ragdoll_weights from, to; // a transition of the weights
     double elapsed, duration;     // elapsed >= duration: it has ended
     // State.
-    float strength_scale;    // the part of muscle and pin after hits, 0 to 1
-    vrm_vec3 last_position;  // animated, of the centre of mass, relative to `last_origin`
-    vrm_quat last_rotation;  // animated
-    vrm_ragdoll_state state; // as read, relative to `state_origin`
-    bool lost;               // `state` is not from the engine
+    float strength_scale;                     // the part of muscle and pin after hits, 0 to 1
+    vrm_vec3 last_position;                   // animated, of the centre of mass, relative to `last_origin`
+    vrm_quat last_rotation;                   // animated
+    vrm_vec3 last_acceleration, last_turning; // linear and angular, of the last frame alone
+    vrm_ragdoll_state state;                  // as read, relative to `state_origin`
+    bool lost;                                // `state` is not from the engine
 } vrmi_ragdoll_row;
 
 // An impulse that still acts.
@@ -102,13 +103,13 @@ typedef struct vrmi_ragdoll {
     float shown;         // mapping of the bodies, 0 to 1: less during the return
     float speed;
     float deviation;
-    bool has_last;     // last_position and last_rotation are of the frame before
-    bool has_velocity; // the targets' velocities are of the frame before, which had `last_dt` seconds
-    float last_dt;
-    bool has_states; // the engine has stepped since the bodies were placed
-    bool get_up;     // the next animated pose is matched to the lying body
-    bool gets_up;    // it gets up on hands and feet; set until it has returned or is limp
-    bool wants_root; // `wanted_root` is requested, until the next first half or another move
+    bool has_last;            // last_position and last_rotation are of the frame before
+    bool has_velocity;        // the targets' velocities are of the frame before, which had `last_dt` seconds
+    float last_dt, last_span; // `last_span`: from the middle of the frame before that to the last one's
+    bool has_states;          // the engine has stepped since the bodies were placed
+    bool get_up;              // the next animated pose is matched to the lying body
+    bool gets_up;             // it gets up on hands and feet; set until it has returned or is limp
+    bool wants_root;          // `wanted_root` is requested, until the next first half or another move
     vrm_root wanted_root;
     vrm_dvec3 last_origin, state_origin;
     float last_scale;

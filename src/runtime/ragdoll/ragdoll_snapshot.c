@@ -86,8 +86,13 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
         vrmi_cursor_quat(cursor, &row->last_rotation);
         walk_body_state(&row->state, cursor);
         vrmi_cursor_bool(cursor, &row->lost);
-        // The next frame compares the bodies with the targets that they had.
-        walk_body_state(&instance->ragdoll_targets[body].state, cursor);
+        // The next frame compares the bodies with the targets that they had, and goes on from their accelerations.
+        vrm_ragdoll_target *target = &instance->ragdoll_targets[body];
+        walk_body_state(&target->state, cursor);
+        vrmi_cursor_vec3(cursor, &target->linear_acceleration);
+        vrmi_cursor_vec3(cursor, &target->angular_acceleration);
+        vrmi_cursor_vec3(cursor, &row->last_acceleration);
+        vrmi_cursor_vec3(cursor, &row->last_turning);
     }
 }
 
@@ -205,7 +210,7 @@ static void walk_kept(vrm_instance *instance, vrmi_cursor *cursor)
 static void walk_phase(vrmi_ragdoll *ragdoll, uint32_t phase, vrmi_cursor *cursor)
 {
     float *const times[] = {&ragdoll->phase_time, &ragdoll->still_time, &ragdoll->blend_seconds, &ragdoll->idle_time,
-        &ragdoll->speed, &ragdoll->deviation, &ragdoll->last_dt};
+        &ragdoll->speed, &ragdoll->deviation, &ragdoll->last_dt, &ragdoll->last_span};
     for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); ++i) {
         vrmi_cursor_float(cursor, times[i], 0.0f, VRMI_FLOAT_MAX);
     }

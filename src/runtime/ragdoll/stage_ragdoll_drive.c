@@ -88,6 +88,25 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
 // A larger acceleration is a cut in the clip, m/s^2; that of a runner's foot is a third.
 static const float cut_acceleration = 150.0f;
 
+// Accelerations are means over this time at least, seconds. A clip of linear keys accelerates only at its keys: in a
+// short frame by a multiple of what it does between two keys, and an engine whose steps are longer than the frames uses
+// some of these frames and misses others.
+static const float acceleration_time = 1.0f / 60.0f;
+
+// Adds to the mean the acceleration over `span` seconds, together with the one before, as every second frame may have
+// no step.
+static void add_acceleration(vrm_vec3 now, float span, float last_span, vrm_vec3 *last, vrm_vec3 *mean)
+{
+    const float before = vrmi_min(last_span, acceleration_time - span);
+    if (span < acceleration_time) {
+        const vrm_vec3 both = vrmi_vec3_lerp(now, *last, before / (span + before));
+        *mean = vrmi_vec3_lerp(*mean, both, span / acceleration_time);
+    } else {
+        *mean = now;
+    }
+    *last = now;
+}
+
 // Animated position, velocities and accelerations of a body. `travel` is the movement of the origin since the last
 // frame.
 static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, float dt)
@@ -101,7 +120,10 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
     state->position = vrmi_mat34_translation(&instance->world[instance->ragdoll_bodies[body].node]);
     state->rotation = vrmi_ragdoll_animated(instance, body);
     const vrm_vec3 center = vrmi_ragdoll_center(instance, body, state->position, state->rotation);
-    target->linear_acceleration = target->angular_acceleration = none;
+    if (!ragdoll->has_last || !ragdoll->has_velocity) {
+        target->linear_acceleration = target->angular_acceleration = none;
+        row->last_acceleration = row->last_turning = none;
+    }
     if (!ragdoll->has_last) {
         state->linear_velocity = state->angular_velocity = none;
     } else if (dt > 0.0f) {
@@ -109,10 +131,13 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
         if (ragdoll->has_velocity) {
-            const float rate = 2.0f / (dt + ragdoll->last_dt); // from that frame's middle to this one's
-            target->linear_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
-            target->linear_acceleration = vrmi_vec3_sub(target->linear_acceleration, ragdoll->step_push);
-            target->angular_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
+            const float span = 0.5f * (dt + ragdoll->last_dt); // from that frame's middle to this one's
+            const float rate = 2.0f / (dt + ragdoll->last_dt);
+            const vrm_vec3 whole = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
+            const vrm_vec3 own = vrmi_vec3_sub(whole, ragdoll->step_push);
+            const vrm_vec3 turned = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
+            add_acceleration(own, span, ragdoll->last_span, &row->last_acceleration, &target->linear_acceleration);
+            add_acceleration(turned, span, ragdoll->last_span, &row->last_turning, &target->angular_acceleration);
         }
     }
     row->last_position = center;
@@ -130,6 +155,7 @@ static void drop_cuts(vrm_instance *instance)
     }
     for (uint32_t i = 0; cut && i < instance->ragdoll.body_count; ++i) {
         targets[i].linear_acceleration = targets[i].angular_acceleration = none;
+        instance->ragdoll_rows[i].last_acceleration = instance->ragdoll_rows[i].last_turning = none;
     }
 }
 
@@ -250,6 +276,9 @@ static void aim(vrm_instance *instance, float dt)
         ask(instance, i);
     }
     drop_cuts(instance);
+    if (dt > 0.0f) {
+        ragdoll->last_span = 0.5f * (dt + ragdoll->last_dt);
+    }
     ragdoll->has_velocity = ragdoll->has_last && (dt > 0.0f || ragdoll->has_velocity);
     ragdoll->last_dt = dt > 0.0f ? dt : ragdoll->last_dt;
     ragdoll->last_origin = instance->root.translation;
