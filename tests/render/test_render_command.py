@@ -351,7 +351,7 @@ def hostile_files():
     run("render", "sample.vrm", "-o", "x.png", "--max-memory", "1M", code=6, says="--max-memory")
     run("render", "sample.vrm", "-o", "x.png", "--max-memory", "4M", code=6, says="--max-memory")  # enough but for its images
     run("thumbnail", "sample.vrm", "-o", "x.webp", code=2, says="PNG")
-    run("render", "sample.vrm", "-o", "x.png", "-c", "face", "--view-matrix", "a", "--projection", "b", code=2, says="choose one")
+    run("render", "sample.vrm", "-o", "x.png", "-c", "face", "--view-matrix", "a", "--projection", "b", code=2, says="use only one of them")
     check(not pathlib.Path("x.png").exists(), "an error leaves a picture")
 
 

@@ -330,7 +330,7 @@ def springs_are_tuned_and_kept(display, folder):
           "a patch of stiffness: %s" % operations[:1])
     check(len({o["value"] for o in operations}) == 1, "one number for the chain")
     v.click("Write patch")
-    check("not written over" in v.state()["message"], v.state()["message"])
+    check("not overwritten" in v.state()["message"], v.state()["message"])
     v.click("new model")
     v.chord("ctrl", "a")
     v.hand("type", "tuned.vrm")
