@@ -26,7 +26,7 @@ export async function openViewer(browser, { prepare = () => {}, viewport = { wid
   const page = await browser.newPage();
   page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
   page.on('request', (request) => requests.push(request.url()));
-  page.setDefaultTimeout(60000); // the machine may have other work
+  page.setDefaultTimeout(180000); // the machine may have other work, and getting up takes many frames
   await page.setViewport(viewport);
   await page.evaluateOnNewDocument(prepare);
   await page.goto(pathToFileURL(join(out, 'index.html')).href);
