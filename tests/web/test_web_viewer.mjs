@@ -165,10 +165,16 @@ async function tryBody(page) {
 
   await page.click('#bodies');
   await page.focus('#canvas');
+  // Listened to in the page: a test that waits for its turn may come after getting up.
+  await page.evaluate(() => {
+    const shown = document.getElementById('phase');
+    window.phases = [];
+    new MutationObserver(() => window.phases.push(shown.textContent)).observe(shown, { childList: true, characterData: true, subtree: true });
+  });
   await page.keyboard.press('d');
   await waitForPhase(page, ['falls', 'lies']);
-  // The page shows the phase twice a second, so that a short one, as getting up may be, can pass unseen.
   await waitForPhase(page, ['animated']);
+  check('a dropped body gets up', (await page.evaluate(() => window.phases)).includes('gets up'));
   await page.click('#bodies');
   same('motion after getting up', await pressed(page), ['idle']);
   await page.click('#explode');
