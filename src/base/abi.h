@@ -7,17 +7,17 @@
 
 #include "base/checks.h"
 
-// A program's structs are laid out by the headers that it was compiled with, which may be older or newer than ours.
-// docs/abi.md says what that means for a struct that grows.
+// A program lays out its structs by the headers that it was compiled with. Those may be older or newer than the
+// library's headers. docs/abi.md explains how a struct can still grow.
 
-enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means a struct that was never filled
+enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means that the program did not fill the struct
 
-// A struct's size when it ended with this member.
+// The size of a struct whose last member is `member`.
 #define VRMI_UP_TO(type, member) \
     ((offsetof(type, member) + sizeof(((type *)0)->member) + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
 
-// The size of each def in ABI 1, by the last member that it had. Members that come later go behind it, and nothing here
-// changes.
+// The size of each def in ABI 1, given by its last member at that time. New members are appended, so these lines never
+// change.
 #define VRMI_LEAST_vrm_avatar_def VRMI_UP_TO(vrm_avatar_def, look_at_range)
 #define VRMI_LEAST_vrm_bake_params VRMI_UP_TO(vrm_bake_params, progress_user)
 #define VRMI_LEAST_vrm_blink_params VRMI_UP_TO(vrm_blink_params, double_chance)
@@ -59,7 +59,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means a struct that was n
 #define VRMI_LEAST_vrm_render_scene VRMI_UP_TO(vrm_render_scene, environment)
 #define VRMI_LEAST_vrm_renderer_def VRMI_UP_TO(vrm_renderer_def, tangents)
 
-// The same for structs that calls fill, and for those that a program fills itself.
+// The sizes in ABI 1 of structs that the library's functions fill, also given by their last members.
 #define VRMI_LEAST_vrm_avatar_body VRMI_UP_TO(vrm_avatar_body, height)
 #define VRMI_LEAST_vrm_avatar_counts VRMI_UP_TO(vrm_avatar_counts, bytes)
 #define VRMI_LEAST_vrm_clip_info VRMI_UP_TO(vrm_clip_info, markers)
@@ -100,7 +100,8 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means a struct that was n
 #define VRMI_LEAST_vrm_vertex_target VRMI_UP_TO(vrm_vertex_target, attribute_count)
 #define VRMI_LEAST_vrm_validate_info VRMI_UP_TO(vrm_validate_info, dialect)
 
-// Whether this can be a struct that has held at least `least` bytes since ABI 1. Its first member is its size.
+// Whether a program's struct has a plausible size, at least the `least` bytes of ABI 1. The first member of the struct
+// is its size.
 static inline bool vrmi_options_fit(const void *given, size_t least)
 {
     uint32_t size;
@@ -108,9 +109,9 @@ static inline bool vrmi_options_fit(const void *given, size_t least)
     return size >= least && size <= VRMI_LARGEST_STRUCT && size % 4 == 0;
 }
 
-// Reads a program's def into `out`, which has `size` bytes and holds the defaults. Members that an older program's def
-// lacks keep their defaults; members that only a newer program's def has are ignored. NULL gives the defaults. Returns
-// false for an invalid def.
+// Reads a program's def into `out`, which has `size` bytes and already contains the defaults. Members that an older
+// program's def lacks keep their defaults; members that only a newer program's def has are ignored. NULL gives the
+// defaults. Returns false for an invalid def.
 static inline bool vrmi_read_options(void *out, size_t size, const void *given, size_t least)
 {
     if (given == NULL) {
@@ -127,8 +128,8 @@ static inline bool vrmi_read_options(void *out, size_t size, const void *given, 
     return true;
 }
 
-// Gives a program the defaults: `size` bytes, the size of the struct in its own headers. Members that only a newer
-// program's struct has become 0.
+// Copies the defaults to a program's struct. `size` is the struct's size in the program's headers. Members that only a
+// newer program's struct has become 0.
 static inline void vrmi_write_defaults(void *out, size_t size, const void *own, size_t own_size)
 {
     if (VRM_ASSERT(out != NULL && size >= sizeof(uint32_t))) {
@@ -141,8 +142,9 @@ static inline void vrmi_write_defaults(void *out, size_t size, const void *own, 
 
 #define VRMI_READ_OPTIONS(type, out, given) vrmi_read_options(out, sizeof(type), given, VRMI_LEAST_##type)
 
-// Copies a call's output to a program, as far as its struct has room. Members that only a newer program's struct has
-// become 0. The first member, set by the program, stays. Returns false and writes nothing for an invalid struct.
+// Copies a result to a program's struct, up to that struct's size. Members that only a newer program's struct has
+// become 0. The first member, which the program has set, is not changed. Returns false and writes nothing for an
+// invalid struct.
 static inline bool vrmi_write_output(void *out, const void *found, size_t size, size_t least)
 {
     if (!vrmi_options_fit(out, least)) {

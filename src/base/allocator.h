@@ -5,10 +5,11 @@
 
 #include <vrm/base.h>
 
-// malloc and free; platform.c, not part of libvrm-runtime.
+// Gives malloc and free. Defined in platform.c, which is not part of libvrm-runtime.
 void vrmi_default_allocator(vrm_allocator *out);
 
-// The caller's allocator, or the default when it is all zero. Code in runtime/ must not call it.
+// Copies the caller's allocator to `out`, or the default allocator if `wanted` is NULL or all zero. Code in runtime/
+// must not call this function.
 static inline void vrmi_resolve_allocator(const vrm_allocator *wanted, vrm_allocator *out)
 {
     if (wanted != NULL && wanted->allocate != NULL) {

@@ -8,11 +8,11 @@
 
 enum { ARENA_ALIGNMENT = 16, FIRST_CHUNK = 16 * 1024, LARGEST_CHUNK = 1024 * 1024 };
 
-// In front of each chunk's memory; a multiple of the alignment.
+// Header in front of each chunk's memory; its size is rounded up to the alignment.
 struct vrmi_arena_chunk {
     vrmi_arena_chunk *next;
-    size_t size; // of the whole allocation, this header included
-    size_t used; // bytes used, this header included
+    size_t size; // of the whole allocation, including this header
+    size_t used; // bytes used, including this header
 };
 
 #define HEADER_SIZE ((sizeof(vrmi_arena_chunk) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT)
@@ -29,7 +29,7 @@ static bool fits(const vrmi_arena *arena, size_t size)
     return arena->limit == 0 || (arena->allocated <= arena->limit && size <= arena->limit - arena->allocated);
 }
 
-// A chunk with room for `bytes`, at the head of the list unless it is filled by this one request.
+// Adds a chunk with room for `bytes`. It becomes the head of the list unless this one request fills it.
 static vrmi_arena_chunk *add_chunk(vrmi_arena *arena, size_t bytes)
 {
     size_t size;
@@ -52,7 +52,7 @@ static vrmi_arena_chunk *add_chunk(vrmi_arena *arena, size_t bytes)
     chunk->size = size;
     chunk->used = HEADER_SIZE;
     arena->allocated += size;
-    // A chunk of exactly the wanted size goes behind the head, so that the free room of the head stays usable.
+    // A chunk that this request fills is inserted after the head, so that the free room of the head stays usable.
     if (arena->chunks != NULL && size == bytes + HEADER_SIZE) {
         chunk->next = arena->chunks->next;
         arena->chunks->next = chunk;

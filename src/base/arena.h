@@ -3,7 +3,7 @@
 #ifndef VRMI_BASE_ARENA_H
 #define VRMI_BASE_ARENA_H
 
-// Bump allocation in chunks, freed at once: the memory of a document or of one import.
+// Bump allocation in chunks that are all freed together. Used for the memory of a document or of one import.
 
 #include "base/allocator.h"
 
@@ -14,11 +14,12 @@ typedef struct vrmi_arena {
     vrmi_arena_chunk *chunks;
     uint64_t allocated; // bytes taken from the allocator
     uint64_t limit;     // 0: none
-    bool limit_hit;     // the last NULL was due to the limit, not to the allocator
+    bool limit_hit;     // the last NULL was due to the limit, not the allocator
 } vrmi_arena;
 
 void vrmi_arena_init(vrmi_arena *arena, const vrm_allocator *allocator, uint64_t limit);
-// Zeroed memory of count * size bytes, aligned to 16; NULL without memory or beyond the limit. count 0 gives a valid pointer.
+// Returns zeroed memory of count * size bytes, aligned to 16 bytes. A count of 0 gives a valid pointer. Returns NULL if
+// memory runs out or the limit would be exceeded.
 void *vrmi_arena_alloc(vrmi_arena *arena, size_t count, size_t size);
 void vrmi_arena_free(vrmi_arena *arena);
 

@@ -3,7 +3,7 @@
 #ifndef VRMI_BASE_ARRAY_H
 #define VRMI_BASE_ARRAY_H
 
-// A growable array of plain values. Typed use: `vrmi_array nodes = {.item_size = sizeof(vrmi_node)};`
+// A growable array of plain values. Example: `vrmi_array nodes = {.item_size = sizeof(vrmi_node)};`
 
 #include "base/allocator.h"
 
@@ -14,9 +14,9 @@ typedef struct vrmi_array {
     uint32_t item_size;
 } vrmi_array;
 
-// Makes room for `more` further items. False when there is no memory or the count would not fit 32 bits.
+// Makes room for `more` further items. Returns false if memory runs out or the count would not fit in 32 bits.
 bool vrmi_array_reserve(vrmi_array *array, const vrm_allocator *allocator, uint32_t more);
-// Adds a zeroed item and returns it; NULL without memory.
+// Appends a zeroed item and returns it; NULL if memory runs out.
 void *vrmi_array_push(vrmi_array *array, const vrm_allocator *allocator);
 void vrmi_array_free(vrmi_array *array, const vrm_allocator *allocator);
 

@@ -3,8 +3,8 @@
 #ifndef VRMI_BASE_ATOMIC_H
 #define VRMI_BASE_ATOMIC_H
 
-// A shared reference count. Not <stdatomic.h>: MSVC has it only with a switch, and the count lies in a block that is
-// also saved as plain bytes.
+// A shared reference count. <stdatomic.h> is not used because MSVC has it only with a switch, and because the count is
+// in a block that is also saved as plain bytes.
 
 #include <vrm/base.h>
 
@@ -17,12 +17,13 @@ static inline void vrmi_atomic_retain(uint32_t *count)
 #if defined(_MSC_VER) && !defined(__clang__)
     (void)_InterlockedIncrement((volatile long *)count);
 #else
-    // Relaxed: whoever retains already holds a reference, so nothing is published here.
+    // Relaxed order suffices: the caller already has a reference, so this operation publishes no data.
     (void)__atomic_add_fetch(count, 1u, __ATOMIC_RELAXED);
 #endif
 }
 
-// True when this was the last reference: everything that other threads did with theirs is then visible.
+// Returns true if this was the last reference. All writes that other threads made before they released theirs are then
+// visible.
 static inline bool vrmi_atomic_release(uint32_t *count)
 {
 #if defined(_MSC_VER) && !defined(__clang__)

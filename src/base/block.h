@@ -3,19 +3,19 @@
 #ifndef VRMI_BASE_BLOCK_H
 #define VRMI_BASE_BLOCK_H
 
-// One block of memory: an object, followed by its arrays. The same walk over the arrays computes the size (no memory
-// yet) and sets their pointers.
+// An object and its arrays in one block of memory. The same function goes through the arrays twice: first without
+// memory, to compute the size, and then to set their pointers.
 
 #include "base/allocator.h"
 #include "base/checks.h"
 
 enum {
     VRMI_BLOCK_ALIGNMENT = 64,
-    VRMI_BLOCK_ARRAY_ALIGNMENT = 32 // what kernels load at once lies in one cache line
+    VRMI_BLOCK_ARRAY_ALIGNMENT = 32 // an array that a kernel loads at once is in one cache line
 };
 
-// Reserves room for an array at the end of `*total`. On overflow `*total` becomes SIZE_MAX and stays so. Returns the
-// array's place, or NULL without memory.
+// Reserves room for an array at the end of a block. `*total` is the block's size so far; it becomes and stays SIZE_MAX
+// on overflow. Returns the address of the array, NULL if `memory` is NULL.
 static inline void *vrmi_block_take(void *memory, size_t count, size_t item_size, size_t *total)
 {
     size_t offset, size;
@@ -30,20 +30,20 @@ static inline void *vrmi_block_take(void *memory, size_t count, size_t item_size
     return memory != NULL ? (char *)memory + offset : NULL;
 }
 
-// The size of a block whose arrays end at `total`; 0 on overflow.
+// Returns the size of a block whose arrays end at `total`; 0 on overflow.
 static inline size_t vrmi_block_size(size_t total)
 {
     size_t padded;
     return vrmi_add_size(total, VRMI_BLOCK_ALIGNMENT - 1, &padded) ? padded & ~(size_t)(VRMI_BLOCK_ALIGNMENT - 1) : 0;
 }
 
-// Checks the memory that a caller passes to an init function; `needed` is 0 where the def was refused.
+// Checks the memory that a caller passes to an init function. `needed` is 0 if the def was refused.
 static inline bool vrmi_block_fits(const void *memory, size_t size, size_t needed)
 {
     return needed != 0 && memory != NULL && size >= needed && (uintptr_t)memory % VRMI_BLOCK_ALIGNMENT == 0;
 }
 
-// For create functions; NULL if there is no memory, or it is not aligned as requested.
+// Allocates a block for a create function. Returns NULL if there is no memory or the allocator ignores the alignment.
 static inline void *vrmi_block_allocate(const vrm_allocator *allocator, size_t size)
 {
     void *memory = vrmi_allocate(allocator, size, VRMI_BLOCK_ALIGNMENT);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/checks.h"
 
-// The one mutable global of the library: set before any other call, read only when a check fails.
+// The library's only mutable global. It is set before any other call and read only when a check fails.
 static vrm_assert_hook *assert_hook;
 
 uint32_t vrm_version(void)

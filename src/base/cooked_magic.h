@@ -3,7 +3,8 @@
 #ifndef VRMI_BASE_COOKED_MAGIC_H
 #define VRMI_BASE_COOKED_MAGIC_H
 
-// The first bytes of a cooked avatar, so that readers of glTF can name such a file instead of calling it malformed.
+// The first bytes of a cooked avatar. By them a reader of glTF recognises such a file, instead of reporting malformed
+// glTF.
 
 #include <stdbool.h>
 #include <stddef.h>

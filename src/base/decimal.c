@@ -6,9 +6,10 @@
 
 #include "base/checks.h"
 
-// 10^p = 5^p * 2^p, so only powers of five are ever computed. Up to 5^27 they fit 64 bits, and one multiplication or
-// division of 128 bits is exact: enough for nearly every number in a file. Larger powers use long integers: slower, but
-// without the tables and error bounds of the published fast methods (Ryu, Eisel-Lemire).
+// 10^p = 5^p * 2^p, so only powers of five are ever computed. Powers up to 5^27 fit in 64 bits, and one multiplication
+// or division of 128 bits is then exact. This is enough for nearly every number in a file. Larger powers use long
+// integers, which are slower but need no tables and error bounds, unlike the published fast methods (Ryu,
+// Eisel-Lemire).
 
 enum { LARGEST_EXACT_POWER = 27, WORD_COUNT = 96 };
 
@@ -42,7 +43,8 @@ static void multiply(uint64_t a, uint64_t b, uint64_t *out_high, uint64_t *out_l
     *out_low = cross << 32 | (low & UINT32_MAX);
 }
 
-// One 32-bit digit of high:next / divisor (Knuth, TAOCP 2, 4.3.1 D), divisor normalised; leaves the remainder in high.
+// Returns one 32-bit digit of high:next / divisor and leaves the remainder in `high`. The divisor must be normalised.
+// (Knuth, TAOCP 2, 4.3.1 D)
 static uint64_t divide_digit(uint64_t *high, uint64_t next, uint64_t divisor)
 {
     const uint64_t top = divisor >> 32, bottom = divisor & UINT32_MAX;
@@ -55,11 +57,11 @@ static uint64_t divide_digit(uint64_t *high, uint64_t next, uint64_t divisor)
             break;
         }
     }
-    *high = (*high << 32) + next - digit * divisor; // modulo 2^64, where the true value fits
+    *high = (*high << 32) + next - digit * divisor; // modulo 2^64; the true value fits in 64 bits
     return digit;
 }
 
-// high:0 / divisor for high < divisor, divisor normalised.
+// Returns high:low / divisor. `high` must be less than the divisor, which must be normalised.
 static uint64_t divide(uint64_t high, uint64_t low, uint64_t divisor, bool *out_rest)
 {
     const uint64_t first = divide_digit(&high, low >> 32, divisor);
@@ -85,7 +87,8 @@ static void scale_exactly(uint64_t value, int power, vrmi_scaled *out)
     const uint64_t five = powers_of_five[-power];
     const int five_shift = 64 - bit_length(five);
     const uint64_t divisor = five << five_shift;
-    // Both have their highest bit set; half the dividend keeps the quotient within 64 bits, normalised or one short.
+    // The value and the divisor both have their highest bit set. Halving a larger value keeps the quotient within 64
+    // bits; its highest or second highest bit is then 1.
     const bool halve = value >= divisor;
     out->bits = divide(halve ? value >> 1 : value, halve ? value << 63 : 0, divisor, &out->more);
     out->exponent += five_shift - 64 + halve;
@@ -93,7 +96,8 @@ static void scale_exactly(uint64_t value, int power, vrmi_scaled *out)
 
 // --- long integers -------------------------------------------------------------------------------------------------
 
-// Little-endian words; the highest is not 0. Large enough for 800 digits and for 5^1200, each shifted by a word.
+// Little-endian words; the highest is not 0. The capacity is enough for 800 digits or for 5^1200, each shifted by a
+// word.
 typedef struct long_integer {
     uint32_t words[WORD_COUNT];
     int count;
@@ -138,7 +142,7 @@ static void shift_left(long_integer *number, int bits)
     }
 }
 
-// a -= b where a >= b; otherwise false, and a stays.
+// Subtracts b from a if a >= b. Otherwise returns false and does not change a.
 static bool subtract_if_not_less(long_integer *a, const long_integer *b)
 {
     if (a->count != b->count) {
@@ -171,7 +175,7 @@ static bool is_zero(const long_integer *number)
     return number->count == 1 && number->words[0] == 0;
 }
 
-// The highest 64 bits.
+// Keeps the highest 64 bits of a long integer.
 static void round_down(const long_integer *number, int exponent, vrmi_scaled *out)
 {
     const int length = long_bit_length(number);
@@ -179,7 +183,7 @@ static void round_down(const long_integer *number, int exponent, vrmi_scaled *ou
     out->more = false;
     out->exponent = exponent + length - 64;
     for (int i = number->count - 1; i >= 0; --i) {
-        const int shift = i * 32 - (length - 64); // where this word begins in the result, in bits
+        const int shift = i * 32 - (length - 64); // bit position of this word in the result
         if (shift >= 0) {
             out->bits |= (uint64_t)number->words[i] << shift;
         } else if (shift > -32) {
@@ -191,7 +195,7 @@ static void round_down(const long_integer *number, int exponent, vrmi_scaled *ou
     }
 }
 
-// number * 10^power.
+// Computes number * 10^power.
 static void scale_long(long_integer *number, int power, vrmi_scaled *out)
 {
     if (power >= 0) {
@@ -207,7 +211,7 @@ static void scale_long(long_integer *number, int power, vrmi_scaled *out)
     } else {
         shift_left(number, -difference);
     }
-    // One quotient bit at a time; the first or the second bit is 1.
+    // Computes the quotient bit by bit. Its first or second bit is 1.
     out->bits = 0;
     out->exponent = power + difference + 1;
     while (out->bits >> 63 == 0) {

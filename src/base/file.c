@@ -8,7 +8,7 @@
 #include "base/checks.h"
 #include "base/platform.h"
 
-// The public functions for files: they check arguments and call platform.c.
+// The public functions for files. They check their arguments and call platform.c.
 
 void vrm_bytes_free(vrm_bytes *bytes)
 {

@@ -3,13 +3,14 @@
 #ifndef VRMI_BASE_FLOAT_ENVIRONMENT_H
 #define VRMI_BASE_FLOAT_ENVIRONMENT_H
 
-// Audio and game threads often run with flush-to-zero set, or with traps. An update computes with IEEE's defaults and
-// then restores the host's settings, so that the results do not depend on them. The code between enter and leave must
-// be calls of functions in other files: compilers do not know that arithmetic depends on the control word.
+// Audio and game threads often run with flush-to-zero or with floating-point traps. An update therefore sets IEEE's
+// defaults while it computes and then restores the host's settings, so that results do not depend on them. Between
+// enter and leave, call only functions of other files: the compiler does not know that arithmetic depends on the
+// control word, and could move it.
 
 #include <stdint.h>
 
-// The compiler moves no read or write of memory across this.
+// Stops the compiler from moving reads and writes of memory across this point.
 #if defined(__GNUC__)
 #define VRMI_FLOAT_BARRIER() __asm__ volatile("" : : : "memory")
 #else
@@ -25,8 +26,8 @@ typedef uint32_t vrmi_float_environment;
 static inline vrmi_float_environment vrmi_float_enter(void)
 {
     const uint32_t host = _mm_getcsr();
-    // All exceptions masked, round to nearest, neither FTZ nor DAZ. The six lowest bits are sticky flags. Loading the
-    // register is slow, so it is skipped where the host already has these settings.
+    // The wanted settings: all exceptions masked, round to nearest, no FTZ, no DAZ. The six lowest bits are sticky
+    // flags. Loading the register is slow, so it is skipped if the host already has these settings.
     if ((host & 0xffc0u) != 0x1f80u) {
         _mm_setcsr(0x1f80u);
     }
@@ -63,7 +64,7 @@ static inline void vrmi_float_leave(vrmi_float_environment host)
     }
 }
 
-#else // WebAssembly has nothing to set; other processors keep the host's settings
+#else // WebAssembly has no settings; other processors keep the host's settings
 
 typedef uint32_t vrmi_float_environment;
 

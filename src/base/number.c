@@ -16,14 +16,14 @@ static double double_from_bits(uint64_t bits)
     return value;
 }
 
-// Nearest double, ties to even, as bits without the sign.
+// Returns the bits of the nearest double without the sign. Ties go to the even number.
 static uint64_t round_to_double(const vrmi_scaled *scaled)
 {
-    const int top = scaled->exponent + 63; // of the highest bit
+    const int top = scaled->exponent + 63; // exponent of the highest bit
     if (top > 1023) {
         return 0x7FFull << 52;
     }
-    // A double keeps 53 bits, but no bit below 2^-1074.
+    // A double has 53 bits of precision and no bit below 2^-1074.
     const int drop = top >= -1022 ? 11 : 11 + (-1022 - top);
     if (drop > 64) {
         return 0;
@@ -32,18 +32,19 @@ static uint64_t round_to_double(const vrmi_scaled *scaled)
     const uint64_t half = 1ull << (drop - 1);
     const uint64_t rest = drop == 64 ? scaled->bits : scaled->bits & ((1ull << drop) - 1);
     const bool up = rest > half || (rest == half && (scaled->more || (kept & 1) != 0));
-    // The hidden bit adds one to the biased exponent. So does a carry out of the mantissa, which may give infinity.
+    // Adding the mantissa's hidden bit increments the biased exponent. A carry out of the mantissa also increments it,
+    // which may give infinity.
     const uint64_t biased = top >= -1022 ? (uint64_t)(top + 1022) : 0;
     return (biased << 52) + kept + up;
 }
 
-// A JSON number split into mantissa * 10^power; its value is larger if digits were left out.
+// A JSON number split into mantissa * 10^power. The exact value is larger if nonzero digits were left out.
 typedef struct decimal_parts {
-    const char *digits; // from the first one that is not 0; may contain the decimal point
+    const char *digits; // from the first nonzero digit on; may contain the decimal point
     const char *digits_end;
     uint64_t mantissa; // of the first 19 digits
     int64_t power;
-    bool left_out; // digits other than 0
+    bool left_out; // nonzero digits follow the first 19
     bool negative;
 } decimal_parts;
 
@@ -89,14 +90,14 @@ static const char *scan_exponent(const char *at, const char *end, decimal_parts 
     }
     int64_t exponent = 0;
     for (; digit < end && is_digit(*digit); ++digit) {
-        // Above this, no number of digits that fits in memory brings the value back into range.
+        // Beyond this limit, no number of digits that fits in memory brings the value back into range.
         exponent = exponent < INT64_MAX / 100 ? exponent * 10 + (*digit - '0') : exponent;
     }
     out->power += negative ? -exponent : exponent;
     return digit;
 }
 
-// Returns the end of the longest JSON number at the front; NULL when there is none.
+// Returns the end of the longest JSON number at the start of the text; NULL if there is none.
 static const char *scan_number(const char *text, const char *end, decimal_parts *out)
 {
     memset(out, 0, sizeof(*out));
@@ -114,7 +115,7 @@ static const char *scan_number(const char *text, const char *end, decimal_parts 
     return scan_exponent(at, end, out);
 }
 
-// Rounds by the first 19 digits where the digits left out cannot change the result; otherwise by all digits.
+// Rounds the first 19 digits if the remaining digits cannot change the result. Otherwise uses all digits.
 static uint64_t round_decimal(const decimal_parts *parts)
 {
     vrmi_scaled scaled;
@@ -127,8 +128,8 @@ static uint64_t round_decimal(const decimal_parts *parts)
     if (low == round_to_double(&scaled)) {
         return low;
     }
-    // A double, or the middle between two, has at most 768 digits, so one digit that is not 0 stands for all further
-    // digits.
+    // A double, or the midpoint between two doubles, has at most 768 digits. So all further digits can be replaced by a
+    // single 1 if any of them is not 0.
     char digits[VRMI_MAX_DIGITS];
     size_t count = 0;
     bool rest = false;
@@ -155,9 +156,10 @@ static uint64_t round_decimal(const decimal_parts *parts)
 static const double exact_powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
     1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-enum { PLAIN_DIGITS = 15 }; // below 2^53 for any digits
+enum { PLAIN_DIGITS = 15 }; // any 15 digits give an integer below 2^53
 
-// The format of nearly all numbers in files: few digits, perhaps a point, no exponent. Returns 0 for other numbers.
+// Parses the simple numbers that are most common in files: few digits, perhaps a point, no exponent. Returns 0 for
+// other numbers.
 static size_t parse_plain(const char *text, size_t length, double *out)
 {
     uint64_t mantissa = 0;
@@ -177,7 +179,8 @@ static size_t parse_plain(const char *text, size_t length, double *out)
     if (FLT_EVAL_METHOD != 0 || (at < length && (is_digit(text[at]) || text[at] == 'e' || text[at] == 'E'))) {
         return 0;
     }
-    const double value = (double)mantissa / exact_powers[fraction]; // both exact: rounded once (Clinger)
+    const double value =
+        (double)mantissa / exact_powers[fraction]; // both operands are exact, so the result is rounded once (Clinger)
     *out = first != 0 ? -value : value;
     return at;
 }
@@ -198,13 +201,13 @@ size_t vrmi_parse_double(const char *text, size_t length, double *out)
         value = 0;
     } else if (FLT_EVAL_METHOD == 0 && !parts.left_out && parts.mantissa <= 1ull << 53 && parts.power >= -22 &&
                parts.power <= 22) {
-        // Both are exact, so that the one operation rounds once (Clinger).
+        // Both operands are exact, so the result is rounded only once (Clinger).
         value = parts.power < 0 ? (double)parts.mantissa / exact_powers[-parts.power]
                                 : (double)parts.mantissa * exact_powers[parts.power];
     } else if (parts.power > 310) {
         value = double_from_bits(0x7FFull << 52);
     } else if (parts.power < -345) {
-        value = 0; // below half of the smallest double for any 19 digits
+        value = 0; // less than half of the smallest double, whatever the 19 digits are
     } else {
         value = double_from_bits(round_decimal(&parts));
     }
@@ -216,7 +219,7 @@ size_t vrmi_parse_double(const char *text, size_t length, double *out)
 
 enum { LARGEST_DIGIT_COUNT = 18 };
 
-// 0.d1d2d3... * 10^point.
+// The number 0.d1d2d3... * 10^point.
 typedef struct decimal_digits {
     char digits[LARGEST_DIGIT_COUNT];
     int count;
@@ -240,8 +243,8 @@ static void split_digits(uint64_t value, int power, decimal_digits *out)
     out->point = out->count + power;
 }
 
-// The integer part of value * 2^exponent * 10^power, which must be below 2^63. Returns true when no fraction was cut
-// off.
+// Computes the integer part of value * 2^exponent * 10^power, which must be below 2^63. Returns true if the fraction is
+// 0.
 static bool scale_to_integer(uint64_t value, int exponent, int power, uint64_t *out)
 {
     vrmi_scaled scaled;
@@ -255,26 +258,28 @@ static bool scale_to_integer(uint64_t value, int exponent, int power, uint64_t *
     return !scaled.more && drop <= 63 && scaled.bits << (64 - drop) == 0;
 }
 
-// floor(log10(mantissa * 2^exponent)), or one less.
+// Returns floor(log10(mantissa * 2^exponent)), or one less.
 static int estimate_power(uint64_t mantissa, int exponent)
 {
     int top = exponent - 1;
     for (; mantissa != 0; mantissa >>= 1) {
         ++top;
     }
-    // 78913 / 2^18 approximates log10(2) well enough for exponents of this size; rounded down below 0 too.
+    // 78913 / 2^18 approximates log10(2) well enough for exponents of this size. Negative products are also rounded
+    // down.
     const int product = top * 78913;
     return product >= 0 ? product >> 18 : -((-product + (1 << 18) - 1) >> 18);
 }
 
-// The shortest decimal between the two midpoints to the neighbours of mantissa * 2^exponent, and of those the closest.
-// `narrow`: a power of two, whose lower neighbour is half as far away.
+// Finds the shortest decimal that reads back as mantissa * 2^exponent: it lies between the midpoints to the two
+// neighbours. Among several, the closest is chosen. `narrow` marks a power of two, whose lower neighbour is half as far
+// away as the upper one.
 static void shortest_digits(uint64_t mantissa, int exponent, bool narrow, decimal_digits *out)
 {
-    // At 18 digits even the narrowest interval is more than 10 wide. So at least one digit is always dropped, and the
-    // last candidates are compared as whole numbers.
+    // With 18 digits, even the narrowest interval is more than 10 units wide. So at least one digit is always dropped,
+    // and the last candidates can be compared as whole numbers.
     const int power = LARGEST_DIGIT_COUNT - 1 - estimate_power(mantissa, exponent);
-    const bool even = mantissa % 2 == 0; // a midpoint is read as the even neighbour
+    const bool even = mantissa % 2 == 0; // a midpoint reads back as the even neighbour
     uint64_t low, value, high;
     const bool low_exact = scale_to_integer(mantissa * 4 - (narrow ? 1 : 2), exponent - 2, power, &low);
     const bool value_exact = scale_to_integer(mantissa, exponent, power, &value);
@@ -294,7 +299,8 @@ static void shortest_digits(uint64_t mantissa, int exponent, bool narrow, decima
     split_digits((up ? above : below) / unit, dropped - power, out);
 }
 
-// Plain digits from 1e-6 to below 1e21, as JavaScript writes numbers, since most readers of JSON expect that.
+// Writes plain digits from 1e-6 to below 1e21 and an exponent outside, as JavaScript does. Most readers of JSON expect
+// that.
 static void add_decimal(vrmi_text *text, bool negative, const decimal_digits *decimal)
 {
     if (negative) {
@@ -350,7 +356,7 @@ void vrmi_text_add_float(vrmi_text *text, float value)
     add_decimal(text, negative, &decimal);
 }
 
-// False for 0, infinity and NaN.
+// Returns false for 0, infinity and NaN.
 static bool split_double(double value, bool *out_negative, uint64_t *out_mantissa, int *out_exponent, bool *out_narrow)
 {
     uint64_t bits;
@@ -395,7 +401,8 @@ void vrmi_text_add_digits(vrmi_text *text, double value, int digits)
     int power = digits - 1 - estimate_power(mantissa, exponent);
     uint64_t rounded;
     for (;; --power) {
-        // Twice the value, so that its lowest bit and the remainder decide the rounding; a tie goes to the even digit.
+        // Twice the value is computed, so that its lowest bit and the remainder decide the rounding. A tie goes to the
+        // even digit.
         const bool exact = scale_to_integer(mantissa, exponent + 1, power, &rounded);
         const bool up = (rounded & 1) != 0 && (!exact || (rounded >> 1 & 1) != 0);
         rounded = (rounded >> 1) + up;

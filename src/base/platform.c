@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// POSIX names in spite of -std=c17; the one place that needs them.
+// -std=c17 hides POSIX names; these macros make them visible again. Only this file needs them.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700 // realpath is in the XSI part
 #define _GNU_SOURCE       // O_TMPFILE, where it exists; the processors that a process may use
@@ -19,7 +19,7 @@
 
 enum { LARGEST_STEP = 1 << 30, TEMPORARY_TRIES = 100 };
 
-// Room for ".vrm-<process>-<number>.tmp" and the terminator behind a folder.
+// Room for ".vrm-<process>-<number>.tmp" and a terminating zero after the folder.
 enum { SUFFIX_SIZE = 40 };
 
 #if defined(_WIN32)
@@ -69,7 +69,7 @@ static vrm_result read_result(DWORD error)
                : VRM_ERROR_READ;
 }
 
-// Opens a file of at most max_size bytes; its size.
+// Opens a file of at most max_size bytes and returns its size in `out_size`.
 static vrm_result open_regular(const char *path, uint64_t max_size, HANDLE *out_file, size_t *out_size)
 {
     wchar_t *wide = vrmi_platform_widen(path);
@@ -136,19 +136,19 @@ vrm_result vrmi_platform_read_file(
     return result;
 }
 
-// The real path of an open file or folder; the caller frees it. NULL without memory.
+// Returns the real path of an open file or folder, which the caller frees; NULL on failure.
 static wchar_t *final_path(HANDLE file)
 {
     const DWORD size = GetFinalPathNameByHandleW(file, NULL, 0, 0);
     wchar_t *path = size != 0 ? malloc((size_t)size * sizeof(wchar_t)) : NULL;
     if (path != NULL && GetFinalPathNameByHandleW(file, path, size, 0) >= size) {
-        free(path); // it was renamed in between
+        free(path); // the file was renamed between the two calls
         return NULL;
     }
     return path;
 }
 
-// Whether an open file really lies in the folder of that name, at any depth.
+// Whether the real path of an open file is inside `folder`, at any depth.
 static bool lies_in(HANDLE file, const char *folder)
 {
     wchar_t *wide = vrmi_platform_widen(folder);
@@ -164,7 +164,7 @@ static bool lies_in(HANDLE file, const char *folder)
     wchar_t *outer = final_path(opened), *inner = final_path(file);
     CloseHandle(opened);
     size_t length = outer != NULL ? wcslen(outer) : 0;
-    length -= length != 0 && outer[length - 1] == L'\\'; // the root of a drive
+    length -= length != 0 && outer[length - 1] == L'\\'; // the root of a drive ends with a separator
     const bool lies = outer != NULL && inner != NULL && wcsncmp(inner, outer, length) == 0 && inner[length] == L'\\';
     free(outer);
     free(inner);
@@ -206,7 +206,7 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
     HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
     void *data = mapping != NULL ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : NULL;
     if (mapping != NULL) {
-        CloseHandle(mapping); // the mapping stays valid
+        CloseHandle(mapping); // the view stays valid
     }
     CloseHandle(file);
     if (data == NULL) {
@@ -289,9 +289,11 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
 
 // --- threads -------------------------------------------------------------------------------------------------------
 
-_Static_assert(sizeof(SRWLOCK) <= sizeof(vrmi_lock), "a lock has its room");
-_Static_assert(sizeof(CONDITION_VARIABLE) <= sizeof(vrmi_signal), "a signal has its room");
-_Static_assert(sizeof(HANDLE) <= sizeof(((vrmi_thread *)0)->handle), "a thread has its room");
+_Static_assert(sizeof(SRWLOCK) <= sizeof(vrmi_lock), "the system lock must fit in vrmi_lock");
+_Static_assert(
+    sizeof(CONDITION_VARIABLE) <= sizeof(vrmi_signal), "the system condition variable must fit in vrmi_signal");
+_Static_assert(
+    sizeof(HANDLE) <= sizeof(((vrmi_thread *)0)->handle), "the system thread handle must fit in vrmi_thread");
 
 bool vrmi_lock_begin(vrmi_lock *lock)
 {
@@ -410,7 +412,7 @@ double vrmi_platform_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-// Bytes read, less than size only at the end of the file; -1 on error.
+// Returns the number of bytes read, which is less than `size` only at the end of the file; -1 on error.
 static int64_t read_some(int file, uint8_t *data, size_t size)
 {
     size_t done = 0;
@@ -431,17 +433,17 @@ static int64_t read_some(int file, uint8_t *data, size_t size)
     return (int64_t)done;
 }
 
-// Opens a file of at most max_size bytes; its size.
+// Opens a file of at most max_size bytes and returns its size in `out_size`.
 static vrm_result open_regular(const char *path, uint64_t max_size, int *out_file, size_t *out_size)
 {
-    // Not blocking, so that a named pipe without a writer cannot hold the caller before it is refused.
+    // Non-blocking: opening a named pipe without a writer would otherwise block until the file's type can be checked.
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         return errno == ENOENT || errno == ENOTDIR ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
     }
     struct stat status;
     vrm_result result = VRM_SUCCESS;
-    // Only regular files: a pipe or device has no size, and a read from it may never end.
+    // Only regular files are accepted. A pipe or device has no size, and reading it may never end.
     if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         result = VRM_ERROR_READ;
     } else if ((uint64_t)status.st_size > max_size || (uint64_t)status.st_size >= SIZE_MAX) {
@@ -466,7 +468,7 @@ static vrm_result read_all(int file, size_t size, const vrm_allocator *allocator
     if (data == NULL) {
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    // A file that shrank during the read is incomplete; one that grew is cut at its first size.
+    // If the file shrank during the read, this is an error. If it grew, only its first `size` bytes are read.
     if (read_some(file, data, size) != (int64_t)size) {
         vrmi_release(allocator, data, size);
         return VRM_ERROR_READ;
@@ -493,11 +495,11 @@ vrm_result vrmi_platform_read_file(
     return result;
 }
 
-// Both paths must be real paths.
+// Whether a file is in a folder. Both paths must be real paths, without links.
 static bool lies_in(const char *path, const char *folder)
 {
     const size_t length = strlen(folder);
-    const size_t shared = length - (folder[length - 1] == '/'); // only "/" ends with a separator
+    const size_t shared = length - (folder[length - 1] == '/'); // of real paths only "/" ends with a separator
     return strncmp(path, folder, shared) == 0 && path[shared] == '/';
 }
 
@@ -546,7 +548,7 @@ vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes
     return VRM_SUCCESS;
 }
 
-// Errors of the medium are DISK; errors of path or permission are WRITE.
+// Errors of the storage medium are VRM_ERROR_DISK; errors of path or permission are VRM_ERROR_WRITE.
 static vrm_result write_result(int error)
 {
     return error == ENOSPC || error == EIO || error == EDQUOT || error == EFBIG ? VRM_ERROR_DISK : VRM_ERROR_WRITE;
@@ -565,19 +567,20 @@ static vrm_result write_all(int file, const uint8_t *bytes, size_t size)
         }
         done += (size_t)put;
     }
-    // Some file systems refuse to sync at all (EINVAL, ENOTSUP); the data are then as safe as they can be there.
+    // Some file systems do not support syncing (EINVAL, ENOTSUP). That is not an error.
     if (fsync(file) != 0 && errno != EINVAL && errno != ENOTSUP) {
         return write_result(errno);
     }
     return VRM_SUCCESS;
 }
 
-// Makes the rename durable. A folder that cannot be opened or synced is not an error, since the file is written.
+// Makes the renaming of a file durable by syncing its folder. Failure is not an error, since the file has already been
+// written.
 static void sync_folder(char *path)
 {
     char *slash = strrchr(path, '/');
     if (slash != NULL) {
-        slash[slash == path] = '\0'; // "/file" lies in "/"
+        slash[slash == path] = '\0'; // the folder of "/file" is "/"
     }
     const int folder = open(slash != NULL ? path : ".", O_RDONLY | O_CLOEXEC);
     if (folder >= 0) {
@@ -586,7 +589,7 @@ static void sync_folder(char *path)
     }
 }
 
-// A temporary name in the folder of `path`. Its length does not depend on the file's name, which may already be as long
+// Writes a temporary name in the folder of `path`. It is not derived from the file's name, which may already be as long
 // as the system allows.
 static void format_temporary(const char *path, unsigned number, char *name, size_t name_size)
 {
@@ -595,7 +598,7 @@ static void format_temporary(const char *path, unsigned number, char *name, size
     (void)snprintf(name, name_size, "%.*s.vrm-%u-%u.tmp", folder_length, path, (unsigned)getpid(), number);
 }
 
-// Creates a new file with such a name and returns the name in `name`.
+// Creates a new file with a temporary name in the folder of `path`, and returns that name in `name`.
 static int create_temporary(const char *path, char *name, size_t name_size)
 {
     for (unsigned i = 0; i < TEMPORARY_TRIES; ++i) {
@@ -608,8 +611,8 @@ static int create_temporary(const char *path, char *name, size_t name_size)
     return -1;
 }
 
-// Creates a file without a name in the folder of `path`, so that nothing is left when the process is killed. Returns -1
-// where the file system or the system does not support this.
+// Creates a file without a name in the folder of `path`, so that no file remains if the process is killed. Returns -1
+// if the file system or the operating system does not support such files.
 static int create_unnamed(const char *path, char *name, size_t name_size)
 {
 #if defined(O_TMPFILE)
@@ -623,7 +626,7 @@ static int create_unnamed(const char *path, char *name, size_t name_size)
 #endif
 }
 
-// Gives an unnamed file the temporary name that the rename needs, just before it. False without /proc.
+// Gives an unnamed file a temporary name, which can then be renamed. Returns false without /proc.
 static bool name_unnamed(int file, const char *path, char *name, size_t name_size)
 {
     char link[40];
@@ -641,12 +644,12 @@ static bool name_unnamed(int file, const char *path, char *name, size_t name_siz
 }
 
 typedef struct temporary {
-    char *name; // room for one name; the file's own name where `named`
+    char *name; // buffer for one path; the file's temporary name if `named`
     size_t name_size;
     bool named;
 } temporary;
 
-// Writes content and permissions under a temporary name beside `path`.
+// Writes contents and permissions to a temporary file beside `path`.
 static vrm_result write_temporary(const char *path, mode_t mode, const void *bytes, size_t size, temporary *t)
 {
     int file = t->named ? -1 : create_unnamed(path, t->name, t->name_size);
@@ -668,14 +671,15 @@ static vrm_result write_temporary(const char *path, mode_t mode, const void *byt
     if (close(file) != 0 && result == VRM_SUCCESS) {
         result = write_result(errno);
     }
-    if (result == VRM_SUCCESS && !t->named) { // again, with a name from the start
+    if (result == VRM_SUCCESS && !t->named) { // naming failed: write again, this time with a name
         t->named = true;
         return write_temporary(path, mode, bytes, size, t);
     }
     return result;
 }
 
-// `mode`: permissions of the old file, which are kept; 0: there was no old file.
+// Writes a temporary file and renames it to `path`. `mode` has the permissions of the old file, which are kept; 0 if
+// there was no old file.
 static vrm_result write_atomically(const char *path, mode_t mode, const void *bytes, size_t size)
 {
     temporary t = {.name_size = strlen(path) + SUFFIX_SIZE};
@@ -713,10 +717,10 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
         return write_atomically(path, 0, bytes, size);
     }
     if (!S_ISREG(old.st_mode)) {
-        // A rename would replace /dev/null or a pipe by a file.
+        // Renaming a file to this path would replace a device such as /dev/null, or a pipe.
         return write_device(path, bytes, size);
     }
-    // A symbolic link is kept and its target is replaced.
+    // A symbolic link stays; the file that it points to is replaced.
     char *target = realpath(path, NULL);
     if (target == NULL) {
         return errno == ENOMEM ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;
@@ -728,9 +732,10 @@ vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t 
 
 // --- threads -------------------------------------------------------------------------------------------------------
 
-_Static_assert(sizeof(pthread_mutex_t) <= sizeof(vrmi_lock), "a lock has its room");
-_Static_assert(sizeof(pthread_cond_t) <= sizeof(vrmi_signal), "a signal has its room");
-_Static_assert(sizeof(pthread_t) <= sizeof(((vrmi_thread *)0)->handle), "a thread has its room");
+_Static_assert(sizeof(pthread_mutex_t) <= sizeof(vrmi_lock), "the system lock must fit in vrmi_lock");
+_Static_assert(sizeof(pthread_cond_t) <= sizeof(vrmi_signal), "the system condition variable must fit in vrmi_signal");
+_Static_assert(
+    sizeof(pthread_t) <= sizeof(((vrmi_thread *)0)->handle), "the system thread handle must fit in vrmi_thread");
 
 bool vrmi_lock_begin(vrmi_lock *lock)
 {
@@ -785,7 +790,7 @@ bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user)
     *thread = (vrmi_thread){.run = run, .user = user};
     const bool started = pthread_create(&handle, NULL, thread_main, thread) == 0;
     if (started) {
-        memcpy(&thread->handle, &handle, sizeof handle); // the thread itself does not read it
+        memcpy(&thread->handle, &handle, sizeof handle); // the new thread does not read the handle
     }
     return started;
 }
@@ -800,7 +805,7 @@ void vrmi_thread_join(vrmi_thread *thread)
 uint32_t vrmi_platform_processors(void)
 {
 #if defined(__linux__)
-    cpu_set_t allowed; // with more processors than the set can hold the call fails, and all are counted
+    cpu_set_t allowed; // fails if there are more processors than bits; then all are counted
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
         return (uint32_t)CPU_COUNT(&allowed);
     }
@@ -846,7 +851,7 @@ vrm_result vrmi_platform_read_beside(
     }
     char *path = folder + length + 2;
     memcpy(folder, document, length);
-    memcpy(folder + length, ".", 2); // the working directory where the path has no folder
+    memcpy(folder + length, ".", 2); // a path without a folder is in the working directory
     memcpy(path, document, length);
     memcpy(path + length, uri, uri_size);
     const vrm_result result = read_within(folder, path, max_size, &allocator, out_bytes);

@@ -3,31 +3,33 @@
 #ifndef VRMI_BASE_PLATFORM_H
 #define VRMI_BASE_PLATFORM_H
 
-// Everything that POSIX and Windows do differently. platform.c is the only file that calls either.
+// Everything that differs between POSIX and Windows. Only platform.c calls functions of either.
 
 #include <vrm/gltf.h>
 
-// Whole file, at most max_size bytes (VRM_ERROR_LIMIT above). Folders and devices are VRM_ERROR_READ.
+// Reads a whole file. Files above max_size bytes give VRM_ERROR_LIMIT, folders and devices VRM_ERROR_READ.
 vrm_result vrmi_platform_read_file(
     const char *path, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-// Reads a file that a document names by a relative URI. Links are followed first: VRM_ERROR_INVALID_ASSET for a file
-// that really lies outside the document's folder.
+// Reads a file that a document refers to by a relative URI. Links are followed first; a file outside the document's
+// folder gives VRM_ERROR_INVALID_ASSET.
 vrm_result vrmi_platform_read_beside(
     const char *document, const char *uri, uint64_t max_size, const vrm_allocator *allocator, vrm_bytes *out_bytes);
-// As vrmi_platform_read_file(), mapped instead of read.
+// Maps a file into memory. Same errors as vrmi_platform_read_file().
 vrm_result vrmi_platform_map_file(const char *path, uint64_t max_size, vrm_bytes *out_bytes);
-// Temporary file in the same folder, flushed, renamed. Devices and pipes are written in place.
+// Writes a temporary file in the same folder, flushes it and renames it to `path`. Devices and pipes are written
+// directly.
 vrm_result vrmi_platform_write_file(const char *path, const void *bytes, size_t size);
-// Seconds of a steady clock.
+// Returns the time of a monotonic clock in seconds.
 double vrmi_platform_seconds(void);
-// The length of a path up to and including its last separator; 0 for a file in the working directory.
+// Returns the length of a path up to and including its last separator; 0 if there is no separator.
 size_t vrmi_platform_folder_length(const char *path);
-// Windows only: UTF-16 of a UTF-8 text, for free(). NULL without memory or for ill-formed UTF-8.
+// Windows only: converts UTF-8 to UTF-16, to be freed with free(). Returns NULL if memory runs out or the text is
+// ill-formed.
 wchar_t *vrmi_platform_widen(const char *text);
 
 // --- threads -------------------------------------------------------------------------------------------------------
 
-// Room for the system's own types; platform.c checks that they fit. None may be moved while in use.
+// Each of these types has room for the system's own type, which platform.c checks. Do not move one while it is in use.
 typedef union vrmi_lock {
     void *align;
     unsigned char room[64];
@@ -53,13 +55,13 @@ void vrmi_lock_enter(vrmi_lock *lock);
 void vrmi_lock_leave(vrmi_lock *lock);
 bool vrmi_signal_begin(vrmi_signal *signal);
 void vrmi_signal_end(vrmi_signal *signal);
-// Call it with the lock held; the lock is released during the wait. May return without a signal.
+// Call it with the lock held; the lock is released while waiting. It may return without a signal.
 void vrmi_signal_wait(vrmi_signal *signal, vrmi_lock *lock);
 void vrmi_signal_all(vrmi_signal *signal);
-// Runs `run(user)` on a new thread until it is joined; false when no thread can be started.
+// Calls `run(user)` on a new thread. Returns false if the thread cannot be started.
 bool vrmi_thread_start(vrmi_thread *thread, void (*run)(void *user), void *user);
 void vrmi_thread_join(vrmi_thread *thread);
-// Processors that this process may use.
+// Returns the number of processors that this process may use.
 uint32_t vrmi_platform_processors(void);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The counterpart of platform.c where there is no operating system (VRM_BARE): memory from the C library, no files, no
-// clock, no threads.
+// Replaces platform.c where there is no operating system (VRM_BARE). Memory comes from the C library; there are no
+// files, clocks or threads.
 
 #include "base/platform.h"
 
@@ -14,7 +14,7 @@
 static void *default_allocate(size_t size, size_t alignment, void *user)
 {
     (void)user;
-    // Small C libraries align malloc to 8 bytes only, but vectors need 16.
+    // Small C libraries align malloc to only 8 bytes, but vectors need 16.
     const size_t least = alignment < 16 ? 16 : alignment;
     return size > SIZE_MAX - least ? NULL : aligned_alloc(least, (size + least - 1) / least * least);
 }

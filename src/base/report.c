@@ -96,7 +96,7 @@ const vrm_finding *vrm_report_get_finding(const vrm_report *report, uint32_t ind
     return (const vrm_finding *)report->findings.items + index;
 }
 
-// A copy that lives as long as the report; NULL without memory.
+// Returns a copy of the string that is freed with the report; NULL if memory runs out.
 static const char *keep(vrm_report *report, const char *string)
 {
     if (string == NULL || string[0] == '\0') {

@@ -11,14 +11,14 @@ enum { MAX_THREADS = 64, MAX_WORKS = 32, PARTS_PER_THREAD = 8 };
 typedef struct pool_work {
     vrm_task *task; // NULL: a free row
     void *context;
-    uint32_t count, range; // number of items; items in a part
-    uint32_t next, done;   // items handed out; items that have run
+    uint32_t count, range; // number of items; items per part
+    uint32_t next, done;   // items started; items finished
 } pool_work;
 
 struct vrm_task_pool {
     vrm_allocator allocator;
     vrm_tasks tasks;
-    vrmi_lock lock; // protects everything below
+    vrmi_lock lock; // protects all members below
     vrmi_signal has_work, has_finished;
     uint32_t thread_count; // threads that were started
     bool ends;
@@ -26,7 +26,7 @@ struct vrm_task_pool {
     vrmi_thread threads[MAX_THREADS];
 };
 
-// Runs the next part of a task. The lock is held on entry and on return.
+// Runs the next part of a task. The lock is held on entry and on return, but not while the part runs.
 static void run_part(vrm_task_pool *pool, pool_work *work)
 {
     const uint32_t first = work->next;
@@ -75,7 +75,7 @@ static void *enqueue(vrm_task *task, uint32_t item_count, uint32_t min_range, vo
     if (item_count == 0) {
         return NULL;
     }
-    // Small parts balance items of unequal cost; parts that are too small spend their time on locking.
+    // Small parts balance items of unequal cost, but too small ones spend their time on locking.
     const uint32_t even = item_count / ((pool->thread_count + 1u) * PARTS_PER_THREAD);
     const uint32_t range = even > min_range ? even : (min_range != 0 ? min_range : 1u);
     pool_work *work = NULL;
@@ -95,7 +95,7 @@ static void *enqueue(vrm_task *task, uint32_t item_count, uint32_t min_range, vo
     return work;
 }
 
-// The thread that waits works too.
+// Waits until a task is finished. The waiting thread runs parts of the task too.
 static void finish(void *handle, void *user)
 {
     vrm_task_pool *pool = user;
@@ -152,7 +152,7 @@ vrm_result vrm_task_pool_create(uint32_t threads, const vrm_allocator *allocator
     const uint32_t all = threads != 0 ? threads : (processors < MAX_THREADS ? processors : MAX_THREADS);
     uint32_t started = 0;
     while (started + 1 < all && vrmi_thread_start(&pool->threads[started], work_on, pool)) {
-        ++started; // fewer threads than requested are slower, not wrong
+        ++started; // starting fewer threads than requested is no error
     }
     vrmi_lock_enter(&pool->lock);
     pool->thread_count = started;

@@ -6,7 +6,7 @@
 
 #include "base/checks.h"
 
-// A text whose allocator is all zero writes into a fixed buffer; text that does not fit is cut off.
+// Whether the text is written to a fixed buffer, which has no allocator. Text that does not fit is cut off.
 static bool is_fixed(const vrmi_text *text)
 {
     return text->allocator.allocate == NULL;
@@ -62,7 +62,7 @@ void vrmi_text_add(vrmi_text *text, const char *bytes, size_t size)
         return;
     }
     const size_t room = text->capacity - text->size;
-    if (size >= room) { // one byte is for the terminator
+    if (size >= room) { // one byte is reserved for the terminator
         size_t needed;
         if (is_fixed(text)) {
             text->failed = true;
@@ -103,7 +103,7 @@ void vrmi_text_add_int(vrmi_text *text, int64_t value)
     if (value < 0) {
         vrmi_text_add(text, "-", 1);
     }
-    // Negated as unsigned, since the most negative number has no positive counterpart in int64_t.
+    // Negated as unsigned: the lowest int64_t has no positive counterpart.
     vrmi_text_add_uint(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 

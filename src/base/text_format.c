@@ -16,8 +16,8 @@ static void add_hex(vrmi_text *text, unsigned value)
     vrmi_text_add(text, digits + first, sizeof(digits) - first);
 }
 
-// Adds the conversion that starts after '%' and returns the text after it. Returns NULL for an unknown conversion: the
-// arguments that follow can then no longer be matched.
+// Adds the conversion that starts after '%' and returns the format text after it. Returns NULL for an unknown
+// conversion, because its argument's type is unknown and later arguments cannot be found.
 static const char *add_conversion(vrmi_text *text, const char *format, va_list *arguments)
 {
     if (strncmp(format, ".*s", 3) == 0) {
@@ -72,7 +72,7 @@ static const char *add_conversion(vrmi_text *text, const char *format, va_list *
 
 static void add_formatted(vrmi_text *text, const char *format, va_list *arguments)
 {
-    vrmi_text_add(text, "", 0); // an empty format also gives a terminated text
+    vrmi_text_add(text, "", 0); // terminates the text even if the format is empty
     for (;;) {
         const char *percent = strchr(format, '%');
         if (percent == NULL) {
@@ -95,7 +95,7 @@ void vrmi_text_format(vrmi_text *text, const char *format, ...)
     va_end(arguments);
 }
 
-// Removes a character that the end of a fixed buffer cut in two.
+// Removes an incomplete character at the end of a buffer.
 static void trim_cut_character(char *data, size_t size)
 {
     size_t lead = size;

@@ -12,7 +12,7 @@ size_t vrmi_utf8_next(const char *bytes, size_t size, bool *out_valid)
         return 1;
     }
     const size_t length = b[0] < 0xE0 ? 2 : b[0] < 0xF0 ? 3 : 4;
-    // The second byte alone decides about overlong forms, surrogates and the upper end.
+    // The second byte alone excludes overlong forms, surrogates and code points above U+10FFFF.
     unsigned char low = b[0] == 0xE0 ? 0xA0 : b[0] == 0xF0 ? 0x90 : 0x80;
     unsigned char high = b[0] == 0xED ? 0x9F : b[0] == 0xF4 ? 0x8F : 0xBF;
     for (size_t i = 1; i < length; ++i) {
@@ -50,7 +50,7 @@ size_t vrmi_utf8_encode(uint32_t c, char out[4])
     return 4;
 }
 
-// The escape for a byte that JSON strings do not allow; "" for others.
+// Returns the JSON escape for a byte that strings must not contain; "" for other bytes.
 static const char *escape_for(unsigned char byte, char buffer[7])
 {
     switch (byte) {
@@ -79,7 +79,7 @@ static const char *escape_for(unsigned char byte, char buffer[7])
 void vrmi_text_add_json_string(vrmi_text *text, const char *bytes, size_t size)
 {
     vrmi_text_add(text, "\"", 1);
-    size_t plain = 0; // start of the bytes that are copied unchanged
+    size_t plain = 0; // start of the bytes to be copied unchanged
     for (size_t i = 0; i < size;) {
         char buffer[7];
         bool valid;

@@ -9,11 +9,11 @@
 
 #define VRMI_REPLACEMENT_CHARACTER 0xFFFDu
 
-// Length of the character at the front of at least one byte. *out_valid: well-formed (Unicode table 3-7: no overlong
-// forms, no surrogates, nothing above U+10FFFF). Otherwise the length, at least 1, of the bytes that one U+FFFD
-// replaces ("maximal subpart", as web browsers do it).
+// Returns the length of the first character. `size` must be at least 1. `*out_valid` is set if the character is
+// well-formed (Unicode table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF). If it is not, returns the
+// number of bytes, at least 1, that one U+FFFD replaces ("maximal subpart", as in web browsers).
 size_t vrmi_utf8_next(const char *bytes, size_t size, bool *out_valid);
-// Writes a code point as 1 to 4 bytes and returns how many.
+// Writes a code point as 1 to 4 bytes of UTF-8 and returns their number.
 size_t vrmi_utf8_encode(uint32_t code_point, char out[4]);
 
 #endif
