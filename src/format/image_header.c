@@ -37,7 +37,7 @@ static void set(vrmi_image_header *out, uint32_t width, uint32_t height)
     }
 }
 
-// The size is in the frame header; the segments before it (EXIF, profiles) are skipped by their length.
+// Reads the size from the frame header. The segments before it (EXIF, profiles) are skipped by their length.
 static void read_jpeg(const uint8_t *bytes, size_t size, vrmi_image_header *out)
 {
     size_t at = 2;
@@ -50,11 +50,11 @@ static void read_jpeg(const uint8_t *bytes, size_t size, vrmi_image_header *out)
             ++at;
             continue;
         }
-        if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) { // no length follows
+        if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) { // these markers have no length
             at += 2;
             continue;
         }
-        if (marker == 0xD9 || marker == 0xDA) { // end, or pixels without a frame header
+        if (marker == 0xD9 || marker == 0xDA) { // end of image, or pixels without a frame header
             return;
         }
         const uint32_t length = big16(bytes + at + 2);
@@ -92,7 +92,7 @@ static void read_bmp(const uint8_t *bytes, size_t size, vrmi_image_header *out)
     if (little32(bytes + 14) == 12) {
         set(out, little16(bytes + 18), little16(bytes + 20));
     } else {
-        const uint32_t height = little32(bytes + 22); // negative: top row first
+        const uint32_t height = little32(bytes + 22); // negative: the top row is first
         set(out, little32(bytes + 18) & 0x7FFFFFFF, height > 0x7FFFFFFF ? 0u - height : height);
     }
 }
@@ -134,7 +134,7 @@ void vrmi_image_header_read(const uint8_t *bytes, size_t size, vrmi_image_header
     }
 }
 
-// The default of PNG's cHRM: sRGB's white, red, green and blue.
+// The default primaries of PNG's cHRM chunk: white, red, green and blue of sRGB.
 static const uint32_t srgb_primaries[8] = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
 
 static bool has_srgb_primaries(const uint8_t *data)
@@ -146,8 +146,8 @@ static bool has_srgb_primaries(const uint8_t *data)
     return same;
 }
 
-// Reads the chunks before the pixels. A profile overrides sRGB, which overrides primaries and gamma; a gamma of 1 is
-// linear light.
+// Reads the chunks before the pixels. A colour profile takes precedence over the sRGB chunk, and that over primaries
+// and gamma. A gamma of 1 is linear light.
 static const char *png_unsupported(const uint8_t *bytes, size_t size)
 {
     enum { SRGB_GAMMA = 45455, LINEAR_GAMMA = 100000 };

@@ -3,7 +3,7 @@
 #ifndef VRMI_FORMAT_IMAGE_HEADER_H
 #define VRMI_FORMAT_IMAGE_HEADER_H
 
-// Format and size of an encoded image from its header alone. Never decodes.
+// Finds the format and size of an encoded image from its header, without decoding.
 
 #include <vrm/base.h>
 
@@ -15,7 +15,7 @@ typedef struct vrmi_image_header {
 // Recognizes PNG, JPEG, WebP, KTX2, GIF, BMP and DDS.
 void vrmi_image_header_read(const uint8_t *bytes, size_t size, vrmi_image_header *out);
 // Names a feature of a PNG or WebP that glTF readers need not support: a colour profile or space other than sRGB,
-// pixels that are not square, animation. NULL: there is none.
+// non-square pixels, or animation. Returns NULL if there is none.
 const char *vrmi_image_unsupported(const uint8_t *bytes, size_t size);
 
 #endif

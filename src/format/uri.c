@@ -17,7 +17,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// The byte of a percent escape, or -1.
+// Returns the byte of a percent escape, or -1.
 static int percent_escape(const char *text, size_t left)
 {
     if (left < 3 || text[0] != '%') {
@@ -39,7 +39,7 @@ static bool is_utf8(const char *text, size_t size)
         if (lead < 0xC2 || lead > 0xF4 || size - i < more) {
             return false;
         }
-        // The second byte alone reveals overlong forms, surrogates and values beyond U+10FFFF.
+        // The second byte alone excludes overlong forms, surrogates and values above U+10FFFF.
         const uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
         const uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
         if (s[i] < low || s[i] > high) {
@@ -60,7 +60,7 @@ static bool has_parent_part(const char *path)
     for (const char *part = path; part != NULL;) {
         const char *slash = strchr(part, '/');
         const size_t length = slash != NULL ? (size_t)(slash - part) : strlen(part);
-        // Windows drops trailing dots and spaces of a name, so ".. " and "..." would also lead out of the folder.
+        // Windows removes trailing dots and spaces from names, so ".. " and "..." could also lead out of the folder.
         size_t dots = 0;
         while (dots < length && (part[dots] == '.' || part[dots] == ' ')) {
             ++dots;
@@ -85,14 +85,14 @@ vrmi_uri_kind vrmi_uri_decode(const char *uri, size_t length, char *out)
         i += escape >= 0 ? 3 : 1;
     }
     out[size] = '\0';
-    // Checks apply to the decoded text, which the file system will use.
+    // The checks use the decoded text, because the file system will use it.
     bool colon = false;
     for (size_t i = 0; i < size; ++i) {
         const unsigned char c = (unsigned char)out[i];
         if (c < 0x20 || c == 0x7F || c == '\\') {
             return VRMI_URI_MALFORMED;
         }
-        colon = colon || c == ':'; // a scheme, a drive, or a stream of NTFS: never a file beside the document
+        colon = colon || c == ':'; // a scheme, a drive or an NTFS stream; never a file beside the document
     }
     if (colon || out[0] == '/') {
         return VRMI_URI_NOT_RELATIVE;

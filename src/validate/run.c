@@ -32,7 +32,7 @@ bool vrmi_run_scan(vrmi_run *run, const vrmi_gltf_accessor *accessor)
     const uint64_t bytes = (uint64_t)accessor->count * accessor->components * accessor->component_size;
     if (bytes > run->max_scan - run->scanned) {
         vrmi_reader_report(&run->reader, VRM_FINDING_LIMIT_EXCEEDED, 0, NULL, NULL,
-            "accessors that describe their bytes a few times at most");
+            "accessors that refer to the same bytes at most a few times");
         vrmi_run_stop(run, VRM_ERROR_LIMIT);
         return false;
     }

@@ -254,7 +254,7 @@ static void what_cannot_be_turned_hangs_below_a_turn(void)
         {{.camera_child = "", .normals_as_colors = true}, "an accessor that is used in two ways"},
         {{.camera_child = "", .shared_output = true}, "an accessor that is used in two ways"},
         {{.camera_child = "", .unsigned_positions = true, .extensions = ",\"KHR_mesh_quantization\""},
-            "whole numbers without a negative"},
+            "integers that cannot be negated"},
         {{.camera_child = "", .shared_bytes = true}, "bytes that two accessors use differently"},
         {{.camera_child = ",\"mesh\":1"}, "a camera or light whose node carries something"},
     };

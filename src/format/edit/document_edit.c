@@ -35,8 +35,8 @@ vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer)
 
 // --- bytes -----------------------------------------------------------------------------------------------------------
 
-// Chooses the buffer for appended bytes: the BIN chunk, if it is the first buffer or may become it; else a new buffer,
-// which becomes a data URI when saved. Buffers in other files stay unchanged.
+// Chooses the buffer for appended bytes. This is the BIN chunk if it is the first buffer or may become it. Otherwise it
+// is a new buffer, which becomes a data URI when the document is saved. Buffers in other files stay unchanged.
 static vrm_result choose_buffer(const vrm_gltf *gltf, uint32_t *out_buffer, bool *out_is_bin)
 {
     vrmi_gltf_private *data = gltf->private_data;
@@ -63,7 +63,7 @@ static bool reserve_bytes(vrmi_edit *edit, size_t size)
     }
     size_t capacity = edit->appended_capacity < 4096 ? 4096 : edit->appended_capacity;
     while (capacity < size) {
-        capacity *= 2; // sizes stay below 4 GiB, see MAX_BUFFER
+        capacity *= 2; // cannot overflow: sizes stay below MAX_BUFFER
     }
     uint8_t *grown = vrmi_allocate(&edit->allocator, capacity, 16);
     if (grown == NULL) {
@@ -78,7 +78,7 @@ static bool reserve_bytes(vrmi_edit *edit, size_t size)
     return true;
 }
 
-// The largest BIN chunk that GLB's 32-bit lengths allow; the JSON chunk is checked when saving.
+// The largest BIN chunk that GLB's 32-bit lengths allow. The size of the JSON chunk is checked when saving.
 #define MAX_BUFFER ((uint64_t)UINT32_MAX - 64)
 
 static vrm_result add_view_json(vrmi_edit *edit, uint32_t buffer, size_t offset, size_t size, uint32_t *out_view)
@@ -104,8 +104,8 @@ static vrm_result add_view_json(vrmi_edit *edit, uint32_t buffer, size_t offset,
         result = vrmi_edit_set(edit, pointer, length, strlen(length));
     }
     if (result != VRM_SUCCESS) {
-        // Undo the half-done edit: remove the view. If the array was made for it, the whole array is removed, which
-        // needs no memory.
+        // Undo the unfinished edit by removing the view. If the array has no other views, the whole array is removed,
+        // which needs no memory.
         vrmi_format(pointer, sizeof(pointer), *out_view == 0 ? "/bufferViews" : "/bufferViews/%u", *out_view);
         vrmi_edit_remove(edit, pointer);
     }

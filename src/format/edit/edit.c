@@ -60,7 +60,7 @@ static void replace(vrmi_edit *edit, vrmi_edit_node *node, vrmi_slice text)
     node->children = NULL;
     node->count = node->capacity = 0;
     mark_changed(edit, node);
-    node->changed = false; // its whole text is replaced
+    node->changed = false; // the whole text of the value is replaced
 }
 
 static bool reserve_child(vrmi_edit *edit, vrmi_edit_node *node)
@@ -90,7 +90,7 @@ static vrmi_slice keep_text(vrmi_edit *edit, const vrmi_text *text)
     return (vrmi_slice){copy, text->size};
 }
 
-// White space, key and colon of a new child, formatted like the child before it.
+// Writes the white space, key and colon in front of a new child, formatted like those of the previous child.
 static bool make_lead(vrmi_edit *edit, const vrmi_edit_node *parent, vrmi_edit_node *child)
 {
     const vrmi_edit_node *before = parent->count != 0 ? parent->children[parent->count - 1] : NULL;
@@ -104,7 +104,7 @@ static bool make_lead(vrmi_edit *edit, const vrmi_edit_node *parent, vrmi_edit_n
         vrmi_text_add_json_string(&text, child->name.data, child->name.length);
         const char *colon = ":";
         size_t length = 1;
-        if (before != NULL) { // the text after the key of the child before, which ends with a quote
+        if (before != NULL) { // copies the text after the key of the previous child; the key ends with a quote
             const char *end = before->lead.data + before->lead.length;
             colon = end;
             while (colon[-1] != '"') {
@@ -138,7 +138,8 @@ static vrm_result append_child(vrmi_edit *edit, vrmi_edit_node *parent, vrmi_sli
     return VRM_SUCCESS;
 }
 
-// Wraps the value in the members of the pointer that do not exist yet: `{"b":{"c":value}}`; and checks that it is JSON.
+// Checks that the value is JSON and wraps it in those members of the pointer that do not exist yet:
+// `{"b":{"c":value}}`.
 static vrm_result make_fragment(
     vrmi_edit *edit, vrmi_edit_parts *missing, const char *json, size_t length, vrmi_slice *out)
 {

@@ -11,7 +11,7 @@ enum { GL_ELEMENT_ARRAY_BUFFER = 34963, MANY = 2, MAX_COMPONENTS = 16 };
 
 // --- who uses which bytes --------------------------------------------------------------------------------------------
 
-// The place of these bytes in the BIN chunk; false when they are not in it.
+// Finds the position of bytes in the BIN chunk. Returns false if they are not in it.
 static bool place_of(const vrm_gltf *gltf, const uint8_t *data, uint64_t size, size_t *out_place)
 {
     const vrmi_gltf_private *p = gltf->private_data;
@@ -57,7 +57,7 @@ static void mark_accessor(const vrm_gltf *gltf, const vrmi_gltf_accessor *a)
     }
 }
 
-// Copies the BIN chunk for writing, and counts for each of its bytes the accessors and images that use it.
+// Copies the BIN chunk for writing, and counts for each byte the accessors and images that use it.
 static bool prepare(vrm_gltf *gltf)
 {
     vrmi_gltf_private *p = gltf->private_data;
@@ -100,7 +100,8 @@ static bool is_alone(const vrm_gltf *gltf, const uint8_t *data, uint64_t size)
     return true;
 }
 
-// Whether no other accessor or image shares the stored values, and all values that are not stored are 0.
+// Whether the values of an accessor can be overwritten: no other accessor or image shares its bytes, and every value
+// without stored bytes is 0.
 static bool can_overwrite(const vrm_gltf *gltf, const vrmi_gltf_accessor *a, const float *values)
 {
     if (a->state != VRMI_ACCESSOR_READABLE || a->component_type != VRMI_GL_FLOAT ||
@@ -109,7 +110,7 @@ static bool can_overwrite(const vrm_gltf *gltf, const vrmi_gltf_accessor *a, con
         return false;
     }
     const uint32_t size = vrmi_accessor_element_size(a);
-    uint32_t next = 0; // sparse entry
+    uint32_t next = 0; // index of the next sparse entry
     for (uint32_t i = 0; i < a->count; ++i) {
         if (a->data != NULL) {
             if (!is_alone(gltf, a->data + (size_t)i * a->stride, size)) {
@@ -149,7 +150,7 @@ static void store_at(const vrm_gltf *gltf, const uint8_t *data, const float *val
     }
 }
 
-// "[1,2,3]" of the lowest or highest component in each column.
+// Writes the lowest or highest value of each component as an array: "[1,2,3]".
 static void add_bound(vrmi_text *text, const vrmi_floats *floats, bool highest)
 {
     vrmi_text_add_string(text, "[");
@@ -216,7 +217,7 @@ vrm_result vrmi_gltf_overwrite_floats(vrm_gltf *gltf, uint32_t accessor, const f
     return VRM_SUCCESS;
 }
 
-// Adds a new view with bytes. `text` then describes its accessor; it starts after the bufferView member.
+// Appends a buffer view with `bytes` and an accessor. `text` is the accessor's JSON after the bufferView member.
 static vrm_result append_accessor(
     vrm_gltf *gltf, const void *bytes, size_t size, uint32_t target, const vrmi_text *text, uint32_t *out_accessor)
 {
@@ -243,7 +244,7 @@ static vrm_result append_accessor(
     return result;
 }
 
-static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"}; // by number of components, from 1
+static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4"}; // index: number of components - 1
 
 vrm_result vrmi_gltf_append_floats(vrm_gltf *gltf, const vrmi_floats *floats, uint32_t *out_accessor)
 {
@@ -315,7 +316,7 @@ vrm_result vrmi_gltf_append_indices(
     const vrmi_uints uints = {.values = indices,
         .count = count,
         .components = 1,
-        .wide = vertex_count > UINT16_MAX, // 65,535 itself would be a primitive restart
+        .wide = vertex_count > UINT16_MAX, // index 65,535 would mean primitive restart
         .target = GL_ELEMENT_ARRAY_BUFFER};
     return vrmi_gltf_append_uints(gltf, &uints, out_accessor);
 }

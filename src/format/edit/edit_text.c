@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes an edited tree as text: unchanged values are copied verbatim.
+// Writes an edited tree as text. Unchanged values are copied verbatim.
 
 #include "format/edit/edit_tree.h"
 
@@ -10,7 +10,7 @@ typedef struct frame {
     uint32_t next; // index of the next child
 } frame;
 
-// Writes a value whose children changed, without recursion.
+// Writes a value and its children, without recursion. Unchanged children are copied.
 static bool write_node(const vrmi_edit *edit, const vrmi_edit_node *top, vrmi_text *out)
 {
     vrmi_array stack = {.item_size = sizeof(frame)};
@@ -59,7 +59,7 @@ vrm_result vrmi_edit_text(vrmi_edit *edit, const char *pointer, vrm_string *out_
     if (!vrmi_edit_is_pointer(pointer)) {
         return VRM_ERROR_NOT_FOUND;
     }
-    if (edit->version == 0) { // nothing was edited: no tree is needed
+    if (edit->version == 0) { // without edits there is no tree
         const uint32_t value = vrmi_json_at(edit->json, pointer);
         *out_text = vrmi_json_text(edit->json, value);
         return value == VRMI_JSON_NONE ? VRM_ERROR_NOT_FOUND : VRM_SUCCESS;

@@ -78,7 +78,7 @@ static bool is_white(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Parses a fragment, which is kept because nodes point into it.
+// Parses the text of a node. The result is kept because child nodes point into it.
 static bool parse_node(vrmi_edit *edit, vrmi_edit_node *node)
 {
     vrmi_json *json = vrmi_arena_alloc(&edit->arena, 1, sizeof(*json));
@@ -89,7 +89,7 @@ static bool parse_node(vrmi_edit *edit, vrmi_edit_node *node)
     const vrmi_json_limits limits = {.max_depth = edit->max_depth, .max_memory = UINT64_MAX};
     *slot = json;
     if (vrmi_json_parse(json, node->text.data, node->text.length, &edit->allocator, &limits, NULL) != VRM_SUCCESS) {
-        --edit->parsed.count; // it was valid JSON when it was set, so only memory can be missing
+        --edit->parsed.count; // the text was valid JSON when it was set, so only memory can be missing
         return false;
     }
     node->json = json;
@@ -113,7 +113,7 @@ static bool decode_name(vrmi_edit *edit, const vrmi_json *json, uint32_t key, vr
     return true;
 }
 
-// Fills a child from its token (a key's, in an object) and moves `*at` behind its comma.
+// Fills a child from its token, which in an object is the key's. Moves `*at` behind the child's comma.
 static bool fill_child(vrmi_edit *edit, vrmi_edit_node *parent, uint32_t token, vrmi_edit_node *child, const char **at)
 {
     const vrmi_json *json = parent->json;
@@ -200,7 +200,7 @@ static bool grow_root(vrmi_edit *edit)
 
 static uint32_t find_member(const vrmi_edit_node *object, vrmi_slice name)
 {
-    for (uint32_t i = object->count; i > 0; --i) { // of duplicate keys the last one counts, as everywhere
+    for (uint32_t i = object->count; i > 0; --i) { // the last of duplicate keys is used, as everywhere
         const vrmi_slice *other = &object->children[i - 1]->name;
         if (other->length == name.length && memcmp(other->data, name.data, name.length) == 0) {
             return i - 1;
@@ -209,7 +209,7 @@ static uint32_t find_member(const vrmi_edit_node *object, vrmi_slice name)
     return UINT32_MAX;
 }
 
-// Index of the child that a part names in an expanded container, or UINT32_MAX.
+// Returns the index of the child that a part of a pointer names, UINT32_MAX if there is none.
 static uint32_t find_child(const vrmi_edit_node *node, vrmi_slice part)
 {
     uint32_t index;

@@ -8,17 +8,17 @@
 #include "format/gltf/gltf_private.h"
 #include "format/uri.h"
 
-// The most pairs of accessors to compare: only a file made for it has more that overlap.
+// The largest number of pairs of accessors to compare. Only a hostile file has more overlapping pairs.
 #define MAX_COMPARISONS 10000000u
 
-// The bytes of an accessor: its own, or the values of a sparse one.
+// A range of bytes with an accessor's values: its elements, or those that a sparse accessor replaces.
 typedef struct span {
     const uint8_t *start;
-    uint64_t stride, size; // of an element
+    uint64_t stride, size; // size of an element
     const vrmi_gltf_accessor *accessor;
     uint32_t count;
     uint16_t mask;
-    bool again; // another span already changes the same bytes
+    bool again; // another span already changes these bytes
 } span;
 
 static uint64_t span_bytes(const span *s)
@@ -56,7 +56,7 @@ static uint32_t list_spans(const vrm_gltf *gltf, const uint16_t *masks, span *ou
     return count;
 }
 
-// Whether the elements alternate without sharing bytes, as interleaved attributes do.
+// Whether the elements of two spans alternate without sharing bytes, as interleaved attributes do.
 static bool interleaved(const span *a, const span *b)
 {
     if (a->stride != b->stride) {
@@ -73,8 +73,8 @@ static bool same_change(const span *a, const span *b)
            a->accessor->rows == b->accessor->rows;
 }
 
-// Marks spans whose bytes another one already changes. False: two accessors share bytes and only one is to change, or
-// there are too many to compare.
+// Marks each span whose bytes an earlier span already changes. Returns false if two accessors share bytes but need
+// different changes, or if there are too many pairs to compare.
 static bool mark_shared(span *spans, uint32_t count)
 {
     uint32_t comparisons = 0;
@@ -123,7 +123,7 @@ static size_t component_offset(const vrmi_gltf_accessor *a, uint32_t component)
     return (size_t)(component / a->rows) * a->column_stride + (size_t)(component % a->rows) * a->component_size;
 }
 
-// `bytes` is the copy of the loaded byte at `base`.
+// Changes the signs in a copy of the file's bytes. `bytes` is the copy of the byte at `base`.
 static void negate_span(const span *s, const uint8_t *base, uint8_t *bytes)
 {
     uint8_t *at = bytes + (s->start - base);
@@ -164,7 +164,7 @@ static bool lies_in(const span *s, const vrmi_gltf_buffer *buffer)
     return buffer->data != NULL && s->start >= buffer->data && s->start < buffer->data + buffer->size;
 }
 
-// A buffer that is not the BIN chunk becomes a data URI: external files are never changed.
+// Replaces a buffer outside the BIN chunk with a data URI, because external files are never changed.
 static vrm_result rewrite_buffer(vrm_gltf *gltf, uint32_t index, const span *spans, uint32_t count)
 {
     static const char prefix[] = "\"data:application/octet-stream;base64,";
@@ -241,7 +241,7 @@ static const char *unreadable(const vrm_gltf *gltf, const uint16_t *masks)
     return NULL;
 }
 
-// Keeps only the spans that change, each once; returns a reason where one cannot be changed.
+// Keeps only the spans that change, each once. If one cannot be changed, returns the reason; otherwise NULL.
 static const char *choose_spans(vrmi_array *list)
 {
     span *spans = list->items;
@@ -253,7 +253,7 @@ static const char *choose_spans(vrmi_array *list)
     for (uint32_t i = 0; i < list->count; ++i) {
         if (spans[i].mask != 0 && !spans[i].again) {
             if (!has_negatives(&spans[i])) {
-                return "whole numbers without a negative";
+                return "integers that cannot be negated";
             }
             spans[kept++] = spans[i];
         }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Packs a document into one file: its external files and data URIs go into the BIN chunk of a GLB. Resources whose
-// bytes are missing keep their URI.
+// Packs a document into one GLB file: external files and data URIs are copied to the BIN chunk. Resources whose bytes
+// are missing keep their URI.
 
 #include <string.h>
 
@@ -11,17 +11,17 @@
 #include "format/gltf/gltf_private.h"
 
 typedef struct placed_buffer {
-    uint64_t start; // offset in the chunk
+    uint64_t start; // offset in the BIN chunk
     uint32_t index; // index of the buffer in the packed file
 } placed_buffer;
 
 typedef struct packing {
     const vrm_gltf *gltf;
     const vrmi_gltf_private *data;
-    vrmi_edit edit; // a separate edit: the document itself does not change
+    vrmi_edit edit; // edits of the packed file; the document itself does not change
     placed_buffer *buffers;
-    uint64_t images; // their offset in the chunk, after the buffers
-    uint64_t size;   // size of the chunk
+    uint64_t images; // offset of the images in the BIN chunk, after the buffers
+    uint64_t size;   // size of the BIN chunk
     vrm_result result;
 } packing;
 
@@ -46,7 +46,7 @@ static bool is_packed(const packing *p, uint32_t buffer)
     return p->data->buffers[buffer].data != NULL && p->data->buffers[buffer].size != 0;
 }
 
-// The image has bytes of its own, of a type that its mimeType can name.
+// Whether an image is copied to the BIN chunk: its bytes are not in a buffer view, and their type has a mimeType.
 static bool is_packed_image(const packing *p, uint32_t image)
 {
     const vrmi_gltf_image_data *bytes = &p->data->images[image];
@@ -74,7 +74,7 @@ static void lay_out(packing *p)
 
 // --- JSON ------------------------------------------------------------------------------------------------------------
 
-// `prefix` leads to an object with `buffer` and `byteOffset`.
+// Updates `buffer` and `byteOffset` of an object. `prefix` is the object's JSON pointer.
 static void move_reference(packing *p, uint32_t object, const char *prefix)
 {
     char pointer[128];
@@ -107,7 +107,7 @@ static void move_views(packing *p)
     }
 }
 
-// The chunk's buffer takes name, extensions and extras from the first buffer in it.
+// Writes the buffer of the BIN chunk. It gets the name, extensions and extras of the first buffer in it.
 static void add_chunk_buffer(const packing *p, vrmi_text *text)
 {
     static const char *const kept[] = {"name", "extensions", "extras"};
@@ -116,7 +116,7 @@ static void add_chunk_buffer(const packing *p, vrmi_text *text)
     while (first < p->gltf->counts[VRM_GLTF_BUFFERS] && !is_packed(p, first)) {
         ++first;
     }
-    const uint32_t object = vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, first); // NONE if there are only images
+    const uint32_t object = vrmi_gltf_element(p->gltf, VRM_GLTF_BUFFERS, first); // NONE if only images are packed
     vrmi_text_format(text, "{\"byteLength\":%llu", (unsigned long long)p->size);
     for (size_t name = 0; name < VRMI_COUNT_OF(kept); ++name) {
         const uint32_t value = vrmi_json_member(json, object, kept[name]);
@@ -203,7 +203,7 @@ static vrm_result write_glb(packing *p, vrm_bytes *out)
         vrmi_text_free(&text);
         return VRM_ERROR_OUT_OF_MEMORY;
     }
-    // Text around the JSON value (a byte order mark, line ends) belongs only in a text file.
+    // A GLB has no text around the JSON value, such as a byte order mark or line ends.
     const char *json = text.data, *end = text.data + text.size;
     json = memchr(json, '{', text.size);
     while (end[-1] != '}') {

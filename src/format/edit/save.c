@@ -28,7 +28,8 @@ static vrm_result save_unedited(const vrm_gltf *gltf, vrm_bytes *out)
     return result;
 }
 
-// Writes chunks other than the JSON and BIN chunks in use, behind these. With `out` NULL only computes their size.
+// Writes all chunks except the JSON and BIN chunks in use and returns their size. If `out` is NULL, only computes the
+// size.
 static size_t write_other_chunks(const vrm_gltf *gltf, uint8_t *out)
 {
     const vrmi_gltf_private *data = gltf->private_data;
@@ -95,7 +96,8 @@ static vrm_result save_glb(const vrm_gltf *gltf, vrmi_text *json, vrm_bytes *out
     return VRM_SUCCESS;
 }
 
-// The URI of the document's own buffer exists only during writing: before, every append would change it.
+// Writes the JSON. The data URI of the appended bytes is set only while writing: otherwise each append would have to
+// rewrite it.
 static vrm_result write_json(const vrm_gltf *gltf, vrmi_text *out)
 {
     static const char prefix[] = "\"data:application/octet-stream;base64,";
@@ -136,7 +138,7 @@ vrm_result vrm_gltf_save(const vrm_gltf *gltf, vrm_bytes *out_bytes)
     vrm_result result = write_json(gltf, &json);
     if (result == VRM_SUCCESS && (gltf->flags & VRM_GLTF_BINARY) != 0) {
         while (json.size != 0 && json.data[json.size - 1] == ' ') {
-            --json.size; // the padding of the old chunk
+            --json.size; // removes the padding of the loaded chunk
         }
         result = save_glb(gltf, &json, out_bytes);
     } else if (result == VRM_SUCCESS) {

@@ -35,7 +35,7 @@ uint32_t vrmi_accessor_tight_stride(const vrmi_gltf_accessor *accessor)
     return (uint32_t)accessor->column_stride * accessor->columns;
 }
 
-// Bytes in a file are little-endian; shifts read them on any machine and compile to plain loads.
+// Bytes in a file are little-endian. Shifts read them on any machine and compile to plain loads.
 static uint32_t load16(const uint8_t *p)
 {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;
@@ -129,7 +129,8 @@ uint32_t vrmi_accessor_sparse_index(const vrmi_gltf_accessor *accessor, uint32_t
     }
 }
 
-// The first sparse entry whose index is not below `element`; indices strictly increase, as loading has checked.
+// Returns the first sparse entry whose index is not below `element`. Loading has checked that the indices strictly
+// increase.
 static uint32_t sparse_lower_bound(const vrmi_gltf_accessor *a, uint32_t element)
 {
     uint32_t low = 0, high = a->sparse_count;

@@ -32,7 +32,7 @@ static bool normalize(double v[3])
     return true;
 }
 
-// Any unit vector at right angles to a unit vector.
+// Returns any unit vector that is perpendicular to the unit vector v.
 static void any_perpendicular(const double v[3], double out[3])
 {
     const double x = fabs(v[0]), y = fabs(v[1]), z = fabs(v[2]);
@@ -41,13 +41,14 @@ static void any_perpendicular(const double v[3], double out[3])
     normalize(out);
 }
 
-// Right-handed unit axes near the matrix's columns: Gram-Schmidt, with any direction for a column of length 0.
+// Computes right-handed unit axes near the matrix's columns by Gram-Schmidt. A column of length 0 gets an arbitrary
+// direction.
 static void orthonormal(const axes *m, axes *out)
 {
     double(*c)[3] = out->column;
     *out = *m;
     if (!normalize(c[0])) {
-        // Without x, compute it from y and z.
+        // The x column has length 0: compute it from y and z.
         double y[3] = {c[1][0], c[1][1], c[1][2]}, z[3] = {c[2][0], c[2][1], c[2][2]};
         const bool has_y = normalize(y), has_z = normalize(z);
         cross(y, z, c[0]);

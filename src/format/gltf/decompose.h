@@ -5,8 +5,9 @@
 
 #include <vrm/math.h>
 
-// Translation, rotation and scale of a column-major 4x4. A mirrored matrix gets a negative x scale. Returns false when
-// they do not reproduce the matrix (shear, perspective) within about 1e-4 of its size; then they are an approximation.
+// Decomposes a column-major 4x4 matrix into translation, rotation and scale. A mirrored matrix gets a negative x scale.
+// Returns false if the result only approximates the matrix (shear, perspective): its error exceeds about 1e-4 of the
+// matrix's size.
 bool vrmi_decompose(const float matrix[16], vrm_transform *out);
 
 #endif

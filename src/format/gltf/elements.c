@@ -63,7 +63,8 @@ uint32_t vrmi_gltf_drawing_size(const vrm_gltf *gltf, const vrmi_gltf_primitive 
 {
     vrm_gltf_accessor info = {.struct_size = sizeof info, .count = primitive->vertex_count};
     if (primitive->indices >= 0) {
-        (void)vrm_gltf_get_accessor(gltf, (uint32_t)primitive->indices, &info); // an index of a loaded document
+        (void)vrm_gltf_get_accessor(
+            gltf, (uint32_t)primitive->indices, &info); // cannot fail: loading has checked the index
     }
     return info.count;
 }

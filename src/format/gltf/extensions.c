@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "format/gltf/gltf_document.h"
 
-// The table of all known extensions. An extension that is required and not listed is refused. IGNORED ones affect
-// neither vertices, images nor anything that the runtime moves: the avatar is complete without them.
+// All known extensions. A file that requires an unlisted one is refused. IGNORED extensions affect no vertices, no
+// images and nothing that the runtime moves, so the avatar is complete without them.
 static const struct {
     const char *name;
     vrmi_extension_support support;
@@ -23,7 +23,7 @@ static const struct {
     {"KHR_materials_emissive_strength", VRMI_EXTENSION_SUPPORTED},
     {"KHR_texture_transform", VRMI_EXTENSION_SUPPORTED},
     {"KHR_mesh_quantization", VRMI_EXTENSION_SUPPORTED},
-    // Spellings in early drafts.
+    // Names from early drafts.
     {"VMRC_materials_mtoon", VRMI_EXTENSION_SUPPORTED},
     {"VRMC_constraints", VRMI_EXTENSION_SUPPORTED},
     {"VRMC_node_collider", VRMI_EXTENSION_SUPPORTED},

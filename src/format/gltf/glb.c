@@ -84,7 +84,7 @@ static bool read_chunks(vrmi_load *load, size_t end)
             return fail(load, VRM_FINDING_GLB_UNEXPECTED_FIRST_CHUNK, VRMI_GLB_HEADER, NULL, NULL);
         }
         if (step == CHUNK_BROKEN) {
-            return number != 0; // reported; the JSON may still be readable
+            return number != 0; // already reported; the JSON may still be readable
         }
         if (number == 0) {
             if (step == CHUNK_END) {
@@ -127,7 +127,7 @@ static bool read_glb(vrmi_load *load)
         return fail_size(load, VRM_FINDING_GLB_LENGTH_TOO_SMALL, 8, length, size);
     }
     if (length > size) {
-        // Reported, and reading goes on, so that the report contains the other losses, too.
+        // Reported, but reading continues, so that the report also contains the other errors.
         fail_size(load, VRM_FINDING_GLB_LENGTH_MISMATCH, 8, size, length);
     }
     if (length < size) {

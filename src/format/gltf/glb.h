@@ -3,7 +3,7 @@
 #ifndef VRMI_FORMAT_GLB_H
 #define VRMI_FORMAT_GLB_H
 
-// The container's constants, shared by reading (glb.c) and writing (save.c, pack.c).
+// Constants of the GLB container, used for reading (glb.c) and writing (save.c, pack.c).
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,7 +32,7 @@ static inline size_t vrmi_align4(size_t size)
     return (size + 3) / 4 * 4;
 }
 
-// Writes a chunk's header; returns where its bytes begin.
+// Writes a chunk's header and returns the position of the chunk's data.
 static inline uint8_t *vrmi_glb_chunk(uint8_t *out, uint32_t size, uint32_t type)
 {
     vrmi_store32(out, size);
@@ -40,7 +40,7 @@ static inline uint8_t *vrmi_glb_chunk(uint8_t *out, uint32_t size, uint32_t type
     return out + VRMI_GLB_CHUNK_HEADER;
 }
 
-// Writes the header and the JSON chunk of a file of `total` bytes; returns where the next chunk begins.
+// Writes the header and the JSON chunk of a file of `total` bytes. Returns the position of the next chunk.
 uint8_t *vrmi_glb_begin(uint8_t *out, uint32_t total, const char *json, size_t size);
 
 #endif

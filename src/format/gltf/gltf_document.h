@@ -3,8 +3,8 @@
 #ifndef VRMI_FORMAT_GLTF_DOCUMENT_H
 #define VRMI_FORMAT_GLTF_DOCUMENT_H
 
-// The internals of a document: glTF's own arrays, parsed once and checked; extensions stay JSON and are read by
-// import/. Every index stored here is valid or -1; every accessor lies within its buffer.
+// The internals of a glTF document. The arrays of core glTF are parsed once and checked; extensions stay JSON and are
+// read by import/. Every index stored here is valid or -1. Every accessor lies within its buffer.
 
 #include <vrm/gltf.h>
 
@@ -14,7 +14,7 @@
 #include "format/json/json_read.h"
 
 typedef struct vrmi_gltf_range {
-    uint32_t first, count; // of vrm_gltf.indices, or of the array given in the comment
+    uint32_t first, count; // of vrm_gltf.indices, unless the member's comment names another array
 } vrmi_gltf_range;
 
 typedef struct vrmi_gltf_node {
@@ -22,19 +22,19 @@ typedef struct vrmi_gltf_node {
     int32_t parent;
     int32_t mesh, skin;
     vrmi_gltf_range children; // in indices
-    vrm_transform local;      // a matrix is decomposed (finding NODE_MATRIX_NON_TRS when it loses something)
+    vrm_transform local;      // a matrix is decomposed; finding NODE_MATRIX_NON_TRS if that is inexact
 } vrmi_gltf_node;
 
 typedef struct vrmi_gltf_primitive {
     uint32_t json;
-    int32_t position, joints0, weights0; // accessors; for other attributes see attributes_json
+    int32_t position, joints0, weights0; // accessors; other attributes are found by attributes_json
     int32_t indices, material;
     uint32_t mode;
     uint32_t attributes_json;
     uint32_t targets_json; // array of objects, or NONE
     uint32_t target_count;
     uint32_t vertex_count; // number of vertices in every attribute; 0 without attributes
-    bool compressed;       // Draco, meshopt or no bytes at all: geometry cannot be read
+    bool compressed;       // geometry cannot be read: Draco, meshopt or no bytes
 } vrmi_gltf_primitive;
 
 typedef struct vrmi_gltf_mesh {
@@ -43,7 +43,7 @@ typedef struct vrmi_gltf_mesh {
     uint32_t target_count;
     uint32_t target_names_json; // array of strings, or NONE
     vrm_string name;
-    vrm_string *target_names; // [target_count], "" where there is none
+    vrm_string *target_names; // target_count names; "" for a missing one
 } vrmi_gltf_mesh;
 
 typedef struct vrmi_gltf_skin {
@@ -52,13 +52,13 @@ typedef struct vrmi_gltf_skin {
     int32_t inverse_bind_matrices;
 } vrmi_gltf_skin;
 
-typedef struct vrmi_gltf_accessor vrmi_gltf_accessor; // defined in accessor.c
+typedef struct vrmi_gltf_accessor vrmi_gltf_accessor; // defined in accessor.h
 
 struct vrm_gltf {
     vrm_allocator allocator;
-    vrmi_arena arena; // everything below
+    vrmi_arena arena; // memory of all arrays below
     vrm_limits limits;
-    uint32_t flags;       // vrm_gltf_flag
+    uint32_t flags;       // bits of vrm_gltf_flag
     const uint8_t *bytes; // the whole file
     size_t size;
     vrmi_json json;
@@ -71,50 +71,50 @@ struct vrm_gltf {
     vrmi_gltf_skin *skins;
     uint32_t *indices; // children and joints
     int32_t scene;     // default scene, or -1
-    // Owned by gltf_document.c, accessor.c, edit.c:
+    // Used only by files that include gltf_private.h.
     struct vrmi_gltf_private *private_data;
 };
 
-// How much of the bytes a load reads.
+// The part of the file that a load reads.
 typedef enum vrmi_gltf_part {
     VRMI_GLTF_WHOLE,
-    // Reads everything, and returns the document even if it has errors, so that the caller can check further; the
-    // result code is that of a normal load. Invalid values are -1 or have no bytes; a load that stopped early returns
-    // nothing.
+    // Reads everything and returns the document even if it has errors, so that the caller can check further. The result
+    // code is that of a normal load. Invalid indices are -1, and other invalid objects have no bytes. A load that
+    // stopped early returns no document.
     VRMI_GLTF_FAULTY,
-    VRMI_GLTF_JSON, // without buffers and images, which count as missing without findings; the rest is checked
-    VRMI_GLTF_PEEK  // JSON, buffers and image headers, nothing checked or parsed: nodes, meshes, skins stay NULL
+    VRMI_GLTF_JSON, // no buffers and images: they count as missing, without findings; the rest is checked
+    VRMI_GLTF_PEEK  // JSON, buffers and image headers, all unchecked; nodes, meshes, skins stay NULL
 } vrmi_gltf_part;
 
-// vrm_gltf_load() of a part. Bytes that are not a GLB are read as JSON in every part.
+// Loads a part of a document like vrm_gltf_load(). Bytes that are not a GLB are read as JSON.
 vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
     vrm_report *report, vrm_gltf **out_gltf);
 
-// True until something is set, removed or appended.
+// Whether nothing was set, removed or appended.
 bool vrmi_gltf_is_unedited(const vrm_gltf *gltf);
-// True once nodes, meshes or accessors were appended: new ones would get other indices than expected.
+// Whether nodes, meshes or accessors were appended. New ones would then get other indices than the caller expects.
 bool vrmi_gltf_has_grown(const vrm_gltf *gltf);
-// The JSON element of a top-level array ("materials" 3), or NONE.
+// Returns the JSON of an element of a top-level array, for example material 3; NONE if there is none.
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
-// extensions.<name> of any object, or NONE.
+// Returns extensions.<name> of an object, or NONE.
 uint32_t vrmi_gltf_extension(const vrm_gltf *gltf, uint32_t object, const char *name);
 
-// NULL for an index out of range.
+// Returns a primitive; NULL for an index out of range.
 const vrmi_gltf_primitive *vrmi_gltf_primitive_at(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive);
-// How many attributes "<prefix>0", "<prefix>1", ... a primitive has without a gap, 16 at most.
+// Returns the number of consecutive attributes "<prefix>0", "<prefix>1", ... of a primitive, at most 16.
 uint32_t vrmi_gltf_count_sets(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, const char *prefix);
 
-// The accessors JOINTS_n and WEIGHTS_n of a primitive; false when it has no such set.
+// Finds the accessors JOINTS_n and WEIGHTS_n of a primitive, n being `set`. Returns false if one is missing.
 bool vrmi_gltf_joint_set(const vrm_gltf *gltf, const vrmi_gltf_primitive *primitive, uint32_t set, uint32_t *out_joints,
     uint32_t *out_weights);
 
-// How this library treats an extension. The table is in extensions.c.
+// The support for an extension, listed in extensions.c.
 typedef enum vrmi_extension_support {
     VRMI_EXTENSION_UNKNOWN,
     VRMI_EXTENSION_SUPPORTED,
     VRMI_EXTENSION_GEOMETRY_UNREADABLE,
     VRMI_EXTENSION_IMAGE_UNREADABLE,
-    VRMI_EXTENSION_IGNORED // not read, and nothing is lost without it
+    VRMI_EXTENSION_IGNORED // not read; nothing is lost without it
 } vrmi_extension_support;
 
 vrmi_extension_support vrmi_extension_lookup(vrm_string name);

@@ -33,7 +33,7 @@ static void budget_release(void *memory, size_t size, void *user)
 
 // --- passes that have no file of their own ---------------------------------------------------------------------------
 
-// The document's own copy of the caller's bytes, or the borrowed bytes themselves.
+// Copies the caller's bytes into the document, unless they are borrowed.
 static bool take_bytes(vrmi_load *load, const uint8_t *bytes, size_t size)
 {
     vrmi_gltf_private *data = load->data;
@@ -100,7 +100,7 @@ static bool read_json(vrmi_load *load)
     return true;
 }
 
-// Whether a text is two numbers separated by a point.
+// Whether a text is two numbers separated by a point, such as "2.0".
 static bool is_version(const char *text)
 {
     const size_t major = strspn(text, "0123456789");
@@ -116,7 +116,7 @@ static bool read_asset(vrmi_load *load)
         asset != VRMI_JSON_NONE ? vrmi_read_string(&load->reader, asset, "version", VRMI_REQUIRED) : VRMI_JSON_NONE;
     if (version == VRMI_JSON_NONE) {
         load->not_gltf = true;
-        return true; // reported; the rest may still be readable
+        return true; // already reported; the rest may still be readable
     }
     char text[16];
     vrmi_json_unescape(json, version, text, sizeof(text));
@@ -232,7 +232,7 @@ static bool read_arrays(vrmi_load *load)
 
 // --- the whole load --------------------------------------------------------------------------------------------------
 
-// The number of array elements that the structure phase processes.
+// The work of the structure phase, in proportion to its number of array elements.
 static uint64_t structure_work(const vrm_gltf *gltf)
 {
     uint64_t elements = 0;
@@ -242,7 +242,7 @@ static uint64_t structure_work(const vrm_gltf *gltf)
     return elements * VRMI_ELEMENT_WORK;
 }
 
-// A peek also shows the contents of damaged files: it does not report findings outside the JSON.
+// A peek also shows the contents of damaged files, so it reports no findings outside the JSON.
 static void peek(vrmi_load *load, size_t size)
 {
     const uint32_t errors = load->reader.errors;
@@ -319,7 +319,8 @@ static vrm_gltf *create(const vrm_gltf_def *def)
     return gltf;
 }
 
-// `adopted` (may be NULL) becomes the document's, or is freed.
+// Loads a document from bytes. `adopted` may be NULL; otherwise the document takes ownership of it, or it is freed on
+// failure.
 static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
     vrm_bytes *adopted, vrm_report *report, vrm_gltf **out_gltf)
 {
@@ -345,7 +346,7 @@ static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const
         vrm_gltf_destroy(gltf);
         return result;
     }
-    // The limit applies to loading only; later edits and reads depend on the allocator alone.
+    // The memory limit applies to loading only, not to later edits and reads.
     load.data->budget.limit = UINT64_MAX;
     *out_gltf = gltf;
     return result;
@@ -409,7 +410,7 @@ vrm_result vrm_gltf_load_file(const vrm_gltf_def *def, const char *path, vrm_rep
     vrmi_resolve_allocator(&with_folder.allocator, &allocator);
     if (with_folder.read == NULL) {
         with_folder.read = read_beside;
-        with_folder.read_user = (void *)path; // const is cast away, but the path is only read
+        with_folder.read_user = (void *)path; // the callback only reads the path
     }
     const vrm_limits *limits = &with_folder.limits;
     const uint64_t max_size = limits->max_file_size < limits->max_memory ? limits->max_file_size : limits->max_memory;

@@ -9,7 +9,7 @@ static const struct {
 } types[] = {
     {"SCALAR", 1, 1}, {"VEC2", 1, 2}, {"VEC3", 1, 3}, {"VEC4", 1, 4}, {"MAT2", 2, 2}, {"MAT3", 3, 3}, {"MAT4", 4, 4}};
 
-// Reads type, component type and everything derived from them. False: reported, and the accessor stays invalid.
+// Reads type, component type and everything derived from them. Returns false if they are invalid (reported).
 static bool read_format(vrmi_load *load, uint32_t object, vrmi_gltf_accessor *a)
 {
     vrmi_reader *reader = &load->reader;
@@ -62,8 +62,8 @@ static bool read_count(vrmi_load *load, uint32_t object, uint32_t *out_count, bo
     return true;
 }
 
-// The place of `bytes` from `offset` on in a view. All numbers come from 32 bits, so 64 bits hold every sum and
-// product.
+// Checks that `bytes` bytes from `offset` on lie within a view. The numbers come from 32 bits, so no sum or product
+// overflows.
 static bool view_range(vrmi_load *load, uint32_t object, const vrmi_gltf_view *view, uint32_t offset, uint64_t bytes)
 {
     if (offset + bytes <= view->size) {
@@ -82,7 +82,7 @@ static void check_alignment(
     if (offset % component_size != 0) {
         vrmi_reader_report(&load->reader, VRM_FINDING_ACCESSOR_OFFSET_ALIGNMENT, object, "byteOffset", NULL, NULL);
     } else if (view->data != NULL) {
-        // The chunk of a GLB starts at a multiple of 4, so only the distance from the buffer's start matters.
+        // The BIN chunk starts at a multiple of 4, so only the offset within the buffer matters.
         const uint32_t view_json = vrmi_load_element(load, VRM_GLTF_BUFFER_VIEWS, (uint32_t)(view - load->data->views));
         uint32_t view_offset = 0;
         vrmi_json_uint(load->reader.json, vrmi_json_member(load->reader.json, view_json, "byteOffset"), &view_offset);
@@ -136,7 +136,8 @@ static bool read_base(vrmi_load *load, uint32_t object, vrmi_gltf_accessor *a)
 
 // --- sparse ----------------------------------------------------------------------------------------------------------
 
-// A packed part of a sparse accessor; `*out_data` is NULL when its bytes cannot be read. False: reported.
+// Reads the indices or the values of a sparse accessor. `*out_data` is NULL if their bytes cannot be read. Returns
+// false if the JSON is invalid (reported).
 static bool read_sparse_part(
     vrmi_load *load, uint32_t part, uint64_t bytes, vrmi_gltf_accessor *a, const uint8_t **out_data)
 {
@@ -146,7 +147,7 @@ static bool read_sparse_part(
             &load->reader, part, "bufferView", VRMI_REQUIRED, load->gltf->counts[VRM_GLTF_BUFFER_VIEWS], &view_index)) {
         return false;
     }
-    // A byteStride of the view does not apply here: both parts are packed.
+    // The view's byteStride does not apply: sparse indices and values are tightly packed.
     const vrmi_gltf_view *view = &load->data->views[view_index];
     if (!view_range(load, part, view, offset, bytes)) {
         return false;
@@ -269,7 +270,7 @@ static bool mark_object(vrmi_load *load, uint32_t object, uint8_t use, uint8_t *
     return true;
 }
 
-// Which accessors are used by morph targets, and which by meshes, skins and animations otherwise.
+// Finds the accessors that morph targets use, and those that meshes, skins and animations use in other ways.
 static bool find_uses(vrmi_load *load, uint8_t *uses)
 {
     const vrmi_json *json = load->reader.json;
@@ -308,7 +309,7 @@ bool vrmi_load_accessors(vrmi_load *load)
     }
     bool goes_on = true;
     for (uint32_t i = 0; i < count && goes_on; ++i) {
-        vrmi_load_repair(load, uses[i] == OF_TARGETS); // deltas that cannot be read count as zero
+        vrmi_load_repair(load, uses[i] == OF_TARGETS); // unreadable morph deltas count as zero
         goes_on = read_accessor(load, i) && vrmi_load_work(load, VRMI_ELEMENT_WORK);
     }
     vrmi_load_repair(load, false);

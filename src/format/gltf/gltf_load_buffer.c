@@ -51,7 +51,7 @@ static bool read_file_beside(vrmi_load *load, uint32_t value, const char *path, 
         return vrmi_load_stop(load, result);
     }
     if (result != VRM_SUCCESS) {
-        memset(&out->owned, 0, sizeof(out->owned)); // a failing callback may have left something
+        memset(&out->owned, 0, sizeof(out->owned)); // a failing callback may have set some members
         if (result == VRM_ERROR_INVALID_ASSET) {
             vrmi_reader_report_value(&load->reader, VRM_FINDING_URI_LEAVES_FOLDER, value, "a file within the folder");
         }
@@ -98,7 +98,7 @@ bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrm
     const vrmi_json_token *token = &json->tokens[value];
     const char *uri = json->text + token->start;
     size_t length = token->end - token->start;
-    if (token->escaped) { // "data:image\/png": some writers escape every slash
+    if (token->escaped) { // some writers escape every slash: "data:image\/png"
         char *text = vrmi_load_alloc(load, length + 1, 1);
         if (text == NULL) {
             return false;
@@ -122,7 +122,7 @@ bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrm
 
 const char *const vrmi_meshopt_names[2] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
 
-// The meshopt extension object of a buffer or a buffer view, or NONE.
+// Returns the meshopt extension object of a buffer or buffer view, or NONE.
 static uint32_t meshopt(const vrm_gltf *gltf, uint32_t object)
 {
     uint32_t extension = VRMI_JSON_NONE;
@@ -137,7 +137,7 @@ static bool is_true(const vrmi_json *json, uint32_t value)
     return vrmi_json_is(json, value, VRMI_JSON_TRUE);
 }
 
-// The bytes of a buffer are not as many as it declares.
+// Reports a buffer whose byteLength differs from the number of its bytes.
 static void report_length(vrmi_load *load, vrm_finding_id id, uint32_t object, uint64_t found, uint64_t declared)
 {
     char there[32], expected[32];
@@ -178,7 +178,8 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
         return true;
     }
     if (vrmi_json_member(json, object, "uri") == VRMI_JSON_NONE) {
-        // Only the first buffer may refer to the BIN chunk. Another one has no bytes, which extensions may intend.
+        // Only the first buffer may refer to the BIN chunk. Other buffers without a URI have no bytes, which an
+        // extension may intend.
         if (index == 0 && (!buffer->fallback || load->data->has_bin)) {
             use_bin_chunk(load, object, buffer);
         }
@@ -200,8 +201,7 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
 
 // --- buffer views ----------------------------------------------------------------------------------------------------
 
-// The bytes that a compressed view is decoded from. They are never read here, but later decoders may rely on these
-// checks.
+// Checks the range of a compressed view's bytes. They are not read here, but a decoder may rely on these checks.
 static void check_meshopt(vrmi_load *load, uint32_t extension)
 {
     uint32_t buffer = 0, offset = 0, length = 0;
@@ -219,12 +219,13 @@ static vrm_string word(vrmi_load *load, uint32_t object, const char *key, const 
     const uint32_t value = vrmi_json_member(load->reader.json, object, key);
     vrm_string text = vrmi_string(missing);
     if (vrmi_json_is(load->reader.json, value, VRMI_JSON_STRING)) {
-        (void)vrmi_load_string(load, value, &text); // without memory the load stops
+        (void)vrmi_load_string(load, value, &text); // if memory runs out, the load stops
     }
     return text;
 }
 
-// Decodes a compressed view by the host's decoder, into the document's memory. False when the load must end.
+// Calls the host's decoder for a compressed view; the result is in the document's memory. Returns false if the load
+// must end.
 static bool decode_view(vrmi_load *load, uint32_t extension, vrmi_gltf_view *view)
 {
     const vrmi_json *json = load->reader.json;
@@ -256,7 +257,7 @@ static bool decode_view(vrmi_load *load, uint32_t extension, vrmi_gltf_view *vie
         load->max_scan += 16 * view->size;
     } else if (load->stopped == VRM_SUCCESS) {
         vrmi_reader_report(
-            &load->reader, VRM_FINDING_PRIMITIVE_UNREADABLE, extension, NULL, "bytes that its decoder refuses", NULL);
+            &load->reader, VRM_FINDING_PRIMITIVE_UNREADABLE, extension, NULL, "bytes that the decoder refuses", NULL);
     }
     return load->stopped == VRM_SUCCESS;
 }
@@ -273,7 +274,7 @@ static bool read_view(vrmi_load *load, uint32_t index)
     const bool has_length = vrmi_read_uint(reader, object, "byteLength", VRMI_REQUIRED, &length);
     if (vrmi_read_uint(reader, object, "byteStride", VRMI_OPTIONAL, &stride) &&
         (stride < 4 || stride > 252 || stride % 4 != 0)) {
-        // A stride below a component's size is meaningless; above that, the bounds check of each accessor decides.
+        // A stride below 4 is meaningless. For other invalid strides, the bounds check of each accessor decides.
         vrmi_reader_report_value(reader, VRM_FINDING_VALUE_NOT_IN_RANGE,
             vrmi_json_member(reader->json, object, "byteStride"), "4 to 252, a multiple of 4");
         stride = 0;

@@ -5,13 +5,13 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Reads the bytes of each accessor once, for errors that only the data can show.
+// Reads the bytes of each accessor once, to find errors that the JSON does not show.
 
 enum { BLOCK = 4096 }; // components checked at a time
 
 // --- numbers that are not finite -------------------------------------------------------------------------------------
 
-// Plain compares over 32-bit words, so that the compiler turns the loop into vectors.
+// Only compares 32-bit words, so that the compiler can vectorise the loop.
 static bool block_is_finite(const uint8_t *bytes, size_t words)
 {
     uint32_t bad = 0;
@@ -23,7 +23,7 @@ static bool block_is_finite(const uint8_t *bytes, size_t words)
     return bad == 0;
 }
 
-// Checks both byte orders: a float with an exponent of all ones is found after a swap as well.
+// Checks both byte orders: a float whose exponent is all ones is then also found on a big-endian machine.
 static bool element_is_finite(const uint8_t *bytes, size_t words)
 {
     for (size_t i = 0; i < words; ++i) {
@@ -43,7 +43,7 @@ static bool is_little_endian(void)
     return low == 1;
 }
 
-// The first element that is not finite, or `count`; stops the load on cancellation.
+// Returns the first element that is not finite, or `count`. Stops the load if the caller cancels it.
 static uint32_t find_non_finite(
     vrmi_load *load, const vrmi_gltf_accessor *a, const uint8_t *data, uint64_t stride, uint32_t count)
 {
@@ -130,7 +130,7 @@ static uint32_t max_packed(const uint8_t *p, size_t count, uint32_t component_si
     return max;
 }
 
-// Fills max_uint once per accessor. False when the load must end.
+// Computes an accessor's max_uint unless it is known. Returns false if the load must end.
 static bool find_max(vrmi_load *load, vrmi_gltf_accessor *a)
 {
     uint32_t values[BLOCK];
@@ -188,8 +188,8 @@ typedef struct joint_check {
     const vrmi_gltf_primitive *primitive;
     vrmi_gltf_accessor *joints;
     const vrmi_gltf_accessor *weights;
-    uint32_t joints_index; // of the accessor
-    uint32_t limit;        // joints of the smallest skin that the mesh is used with
+    uint32_t joints_index; // index of the accessor `joints`
+    uint32_t limit;        // number of joints of the smallest skin used with the mesh
 } joint_check;
 
 static void report_joint(vrmi_load *load, const joint_check *check, vrm_finding_id id, uint32_t joint, uint32_t vertex)
@@ -201,7 +201,7 @@ static void report_joint(vrmi_load *load, const joint_check *check, vrm_finding_
         vrmi_format(expected, sizeof(expected), "below %u", check->limit));
 }
 
-// Finds which joint exceeds the skin's count; only called when there is one.
+// Finds the joint index that exceeds the skin's joints. Called only if there is one.
 static bool find_joint_beyond(vrmi_load *load, const joint_check *check)
 {
     uint32_t joints[BLOCK];
@@ -244,7 +244,7 @@ static vrmi_gltf_accessor *readable_accessor(vrmi_load *load, uint32_t value, ui
     return a->state == VRMI_ACCESSOR_READABLE && a->components == 4 ? a : NULL;
 }
 
-// One set of joints and weights, "JOINTS_n".
+// Checks one set of joints and weights. `key` is the attribute "JOINTS_n".
 static bool check_joint_set(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t key, uint32_t limit)
 {
     const vrmi_json *json = load->reader.json;
@@ -261,7 +261,7 @@ static bool check_joint_set(vrmi_load *load, const vrmi_gltf_primitive *primitiv
     check.weights =
         readable_accessor(load, vrmi_json_member(json, primitive->attributes_json, weights_name), &weights_index);
     if (check.joints == NULL || check.weights == NULL || check.joints->count != check.weights->count) {
-        return true; // compressed, or already reported
+        return true; // compressed or already reported
     }
     if (!find_max(load, check.joints)) {
         return false;
@@ -284,7 +284,7 @@ static bool check_joints(vrmi_load *load, const vrmi_gltf_primitive *primitive, 
     return true;
 }
 
-// For each mesh, the number of joints of the smallest skin that any node uses it with; UINT32_MAX without a skin.
+// Finds for each mesh the smallest number of joints among the skins that nodes use it with; UINT32_MAX without a skin.
 static uint32_t *find_joint_limits(vrmi_load *load)
 {
     const vrm_gltf *gltf = load->gltf;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Primitives compressed by Draco: the host's decoder writes the elements of their accessors into the document's memory.
+// Primitives compressed by Draco. The host's decoder writes their vertices and indices into the document's memory.
 
 #include "format/gltf/gltf_private.h"
 
@@ -13,11 +13,11 @@ typedef struct draco_job {
     vrmi_gltf_accessor *accessors[MOST_ATTRIBUTES];
     vrmi_gltf_accessor *indices;
     uint32_t wanted;
-    bool fits; // true until something contradicts the stream
+    bool fits; // false: the accessors do not fit together
 } draco_job;
 
-// An accessor without a buffer view is decoded from the stream. One already decoded for an earlier primitive is not
-// requested again.
+// Requests an accessor's elements from the decoder if it has no buffer view. An accessor that was already decoded for
+// an earlier primitive is not requested again.
 static void want(vrmi_load *load, draco_job *job, vrmi_gltf_accessor *a, vrm_draco_attribute *out)
 {
     out->components = a->components;
@@ -89,7 +89,7 @@ bool vrmi_load_draco(vrmi_load *load, uint32_t extension, const vrmi_gltf_primit
     (void)vrmi_json_uint(load->reader.json, vrmi_json_member(load->reader.json, extension, "bufferView"), &view);
     const vrmi_gltf_view *from = view < load->gltf->counts[VRM_GLTF_BUFFER_VIEWS] ? &load->data->views[view] : NULL;
     if (from == NULL || from->data == NULL || from->compressed) {
-        return true; // already reported for it or its buffer
+        return true; // the view or its buffer was already reported
     }
     want_attributes(load, extension, primitive, &job);
     want_indices(load, primitive, &job);
@@ -101,7 +101,7 @@ bool vrmi_load_draco(vrmi_load *load, uint32_t extension, const vrmi_gltf_primit
     job.request.attributes = job.attributes;
     if (!job.fits || load->def->decode_draco(&job.request, load->def->decode_user) != VRM_SUCCESS) {
         vrmi_reader_report(&load->reader, VRM_FINDING_PRIMITIVE_UNREADABLE, extension, NULL,
-            job.fits ? "bytes that its decoder refuses" : "accessors that do not fit together", NULL);
+            job.fits ? "bytes that the decoder refuses" : "accessors that do not fit together", NULL);
         return true;
     }
     for (uint32_t i = 0; i < job.request.attribute_count; ++i) {

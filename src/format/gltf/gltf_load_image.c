@@ -13,7 +13,7 @@ static bool is_readable(const char *mime_type)
     return strcmp(mime_type, readable_types[0]) == 0 || strcmp(mime_type, readable_types[1]) == 0;
 }
 
-// Finds an image's bytes. False when the load must end.
+// Finds an image's bytes. Returns false if the load must end.
 static bool find_bytes(vrmi_load *load, uint32_t object, vrmi_gltf_image_data *image)
 {
     vrmi_reader *reader = &load->reader;

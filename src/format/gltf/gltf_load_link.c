@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Checks the references in textures, materials and animations. Their values are read where they are needed.
+// Checks the references in textures, materials and animations. Their other values are read when they are used.
 
 static bool check_texture_info(vrmi_load *load, uint32_t object, const char *key)
 {
@@ -44,7 +44,8 @@ static bool check_textures(vrmi_load *load)
     return true;
 }
 
-// A broken reference to a texture, image or sampler is repaired: the material remains usable without it.
+// Checks textures and materials. A broken reference to a texture, image or sampler is repaired, because the material
+// remains usable without it.
 static bool check_appearance(vrmi_load *load)
 {
     vrmi_load_repair(load, true);
@@ -57,14 +58,14 @@ static bool check_appearance(vrmi_load *load)
 // --- animations ------------------------------------------------------------------------------------------------------
 
 typedef struct sampler {
-    const vrmi_gltf_accessor *input, *output; // NULL: reported
+    const vrmi_gltf_accessor *input, *output; // NULL if invalid (already reported)
     bool cubic;
 } sampler;
 
 enum { BLOCK = 1024 };
 
-// Times must increase. Players have to handle other files anyway, so this is reported once and the times are read
-// unchanged.
+// Checks that key times increase. Otherwise reports it once and keeps the times, since players have to handle such
+// files anyway.
 static bool check_times(vrmi_load *load, uint32_t index, const vrmi_gltf_accessor *a)
 {
     float times[BLOCK], previous = 0.0f;
@@ -171,7 +172,7 @@ static void check_channel(vrmi_load *load, uint32_t channel, const sampler *samp
     for (uint32_t i = 0; i < VRMI_COUNT_OF(paths) && vrmi_json_is(json, name, VRMI_JSON_STRING); ++i) {
         what = vrmi_json_string_equal(json, name, paths[i]) ? i : what;
     }
-    // Other paths belong to extensions ("pointer"). A channel without a node moves nothing.
+    // Other paths, such as "pointer", belong to extensions. A channel without a node has no effect.
     if (!has_sampler || !has_node || what == PATH_OTHER || samplers[index].input == NULL ||
         samplers[index].output == NULL) {
         return;

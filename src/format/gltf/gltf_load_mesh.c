@@ -21,10 +21,10 @@ enum {
 };
 
 typedef struct attribute_rule {
-    const char *prefix; // of "TEXCOORD_0"; the whole name when it has no number
+    const char *prefix; // "TEXCOORD_" for "TEXCOORD_0"; the whole name if it has no number
     uint8_t min_components, max_components;
-    uint16_t core;      // component types that core glTF allows
-    uint16_t quantized; // additional ones of KHR_mesh_quantization
+    uint16_t core;      // component types that are allowed in core glTF
+    uint16_t quantized; // types that KHR_mesh_quantization adds
 } attribute_rule;
 
 static const attribute_rule attribute_rules[] = {
@@ -120,7 +120,8 @@ static void check_count(
     }
 }
 
-// Draco's vertices are in a stream of their own: an accessor without a buffer view is decoded from it and is not zero.
+// Marks an accessor as compressed if it has no buffer view. Its elements are then in the Draco stream; without Draco
+// they would be zero.
 static void mark_compressed(vrmi_load *load, vrmi_gltf_accessor *a)
 {
     if (a->view == UINT32_MAX && a->sparse_count == 0 && a->data == NULL) {
@@ -183,7 +184,7 @@ static bool read_attributes(vrmi_load *load, vrmi_gltf_primitive *primitive, boo
     return true;
 }
 
-// Whether a target's deltas can be read; reports those that cannot.
+// Whether a morph target's deltas can be used; reports them if they cannot.
 static bool target_attribute_fits(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t key)
 {
     const vrmi_json *json = load->reader.json;
@@ -202,8 +203,8 @@ static bool target_attribute_fits(vrmi_load *load, const vrmi_gltf_primitive *pr
     return counts && vrmi_gltf_attribute_fit(json, key, VRMI_ATTRIBUTE_OF_TARGET, a) != VRMI_ATTRIBUTE_WRONG;
 }
 
-// A target keeps its index, which binds and animations refer to. Attributes that do not fit are ignored, as if the file
-// did not have them.
+// Reads a morph target. Attributes that do not fit are ignored, but the target keeps its index, because expressions and
+// animations refer to it.
 static bool read_target(vrmi_load *load, const vrmi_gltf_primitive *primitive, uint32_t target)
 {
     const vrmi_json *json = load->reader.json;
@@ -367,7 +368,7 @@ bool vrmi_load_meshes(vrmi_load *load)
 {
     const vrmi_json *json = load->reader.json;
     const uint32_t count = load->gltf->counts[VRM_GLTF_MESHES];
-    size_t primitives = 0; // no more than the JSON has tokens
+    size_t primitives = 0; // at most the number of JSON tokens
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t object = vrmi_load_element(load, VRM_GLTF_MESHES, i);
         const uint32_t array = vrmi_json_member(json, object, "primitives");

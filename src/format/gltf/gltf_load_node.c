@@ -9,11 +9,11 @@
 
 // --- transforms ------------------------------------------------------------------------------------------------------
 
-// Khronos' validator allows the same distance from 1.
+// The largest deviation of a rotation's length from 1, as in Khronos' validator.
 static const double unit_tolerance = 0.00005;
 
-// Reads a translation, rotation or scale. With repairs, an invalid number keeps the value in `out` and surplus numbers
-// are ignored.
+// Reads a translation, rotation or scale. When errors are repaired, an invalid number keeps the value in `out` and
+// surplus numbers are ignored.
 static bool read_place(vrmi_load *load, uint32_t object, const char *key, uint32_t count, float *out)
 {
     vrmi_reader *reader = &load->reader;
@@ -123,7 +123,7 @@ static bool read_children(vrmi_load *load, uint32_t index)
 {
     vrmi_gltf_node *node = &load->gltf->nodes[index];
     const vrmi_json *json = load->reader.json;
-    vrmi_load_repair(load, true); // without the list its nodes have no parent
+    vrmi_load_repair(load, true); // without this list the child nodes have no parent
     const uint32_t children = vrmi_read_array(&load->reader, node->json, "children", VRMI_OPTIONAL);
     vrmi_load_repair(load, false);
     node->children.first = load->index_count;
@@ -134,8 +134,8 @@ static bool read_children(vrmi_load *load, uint32_t index)
     return vrmi_load_work(load, VRMI_ELEMENT_WORK / 2);
 }
 
-// Follows parents from every node towards its root, stopping where an earlier pass has been: linear in the number of
-// nodes.
+// Finds loops by following the parents of every node. Each walk stops at a node that was visited before, so the time is
+// linear.
 static bool check_loops(vrmi_load *load)
 {
     vrmi_gltf_node *nodes = load->gltf->nodes;
@@ -194,7 +194,7 @@ static bool read_node(vrmi_load *load, uint32_t index)
     return read_children(load, index) && vrmi_load_work(load, VRMI_ELEMENT_WORK / 2);
 }
 
-// Each mesh is checked once, however many nodes use it.
+// Checks that meshes with joints have a skin, and only those. Each mesh is examined once, even if many nodes use it.
 static bool check_skinned_meshes(vrmi_load *load)
 {
     vrm_gltf *gltf = load->gltf;

@@ -3,8 +3,8 @@
 #include "base/checks.h"
 #include "format/gltf/gltf_private.h"
 
-// Numbers in quotation marks where the tree, its meshes and their bytes have whole numbers: JavaScript reads them as the numbers
-// that they are, and so does a load that repairs. The file keeps its quotation marks.
+// Accepts numbers in quotation marks for the integers of nodes, skins, meshes, accessors and buffers. JavaScript
+// converts such strings to numbers, and a load that repairs errors does the same. The file keeps its quotation marks.
 
 static const struct {
     vrm_gltf_array of;
@@ -40,11 +40,11 @@ static void read_number(vrmi_load *load, uint32_t value)
     if (whole) {
         vrmi_reader_report_value(&load->reader, VRM_FINDING_TYPE_MISMATCH, value, "a number without quotation marks");
         token->kind = VRMI_JSON_NUMBER;
-        token->escaped = 1; // whoever edits the text finds the quotation marks around it
+        token->escaped = 1; // the token's text in the file still has quotation marks
     }
 }
 
-// A number, or those of an array or object.
+// Converts a number, or all numbers in an array or object.
 static void read_numbers(vrmi_load *load, uint32_t value)
 {
     const vrmi_json *json = &load->gltf->json;

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Allocates room for all children of nodes and all joints of skins: no more than the JSON has tokens.
+// Allocates room for all children of nodes and all joints of skins. Their number is at most the number of JSON tokens.
 static bool allocate_indices(vrmi_load *load)
 {
     static const struct {

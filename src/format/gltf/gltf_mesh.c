@@ -10,7 +10,7 @@
 #include "format/gltf/elements.h"
 #include "format/gltf/gltf_private.h"
 
-enum { MAX_SETS = 16 }; // no renderer uses more, and names are searched one by one
+enum { MAX_SETS = 16 }; // no renderer uses more sets, and their names are searched one by one
 
 static const vrmi_gltf_mesh *find_mesh(const vrm_gltf *gltf, uint32_t mesh)
 {
@@ -99,7 +99,7 @@ static int32_t read_index(const vrm_gltf *gltf, uint32_t object, const char *key
     return known && index < gltf->counts[array] ? (int32_t)index : -1;
 }
 
-// A GL constant, or the default.
+// Reads a GL constant; gives the default if it is missing or not allowed.
 static uint32_t read_number(
     const vrm_gltf *gltf, uint32_t object, const char *key, const uint32_t *allowed, uint32_t fallback)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Services for every pass of a load: memory, progress, limits, indices, findings.
+// Functions used by every pass of a load: memory, progress, limits, indices, findings.
 
 #include "base/report.h"
 #include "base/text.h"
@@ -70,7 +70,7 @@ bool vrmi_load_limit(vrmi_load *load, uint32_t value, const char *expected)
 bool vrmi_load_scan(vrmi_load *load, uint64_t bytes)
 {
     if (bytes > load->max_scan - load->scanned) {
-        return vrmi_load_limit(load, load->gltf->root, "accessors that describe their bytes a few times at most");
+        return vrmi_load_limit(load, load->gltf->root, "accessors that refer to the same bytes at most a few times");
     }
     load->scanned += bytes;
     return true;

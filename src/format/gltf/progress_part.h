@@ -5,14 +5,14 @@
 
 #include <vrm/gltf.h>
 
-// Maps the progress of an inner call to a range of the whole.
+// Maps the progress of an inner call from 0..1 to a part of the caller's range.
 typedef struct vrmi_progress_part {
     vrm_progress_fn *progress;
     void *user;
     float first, share;
 } vrmi_progress_part;
 
-// A vrm_progress_fn; `user` is the part.
+// A vrm_progress_fn for the inner call. `user` is the vrmi_progress_part.
 static inline bool vrmi_tell_part(float fraction, const char *phase, void *user)
 {
     const vrmi_progress_part *part = (const vrmi_progress_part *)user;

@@ -8,13 +8,13 @@
 
 enum {
     DEFAULT_MAX_DEPTH = 128,
-    LISTED_ARRAY = 16, // from this number of elements on an array that holds containers gets a list
+    LISTED_ARRAY = 16, // an array of containers with at least this many elements gets a list
     TOKEN_ALIGNMENT = 16
 };
 
 // --- tokens --------------------------------------------------------------------------------------------------------
 
-// False when `bytes` more would go beyond the limit.
+// Whether `bytes` more stay within the memory limit.
 static bool may_allocate(const vrmi_json_parser *p, uint64_t bytes)
 {
     const uint64_t held = (uint64_t)p->json->capacity * sizeof(vrmi_json_token) + p->keys.size;
@@ -24,7 +24,8 @@ static bool may_allocate(const vrmi_json_parser *p, uint64_t bytes)
 static bool grow_tokens(vrmi_json_parser *p)
 {
     vrmi_json *json = p->json;
-    // Estimates the tokens of the whole text from its first part: fresh memory costs more than parsing.
+    // Estimates the number of tokens of the whole text from the part parsed so far. Growing often would cost more than
+    // parsing.
     uint64_t capacity = p->size / 128u + 64u;
     if (json->capacity != 0) {
         const uint64_t likely = (uint64_t)((double)json->count / (double)p->at * (double)p->size * 1.05);
@@ -55,7 +56,7 @@ static bool grow_tokens(vrmi_json_parser *p)
     return true;
 }
 
-// Adds a token for a value or key to the open container; the caller fills in its end. NULL: failed.
+// Adds a token for a value or key to the open container. The caller fills in the token's end. Returns NULL on failure.
 static vrmi_json_token *add_token(vrmi_json_parser *p, vrmi_json_kind kind, uint32_t start)
 {
     vrmi_json *json = p->json;
@@ -70,7 +71,7 @@ static vrmi_json_token *add_token(vrmi_json_parser *p, vrmi_json_kind kind, uint
         .kind = (uint8_t)kind};
     *token = fresh;
     if (p->container != VRMI_JSON_NONE && p->key == VRMI_JSON_NONE) {
-        ++json->tokens[p->container].count; // an element or a key
+        ++json->tokens[p->container].count; // the token is an element or a key
     }
     return token;
 }
@@ -94,7 +95,7 @@ static bool open_container(vrmi_json_parser *p, vrmi_json_kind kind)
     if (token == NULL) {
         return false;
     }
-    token->next = 0; // still open: see index_in_array()
+    token->next = 0; // 0 while the container is open; see index_in_array()
     ++p->depth;
     ++p->at;
     p->container = p->json->count - 1;
@@ -235,7 +236,7 @@ static bool parse_text(vrmi_json_parser *p)
     }
 }
 
-// True for an array that needs a list: its elements' tokens are not adjacent.
+// Whether an array needs a list: it is large, and its elements' tokens are not adjacent.
 static bool is_listed(const vrmi_json *json, uint32_t array)
 {
     const vrmi_json_token *token = &json->tokens[array];

@@ -8,9 +8,9 @@
 #include "format/json/json_string.h"
 
 enum {
-    FEW_KEYS = 12, // compared each with each
+    FEW_KEYS = 12, // up to this number, each key is compared with each other key
     STEPS_PER_TICK = 1 << 16,
-    LONGEST_FOUND = 60, // characters of a value that a finding shows
+    LONGEST_FOUND = 60, // characters of a value's text in a finding
     LONGEST_PATH = 1024
 };
 
@@ -61,7 +61,7 @@ static uint64_t hash_key(const vrmi_json *json, uint32_t key)
     return hash;
 }
 
-// By hash, then by bytes, then by position: equal keys become neighbours in the order of the text.
+// Orders keys by hash, then by bytes, then by position. Equal keys then become neighbours in the order of the text.
 static bool is_less(const vrmi_json *json, const vrmi_json_key *a, const vrmi_json_key *b)
 {
     if (a->hash != b->hash) {
@@ -92,12 +92,12 @@ static bool tick(const vrmi_json_keys *keys, const vrmi_json *json, uint32_t ste
     if (step % STEPS_PER_TICK != 0 || limits->progress == NULL) {
         return true;
     }
-    // The object is still open: its last key is where parsing stands.
+    // The object is still open, so its last key is at the parser's position.
     const uint32_t at = json->tokens[json->count - 1].end;
     return limits->progress((float)((double)at / (double)json->size), limits->progress_user);
 }
 
-// Heap sort: no recursion, no worst case.
+// Heap sort needs no recursion and is never quadratic.
 static bool sort(vrmi_json_keys *keys, const vrmi_json *json, uint32_t count)
 {
     vrmi_json_key *items = keys->items;

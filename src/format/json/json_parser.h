@@ -3,7 +3,7 @@
 #ifndef VRMI_FORMAT_JSON_PARSER_H
 #define VRMI_FORMAT_JSON_PARSER_H
 
-// Internals of the parser, shared by json.c (structure) and json_scan.c (scalars, findings).
+// Internals of the parser, used by json.c (structure) and json_scan.c (scalars, findings).
 
 #include "format/json/json.h"
 #include "format/json/json_keys.h"
@@ -13,7 +13,7 @@ typedef enum vrmi_json_state {
     VRMI_JSON_WANT_VALUE,
     VRMI_JSON_WANT_ELEMENT_OR_END, // after [
     VRMI_JSON_WANT_KEY_OR_END,     // after {
-    VRMI_JSON_WANT_KEY,            // after , in an object
+    VRMI_JSON_WANT_KEY,            // after a comma in an object
     VRMI_JSON_WANT_COLON,
     VRMI_JSON_WANT_COMMA_OR_END,
     VRMI_JSON_WANT_NOTHING
@@ -32,25 +32,26 @@ typedef struct vrmi_json_parser {
     vrm_report *report;
     vrm_result result;
     vrmi_json_keys keys;
-    // Line and column of the last finding, where counting continues for the next.
+    // Line and column at the offset `place_at` of the last finding. Counting continues there for the next finding.
     uint32_t place_at, line, column;
 } vrmi_json_parser;
 
-// Adds a finding at an offset of the text, with line and column.
+// Adds a finding at an offset of the text, with its line and column.
 void vrmi_json_parser_report(
     vrmi_json_parser *p, vrm_finding_id id, uint32_t offset, const char *found, const char *expected);
-// Both set the result and return false.
+// The functions vrmi_json_parser_fail...() set the parser's result and return false.
 bool vrmi_json_parser_fail(vrmi_json_parser *p, vrm_result result);
 bool vrmi_json_parser_fail_syntax(vrmi_json_parser *p, uint32_t offset, const char *expected);
 bool vrmi_json_parser_fail_limit(vrmi_json_parser *p, const char *found, uint64_t limit);
-// Reports progress after each quarter of a megabyte; false: cancelled.
+// Reports progress every 256 KiB. Returns false if the caller cancels.
 bool vrmi_json_parser_tick(vrmi_json_parser *p);
 
-// Each reads one scalar at the parser's position and fills in the token. At the opening quote:
+// The functions vrmi_json_scan_...() read one scalar at the parser's position and fill in the token. This one expects
+// an opening quote.
 bool vrmi_json_scan_string(vrmi_json_parser *p, vrmi_json_token *token);
-// At a minus or a digit.
+// Reads a number. The parser is at a minus or a digit.
 bool vrmi_json_scan_number(vrmi_json_parser *p, vrmi_json_token *token);
-// null, true, false, or anything that is no value.
+// Reads null, true or false. Fails for anything else.
 bool vrmi_json_scan_word(vrmi_json_parser *p, vrmi_json_token *token);
 
 #endif

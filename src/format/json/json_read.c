@@ -66,8 +66,8 @@ static void report_type(vrmi_reader *reader, uint32_t value, const char *expecte
     }
 }
 
-// The member, or NONE, which is a finding when the member is required. A member that is null exists but has the wrong
-// type.
+// Finds a member. Returns NONE if it is missing, with a finding if it is required. A null counts as present but has the
+// wrong type.
 static uint32_t find(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, const char *expected)
 {
     const uint32_t value = vrmi_json_member(reader->json, object, key);
@@ -119,12 +119,12 @@ bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_
 
 static bool fits_float(double number)
 {
-    // 2^128 - 2^103: from the middle between the largest float and 2^128 on, numbers round to infinity.
+    // 2^128 - 2^103, the midpoint of the largest float and 2^128. Numbers from here on round to infinity.
     static const double end_of_floats = 3.4028235677973366e38;
     return number < end_of_floats && number > -end_of_floats;
 }
 
-// A number that fits a float.
+// Reads a number that fits in a float. Returns false, with a finding, for other values.
 static bool float_of(vrmi_reader *reader, uint32_t value, float *out)
 {
     double number;
@@ -154,7 +154,7 @@ bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key
         return false;
     }
     if (!vrmi_json_number(reader->json, value, &number)) {
-        return float_of(reader, value, out); // reports why not
+        return float_of(reader, value, out); // reports the reason
     }
     if (fits_float(number) && (float)number >= low && (float)number <= high) {
         *out = (float)number;
@@ -187,7 +187,7 @@ bool vrmi_read_floats(vrmi_reader *reader, uint32_t object, const char *key, vrm
             return false;
         }
     }
-    // All numbers are checked before the first is written, so that `out` keeps its whole default.
+    // All numbers are checked before the first is written. If one is invalid, all of `out` keeps its default.
     float number;
     bool good = true;
     uint32_t element = vrmi_json_first(reader->json, array);

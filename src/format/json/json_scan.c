@@ -9,11 +9,11 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-enum { TICK = 1 << 18 }; // bytes between two calls of progress
+enum { TICK = 1 << 18 }; // number of bytes between two calls of progress
 
 // --- findings ------------------------------------------------------------------------------------------------------
 
-// "line 3, column 14: <what>".
+// Writes a place in the text: "<what> at line 3, column 14".
 static void describe_place(vrmi_json_parser *p, uint32_t offset, const char *what, char *out, size_t size)
 {
     if (offset < p->place_at) {
@@ -61,7 +61,7 @@ bool vrmi_json_parser_fail_syntax(vrmi_json_parser *p, uint32_t offset, const ch
         vrmi_format(found, sizeof(found), "end of text");
     } else {
         const unsigned char byte = (unsigned char)p->text[offset];
-        int length = 0; // of a word such as NaN
+        int length = 0; // of a word such as NaN; 0: no word
         while (length < 16 && offset + (uint32_t)length < p->size && is_letter(p->text[offset + (uint32_t)length])) {
             ++length;
         }
@@ -98,7 +98,7 @@ bool vrmi_json_parser_tick(vrmi_json_parser *p)
 
 // --- scalars -------------------------------------------------------------------------------------------------------
 
-// 4 hexadecimal digits; UINT32_MAX when there are fewer.
+// Reads 4 hexadecimal digits. Returns UINT32_MAX if there are fewer.
 static uint32_t read_hex(const vrmi_json_parser *p, uint32_t at)
 {
     uint32_t value = 0;
@@ -119,7 +119,7 @@ static uint32_t read_hex(const vrmi_json_parser *p, uint32_t at)
     return value;
 }
 
-// Called at a backslash.
+// Checks an escape and moves behind it. The parser is at the backslash.
 static bool scan_escape(vrmi_json_parser *p)
 {
     const uint32_t start = p->at;
@@ -152,7 +152,7 @@ static bool scan_escape(vrmi_json_parser *p)
     return true;
 }
 
-// The position of the first byte from `at` on that needs handling: a quote, a backslash, a control character or not
+// Returns the position of the first byte that is not plain text: a quote, a backslash, a control character or not
 // ASCII.
 static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
 {
@@ -161,7 +161,8 @@ static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
         uint64_t bytes;
         memcpy(&bytes, text + at, 8);
         const uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
-        // A borrow can mark a byte above the first one found, but none below, and none if nothing is found.
+        // A borrow can wrongly mark a byte above a byte that was found, but none below it, and none if nothing was
+        // found.
         const uint64_t found = (bytes - ones * 0x20) | (quote - ones) | (backslash - ones) | bytes;
         if ((found & highs) != 0) {
             break;
@@ -178,7 +179,7 @@ static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
     return at;
 }
 
-// Called at the opening quote.
+// Reads a string. The parser is at the opening quote.
 bool vrmi_json_scan_string(vrmi_json_parser *p, vrmi_json_token *token)
 {
     token->start = ++p->at;
@@ -225,7 +226,7 @@ static uint32_t skip_digits(const vrmi_json_parser *p, uint32_t at)
     return at;
 }
 
-// Called at a minus or a digit.
+// Reads a number. The parser is at a minus or a digit.
 bool vrmi_json_scan_number(vrmi_json_parser *p, vrmi_json_token *token)
 {
     uint32_t at = p->at + (p->text[p->at] == '-');

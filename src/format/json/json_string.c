@@ -15,7 +15,7 @@ void vrmi_json_cursor_init(vrmi_json_cursor *cursor, const vrmi_json *json, uint
     cursor->plain = !token->escaped;
 }
 
-// The parser has checked that the digits are there.
+// Returns the value of 4 hexadecimal digits, which the parser has checked.
 static uint32_t hex_value(const char *digits)
 {
     uint32_t value = 0;
@@ -26,7 +26,7 @@ static uint32_t hex_value(const char *digits)
     return value;
 }
 
-// The code point of an escape; moves the cursor behind it.
+// Returns the code point of an escape and moves the cursor behind it.
 static uint32_t decode_escape(vrmi_json_cursor *cursor)
 {
     static const char letters[] = "bfnrt", values[] = "\b\f\n\r\t";
@@ -86,8 +86,8 @@ int vrmi_json_compare(const vrmi_json *json, uint32_t a, uint32_t b)
     const vrmi_json_token *ta = &json->tokens[a], *tb = &json->tokens[b];
     if (!ta->escaped && !tb->escaped) {
         const uint32_t la = ta->end - ta->start, lb = tb->end - tb->start;
-        // Compares bytes first, though comparing lengths would be cheaper: escaped and plain strings must have the same
-        // order.
+        // Compares bytes before lengths, although lengths would be cheaper: plain strings must have the same order as
+        // escaped ones.
         const int order = memcmp(json->text + ta->start, json->text + tb->start, la < lb ? la : lb);
         return order != 0 ? order : (la > lb) - (la < lb);
     }

@@ -3,22 +3,22 @@
 #ifndef VRMI_FORMAT_JSON_STRING_H
 #define VRMI_FORMAT_JSON_STRING_H
 
-// The decoded characters of a string, byte by byte.
+// Iterates over the decoded bytes of a string.
 
 #include "format/json/json.h"
 
 typedef struct vrmi_json_cursor {
     const char *at, *end;
-    char pending[4]; // rest of a character that an escape encodes
+    char pending[4]; // remaining bytes of a character from an escape
     uint8_t pending_count, pending_at;
-    bool plain; // contains no escapes
+    bool plain; // the string contains no escapes
 } vrmi_json_cursor;
 
-// `string` is a string or a key.
+// Starts at the beginning of `string`, which is a string or a key.
 void vrmi_json_cursor_init(vrmi_json_cursor *cursor, const vrmi_json *json, uint32_t string);
-// The next byte of the UTF-8 text; -1 at the end.
+// Returns the next byte of the decoded UTF-8; -1 at the end.
 int vrmi_json_cursor_next(vrmi_json_cursor *cursor);
-// Like strcmp, over the decoded bytes of two strings; a total order, but not alphabetical.
+// Compares the decoded bytes of two strings like strcmp(). The order is total but not alphabetical.
 int vrmi_json_compare(const vrmi_json *json, uint32_t a, uint32_t b);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "format/json/json_string.h"
 
-// A token, or NULL for NONE.
+// Returns the token of a value; NULL for NONE.
 static const vrmi_json_token *token_at(const vrmi_json *json, uint32_t value)
 {
     return value < json->count ? &json->tokens[value] : NULL;
@@ -36,7 +36,7 @@ uint32_t vrmi_json_count(const vrmi_json *json, uint32_t value)
     return is_container(token) ? token->count : 0;
 }
 
-// The first key from `at` on that is not shadowed; NONE at the container's end.
+// Returns the first key from `at` on that is not shadowed, NONE at the container's end.
 static uint32_t skip_shadowed(const vrmi_json *json, uint32_t at, uint32_t end)
 {
     while (at < end && json->tokens[at].shadowed) {
@@ -69,8 +69,8 @@ uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *na
     if (!vrmi_json_is(json, object, VRMI_JSON_OBJECT)) {
         return VRMI_JSON_NONE;
     }
-    // Keys are compared far more often than other strings. So keys without escapes are compared here, without a call of
-    // vrmi_json_string_equal() for each.
+    // Keys are compared far more often than other strings. So keys without escapes are compared here, without calling
+    // vrmi_json_string_equal().
     const size_t length = strlen(name);
     const vrmi_json_token *tokens = json->tokens;
     for (uint32_t key = object + 1, end = tokens[object].next; key < end; key = tokens[key].next) {
@@ -87,7 +87,7 @@ uint32_t vrmi_json_member(const vrmi_json *json, uint32_t object, const char *na
     return VRMI_JSON_NONE;
 }
 
-// The elements of a listed array in order; NULL when it has no list.
+// Returns the element tokens of an array that has a list; otherwise NULL.
 static const uint32_t *find_list(const vrmi_json *json, uint32_t array)
 {
     uint32_t low = 0, high = json->list_count;
@@ -102,7 +102,7 @@ static const uint32_t *find_list(const vrmi_json *json, uint32_t array)
     return low < json->list_count && json->lists[low].array == array ? json->elements + json->lists[low].first : NULL;
 }
 
-// The tokens of scalars are adjacent.
+// Whether all elements are scalars, whose tokens are adjacent.
 static bool is_flat(const vrmi_json_token *array, uint32_t index)
 {
     return array->next - index - 1 == array->count;
@@ -132,7 +132,7 @@ static uint32_t index_in_array(const vrmi_json *json, uint32_t array, uint32_t e
 {
     const vrmi_json_token *token = &json->tokens[array];
     if (token->next == 0) {
-        return token->count - 1; // still open during a finding: only the last element can be meant
+        return token->count - 1; // the array is still being parsed, so a finding can only be about the last element
     }
     if (is_flat(token, array)) {
         return element - array - 1;
@@ -195,7 +195,7 @@ bool vrmi_json_number(const vrmi_json *json, uint32_t value, double *out)
     return true;
 }
 
-// Digits only, few enough for 32 bits: nearly every index.
+// Reads an integer of at most 9 digits without any other character. Nearly every index in a file has this form.
 static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
 {
     const vrmi_json_token *token = token_at(json, value);
@@ -214,7 +214,7 @@ static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
     return true;
 }
 
-// The exponent after 'e', clamped to a value that no number of digits can make up for.
+// Reads the exponent after 'e'. It is clamped at a value that no number of digits can compensate.
 static int64_t read_exponent(const char *text, const char *end)
 {
     const int64_t most = INT64_C(1) << 40;
@@ -235,7 +235,7 @@ vrmi_json_integer vrmi_json_read_integer(const vrmi_json *json, uint32_t value, 
     if (token == NULL || token->kind != VRMI_JSON_NUMBER) {
         return VRMI_JSON_NO_INTEGER;
     }
-    // The digits up to the last one that is not 0, and that digit's power of ten.
+    // `digits` ends at the last digit that is not 0; `power` is that digit's power of ten.
     const char *text = json->text + token->start, *end = json->text + token->end;
     const bool negative = *text == '-';
     uint64_t digits = 0;
@@ -249,7 +249,7 @@ vrmi_json_integer vrmi_json_read_integer(const vrmi_json *json, uint32_t value, 
         power -= fraction;
         ++zeros;
         for (; *text != '0' && zeros > 0; --zeros) {
-            digits = digits <= UINT32_MAX ? digits * 10 : digits; // already out of range: further digits do not matter
+            digits = digits <= UINT32_MAX ? digits * 10 : digits; // no more digits are needed if already out of range
         }
         digits += *text != '0' ? (uint64_t)(*text - '0') : 0;
     }
@@ -279,7 +279,7 @@ bool vrmi_json_string_equal(const vrmi_json *json, uint32_t string, const char *
         return false;
     }
     if (!token->escaped && token->end != token->start && json->text[token->start] != text[0]) {
-        return false; // the usual case in a table of names
+        return false; // fast path: the first character differs
     }
     const size_t length = strlen(text);
     if (!token->escaped) {
@@ -303,7 +303,7 @@ size_t vrmi_json_unescape(const vrmi_json *json, uint32_t string, char *out, siz
         vrmi_json_cursor cursor;
         vrmi_json_cursor_init(&cursor, json, string);
         for (int byte = vrmi_json_cursor_next(&cursor); byte >= 0; byte = vrmi_json_cursor_next(&cursor)) {
-            // The text ends before a character that does not fit.
+            // The text ends before a character that does not fit as a whole.
             if (written == length && length + 1 < size) {
                 out[written++] = (char)byte;
             }
@@ -324,7 +324,8 @@ size_t vrmi_json_unescape(const vrmi_json *json, uint32_t string, char *out, siz
 
 // --- pointers ------------------------------------------------------------------------------------------------------
 
-// The next character of a pointer's part, with ~0 and ~1 decoded; -1 at its end, -2 for a stray tilde.
+// Returns the next character of a part of a pointer, with ~0 and ~1 decoded. Returns -1 at the part's end, -2 for an
+// invalid tilde.
 static int next_in_part(const char **at)
 {
     const char c = **at;
@@ -393,7 +394,7 @@ uint32_t vrmi_json_at(const vrmi_json *json, const char *pointer)
     return value;
 }
 
-// The container of a value, skipping its key.
+// Returns the container of a value, skipping the key of a member.
 static uint32_t container_of(const vrmi_json *json, uint32_t value)
 {
     const uint32_t parent = json->tokens[value].parent;
@@ -422,7 +423,7 @@ static void add_part(vrmi_text *text, const vrmi_json *json, uint32_t value)
 
 char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t size)
 {
-    vrmi_text text = {.data = out, .capacity = size}; // a fixed buffer: text that does not fit is cut off
+    vrmi_text text = {.data = out, .capacity = size}; // text that does not fit in this fixed buffer is cut off
     vrmi_text_add(&text, "", 0);
     if (value >= json->count) {
         return out;
@@ -431,7 +432,8 @@ char *vrmi_json_path(const vrmi_json *json, uint32_t value, char *out, size_t si
     for (uint32_t at = value; json->tokens[at].parent != VRMI_JSON_NONE; at = container_of(json, at)) {
         ++depth;
     }
-    // From the root down, climbing from the value again for each part: paths are short, and this needs no stack.
+    // Adds the parts from the root down. Each part is found by climbing from the value again: paths are short, and this
+    // needs no stack.
     for (; depth != 0 && !text.failed; --depth) {
         uint32_t at = value;
         for (uint32_t up = 1; up < depth; ++up) {
