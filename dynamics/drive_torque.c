@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The torque drive for the host's physics engine: a step of the light solver's algorithm that returns only the drive's
-// impulses. Also the article's explicit torques.
+// The torque drive for the host's physics engine: one step of the light solver's algorithm that returns only the
+// impulses of the drives. Also the explicit torques of the article named in ragdoll_drive.h.
 
 #include "solver.h"
 
@@ -17,10 +17,10 @@ static bool is_usable(const vrm_ragdoll_drive_params *in, const void *out)
                       in->targets != NULL && in->dt > 0.0f && in->scale > 0.0f);
 }
 
-// A step of one ragdoll, or of several in lanes, for one call: no world, no limits, no contacts.
+// One step of a ragdoll, or of several ragdolls in lanes. The step has no world, no limits and no contacts.
 typedef struct company {
     const vrmi_step_kernel *kernel;
-    const vrm_ragdoll_drive_params *members[VRMI_STEP_LANES]; // unused lanes have the first one's
+    const vrm_ragdoll_drive_params *members[VRMI_STEP_LANES]; // unused lanes repeat the first member
     const vrmi_step *step;
 } company;
 
@@ -95,7 +95,7 @@ static void load(const company *c)
     }
 }
 
-// Keeps the lanes open in which a drive's strength limited its torque; false if there are none.
+// Keeps only the lanes open in which the strength of a drive limited its torque; returns false if there are none.
 static bool find_limited(const vrmi_step *s)
 {
     bool any = false;
@@ -128,7 +128,7 @@ static vrm_vec3 row3(const vrmi_step *s, uint32_t lane, uint32_t body, uint32_t 
     return vrmi_step_get3(vrmi_art_row(s->rows, s->lanes, body, row), s->lanes, lane);
 }
 
-// Adds the impulses of the springs to the world.
+// Adds the force and torque of the springs to the world that hold a body.
 static void add_pin(const vrmi_step *s, uint32_t lane, uint32_t i, float rate, vrm_ragdoll_wrench *out)
 {
     const size_t lanes = s->lanes;
@@ -138,7 +138,7 @@ static void add_pin(const vrmi_step *s, uint32_t lane, uint32_t i, float rate, v
     const vrm_vec3 asked_turn = vrmi_step_get3(hold + 5 * lanes, s->lanes, lane);
     const vrm_vec3 force = vrmi_vec3_sub(asked, vrmi_vec3_scale(linear, hold[lane]));
     const vrm_vec3 torque = vrmi_vec3_sub(asked_turn, vrmi_vec3_scale(angular, hold[lanes + lane]));
-    // The force acts at the joint; moved to the centre of mass, it needs a moment.
+    // The force acts at the joint. An equal force at the centre of mass needs an additional moment.
     const vrm_vec3 center = vrmi_step_get3(vrmi_step_body(s, i, VRMI_STEP_ARM), s->lanes, lane);
     out->force = vrmi_vec3_add(out->force, vrmi_vec3_scale(force, rate));
     out->torque =
@@ -175,7 +175,7 @@ static void read(const company *c, uint32_t lane, vrm_ragdoll_wrench *out)
     }
 }
 
-// Loads constants that are the same in all lanes.
+// Loads the constants into all lanes, which share them.
 static void load_constants(const body_constants *constants, const vrmi_step *step)
 {
     for (uint32_t i = 0; i < constants->tree.body_count; ++i) {
@@ -185,7 +185,8 @@ static void load_constants(const body_constants *constants, const vrmi_step *ste
     }
 }
 
-// Computes `count` inputs with the same definition and scale, at most one per lane; their constants are loaded.
+// Computes up to one input per lane. All inputs have the same definition and scale, and the constants are already
+// loaded.
 static void drive(const vrmi_step_kernel *kernel, const vrmi_step *step, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count)
 {
@@ -237,13 +238,13 @@ static bool are_alike(const vrm_ragdoll_drive_params *a, const vrm_ragdoll_drive
 void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size)
 {
-    enum { WORTH_LANES = 3 }; // for fewer inputs, one by one is faster
+    enum { WORTH_LANES = 3 }; // below this number of inputs, computing them one by one is faster
     const vrmi_float_environment host = vrmi_float_enter();
     const bool lanes = kernel != NULL && scratch != NULL && (uintptr_t)scratch % 64 == 0;
     body_constants constants;
-    const vrm_ragdoll_drive_params *known = NULL; // the params whose constants are known
+    const vrm_ragdoll_drive_params *known = NULL; // the input from which `constants` were computed
     vrmi_step step;
-    bool loaded = false; // constants are in the lanes of the step
+    bool loaded = false; // the constants are in the lanes of the step
     for (uint32_t i = 0, group = 1; i < count; i += group, group = 1) {
         if (!is_usable(inputs[i], out[i])) {
             continue;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The velocity drive: as in the article, and with consistent velocities.
+// The velocity drive in two forms: as in the article named in ragdoll_drive.h, and with velocities that agree at the
+// joints.
 
 #include "base/abi.h"
 #include "base/checks.h"
@@ -35,7 +36,7 @@ static vrm_vec3 center_of(const vrm_ragdoll_drive_params *in, uint32_t i, vrm_qu
     return vrmi_quat_rotate(rotation, vrmi_vec3_scale(in->def->bodies[i].center_of_mass, in->scale));
 }
 
-// The displacement to the target that the translation weight acts on.
+// The displacement to the target, to be multiplied by the translation weight.
 static vrm_vec3 way_to_target(const vrm_ragdoll_drive_params *in, uint32_t i)
 {
     const vrm_ragdoll_state *s = &in->states[i], *wanted = &in->targets[i].state;
@@ -47,7 +48,7 @@ static vrm_vec3 way_to_target(const vrm_ragdoll_drive_params *in, uint32_t i)
     return vrmi_vec3_add(way, turned);
 }
 
-// The article's velocities; a component that is not finite keeps its value.
+// The velocities of the article's formula. A velocity that would not be finite keeps its current value.
 static vrm_ragdoll_velocity plain(const vrm_ragdoll_drive_params *in, uint32_t i)
 {
     const vrm_ragdoll_state *s = &in->states[i], *wanted = &in->targets[i].state;
@@ -80,24 +81,25 @@ void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, v
     vrmi_float_leave(host);
 }
 
-// Computes linear velocities of all bodies connected to the root, outwards from it, and keeps their total momentum.
-// Bodies below one that is not driven follow that body; their momentum is not kept.
+// Computes the linear velocities of all bodies that are connected to the root, from the root outwards, and keeps their
+// total momentum. Bodies beyond one that is not driven follow that body; their momentum is not kept.
 static void make_consistent(const vrm_ragdoll_drive_params *in, vrm_ragdoll_velocity *out)
 {
     vrm_vec3 joint[VRM_RAGDOLL_MAX_BODIES]; // velocity of the body's origin
-    bool free[VRM_RAGDOLL_MAX_BODIES];      // connected to the root without a held body between
+    bool free[VRM_RAGDOLL_MAX_BODIES];      // connected to the root through driven bodies only
     vrm_vec3 missing = {0.0f, 0.0f, 0.0f};
     float mass = 0.0f;
     for (uint32_t i = 0; i < in->def->body_count; ++i) {
         const vrm_ragdoll_body *body = &in->def->bodies[i];
         const vrm_vec3 center = center_of(in, i, in->states[i].rotation);
-        const vrm_vec3 back = vrmi_vec3_cross(center, out[i].angular); // origin's velocity minus the centre's
+        const vrm_vec3 back =
+            vrmi_vec3_cross(center, out[i].angular); // velocity of the origin minus that of the centre of mass
         const bool driven = is_driven(&in->targets[i]);
         free[i] = driven && (body->parent < 0 || free[body->parent]);
         if (!driven || body->parent < 0) {
             joint[i] = vrmi_vec3_add(in->states[i].linear_velocity, back);
         } else {
-            // The joint's position in the engine, since the animation may have moved it from the definition's.
+            // Uses the joint's current position in the engine, because the animation may have moved the joint.
             const vrm_vec3 anchor = vrmi_vec3_sub(in->states[i].position, in->states[body->parent].position);
             joint[i] = vrmi_vec3_add(joint[body->parent], vrmi_vec3_cross(out[body->parent].angular, anchor));
             out[i].linear = vrmi_vec3_sub(joint[i], back);
@@ -125,7 +127,7 @@ void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_params *input, vrm_rag
     bool turns = false;
     for (uint32_t i = 0; i < input->def->body_count; ++i) {
         out[i] = plain(input, i);
-        // The full displacement to the target; the weight is applied below.
+        // Divides by the weight to get the full displacement; the weight is applied again below.
         const float weight = vrmi_min(input->targets[i].translation_weight, 1.0f);
         led[i] = weight > 0.0f ? vrmi_vec3_scale(out[i].linear, 1.0f / weight) : out[i].linear;
         out[i].linear = input->states[i].linear_velocity;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The phases of a fall, contacts with the ground, and the motion of targets towards the poses: slowly enough for
-// muscles, and not at all for a limb that touches the ground, since a target in the ground would push against it with
-// all its strength.
+// The phases of a fall, contacts with the ground, and the motion of targets towards the poses. Targets move no faster
+// than muscles could. The target of a limb that touches the ground stops: a target below the ground would push the limb
+// against it with full strength.
 
 #include "fall.h"
 
@@ -15,13 +15,13 @@
 
 static const float gravity = 9.81f;
 static const float fastest = 250.0f * DEGREE; // largest speed of a target, rad/s
-static const float lays = 120.0f * DEGREE;    // the same for a limb that is laid down
+static const float lays = 120.0f * DEGREE;    // largest speed of a target for a limb that is laid down, rad/s
 static const float easing = 0.06f;            // seconds in which a target nears its goal
-// Seconds for hips at a height of 0.9 m; people react after about 0.3 s and land after about 0.7 s.
+// Durations in seconds, for hips at a height of 0.9 m. People react after about 0.3 s and land after about 0.7 s.
 static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f, lay_time = 1.2f;
 static const float still_speed = 0.3f; // m/s
-// A figure that rests on hands and knees, or on a side, has landed, too: its mass is slower than this, m/s and rad/s,
-// for this time.
+// A figure that rests on hands and knees, or on a side, has also landed. It rests if its mass is slower than these
+// speeds, m/s and rad/s, for this time, seconds.
 static const float rests_speed = 0.2f, rests_turn = 0.6f, rests_time = 0.35f;
 
 void(vrm_fall_params_default)(vrm_fall_params *params, size_t size)
@@ -78,7 +78,7 @@ static void see(const vrm_fall_params *params, vrmi_fall_view *view)
         view->center = vrmi_vec3_add(view->center, vrmi_vec3_scale(vrmi_vec3_add(s->position, arm), body->mass));
         view->velocity = vrmi_vec3_add(view->velocity, vrmi_vec3_scale(s->linear_velocity, body->mass));
         view->mass += body->mass;
-        // A thick shank has its lower end on the ground already while the figure stands, so only its upper end counts.
+        // The lower end of a thick shank is on the ground while the figure stands, so only the upper end counts.
         const bool shank = body->bone == VRM_HUMAN_BONE_LEFT_LOWER_LEG || body->bone == VRM_HUMAN_BONE_RIGHT_LOWER_LEG;
         view->lowest[i] = shank ? s->position.y - body->shape.radius * view->scale : bottom_of(body, s, view->scale);
     }
@@ -88,7 +88,8 @@ static void see(const vrm_fall_params *params, vrmi_fall_view *view)
     view->time_scale = vrmi_sqrt(vrmi_max(params->def->height * view->scale, 0.05f) / 1.6f);
 }
 
-// Predicts when the trunk lands, and its rotation then. It falls at 0.6 g, because the legs still carry some of it.
+// Predicts when the trunk lands, and the trunk's rotation at that time. The trunk falls at 0.6 g, because the legs
+// still carry some of its weight.
 static void predict(const vrm_fall *fall, vrmi_fall_view *view)
 {
     const float left = vrmi_max(vrmi_min(view->lowest[0], view->lowest[view->trunk]), 0.0f);
@@ -99,7 +100,7 @@ static void predict(const vrm_fall *fall, vrmi_fall_view *view)
     const vrm_vec3 axis = vrmi_vec3_cross(vrmi_vec3(0.0f, 1.0f, 0.0f), fall->direction);
     const float along = vrmi_vec3_dot(up, fall->direction);
     const float tilt = vrmi_atan2(along, up.y);
-    // The trunk tips ever faster, so it will tip farther than at its current speed.
+    // The tipping of the trunk accelerates, so the trunk tips farther than its current speed predicts.
     const float tips = 1.5f * vrmi_vec3_dot(view->angular, axis) + 1.0f;
     const float then = vrmi_clamp(tilt + tips * vrmi_min(view->landing, 0.5f), tilt, vrmi_max(tilt, 80.0f * DEGREE));
     view->predicted = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_axis_angle(axis, then - tilt), rotation));
@@ -112,8 +113,8 @@ static vrm_vec3 level(vrm_vec3 v)
     return vrmi_vec3(v.x, 0.0f, v.z);
 }
 
-// Estimates the horizontal displacement of the mass: its velocity times the time constant of a pendulum, the trunk's
-// tipping, and its current displacement from the feet.
+// Estimates the horizontal displacement of the mass. It is the sum of the velocity times the time constant of a
+// pendulum, the trunk's tipping, and the current displacement from the feet.
 static vrm_vec3 lean_of(const vrmi_fall_view *view)
 {
     const int32_t feet[2] = {view->body[VRM_HUMAN_BONE_LEFT_FOOT], view->body[VRM_HUMAN_BONE_RIGHT_FOOT]};
@@ -128,8 +129,8 @@ static vrm_vec3 lean_of(const vrmi_fall_view *view)
     return lean;
 }
 
-// Returns the requested direction, or that of the lean; without either the fall is backward, since a figure that sinks
-// down sits down.
+// Returns the requested direction, otherwise the direction of the lean. Without either the fall is backward, as a
+// figure that sinks down ends up sitting.
 static vrm_vec3 direction_of(const vrmi_fall_view *view, const vrm_vec3 *asked)
 {
     const vrm_vec3 behind = level(vrmi_quat_rotate(view->states[0].rotation, vrmi_vec3(0.0f, 0.0f, -1.0f)));
@@ -142,8 +143,8 @@ static vrm_vec3 direction_of(const vrmi_fall_view *view, const vrm_vec3 *asked)
     return vrmi_vec3_normalize_or(biased, fallback);
 }
 
-// Finds the side of the trunk that will be below: that of the fall's direction if the trunk is upright, the lower one
-// if it lies.
+// Finds the side of the trunk that will be below: for an upright trunk the side in the direction of the fall, for a
+// lying trunk its lower side.
 static void find_side(const vrmi_fall_view *view, vrm_vec3 direction, float *ahead, float *left)
 {
     const vrm_quat back = vrmi_quat_conjugate(view->predicted);
@@ -278,7 +279,7 @@ static vrm_quat joint_now(const vrmi_fall_view *view, uint32_t body)
     return vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(above), view->states[body].rotation));
 }
 
-// Moves a joint's target towards its goal in this frame; returns its velocity in the parent's axes.
+// Moves a joint's target towards its goal in this frame. Returns the target's angular velocity in the parent's axes.
 static vrm_vec3 follow(vrm_quat *joint, vrm_quat goal, float part, float most, float dt)
 {
     vrm_vec3 way = vrmi_quat_to_vector(vrmi_quat_mul(goal, vrmi_quat_conjugate(*joint)));
@@ -288,8 +289,8 @@ static vrm_vec3 follow(vrm_quat *joint, vrm_quat goal, float part, float most, f
     return vrmi_vec3_scale(way, dt > 0.0f ? 1.0f / dt : 0.0f);
 }
 
-// If the ground has bent a joint farther than this from its target, the target follows; a joint that comes free would
-// leap back otherwise.
+// If the ground has bent a joint farther than `most` from its target, the target follows. Otherwise the joint would
+// jump back when it is free again.
 static void yield(vrm_quat *joint, vrm_quat now)
 {
     const float most = 15.0f * DEGREE;
@@ -310,10 +311,10 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
     const uint64_t laid = settles ? vrmi_fall_lie(view, goals) : 0;
     const float dt = params->dt, quick = vrmi_min(dt / (easing * view->time_scale), 1.0f);
     const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
-    // A figure that has landed raises no leg any more, whatever side it rolls to.
+    // A figure that has landed no longer raises a leg, even if it rolls to another side.
     const bool landed = fall->phase == VRM_FALL_PHASE_IMPACT && (has_touched(fall, VRM_RAGDOLL_GROUP_PELVIS, 0.0f) ||
                                                                     has_touched(fall, VRM_RAGDOLL_GROUP_TORSO, 0.0f));
-    // Limbs are laid down slowly, and start even more slowly.
+    // Limbs are laid down slowly, with an even slower start.
     const float gentle = lays * vrmi_min(fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale), 1.0f) * dt;
     for (uint32_t i = 1; i < view->def->body_count; ++i) {
         const vrm_ragdoll_group group = view->def->bodies[i].group;
@@ -335,7 +336,7 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
         if (touched) {
             yield(&fall->joints[i], now);
         }
-        // A target that began beyond the joint's limits returns to them, but not in one frame.
+        // A target that began beyond the joint's limits returns within them over several frames.
         (void)follow(&fall->joints[i], vrmi_fall_within_limits(joint, fall->joints[i]), 1.0f, most, dt);
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How a fallen figure lowers its arms and legs. Without this they would stay as they fell, with a shank above its knee
-// or a leg in the air, since a joint's friction holds a limb that is nearly upright.
+// How a fallen figure lowers its arms and legs. Without this motion they would stay in the pose in which they fell,
+// with a shank above its knee or a leg in the air, since a joint's friction holds a limb that is nearly upright.
 
 #include "fall.h"
 
 static const vrm_vec3 axis_y = {0.0f, 1.0f, 0.0f};
-static const float near = 0.02f; // metres above the ground at which a limb counts as lying
+static const float near = 0.02f; // a limb is on the ground below this height, metres
 
 typedef struct limb {
-    int32_t upper, lower, end; // bodies, -1: none
+    int32_t upper, lower, end; // indices of bodies, -1: none
     vrm_vec3 out;              // the limb's direction in the T-pose, in the axes of its parent
 } limb;
 
@@ -63,7 +63,8 @@ bool vrmi_fall_limbs_lie(const vrmi_fall_view *view)
     return all;
 }
 
-// A thigh or an upper arm sinks about its own joint until the next one is on the ground.
+// Returns the rotation with which a thigh or an upper arm sinks, about its own joint, until the next joint is on the
+// ground.
 static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
 {
     const vrm_ragdoll_state *s = &view->states[l->upper];
@@ -72,7 +73,7 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     const float length = vrmi_max(vrmi_vec3_length(along), 1e-4f);
     const vrm_vec3 now = vrmi_vec3_scale(vrmi_quat_rotate(s->rotation, along), 1.0f / length);
     const vrm_vec3 out = vrmi_quat_rotate(holds->rotation, l->out);
-    // The limb sinks in the direction in which it points; an upright limb sinks away from the trunk.
+    // The limb sinks in the direction in which it points. An upright limb sinks away from the trunk.
     const vrm_vec3 level = vrmi_vec3(now.x + 0.3f * out.x, 0.0f, now.z + 0.3f * out.z);
     const float sine =
         vrmi_clamp((thickness_of(view, l->lower) - s->position.y) / length, -0.95f, vrmi_min(now.y, 0.95f));
@@ -82,7 +83,8 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     return vrmi_quat_mul(vrmi_quat_conjugate(holds->rotation), vrmi_quat_mul(turn, s->rotation));
 }
 
-// A knee or an elbow rotates until its far end is on the ground; it straightens rather than bends.
+// Returns the rotation of a shank or forearm, about the knee or elbow, with which its far end is on the ground. It
+// straightens rather than bends.
 static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l)
 {
     enum { STEPS = 16 };

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Limits the targets of a fall to the joints' ranges. Engines let a joint follow its target beyond a limit, since a
-// clip may bend a knee sideways. A target that came from bodies which the ground has pushed too far would keep them
-// there.
+// Limits the targets of a fall to the joints' ranges. Physics engines let a joint follow its target beyond a limit,
+// since a clip may bend a knee sideways. A target computed from bodies that the ground has pushed too far would keep
+// them beyond the limit.
 
 #include "fall.h"
 
@@ -13,7 +13,7 @@ vrm_quat vrmi_fall_within_limits(const vrm_ragdoll_joint *joint, vrm_quat rotati
     vrm_ragdoll_get_joint_angles(joint, vrmi_quat_identity(), rotation, angles);
     const float twist = vrmi_clamp(angles[0], joint->min_angle, joint->max_angle);
     float y = 0.0f, z = 0.0f;
-    if (joint->type == VRM_RAGDOLL_JOINT_CONE) { // to the rim, toward the center
+    if (joint->type == VRM_RAGDOLL_JOINT_CONE) { // move a swing outside of the cone to the cone's edge
         const float off_y = angles[1] - joint->center_y, off_z = angles[2] - joint->center_z;
         const float at_y = off_y / joint->swing_y, at_z = off_z / joint->swing_z;
         const float factor = 1.0f / vrmi_max(vrmi_sqrt(at_y * at_y + at_z * at_z), 1.0f);

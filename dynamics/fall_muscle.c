@@ -11,7 +11,7 @@ bool vrmi_fall_is_foot(vrm_human_bone bone)
            bone == VRM_HUMAN_BONE_RIGHT_TOES;
 }
 
-// The factor by which ligaments make wrists and ankles stiffer than their muscles.
+// Ligaments make wrists and ankles stiffer than their muscles do, by this factor.
 static const float ligaments = 3.0f;
 
 // Largest torques of adults in N m, divided by 50 kg and 1.6 m.
@@ -68,14 +68,14 @@ vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view 
     level = standing && !head ? vrmi_max(level, 0.8f) : level;
     vrmi_fall_muscle m = {head ? 5.0f : legs ? 2.0f : torso ? 3.0f : 4.0f, head ? 1.5f : legs ? 1.2f : 0.9f, 0.0f};
     const float touched = fall->touch_time[group];
-    // Hands and feet are light: with a spring and damper for their own inertia the ground would turn them over in a
-    // frame.
+    // Hands and feet are light. With a spring and a damper sized for their own inertia, the ground would turn them over
+    // within a frame.
     const bool hand = is_hand(view->def->bodies[body].bone);
     if (hand || vrmi_fall_is_foot(view->def->bodies[body].bone)) {
         m.frequency = hand ? 6.0f : m.frequency;
         m.damping_ratio = 24.0f;
         level *= ligaments;
-    } else if (touched >= 0.0f) { // it yields, and does not spring back
+    } else if (touched >= 0.0f) { // the limb yields and does not spring back
         level *= head ? 1.0f : 0.4f;
         m.frequency *= is_forearm(view->def->bodies[body].bone) ? 1.5f : 0.7f;
         m.damping_ratio = 2.5f;
@@ -83,7 +83,7 @@ vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view 
     if (fall->phase == VRM_FALL_PHASE_SETTLE) {
         const float t = vrmi_min(fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale), 1.0f);
         level *= 1.0f - t * (head ? 0.7f : 0.85f);
-        // The damper stays when the spring ends, so that a joint that the ground has bent returns slowly.
+        // The damping outlasts the spring, so that a joint that the ground has bent returns slowly.
         const float before = m.frequency;
         m.frequency = vrmi_lerp(m.frequency, 1.0f, t);
         m.damping_ratio *= before / m.frequency * (1.0f - 0.6f * t);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Poses of a fall, after the way people land: forward on hands and knees with bent elbows; backward in a sitting
-// position with the chin on the chest and the hands beside the seat; sideways on the near hand with the trunk rotated
-// to the ground (Hsiao and Robinovitch 1998). Each direction has its own pose; between two directions they are mixed.
-// Hand positions are relative to the shoulder, in lengths of the arm, for the moment when the trunk lands, so that the
-// arms reach in the right direction from the beginning.
+// Poses of a fall, modelled on how people land (Hsiao and Robinovitch 1998). A forward fall ends on hands and knees
+// with bent elbows. A backward fall ends in a sitting position with the chin on the chest and the hands beside the
+// seat. A sideways fall ends on the near hand with the trunk rotated to the ground. Between two directions the poses
+// are mixed.
+//
+// Hand positions are relative to the shoulder, in lengths of the arm, for the moment when the trunk lands. So the arms
+// reach in the right direction from the beginning.
 
 #include "fall.h"
 
@@ -15,7 +17,7 @@
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f}, axis_z = {0.0f, 0.0f, 1.0f};
 
-// The fractions of the directions in a fall; the sum is 1.
+// The fraction of each direction in a fall. The sum is 1.
 typedef struct shares {
     float ahead, back, left, right;
 } shares;
@@ -37,7 +39,7 @@ static vrm_quat about(vrm_vec3 axis, float degrees)
 // --- legs and trunk --------------------------------------------------------------------------------------------------
 
 typedef struct leg_pose {
-    float hip, knee, out; // degrees: forward, bent, apart
+    float hip, knee, out; // degrees: thigh forward, knee bent, legs apart
 } leg_pose;
 
 static const leg_pose legs_ahead = {25.0f, 60.0f, 6.0f}, legs_back = {80.0f, 90.0f, 10.0f},
@@ -74,18 +76,18 @@ static void pose_leg(const vrm_fall *fall, const vrmi_fall_view *view, int side,
     if (lower >= 0) {
         joints[lower] = about(axis_x, pose.knee * part);
     }
-    if (foot >= 0) { // level while it stands
+    if (foot >= 0) { // the sole is level while the foot stands
         joints[foot] = about(axis_x, vrmi_clamp((pose.hip - pose.knee) * part, -20.0f, 30.0f));
     }
 }
 
-// The trunk's bend is divided equally among its bodies; the head has its own.
+// The trunk's bend is divided equally among its bodies; neck and head bend separately.
 static void pose_trunk(const vrm_fall *fall, const vrmi_fall_view *view, float hand_side, vrm_quat *joints)
 {
     static const vrm_human_bone bones[] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
     const shares s = shares_of(fall);
     const float side = s.left - s.right, reach = 1.0f - fall->over_head;
-    // While it totters, the trunk bows into the fall, which pushes the feet in the other direction.
+    // While the figure totters, the trunk bows into the fall, which pushes the feet in the other direction.
     const float into = fall->phase == VRM_FALL_PHASE_TOTTER ? 1.0f : 0.0f;
     const float pitch =
         reach * (30.0f * s.back + 4.0f * s.ahead) + 35.0f * fall->over_head + into * 12.0f * (s.ahead - 2.0f * s.back);
@@ -122,7 +124,8 @@ static vrm_vec3 sum3(vrm_vec3 a, float x, vrm_vec3 b, float y, vrm_vec3 c, float
     return vrmi_vec3_add(vrmi_vec3_add(vrmi_vec3_scale(a, x), vrmi_vec3_scale(b, y)), vrmi_vec3_scale(c, z));
 }
 
-// The goal of a hand, relative to its shoulder, in lengths of the arm and the axes of the trunk.
+// Returns the position to which a hand reaches: relative to its shoulder, in lengths of the arm and in the trunk's
+// axes.
 static vrm_vec3 hand_goal(const vrm_fall *fall, const vrmi_fall_view *view, int side, float uneven, vrm_vec3 *out_pole)
 {
     const shares s = shares_of(fall);
@@ -131,7 +134,7 @@ static vrm_vec3 hand_goal(const vrm_fall *fall, const vrmi_fall_view *view, int 
     const vrm_vec3 down = vrmi_quat_rotate(back, vrmi_vec3(0.0f, -1.0f, 0.0f));
     const vrm_vec3 way = vrmi_quat_rotate(back, fall->direction);
     const vrm_vec3 out = vrmi_vec3(sign, 0.0f, 0.0f);
-    if (fall->phase == VRM_FALL_PHASE_TOTTER) { // windmills: up and out, away from the fall
+    if (fall->phase == VRM_FALL_PHASE_TOTTER) { // the arms windmill: up and out, away from the fall
         *out_pole = vrmi_vec3(sign, -0.3f, -0.6f);
         return sum3(out, 0.6f, axis_y, 0.05f + 0.2f * (side == 0 ? s.right : s.left), axis_z,
             -0.35f * s.ahead + 0.45f * s.back);
@@ -150,18 +153,18 @@ static vrm_vec3 hand_goal(const vrm_fall *fall, const vrmi_fall_view *view, int 
     return goal;
 }
 
-// The hand is flat where it lands, with the fingers in the direction of the arm.
+// Returns the rotation with which the hand lands flat, with the fingers in the direction of the arm.
 static vrm_quat flat_hand(const vrmi_fall_view *view, int side, vrm_quat forearm)
 {
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_quat world = vrmi_quat_mul(view->predicted, forearm);
     const vrm_vec3 along = vrmi_quat_rotate(world, vrmi_vec3(out, 0.0f, 0.0f));
-    const vrm_vec3 ahead = vrmi_quat_rotate(view->predicted, axis_y); // of the lying body: the direction of its head
+    const vrm_vec3 ahead = vrmi_quat_rotate(view->predicted, axis_y); // the direction of the lying body's head
     const float x = along.x + 0.4f * ahead.x, z = along.z + 0.4f * ahead.z;
     const vrm_quat flat = vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
     const vrm_vec3 turn = vrmi_quat_to_vector(vrmi_quat_mul(vrmi_quat_conjugate(world), flat));
     const float angle = vrmi_vec3_length(turn), most = 65.0f * DEGREE;
-    // Beyond a right angle the rotation decreases again, since at half a turn it would flip to the other side.
+    // Beyond a right angle the rotation decreases again. Otherwise it would flip to the other side at half a turn.
     const float bent = vrmi_min(angle < 0.5f * VRMI_PI ? angle : VRMI_PI - angle, most);
     return vrmi_quat_from_vector(vrmi_vec3_scale(turn, angle > 1e-4f ? bent / angle : 1.0f));
 }
@@ -213,7 +216,8 @@ void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t s
     for (uint32_t i = 0; i < view->def->body_count; ++i) {
         out_joints[i] = vrmi_quat_identity();
     }
-    // Nobody falls in the same way on both sides. Each odd seed is the mirror image of the even one before it.
+    // The two sides of a person never fall in exactly the same way. Each odd seed is the mirror image of the even seed
+    // before it.
     uint32_t hash = (seed >> 1) * 2654435761u + 97u;
     hash ^= hash >> 15;
     const float mirrored = (seed & 1u) == 0 ? 1.0f : -1.0f;

@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The constraints of a step, included once per width: joint limits, contacts with the ground, bodies that may collide.
-// Contacts are found before they happen (the step then keeps the gap from becoming negative), so that nothing tunnels
-// and nothing bounces.
+// The constraints of a step, compiled once per width: joint limits, contacts with the ground, bodies that may collide.
+// Contacts are found before the shapes touch, and the step then keeps the gap from becoming negative. So nothing passes
+// through the ground and nothing bounces.
 
-// The fraction of a limit's remaining error that a step corrects, and the largest speed of the correction, rad/s.
+// The fraction of a limit's violation that a step corrects, and the largest speed of the correction, rad/s.
 static const float LIMIT_RETURN = 0.2f, LIMIT_RETURN_SPEED = 2.0f;
-// Limits farther away than this, radians, and farther than three times the joint's rotation in a step, are skipped.
+// A limit is skipped if it is farther away than this angle, radians, and farther than three times the joint's rotation
+// in a step.
 static const float LIMIT_REACH = 0.2f;
 
 // --- limits: a world axis about which the joint has to rotate back, and the lowest speed
 // -------------------------------
 
-// `slack` is the remaining angle; it grows with `factor` * axis . (angular velocity).
+// `slack` is the angle that remains to the limit. It grows at the speed `factor` * axis . (angular velocity).
 static inline void limit_row(
     const vrmi_step *s, float *limit, v3 axis, real slack, real factor, mask on, const float *limited)
 {
@@ -27,7 +28,7 @@ static inline void limit_row(
     STORE(row(limit, VRMI_ART_LIMIT_PUSH), SELECT(pushed, figure(s, VRMI_FIGURE_LIMIT), zero));
 }
 
-// For lanes that are all far from the limit: the slot does nothing.
+// Empties the slot of a limit that is far away in all lanes.
 static inline void no_limit(float *limit)
 {
     STORE(row(limit, VRMI_ART_LIMIT_ON), ALL(0.0f));
@@ -38,7 +39,7 @@ static inline void no_limit(float *limit)
 typedef struct swing_twist {
     real twist, swing; // radians; the swing from 0 to pi
     real y, z;         // the swing's axis, perpendicular to X
-    real sine, cosine; // of half the swing
+    real sine, cosine; // sine and cosine of half the swing
 } swing_twist;
 
 static swing_twist split(q4 q)
@@ -57,7 +58,7 @@ static swing_twist split(q4 q)
         SELECT(straight, one, MUL(y, across)), SELECT(straight, zero, MUL(z, across)), m, n};
 }
 
-// A row about `axis`, given in the joint's axes of the parent; it need not be unit.
+// Writes the row of a limit about `axis`, a vector of any length in the joint's axes of the parent.
 static inline void joint_row(
     const vrmi_step *s, float *body, uint32_t which, float *limit, m3 parent, v3 axis, real slack, mask on)
 {
@@ -69,9 +70,9 @@ static inline void joint_row(
         row(body, VRMI_STEP_LIMITED + which));
 }
 
-// How the angles change with the angular velocity v (in the joint's axes of the parent), with u the swing's axis, t = x
-// cross u and s the swing's angle: s' = u . v; the axis rotates about X by x . v + cot(s) t . v; the twist changes by x
-// . v - tan(s / 2) t . v.
+// The change of the angles with the angular velocity v, in the joint's axes of the parent. Let u be the swing's axis, t
+// = x cross u, and s the swing's angle. Then s' = u . v; the axis rotates about X by x . v + cot(s) t . v; and the
+// twist changes by x . v - tan(s / 2) t . v.
 static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
 {
     const real one = ALL(1.0f), zero = ALL(0.0f), minus = ALL(-1.0f);
@@ -90,7 +91,7 @@ static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, c
     }
     const real along = DIV(ADD(MUL(gy, q->y), MUL(gz, q->z)), steep);
     const real across = DIV(SUB(MUL(gz, q->y), MUL(gy, q->z)), steep);
-    // s cot(s), which is 1 for small angles; near pi it has no bound.
+    // s cot(s) is 1 for small angles. Near pi it is unbounded, so it is clamped.
     const real sine = MUL(MUL(ALL(2.0f), q->sine), q->cosine);
     const real cosine = SUB(MUL(q->cosine, q->cosine), MUL(q->sine, q->sine));
     const real cotangent = MAX(DIV(MUL(q->swing, cosine), MAX(sine, ALL(1e-3f))), ALL(-10.0f));
@@ -127,7 +128,7 @@ static mask hinge_row(const vrmi_step *s, float *body, float *limit, q4 q, real 
     const real above = SUB(LOAD(row(body, VRMI_STEP_ANGLES + 1)), angle);
     const real slack = MIN(above, below);
     const mask on = LT(slack, reach);
-    // A hinge's row needs only the sign.
+    // The axis is X; only its sign depends on the nearer limit.
     limit_row(s, limit, (v3){SELECT(LT(above, below), ALL(-1.0f), one), zero, zero}, slack, one, on,
         row(body, VRMI_STEP_LIMITED));
     return on;
@@ -160,9 +161,9 @@ static void find_limits(const vrmi_step *s, uint32_t i)
 // --- limits widened for the target pose
 // --------------------------------------------------------------------------------
 
-// A clip may bend a joint farther than a body can, sink its soles into the ground, cross its hands. Limits and contacts
-// that work against the target pose would disturb every walk visibly. So they are widened to the target pose, in
-// proportion to the drive; for a limp body they are unchanged.
+// A clip may bend a joint farther than a body can, push its soles into the ground or let hands penetrate. Limits and
+// contacts that work against the target pose would visibly disturb every walk. So limits and contacts are widened to
+// the target pose, in proportion to the drive. For a limp body they are unchanged.
 static const float LIMIT_ROOM = 2.0f * VRMI_PI / 180.0f, CONE_ROOM = 0.03f;
 
 static void admit_angles(float *body, real angle, real led)
@@ -179,7 +180,7 @@ static void admit_joint(const vrmi_step *s, uint32_t i, real led)
     const q4 frame = load4(row(body, VRMI_STEP_FRAME)), parent = load4(row(up, VRMI_STEP_TARGET_ROTATION));
     const q4 relative = q4_mul(q4_conjugate(parent), load4(row(body, VRMI_STEP_TARGET_ROTATION)));
     const swing_twist q = split(q4_mul(q4_mul(q4_conjugate(frame), relative), frame));
-    admit_angles(body, q.twist, led); // for a hinge, the one angle
+    admit_angles(body, q.twist, led); // for a hinge, its only angle
     if (s->tree->joint[i] == VRMI_ART_HINGE) {
         return;
     }
@@ -232,7 +233,7 @@ static void ground_contact(const vrmi_step *s, uint32_t i, uint32_t slot, v3 p, 
     float *body = body_of(s, i);
     const real height = SUB(figure(s, VRMI_FIGURE_HEIGHT), LOAD(row(body, VRMI_STEP_DEPTH)));
     const real gap = SUB(p.y, height), rate = figure(s, VRMI_FIGURE_RATE);
-    // The feet of a walk on the spot slide over the ground, so the ground moves with them.
+    // The feet of a walk on the spot slide over the ground, so the ground gets the velocity of their targets.
     const v3 target = load3(row(body, VRMI_STEP_TARGET_LINEAR)), turning = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
     const v3 center = v3_add(load3(row(body, VRMI_STEP_POSITION)), load3(row(body, VRMI_STEP_ARM)));
     const v3 moving = v3_scale(v3_add(target, v3_cross(turning, v3_sub(p, center))), LOAD(row(body, VRMI_STEP_LED)));
@@ -274,7 +275,7 @@ static void low_ends(float *body, low_points *out)
     out->count = 2;
 }
 
-// A box's half edge that points upwards, and the change of the corner's number when one moves along it twice.
+// A half edge of a box that points upwards, and the change of the corner's number when one moves along the whole edge.
 typedef struct edge {
     v3 way;
     real number;
@@ -288,8 +289,8 @@ static inline void put_lower_first(edge *a, edge *b)
     *a = low;
 }
 
-// Finds the lowest corner, those at the ends of its two flatter edges, and the end of the third edge or the corner
-// after both flatter ones, whichever is lower.
+// Finds four low corners: the lowest one, the two at the other ends of its flatter edges, and a last one. The last one
+// is the end of the third edge or the corner after both flatter edges, whichever is lower.
 static void low_corners(float *body, low_points *out)
 {
     const real zero = ALL(0.0f), two = ALL(2.0f);
@@ -299,7 +300,7 @@ static void low_corners(float *body, low_points *out)
     edge edges[3];
     for (uint32_t k = 0; k < 3; ++k) {
         const v3 side = m3_mul(turn, load3(row(body, VRMI_STEP_SIDES + 3 * k)));
-        const mask down = LT(side.y, zero); // then the corner on its side is lower
+        const mask down = LT(side.y, zero); // then the corner at the end of `side` is lower
         const real bit = ALL((float)(1u << k));
         edges[k] = (edge){v3_select(down, v3_scale(side, ALL(-1.0f)), side), SELECT(down, NEG(bit), bit)};
         lowest = v3_sub(lowest, edges[k].way);
@@ -336,7 +337,7 @@ static void meet_ground(const vrmi_step *s, uint32_t i)
     const mask grounded = AND(LT(zero, figure(s, VRMI_FIGURE_GROUND)), LT(LOAD(row(out, VRMI_ART_HELD)), ALL(0.5f)));
     const v3 arm = load3(row(body, VRMI_STEP_ARM)), place = load3(row(body, VRMI_STEP_POSITION));
     if (BITS(AND(grounded, LT(SUB(ADD(place.y, arm.y), reach), top))) == 0) {
-        return; // CONTACT_COUNT is 0 already
+        return; // CONTACT_COUNT is already 0
     }
     const mask box = LT(zero, LOAD(row(body, VRMI_STEP_BOX)));
     low_points points = {.count = 0};
@@ -444,7 +445,8 @@ static uint32_t meet(const vrmi_step *s, uint32_t a, uint32_t b, float *out)
     const v3 axis_a = load3(row(body_a, VRMI_STEP_ALONG)), axis_b = load3(row(body_b, VRMI_STEP_ALONG));
     const real radius_a = LOAD(row(body_a, VRMI_STEP_SHAPE_RADIUS)),
                radius_b = LOAD(row(body_b, VRMI_STEP_SHAPE_RADIUS));
-    // A hand that gets between trunk and ground is braked in time, or the trunk would turn it over within a step.
+    // The margin grows with the speed, so that a hand between trunk and ground is braked in time. Otherwise the trunk
+    // would turn the hand over within a step.
     const v3 nearing = v3_sub(load3(row(body_a, VRMI_STEP_LINEAR)), load3(row(body_b, VRMI_STEP_LINEAR)));
     const real margin = ADD(MUL(ALL(VRMI_CONTACT_MARGIN), figure(s, VRMI_FIGURE_SCALE)),
         MUL(ALL(VRMI_BRAKE_TIME), SQRT(v3_dot(nearing, nearing))));
@@ -458,7 +460,7 @@ static uint32_t meet(const vrmi_step *s, uint32_t a, uint32_t b, float *out)
     const v3 on_a = v3_add(center_a, v3_scale(axis_a, share_a)), on_b = v3_add(center_b, v3_scale(axis_b, share_b));
     const v3 off = v3_sub(on_a, on_b);
     const real distance = SQRT(v3_dot(off, off)), gap = SUB(SUB(distance, radius_a), radius_b);
-    // If the axes cross, the direction out is undefined.
+    // If the axes intersect, the normal is undefined.
     const uint32_t near = BITS(AND(LT(gap, margin), LT(ALL(1e-5f), distance)));
     if (near == 0) {
         return 0;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of a step, included once per width: bodies rotate with the new velocities, positions follow from the root's
-// and the joints.
+// The end of a step, compiled once per width: bodies rotate with the new velocities; positions follow from the root's
+// position and the joints.
 
-// Half of a step's rotation is small; a normalised first-order step is off by a third of its cube.
+// Half of a step's rotation is small, so a normalised first-order step suffices: its error is a third of the cube of
+// that angle.
 static inline q4 turned(q4 q, v3 angular, real h)
 {
     const v3 half = v3_scale(angular, MUL(ALL(0.5f), h));
@@ -12,8 +13,8 @@ static inline q4 turned(q4 q, v3 angular, real h)
     return q4_normalize((q4){ADD(q.x, d.x), ADD(q.y, d.y), ADD(q.z, d.z), ADD(q.w, d.w)});
 }
 
-// Keeps of a hinge's rotation its bend and the rotation about its axis. The rest comes from rounding and the finite
-// step.
+// Keeps only two components of a hinge's rotation: its bend and the rotation about its axis. The remainder comes from
+// rounding and the finite step.
 static inline q4 on_axis(q4 parent, q4 child, v3 axis, q4 bend)
 {
     const q4 q = q4_mul(q4_mul(q4_conjugate(parent), child), q4_conjugate(bend));
@@ -45,8 +46,8 @@ static void keep_limits(const vrmi_step *s, uint32_t i)
     }
 }
 
-// Whether gravity is the only external force on the ragdoll: then its centre of mass flies exactly on its parabola, to
-// the last bit of a float, however the limbs move.
+// Whether gravity is the only external force on the ragdoll. In that case the centre of mass follows its parabola
+// exactly, to the last bit of a float, however the limbs move.
 static mask flies(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);
@@ -66,7 +67,7 @@ static inline v3 weighed_center(float *body, v3 arm)
     return v3_scale(v3_add(load3(row(body, VRMI_STEP_POSITION)), arm), LOAD(row(body, VRMI_STEP_OWN_MASS)));
 }
 
-// New velocities, rotations, and the positions of the root and of held bodies.
+// Computes new velocities and rotations, and the positions of the root and of held bodies.
 static void turn_bodies(const vrmi_step *s)
 {
     const real h = figure(s, VRMI_FIGURE_STEP);
@@ -88,7 +89,7 @@ static void turn_bodies(const vrmi_step *s)
         store4(row(body, VRMI_STEP_ROTATION), rotation);
         v3 place = load3(row(body, VRMI_STEP_POSITION));
         if (i == 0) {
-            // The root's centre of mass moves straight, and the root's joint rotates about that centre.
+            // The root's centre of mass moves in a straight line, and the root's joint rotates about it.
             const v3 there = v3_add(v3_add(place, arm), v3_scale(linear, h));
             place = v3_sub(there, q4_rotate(rotation, load3(row(body, VRMI_STEP_CENTER))));
         }
@@ -109,7 +110,8 @@ static void place_bodies(const vrmi_step *s)
     }
 }
 
-// Moves all bodies so that the common centre of mass follows its momentum; `before` is its position times the mass.
+// Moves all bodies so that the common centre of mass follows its momentum. `before` is the previous position of that
+// centre times the mass.
 static void correct_flight(const vrmi_step *s, v3 before, mask flying)
 {
     const real zero = ALL(0.0f), h = figure(s, VRMI_FIGURE_STEP);
@@ -128,7 +130,8 @@ static void correct_flight(const vrmi_step *s, v3 before, mask flying)
     }
 }
 
-// Measures the ragdoll's speeds and a sum of its state, which show whether it is still and finite.
+// Measures the ragdoll's speeds, which show whether it is still, and a sum of its state, which shows whether it is
+// finite.
 static void measure(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);

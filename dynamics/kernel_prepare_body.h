@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The beginning of a step, included once per width: writes bodies, joints and targets to the rows of the algorithm.
+// The beginning of a step, compiled once per width: writes bodies, joints and targets to the rows of the algorithm.
 
-// For joints: rad/s^2 per 1/s of damping, and the speed (rad/s) below which dry friction acts like damping.
+// Dry friction of joints: rad/s^2 per 1/s of damping, and the speed (rad/s) below which it acts like damping.
 static const float DRY_FRICTION = 2.5f, SLOW_TURN = 0.1f;
 
 static inline real figure(const vrmi_step *s, uint32_t k)
@@ -25,7 +25,7 @@ static inline bool any_above_zero(const float *p)
 
 // --- targets and rotations -----------------------------------------------------------------------------------------
 
-// Computes the target as it is `later` seconds before the frame's end.
+// Computes a body's target `later` seconds before the frame's end.
 static void carry_target(float *body, real later)
 {
     const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
@@ -62,7 +62,7 @@ static void aim(const vrmi_step *s)
     }
 }
 
-// Computes the angular momentum of bodies that have only velocities.
+// Computes angular momenta from angular velocities.
 static void spin(const vrmi_step *s)
 {
     for (uint32_t i = 0; i < s->tree->body_count; ++i) {
@@ -74,16 +74,16 @@ static void spin(const vrmi_step *s)
 
 // --- loads ---------------------------------------------------------------------------------------------------------
 
-// The force, and the moment about the joint, that a body and all bodies beyond it need from its joint: two vectors, in
-// rows that the solve uses later.
+// The force, and the moment about the joint, that a joint must exert on its body and all bodies beyond. These two
+// vectors use rows that the solve overwrites later.
 static inline float *asked_of(const vrmi_step *s, uint32_t i)
 {
     return row(rows_of(s, i), VRMI_ART_FELT);
 }
 
-// Computes the impulses that hold each body against gravity and give it the animation's acceleration, in its current
-// pose (recursive Newton-Euler: Featherstone 2008, 5.3). A joint carries its share of that. The body above gets no
-// reaction of the rest, except of what a hinge's own structure carries.
+// Computes the impulses that hold each body against gravity and give it the animation's acceleration in its current
+// pose (recursive Newton-Euler: Featherstone 2008, 5.3). A joint's drive exerts its fraction of that load. The
+// reaction on the body above comes only from this fraction and from the structure of a hinge.
 static void find_loads(const vrmi_step *s)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), h = figure(s, VRMI_FIGURE_STEP);
@@ -120,7 +120,7 @@ static void find_loads(const vrmi_step *s)
         store3(above, v3_add(load3(above), v3_select(held, none, force)));
         store3(row(above, 3), v3_add(load3(row(above, 3)), v3_select(held, none, passed)));
     }
-    // The root's load is carried by its pin: the force, and the moment about the joint.
+    // The root's pin carries the root's load: the force, and the moment about the joint.
     float *root = body_of(s, 0);
     const real share = LOAD(row(root, VRMI_STEP_BORNE));
     const mask bears = LT(zero, share);
@@ -132,13 +132,13 @@ static void find_loads(const vrmi_step *s)
 
 // --- bodies --------------------------------------------------------------------------------------------------------
 
-// The highest speed with which a pin pulls its body, m/s at scale 1, so that a body far from its target neither tears a
-// limb through the ground nor jumps.
+// The highest speed at which a pin pulls its body, m/s at scale 1. The limit keeps a body far from its target from jumping
+// and from tearing a limb through the ground.
 static const float PIN_SPEED = 1.0f;
 
-// Springs to the world: the mass and moment that resist them, and their impulses at the body's origin. A pin is sized
-// by the mass of the whole figure, whichever body it holds, since it may carry the whole figure, which then sags by g /
-// w^2. (Sized by the bodies below it, a pinned hand carries 0.3 kg; with the articulated inertia hardly more.)
+// Springs to the world: the mass and moment of inertia that resist them, and their impulses at the body's origin. Every
+// pin is sized by the mass of the whole figure, since it may carry the whole figure, which then sags by g / w^2. (A
+// hand's pin that is sized by the bodies below it carries 0.3 kg, and hardly more with the articulated inertia.)
 static void find_hold(const vrmi_step *s, uint32_t i)
 {
     float *body = body_of(s, i);
@@ -148,7 +148,7 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     const v3 center = q4_rotate(wanted, load3(row(body, VRMI_STEP_CENTER)));
     const v3 speed = v3_sub(load3(row(body, VRMI_STEP_TARGET_LINEAR)), v3_cross(angular, center));
     const v3 off = v3_sub(load3(row(body, VRMI_STEP_WANTED)), load3(row(body, VRMI_STEP_POSITION)));
-    // A pin with a joint's damping ratio would swing, so it is critically damped at least.
+    // With a joint's damping ratio a pin would oscillate, so it is at least critically damped.
     const real w = LOAD(row(body, VRMI_STEP_PIN)), held = figure(s, VRMI_FIGURE_MASS), steady = MAX(ratio, ALL(2.0f));
     const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(steady, w), h);
     const real most = MUL(MUL(ALL(PIN_SPEED), figure(s, VRMI_FIGURE_SCALE)), DIV(steady, MAX(w, ALL(1e-3f))));
@@ -158,7 +158,7 @@ static void find_hold(const vrmi_step *s, uint32_t i)
     v3 drawn = v3_scale(v3_add(v3_scale(way, pull), v3_scale(speed, damping)), held);
     drawn = i == 0 ? v3_add(drawn, load3(row(body, VRMI_STEP_CARRY))) : drawn;
     store3(row(body, VRMI_STEP_HOLD + 2), drawn);
-    // A spring for the rotation of the root, which no joint holds.
+    // No joint holds the root, so a spring to the world holds its rotation.
     const real u = i == 0 ? LOAD(row(body, VRMI_STEP_FREQUENCY)) : zero;
     const real turn_pull = MUL(MUL(u, u), h), turn_damping = MUL(MUL(ratio, u), h);
     const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
@@ -205,12 +205,12 @@ static void prepare_body(const vrmi_step *s, uint32_t i)
     store3(row(out, VRMI_ART_MOMENTUM + 3), linear);
 }
 
-// A held body moves so that it reaches its target at the step's end.
+// Gives a held body the velocity with which it reaches its target at the step's end.
 static void prepare_held(const vrmi_step *s, uint32_t i)
 {
     float *body = body_of(s, i), *out = rows_of(s, i);
     if (!any_above_zero(row(out, VRMI_ART_HELD))) {
-        return; // the content of VELOCITY is overwritten
+        return; // VELOCITY is overwritten later
     }
     const real rate = figure(s, VRMI_FIGURE_RATE);
     const q4 turn =
@@ -222,7 +222,7 @@ static void prepare_held(const vrmi_step *s, uint32_t i)
 
 // --- joints --------------------------------------------------------------------------------------------------------
 
-// The joint's spring.
+// Writes the spring of the joint's drive.
 static void prepare_drive(const vrmi_step *s, uint32_t i)
 {
     float *body = body_of(s, i), *out = rows_of(s, i), *up = body_of(s, (uint32_t)s->tree->parent[i]);
@@ -235,7 +235,7 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
     }
     const real w = LOAD(row(body, VRMI_STEP_FREQUENCY));
     const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(LOAD(row(body, VRMI_STEP_RATIO)), w), h);
-    // From the target's world into this one, by the parent's rotation.
+    // Rotates from the parent's target rotation to the parent's current rotation.
     const q4 turn = q4_mul(load4(row(up, VRMI_STEP_ROTATION)), q4_conjugate(load4(row(up, VRMI_STEP_WANTED_ROTATION))));
     const q4 wanted = q4_mul(turn, load4(row(body, VRMI_STEP_WANTED_ROTATION)));
     const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
@@ -248,14 +248,14 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
         v3_select(driven, v3_add(v3_scale(error, pull), v3_scale(speed, damping)), (v3){zero, zero, zero}));
 }
 
-// Damping, 1/s: the host's, and dry friction, which slows by the same amount per second at any speed and so stops
-// motion that damping alone would let swing for ever.
+// Damping, 1/s: the host's setting, plus dry friction. Dry friction slows by the same amount per second at any speed,
+// and so stops motion that damping alone would never end.
 static real joint_friction(const vrmi_step *s, float *body, float *up)
 {
     const real viscous = figure(s, VRMI_FIGURE_FRICTION);
     const v3 relative = v3_sub(load3(row(body, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_ANGULAR)));
     const real speed = MAX(SQRT(v3_dot(relative, relative)), ALL(SLOW_TURN));
-    // A driven joint has its own damper; dry friction would stop the swing of a soft drive.
+    // A driven joint has its own damper. Dry friction would stop the swing of a soft drive.
     const real rubs = SUB(ALL(1.0f), LOAD(row(body, VRMI_STEP_BORNE)));
     const real all = ADD(viscous, DIV(MUL(ALL(DRY_FRICTION), viscous), speed));
     return MUL(MUL(all, rubs), figure(s, VRMI_FIGURE_STEP));

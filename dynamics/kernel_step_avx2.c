@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes in one register. The build compiles this file for AVX2; it runs where cpuid says so.
+// Eight lanes in one register. The build compiles this file for AVX2; it is used only if cpuid reports AVX2.
 
 #include "step.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Two registers of four, for every x86-64 and 64-bit ARM processor and for WebAssembly with SIMD.
+// Eight lanes in two registers of four, for every x86-64 and 64-bit ARM processor and for WebAssembly with SIMD.
 
 #include "step.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One ragdoll: a row is one number.
+// The kernel for a single ragdoll: each row is one number.
 
 #include "math/real_one.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The plain version: eight lanes as arrays. Also the choice between the versions.
+// The kernel without SIMD: eight lanes as arrays. Also the choice of a kernel.
 
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Creates and destroys a solver: one block of memory.
+// Creates and destroys a solver, which is one block of memory.
 
 #include "solver.h"
 
@@ -35,7 +35,7 @@ static bool in_range(float x, float low, float high)
     return x >= low && x <= high;
 }
 
-// Reads the def in the library's size; false if it is NULL or outside its ranges.
+// Reads a def of any struct size. Returns false if it is NULL or a value is out of range.
 static bool read_def(const vrm_ragdoll_solver_def *given, vrm_ragdoll_solver_def *p)
 {
     vrm_ragdoll_solver_def_default(p);
@@ -69,7 +69,8 @@ static uint32_t count_pairs(const vrm_ragdoll_solver_def *params, vrmi_solver_pa
     return count;
 }
 
-// Size of the block. With a solver, also sets its arrays to their places in the block, which begins with the solver.
+// Returns the size of the block. With a solver, also sets the pointers to the solver's arrays within the block, which
+// begins with the solver.
 static size_t lay_out(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver *solver)
 {
     const size_t n = params->def->body_count;
@@ -137,7 +138,7 @@ vrm_result vrm_ragdoll_solver_init(
     vrm_ragdoll_solver *solver = memory;
     solver->params = own;
     vrm_ragdoll_def_default(&solver->def);
-    (void)VRMI_READ_OPTIONS(vrm_ragdoll_def, &solver->def, own.def); // fits, as just checked
+    (void)VRMI_READ_OPTIONS(vrm_ragdoll_def, &solver->def, own.def); // cannot fail, as read_def() has checked the def
     solver->params.def = &solver->def;
     solver->size = needed;
     lay_out(&solver->params, solver);

@@ -3,9 +3,9 @@
 #ifndef VRMI_DYNAMICS_SOLVER_H
 #define VRMI_DYNAMICS_SOLVER_H
 
-// Internals of the light solver. A call puts a solver's state into a lane of a step (step.h, solver_lane.c), makes its
+// Internals of the light solver. A call puts a solver's state into a lane of a step (step.h, solver_lane.c), makes the
 // steps there (solver_step.c) and stores the state again. One ragdoll and eight in lanes run the same functions. Work
-// that all bodies need in every step is in the kernel (kernel_step_body.h); the rest is done lane by lane: the host's
+// that all bodies need in every step is in the kernel (kernel_step_body.h). The rest is done lane by lane: the host's
 // shapes (solver_contact.c), self-contacts (solver_self.c), the velocity drive.
 
 #include "math/quat.h"
@@ -14,56 +14,56 @@
 #include <vrm/ragdoll_drive.h>
 #include <vrm/ragdoll_solver.h>
 
-enum { VRMI_SOLVER_SELF = 24 }; // self-contacts at a time
+enum { VRMI_SOLVER_SELF = 24 }; // largest number of self-contacts in a step
 
-// Symmetric: xx xy xz yy yz zz.
+// A symmetric matrix: xx xy xz yy yz zz.
 typedef struct vrmi_tensor {
     float v[6];
 } vrmi_tensor;
 
-// Values that follow from the definition and the scale: the first rows of step.h, in their order.
+// Values that follow from the definition and the scale. They are the first rows of step.h, in the same order.
 typedef struct vrmi_solver_constant {
-    vrmi_tensor inertia; // about the centre of mass, body's axes
-    vrm_vec3 center;     // of mass, from the origin
-    vrm_vec3 anchor;     // in the parent's frame, in the T-pose
-    vrm_vec3 axis;       // the joint's X in the parent's frame
+    vrmi_tensor inertia; // about the centre of mass, in the body's axes
+    vrm_vec3 center;     // centre of mass, from the origin
+    vrm_vec3 anchor;     // the joint's position in the parent's frame, in the T-pose
+    vrm_vec3 axis;       // the joint's X axis in the parent's frame
     vrm_quat frame;      // of the joint
     float swing_y, swing_z, center_y, center_z, min_angle, max_angle;
     vrm_vec3 shape_center, shape_axis; // the shape as a capsule; the axis has its half length
     float shape_radius;
-    float sphere;      // radius of the sphere about that
-    vrm_vec3 sides[3]; // of a box: half edges
+    float sphere;      // radius of the sphere around that capsule
+    vrm_vec3 sides[3]; // half edges of a box
     float box;         // 1: it is one
-    float reach;       // from the centre of mass to the farthest point of the shape
+    float reach;       // distance from the centre of mass to the farthest point of the shape
     float mass;
     float held_inertia; // of the body and all bodies below it, about the joint, as seen by a spring to the world
 } vrmi_solver_constant;
 
-// State of a body; all of it is in a snapshot.
+// The state of a body. A snapshot contains all of it.
 typedef struct vrmi_solver_body {
     vrm_ragdoll_state state;             // relative to the solver's origin
-    vrm_vec3 spin;                       // angular momentum about the centre of mass, kept while the inertia changes
+    vrm_vec3 spin;                       // angular momentum about the centre of mass, kept when the inertia changes
     vrm_vec3 blow, blow_spin;            // impulse and its moment about the centre of mass, for the next step
-    vrm_vec3 anchor;                     // of the joint in the parent's frame, after the last step
-    vrm_vec3 next_anchor;                // at the end of the frame
-    vrm_quat bend;                       // of a hinge: rotation of the child that is not about its axis
-    float part;                          // of the drive's torque that its strength allowed
-    uint32_t feature[VRMI_ART_CONTACTS]; // the contact of each slot; VRMI_FEATURE_NONE: none
+    vrm_vec3 anchor;                     // the joint's position in the parent's frame, after the last step
+    vrm_vec3 next_anchor;                // the joint's position at the end of the frame
+    vrm_quat bend;                       // hinges: rotation of the child that is not about the hinge's axis
+    float part;                          // fraction of the drive's torque that its strength allowed
+    uint32_t feature[VRMI_ART_CONTACTS]; // the feature in contact in each slot, or VRMI_FEATURE_NONE
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
-    bool limited[VRMI_ART_LIMITS]; // the limit pushed in the last step
+    bool limited[VRMI_ART_LIMITS]; // whether each limit pushed in the last step
 } vrmi_solver_body;
 
 // Two bodies that may collide.
 typedef struct vrmi_solver_pair {
     uint8_t a, b;
-    float impulse; // state: of the last step
+    float impulse; // impulse of the last step; part of the state
 } vrmi_solver_pair;
 
 // A self-contact of the current step.
 typedef struct vrmi_solver_meeting {
     uint32_t pair;
     vrm_vec3 at_a, at_b; // from the bodies' origins
-    vrm_vec3 normal;     // direction of the push on a
+    vrm_vec3 normal;     // direction in which body a is pushed
     float gap, target, mass, impulse;
 } vrmi_solver_meeting;
 
@@ -80,25 +80,25 @@ typedef struct vrmi_solver_contact {
     float gap;
 } vrmi_solver_contact;
 
-// A body's contacts with the world, of the last step.
+// A body's contacts with the world in the last step.
 typedef struct vrmi_solver_contacts {
     uint32_t count;
     vrmi_solver_contact slot[VRMI_ART_CONTACTS];
     float impulse[VRMI_ART_CONTACTS];
 } vrmi_solver_contacts;
 
-// Values that are equal in all sub-steps of a call.
+// Values that are the same in all steps of a call.
 typedef struct vrmi_solver_frame {
     const vrm_ragdoll_targets *targets;
-    vrm_vec3 shift; // from the targets' origin to the solver's
+    vrm_vec3 shift; // vector from the targets' origin to the solver's
     uint32_t steps; // number of steps to make
-    float later;    // from the end of the first step to the targets' time, seconds
+    float later;    // seconds from the end of the first step to the time of the targets
 } vrmi_solver_frame;
 
 struct vrm_ragdoll_solver {
     vrm_ragdoll_solver_def params;
     vrm_allocator allocator;
-    bool owned; // the block came from the allocator
+    bool owned; // the solver allocated its block
     size_t size;
     vrm_ragdoll_def def;
     vrmi_art_tree tree;
@@ -108,79 +108,83 @@ struct vrm_ragdoll_solver {
     vrmi_solver_contacts *contacts;
     vrmi_solver_pair *pairs;
     vrmi_solver_shape *shapes;
-    vrm_ragdoll_target *targets;   // of the last call that made a step, relative to the solver's origin
-    float *rows;                   // for a step of one ragdoll
-    const vrmi_step_kernel *lanes; // the best kernel of the processor; finding it takes as long as a step
-    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // one more as scratch
+    vrm_ragdoll_target *targets;   // targets of the last call that made a step, relative to the solver's origin
+    float *rows;                   // rows for a step of one ragdoll
+    const vrmi_step_kernel *lanes; // the best kernel of this processor, kept because finding it takes as long as a step
+    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // the additional one is scratch space
     uint32_t meeting_count;
-    vrmi_solver_frame frame;                    // of the current call
-    float total_mass, hardness, limit_hardness; // for the scale
+    vrmi_solver_frame frame;                    // values of the current call
+    float total_mass, hardness, limit_hardness; // for the current scale
     // State.
-    vrm_dvec3 origin; // of the world, moved only when the ragdoll is far from it
+    vrm_dvec3 origin; // the solver's origin in the world; moved only when the ragdoll is far from it
     double rest;      // time that no step has simulated yet, seconds
     float scale;
-    float calm;   // seconds since it is still
-    float drowsy; // seconds since it is slow and has no new targets
+    float calm;   // seconds for which the ragdoll has been still
+    float drowsy; // seconds for which the ragdoll has been slow without new targets
     bool placed, asleep;
     uint32_t moved;
     uint32_t status;
 };
 
-// solver.c: the definition's tree.
+// solver.c: computes the tree of a definition.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
-// solver_scale.c: a body's constants except the held inertia; the held inertia; everything that depends on the scale.
+// solver_scale.c: compute a body's constants except the held inertia; the held inertia; and everything that depends on
+// the scale.
 void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
 // solver_state.c
-void vrmi_solver_place(vrm_ragdoll_solver *solver); // positions from the root's position and all rotations
-// Sets the anchors of a frame, from the targets or the definition; `put`: at once, without steps in between.
+void vrmi_solver_place(vrm_ragdoll_solver *solver); // from the root's position and all rotations
+// Sets the joints' positions of a frame, from the targets or the definition. With `put` the joints are there at once,
+// otherwise the steps move them there.
 void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, bool put);
 bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
-// The state `time` seconds later without forces.
+// Writes the state `time` seconds later without forces.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);
-// solver_hinge.c: the bends of hinges that are not about their axes, from the bodies when they are placed, or from the
-// targets during a call's steps.
+// solver_hinge.c: set the rotations of hinges that are not about the hinges' axes: from the bodies when they are
+// placed, or from the targets during the steps of a call.
 void vrmi_solver_put_hinges(vrm_ragdoll_solver *solver);
 void vrmi_solver_bend_hinges(vrm_ragdoll_solver *solver);
-// solver_lane.c: a target in the form that a step needs; false for an invalid one, which is replaced by the current
-// state.
+// solver_lane.c: converts a target to the form that a step needs. Returns false for an invalid target, and replaces it
+// by the current state.
 bool vrmi_solver_check_target(
     const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);
-// Stores the call's targets relative to the solver's origin.
+// Stores the targets of the call relative to the solver's origin.
 void vrmi_solver_take_targets(vrm_ragdoll_solver *solver);
-// Loads members into the lanes of `which`, and stores them again.
+// These two functions load members into the lanes of `which` and store them again.
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_load_constant(
     const vrmi_solver_constant *constant, const vrmi_step *step, uint32_t lane, uint32_t body);
 // Sets the article's velocities before the step; the algorithm then makes them consistent at the joints.
 void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
-// solver_step.c: vrm_ragdoll_solver_step_many() with a given kernel; NULL: one after the other.
+// solver_step.c: vrm_ragdoll_solver_step_many() with a given kernel; NULL steps the solvers one after the other.
 void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
     const vrm_ragdoll_targets *const *targets, uint32_t count, float dt, void *scratch, size_t scratch_size);
-// drive_torque.c: vrm_ragdoll_drive_torques_many() with a given kernel; NULL: one after the other.
+// drive_torque.c: vrm_ragdoll_drive_torques_many() with a given kernel; NULL computes the inputs one after the other.
 void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
-// solver_contact.c: the least speed at which a gap has to change; `led`: how much the animation controls the bodies in
-// contact. Then: adds the lane's possible contacts with the host's shapes; moves the shapes by a step.
+// solver_contact.c: returns the least speed at which a gap has to change. `led`, 0 to 1: how strongly the animation
+// controls the bodies in contact. The next functions add the lane's possible contacts with the host's shapes, and move
+// the shapes by a step.
 float vrmi_solver_contact_target(float gap, float led, float step);
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);
-// solver_self.c: finds pairs in contact in the lanes of `active`; corrects a lane's impulses after a pass.
+// solver_self.c: finds the pairs in contact in the lanes of `active`.
 void vrmi_solver_find_meetings(
     vrm_ragdoll_solver *const *members, uint32_t active, const vrmi_step_kernel *kernel, const vrmi_step *step);
-// Returns the largest change of a velocity by the correction, m/s.
+// Corrects a lane's impulses after a pass; returns the largest change of a velocity, m/s.
 float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_end_meetings(vrm_ragdoll_solver *solver);
-// solver_sleep.c: updates the sleep after a step, from the squares of its fastest body's speeds; and whether anything
-// in this frame wakes it.
+// solver_sleep.c: decides after a step whether the ragdoll is still, from the squares of the speeds of its fastest
+// body.
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn);
 float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver); // for the next step
-void vrmi_solver_stop(vrm_ragdoll_solver *solver);                  // a sleeping ragdoll has no speed
+void vrmi_solver_stop(vrm_ragdoll_solver *solver);                  // sets the speeds of a sleeping ragdoll to 0
+// Whether anything in this frame wakes a sleeping ragdoll.
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver);
 
-// Axes and inertia in the world: helpers for several files, without kernels.
+// Helpers of several files that are not part of a kernel: inertia and velocities in the world's axes.
 static inline vrm_vec3 vrmi_tensor_mul(const vrmi_tensor *a, vrm_vec3 v)
 {
     return vrmi_vec3(a->v[0] * v.x + a->v[1] * v.y + a->v[2] * v.z, a->v[1] * v.x + a->v[3] * v.y + a->v[4] * v.z,

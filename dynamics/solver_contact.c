@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Contacts of a body with the host's shapes in this step; the kernel finds those with the ground. They are also found
-// before they happen.
+// The contacts of a body with the host's shapes in this step, found before they touch. The kernel finds the contacts
+// with the ground.
 
 #include "base/abi.h"
 #include "solver.h"
 
-// Keeps the slots with the smallest gaps.
+// Adds a contact. If all slots are in use, the contacts with the smallest gaps stay.
 static void add_contact(vrmi_solver_contacts *contacts, const vrmi_solver_contact *contact)
 {
     uint32_t slot = contacts->count;
@@ -25,12 +25,12 @@ static void add_contact(vrmi_solver_contacts *contacts, const vrmi_solver_contac
     contacts->slot[slot] = *contact;
 }
 
-// A body in the world: its capsule, or the corners of its box.
+// A body's shape in the world: its capsule, and the half edges of its box.
 typedef struct outline {
     vrm_vec3 origin, center, axis; // relative to the solver's origin; the axis is a vector
     float radius, margin;
     bool box;
-    vrm_vec3 side[3]; // of a box: half edges
+    vrm_vec3 side[3]; // half edges of a box
 } outline;
 
 static vrm_vec3 corner_of(const outline *o, uint32_t i)
@@ -67,7 +67,7 @@ static float sign_of(float x)
     return x < 0.0f ? -1.0f : 1.0f;
 }
 
-// Distance of a point from a box about the origin, and the direction out of it.
+// Returns the distance of a point from a box about the origin, and the direction out of the box.
 static float box_distance(vrm_vec3 e, vrm_vec3 p, vrm_vec3 *out_normal)
 {
     const vrm_vec3 q = {vrmi_clamp(p.x, -e.x, e.x), vrmi_clamp(p.y, -e.y, e.y), vrmi_clamp(p.z, -e.z, e.z)};
@@ -90,7 +90,7 @@ static float box_distance(vrm_vec3 e, vrm_vec3 p, vrm_vec3 *out_normal)
     return -z;
 }
 
-// The same for any shape, in its own axes.
+// Returns the distance of a point from a shape, and the direction out of the shape, in the shape's axes.
 static float shape_distance(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 p, vrm_vec3 *out_normal)
 {
     if (shape->type == VRM_RAGDOLL_WORLD_BOX) {
@@ -102,7 +102,7 @@ static float shape_distance(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 p
     return vrmi_vec3_length(off) - shape->radius;
 }
 
-// The point on the segment center + t * axis, -1 <= t <= 1, that is nearest to the shape: found by alternating
+// Returns the point on the segment center + t * axis, -1 <= t <= 1, that is nearest to the shape. Found by alternating
 // projections, which converge for convex shapes.
 static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape_def *shape, vrm_vec3 center, vrm_vec3 axis)
 {
@@ -122,7 +122,7 @@ static vrm_vec3 nearest_on_segment(const vrm_ragdoll_world_shape_def *shape, vrm
 typedef struct obstacle {
     const vrm_ragdoll_world_shape_def *shape;
     vrm_vec3 center;
-    float margin; // the distance that it may move in the step
+    float margin; // the distance that the shape may move in the step
     uint32_t feature;
 } obstacle;
 
@@ -163,7 +163,7 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
             const vrm_vec3 p = vrmi_quat_rotate(back, vrmi_vec3_sub(corner_of(o, i), b->center));
             meet_point(o, b, p, 0.0f, VRMI_FEATURE_CORNER + i, out);
         }
-        // An edge between the corners: the capsule inside with a smaller radius, so that corners come first on flat
+        // The box's capsule stands for the edges between the corners. Its smaller radius gives corners priority on flat
         // ground.
         meet_point(o, b, nearest, 0.9f * o->radius, VRMI_FEATURE_MIDDLE, out);
         return;
@@ -173,7 +173,7 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
     meet_point(o, b, nearest, o->radius, VRMI_FEATURE_MIDDLE, out);
 }
 
-// Speed of its fastest point.
+// Returns the speed of the shape's fastest point.
 static float speed_of(const vrm_ragdoll_world_shape_def *shape)
 {
     const float reach = shape->type == VRM_RAGDOLL_WORLD_BOX ? vrmi_vec3_length(shape->half_extents)
@@ -181,7 +181,7 @@ static float speed_of(const vrm_ragdoll_world_shape_def *shape)
     return vrmi_vec3_length(shape->linear_velocity) + vrmi_vec3_length(shape->angular_velocity) * reach;
 }
 
-// The least speed at which the gap has to change; negative while it may shrink.
+// Returns the least speed at which the gap has to change; negative while it may shrink.
 float vrmi_solver_contact_target(float gap, float led, float step)
 {
     if (gap > 0.0f) {
@@ -192,7 +192,7 @@ float vrmi_solver_contact_target(float gap, float led, float step)
     return vrmi_min(vrmi_max(-gap - VRMI_CONTACT_SLOP, 0.0f) * VRMI_CONTACT_RETURN / step, VRMI_CONTACT_RETURN_SPEED);
 }
 
-// Reads the slots of a body from its rows, and writes them.
+// These two functions read and write the slots of a body in its rows.
 static void take_slots(const float *rows, uint32_t lanes, uint32_t lane, vrmi_solver_contacts *contacts)
 {
     for (uint32_t i = 0; i < contacts->count; ++i) {
@@ -221,7 +221,7 @@ static void give_slots(
     }
 }
 
-// Slots that only this lane has do nothing in the other lanes.
+// Switches off, in all lanes, the slots that only this lane is about to use.
 static void clear_slots(float *rows, uint32_t lanes, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; ++i) {
@@ -241,7 +241,7 @@ static uint32_t most_slots(const float *counts, uint32_t lanes)
     return (uint32_t)most;
 }
 
-// Collects the shapes that exist.
+// Collects the shapes that are in use.
 static uint32_t find_obstacles(const vrm_ragdoll_solver *solver, obstacle out[VRMI_STEP_SHAPES])
 {
     uint32_t count = 0;
@@ -279,7 +279,7 @@ void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *
     }
 }
 
-// A step's rotation, to the first order.
+// Returns the rotation after a step, to the first order.
 static vrm_quat turned(vrm_quat q, vrm_vec3 angular, float h)
 {
     const vrm_quat w = {angular.x * 0.5f * h, angular.y * 0.5f * h, angular.z * 0.5f * h, 0.0f};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Separate because of the default allocator, which libvrm-runtime does not have.
+// This function is in its own file because it uses the default allocator, which libvrm-runtime does not have.
 
 #include "solver.h"
 

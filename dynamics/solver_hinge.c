@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Elbows and knees have one axis, but clips also rotate them about others: a knee about the model's axis while the
-// thigh slants by ten degrees. A hinge with only its own axis could not follow such a walk. So it adopts the target's
-// bend, in proportion to the drive, and gives it back slowly when the drive lets go.
+// Elbows and knees have one axis, but clips also rotate them about other axes: a knee bends about the model's axis
+// while the thigh slants by ten degrees. A hinge with only its own axis could not follow such a walk. So the hinge
+// adopts the target's bend, in proportion to the drive, and returns slowly when the drive ends.
 
 #include "solver.h"
 
-// The highest speed at which a bend changes, rad/s.
+// The highest speed at which such a bend changes, rad/s.
 static const float BEND_RATE = 3.0f;
 
-// The rotation of a hinge's child in the parent's frame that is not about the joint's axis.
+// Returns the rotation of a hinge's child in the parent's frame that is not about the joint's axis.
 static vrm_quat bend_of(const vrm_ragdoll_joint *joint, vrm_quat parent, vrm_quat child)
 {
     const vrm_quat relative = vrmi_quat_mul(vrmi_quat_conjugate(parent), child);
     const vrm_quat q = vrmi_quat_mul(vrmi_quat_mul(vrmi_quat_conjugate(joint->frame), relative), joint->frame);
     const float length = vrmi_sqrt(q.x * q.x + q.w * q.w);
     if (!(length > 0.1f)) {
-        return vrmi_quat_identity(); // folded over: undefined
+        return vrmi_quat_identity(); // the bend is undefined at half a turn
     }
     const vrm_quat back = {-q.x / length, 0.0f, 0.0f, q.w / length};
     const vrm_quat beside = vrmi_quat_mul(q, back);

@@ -135,7 +135,8 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
     }
     vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = body->part;
     vrmi_step_set_target(step, lane, i, &solver->targets[i]);
-    const float rate = 1.0f / (solver->frame.later + solver->params.step); // the anchors arrive at the frame's end
+    const float rate =
+        1.0f / (solver->frame.later + solver->params.step); // the joints' positions are reached at the frame's end
     const vrm_vec3 way = vrmi_vec3_sub(body->next_anchor, body->anchor);
     vrmi_step_set4(vrmi_step_body(step, i, VRMI_STEP_BEND), lanes, lane, body->bend);
     vrmi_step_set3(
@@ -147,7 +148,7 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), lanes, lane, vrmi_vec3_scale(way, rate));
 }
 
-// Body by body, so that rows are written while they are in the cache.
+// Loads body by body, so that rows are written while they are in the cache.
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step)
 {
     for (uint32_t lane = 0; which >> lane != 0; ++lane) {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Each body's constants from the definition and the scale.
+// Computes each body's constants from the definition and the scale.
 
 #include "solver.h"
 
 vrmi_tensor vrmi_tensor_rotated(const vrmi_tensor *a, vrm_quat q)
 {
-    // R a R', column by column of R a.
+    // Computes R a R', column by column of R a.
     const vrm_vec3 x = vrmi_quat_rotate(q, vrmi_vec3(1.0f, 0.0f, 0.0f));
     const vrm_vec3 y = vrmi_quat_rotate(q, vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 z = vrmi_vec3_cross(x, y);
@@ -17,14 +17,16 @@ vrmi_tensor vrmi_tensor_rotated(const vrmi_tensor *a, vrm_quat q)
         vrmi_vec3_dot(rows[1], b[1]), vrmi_vec3_dot(rows[1], b[2]), vrmi_vec3_dot(rows[2], b[2])}};
 }
 
-// The capsule that replaces a shape in self-contacts and contacts with thin objects; a box's is along its longest side.
+// The capsule that replaces a shape in self-contacts and in contacts with thin objects. The capsule of a box is along
+// its longest side.
 static void find_capsule(const vrm_ragdoll_shape *shape, float scale, vrmi_solver_constant *out)
 {
     vrm_vec3 axis = {0.0f, shape->half_length, 0.0f};
     float radius = shape->radius;
     if (shape->type == VRM_RAGDOLL_SHAPE_BOX) {
         const vrm_vec3 e = shape->half_extents;
-        // The mean of the two shorter sides: as much is outside the capsule as is missing.
+        // The radius is the mean of the two shorter half sides, so that the capsule extends beyond the box about as much
+        // as it falls short of it.
         if (e.x >= e.y && e.x >= e.z) {
             radius = 0.5f * (e.y + e.z);
             axis = vrmi_vec3(vrmi_max(e.x - radius, 0.0f), 0.0f, 0.0f);
@@ -79,7 +81,7 @@ void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solv
     out->reach = reach_of(body, out, scale);
 }
 
-// In the T-pose: the mean moment of inertia of the body and all bodies below it, about the body's joint.
+// Computes, in the T-pose, the mean moment of inertia of each body and all bodies below it about the body's joint.
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants)
 {
     vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES];
@@ -108,9 +110,9 @@ void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale)
     }
     vrmi_solver_find_held(&solver->def, solver->constants);
     // Under the whole weight a contact yields by mass * g * h^2 / hardness per unit of push-back: hundredths of a
-    // millimetre. More hardness would cost precision in float: the light hand would lose its digits.
+    // millimetre. A higher hardness would cost precision of floats, first for light bodies such as a hand.
     solver->hardness = 20.0f * solver->total_mass;
-    // A limit that carries the body's weight at a tenth of its height, in the same way.
+    // Sized in the same way for a limit that carries the body's weight with an arm of a tenth of its height.
     const float arm = 0.1f * vrmi_max(solver->def.height, 0.1f) * scale;
     solver->limit_hardness = 10.0f * solver->total_mass * arm * arm;
 }

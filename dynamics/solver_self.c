@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 // Collisions between bodies of the ragdoll, with capsules instead of their shapes. These contacts close loops, which
-// the articulated-body algorithm does not have. So they are separate: equal and opposite impulses, corrected after each
-// pass with its velocities. An impulse is sized by the masses of both bodies without their joints. With joints the
-// bodies resist more, so no impulse is too large, and the next step adds what is missing. (Impulses 1.7 times as large
-// converge a little sooner, but one fall in a thousand gains energy.)
+// the articulated-body algorithm does not have. So they are solved separately, as equal and opposite impulses that are
+// corrected after each pass with its velocities. An impulse is sized by the masses of both bodies without their joints.
+// With joints the bodies resist more, so no impulse is too large, and the next step adds the missing amount. (Impulses
+// 1.7 times as large converge a little sooner, but one fall in a thousand gains energy.)
 
 #include "solver.h"
 
-// The speed that a push of 1 N s along the normal gives to the point `at` (from the body's origin) of a free body
-// without joints; 0 for a held one.
+// Returns the speed that an impulse of 1 N s along the normal gives to the point `at` (from the body's origin) of a
+// free body without joints; 0 for a held body.
 static float mobility(
     const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane, uint32_t body, vrm_vec3 at, vrm_vec3 normal)
 {
@@ -64,11 +64,12 @@ static bool may_push(const vrm_ragdoll_solver *solver, uint32_t a, uint32_t b)
            (ma == VRM_RAGDOLL_MOTION_DYNAMIC || mb == VRM_RAGDOLL_MOTION_DYNAMIC);
 }
 
-// Bodies that overlap in the target pose, or are as near, may overlap by this much more, metres at scale 1, since the
-// smallest push would disturb a swing of soft arms.
+// Two bodies that overlap or nearly touch in the target pose may overlap by this much more, metres at scale 1.
+// Otherwise even the smallest contact impulse would disturb the swing of soft arms.
 static const float OVERLAP_ROOM = 0.005f;
 
-// Adds a contact found by the kernel, starting with the last step's impulse; `overlap` is that of the target pose.
+// Adds a contact found by the kernel, starting with the last step's impulse. `overlap` is the overlap in the target
+// pose.
 static void add_meeting(
     vrm_ragdoll_solver *solver, uint32_t pair, const float *found, float overlap, const vrmi_step *step, uint32_t lane)
 {
@@ -116,7 +117,7 @@ void vrmi_solver_find_meetings(
         }
         for (uint32_t lane = 0; lane < step->lanes; ++lane) {
             if (vrmi_step_has(active, lane)) {
-                members[lane]->pairs[i].impulse = 0.0f; // set again at the step's end
+                members[lane]->pairs[i].impulse = 0.0f; // the step's end sets it again
             }
         }
     }

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Still ragdolls are not stepped until something happens.
+// Sleep: a ragdoll that is still is not stepped until something happens.
 
 #include "solver.h"
 
 #include "base/checks.h"
 
-// A body is still below these speeds (of its centre of mass, m/s; rad/s); the ragdoll sleeps when all bodies have been
-// still for that time, seconds.
+// A body is still below these speeds (of its centre of mass, m/s; rad/s). The ragdoll sleeps when all bodies have been
+// still for the given time, seconds.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
-// The ragdoll is slow below this multiple of those speeds. While it is slow its joints stiffen by STIFFENING per
-// second, for at most STIFFEST_TIME, because contacts in a loop of limbs may otherwise tremble for ever.
+// A ragdoll is slow below SLOW times these speeds. While it is slow its joints stiffen by STIFFENING per second, for at
+// most STIFFEST_TIME seconds, because contacts in a loop of limbs may otherwise tremble for ever.
 static const float SLOW = 4.0f, STIFFENING = 2.0f, STIFFEST_TIME = 2.0f;
 
-// Whether targets move, however slowly.
+// Whether any target moves, however slowly.
 static bool follows(const vrm_ragdoll_solver *solver)
 {
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
@@ -36,7 +36,7 @@ float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver)
 
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn)
 {
-    // Under the same gravity, smaller figures move like large ones, but more slowly and with faster rotations, by the
+    // Under the same gravity, smaller figures move like large ones, but with lower speeds and faster rotations, by the
     // square root of the size.
     const float size = solver->scale;
     const float still_speed = STILL_SPEED * STILL_SPEED * size;
@@ -68,7 +68,7 @@ static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)
                                               : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
 }
 
-// Whether a body's target differs from that at the time when it fell asleep.
+// Whether a body's target differs from its target at the time when the ragdoll fell asleep.
 static bool differs(
     const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *now, vrm_vec3 shift, vrm_ragdoll_drive drive)
 {
@@ -87,7 +87,8 @@ static bool differs(
     }
     const vrm_vec3 moved = vrmi_vec3_sub(vrmi_vec3_add(now->state.position, shift), asleep->state.position);
     const float dot = vrmi_quat_dot(now->state.rotation, asleep->state.rotation);
-    return vrmi_vec3_dot(moved, moved) > 1e-6f || 1.0f - dot * dot > 1e-6f; // a millimetre, a thousandth of a radian
+    return vrmi_vec3_dot(moved, moved) > 1e-6f ||
+           1.0f - dot * dot > 1e-6f; // more than a millimetre, or about a thousandth of a radian
 }
 
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver)

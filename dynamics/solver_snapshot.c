@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A solver's state as bytes: bodies, their last targets, the state of contacts, the world's shapes, time.
+// Converts a solver's state to bytes and back: bodies, their last targets, the state of contacts, the world's shapes,
+// time.
 
 #include "solver.h"
 
@@ -45,7 +46,7 @@ static void walk_body(vrmi_cursor *cursor, vrmi_solver_body *body)
     }
 }
 
-// The values that decide whether a sleeping ragdoll is disturbed, and which bodies are held.
+// Walks the values of a target that decide whether a sleeping ragdoll is disturbed, and which bodies are held.
 static void walk_target(vrmi_cursor *cursor, vrm_ragdoll_target *target)
 {
     uint32_t motion = (uint32_t)target->motion;
@@ -53,7 +54,7 @@ static void walk_target(vrmi_cursor *cursor, vrm_ragdoll_target *target)
     target->motion = (vrm_ragdoll_motion)motion;
     vrmi_cursor_vec3(cursor, &target->state.position);
     float *rotation[4] = {&target->state.rotation.x, &target->state.rotation.y, &target->state.rotation.z,
-        &target->state.rotation.w}; // all zero before the first step
+        &target->state.rotation.w}; // all 0 before the first step
     for (int i = 0; i < 4; ++i) {
         vrmi_cursor_float(cursor, rotation[i], -1.001f, 1.001f);
     }
@@ -74,7 +75,7 @@ static void walk_shape(vrmi_cursor *cursor, vrmi_solver_shape *s)
     vrmi_cursor_dvec3(cursor, &s->shape.center);
     float *rotation[4] = {&s->shape.rotation.x, &s->shape.rotation.y, &s->shape.rotation.z, &s->shape.rotation.w};
     for (int i = 0; i < 4; ++i) {
-        vrmi_cursor_float(cursor, rotation[i], -1.001f, 1.001f); // all zero in an empty slot
+        vrmi_cursor_float(cursor, rotation[i], -1.001f, 1.001f); // all 0 in an empty slot
     }
     vrmi_cursor_float(cursor, &s->shape.radius, 0.0f, VRMI_FLOAT_MAX);
     vrmi_cursor_float(cursor, &s->shape.half_length, 0.0f, VRMI_FLOAT_MAX);
@@ -117,7 +118,7 @@ vrm_result vrm_ragdoll_solver_snapshot(const vrm_ragdoll_solver *solver, void *b
     if (solver == NULL || size == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_ragdoll_solver *unchanged = (vrm_ragdoll_solver *)solver; // counting and saving change nothing
+    vrm_ragdoll_solver *unchanged = (vrm_ragdoll_solver *)solver; // saving does not change the solver
     return vrmi_snapshot_save(walk, unchanged, buffer, size);
 }
 
@@ -131,7 +132,7 @@ vrm_result vrm_ragdoll_solver_restore(vrm_ragdoll_solver *solver, const void *bu
     if (result == VRM_SUCCESS) {
         vrmi_solver_scale(solver, solver->scale);
         for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-            solver->contacts[i].count = 0; // for reading only
+            solver->contacts[i].count = 0; // the contacts are only for readers, so they are not restored
         }
         solver->meeting_count = 0;
     }

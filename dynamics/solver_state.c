@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Sets and reads the bodies' states, and their sums.
+// Sets and reads the states of the bodies, and reads sums over all bodies.
 
 #include "solver.h"
 
@@ -112,7 +112,7 @@ void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll
                 vrmi_velocity_at(s->linear_velocity, s->angular_velocity, vrmi_vec3_scale(center, -1.0f));
             out_states[i].position = vrmi_vec3_add(s->position, vrmi_vec3_scale(speed, time));
         } else if (time > 0.0f || (solver->asleep && i > 0 && !vrmi_solver_is_held(solver, i))) {
-            // An anchor that has moved too little to wake the ragdoll is still where the frame put it.
+            // A joint may have moved too little to wake the ragdoll. Its position is still the one of this frame.
             const vrm_ragdoll_state *parent = &out_states[solver->tree.parent[i]];
             out_states[i].position =
                 vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->bodies[i].next_anchor));

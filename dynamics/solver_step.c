@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The time of a call and its steps, for one ragdoll and for eight in lanes.
+// Divides the time of a call into steps and makes them, for one ragdoll or for eight in lanes.
 
 #include "base/abi.h"
 #include "solver.h"
@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-// At this distance floats lose too much precision, metres; the origin follows.
+// The distance, metres, at which floats lose too much precision and the solver's origin follows the ragdoll.
 static const float FAR_AWAY = 16.0f;
-// Self-contacts have converged when a pass changes no velocity by more than this, m/s, or than this fraction of the
-// first pass's change; the next step corrects the rest.
+// Self-contacts have converged when a pass changes no velocity by more than SETTLED, m/s, or by more than SETTLED_PART
+// of the first pass's change. The next step corrects the remainder.
 static const float SETTLED = 0.01f, SETTLED_PART = 0.2f;
 
 // --- a call's beginning --------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
     solver->moved = targets->moved;
 }
 
-// If the ragdoll is far from the solver's origin, moves this origin to the targets'. Returns the offset from the
+// If the ragdoll is far from the solver's origin, moves this origin to the targets' origin. Returns the vector from the
 // targets' origin to the solver's.
 static vrm_vec3 follow(vrm_ragdoll_solver *solver, vrm_dvec3 origin)
 {
@@ -121,11 +121,11 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
         vrm_ragdoll_solver_wake(solver);
     }
     if (solver->asleep) {
-        return 0; // and time passes
+        return 0; // the elapsed time is dropped
     }
     const double h = (double)solver->params.step;
     solver->rest += (double)dt;
-    // A frame that differs from a whole number of steps only by rounding makes that many.
+    // The tolerance keeps rounding from costing a step if the frame is a whole number of steps.
     double steps = solver->rest / h + 1e-4;
     if (steps >= (double)solver->params.max_steps + 1.0) {
         solver->status |= VRM_RAGDOLL_SOLVER_TIME_CLAMPED;
@@ -143,7 +143,7 @@ static uint32_t begin(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *tar
 
 // --- a step --------------------------------------------------------------------------------------------------------
 
-// A width of the kernel, and the solver in each lane.
+// A kernel, and the solver in each lane.
 typedef struct company {
     const vrmi_step_kernel *kernel;
     vrm_ragdoll_solver *members[VRMI_STEP_LANES];
@@ -151,8 +151,8 @@ typedef struct company {
     vrmi_step step;
 } company;
 
-// Lanes that need more passes after the first one, which has no contacts; in the others a further pass would only
-// repeat it.
+// Returns the lanes that need more passes after the first one, which has no contacts. In the other lanes a further pass
+// would only repeat the first.
 static uint32_t find_unsettled(const company *c)
 {
     const vrmi_step *s = &c->step;
@@ -181,7 +181,7 @@ static uint32_t find_unsettled(const company *c)
     return found & c->active;
 }
 
-// One more pass for the open lanes, with corrections of their self-contacts; returns the lanes that stay open.
+// Makes one more pass in the open lanes and corrects their self-contacts. Returns the lanes that stay open.
 static uint32_t pass_again(const company *c, bool late, uint32_t open, float *most)
 {
     const vrmi_step *s = &c->step;
@@ -227,7 +227,7 @@ static void begin_step(const company *c, uint32_t index)
     vrmi_solver_find_meetings(c->members, c->active, c->kernel, s);
 }
 
-// Resets bodies to their targets at rest, after a step without a finite result.
+// Resets bodies to their targets, at rest, after a step whose result was not finite.
 static void start_again(vrm_ragdoll_solver *solver)
 {
     vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
@@ -235,7 +235,7 @@ static void start_again(vrm_ragdoll_solver *solver)
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         const vrm_ragdoll_state *wanted = &solver->frame.targets->bodies[i].state;
         places[i] = (vrm_ragdoll_state){.position = wanted->position, .rotation = wanted->rotation};
-        // A target that is not finite either.
+        // A target may not be finite either.
         places[i].rotation = vrmi_finite(vrmi_quat_dot(places[i].rotation, places[i].rotation)) ? places[i].rotation
                                                                                                 : vrmi_quat_identity();
         places[i].position = vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
@@ -247,7 +247,7 @@ static void start_again(vrm_ragdoll_solver *solver)
     solver->status |= VRM_RAGDOLL_SOLVER_NOT_FINITE;
 }
 
-// Ends a step; false if the lane's solver has no more steps in this call.
+// Ends a step. Returns false if the lane's solver has no more steps in this call.
 static bool end_step(const company *c, uint32_t lane, uint32_t index)
 {
     vrm_ragdoll_solver *solver = c->members[lane];
@@ -258,7 +258,7 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     const float sum = vrmi_step_figure(s, VRMI_FIGURE_SUM)[lane];
     if (!(sum > -1e6f && sum < 1e6f)) {
         start_again(solver);
-        vrmi_solver_load(c->members, 1u << lane, s); // with its limits unchanged
+        vrmi_solver_load(c->members, 1u << lane, s); // also resets the limits to those of the definition
     } else {
         vrmi_solver_rest(
             solver, vrmi_step_figure(s, VRMI_FIGURE_SPEED)[lane], vrmi_step_figure(s, VRMI_FIGURE_TURN)[lane]);
@@ -266,7 +266,7 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     return index + 1 < solver->frame.steps && !solver->asleep;
 }
 
-// Stores the lanes that have made all their steps of this call.
+// Stores the lanes whose steps of this call are done.
 static void leave(company *c, uint32_t which)
 {
     vrmi_solver_store(c->members, which, &c->step);
@@ -278,7 +278,7 @@ static void leave(company *c, uint32_t which)
     c->active &= ~which;
 }
 
-// Step number `index` of the call, for all members: passes until nothing switches any more.
+// Makes step number `index` of the call for all members: passes until no limit or contact switches any more.
 static void step_together(company *c, uint32_t index)
 {
     const vrmi_step *s = &c->step;
@@ -287,8 +287,8 @@ static void step_together(company *c, uint32_t index)
     uint32_t open = find_unsettled(c);
     float most[VRMI_STEP_LANES] = {0};
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        // A ragdoll that pushed against the world began with its old contacts; its velocity without contacts is of no
-        // use.
+        // A ragdoll that pushed against the world in the last step starts with the contacts of that step. The
+        // velocity of the pass without contacts is of no use to it.
         if (vrmi_step_has(open, lane) && s->settings.leaning[lane] == 0.0f) {
             vrmi_solver_correct_meetings(c->members[lane], s, lane);
         }
@@ -305,7 +305,7 @@ static void step_together(company *c, uint32_t index)
     leave(c, done);
 }
 
-// All steps of a call, for `count` members of one kind. Lanes without a member repeat the first one.
+// Makes all steps of a call for `count` members for which are_alike() holds. Lanes without a member repeat the first one.
 static void run(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)
 {
     company c = {.kernel = kernel, .active = (1u << count) - 1u};
@@ -353,7 +353,7 @@ static bool are_alike(const vrm_ragdoll_solver *a, const vrm_ragdoll_solver *b)
            have_same_pairs(a, b);
 }
 
-// Below this many, one by one is faster.
+// Below this number of ragdolls, stepping them one by one is faster.
 enum { WORTH_LANES = 3 };
 
 static void run_group(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)

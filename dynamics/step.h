@@ -3,9 +3,9 @@
 #ifndef VRMI_DYNAMICS_STEP_H
 #define VRMI_DYNAMICS_STEP_H
 
-// The data of a step as rows, for one ragdoll or for eight in lanes: kernel_step_body.h works on them. Row k is `lanes`
-// floats, one per ragdoll. Rows follow each other, so that a solver's state is loaded into its lane once per call and
-// stored once (step_rows.c), and work on every body in every step has one source for all widths.
+// The data of a step as rows, for one ragdoll or for eight in lanes, used by kernel_step_body.h. Row k is `lanes`
+// floats, one per ragdoll, and rows follow each other. So a solver's state is loaded into its lane once per call and
+// stored once (step_rows.c), and all widths share the source of the work on every body in every step.
 
 #include "math/articulated.h"
 
@@ -16,45 +16,46 @@ enum {
     VRMI_STEP_SHAPES = 64 // of the host, at most
 };
 
-// Rows of a ragdoll.
+// Rows with values of the whole ragdoll.
 enum {
     VRMI_FIGURE_STEP = 0,     // seconds
     VRMI_FIGURE_RATE = 1,     // 1 / VRMI_FIGURE_STEP
     VRMI_FIGURE_LATER = 2,    // from this step's end to the targets' time, seconds
     VRMI_FIGURE_GRAVITY = 3,  // [3]
-    VRMI_FIGURE_FRICTION = 6, // of joints, 1/s
+    VRMI_FIGURE_FRICTION = 6, // damping of joints, 1/s
     VRMI_FIGURE_SCALE = 7,
-    VRMI_FIGURE_MASS = 8,      // of all bodies
+    VRMI_FIGURE_MASS = 8,      // mass of all bodies, kg
     VRMI_FIGURE_GROUND = 9,    // 1: the world has a ground
     VRMI_FIGURE_HEIGHT = 10,   // the ground's
-    VRMI_FIGURE_HARDNESS = 11, // of contacts, kg
+    VRMI_FIGURE_HARDNESS = 11, // hardness of contacts, kg
     VRMI_FIGURE_LIMIT = 12,    // hardness of limits, kg m^2
     VRMI_FIGURE_OPEN = 13,     // 1: the lane is being solved
-    VRMI_FIGURE_CHANGED = 14,  // output: a pass has switched something
-    VRMI_FIGURE_LEANING = 15,  // 1: pushed against the world in the last step
+    VRMI_FIGURE_CHANGED = 14,  // output: a pass has switched a limit or contact
+    VRMI_FIGURE_LEANING = 15,  // 1: the ragdoll pushed against the world in the last step
     VRMI_FIGURE_SPEED = 16,    // output: largest square of a body's speed
     VRMI_FIGURE_TURN = 17,     // output: largest square of an angular velocity
     VRMI_FIGURE_SUM = 18,      // output: sum of the state, to detect values that are not finite
     VRMI_FIGURE_ROWS = 19
 };
 
-// Rows of a body in addition to the algorithm's. The first ones are vrmi_solver_constant's members in their order.
+// Rows of a body in addition to the algorithm's. The first rows are the members of vrmi_solver_constant in their order.
 enum {
-    // From definition and scale.
-    VRMI_STEP_INERTIA = 0, // [6] about the centre of mass, body's axes
+    // Values from the definition and the scale.
+    VRMI_STEP_INERTIA = 0, // [6] about the centre of mass, in the body's axes
     VRMI_STEP_CENTER = 6,  // [3] centre of mass
-    VRMI_STEP_ANCHOR = 9,  // [3] of the joint in the parent's frame: from the frame, otherwise from the definition
-    VRMI_STEP_AXIS = 12,   // [3] the joint's X in the parent's frame
-    VRMI_STEP_FRAME = 15,  // [4] of the joint
-    VRMI_STEP_SWING = 19,  // [2] half axes of the cone
-    VRMI_STEP_MIDDLE = 21, // [2] its centre
-    VRMI_STEP_ANGLES = 23, // [2] smallest and largest
+    VRMI_STEP_ANCHOR =
+        9, // [3] the joint's position in the parent's frame: from the frame, otherwise from the definition
+    VRMI_STEP_AXIS = 12,         // [3] the joint's X axis in the parent's frame
+    VRMI_STEP_FRAME = 15,        // [4] the joint's axes as a rotation
+    VRMI_STEP_SWING = 19,        // [2] half axes of the cone
+    VRMI_STEP_MIDDLE = 21,       // [2] centre of the cone
+    VRMI_STEP_ANGLES = 23,       // [2] smallest and largest angle
     VRMI_STEP_SHAPE_CENTER = 25, // [3]
     VRMI_STEP_SHAPE_AXIS = 28,   // [3]
     VRMI_STEP_SHAPE_RADIUS = 31,
-    VRMI_STEP_SPHERE = 32, // radius of the sphere about the shape's capsule
-    VRMI_STEP_SIDES = 33,  // [9] a box's half edges as vectors
-    VRMI_STEP_BOX = 42,    // 1: it is a box
+    VRMI_STEP_SPHERE = 32, // radius of the sphere around the shape's capsule
+    VRMI_STEP_SIDES = 33,  // [9] half edges of a box as vectors
+    VRMI_STEP_BOX = 42,    // 1: the shape is a box
     VRMI_STEP_REACH = 43,
     VRMI_STEP_OWN_MASS = 44,
     VRMI_STEP_HELD_INERTIA = 45,
@@ -65,10 +66,10 @@ enum {
     VRMI_STEP_LINEAR = VRMI_STEP_ROTATION + 4,   // [3]
     VRMI_STEP_ANGULAR = VRMI_STEP_LINEAR + 3,    // [3]
     VRMI_STEP_SPIN = VRMI_STEP_ANGULAR + 3,      // [3]
-    VRMI_STEP_BLOW = VRMI_STEP_SPIN + 3,         // [6] impulse, moment about the centre of mass
+    VRMI_STEP_BLOW = VRMI_STEP_SPIN + 3,         // [6] impulse and its moment about the centre of mass
     VRMI_STEP_LAST = VRMI_STEP_BLOW + 6,         // [12] the last step's contacts: feature, push and drag of each
     VRMI_STEP_LIMITED = VRMI_STEP_LAST + 3 * VRMI_ART_CONTACTS, // [2] 1: the limit pushed in the last step
-    // Target at the frame's end.
+    // The target at the frame's end.
     VRMI_STEP_TARGET = VRMI_STEP_LIMITED + VRMI_ART_LIMITS, // [3] position
     VRMI_STEP_TARGET_ROTATION = VRMI_STEP_TARGET + 3,       // [4]
     VRMI_STEP_TARGET_LINEAR = VRMI_STEP_TARGET + 7,         // [3]
@@ -79,39 +80,40 @@ enum {
     VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
     VRMI_STEP_BORNE = VRMI_STEP_PIN + 1,                    // fraction of the load that the drive carries
     VRMI_STEP_LED = VRMI_STEP_BORNE + 1,          // 0 to 1: how much limits and contacts widen for the target pose
-    VRMI_STEP_ACCELERATION = VRMI_STEP_LED + 1,   // [6] linear of the centre of mass, angular
-    VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6, // [3] velocity of the anchor in the parent's frame
-    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3,         // [4] of a hinge: the child's rotation that is not about its axis
-    // From the frame's target, computed by `admit`.
+    VRMI_STEP_ACCELERATION = VRMI_STEP_LED + 1,   // [6] linear acceleration of the centre of mass, angular acceleration
+    VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6, // [3] velocity of the joint's position in the parent's frame
+    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3, // [4] hinges: rotation of the child that is not about the hinge's axis
+    // Values from the frame's target, computed by `admit`.
     VRMI_STEP_TARGET_MIDST = VRMI_STEP_BEND + 4,         // [3] centre of the shape
     VRMI_STEP_TARGET_ALONG = VRMI_STEP_TARGET_MIDST + 3, // [3] its axis
     VRMI_STEP_DEPTH = VRMI_STEP_TARGET_ALONG + 3,        // allowed depth in the ground, metres
-    // Target at the step's end.
+    // The target at the step's end.
     VRMI_STEP_WANTED = VRMI_STEP_DEPTH + 1,           // [3] position
     VRMI_STEP_WANTED_ROTATION = VRMI_STEP_WANTED + 3, // [4]
-    // From the rotation.
+    // Values that follow from the rotation.
     VRMI_STEP_MATRIX = VRMI_STEP_WANTED_ROTATION + 4, // [9]
-    VRMI_STEP_ARM = VRMI_STEP_MATRIX + 9,             // [3] centre of mass from the origin, world's axes
-    VRMI_STEP_TURNED = VRMI_STEP_ARM + 3,             // [6] inertia about the centre of mass, world's axes
+    VRMI_STEP_ARM = VRMI_STEP_MATRIX + 9,             // [3] centre of mass from the origin, in the world's axes
+    VRMI_STEP_TURNED = VRMI_STEP_ARM + 3,             // [6] inertia about the centre of mass, in the world's axes
     VRMI_STEP_MIDST = VRMI_STEP_TURNED + 6,           // [3] centre of the shape
     VRMI_STEP_ALONG = VRMI_STEP_MIDST + 3,            // [3] axis of the shape
     VRMI_STEP_PLACE = VRMI_STEP_ALONG + 3,            // [3] position at the step's beginning
-    VRMI_STEP_HOLD = VRMI_STEP_PLACE + 3,             // [8] of pins: mass, inertia, impulses (linear, angular)
-    VRMI_STEP_CARRY = VRMI_STEP_HOLD + 8,             // [6] the root's load: force, moment
+    VRMI_STEP_HOLD = VRMI_STEP_PLACE + 3, // [8] springs to the world: mass, inertia, impulses (linear, angular)
+    VRMI_STEP_CARRY = VRMI_STEP_HOLD + 8, // [6] the root's load: force, moment
     VRMI_STEP_ROWS = VRMI_STEP_CARRY + 6
 };
 
-// Number of a body's contact; the ground has the first numbers, shape k those from (k + 1) * VRMI_FEATURES.
+// The number of a contact of a body. The ground has the first numbers; shape k has those from (k + 1) * VRMI_FEATURES.
 enum {
     VRMI_FEATURE_NONE = 0,
-    VRMI_FEATURE_END = 1,    // and 2: the ends of a capsule
+    VRMI_FEATURE_END = 1,    // 1 and 2: the ends of a capsule
     VRMI_FEATURE_MIDDLE = 3, // nearest point of a capsule
-    VRMI_FEATURE_CORNER = 4, // to 11: of a box
+    VRMI_FEATURE_CORNER = 4, // 4 to 11: the corners of a box
     VRMI_FEATURES = 16,
     VRMI_FEATURE_LAST = VRMI_FEATURES * (VRMI_STEP_SHAPES + 1) - 1
 };
 
-// Contacts farther away than this, and than the body can move in the step, are skipped; at scale 1.
+// A contact is skipped if it is farther away than this distance, metres at scale 1, and than the body can move in the
+// step.
 #define VRMI_CONTACT_MARGIN 0.02f
 // The fraction of a penetration that a step corrects, the highest speed of the correction, m/s, and the allowed
 // penetration, metres.
@@ -119,12 +121,12 @@ enum {
 #define VRMI_CONTACT_RETURN_SPEED 0.5f
 #define VRMI_CONTACT_SLOP 0.0005f
 // Soft landing: the speed of an approaching body without drive is at most its distance divided by this time, seconds.
-// The last VRMI_BRAKE_GAP metres are exempt, so that slow contacts are not delayed. A landing limb that is stopped
-// within one step rotates by 20 to 50 degrees in a frame.
+// The last VRMI_BRAKE_GAP metres are exempt, so that slow contacts are not delayed. Without this brake a landing limb
+// stops within one step and rotates by 20 to 50 degrees in a frame.
 #define VRMI_BRAKE_TIME 0.045f
 #define VRMI_BRAKE_GAP 0.002f
 
-// Rows of a self-contact: normal, points from the bodies' origins, gap.
+// Rows of a self-contact: normal, the two points from their bodies' origins, gap.
 enum { VRMI_MEET_NORMAL = 0, VRMI_MEET_A = 3, VRMI_MEET_B = 6, VRMI_MEET_GAP = 9, VRMI_MEET_ROWS = 10 };
 
 // The data of a step.
@@ -133,38 +135,41 @@ typedef struct vrmi_step {
     vrmi_art_settings settings;
     vrmi_art_changes changes; // the settings point to it, so a step must not move in memory
     uint32_t lanes;
-    float *figure;   // VRMI_FIGURE_ROWS
-    float *bodies;   // VRMI_STEP_ROWS for each body
-    float *rows;     // VRMI_ART_ROWS for each body
-    float *contacts; // VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS for each body; NULL for drives without contacts
+    float *figure;   // VRMI_FIGURE_ROWS rows
+    float *bodies;   // VRMI_STEP_ROWS rows for each body
+    float *rows;     // VRMI_ART_ROWS rows for each body
+    float *contacts; // VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS rows for each body; NULL for drives
 } vrmi_step;
 
-// The functions of a step for one width.
+// The functions of a step for one width, in the order of their calls.
 typedef struct vrmi_step_kernel {
     uint32_t lanes;
-    // Once per frame, after targets: widens limits, and lowers the ground, for target poses beyond them.
+    // Called once per frame after the targets are loaded: widens limits and lowers the ground for target poses beyond
+    // them.
     void (*admit)(const vrmi_step *step);
     // Computes the targets at the step's end, and values that follow from the bodies' rotations.
     void (*aim)(const vrmi_step *step);
-    // Then: angular momenta from angular velocities, for bodies of another engine.
+    // For bodies of another engine: computes angular momenta from angular velocities.
     void (*spin)(const vrmi_step *step);
-    // Writes the rows of the algorithm: bodies, joints, drives; no limits, no contacts.
+    // Writes the algorithm's rows of bodies, joints and drives; no limits, no contacts.
     void (*prepare)(const vrmi_step *step);
-    // Adds limits, and contacts with the ground.
+    // Adds limits and contacts with the ground.
     void (*bound)(const vrmi_step *step);
     // Starts contacts with the last step's impulses.
     void (*remember)(const vrmi_step *step);
-    // Whether bodies a and b are near enough to collide in this step, one bit per lane; fills VRMI_MEET_ROWS for those.
+    // Returns one bit per lane: whether bodies a and b are near enough to collide in this step. Writes VRMI_MEET_ROWS
+    // for these lanes.
     uint32_t (*meet)(const vrmi_step *step, uint32_t a, uint32_t b, float *out);
-    // Depth of the overlap of two bodies' shapes in the target pose, metres, one per lane; negative: apart.
+    // Writes the depth of the overlap of two bodies' shapes in the target pose, metres, one per lane. Negative: a gap.
     void (*overlap)(const vrmi_step *step, uint32_t a, uint32_t b, float *out);
     vrmi_articulated_kernel *solve;
     // Moves the bodies.
     void (*integrate)(const vrmi_step *step);
 } vrmi_step_kernel;
 
-extern const vrmi_step_kernel vrmi_step_one;                  // one ragdoll
-extern const vrmi_step_kernel vrmi_step_scalar_lanes;         // eight as arrays, with the bits of the others
+extern const vrmi_step_kernel vrmi_step_one; // one ragdoll
+extern const vrmi_step_kernel
+    vrmi_step_scalar_lanes; // eight lanes as arrays; its results have the same bits as the others'
 extern const vrmi_step_kernel vrmi_step_four, vrmi_step_avx2; // empty if not in the build
 
 typedef enum vrmi_step_path {
@@ -174,10 +179,10 @@ typedef enum vrmi_step_path {
     VRMI_STEP_PATH_BEST // of the processor; none if only the plain version is left, which is slower than one by one
 } vrmi_step_path;
 
-// NULL if the build or the processor does not have it.
+// Returns the kernel, NULL if the build or the processor does not have it.
 const vrmi_step_kernel *vrmi_step_lanes(vrmi_step_path path);
 
-// Whether a lane is in a set with one bit each.
+// Whether a lane is in a set that has one bit per lane.
 static inline bool vrmi_step_has(uint32_t lanes, uint32_t lane)
 {
     return (lanes >> lane & 1u) != 0;
@@ -192,7 +197,7 @@ static inline float *vrmi_step_body(const vrmi_step *step, uint32_t body, uint32
     return step->bodies + ((size_t)body * VRMI_STEP_ROWS + row) * step->lanes;
 }
 
-// Reads and writes vectors and rotations of one lane, in consecutive rows.
+// These functions read and write vectors and rotations of one lane, in consecutive rows.
 static inline vrm_vec3 vrmi_step_get3(const float *row, uint32_t lanes, uint32_t lane)
 {
     return (vrm_vec3){row[lane], row[lanes + lane], row[2 * lanes + lane]};
@@ -215,7 +220,8 @@ static inline void vrmi_step_set4(float *row, uint32_t lanes, uint32_t lane, vrm
     row[3 * lanes + lane] = q.w;
 }
 
-// step_rows.c: number of floats of a step with so many bodies; sets the pointers to its rows in them.
+// step_rows.c: returns the number of floats that a step of this many bodies needs. vrmi_step_lay_out() sets the
+// pointers to the rows in this memory.
 size_t vrmi_step_floats(uint32_t bodies, uint32_t lanes, bool contacts);
 void vrmi_step_lay_out(vrmi_step *step, const vrmi_art_tree *tree, uint32_t lanes, bool contacts, float *memory);
 // Sets a target that has been checked; its position is relative to the solver's origin.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes a lane of a step's rows, and reads it.
+// Writes and reads a lane of a step's rows.
 
 #include "step.h"
 
@@ -30,7 +30,7 @@ void vrmi_step_lay_out(vrmi_step *step, const vrmi_art_tree *tree, uint32_t lane
     step->settings.changed = vrmi_step_figure(step, VRMI_FIGURE_CHANGED);
 }
 
-// Thirteen rows: position, rotation, velocities.
+// Writes thirteen rows: position, rotation, linear and angular velocity.
 static void set_state(float *row, uint32_t lanes, uint32_t lane, const vrm_ragdoll_state *state)
 {
     vrmi_step_set3(row, lanes, lane, state->position);
