@@ -132,8 +132,8 @@ static void find_loads(const vrmi_step *s)
 
 // --- bodies --------------------------------------------------------------------------------------------------------
 
-// The highest speed at which a pin pulls its body, m/s at scale 1. The limit keeps a body far from its target from jumping
-// and from tearing a limb through the ground.
+// The highest speed at which a pin pulls its body, m/s at scale 1. The limit keeps a body far from its target from
+// jumping and from tearing a limb through the ground.
 static const float PIN_SPEED = 1.0f;
 
 // Springs to the world: the mass and moment of inertia that resist them, and their impulses at the body's origin. Every

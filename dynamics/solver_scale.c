@@ -25,8 +25,8 @@ static void find_capsule(const vrm_ragdoll_shape *shape, float scale, vrmi_solve
     float radius = shape->radius;
     if (shape->type == VRM_RAGDOLL_SHAPE_BOX) {
         const vrm_vec3 e = shape->half_extents;
-        // The radius is the mean of the two shorter half sides, so that the capsule extends beyond the box about as much
-        // as it falls short of it.
+        // The radius is the mean of the two shorter half sides, so that the capsule extends beyond the box about as
+        // much as it falls short of it.
         if (e.x >= e.y && e.x >= e.z) {
             radius = 0.5f * (e.y + e.z);
             axis = vrmi_vec3(vrmi_max(e.x - radius, 0.0f), 0.0f, 0.0f);

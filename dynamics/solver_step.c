@@ -305,7 +305,8 @@ static void step_together(company *c, uint32_t index)
     leave(c, done);
 }
 
-// Makes all steps of a call for `count` members for which are_alike() holds. Lanes without a member repeat the first one.
+// Makes all steps of a call for `count` members for which are_alike() holds. Lanes without a member repeat the first
+// one.
 static void run(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *members, uint32_t count, float *memory)
 {
     company c = {.kernel = kernel, .active = (1u << count) - 1u};

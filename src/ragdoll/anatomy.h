@@ -3,37 +3,38 @@
 #ifndef VRMI_RAGDOLL_ANATOMY_H
 #define VRMI_RAGDOLL_ANATOMY_H
 
-// Facts about every humanoid's body, independent of the avatar: the bones with bodies, their fractions of the mass, the
-// ranges of their joints. For the middle and the left side; the right side is the mirror image.
+// Facts about the body of every humanoid, independent of the avatar: the bones with bodies, their fractions of the
+// mass, the ranges of their joints. The table has the middle and the left side; the right side is the mirror image.
 
 #include <vrm/ragdoll_build.h>
 
 typedef enum vrmi_anatomy_frame {
     VRMI_FRAME_FIXED,  // the joint's X keeps the T-pose's direction, for any direction of the bone
     VRMI_FRAME_BONE,   // X follows the bone
-    VRMI_FRAME_T_POSE, // X follows the bone; limits count from the T-pose, also with hanging arms at rest
+    VRMI_FRAME_T_POSE, // X follows the bone; limits are relative to the T-pose, even if the rest pose has hanging arms
 } vrmi_anatomy_frame;
 
 typedef struct vrmi_anatomy {
-    uint32_t details; // bit i: has a body at vrm_ragdoll_detail i
+    uint32_t details; // bit i: the bone has a body at vrm_ragdoll_detail i
     vrm_ragdoll_group group;
     float mass;  // per cent of the whole body
-    float girth; // radius without vertices, of the height
+    float girth; // radius without vertices, as a fraction of the height
     vrm_ragdoll_shape_type shape;
     vrm_ragdoll_joint_type joint;
     vrmi_anatomy_frame frame;
-    vrm_vec3 x, y;                    // the joint's axes in the T-pose; a hinge's X is what it bends about
-    float y_min, y_max, z_min, z_max; // swing, degrees
-    float min, max;                   // twist or hinge, degrees
+    vrm_vec3 x, y;                    // the joint's axes in the T-pose; a hinge bends about X
+    float y_min, y_max, z_min, z_max; // limits of the swing, degrees
+    float min, max;                   // limits of the twist or of the hinge, degrees
 } vrmi_anatomy;
 
-// For a bone of either side; group and numbers are those of the left side.
+// Returns the facts about a bone of either side. Group and numbers are those of the left side.
 const vrmi_anatomy *vrmi_anatomy_of(vrm_human_bone bone);
 // Whether the bone is on the right side.
 bool vrmi_anatomy_is_right(vrm_human_bone bone);
 // Whether the bone is in the middle.
 bool vrmi_anatomy_is_middle(vrm_human_bone bone);
-// The bone to which a bone points: the nearest existing one of these, -1 after the last one.
+// Returns the bone to which a bone may point, for choice 0, 1, ...; -1 after the last choice. The first choice that
+// exists in the avatar is used.
 int32_t vrmi_anatomy_tip(vrm_human_bone bone, uint32_t choice);
 
 #endif

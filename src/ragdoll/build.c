@@ -23,7 +23,7 @@ static bool has_body(const vrmi_ragdoll_build *build, int32_t bone)
 {
     const int32_t *nodes = build->model->head.bone_node;
     const bool named = (vrmi_anatomy_of((vrm_human_bone)bone)->details >> build->params->detail & 1u) != 0;
-    // Without a chest the spine is the trunk at every detail.
+    // Without a chest the spine is the trunk at every level of detail.
     const bool trunk = bone == VRM_HUMAN_BONE_SPINE && nodes[VRM_HUMAN_BONE_CHEST] < 0;
     return nodes[bone] >= 0 && (named || trunk);
 }
@@ -31,8 +31,8 @@ static bool has_body(const vrmi_ragdoll_build *build, int32_t bone)
 static void choose_bodies(vrmi_ragdoll_build *build)
 {
     vrm_ragdoll_def *def = build->def;
-    // Bones are listed parents first, but the order of the avatar's nodes counts: the names of spine bones may be in
-    // another order.
+    // Bones are listed parents first, but the avatar's nodes may have the spine bones in another order. The order of
+    // the nodes is used.
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t node = build->model->head.bone_node[bone];
         build->body_of_bone[bone] = -1;
@@ -57,7 +57,7 @@ static void choose_bodies(vrmi_ragdoll_build *build)
         }
         def->bodies[i].parent = bone >= 0 ? build->body_of_bone[bone] : 0;
     }
-    // Other bones belong to the body above, the neck to the head.
+    // A bone without a body belongs to the body above, except that the neck belongs to the head.
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t *nodes = build->model->head.bone_node;
         if (build->body_of_bone[bone] < 0 && nodes[bone] >= 0) {
@@ -75,13 +75,13 @@ static void measure_height(vrmi_ragdoll_build *build)
         build->def->height = build->high - build->low;
         return;
     }
-    // The joint of the head is at seven eighths of a figure's height.
+    // The head's joint is assumed at seven eighths of the figure's height.
     const float joint = head >= 0 ? vrmi_ragdoll_place(build, VRM_HUMAN_BONE_HEAD).y : 0.0f;
     build->def->height = joint > 0.05f ? joint * (8.0f / 7.0f) : 1.6f;
 }
 
-// Masses scale with the square of lengths and moments with their fourth power, so very small and very large avatars
-// exceed the range of float.
+// Masses scale with the square of lengths, and moments of inertia with the fourth power. So very small and very large
+// avatars exceed the range of floats.
 static vrm_result check_result(const vrmi_ragdoll_build *build, const vrm_avatar *avatar)
 {
     vrm_ragdoll_error error = {.struct_size = sizeof error};

@@ -3,7 +3,7 @@
 #ifndef VRMI_RAGDOLL_BUILD_H
 #define VRMI_RAGDOLL_BUILD_H
 
-// Data of a build: the avatar, the definition, and the passes between them (build.c lists them).
+// The data of a build: the avatar, the definition, and the passes that lead from one to the other (build.c lists them).
 
 #include <vrm/ragdoll_build.h>
 
@@ -13,17 +13,17 @@
 
 enum { VRMI_RAGDOLL_POINTS = 1024, VRMI_RAGDOLL_SHARES = 8 };
 
-// Vertices of a body in its frame: at most so many, evenly chosen from all of them.
+// Vertices of a body in its frame: at most VRMI_RAGDOLL_POINTS, chosen evenly from all of them.
 typedef struct vrmi_ragdoll_points {
     uint32_t count;
     float reach;     // metres from the joint; vertices farther away do not belong to the body
-    uint32_t stride; // every stride-th one is kept
+    uint32_t stride; // every stride-th vertex is kept
     uint32_t seen;
     vrm_vec3 items[VRMI_RAGDOLL_POINTS];
 } vrmi_ragdoll_points;
 
-// A node's share of a vertex: `place` is the vertex's position in the T-pose if only this node moved it. If the
-// skeleton was stretched in the skin, each node gives another position.
+// A node's share of a vertex. `place` is the vertex's position in the T-pose if only this node moved it. If the
+// skeleton differs from the skin's bind pose, each node gives another position.
 typedef struct vrmi_ragdoll_share {
     uint32_t node;
     float weight;
@@ -35,7 +35,7 @@ typedef struct vrmi_ragdoll_vertex {
     vrmi_ragdoll_share shares[VRMI_RAGDOLL_SHARES];
 } vrmi_ragdoll_vertex;
 
-// Gets each vertex that is read; `see` may be NULL.
+// Receives each vertex that is read. `see` may be NULL.
 typedef struct vrmi_ragdoll_watcher {
     void (*see)(void *context, const vrmi_ragdoll_vertex *vertex);
     void *context;
@@ -49,9 +49,10 @@ typedef struct vrmi_ragdoll_build {
     vrm_report *report;
     vrmi_ragdoll_watcher watcher;
     vrm_ragdoll_def *def;
-    int32_t body_of_bone[VRM_HUMAN_BONE_COUNT]; // also for bones without a body; -1: the bone does not exist
-    vrmi_ragdoll_points *points;                // one per body
-    float low, high;                            // of all vertices of the bodies, model space
+    int32_t body_of_bone
+        [VRM_HUMAN_BONE_COUNT];  // the body of each bone, also of bones without their own; -1: the bone does not exist
+    vrmi_ragdoll_points *points; // one per body
+    float low, high;             // heights of the lowest and highest vertex of the bodies, model space
 } vrmi_ragdoll_build;
 
 static inline vrm_vec3 vrmi_ragdoll_mirror(vrm_vec3 v)
@@ -59,24 +60,25 @@ static inline vrm_vec3 vrmi_ragdoll_mirror(vrm_vec3 v)
     return vrmi_vec3(-v.x, v.y, v.z);
 }
 
-// A bone's position in the T-pose, model space.
+// Returns a bone's position in the T-pose, model space.
 static inline vrm_vec3 vrmi_ragdoll_place(const vrmi_ragdoll_build *build, int32_t bone)
 {
     const vrm_mat34 *m = &vrmi_model_node_rest_matrix(build->model)[build->model->head.bone_node[bone]];
     return vrmi_vec3(m->m[0][3], m->m[1][3], m->m[2][3]);
 }
-// The bone's direction in the T-pose, and the distance to its tip; 0 for the head and other ends.
+// Returns the bone's direction in the T-pose, and the distance to its tip: 0 for the head and other ends.
 vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length);
-// The largest distance of a limb's vertices from its joint, from the lengths of its bones and of the bone above.
+// Returns the largest distance of a limb's vertices from its joint, estimated from the lengths of its bones and of the
+// bone above.
 float vrmi_ragdoll_reach(const vrmi_ragdoll_build *build, uint32_t body);
 
-// Chooses the bodies and reads their vertices. `params` and `def` must live as long as the build; set `report` and
-// `watcher` before. Release the build also after a failure.
+// Chooses the bodies and reads their vertices. `params` and `def` must live as long as the build. Set `report` and
+// `watcher` before the call. Release the build even after a failure.
 vrm_result vrmi_ragdoll_gather(vrmi_ragdoll_build *build, const vrm_avatar *avatar, const vrm_gltf *gltf,
     const vrm_ragdoll_build_params *params, vrm_ragdoll_def *def);
 void vrmi_ragdoll_release(vrmi_ragdoll_build *build);
 
-// The passes, after the choice of bodies.
+// The passes that follow the choice of bodies, in their order.
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds bodies that never collide: those that share a joint, and those that touch in the T-pose.
+// Finds bodies that must never collide: those that share a joint, and those that touch in the T-pose.
 
 #include "ragdoll/build.h"
 
 #define MARGIN 0.005f // of the height: a pair closer than this counts as touching
 enum { ROUNDS = 100 };
 
-// A shape's core: a segment or a box, to which a capsule's radius is added.
+// A shape without its radius: a segment for a capsule, or a box.
 typedef struct core {
     vrm_vec3 center;
     vrm_quat rotation;
@@ -33,7 +33,8 @@ static vrm_vec3 nearest(const core *c, vrm_vec3 p)
     return vrmi_vec3_add(c->center, vrmi_quat_rotate(c->rotation, inside));
 }
 
-// Alternates between the cores until it reaches the nearest points of two convex sets (Cheney and Goldstein 1959).
+// Returns the distance of two convex cores. Projects alternately onto each core, which converges to their nearest
+// points (Cheney and Goldstein 1959).
 static float distance(const core *a, const core *b)
 {
     vrm_vec3 on_a = a->center, on_b = nearest(b, on_a);

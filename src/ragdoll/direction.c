@@ -15,7 +15,7 @@ vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone 
         }
     }
     *out_length = vrmi_vec3_length(way);
-    // Ends point in their T-pose direction.
+    // A bone without a tip points in its usual direction of the T-pose.
     const vrmi_anatomy *anatomy = vrmi_anatomy_of(bone);
     vrm_vec3 usual = anatomy->joint == VRM_RAGDOLL_JOINT_HINGE ? anatomy->y : anatomy->x;
     usual = vrmi_anatomy_is_right(bone) ? vrmi_ragdoll_mirror(usual) : usual;
@@ -24,8 +24,9 @@ vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone 
 
 float vrmi_ragdoll_reach(const vrmi_ragdoll_build *build, uint32_t body)
 {
-    // In 33 figures, including robots and misshapen ones, no limb reaches farther than 1.8 of these lengths. Trunk and
-    // head are as thick as they are long, and wear hats and rucksacks.
+    // In 33 figures, including robots and misshapen ones, no vertex of a limb is farther from its joint than 1.8
+    // times the longest bone at that joint. Trunk and head have no limit, since they are as thick as they are long and
+    // wear hats and rucksacks.
     static const float lengths = 2.5f, everything = 1e18f;
     const vrm_human_bone bone = build->def->bodies[body].bone;
     if (build->def->bodies[body].group < VRM_RAGDOLL_GROUP_LEFT_ARM) {

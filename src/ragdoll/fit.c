@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Shapes around vertices. A capsule minimises the mean pinball loss of the vertices' distances from its surface; at the
-// minimum a known fraction of them is outside. (A hull would grow with every outlier, and a mean would leave half of
-// the skin outside.) Left and right sides of similar shape are fitted together, so that a symmetric avatar gets a
-// symmetric ragdoll. The search for the axis leaves more vertices outside than the final fit: with few outside, empty
-// space inside hardly costs anything, and a ball around a forearm is as good as a forearm.
+// Fits shapes to vertices. A capsule minimises the mean pinball loss of the vertices' distances from its surface; at
+// the minimum a known fraction of the vertices is outside. (A hull would grow with every outlier, and a mean would
+// leave half of the skin outside.) Left and right sides of similar shape are fitted together, so that a symmetric
+// avatar gets a symmetric ragdoll.
+//
+// The search for the axis leaves more vertices outside than the final fit. With few vertices outside, empty space
+// inside hardly costs anything, and a sphere around a forearm is as good as a capsule along it.
 
 #include <stdlib.h>
 
@@ -22,11 +24,11 @@ enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS, BOX_ROUNDS = 7 };
 #define BOX_INSIDE 0.995f // fraction within each of a box's faces, at first
 #define BOX_GAIN 0.005f   // a box must stick out this much less than a capsule, of the height
 
-// The allowed motions of a capsule during the fit.
+// The symmetry that a capsule keeps during the fit.
 typedef enum symmetry {
     FREE,
-    MIDDLE, // its axis lies in the plane x = 0
-    ACROSS  // its axis is along X, its centre in the plane
+    MIDDLE, // the axis lies in the plane x = 0
+    ACROSS  // the axis is along X, the centre in the plane x = 0
 } symmetry;
 
 typedef struct cloud {
@@ -56,8 +58,8 @@ static float loss(const capsule *c, const cloud *points)
         const float distance = axis_distance(c, points->items[i]) - c->radius;
         sum += distance > 0.0f ? BALANCE * distance : (BALANCE - 1.0f) * distance;
     }
-    // The distances alone do not limit a capsule that extends beyond a limb's last vertices, or a thick one around a
-    // flat hand: small costs keep capsules short and slim.
+    // The loss alone would let a capsule extend beyond a limb's last vertices, or become thick around a flat hand.
+    // Small costs keep capsules short and slim.
     return sum / (float)points->count + RADIUS_COST * c->radius +
            LENGTH_COST * vrmi_vec3_length(vrmi_vec3_sub(c->b, c->a));
 }
@@ -72,7 +74,8 @@ static void constrain(capsule *c, symmetry kind)
     }
 }
 
-// Tries one coordinate after the other, with steps that shrink when none helps: robust for a loss with kinks.
+// Tries one coordinate after the other, and halves the step when no coordinate helps. This search is robust for a loss
+// with kinks.
 static float search(capsule *c, const cloud *points, symmetry kind, float size)
 {
     float best = loss(c, points);
@@ -115,7 +118,7 @@ static float quantile(const float *sorted, uint32_t count, float share)
     return sorted[(uint32_t)((float)(count - 1) * share + 0.5f)];
 }
 
-// A cloud's coordinates along an axis, sorted.
+// Writes the sorted coordinates of a cloud along an axis.
 static void sort_along(const cloud *points, vrm_vec3 axis, float out[MAX_CLOUD])
 {
     for (uint32_t i = 0; i < points->count; ++i) {
@@ -130,7 +133,7 @@ static vrm_vec3 across_of(vrm_vec3 axis)
     return vrmi_vec3_normalize_or(vrmi_vec3_cross(axis, other), vrmi_vec3(0, 1, 0));
 }
 
-// Starts from quantiles along an axis, then searches. Returns the loss.
+// Searches for the best capsule, starting from quantiles along an axis. Returns the loss.
 static float fit_capsule(const cloud *points, vrm_vec3 axis, symmetry kind, capsule *out)
 {
     const vrm_vec3 u = across_of(axis), v = vrmi_vec3_cross(axis, u);
@@ -179,7 +182,7 @@ static void fit_best_capsule(const cloud *points, vrm_vec3 axis, bool middle, vr
 
 // --- boxes -----------------------------------------------------------------------------------------------------------
 
-// The longer axis of a foot seen from above, as an angle from +Z to +X; round ones have none.
+// Returns the direction of a foot's longer axis seen from above, as an angle from +Z to +X; 0 for a round foot.
 static float heading(const cloud *points)
 {
     float mx = 0, mz = 0, xx = 0, xz = 0, zz = 0;
@@ -196,7 +199,7 @@ static float heading(const cloud *points)
     return zz > 2.0f * xx ? 0.5f * vrmi_atan2(2.0f * xz, zz - xx) : 0.0f;
 }
 
-// A cloud projected to the axes of a box, each sorted.
+// The coordinates of a cloud along the axes of a box, sorted for each axis.
 typedef struct sight {
     uint32_t count;
     vrm_quat rotation;
@@ -216,7 +219,8 @@ static void look_along(const cloud *points, vrm_quat rotation, sight *out)
     }
 }
 
-// `inside` is the fraction of the vertices within each face; `down`: to the lowest vertex along -Y.
+// Fits a box. `inside` is the fraction of the vertices within each face; with `down` the lower face is at the lowest
+// vertex.
 static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shape *out)
 {
     float half[3];
@@ -224,7 +228,7 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
     for (uint32_t i = 0; i < 3; ++i) {
         const float low = quantile(seen->places[i], seen->count, down && i == 1 ? 0.0f : 1.0f - inside);
         const float high = quantile(seen->places[i], seen->count, inside);
-        half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // keeps flat sides inside in spite of rounding
+        half[i] = 0.5f * (high - low) * 1.002f + 1e-4f; // keeps flat sides inside despite rounding errors
         center = vrmi_vec3_add(center, vrmi_vec3_scale(seen->axes[i], 0.5f * (low + high)));
     }
     *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
@@ -233,7 +237,7 @@ static void fit_box(const sight *seen, float inside, bool down, vrm_ragdoll_shap
         .half_extents = {half[0], half[1], half[2]}};
 }
 
-// Fits a horizontal box, so that the sole is on the ground, in the direction of the foot.
+// Fits a box that is horizontal, so that the sole is on the ground, and rotated in the direction of the foot.
 static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 {
     sight seen;
@@ -243,7 +247,7 @@ static void fit_foot(const cloud *points, vrm_ragdoll_shape *out)
 
 // --- which of them ---------------------------------------------------------------------------------------------------
 
-// Depth of a vertex inside the surface.
+// Returns the depth of a vertex inside the surface.
 static float depth_of(const vrm_ragdoll_shape *shape, vrm_vec3 place)
 {
     const vrm_vec3 p = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), vrmi_vec3_sub(place, shape->center));
@@ -254,7 +258,7 @@ static float depth_of(const vrm_ragdoll_shape *shape, vrm_vec3 place)
                                                 : shape->radius - vrmi_vec3_length(beyond);
 }
 
-// Mean distance of the surface from the skin.
+// Returns the mean distance from the skin to the surface around it.
 static float air_of(const cloud *points, const vrm_ragdoll_shape *shape)
 {
     float sum = 0.0f;
@@ -273,7 +277,7 @@ static float covered_by(const cloud *points, const vrm_ragdoll_shape *shape)
     return (float)inside / (float)points->count;
 }
 
-// The smallest box that leaves no more vertices outside than a capsule.
+// Fits the smallest box that leaves no more vertices outside than a capsule does.
 static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_shape *out)
 {
     sight seen;
@@ -293,7 +297,7 @@ static void fit_tight_box(const cloud *points, vrm_quat rotation, vrm_ragdoll_sh
     }
 }
 
-// Lengthens a limb's capsule so that it reaches from joint to joint, without gaps.
+// Lengthens a limb's capsule so that it extends from joint to joint without gaps.
 static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
 {
     vrm_vec3 axis = vrmi_quat_rotate(shape->rotation, vrmi_vec3(0, 1, 0));
@@ -308,7 +312,8 @@ static void reach(vrm_ragdoll_shape *shape, vrm_vec3 along, float length)
     shape->center = vrmi_vec3_add(shape->center, vrmi_vec3_scale(axis, 0.5f * (above - below)));
 }
 
-// Fits a capsule, which suits limbs and is best for engines, or a box to flat hands, robots and backpacks.
+// Fits a capsule, which suits limbs and is best for physics engines, or a box, which suits flat hands, robots and
+// backpacks.
 static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float height, vrm_ragdoll_shape *out)
 {
     fit_best_capsule(points, axis, middle, out);
@@ -332,7 +337,7 @@ static void guess(const vrmi_ragdoll_build *build, vrm_human_bone bone, vrm_ragd
         length = bone == VRM_HUMAN_BONE_HEAD ? 0.12f * height : 2.5f * radius;
     }
     if (anatomy->shape == VRM_RAGDOLL_SHAPE_BOX) {
-        // The box reaches from the joint down to the ground and has the length of a foot.
+        // The box extends from the joint down to the ground and has the length of a foot.
         const float down = vrmi_max(vrmi_ragdoll_place(build, (int32_t)bone).y, radius);
         const float reach = bone == VRM_HUMAN_BONE_LEFT_FOOT || bone == VRM_HUMAN_BONE_RIGHT_FOOT ? 0.07f : 0.03f;
         *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_BOX,
@@ -342,7 +347,7 @@ static void guess(const vrmi_ragdoll_build *build, vrm_human_bone bone, vrm_ragd
         return;
     }
     if (bone == VRM_HUMAN_BONE_HIPS) {
-        along = vrmi_vec3(1, 0, 0); // the pelvis is wider than high
+        along = vrmi_vec3(1, 0, 0); // the pelvis is wider than it is high
         *out = (vrm_ragdoll_shape){.radius = radius, .half_length = 0.025f * height};
     } else {
         *out = (vrm_ragdoll_shape){.center = vrmi_vec3_scale(along, 0.5f * length),
@@ -369,7 +374,7 @@ static void add_points(cloud *out, const vrmi_ragdoll_points *points, bool mirro
     }
 }
 
-// Whether the sides are mirror images: compares the middle and the ends of both clouds.
+// Whether two sides are mirror images. Compares the middle and the ends of both clouds.
 static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *right)
 {
     static const float shares[3] = {0.1f, 0.5f, 0.9f};
@@ -377,7 +382,7 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
     add_points(&a, left, false);
     add_points(&b, right, true);
     if (a.count < ENOUGH || b.count < ENOUGH) {
-        return a.count >= ENOUGH || b.count >= ENOUGH; // one side's vertices serve both
+        return a.count >= ENOUGH || b.count >= ENOUGH; // one side's vertices are used for both
     }
     float size = 0.0f, difference = 0.0f, of_a[MAX_CLOUD], of_b[MAX_CLOUD];
     for (uint32_t axis = 0; axis < 3; ++axis) {
@@ -393,7 +398,7 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
     return difference <= 0.15f * size;
 }
 
-// `bone` is a middle or left bone, or a right one without its left twin, which is fitted mirrored.
+// Fits the shape of a middle or left bone, or of a right bone whose vertices are mirrored.
 static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, const cloud *points, vrm_ragdoll_shape *out)
 {
     const bool middle = vrmi_anatomy_is_middle(bone);
@@ -414,7 +419,8 @@ static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, cons
     }
 }
 
-// A right body is fitted as a left one in the mirror; a similar pair is fitted once, from the vertices of both.
+// Fits a body's shape. A right body is fitted as a left one with mirrored vertices. A pair of similar sides is fitted
+// once, from the vertices of both.
 static void fit_body(vrmi_ragdoll_build *build, uint32_t index)
 {
     vrm_ragdoll_body *body = &build->def->bodies[index];
@@ -424,7 +430,7 @@ static void fit_body(vrmi_ragdoll_build *build, uint32_t index)
     const bool pair =
         twin >= 0 && build->def->bodies[twin].bone == other &&
         alike(&build->points[right ? (uint32_t)twin : index], &build->points[right ? index : (uint32_t)twin]);
-    if (pair && right) { // left ones come first
+    if (pair && right) { // the left body comes first
         body->shape = build->def->bodies[twin].shape;
         mirror_shape(&body->shape);
         return;

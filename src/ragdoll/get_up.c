@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Getting up as a clip. The lying pose is measured, a plan is built from it, and its frames are solved three times:
-// first to find the depth of the skin in the ground, then with limbs and trunk lifted by a smooth curve above that,
-// last with longer times where a joint would be too fast. All this happens before the clip plays.
+// Creates a clip of getting up. Measures the lying pose, builds a plan from it, and solves the plan's frames three
+// times: first to find the depth of the skin in the ground; then with limbs and trunk lifted by a smooth curve above
+// that depth; last with longer times for frames in which a joint would be too fast. All this happens before the clip
+// plays.
 
 #include "ragdoll/get_up.h"
 
@@ -21,9 +22,9 @@
 enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
-// The largest speed of a joint between keys, radians per second; the interpolation may add a little.
+// The largest speed of a joint between keys, radians per second. The interpolation may exceed it a little.
 static const float fastest = 560.0f * DEGREE;
-// The largest speed of any bone, including fingertips, in heights of the body per second.
+// The largest speed of any bone, including fingertips, in body heights per second.
 static const float fastest_way = 2.7f;
 
 typedef struct get_up {
@@ -32,7 +33,7 @@ typedef struct get_up {
     vrmi_get_up_plan plan;
     vrmi_get_up_difference difference;
     uint32_t frames;
-    float lifts[MOST_FRAMES][LIFTS]; // like vrmi_get_up_lift
+    float lifts[MOST_FRAMES][LIFTS]; // the members of vrmi_get_up_lift in their order
     float times[MOST_FRAMES];        // of the clip
     vrmi_get_up_pose poses[MOST_FRAMES];
 } get_up;
@@ -45,7 +46,8 @@ void(vrm_get_up_params_default)(vrm_get_up_params *params, size_t size)
 
 // --- the lying pose --------------------------------------------------------------------------------------------------
 
-// The shown pose, in the world's axes, relative to a point on the ground below the hips, in lengths of the model.
+// Reads the shown pose, in the world's axes. Positions are relative to a point on the ground below the hips, in the
+// model's lengths.
 static void read_pose(const vrm_get_up_body *body, const vrm_instance *instance, double ground, vrmi_get_up_pose *out)
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -102,7 +104,8 @@ static vrm_get_up_way way_of(const vrm_get_up_body *body, const vrmi_get_up_pose
     return left < 0.0f ? VRM_GET_UP_FROM_LEFT : VRM_GET_UP_FROM_RIGHT;
 }
 
-// The rotation about the vertical from the frame to the world; the frame's z is where the figure will face.
+// Returns the rotation about the vertical from the plan's frame to the world. The frame's z is the direction in which
+// the figure will face.
 static vrm_quat heading_of(const vrmi_get_up_pose *pose, vrm_get_up_way way)
 {
     const vrm_vec3 y = {0.0f, 1.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
@@ -151,7 +154,7 @@ static void solve_frame(get_up *g, uint32_t frame, vrmi_get_up_pose *out)
     vrmi_get_up_solve(g->body, &g->plan, moment(g, frame), &lift, &g->difference, out);
 }
 
-// The rotation of each bone from the plan's first pose to the lying pose.
+// Finds the rotation of each bone from the plan's first pose to the lying pose.
 static void find_difference(get_up *g)
 {
     vrmi_get_up_pose planned;
@@ -167,7 +170,7 @@ static void find_difference(get_up *g)
     g->difference.hips = vrmi_vec3_sub(g->start.pose.place[VRM_HUMAN_BONE_HIPS], planned.place[VRM_HUMAN_BONE_HIPS]);
 }
 
-// Returns false if nothing is in the ground.
+// Raises the lifts of a frame by the depths of its skin in the ground. Returns false if nothing is in the ground.
 static bool lift_frame(get_up *g, uint32_t frame)
 {
     vrmi_get_up_pose pose;
@@ -190,8 +193,8 @@ static void find_lifts(get_up *g)
     }
 }
 
-// A smooth curve that is nowhere below the needed heights: the maximum of the neighbours, and then its mean, twice. It
-// starts at 0, since the lying pose stays unchanged.
+// Makes each lift a smooth curve that is nowhere below the needed heights: takes the maximum of neighbouring frames,
+// then averages twice. The curve starts at 0, so that the lying pose stays unchanged.
 static void smooth_lifts(get_up *g)
 {
     float wide[MOST_FRAMES], next[MOST_FRAMES];
@@ -228,7 +231,7 @@ static float turn_between(vrm_quat a, vrm_quat b)
     return vrmi_vec3_length(vrmi_quat_to_vector(vrmi_quat_mul(b, vrmi_quat_conjugate(a))));
 }
 
-// The time that each frame must last so that no joint rotates, and no bone moves, too fast.
+// Finds the time that each frame must last so that no joint rotates too fast and no bone moves too fast.
 static void find_spans(const get_up *g, float spans[MOST_FRAMES])
 {
     for (uint32_t frame = 0; frame < g->frames; ++frame) {
@@ -245,14 +248,14 @@ static void find_spans(const get_up *g, float spans[MOST_FRAMES])
     }
 }
 
-// A knee or an elbow jumps when its limb is nearly straight, or short. A frame in which a joint moves farther than in
-// its neighbours, by more than `most`, gets more time.
+// A knee or an elbow jumps when its limb is nearly straight or very short. A frame in which a joint moves farther than
+// in both neighbouring frames, by more than `most`, gets more time.
 static void soften_leaps(const get_up *g, int32_t bone, float most, float spans[MOST_FRAMES])
 {
     float steps[MOST_FRAMES] = {0.0f};
     for (uint32_t frame = 1; frame < g->frames; ++frame) {
         const vrm_vec3 way = vrmi_vec3_sub(g->poses[frame].place[bone], g->poses[frame - 1].place[bone]);
-        steps[frame] = vrmi_vec3_length(way) * frame_time; // times the frame time: the distance in a shown frame
+        steps[frame] = vrmi_vec3_length(way) * frame_time; // divided by a span, this is the distance in a shown frame
     }
     for (uint32_t frame = 2; frame + 1 < g->frames; ++frame) {
         const float before = steps[frame - 1] / spans[frame - 1], after = steps[frame + 1] / spans[frame + 1];
@@ -261,7 +264,7 @@ static void soften_leaps(const get_up *g, int32_t bone, float most, float spans[
     }
 }
 
-// Poses and their times.
+// Finds the poses of all frames and their times.
 static void find_times(get_up *g, float pace)
 {
     float spans[MOST_FRAMES] = {0};
@@ -274,7 +277,7 @@ static void find_times(get_up *g, float pace)
             soften_leaps(g, bone, 0.004f * g->body->height, spans);
         }
     }
-    // Spans are stretched together with their neighbours, so that the pace does not jump.
+    // A long span also stretches its neighbours, so that the pace changes gradually.
     double time = 0.0;
     for (int frame = 0; frame < (int)g->frames; ++frame) {
         float longest = frame_time;
@@ -292,14 +295,14 @@ static void find_times(get_up *g, float pace)
 
 // --- the clip --------------------------------------------------------------------------------------------------------
 
-// Keys of the clip have equal intervals: a joint that rotates far between two frames, which then last long, moves
-// evenly between them, which the player's interpolation alone would not do.
+// The clip's keys have equal intervals. A joint that rotates far between two frames, which then last long, gets keys in
+// between and moves evenly. The player's interpolation alone would not do that.
 static uint32_t count_keys(const get_up *g)
 {
     return (uint32_t)(g->times[g->frames - 1] / frame_time + 0.999f) + 1;
 }
 
-// The frame before a time, and the fraction of the interval to the next one.
+// Returns the frame before a time, and the time's fraction of the interval to the next frame.
 static uint32_t frame_at(const get_up *g, float time, uint32_t frame, float *out_part)
 {
     while (frame + 2 < g->frames && g->times[frame + 1] <= time) {

@@ -3,9 +3,10 @@
 #ifndef VRMI_RAGDOLL_GET_UP_H
 #define VRMI_RAGDOLL_GET_UP_H
 
-// Getting up: a body's measures, the key poses, and the pose at a time. Everything is normalized: a bone's rotation is
-// its difference from the T-pose, in the axes of a frame with z where the figure will face, y up, and the ground at y =
-// 0. Lengths are the model's.
+// Getting up: a body's measures, the key poses, and the pose at a time.
+//
+// All poses are normalized: a bone's rotation is its difference from the T-pose. The axes are z in the direction in
+// which the figure will face, y up, and the ground is at y = 0. Lengths are the model's.
 
 #include <vrm/get_up.h>
 
@@ -15,27 +16,28 @@
 
 enum { VRMI_GET_UP_HELPERS = 64, VRMI_GET_UP_JOINTS = VRM_HUMAN_BONE_COUNT + VRMI_GET_UP_HELPERS };
 
-// A node of the skin that a constraint rotates, for example one in the middle of a knee, or one with a part of a
-// forearm's twist. Joint numbers count bones first, then helpers.
+// A node of the skin that a constraint rotates, for example in the middle of a knee, or with a fraction of a forearm's
+// twist. Joints are numbered with the bones first, then the helpers.
 typedef struct vrmi_get_up_helper {
     uint32_t node;
-    int32_t above; // its parent joint
-    int32_t bone;  // the nearest bone above
+    int32_t above; // the parent joint
+    int32_t bone;  // the nearest ancestor that is a bone
     int32_t source, source_above;
     vrm_constraint_type type;
     float weight;
     vrm_vec3 axis, rest;
-    vrm_quat rest_rotation, local_rest; // rest rotation of its node, in the model and in its parent
+    vrm_quat rest_rotation, local_rest; // rest rotation of the node, in the model and in its parent
     vrm_quat source_rotation, source_local;
 } vrmi_get_up_helper;
 
-// Positions and rotations of all joints of the skin.
+// Positions and rotations of all joints that move the skin.
 typedef struct vrmi_get_up_joints {
     vrm_quat turn[VRMI_GET_UP_JOINTS];
     vrm_vec3 place[VRMI_GET_UP_JOINTS];
 } vrmi_get_up_joints;
 
-// A joint's share of a skinned point: weight times its position from the joint, in the T-pose's axes.
+// A joint's share of a skinned point. `part` is the weight times the point's position from the joint, in the T-pose's
+// axes.
 typedef struct vrmi_get_up_share {
     int32_t joint;
     float weight; // the sum of a point's weights is 1
@@ -47,28 +49,29 @@ enum { VRMI_GET_UP_SHARES = 4 };
 // A vertex that may be the lowest one, with its weights.
 typedef struct vrmi_get_up_point {
     uint32_t count;
-    vrmi_get_up_share shares[VRMI_GET_UP_SHARES]; // the strongest one first
+    vrmi_get_up_share shares[VRMI_GET_UP_SHARES]; // the share with the largest weight comes first
 } vrmi_get_up_point;
 
-// Points with the same main joint and similar weights: they move as one piece.
+// Points with the same main joint and similar weights. They move almost as one rigid piece.
 typedef struct vrmi_get_up_patch {
-    int32_t bone; // the joint, or the bone above it
+    int32_t bone; // the main joint, or the bone above it
     uint32_t first_point, points;
     uint32_t first_ball, balls;
 } vrmi_get_up_patch;
 
-// Bounds of a joint's shares in a patch: if all of a patch's balls are above a height, the patch is, too.
+// A ball that bounds the shares which a joint has in the points of a patch. If all balls of a patch are above a height,
+// the whole patch is, too.
 typedef struct vrmi_get_up_ball {
     int32_t joint;
     vrm_vec3 middle; // from the joint, in the T-pose's axes
     float radius;
 } vrmi_get_up_ball;
 
-// The farthest points of all patches in the directions of a fine cube: no other point can be a patch's lowest.
+// The farthest points of all patches in the directions of a fine cube. Only these points can be the lowest of a patch.
 typedef struct vrmi_get_up_skin {
     vrmi_array patches, points, balls;
     uint32_t helper_count;
-    vrmi_get_up_helper helpers[VRMI_GET_UP_HELPERS]; // parents and sources come first
+    vrmi_get_up_helper helpers[VRMI_GET_UP_HELPERS]; // ordered with parents and sources first
 } vrmi_get_up_skin;
 
 struct vrm_get_up_body {
@@ -76,21 +79,21 @@ struct vrm_get_up_body {
     const vrm_avatar *avatar;
     const vrmi_model *model;
     int32_t parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, -1: none; -2: the bone does not exist
-    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // joints in the T-pose
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // positions of the joints in the T-pose
     float height, leg, arm, trunk;        // leg: hip to ankle; arm: shoulder to wrist; trunk: hips to shoulders
-    float thigh, shank, ankle;            // ankle: its height at rest
-    float foot;                           // ankle to the tip of the toes, over the ground
-    vrm_vec3 pelvis;                      // the center between the hip joints at rest
+    float thigh, shank, ankle;            // ankle: the ankle's height at rest
+    float foot;                           // horizontal distance from the ankle to the tip of the toes
+    vrm_vec3 pelvis;                      // the midpoint of the hip joints at rest
     vrmi_get_up_skin skin;
 };
 
-// A pose: rotations in the frame, positions of joints.
+// A pose: the rotations of bones and the positions of their joints, in the frame described above.
 typedef struct vrmi_get_up_pose {
     vrm_quat turn[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
 } vrmi_get_up_pose;
 
-// Finds the helpers, and writes the joint to which each node belongs, or VRMI_GET_UP_JOINTS for nodes on springs.
+// Finds the helpers. Writes the joint that moves each node, or VRMI_GET_UP_JOINTS for nodes on springs.
 void vrmi_get_up_find_helpers(vrm_get_up_body *body, uint8_t *out_joint_of_node);
 void vrmi_get_up_place_joints(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_joints *out);
 static inline vrm_vec3 vrmi_get_up_rest(const vrm_get_up_body *body, int32_t joint)
@@ -98,57 +101,57 @@ static inline vrm_vec3 vrmi_get_up_rest(const vrm_get_up_body *body, int32_t joi
     return joint < VRM_HUMAN_BONE_COUNT ? body->rest[joint] : body->skin.helpers[joint - VRM_HUMAN_BONE_COUNT].rest;
 }
 
-// Reads the skin of an avatar; without `gltf` it is guessed. Also sets the height.
+// Reads the skin of an avatar, or estimates it if `gltf` is NULL. Also sets the height.
 vrm_result vrmi_get_up_read_skin(vrm_get_up_body *body, const vrm_gltf *gltf);
 void vrmi_get_up_free_skin(vrm_get_up_body *body);
 
-// How far the skin of a bone reaches below its joint when the bone has this rotation.
+// Returns the distance by which a bone's skin extends below its joint when the bone has this rotation.
 float vrmi_get_up_depth(const vrm_get_up_body *body, int32_t bone, vrm_quat turn);
 
-// How far a bone's skin reaches ahead of its joint at rest; 0 without skin.
+// Returns the distance by which a bone's skin extends in front of its joint at rest; 0 without skin.
 float vrmi_get_up_ahead(const vrm_get_up_body *body, int32_t bone);
 
-// How far a foot with its toes reaches below the ankle.
+// Returns the distance by which a foot with its toes extends below the ankle.
 float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn);
 
 // --- poses ---------------------------------------------------------------------------------------------------------
 
-// A key of a get-up. Values that move smoothly through the keys come first; hands and feet move from contact to
+// A key pose of getting up. The first values move smoothly through all keys. Hands and feet move from contact to
 // contact.
 typedef struct vrmi_get_up_key {
     float time;
-    float x, y, z;       // of the pelvis; y above the ground
-    float pitch;         // of the pelvis, radians, + forward
-    float bend;          // of the spine as a whole, + forward
-    float hand[2][3];    // wrists on the ground, left and right; y is computed
-    float hand_free[2];  // 0: there, 1: hanging from the shoulder
+    float x, y, z;       // position of the pelvis; y above the ground
+    float pitch;         // of the pelvis, radians, positive forward
+    float bend;          // of the spine as a whole, radians, positive forward
+    float hand[2][3];    // wrists on the ground, left and right; y is computed later
+    float hand_free[2];  // 0: the wrist is at `hand`, 1: it hangs from the shoulder
     float foot[2][3];    // ankles; y above the height at which a foot with this pitch touches the ground
-    float foot_pitch[2]; // of the foot in the world, radians, + toes down
-    float knee_out[2];   // 0: knees point ahead of the pelvis, 1: outward
+    float foot_pitch[2]; // of the foot in the world, radians, positive with the toes down
+    float knee_out[2];   // 0: the knee points ahead of the pelvis, 1: outward
 } vrmi_get_up_key;
 
 enum { VRMI_GET_UP_KEYS = 10 };
 
 typedef struct vrmi_get_up_plan {
     uint32_t count;
-    vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first one is the lying pose
-    vrm_quat lean;                          // rotation of the pelvis in addition to its pitch at the beginning
-    vrm_vec3 hinge[2][2]; // axes of knees and elbows in it, left and right, in the axes of pelvis and chest
+    vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first key is the lying pose
+    vrm_quat lean;                          // rotation of the pelvis at the beginning, in addition to its pitch
+    vrm_vec3 hinge[2][2]; // axes of knees and elbows in the lying pose, left and right, in the axes of pelvis and chest
     float knee;           // height of a knee on the ground
 } vrmi_get_up_plan;
 
-// The lowest point of a patch.
+// The lowest point of a patch in a pose.
 typedef struct vrmi_get_up_low {
     float height;
     int32_t bone;
-    vrm_vec3 place; // from the joint of `bone` at rest
+    vrm_vec3 place; // position from the joint of `bone` at rest
 } vrmi_get_up_low;
 
-// False: no point is below that height.
+// Finds the lowest point of a patch; returns false if none is below `under`.
 bool vrmi_get_up_lowest(
     const vrm_get_up_body *body, const vrmi_get_up_joints *joints, uint32_t patch, float under, vrmi_get_up_low *out);
 
-// Measures of the lying pose.
+// The measured lying pose.
 typedef struct vrmi_get_up_start {
     vrm_get_up_way way;
     vrmi_get_up_pose pose;
@@ -158,13 +161,13 @@ typedef struct vrmi_get_up_start {
 void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan);
 void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *out);
 
-// How far limbs and trunk must rise above the plan, and how much of the first difference remains.
+// The distances by which trunk, hands and feet must rise above the plan.
 typedef struct vrmi_get_up_lift {
     float trunk, hand[2], foot[2];
 } vrmi_get_up_lift;
 
-// The pose at a time. `difference`: from the plan's pose at time 0 to the lying pose, for each bone in its parent's
-// axes, and for the hips' position; NULL: none.
+// The difference between the plan's pose at time 0 and the lying pose: a rotation for each bone in its parent's axes,
+// and a displacement of the hips.
 typedef struct vrmi_get_up_difference {
     vrm_quat turn[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 hips;
@@ -172,9 +175,9 @@ typedef struct vrmi_get_up_difference {
 
 void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
     const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out);
-// A bone's rotation relative to its parent.
+// Returns a bone's rotation relative to its parent.
 vrm_quat vrmi_get_up_local(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone);
-// The additional lift that is needed so that nothing is below the ground.
+// Returns the additional lift after which nothing is below the ground.
 vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An avatar's measures for getting up.
+// Measures an avatar for getting up.
 
 #include "ragdoll/get_up.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds the parts of a pose that are in the ground, and what must rise for them.
+// Finds the points of a pose that are below the ground, and the trunk, hands or feet that must rise to lift them.
 
 #include "ragdoll/get_up_reach.h"
 
@@ -13,7 +13,7 @@ static bool is_below(const vrm_get_up_body *body, int32_t bone, int32_t above)
     return bone == above;
 }
 
-// The position of a point along its bone: 0 at its joint, 1 at the next one.
+// Returns the position of a point along its bone: 0 at the bone's joint, 1 at the joint `next`.
 static float along_of(const vrm_get_up_body *body, const vrmi_get_up_low *low, int32_t next)
 {
     const vrm_vec3 way = vrmi_vec3_sub(body->rest[next], body->rest[low->bone]);
@@ -25,7 +25,7 @@ static void add_sunk(const vrm_get_up_body *body, const vrmi_get_up_low *low, vr
     const float sunk = -low->height;
     for (int side = 0; side < 2; ++side) {
         const vrmi_get_up_limb *leg = &vrmi_get_up_legs[side];
-        if (low->bone == leg->upper || low->bone == leg->lower) { // a knee: both ends of the leg rise
+        if (low->bone == leg->upper || low->bone == leg->lower) { // near a knee: both ends of the leg rise
             const bool shank = low->bone == leg->lower;
             const float along = along_of(body, low, shank ? leg->end : leg->lower);
             out->trunk = vrmi_max(out->trunk, shank ? sunk * (1.0f - along) : sunk);

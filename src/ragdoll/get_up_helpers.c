@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Helpers: nodes of the skin that are not bones and that a constraint of VRMC_node_constraint-1.0 rotates. A pose has
-// only bones; helpers follow from it by the formulas of the constraint stage. The drafts' constraints are ignored:
-// their nodes move with the bone above, like all other nodes.
+// Helpers: nodes of the skin that are not bones and that a constraint of VRMC_node_constraint-1.0 rotates. A pose
+// contains only bones, and helpers follow from it by the formulas of the constraint stage. Constraints of the drafts
+// are ignored: their nodes move with the bone above, like all other nodes.
 
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 #include "math/constraint_body.h"
 
-// Limits for files with far too many constraints: the rest is ignored.
+// Limits for files with far too many constraints. Constraints beyond the limits are ignored.
 enum { SPRINGS = VRMI_GET_UP_JOINTS, CONSTRAINED = SPRINGS + 1, MOST_LOOKS = 4 * VRMI_GET_UP_HELPERS };
 
 static const vrmi_constraint_row *constraint_of(const vrmi_model *model, uint32_t node)
@@ -29,7 +29,7 @@ static const vrmi_constraint_row *constraint_of(const vrmi_model *model, uint32_
     return NULL;
 }
 
-// The joint that a constraint follows: a bone, or a helper earlier in the list; -1: neither.
+// Returns the joint that a constraint follows: a bone, or a helper that is already in the list; -1 if it is neither.
 static int32_t source_of(const vrm_get_up_body *body, uint32_t source)
 {
     const int32_t bone = vrmi_model_node_bone(body->model)[source];
@@ -41,7 +41,7 @@ static int32_t source_of(const vrm_get_up_body *body, uint32_t source)
     return bone;
 }
 
-// Returns the new joint, or `above` if the node only moves with that.
+// Adds a helper and returns its joint. Returns `above` if the node only moves with that joint.
 static int32_t add_helper(vrm_get_up_body *body, uint32_t node, int32_t above)
 {
     const vrmi_model *model = body->model;
@@ -107,7 +107,7 @@ static v3 row3_of(vrm_vec3 v)
     return (v3){v.x, v.y, v.z};
 }
 
-// A helper's rotation relative to its parent. `held`: the parent's rotation.
+// Returns a helper's rotation relative to its parent. `held` is the parent's rotation.
 static vrm_quat local_of(const vrmi_get_up_helper *h, const vrmi_get_up_joints *joints, vrm_quat held, vrm_vec3 place)
 {
     const q4 rest = row_of(h->local_rest), source_rest = row_of(h->source_local);
@@ -117,7 +117,7 @@ static vrm_quat local_of(const vrmi_get_up_helper *h, const vrmi_get_up_joints *
         const vrm_vec3 way = vrmi_vec3_sub(joints->place[h->source], place);
         local = aim_constraint(rest, row_of(held), row3_of(h->axis), row3_of(way), &lost);
     } else {
-        // Converts rotations of the pose from the model's axes to those of the source's rest pose.
+        // Converts the source's rotation from the model's axes to the axes of the source's rest pose.
         const vrm_quat above = h->source_above >= 0 ? joints->turn[h->source_above] : vrmi_quat_identity();
         const vrm_quat turned = vrmi_quat_mul(vrmi_quat_conjugate(above), joints->turn[h->source]);
         const q4 own = row_of(h->source_rotation);

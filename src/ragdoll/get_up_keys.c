@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The key poses, described by their contacts with the ground. Heights and distances are fractions of the body's own
-// limbs. People sit up and fold a leg under themselves, or push themselves up on hands and knees; both ways continue on
-// one knee. They do it asymmetrically: the foot that is nearer to its place moves first.
+// The key poses of getting up, described by their contacts with the ground. Heights and distances are fractions of the
+// body's own limbs. A figure either sits up and folds a leg under itself, or pushes itself up to hands and knees. Both
+// ways continue on one knee and are asymmetric: the foot that is nearer to its next position moves first.
 
 #include "ragdoll/get_up.h"
 
@@ -12,8 +12,8 @@
 typedef struct planner {
     const vrm_get_up_body *body;
     vrmi_get_up_plan *plan;
-    int first;                      // 0: the left foot steps first, 1: the right one
-    float shoulder[2], ankle_at[2]; // sideways, at rest
+    int first;                      // 0: the left foot steps first, 1: the right foot
+    float shoulder[2], ankle_at[2]; // sideways distances at rest
 } planner;
 
 static vrmi_get_up_key *add_key(planner *p, float time)
@@ -32,7 +32,7 @@ static void put(float out[3], float x, float y, float z)
     out[2] = z;
 }
 
-// The pelvis' pitch at which the shoulders have a height.
+// Returns the pelvis' pitch at which the shoulders have the height `shoulders`.
 static float pitch_for(const planner *p, float hips, float shoulders)
 {
     return 0.5f * VRMI_PI - vrmi_asin(vrmi_clamp((shoulders - hips) / p->body->trunk, -1.0f, 1.0f));
@@ -59,7 +59,7 @@ static void stand_on(planner *p, vrmi_get_up_key *key, int side, float z)
     key->foot_pitch[side] = 0.0f;
 }
 
-// From one knee at `z` to standing; times count from the half-kneel.
+// Adds the keys from one knee at `z` to standing. `time` is the time of the half-kneel.
 static void rise(planner *p, float time, float z, float ahead)
 {
     const vrm_get_up_body *b = p->body;
@@ -68,7 +68,7 @@ static void rise(planner *p, float time, float z, float ahead)
     key->y = b->ankle + 0.62f * b->leg;
     key->z = z + 0.55f * ahead;
     key->pitch = 38.0f * DEGREE;
-    // The foot rolls over its toes, which stay in place.
+    // The foot rolls over its toes, which stay where they are.
     const float before = key->foot_pitch[c];
     float sine, from, to;
     key->foot_pitch[c] = 55.0f * DEGREE;
@@ -88,7 +88,7 @@ static void rise(planner *p, float time, float z, float ahead)
     key->y = b->pelvis.y;
     key->z = z + ahead + b->pelvis.z - b->rest[VRM_HUMAN_BONE_LEFT_FOOT].z;
     key->pitch = key->bend = 0.0f;
-    for (int side = 0; side < 2; ++side) { // soles at their rest positions
+    for (int side = 0; side < 2; ++side) { // the soles end at their rest positions
         static const int32_t feet[2] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT};
         key->foot[side][1] = b->rest[feet[side]].y - vrmi_get_up_sole(b, side, vrmi_quat_identity());
     }
@@ -116,7 +116,7 @@ static void from_front(planner *p, float later)
 {
     const vrm_get_up_body *b = p->body;
     const float z0 = p->plan->keys[0].z, four = b->thigh + p->plan->knee;
-    const float hands = z0 + b->trunk - 0.10f * b->arm; // beside the chest
+    const float hands = z0 + b->trunk - 0.10f * b->arm; // the hands are beside the chest
     const float on_four = pitch_for(p, four, 0.93f * b->arm);
     float sine, cosine;
     vrmi_sincos(on_four, &sine, &cosine);
@@ -155,7 +155,7 @@ static void fold_and_rise(planner *p, float time)
     const int a = p->first, c = 1 - a;
     const float seat = p->plan->keys[p->plan->count - 1].z, knee = seat + 0.36f * b->leg, ahead = 0.72f * b->thigh;
     const float out = c == 0 ? 1.0f : -1.0f;
-    vrmi_get_up_key *key = add_key(p, time + 0.38f); // the leg folds, the trunk moves forward
+    vrmi_get_up_key *key = add_key(p, time + 0.38f); // a leg folds and the trunk moves forward
     key->x = -0.12f * out * b->leg;
     key->y += 0.10f * b->leg;
     key->z = seat + 0.06f * b->leg;
@@ -166,7 +166,7 @@ static void fold_and_rise(planner *p, float time)
     key->foot_pitch[c] = 95.0f * DEGREE;
     key->knee_out[c] = 0.9f;
     stand_on(p, key, a, knee + ahead);
-    key = add_key(p, time + 0.75f); // onto the knee
+    key = add_key(p, time + 0.75f); // the weight moves onto the knee
     key->x = 0.0f;
     key->y = 0.72f * (b->thigh + p->plan->knee);
     key->z = seat + 0.20f * b->leg;
@@ -202,7 +202,7 @@ static void from_back(planner *p)
 {
     const vrm_get_up_body *b = p->body;
     const float z0 = p->plan->keys[0].z;
-    vrmi_get_up_key *key = add_key(p, 0.40f); // knees rise, the elbows push
+    vrmi_get_up_key *key = add_key(p, 0.40f); // the knees rise and the elbows push
     key->x = 0.0f;
     key->y = 0.07f * b->height;
     key->pitch = -68.0f * DEGREE;
@@ -215,7 +215,7 @@ static void from_back(planner *p)
     sit_and_rise(p, 0.80f);
 }
 
-// The lying pose as a key.
+// Writes the lying pose as the first key.
 static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *plan)
 {
     static const int32_t hands[2] = {VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND};
@@ -237,7 +237,7 @@ static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *
         const vrm_vec3 wrist = pose->place[hands[side]], ankle = pose->place[feet[side]];
         const vrm_vec3 toes = vrmi_quat_rotate(pose->turn[feet[side]], vrmi_vec3(0.0f, 0.0f, 1.0f));
         key->foot_pitch[side] = vrmi_atan2(-toes.y, toes.z);
-        // A foot is in the air if it is higher above the ground than its skin reaches down.
+        // A foot is in the air if it is higher above the ground than its skin extends below it.
         const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), key->foot_pitch[side]);
         const float foot = vrmi_get_up_sole(body, side, turn), hand = 0.02f * body->height;
         put(key->foot[side], ankle.x, vrmi_max(ankle.y - foot, 0.0f), ankle.z);
@@ -252,7 +252,7 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     measure_start(body, start, out);
     const vrmi_get_up_key *lying = &out->keys[0];
     const bool back = start->way == VRM_GET_UP_FROM_BACK || start->way == VRM_GET_UP_FROM_SITTING;
-    // The foot that is farther ahead steps first; if they are equal, the right one.
+    // The foot that is farther ahead steps first; if both are equal, the right foot.
     p.first = lying->foot[0][2] > lying->foot[1][2] + 1e-3f * body->leg ? 0 : 1;
     const vrm_quat kneels = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), 0.5f * VRMI_PI);
     out->knee = vrmi_clamp(
@@ -272,7 +272,7 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     } else {
         from_front(&p, start->way == VRM_GET_UP_FROM_FRONT ? 0.0f : 0.3f);
     }
-    for (int side = 0; side < 2; ++side) { // the shorter rotation
+    for (int side = 0; side < 2; ++side) { // use the shorter rotation
         const float way = out->keys[1].foot_pitch[side] - out->keys[0].foot_pitch[side];
         out->keys[0].foot_pitch[side] += way > VRMI_PI ? 2.0f * VRMI_PI : way < -VRMI_PI ? -2.0f * VRMI_PI : 0.0f;
     }

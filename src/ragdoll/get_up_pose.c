@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The pose at a time: pelvis and trunk move smoothly through all keys, hands and feet with minimum jerk from contact to
-// contact; arms and legs reach them by inverse kinematics.
+// The pose at a time. Pelvis and trunk move smoothly through all keys; hands and feet move with minimum jerk from
+// contact to contact. Arms and legs reach these positions by inverse kinematics.
 
 #include "ragdoll/get_up_reach.h"
 
 #define DEGREE (VRMI_PI / 180.0f)
 
-static const float settle_time = 0.7f; // seconds in which the first difference fades out
+static const float settle_time = 0.7f; // seconds in which the difference from the lying pose fades out
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f};
 
@@ -34,7 +34,7 @@ static float slope_between(const float *times, const float *values, uint32_t at)
     return (values[at + 1] - values[at]) / (times[at + 1] - times[at]);
 }
 
-// The slope at a key that keeps the curve between the keys' values (Fritsch and Carlson); 0 at both ends.
+// Returns the slope at a key with which the curve stays between the keys' values (Fritsch and Carlson); 0 at both ends.
 static float slope_at(const float *times, const float *values, uint32_t count, uint32_t at)
 {
     if (at == 0 || at + 1 == count) {
@@ -44,7 +44,7 @@ static float slope_at(const float *times, const float *values, uint32_t count, u
     return a * b > 0.0f ? 2.0f * a * b / (a + b) : 0.0f;
 }
 
-// `offset`: of a float in a key.
+// Returns the smooth value of a float in the keys at a time. `offset` is the float's offset in the key.
 static float smooth(const vrmi_get_up_plan *plan, size_t offset, float time)
 {
     float times[VRMI_GET_UP_KEYS], values[VRMI_GET_UP_KEYS];
@@ -73,11 +73,11 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
     const float *from = foot ? a->foot[side] : a->hand[side], *to = foot ? b->foot[side] : b->hand[side];
     contact out = {.place = {vrmi_lerp(from[0], to[0], t), vrmi_lerp(from[1], to[1], t), vrmi_lerp(from[2], to[2], t)}};
     const float x = to[0] - from[0], z = to[2] - from[2], way = vrmi_sqrt(x * x + z * z);
-    // Moving limbs rise above the ground, higher for longer distances.
+    // A limb that moves to its next contact rises above the ground, higher for longer distances.
     out.place.y += lift * vrmi_min(way, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     out.pitch = vrmi_lerp(a->foot_pitch[side], b->foot_pitch[side], t);
     const float turned = vrmi_abs(b->foot_pitch[side] - a->foot_pitch[side]) - 25.0f * DEGREE;
-    if (foot && turned > 0.0f) { // a foot that turns over does so above the ground
+    if (foot && turned > 0.0f) { // a foot that turns over rises above the ground meanwhile
         out.place.y += plan->knee * vrmi_min(turned, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     }
     out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
@@ -105,7 +105,7 @@ static void set_local(const vrm_get_up_body *body, vrmi_get_up_pose *pose, int32
     }
 }
 
-// Positions of bones from their rotations, from `bone` on.
+// Computes the positions of all bones from their rotations.
 static void place_bones(const vrm_get_up_body *body, vrmi_get_up_pose *pose)
 {
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -139,7 +139,7 @@ static void bend_trunk(const vrm_get_up_body *body, float pitch, float bend, vrm
     for (int i = 0; i < 3; ++i) {
         set_local(body, pose, spine[i], about_x(joints > 0.0f ? bend / joints : 0.0f));
     }
-    // The face looks ahead as far as the neck allows.
+    // The head bends back so that the face looks ahead, as far as the neck allows.
     const float lean = pitch + bend, back = vrmi_clamp(-0.65f * lean, -45.0f * DEGREE, 40.0f * DEGREE);
     const bool neck = exists(body, VRM_HUMAN_BONE_NECK);
     set_local(body, pose, VRM_HUMAN_BONE_NECK, about_x(0.5f * back));
@@ -157,10 +157,10 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
             vrmi_quat_rotate(turn, vrmi_vec3_sub(body->rest[toes[side]], body->rest[vrmi_get_up_legs[side].end]));
         depth = vrmi_max(depth, vrmi_get_up_depth(body, toes[side], turn) - way.y);
     }
-    return depth > 0.0f ? depth : body->ankle; // a foot without vertices has the height at rest
+    return depth > 0.0f ? depth : body->ankle; // a foot without vertices extends down to the ground at rest
 }
 
-// The same as in the built-in motions, so that feet do not rotate when one of them follows.
+// The same angle as in the built-in motions, so that feet do not rotate when such a motion follows.
 static const float toes_out = 5.0f * DEGREE;
 
 static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
@@ -172,8 +172,8 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
     const float sole = vrmi_get_up_sole(body, side, *out_turn);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
     const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
-    // The pole is ahead of a leg that hangs or points back, and farther up for a raised thigh. A fixed direction in
-    // front of the hips would be parallel to a leg whose foot passes below the belly, and the leg would turn over.
+    // The pole is in front of a leg that hangs or points back, and moves up for a raised thigh. A fixed pole in front
+    // of the hips would be parallel to a leg whose foot passes below the belly, and the leg would turn over.
     const vrm_vec3 way = vrmi_vec3_sub(target, pose->place[vrmi_get_up_legs[side].upper]);
     const vrm_vec3 seen = vrmi_quat_rotate(vrmi_quat_conjugate(hips), way);
     const float soft = 0.2f * vrmi_vec3_dot(way, way) + 1e-9f;
@@ -182,7 +182,7 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
     const float unit = 1.0f / vrmi_sqrt(front * front + down * down);
     const vrm_vec3 ahead =
         vrmi_quat_rotate(hips, vrmi_vec3(sign * (2.0f * foot.out + 0.08f), front * unit, down * unit));
-    // A knee that falls outward stays above the ground.
+    // The pole of a knee that falls outward is raised, so that the knee stays above the ground.
     return (vrmi_get_up_goal){.target = target,
         .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
         .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
@@ -202,19 +202,19 @@ static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     pose->turn[vrmi_get_up_legs[side].end] = turn;
 }
 
-// Returns the rotation of a hand with its palm down as in the T-pose and its fingers along the forearm, or rather
-// ahead.
+// Returns the rotation of a hand with its palm down, as in the T-pose. The fingers point along the forearm, turned
+// towards the front.
 static vrm_quat flat_hand(int side, vrm_quat forearm)
 {
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_vec3 along = vrmi_quat_rotate(forearm, vrmi_vec3(out, 0.0f, 0.0f));
-    // The fingers point a little outward and ahead, so that the hand of an arm that points back or straight up does not
-    // turn over.
+    // The added outward and forward components keep the hand of an arm that points back or straight up from turning
+    // over.
     const float x = along.x + 0.3f * out, z = along.z + 0.4f;
     return vrmi_quat_from_axis_angle(axis_y, vrmi_atan2(-z * out, x * out));
 }
 
-// Height of a wrist above the ground when the palm is on it.
+// Returns the height of a wrist above the ground when the palm is on the ground.
 static float palm_of(const vrm_get_up_body *body, int side)
 {
     const vrm_quat flat = flat_hand(side, vrmi_quat_identity());
@@ -249,12 +249,12 @@ static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, 
     const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
     const vrmi_get_up_goal g = arm_goal(body, plan, side, time, raised, pose);
     vrmi_get_up_reach(body, l, &g, pose);
-    // The hand is flat near the ground; its fingers would otherwise be in the ground.
+    // Near the ground the hand is flat. Otherwise its fingers would be in the ground.
     const float high = (pose->place[l->end].y - palm_of(body, side) - raised) / (0.45f * body->arm);
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
     const vrm_quat forearm = pose->turn[l->lower];
     const vrm_vec3 bent = vrmi_quat_to_vector(vrmi_quat_mul(flat_hand(side, forearm), vrmi_quat_conjugate(forearm)));
-    // At half a turn the wrist would flip to the other side, so its rotation fades out before, slowly.
+    // At half a turn the wrist would flip to the other side, so its rotation decreases slowly before that angle.
     const float most = 90.0f * DEGREE, angle = vrmi_vec3_length(bent);
     const float part = angle > most ? most * (VRMI_PI - angle) / ((VRMI_PI - most) * angle) : 1.0f;
     pose->turn[l->end] = vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(bent, part * (1.0f - loose))), forearm);
@@ -314,7 +314,7 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     out->turn[VRM_HUMAN_BONE_HIPS] = hips;
     out->place[VRM_HUMAN_BONE_HIPS] = vrmi_vec3_add(pelvis, vrmi_quat_rotate(hips, arm));
     bend_trunk(body, pitch, bend, out);
-    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // parents stand before children
+    for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // parents come before children
         if (body->parent[bone] >= 0 && !is_trunk(bone)) {
             set_local(body, out, bone, vrmi_quat_identity());
         }

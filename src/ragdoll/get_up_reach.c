@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How arms and legs reach a position. Knees and elbows bend toward a pole, begin with their axes in the lying pose, and
-// swing out of the ground.
+// How arms and legs reach a position. Knees and elbows bend toward a pole. Their axes begin as in the lying pose, and
+// the joints swing out of the ground.
 
 #include "ragdoll/get_up_reach.h"
 
@@ -27,7 +27,8 @@ static vrm_vec3 turned_about(vrm_vec3 axis, vrm_vec3 v, float angle)
 
 static vrm_vec3 pole_side(const vrmi_get_up_goal *g, vrm_vec3 way)
 {
-    // A folding leg passes its own pole; without a second pole its knee would jump to the other side there.
+    // A folding leg rotates past its own pole. Without a second, upward pole its knee would jump to the other side at
+    // that moment.
     const vrm_vec3 pole = vrmi_vec3_normalize_or(g->pole, axis_y);
     const float near = vrmi_max(vrmi_vec3_dot(pole, way), 0.0f), up = g->up * near * near * near * near;
     const vrm_vec3 side =
@@ -35,8 +36,8 @@ static vrm_vec3 pole_side(const vrmi_get_up_goal *g, vrm_vec3 way)
     return vrmi_vec3_normalize_or(side, vrmi_vec3_normalize_or(vrmi_vec3_across(axis_y, way), axis_x));
 }
 
-// The angle that lifts a middle joint out of the ground: it swings away from the body, and begins before it must, so
-// that it does not jump past the lowest point. A joint far on the inner side swings to that side.
+// Returns the angle that lifts a middle joint out of the ground. The joint swings away from the body. It begins before
+// it must, so that it does not jump past the lowest point. A joint far on the inner side swings to the inner side.
 static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root, const float lengths[2])
 {
     const float distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));
@@ -49,8 +50,8 @@ static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, v
         return 0.0f;
     }
     const float sign = vrmi_vec3_dot(vrmi_vec3_cross(way, down), g->out) < 0.0f ? -1.0f : 1.0f;
-    const float angle = sign * vrmi_angle_about(way, down, side); // from straight down, outwards
-    const float lowest = root.y + way.y * along - g->clear;       // of the circle's center, above the needed height
+    const float angle = sign * vrmi_angle_about(way, down, side); // from straight down, positive outwards
+    const float lowest = root.y + way.y * along - g->clear; // height of the circle's center above the needed height
     const float least = vrmi_acos(vrmi_clamp(lowest / (out * steep), -1.0f, 1.0f));
     if (angle >= 0.0f) {
         return sign * vrmi_max(least - angle, 0.0f);
@@ -62,8 +63,8 @@ static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, v
     return sign * begun * (least - angle);
 }
 
-// The direction of the middle joint, perpendicular to the line from root to target. At first it is that of the lying
-// pose.
+// Returns the direction of the middle joint, perpendicular to the line from root to target. At first this is the
+// direction in the lying pose.
 static vrm_vec3 side_of(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 lay, vrm_vec3 root, const float lengths[2])
 {
     vrm_vec3 side = pole_side(g, way);

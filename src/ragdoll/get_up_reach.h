@@ -9,20 +9,20 @@
 
 typedef struct vrmi_get_up_limb {
     int32_t upper, lower, end;
-    vrm_vec3 hinge; // axis of the middle joint in the T-pose
+    vrm_vec3 hinge; // the axis of the middle joint in the T-pose
 } vrmi_get_up_limb;
 
 extern const vrmi_get_up_limb vrmi_get_up_legs[2], vrmi_get_up_arms[2]; // left and right
 
 // The target of a limb, and the direction in which its middle joint bends.
 typedef struct vrmi_get_up_goal {
-    vrm_vec3 target, pole; // the pole from the limb's root
-    vrm_vec3 out;          // away from the body
-    float inwards;         // a joint farther to the inner side stays there, radians
+    vrm_vec3 target, pole; // `pole` is relative to the limb's root
+    vrm_vec3 out;          // direction away from the body
+    float inwards;         // a joint farther than this to the inner side stays on that side, radians
     vrm_vec3 start;        // axis of the middle joint in the lying pose, in the axes of the limb's parent
     float start_part;      // weight of `start`
     float clear;           // least height of the middle joint
-    float up;              // how far up a middle joint bends while the limb points at the pole
+    float up;              // how strongly a middle joint bends upwards while the limb points at the pole
 } vrmi_get_up_goal;
 
 void vrmi_get_up_reach(

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An avatar's skin for getting up: only points that can be the lowest one, with their weights as in a renderer. A
-// knee's or a hip's lowest vertex has two bones, and is far from where either bone alone would move it. Vertices with
-// equal weights move by the same linear map in every pose, and the farthest of them in a direction stays the farthest.
-// So patches have nearly equal weights, and keep the farthest points in many directions.
+// The skin of an avatar for getting up: only the points that can be the lowest one, with the same weights as in a
+// renderer. A vertex at a knee or a hip has two bones, and is far from where either bone alone would move it.
+//
+// Vertices with equal weights move by the same linear map in every pose, so the vertex that is farthest in a direction
+// stays the farthest. So the vertices are divided into patches of nearly equal weights, and each patch keeps its
+// farthest points in many directions.
 
 #include <string.h>
 
 #include "ragdoll/build.h"
 #include "ragdoll/get_up.h"
 
-// Directions are the cells of the surface of a cube of five by five by five: at most 13 degrees apart.
+// The directions are the cells on the surface of a cube of 5 x 5 x 5 cells. They are at most 13 degrees apart.
 enum { CUBE = 5, DIRECTIONS = CUBE * CUBE * CUBE - (CUBE - 2) * (CUBE - 2) * (CUBE - 2), BLENDS = 5 };
 enum { NONE = UINT16_MAX };
 
@@ -26,7 +28,7 @@ typedef struct skin_draft {
     const uint8_t *joint_of_node;
     vrmi_array patches;
     vrm_vec3 directions[DIRECTIONS];
-    uint16_t index[VRMI_GET_UP_JOINTS][VRMI_GET_UP_JOINTS][BLENDS]; // of patches, by two joints and their weights
+    uint16_t index[VRMI_GET_UP_JOINTS][VRMI_GET_UP_JOINTS][BLENDS]; // index of a patch, by two joints and their weights
     bool failed;
 } skin_draft;
 
@@ -46,7 +48,7 @@ static void find_directions(vrm_vec3 out[DIRECTIONS])
     }
 }
 
-// A point's position in the T-pose.
+// Returns a point's position in the T-pose.
 static vrm_vec3 rest_of(const vrm_get_up_body *body, const vrmi_get_up_point *point)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -67,7 +69,7 @@ static draft_patch *patch_of(skin_draft *draft, const vrmi_get_up_point *point)
 {
     const vrmi_get_up_share *s = point->shares;
     const float part = point->count > 1 ? 2.0f * s[1].weight / (s[0].weight + s[1].weight) : 0.0f;
-    // Fingers are thin, and many.
+    // Fingers are thin and numerous, so each finger joint has only one patch.
     const int32_t bone = bone_of(draft->body, s[0].joint);
     const bool finger = bone >= VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL;
     const uint32_t blend = finger ? 0 : (uint32_t)(vrmi_min(part, 1.0f) * ((float)BLENDS - 0.01f));
@@ -101,7 +103,7 @@ static void keep(skin_draft *draft, const vrmi_get_up_point *point)
     }
 }
 
-// Adds a node's share of a vertex to the joint of the node.
+// Adds a node's share of a vertex to the joint that moves the node.
 static void add_share(const skin_draft *draft, const vrmi_ragdoll_share *from, int32_t joint, vrmi_get_up_point *point)
 {
     uint32_t at = 0;
@@ -160,7 +162,7 @@ static void see(void *context, const vrmi_ragdoll_vertex *vertex)
     }
 }
 
-// Without vertices: a ball around each joint.
+// Estimates a skin without vertices as a ball around each joint.
 static void guess(skin_draft *draft)
 {
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -191,7 +193,7 @@ static bool add_balls(vrm_get_up_body *body, vrmi_get_up_patch *patch)
     for (int32_t joint = 0; joint < VRMI_GET_UP_JOINTS; ++joint) {
         vrmi_get_up_ball ball = {.joint = joint};
         float count = 0.0f;
-        for (int pass = 0; pass < 2; ++pass) { // the mean, and the largest distance from it
+        for (int pass = 0; pass < 2; ++pass) { // first the mean, then the largest distance from it
             for (uint32_t i = 0; i < all; ++i) {
                 const vrmi_get_up_point *p = &points[i / VRMI_GET_UP_SHARES];
                 const vrmi_get_up_share *s = &p->shares[i % VRMI_GET_UP_SHARES];
@@ -299,7 +301,7 @@ void vrmi_get_up_free_skin(vrm_get_up_body *body)
 
 // --- asking ----------------------------------------------------------------------------------------------------------
 
-// How far a bone's points reach in a direction from its joint at rest; 0 without points.
+// Returns the distance by which a bone's points extend in a direction from its joint at rest; 0 without points.
 static float reach_of(const vrm_get_up_body *body, int32_t bone, vrm_vec3 direction)
 {
     const vrmi_get_up_patch *patches = body->skin.patches.items;

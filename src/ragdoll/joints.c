@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Joints' frames and limits. The anatomy has them for the left side in the T-pose; the right side is mirrored by x ->
-// -x, which keeps the sign of rotations about X and reverses the others.
+// The frames and limits of joints. The anatomy lists them for the left side in the T-pose. The right side is mirrored
+// by x -> -x, which keeps the sign of rotations about X and reverses the signs of the others.
 
 #include "model/names.h"
 #include "ragdoll/build.h"
@@ -15,7 +15,7 @@ typedef struct axes {
 
 static vrm_quat quat_of(const axes *a)
 {
-    // Rotates X to its direction, then Y about X.
+    // Rotates X to its direction first, then Y about X.
     const vrm_quat first = vrmi_quat_from_to(vrmi_vec3(1, 0, 0), a->x);
     const vrm_vec3 y = vrmi_quat_rotate(first, vrmi_vec3(0, 1, 0));
     const float angle = vrmi_atan2(vrmi_vec3_dot(vrmi_vec3_cross(y, a->y), a->x), vrmi_vec3_dot(y, a->y));
@@ -28,8 +28,8 @@ static axes axes_of(const vrmi_anatomy *anatomy, bool right)
     if (right) {
         const bool hinge = anatomy->joint == VRM_RAGDOLL_JOINT_HINGE;
         a = (axes){vrmi_ragdoll_mirror(a.x), vrmi_ragdoll_mirror(a.y), vrmi_ragdoll_mirror(a.z)};
-        // A hinge keeps its angle's sign, a cone the sign of its swing about Y; one axis is reversed to stay
-        // right-handed.
+        // The mirrored axes are left-handed, so one axis is reversed. A hinge thereby keeps the sign of its angle, a
+        // cone the sign of its swing about Y.
         if (hinge) {
             a.x = vrmi_vec3_scale(a.x, -1.0f);
         } else {
@@ -44,7 +44,7 @@ static void turn(axes *a, vrm_quat rotation)
     *a = (axes){vrmi_quat_rotate(rotation, a->x), vrmi_quat_rotate(rotation, a->y), vrmi_quat_rotate(rotation, a->z)};
 }
 
-// The rotation vector of a unit quaternion.
+// Returns the rotation vector of a unit quaternion.
 static vrm_vec3 rotation_vector(vrm_quat q)
 {
     const vrm_vec3 v = {q.x, q.y, q.z};
@@ -52,7 +52,7 @@ static vrm_vec3 rotation_vector(vrm_quat q)
     return vrmi_vec3_scale(v, sine > 1e-6f ? 2.0f * vrmi_atan2(sine, q.w) / sine : 2.0f);
 }
 
-// The T-pose is always within the limits, since a rest pose beyond the human range must not be pushed out.
+// Extends the limits so that they include the T-pose. A rest pose beyond the human range must not be pushed back.
 static void keep_rest_inside(vrm_ragdoll_joint *joint)
 {
     const float y = joint->center_y / joint->swing_y, z = joint->center_z / joint->swing_z, square = y * y + z * z;
@@ -65,7 +65,8 @@ static void keep_rest_inside(vrm_ragdoll_joint *joint)
     joint->max_angle = vrmi_max(joint->max_angle, 0.0f);
 }
 
-// Swings and twists of bones of spine and neck without a body are added to chest (or spine) and head.
+// Whether the body's joint takes over the range of a bone without a body: spine bones add their swing and twist to
+// chest (or spine), the neck to the head.
 static bool carries(const vrmi_ragdoll_build *build, uint32_t body, vrm_human_bone bone)
 {
     const vrm_ragdoll_def *def = build->def;
@@ -122,8 +123,8 @@ static void set_cone(const vrmi_ragdoll_build *build, uint32_t index, bool right
     }
 }
 
-// Elbow and knee bend about the draft's axes, which rotate with the limb above. Limits count from the straight limb, so
-// a bend of the rest pose can be straightened.
+// Elbow and knee bend about the axes of the VRM 1.0 draft, which rotate with the limb above. Limits are relative to the
+// straight limb, so that a limb which is bent at rest can be straightened.
 static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool right)
 {
     vrm_ragdoll_body *body = &build->def->bodies[index];
@@ -146,8 +147,8 @@ static void set_hinge(const vrmi_ragdoll_build *build, uint32_t index, bool righ
     joint->max_angle = anatomy->max * DEGREE - bent;
 }
 
-// The reaction of each part to a push: a trunk that bends and returns, a head and arms that lag and overshoot once,
-// legs that stand, hips that yield. Chosen by eye on figures that are hit with 25 to 150 N s (docs/active-ragdoll.md).
+// Returns the reaction of a body to a push: the trunk bends and returns, head and arms lag and overshoot once, legs
+// stand, hips yield. Chosen by eye on figures that are hit with 25 to 150 N s (docs/active-ragdoll.md).
 static vrm_ragdoll_joint_drive drive_of(const vrm_ragdoll_body *body)
 {
     switch (body->group) {

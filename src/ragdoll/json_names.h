@@ -3,7 +3,7 @@
 #ifndef VRMI_RAGDOLL_JSON_NAMES_H
 #define VRMI_RAGDOLL_JSON_NAMES_H
 
-// Names in a ragdoll's JSON, for writing and reading. Defined in json_write.c.
+// Names in a ragdoll's JSON, for reading and writing. They are defined in json_write.c.
 
 #include <vrm/ragdoll.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Reads a definition from JSON: a whole one, in which everything is required, or an edit, in which missing members keep
-// their values. Both use the same code; `need` is the difference.
+// Reads a definition from JSON. The JSON is either a whole definition, in which everything is required, or an edit, in
+// which missing members keep their values. The same code reads both; `need` is the only difference.
 
 #include <vrm/ragdoll_build.h>
 
@@ -20,19 +20,19 @@ typedef struct ragdoll_json {
     vrmi_reader reader;
     vrmi_need need;
     vrm_ragdoll_def def;
-    uint32_t body_json[VRM_RAGDOLL_MAX_BODIES]; // or VRMI_JSON_NONE
+    uint32_t body_json[VRM_RAGDOLL_MAX_BODIES]; // each body's object, or VRMI_JSON_NONE
 } ragdoll_json;
 
 static const char body_expected[] = "a bone with a body";
 
-// `expected` names the object with these keys.
+// Reports unknown keys of an object. `expected` says what a key should be.
 #define CHECK_KEYS(r, object, expected, ...) \
     do { \
         static const char *const keys[] = {__VA_ARGS__}; \
         vrmi_read_keys(&(r)->reader, object, keys, VRMI_COUNT_OF(keys), VRM_FINDING_RAGDOLL_UNKNOWN_KEY, expected); \
     } while (0)
 
-// Two angles in degrees, read in double: degrees in float would not give back the written radians.
+// Reads two angles in degrees, as doubles. Degrees in floats would not give back the written radians.
 static void read_angles(ragdoll_json *r, uint32_t object, const char *key, float *out_a, float *out_b)
 {
     float checked[2];
@@ -56,7 +56,7 @@ static void read_numbers(ragdoll_json *r, uint32_t object, const char *key, uint
     (void)vrmi_read_floats(&r->reader, object, key, r->need, count, out);
 }
 
-// The bone that a string names, -1 for none.
+// Returns the bone that a string names; -1 if there is none.
 static int32_t bone_of(const ragdoll_json *r, uint32_t string)
 {
     char name[48];
@@ -74,7 +74,7 @@ static int32_t body_of(const ragdoll_json *r, int32_t bone)
     return -1;
 }
 
-// Finds a body by the name of its bone; reports a missing one.
+// Finds a body by the name of its bone, and reports a name without a body.
 static int32_t read_body_name(ragdoll_json *r, uint32_t string)
 {
     const int32_t body = vrmi_json_is(r->reader.json, string, VRMI_JSON_STRING) ? body_of(r, bone_of(r, string)) : -1;
@@ -92,7 +92,7 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     }
     uint32_t type = (uint32_t)shape->type;
     (void)vrmi_read_enum(&r->reader, json, "type", r->need, vrmi_ragdoll_shape_names, VRM_RAGDOLL_SHAPE_COUNT, &type);
-    // A new type does not keep the sizes of the old one.
+    // If the type changes, the sizes of the old type are not kept.
     const vrmi_need need = r->need;
     r->need = type != (uint32_t)shape->type ? VRMI_REQUIRED : need;
     shape->type = (vrm_ragdoll_shape_type)type;
@@ -109,7 +109,7 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     read_numbers(r, json, "rotation", 4, &shape->rotation.x);
 }
 
-// Old files, from before joints had drives, lack it.
+// The drive is optional: files from before joints had drives lack it.
 static void read_drive(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint_drive *drive)
 {
     const uint32_t json = vrmi_read_object(&r->reader, object, "drive", VRMI_OPTIONAL);
@@ -182,7 +182,8 @@ static void read_body(ragdoll_json *r, uint32_t json, uint32_t index)
     read_joint(r, json, &body->joint);
 }
 
-// The body of an element: in an edit an existing one, otherwise a new one. -1 with a finding.
+// Returns the body that an element describes: in an edit an existing body, otherwise a new one. Returns -1 after
+// reporting a fault.
 static int32_t read_bone(ragdoll_json *r, uint32_t json)
 {
     if (!vrmi_json_is(r->reader.json, json, VRMI_JSON_OBJECT)) {
@@ -209,7 +210,7 @@ static int32_t read_bone(ragdoll_json *r, uint32_t json)
             node < 0 ? "a bone of this avatar" : "a bone that has no body yet");
         return -1;
     }
-    const uint32_t index = r->def.body_count++; // bones are not repeated, so there is room
+    const uint32_t index = r->def.body_count++; // bones are not repeated, so there is room for the body
     r->def.bodies[index] = (vrm_ragdoll_body){.bone = (vrm_human_bone)bone,
         .node = (uint32_t)node,
         .parent = -1,
@@ -226,7 +227,8 @@ static void read_contacts(ragdoll_json *r, uint32_t index)
     }
     def->bodies[index].no_contact = 0;
     for (uint32_t i = 0; i < def->body_count && r->need == VRMI_OPTIONAL; ++i) {
-        def->bodies[i].no_contact &= ~(UINT64_C(1) << index); // an edit changes both
+        def->bodies[i].no_contact &=
+            ~(UINT64_C(1) << index); // the pair is stored in both bodies, and an edit changes both
     }
     for (uint32_t item = vrmi_json_first(r->reader.json, list); item != VRMI_JSON_NONE;
          item = vrmi_json_next(r->reader.json, item)) {
@@ -255,7 +257,7 @@ static void read_total_mass(ragdoll_json *r)
     }
 }
 
-// A definition may omit the height, but a file edited by hand needs a real one.
+// A whole definition may have an unknown height, 0. An edit must set a real height, if any.
 static void read_height(ragdoll_json *r)
 {
     if (r->need == VRMI_OPTIONAL) {
@@ -265,7 +267,7 @@ static void read_height(ragdoll_json *r)
     }
 }
 
-// A person easily types a digit too many.
+// Reports a shape that is too large, as by a mistyped digit.
 static void check_size(ragdoll_json *r, uint32_t index, float height)
 {
     const vrm_ragdoll_shape *shape = &r->def.bodies[index].shape;
@@ -307,7 +309,7 @@ static void read_all(ragdoll_json *r)
     read_total_mass(r);
 }
 
-// The JSON key of the field in a check: its first part, in the JSON's spelling.
+// Writes the JSON key for the field that a check names: the field's first part, in camel case.
 static void key_of(const char *field, char *out, size_t size)
 {
     size_t at = 0;
@@ -340,7 +342,7 @@ static vrm_result read_json(const vrm_avatar *avatar, const void *text, size_t s
     }
     vrm_ragdoll_def_default(&r.def);
     if (need == VRMI_OPTIONAL) {
-        (void)VRMI_READ_OPTIONS(vrm_ragdoll_def, &r.def, def); // fits: the caller has checked it
+        (void)VRMI_READ_OPTIONS(vrm_ragdoll_def, &r.def, def); // cannot fail, as the caller has checked the size
     }
     vrmi_json json;
     const vrm_result result = vrmi_json_parse(&json, text, size, &allocator, NULL, report);

@@ -23,7 +23,7 @@ static void add_numbers(vrmi_text *out, const char *name, const float *values, u
     vrmi_text_add_string(out, count > 1 ? "]" : "");
 }
 
-// The shortest degrees that give back the same radians: nine digits always suffice.
+// Writes the shortest number of degrees that gives back the same radians. Nine digits always suffice.
 static void add_angle(vrmi_text *out, float radians)
 {
     const double degrees = (double)radians / VRMI_RAGDOLL_DEGREE;

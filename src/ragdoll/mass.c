@@ -5,7 +5,7 @@
 
 #define BODY_MASS_INDEX 21.5f // kg/m^2
 
-// The body that gets a bone's mass, whether the avatar has the bone or not.
+// Returns the body that carries a bone's mass, whether or not the avatar has the bone.
 static uint32_t carrier_of(const vrmi_ragdoll_build *build, int32_t bone)
 {
     if (bone == VRM_HUMAN_BONE_NECK && build->body_of_bone[bone] < 0) {
@@ -17,8 +17,8 @@ static uint32_t carrier_of(const vrmi_ragdoll_build *build, int32_t bone)
     return bone >= 0 ? (uint32_t)build->body_of_bone[bone] : 0;
 }
 
-// Limits the ratio of a body's mass to its parent's, from the root outwards, as in Jolt's Stabilize and Strunk's "Stop
-// my constraints from blowing up", since iterative solvers are unstable with a light body between heavy ones.
+// Limits the ratio of a body's mass to its parent's, from the root outwards, since iterative solvers are unstable with
+// a light body between heavy ones. As in Jolt's Stabilize and Strunk's "Stop my constraints from blowing up".
 static void tame(vrm_ragdoll_def *def, float ratio, float total)
 {
     float sum = 0.0f;
@@ -35,7 +35,7 @@ static void tame(vrm_ragdoll_def *def, float ratio, float total)
     }
 }
 
-// Centre of mass and principal moments from mass and shape.
+// Sets the centre of mass and the principal moments of inertia from mass and shape.
 static void inertia_of(vrm_ragdoll_body *body)
 {
     const vrm_ragdoll_shape *shape = &body->shape;
@@ -47,7 +47,8 @@ static void inertia_of(vrm_ragdoll_body *body)
         body->inertia = vrmi_vec3_scale(vrmi_vec3(h.y + h.z, h.x + h.z, h.x + h.y), m / 3.0f);
         return;
     }
-    // A cylinder and two half spheres, by their volumes: the halves' centres are 3/8 r beyond the cylinder's ends.
+    // A capsule is a cylinder and two half spheres, weighted by their volumes. The half spheres' centres are 3/8 r
+    // beyond the cylinder's ends.
     const float r = shape->radius, l = 2.0f * shape->half_length, r2 = r * r;
     const float cylinder = m * l / (l + 4.0f / 3.0f * r), caps = m - cylinder;
     const float along = cylinder * 0.5f * r2 + caps * 0.4f * r2;

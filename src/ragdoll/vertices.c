@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Assigns vertices to bodies: a vertex belongs to the body whose bones have at least half of its weight, unless it is
-// out of their reach. Vertices on springs (hair, skirts, tails) and below them belong to no body.
+// Assigns vertices to bodies. A vertex belongs to the body whose bones have at least half of its weight, unless it is
+// farther away than that body's reach. Vertices on springs (hair, skirts, tails) and below them belong to no body.
 
 #include <string.h>
 
@@ -13,15 +13,15 @@
 
 enum { CHUNK = 256, NOBODY = VRM_RAGDOLL_MAX_BODIES, OWNERS };
 
-// Limit of attribute values to read: a file may use the same vertices with thousands of skins.
+// The largest number of attribute values to read, since a file may use the same vertices with thousands of skins.
 #define MAX_READS (UINT64_C(1) << 25)
 
 typedef struct vertex_pass {
     vrmi_ragdoll_build *build;
-    uint8_t *owner;      // one per node: body or NOBODY
-    vrm_mat34 *skinning; // for each joint of the mesh's palette: vertex to model
+    uint8_t *owner;      // one per node: a body or NOBODY
+    vrm_mat34 *skinning; // vertex to model, for each joint of the mesh's palette
     uint64_t reads;
-    // For the current chunk:
+    // Values of the current chunk.
     vrm_vec3 position[CHUNK], skinned[CHUNK];
     float share[CHUNK][OWNERS];
     vrmi_ragdoll_vertex seen[CHUNK];
@@ -29,10 +29,10 @@ typedef struct vertex_pass {
     uint32_t joints[CHUNK * 4];
 } vertex_pass;
 
-// The current mesh node.
+// The mesh node that is being read.
 typedef struct mesh_reading {
     uint32_t node;
-    uint32_t joint_count; // 0: not skinned
+    uint32_t joint_count; // 0: the mesh is not skinned
     const uint32_t *joint_nodes;
 } mesh_reading;
 
@@ -132,7 +132,7 @@ static vrm_result read_skin(
         pass->reads += (uint64_t)count * 8;
         for (uint32_t i = 0; i < count * 4 && result == VRM_SUCCESS; ++i) {
             const float weight = pass->weights[i];
-            // Joints beyond the skin have weight 0, as the document was checked.
+            // Only joints with weight 0 can be outside of the skin, as the document was checked.
             if (weight > 0.0f && pass->joints[i] < mesh->joint_count) {
                 const vrm_vec3 place = vrmi_mat34_point(&pass->skinning[pass->joints[i]], pass->position[i / 4]);
                 const vrmi_ragdoll_share share = {mesh->joint_nodes[pass->joints[i]], weight, place};
@@ -176,11 +176,11 @@ static vrm_result read_primitive(vertex_pass *pass, const mesh_reading *mesh, co
             show_chunk(pass, count);
         }
     }
-    // Unreadable vertices count as missing; bodies are then guessed, with a finding.
+    // Unreadable vertices are treated as missing: bodies are then estimated, with a finding.
     return result == VRM_ERROR_OUT_OF_MEMORY ? result : VRM_SUCCESS;
 }
 
-// Primitives that share one buffer of vertices would count each vertex several times.
+// Whether an earlier primitive has the same vertices. Counting them again would give them more weight.
 static bool is_repeated(const vrm_gltf *gltf, vrmi_gltf_range primitives, uint32_t index)
 {
     const vrmi_gltf_primitive *all = gltf->primitives + primitives.first;
@@ -211,7 +211,7 @@ static vrm_result read_mesh(vertex_pass *pass, const vrmi_mesh_row *row)
             }
             pass->reads += palette.joint_count;
         }
-        pass->reads += 16; // limits the number of primitives, too
+        pass->reads += 16; // also limits the number of primitives
         if (is_vertex_set(gltf, primitive) && !is_repeated(gltf, primitives, i)) {
             result = read_primitive(pass, &mesh, primitive);
         }
