@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A program compiled with other headers than the library: test_frozen.py compiles it with the headers of version 1 and
-// with grown ones (PROGRAM_GROWN), and runs it with today's library and with a grown one (an argument).
+// A program compiled against other headers than the library's. test_frozen.py compiles it twice: with the headers of
+// version 1, and with headers that have further fields (PROGRAM_GROWN). It runs both with today's library and with one
+// that has further fields (an argument).
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static bool grown_library;
         } \
     } while (0)
 
-// Memory behind a struct, which no library may touch.
+// A struct with memory behind it, which the library must not write to.
 typedef struct guard {
     unsigned char bytes[64];
 } guard;
@@ -56,10 +57,10 @@ static void options_and_enumerators(void)
     uint32_t order[2];
     uint32_t steps[2];
     CHECK(vrm_lod_pick(&s.params, views, 2, order, steps) == VRM_SUCCESS);
-    CHECK(steps[0] == 0 && steps[1] == 2); // a field that an older program lacks keeps its default, 1
+    CHECK(steps[0] == 0 && steps[1] == 2); // if an older program lacks a field, the field keeps its default, 1
     CHECK(strcmp(vrm_lod_name((vrm_lod)2), grown_library ? "grown" : "UNKNOWN") == 0);
 #ifdef PROGRAM_GROWN
-    CHECK(s.params.magnification == (grown_library ? 1.0f : 0.0f)); // a field that an older library does not know
+    CHECK(s.params.magnification == (grown_library ? 1.0f : 0.0f)); // an older library does not know this field
     s.params.magnification = 0.2f;
     CHECK(vrm_lod_pick(&s.params, views, 2, order, steps) == VRM_SUCCESS);
     CHECK(steps[0] == (grown_library ? 1u : 0u));

@@ -35,7 +35,7 @@ def enumerators(text):
             if not re.fullmatch(r"[-()0-9<\s]+", value):
                 complaints.append(f"{name}: its number is not written out")
                 continue
-            number = eval(value)  # digits, brackets and shifts, as just checked
+            number = eval(value)  # only digits, brackets and shifts, as checked above
             used = of_enum.values()
             if item == items[-1] and name.endswith("_COUNT"):
                 if number != next(free for free in range(len(used) + 1) if free not in used):

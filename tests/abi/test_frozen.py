@@ -27,7 +27,7 @@ freezes the headers as they are now. After the release restore what programs rel
 
 STRUCT = re.compile(r"^typedef struct (vrm_\w+) \{\n(.*?)^\} \1;", re.M | re.S)
 FUNCTION = re.compile(r"^VRM_API\s+[^;(]*?\b(vrm_\w+)\s*\([^;]*\)\s*;", re.M)
-# How a later version might look: (file, text, what stands there then).
+# Possible changes of a later version: (file, old text, new text).
 GROWTH = [
     ("include/vrm/lod.h", "    VRM_LOD_COUNT = 2\n", "    VRM_LOD_GROWN = 2,\n    VRM_LOD_COUNT = 3\n"),
     ("include/vrm/lod.h", "} vrm_lod_params;", "    float magnification; ///< Default 1.\n} vrm_lod_params;"),
@@ -99,7 +99,7 @@ def compare_functions(frozen, today, folder):
     before = {match.group(1): match.group(0) for match in FUNCTION.finditer(text_of(frozen))}
     now = {match.group(1) for match in FUNCTION.finditer(text_of(today))}
     yield from (f"{name}: it is gone" for name in sorted(set(before) - now))
-    # Declared a second time, as version 1 had it: the compiler says whether that is the same.
+    # Declares each function again as version 1 did: the compiler reports every difference.
     source = folder / "functions.c"
     again = "".join(f"#undef {name}\n{text}\n" for name, text in before.items() if name in now)
     source.write_text("#include <vrm/vrm.h>\n" + again)
@@ -154,7 +154,7 @@ def grow(folder):
         subprocess.run([CC, "-std=c17", "-O1", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-DVRM_BUILD", "-I",
                         folder / "include", "-I", folder / "src", "-c", folder / path, "-o", objects[-1]], check=True)
     library = folder / soname()
-    # The first definition of a function counts: that of the grown files.
+    # The linker takes the first definition of a function, which is the one of the changed files.
     subprocess.run([CC, "-shared", "-Wl,-soname," + soname(), "-Wl,-z,muldefs", *objects, "-Wl,--whole-archive",
                     BUILD / "libvrm.a", "-Wl,--no-whole-archive", "-pthread", "-lm", "-o", library], check=True)
     return folder / "include", library.parent

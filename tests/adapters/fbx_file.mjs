@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Motion files as text, for the assimp adapter. FBX as Mixamo writes it: a skeleton of limb nodes with pre-rotations
-// and pivots in centimetres, Euler curves at 30 frames a second; optionally a mesh bound to it.
+// Writes motion files as text, for the assimp adapter. FBX as Mixamo writes it: a skeleton of limb nodes with
+// pre-rotations and pivots in centimetres, and Euler curves at 30 frames a second; optionally a mesh bound to the
+// skeleton.
 
 const ticks = 46186158000n;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// examples/ragdoll_host measured by the motion meter: Bullet, through the public exchange alone, shows the same motion
-// as the light solver. Prints the table of docs/active-ragdoll.md.
+// Measures examples/ragdoll_host by the motion meter: Bullet, which uses only the public exchange, shows the same
+// motion as the light solver. Prints the table of docs/active-ragdoll.md.
 
 #include "bullet_ragdoll.h"
 #include "motion_cover_fixture.h"
@@ -64,10 +64,10 @@ static const scene_act acts[ACTS] = {
         .bone = VRM_HUMAN_BONE_CHEST,
         .impulse = {0.0f, 0.0f, -0.01f}},
     [HIT] = {.event = SCENE_EVENT_HIT, .duration = 3.5, .bone = VRM_HUMAN_BONE_CHEST, .impulse = {0.0f, 0.0f, -60.0f}},
-    [FALL] = {.event = SCENE_EVENT_EXPLOSION, .duration = 2.4}, // until it begins to get up
+    [FALL] = {.event = SCENE_EVENT_EXPLOSION, .duration = 2.4}, // until the figure begins to get up
 };
 
-// The row that Bullet's row is compared with.
+// Prints the rows of the other engines, to compare with Bullet's.
 static void others(int which)
 {
     char name[64];
@@ -132,7 +132,7 @@ static void a_fall_stays_together(void)
     CHECK(value(&report, SCENE_FIGURE_LIMIT) < 10.0 && value(&report, SCENE_FIGURE_LOWEST) > -80.0);
 }
 
-// Bounds are a third above the measured values.
+// The bounds are a third above the measured values.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {

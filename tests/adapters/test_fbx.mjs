@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// FBX and COLLADA as Mixamo writes them, through assimp: bone by bone against three.js' FBXLoader, joint by joint against FBX's own formula,
-// and on an avatar with random rest rotations: limbs point where the file's do.
+// Reads FBX and COLLADA as Mixamo writes them, through assimp. Rotations are compared with three.js' FBXLoader bone by
+// bone, positions with FBX's own formula joint by joint. On an avatar with random rest rotations, the limbs must point
+// in the same directions as the file's.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,15 +52,15 @@ function figure(seed, { naming, pivots, slope, scale }) {
     const hang = /(LowerArm|Hand)$/.test(bone) ? slope * Math.PI / 180 : 0;
     const [x, y, z] = [offset[0] * Math.cos(hang), offset[1] - Math.abs(offset[0]) * Math.sin(hang), offset[2]].map((v) => v * scale);
     const above = parent ? world[parent] : new THREE.Quaternion();
-    // The joint's rotation at rest: the pre-rotation and a small additional one.
+    // The joint's rotation at rest: the pre-rotation and a small rotation after it.
     const pre = turn(2);
     const local = turn(0.6);
     world[bone] = above.clone().multiply(pre).multiply(local);
     const v = new THREE.Vector3(x, y + (parent ? 0 : 0.95 * scale), z).applyQuaternion(above.clone().invert());
     joints[name] = { parent: parent ? naming[parent] : null, preRotation: toDegrees(pre), rotation: toDegrees(local) };
     if (pivots && /Shoulder|spine|chest|neck|head/.test(bone)) {
-      // The pivot moves nothing at rest only if the offset compensates it. Limbs have no pivots: theirs would move with
-      // each rotation.
+      // At rest a pivot has no effect only if the rotation offset compensates for it. Limbs have no pivots, since a
+      // limb with a pivot would move with each rotation.
       const pivot = new THREE.Vector3(random() - 0.5, random() - 0.5, random() - 0.5).multiplyScalar(0.05 * scale);
       const turned = pivot.clone().applyQuaternion(pre.clone().multiply(local));
       joints[name].rotationPivot = pivot.toArray();
@@ -74,7 +75,8 @@ function figure(seed, { naming, pivots, slope, scale }) {
     const name = naming[bone];
     let way = new THREE.Quaternion();
     frames.forEach((frame) => {
-      // Away from the poles of Euler angles, where interpolating three curves is not defined.
+      // Small rotations stay away from the poles of Euler angles, where three interpolated curves have no defined
+      // result.
       way = way.multiply(turn(0.12));
       frame.rotation[name] = toDegrees(rotations[name][1].clone().multiply(way));
       if (bone === 'hips') frame.translation[name] = place.hips.toArray().map((v) => v + (random() - 0.5) * 0.1 * scale);
@@ -107,7 +109,7 @@ for (const [title, variant] of Object.entries(variants)) {
   writeFileSync(file, text);
   const times = frames.map((_, f) => f / 30);
 
-  // Bone by bone.
+  // Compares bone by bone.
   const theirs = fbxFrames(text, times);
   const ours = await glbFrames(execFileSync(reader, ['fbx'], { input: text }), times);
   let turned = 0;
@@ -123,7 +125,7 @@ for (const [title, variant] of Object.entries(variants)) {
   check(turned < 0.1, `${title}: rotations within ${turned.toFixed(4)} degrees of FBXLoader's`);
   check(moved < 1e-4, `${title}: joints within ${(moved * 1000).toFixed(4)} mm of FBX's formula`);
 
-  // On an avatar.
+  // Compares on an avatar.
   writeFileSync(join(temporary, 'script.json'), JSON.stringify({ dt: 1 / 30, frames: frames.length, mode: 'normalized', time: 'reference', events: [] }));
   const positions = frames.map((frame) => fbxReference(joints, frame.rotation, frame.translation));
   const rows = (locals) => Object.fromEntries(Object.entries(locals).map(([name, matrix]) => [name, matrix.clone().transpose().elements]));

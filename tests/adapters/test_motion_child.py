@@ -24,7 +24,7 @@ def check(good, text):
 
 
 FAULTS = {
-    # name: (program, exit code of vrm, words of the message)
+    # name: (shell commands of the child program, exit code of vrm, words of the message)
     "crash": ("kill -SEGV $$", 1, "crashed while reading it (signal 11)"),
     "abort": ("kill -ABRT $$", 1, "crashed while reading it (signal 6)"),
     "complaint": ("echo 'line 3: no such curve' >&2; exit 1", 1, "line 3: no such curve"),
@@ -74,7 +74,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     reader = command.parent / "vrm-assimp"
     if reader.exists():
-        # Files that only begin like FBX and COLLADA.
+        # Files that only begin like FBX and COLLADA files.
         shutil.copy(reader, child)
         code, text, _ = convert()
         check(code == 1 and "motion.fbx: " in text, "a broken binary file: %d %s" % (code, text.strip()))

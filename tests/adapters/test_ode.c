@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ragdolls in ODE's worlds: falls, values that ODE must never get, props, and a comparison with the light solver. The
-// drives are in test_ode_drives.c.
+// Ragdolls in ODE's worlds: falls, values that must never reach ODE, props, and a comparison with the light solver. The
+// drives are tested in test_ode_drives.c.
 
 #include <vrm_ode/ode.h>
 
@@ -27,8 +27,8 @@ static float median(float *values, uint32_t count)
     return values[count / 2];
 }
 
-// Twenty limp falls from a metre: after 5 s still, on the ground, with joints together and within limits; after 10 s
-// asleep.
+// Twenty limp falls from a height of one metre. After 5 s the bodies are still and on the ground, their joints together
+// and within limits; after 10 s the ragdoll is asleep.
 static void falls(void)
 {
     enum { FALLS = 20, FRAMES = 600 };
@@ -59,8 +59,7 @@ static void falls(void)
                 energy[k] = now.kinetic;
             }
         }
-        // Energy above the start only occurs where a random pose has bodies within each other, and ODE pushes them
-        // apart.
+        // The energy exceeds its start only if bodies overlap in the random pose, because ODE pushes them apart.
         gained += most > 1.01f * start;
         CHECK(most <= 1.03f * start);
         asleep += vrm_ode_ragdoll_is_asleep(ragdoll);
@@ -82,11 +81,12 @@ static void falls(void)
 
 // --- compared with the light solver ----------------------------------------------------------------------------------
 
-// The whole figure turns as a unit when it is released: with gravity, without ground, in both engines for 0.2 s.
+// After its release the whole figure rotates as a rigid body for 0.2 s, in both engines, with gravity and without
+// ground.
 static void tumbling_agrees_with_the_light_solver(void)
 {
     vrm_ragdoll_def def = sample_def();
-    // Free: without shapes and limits, whose stops differ between the engines.
+    // Without shapes and limits, because contacts and joint stops differ between the engines.
     for (uint32_t i = 0; i < def.body_count; ++i) {
         def.bodies[i].no_contact = (UINT64_C(1) << def.body_count) - 1;
         vrm_ragdoll_joint *joint = &def.bodies[i].joint;
@@ -123,7 +123,7 @@ static void tumbling_agrees_with_the_light_solver(void)
         CHECK_INT(vrm_ode_ragdoll_create(world, &def, VRM_ODE_DRIVE_DEFAULT, &ragdoll), VRM_SUCCESS);
         CHECK_INT(vrm_ragdoll_solver_create(&solver_params, &solver), VRM_SUCCESS);
         for (int frame = 0; frame < 12; ++frame) {
-            for (int part = 0; part < 4; ++part) { // ODE's exact step has a negligible error at 1/3840 s
+            for (int part = 0; part < 4; ++part) { // at 1/3840 s, the error of ODE's exact step is negligible
                 vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);
                 vrm_ode_world_step(world, 1.0f / 240.0f);
             }
@@ -157,7 +157,7 @@ static void nothing_ends_the_process(void)
     fall_begin(&f, &def, 3, 4.0f);
     CHECK_INT(vrm_ode_world_create(NULL, &world), VRM_SUCCESS);
     CHECK_INT(vrm_ode_ragdoll_create(world, &def, VRM_ODE_DRIVE_DEFAULT, &ragdoll), VRM_SUCCESS);
-    vrm_ode_world_step(world, 1.0f / 60.0f); // before any targets
+    vrm_ode_world_step(world, 1.0f / 60.0f); // before any targets are set
     uint32_t seen = 0;
     for (uint32_t k = 0; k < 300; ++k) {
         fall g = f;
@@ -233,7 +233,7 @@ static void nothing_ends_the_process(void)
     vrm_ode_world_destroy(NULL);
 }
 
-// Without gravity a bent wrist keeps turning unless it has friction; a driven joint has none.
+// Without gravity, a bent wrist keeps rotating unless it has friction. A driven joint has no friction.
 static void limp_joints_rub(void)
 {
     enum { HAND = 12, FOREARM = 11 };
@@ -255,10 +255,10 @@ static void limp_joints_rub(void)
             }
             f.targets[i].state = f.places[i];
         }
-        // The hand turns about its wrist.
+        // The hand rotates about its wrist.
         f.places[HAND].angular_velocity = spin;
         f.places[HAND].linear_velocity = vrmi_vec3_cross(spin, def.bodies[HAND].center_of_mass);
-        f.targets[HAND].frequency = k == 2 ? 0.1f : 0.0f; // hardly a spring
+        f.targets[HAND].frequency = k == 2 ? 0.1f : 0.0f; // 0.1 Hz: a very weak spring
         f.targets[HAND].damping_ratio = 0.0f;
         vrm_ode_world_params_default(&params);
         CHECK_NEAR(params.joint_friction, 5.0, 0.0);
@@ -282,7 +282,7 @@ static void limp_joints_rub(void)
     CHECK(left[2] > 0.3f);
 }
 
-// Impulses of every size on limp and driven bodies of every size.
+// Impulses of every size on limp and driven bodies, small and large.
 static void blows_of_all_sizes(void)
 {
     static const float scales[3] = {0.2f, 1.0f, 2.0f}, frequencies[4] = {0.0f, 2.0f, 8.0f, 20.0f};
@@ -319,7 +319,7 @@ static void blows_of_all_sizes(void)
         }
         vrm_ode_ragdoll_measure(ragdoll, &m);
         CHECK((vrm_ode_ragdoll_take_status(ragdoll) & VRM_ODE_NOT_FINITE) == 0);
-        CHECK(m.kinetic < 0.5f * mass * 4.0f); // below 2 m/s on average
+        CHECK(m.kinetic < 0.5f * mass * 4.0f); // the energy of the whole mass at 2 m/s
         CHECK(m.joint_drift < 0.01f * fmaxf(scale, 1.0f));
         vrm_ode_world_destroy(world);
     }
@@ -327,7 +327,7 @@ static void blows_of_all_sizes(void)
 
 // --- a world ---------------------------------------------------------------------------------------------------------
 
-// Two ragdolls fall on a box and on each other beside a wall; a second run gives the same bits.
+// Two ragdolls fall on a box and on each other beside a wall. A second run gives the same bits.
 static void props_ragdolls_and_the_same_bits(void)
 {
     const vrm_ragdoll_def def = sample_def();
@@ -382,14 +382,14 @@ static void props_ragdolls_and_the_same_bits(void)
         CHECK(vrm_ode_world_handle(world) != NULL && vrm_ode_world_space(world) != NULL);
         vrm_ode_world_destroy(world);
     }
-    CHECK(fabsf(box[0].position.x + 0.9f) + fabsf(box[0].position.z) > 0.01f); // they pushed it
+    CHECK(fabsf(box[0].position.x + 0.9f) + fabsf(box[0].position.z) > 0.01f); // the ragdolls pushed the box
     CHECK(memcmp(&box[0], &box[1], sizeof box[0]) == 0);
     for (uint32_t k = 0; k < 2; ++k) {
         CHECK(memcmp(end[0][k], end[1][k], def.body_count * sizeof end[0][k][0]) == 0);
     }
 }
 
-// Anchors moved by the animation: joints follow them as accurately as ODE's joints hold.
+// The animation moves the joints' anchors. The joints follow them as accurately as ODE keeps joints together.
 static void joints_go_with_their_anchors(void)
 {
     const vrm_ragdoll_def def = sample_def();
@@ -404,7 +404,7 @@ static void joints_go_with_their_anchors(void)
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     double farthest = 0.0;
     f.exchange.anchors = anchors;
-    for (int frame = 0; frame < 30; ++frame) { // before it lands
+    for (int frame = 0; frame < 30; ++frame) { // ends before the figure lands
         for (uint32_t i = 0; i < def.body_count; ++i) {
             anchors[i] = def.bodies[i].joint.anchor;
             const bool ball = def.bodies[i].joint.type == VRM_RAGDOLL_JOINT_CONE;

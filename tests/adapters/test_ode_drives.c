@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The drives with ODE's bodies: how well they follow a walk.
+// How well ODE's bodies follow a walk with each drive.
 
 #include <vrm_ode/ode.h>
 
@@ -72,7 +72,7 @@ static float angle_between(vrm_quat a, vrm_quat b)
     return 2.0f * acosf(fminf(fabsf(vrmi_quat_dot(a, b)), 1.0f));
 }
 
-// Mean angle of the joints, and mean distance of the bodies, from their targets.
+// Mean angle between the joints and their targets, and mean distance between the bodies and their targets.
 static void errors_of(const walker *w, const vrm_ragdoll_state *s, float *out_angle, float *out_distance)
 {
     *out_angle = *out_distance = 0.0f;
@@ -89,13 +89,13 @@ static void errors_of(const walker *w, const vrm_ragdoll_state *s, float *out_an
 }
 
 typedef struct picture {
-    float pose, pose_max; // degrees: mean over joints and time; its maximum
+    float pose, pose_max; // degrees: the mean over joints and time, and the maximum
     float place;          // metres, mean
-    float push;           // metres: how far the chest goes from its target within a quarter of a second, mean of pushes
-    float jerk;           // m/s: largest change of the chest's velocity between frames, after that of the push itself
+    float push; // metres: largest increase of the chest's distance from its target within 0.25 s of a push, mean
+    float jerk; // m/s: largest change of the chest's velocity in a frame after the push's own frame
 } picture;
 
-// A walk in the air with a push of 40 N s on the chest every second; measured from the second second on.
+// A figure in the air walks, and each second a push of 40 N s hits its chest. Measurement begins after one second.
 static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, float translation)
 {
     vrm_ode_world_params params;
@@ -160,7 +160,8 @@ static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, flo
     return out;
 }
 
-// The article's five pictures: with literal velocities, with driven centres of mass, and made consistent.
+// The article's five pictures, by three drives: with the article's velocities, with driven centres of mass, and with
+// consistent velocities.
 static void the_articles_pictures(void)
 {
     static const float weights[5][2] = {{1, 0}, {0.5f, 0}, {0.1f, 0}, {1, 1}, {0.3f, 0.3f}};
@@ -179,18 +180,19 @@ static void the_articles_pictures(void)
         }
     }
     walker_end(&w);
-    // If the origins are driven, rotating bodies lag: without a translation weight nothing changes, 1/1 distorts the
-    // pose.
+    // If the drive moves origins instead of centres of mass, rotating bodies lag. Without a translation weight this has
+    // no effect; with weights 1/1 it distorts the pose.
     CHECK(p[0][0].pose == p[1][0].pose && p[0][1].pose == p[1][1].pose && p[0][2].pose == p[1][2].pose);
     CHECK(p[0][3].pose > 1.3f * p[1][3].pose && p[0][3].place > p[1][3].place);
     CHECK(p[0][4].pose > 1.3f * p[1][4].pose && p[0][4].place > p[1][4].place);
     for (int drive = 0; drive < 3; ++drive) {
         const picture *a = p[drive];
-        // 1 follows the joints, 0.5 not completely, 0.1 is loose but keeps some of the pose; all drift when pushed.
+        // Rotation weight 1 follows the joints and 0.5 does not completely; 0.1 is loose but keeps some of the pose. In
+        // all three a push moves the figure away.
         CHECK(a[0].pose < 4.0f && a[0].pose < 0.95f * a[1].pose && a[1].pose < 0.6f * a[2].pose);
         CHECK(a[2].pose < 20.0f);
         CHECK(a[0].place > 1.0f && a[1].place > 1.0f && a[2].place > 1.0f);
-        // 1/1 keeps the animation, and its reaction to a push looks like a glitch; 0.3/0.3 stays close and is smoother.
+        // Weights 1/1 keep the animation, but a push looks like a glitch; 0.3/0.3 stay close and react more smoothly.
         CHECK(a[3].place < 0.005f && a[3].pose < a[4].pose);
         CHECK(a[4].place < 0.05f && a[4].place > a[3].place);
         CHECK(a[4].push > a[3].push && a[4].push < 0.1f);
@@ -198,7 +200,8 @@ static void the_articles_pictures(void)
     }
 }
 
-// Pelvis held, gravity, 4 Hz: sag, and recovery after an impulse on the chest; by torques and by ODE's motors.
+// With the pelvis fixed, under gravity: measures sag and the recovery after an impulse on the chest, with torques and
+// with ODE's motors.
 static void the_torque_drive_holds(void)
 {
     static const float frequencies[3] = {2.0f, 4.0f, 20.0f};

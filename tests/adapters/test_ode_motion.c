@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// ODE's half of the covering set of impulses (tests/scenes/test_motion_cover.c).
+// Runs ODE's half of the covering set of impulses (tests/scenes/test_motion_cover.c).
 
 #include "motion_cover_fixture.h"
 #include "scene_ode.h"
 
-// ODE's joints separate by up to the first bound, but bones do not, so the figure differs from its bodies. Bounds are a
-// third above the measured values.
+// The first bound allows for ODE's joints, which separate; bones do not, so the figure differs from its bodies. The
+// bounds are a third above the measured values.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recovery steps with ODE as the engine. Feet and hips of the plan are targets like those of any animation. Bounds are
-// a third above the measured values.
+// Recovery steps with ODE as the engine. The step plan gives targets for feet and hips, as any animation does. The
+// bounds are a third above the measured values.
 
 #include "motion_act.h"
 #include "sample_avatar.h"
@@ -10,7 +10,8 @@
 
 #include <math.h>
 
-// Pushes the chest of the idling sample; checks the visible faults. Returns false if it lies at the end.
+// Pushes the chest of the idling sample and checks the visible faults. Returns false if the figure lies on the ground
+// at the end.
 static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, float impulse, float angle)
 {
     const scene_meter_def measure = {.avatar = avatar, .def = def, .rate = 60.0};

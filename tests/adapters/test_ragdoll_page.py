@@ -25,7 +25,8 @@ with tempfile.TemporaryDirectory() as name:
                     str(folder / "adapter.c"), str(BUILD / "libvrm.a"), "-lode", "-lm", "-lpthread", "-o",
                     str(folder / "adapter")], check=True)
     subprocess.run([os.environ["VRM_COMMAND"], "sample", "--minimal", "-o", str(folder / "avatar.vrm")], check=True)
-    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the page's program leaves ODE open
+    # The page's program does not close ODE, so leaks are ignored.
+    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
     run = subprocess.run([str(folder / "adapter"), "avatar.vrm"], cwd=folder, capture_output=True, text=True, env=environment)
 print(run.stdout + run.stderr)
 heights = re.search(r"was at ([\d.]+) m and is at (-?[\d.]+) m", run.stdout)

@@ -12,7 +12,7 @@
 typedef struct grown {
     uint32_t struct_size;
     float old;
-    uint64_t older; // the last member of the first version
+    uint64_t older; // the last member of the first version of the struct
     float later, latest;
 } grown;
 
@@ -28,7 +28,7 @@ static void older_defs_keep_the_defaults(void)
     CHECK_INT(own.older, 3);
     CHECK_NEAR(own.later, 7, 0);
     CHECK_NEAR(own.latest, 8, 0);
-    given.struct_size = 20; // of an intermediate version
+    given.struct_size = 20; // the size in a version between the first and the current one
     CHECK(vrmi_read_options(&own, sizeof own, &given, least));
     CHECK_NEAR(own.later, 90, 0);
     CHECK_NEAR(own.latest, 8, 0);
@@ -50,8 +50,8 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
     CHECK_INT(own.behind, 77);
 }
 
-// Calls with a def that is valid except for its size: an invalid size is refused, and the size of a newer program is
-// accepted.
+// Calls a function with a def that is valid except for its size. An invalid size is refused; the larger size of a newer
+// program is accepted.
 #define SIZES(type, fill, call) \
     do { \
         union { \
@@ -76,7 +76,7 @@ static void newer_defs_are_read_as_far_as_they_are_known(void)
         CHECK_INT(call, VRM_SUCCESS); \
     } while (0)
 
-// A separate statement for the call, since C does not fix the order in which arguments are evaluated.
+// Keeps the call's result in a statement of its own, since C does not fix the order in which arguments are evaluated.
 static vrm_result kept;
 #define ENDED(call, object, destroy) (kept = (call), ended(kept, object, destroy))
 
@@ -154,7 +154,8 @@ static void defs_of_loading(void)
     SIZES(vrm_avatar_def, , ENDED(vrm_avatar_import(d, gltf, NULL, &again), again, drop_avatar));
     SIZES(
         vrm_first_person_split_def, , ENDED(vrm_first_person_split_create(d, gltf, avatar, &split), split, drop_split));
-    SIZES(vrm_migrate_params, , vrm_migrate(d, gltf, avatar, NULL)); // version 1.0: nothing to do
+    SIZES(vrm_migrate_params, ,
+        vrm_migrate(d, gltf, avatar, NULL)); // the file has version 1.0, so there is nothing to migrate
     vrm_avatar_release(avatar);
     vrm_gltf_destroy(gltf);
     free(glb);
@@ -196,7 +197,8 @@ static void defs_of_instances(void)
         CHECK_INT(vrm_look_chain_preset_def(avatar, VRM_LOOK_CHAIN_PRESET_EYES_HEAD, d, bones), VRM_SUCCESS),
         vrm_instance_set_look_chain(instance, d, NULL));
 
-    // A frame with a def of no size does nothing, and one of a newer program runs.
+    // An update whose params have an invalid size does nothing; an update whose params have the size of a newer program
+    // runs.
     vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
     const uint32_t before = outputs.node_changes.counter;
@@ -258,7 +260,7 @@ static void outputs_are_written_as_far_as_there_is_room(void)
     CHECK_INT(out.older, 3);
     CHECK_NEAR(out.later, 7, 0);
     out.struct_size = sizeof out;
-    CHECK(vrmi_write_output(&out, &found, 16, 16)); // by an older library
+    CHECK(vrmi_write_output(&out, &found, 16, 16)); // as an older library writes it
     CHECK_INT(out.struct_size, sizeof out);
     CHECK_NEAR(out.later, 0, 0);
 }

@@ -31,7 +31,7 @@ static void count_assertion(const char *expression, const char *file, int line)
     asserted += expression[0] != '\0' && file[0] != '\0' && line > 0;
 }
 
-// A call that violates its contract: safe, and reported to the hook.
+// Checks that a call that violates its contract does no harm and is reported to the hook.
 #define CHECK_ASSERTS(statement) \
     do { \
         asserted = 0; \
@@ -162,7 +162,7 @@ static void arena_keeps_its_limit(void)
         given += 1000;
     }
     CHECK(arena.limit_hit);
-    CHECK(given > 90000); // the limit is used up without wasting a whole chunk
+    CHECK(given > 90000); // the arena uses its limit up, without wasting a whole chunk
     CHECK(state.peak <= 100000);
     CHECK(vrmi_arena_alloc(&arena, 200000, 1) == NULL && arena.limit_hit);
     vrmi_arena_free(&arena);
@@ -197,7 +197,7 @@ static void report_keeps_findings(void)
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     char path[] = "/nodes/3";
     vrmi_report(report, VRM_FINDING_DUPLICATE_KEY, path, NULL, "one");
-    path[7] = '4'; // it was copied
+    path[7] = '4'; // the report has copied the path
     vrmi_report_offset(report, VRM_FINDING_INVALID_JSON, 17, "x", NULL);
     const vrm_finding own = {.id = VRM_FINDING_INVALID_JSON, .severity = VRM_SEVERITY_HINT, .offset = -1};
     vrm_report_add(report, &own);
@@ -267,7 +267,7 @@ static void report_is_truncated_not_failing(void)
 static void broken_contracts_are_told(void)
 {
     vrm_report *report;
-    vrm_report_def def = {0}; // not filled by its default function
+    vrm_report_def def = {0}; // its default function was not called
     vrm_bytes bytes;
     CHECK_ASSERTS(CHECK_INT(vrm_report_create(&def, &report), VRM_ERROR_INVALID_ARGUMENT));
     CHECK(report == NULL);
@@ -330,7 +330,7 @@ static void make_folder(void)
     CHECK(mkdtemp(folder) != NULL);
 }
 
-// Number of files in the folder; removes them and the folder on request.
+// Returns the number of files in the folder; removes them and the folder on request.
 static int count_files(int remove_them)
 {
     int count = 0;
@@ -360,7 +360,7 @@ static int file_is(const char *path, const void *expected, size_t size)
     int same = vrm_read_file(path, 1 << 30, &allocator, &bytes) == VRM_SUCCESS && bytes.size == size &&
                (size == 0 || memcmp(bytes.data, expected, size) == 0);
     vrm_bytes_free(&bytes);
-    vrm_bytes_free(&bytes); // a cleared one is allowed
+    vrm_bytes_free(&bytes); // freeing a cleared one is allowed
     CHECK_INT(state.live_blocks, 0);
     CHECK_INT(state.wrong, 0);
     CHECK_INT(vrm_map_file(path, size, &bytes), VRM_SUCCESS);
@@ -385,7 +385,7 @@ static void files_come_back(void)
     CHECK_INT(vrm_write_file(path, NULL, 0), VRM_SUCCESS);
     CHECK(file_is(path, "", 0));
     CHECK_INT(count_files(0), 1);
-    char name[251]; // as long as a name may be, so that no suffix fits
+    char name[251]; // the longest name that is allowed, so that no suffix fits
     memset(name, 'n', sizeof(name) - 1);
     name[sizeof(name) - 1] = '\0';
     CHECK_INT(vrm_write_file(in_folder(name), "x", 1), VRM_SUCCESS);
@@ -404,7 +404,7 @@ static void unreadable_files(void)
     CHECK_INT(vrm_read_file(folder, 100, NULL, &bytes), VRM_ERROR_READ);
     CHECK_INT(vrm_read_file("/dev/zero", 100, NULL, &bytes), VRM_ERROR_READ);
     CHECK_INT(mkfifo(in_folder("pipe"), 0600), 0);
-    CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // and it does not wait for a writer
+    CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // does not wait for a writer
     CHECK_INT(vrm_write_file(in_folder("ten"), "0123456789", 10), VRM_SUCCESS);
     CHECK_INT(vrm_map_file(in_folder("none"), 100, &bytes), VRM_ERROR_NOT_FOUND);
     CHECK_INT(vrm_map_file(folder, 100, &bytes), VRM_ERROR_READ);
@@ -446,7 +446,7 @@ static void devices_links_and_modes(void)
     CHECK_INT(count_files(1), 2);
 }
 
-// A device that is always full, and a limit on file sizes instead of a full disk.
+// Uses a device that is always full, and a limit on file sizes in place of a full disk.
 static void full_disk_leaves_the_old_file(void)
 {
     make_folder();

@@ -82,7 +82,7 @@ static void formats(void)
     CHECK_STRING(vrmi_format(buffer, sizeof(buffer), "%s", ""), "");
     CHECK_STRING(vrmi_format(buffer, 4, "abcdef"), "abc");
     CHECK_STRING(vrmi_format(buffer, 1, "abc"), "");
-    // A character is not cut in two.
+    // A character that does not fit is left out as a whole.
     CHECK_STRING(vrmi_format(buffer, 4, "a\xE3\x82\xA2"), "a");
     CHECK_STRING(vrmi_format(buffer, 5, "a\xE3\x82\xA2"), "a\xE3\x82\xA2");
     CHECK_STRING(vrmi_format(buffer, 6, "\xE3\x82\xA2\xF0\x9F\x98\x80"), "\xE3\x82\xA2");
@@ -126,12 +126,13 @@ static void json_strings(void)
     vrmi_text_add_json_string(&text, NULL, 0);
     CHECK_STRING(text.data, "\"\"");
     text.size = 0;
-    vrmi_text_add_json_string(&text, "x\xC0\xAFy\xFFz\xE3\x82", 8); // overlong, invalid lead byte, cut off
+    vrmi_text_add_json_string(
+        &text, "x\xC0\xAFy\xFFz\xE3\x82", 8); // an overlong form, an invalid lead byte, a truncated character
     CHECK_STRING(text.data, "\"x\xEF\xBF\xBD\xEF\xBF\xBDy\xEF\xBF\xBDz\xEF\xBF\xBD\"");
     vrmi_text_free(&text);
 }
 
-// Every code point there and back, and against the ranges of RFC 3629.
+// Encodes and decodes every code point, and compares with the ranges of RFC 3629.
 static void utf8(void)
 {
     for (uint32_t c = 0; c <= 0x10FFFF; ++c) {
@@ -147,7 +148,7 @@ static void utf8(void)
             break;
         }
     }
-    // The maximal subparts of the Unicode standard, table 3-8: 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64.
+    // The maximal subparts in table 3-8 of the Unicode standard: 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64.
     static const char example[] = "\x61\xF1\x80\x80\xE1\x80\xC2\x62\x80\x63\x80\xBF\x64";
     static const size_t lengths[] = {1, 3, 2, 1, 1, 1, 1, 1, 1, 1};
     size_t at = 0;
@@ -231,7 +232,7 @@ static void numbers_end_where_json_ends(void)
         CHECK(value == rows[i].value);
     }
     double value;
-    CHECK_INT(vrmi_parse_double("123", 2, &value), 2); // the length counts, not a terminator
+    CHECK_INT(vrmi_parse_double("123", 2, &value), 2); // the number ends at the given length, not at a terminator
     CHECK(value == 12);
     CHECK(parse("-0") == 0 && signbit(parse("-0")));
 }
@@ -257,14 +258,14 @@ static void hard_numbers(void)
     text[0] = '7';
     strcpy(text + 1000, "e-1000");
     CHECK(parse(text) == 0.7);
-    // The middle between 1 and its upper neighbour: 2^-53 with all its 53 decimals, and then with another digit after
+    // The midpoint between 1 and its upper neighbour: 1 + 2^-53 with all 53 decimals, then with one more digit after
     // 900 zeros.
     strcpy(text, "1.00000000000000011102230246251565404236316680908203125");
     CHECK(parse(text) == 1);
     memset(text + 55, '0', 900);
     strcpy(text + 55 + 900, "1");
     CHECK(parse(text) == 1 + DBL_EPSILON);
-    // The same near the smallest number, where a middle has the most digits of all (about 751).
+    // The smallest and the largest numbers with all their digits (5e-324 has 751).
     snprintf(text, sizeof(text), "%.1074f", 5e-324);
     CHECK(parse(text) == 5e-324);
     snprintf(text, sizeof(text), "%.1074f", DBL_MIN);
@@ -273,7 +274,7 @@ static void hard_numbers(void)
     CHECK(parse(text) == DBL_MAX);
 }
 
-// If a number with fewer than `count` digits reads back as `value`, `count` digits are not the shortest.
+// Returns the smallest number of digits with which printf's text reads back as `value`.
 static int shortest_of_printf(double value)
 {
     char text[64];
@@ -327,7 +328,7 @@ static double random_double(test_random *random, int i)
         return (double)float_from((uint32_t)bits);
     case 4: // few decimals
         return (double)(int64_t)(bits % 2000000) * 0.001 - 1000;
-    case 5: // of everyday size
+    case 5: // between 2^-23 and 2^27
         return double_from((bits & ~(0x7FFull << 52)) | (1000 + bits % 50) << 52);
     default:
         return double_from(bits);
@@ -350,7 +351,7 @@ static void random_numbers_there_and_back(void)
             CHECK(false);
             return;
         }
-        // The slow check whether fewer digits would be enough, for some numbers.
+        // Checks some of the numbers slowly: fewer digits must not be enough.
         if (i % 16 < 8 && i % 5 == 0 && value != 0 && significant_digits(text) > shortest_of_printf(value)) {
             printf("%s has more digits than %.*e\n", text, shortest_of_printf(value) - 1, value);
             CHECK(false);
@@ -365,7 +366,7 @@ static void random_texts_read_like_strtod(void)
     for (int i = 0; i < 300000 / TEST_SHARE; ++i) {
         char text[64];
         int size;
-        if (i % 2 == 0) { // close to a double, from above and below
+        if (i % 2 == 0) { // rounded to few digits, so just above or below a double
             size = snprintf(
                 text, sizeof(text), "%.*e", (int)test_random_below(&random, 40), random_double(&random, i / 2));
         } else {
@@ -384,13 +385,13 @@ static void random_texts_read_like_strtod(void)
     }
 }
 
-// The exact middle between two doubles, and its next neighbours in the last of 800 digits.
+// The exact midpoint between two doubles, and its two neighbours, which differ in the last of 800 digits.
 static void middles_read_like_strtod(void)
 {
     test_random random = test_random_make(3);
     for (int i = 0; i < 3000 / TEST_SHARE; ++i) {
         uint64_t bits = test_random_bits(&random) & INT64_MAX;
-        // The middle is exact as a long double only if that type is wider than double; otherwise nothing is tested.
+        // The midpoint is exact as a long double only if that type is wider than double. Otherwise nothing is tested.
         const double low = double_from(bits), high = double_from(bits + 1);
         if (!isfinite(high) || LDBL_MANT_DIG < 64) {
             continue;
@@ -421,7 +422,7 @@ static void random_floats_there_and_back(void)
         const char *text = float_text(value);
         double back;
         const size_t length = strlen(text);
-        // Rounded through a double, as JSON readers do.
+        // Reads the float through a double, as JSON readers do.
         if (vrmi_parse_double(text, length, &back) != length || (float)back != value || strtof(text, NULL) != value ||
             (i % 8 == 0 && value != 0 && significant_digits(text) > shortest_of_printf_float(value))) {
             printf("%.9g became %s\n", (double)value, text);
@@ -431,7 +432,7 @@ static void random_floats_there_and_back(void)
     }
 }
 
-// Both paths give the same result for all powers that they support: a number as 64 bits and as digits.
+// A number scaled as 64 bits and scaled as digits gives the same result, for all powers that both support.
 static void scaling_has_one_answer(void)
 {
     test_random random = test_random_make(6);

@@ -61,7 +61,7 @@ def check_structs(api, folder):
     include = folder / "include"
     for source in FOLDERS.values():
         subprocess.run(["cp", "-r", "%s/." % source, include], check=True)
-    # test_frozen's program includes only vrm/vrm.h, which must include them all.
+    # test_frozen's program includes only vrm/vrm.h, so vrm/vrm.h must include all headers.
     with open(include / "vrm/vrm.h", "a", encoding="utf-8") as file:
         file.writelines("#include <%s>\n" % path.relative_to(include).as_posix() for path in include.rglob("*.h")
                         if path.name != "vrm.h")

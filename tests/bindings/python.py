@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("VRM_BUILD_DIR", "build/release")).resolve()
 VRM = os.environ.get("VRM_COMMAND", BUILD / "bin/vrm")
 
-# Run in each environment: folder, whether numpy is there.
+# The program that runs in each environment. Arguments: the folder, and whether numpy is installed.
 INSIDE = '''
 import ctypes, gc, inspect, json, pathlib, sys
 import vrm
@@ -26,7 +26,7 @@ folder, with_numpy = pathlib.Path(sys.argv[1]), sys.argv[2] == "numpy"
 assert (vrm._numpy is not None) == with_numpy, vrm._numpy
 assert "site-packages" in vrm.__file__, vrm.__file__
 
-# The same file from a path, a Path, bytes and a memoryview.
+# Loads the same file from a path, a Path, bytes and a memoryview.
 data = (folder / "avatar.vrm").read_bytes()
 sizes = [vrm.load(source).counts for source in (str(folder / "avatar.vrm"), folder / "avatar.vrm", data, memoryview(data))]
 assert all(size == sizes[0] for size in sizes) and sizes[0]["spring_joints"] > 50
@@ -35,7 +35,7 @@ avatar = vrm.load(data)
 assert avatar.dialect == "1.0" and avatar.findings == () and avatar.bones["hips"] == avatar.nodes.index("hips") > 0
 assert "happy" in avatar.expressions and avatar.meta["authors"] == ["The libvrm authors"] and 1.0 < avatar.height < 2.5
 
-# The command's numbers: a trace whose root moves aside in its fourth frame.
+# The numbers agree with the command's: a trace whose root moves aside in its fourth frame.
 instance = avatar.instance()
 for frame in range(30):
     if frame == 3:
@@ -46,7 +46,7 @@ tails = [value for tail in instance.spring_tails().tolist() for value in tail]
 assert len(traced) == len(tails) and max(abs(a - b) for a, b in zip(traced, tails)) < 1e-6
 assert max(tails) - min(tails) > 0.5
 
-# Views: the shapes, no copy, read-only, alive beyond close().
+# Views: their shapes; they are no copies, are read-only and stay valid after close().
 world, palette = instance.world, instance.palette
 assert tuple(world.shape) == (avatar.counts["nodes"], 3, 4) and tuple(palette.shape) == (avatar.counts["palette_joints"], 3, 4)
 address = ctypes.cast(instance._outputs().palette, ctypes.c_void_p).value

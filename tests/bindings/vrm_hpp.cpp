@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm.hpp: owners free once and share, results give their reason, spans have the arrays' lengths. cpp.py runs it under
-// the address sanitizer, which detects double frees and leaks.
+// Tests vrm.hpp: owners free an object once and share it, results give their reason, spans have the arrays' lengths.
+// cpp.py runs it under the address sanitizer, which detects double frees and leaks.
 #include <cstdio>
 #include <cstring>
 #include <type_traits>

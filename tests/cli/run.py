@@ -28,7 +28,7 @@ ROOT = pathlib.Path.cwd()
 EXPECTED = ROOT / "tests/cli/expected"
 RENEW = os.environ.get("VRM_RENEW") == "1"
 
-# name: (arguments, stdin's file or None)
+# name: (arguments, the file on stdin or None)
 CASES = {
     "no_arguments": ([], None),
     "help": (["--help"], None),
@@ -40,7 +40,7 @@ CASES = {
     "help_unknown": (["help", "fly"], None),
     "help_foo": (["help", "foo"], None),  # differs from "cook" by two letters, so it is not suggested
     "help_beginning": (["help", "rag"], None),
-    "help_beginnings": (["help", "s"], None),  # the beginning of several
+    "help_beginnings": (["help", "s"], None),  # several commands begin with "s"
     "version": (["--version"], None),
     "option_before_command": (["-q", "inspect", "plain.gltf"], None),
     "unknown_command": (["inspekt", "avatar.vrm"], None),
@@ -117,7 +117,8 @@ CASES = {
     "migrate": (["migrate", "vrm0.vrm", "-o", "new.vrm"], None),
     "migrate_strict": (["migrate", "--strict", "vrm0.vrm", "-o", "new.vrm"], None),
     "migrate_new": (["migrate", "strict.vrm", "-o", "new.vrm"], None),
-    "migrate_tail": (["migrate", "tail.vrm", "-o", "new.vrm"], None),  # findings of reading and of migrating: one heading
+    # Findings of reading and of migrating have one heading.
+    "migrate_tail": (["migrate", "tail.vrm", "-o", "new.vrm"], None),
     "migrate_no_output": (["migrate", "vrm0.vrm"], None),
     "migrate_not_there": (["migrate", "nothing.vrm", "-o", "out.vrm"], None),
     "migrate_not_gltf": (["migrate", "noise.vrm", "-o", "out.vrm"], None),
@@ -173,7 +174,8 @@ def prepare():
 def as_text(result):
     text = "exit code %d\n--- stdout\n%s--- stderr\n%s" % (
         result.returncode, result.stdout.decode("utf-8"), result.stderr.decode("utf-8"))
-    return re.sub(r'"avatarBytes":[1-9]\d*', '"avatarBytes":N', text)  # of the library's tables, no promise of the command
+    # The size of the library's tables, which the command does not promise.
+    return re.sub(r'"avatarBytes":[1-9]\d*', '"avatarBytes":N', text)
 
 
 def run_case(name, arguments, stdin):
@@ -251,7 +253,7 @@ def names_in(value):
 def test_json_is_documented():
     document = json.loads(vrm("inspect", "--format", "json", "--require", "modify", "avatar.vrm", "noise.vrm").stdout)
     file = document["files"][0]
-    # Names of bones and uses come from the command, not the document.
+    # Names of bones and uses belong to the command, not to this document.
     own = {name: {} if name in ("bones", "permissions") else value for name, value in file.items()}
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     for name in sorted(set(names_in(own)) | set(names_in(document["files"][1]))):
@@ -286,7 +288,7 @@ def test_compressed():
     result = vrm("bake", "-q", "draco.vrm", "-o", "never.vrm")
     check("compressed", result.returncode == 5 and b"KHR_draco_mesh_compression" in result.stderr, result.stderr)
     check("compressed", not os.path.exists("never.vrm"), "an output all the same")
-    for verb in ("migrate", "simulate", "cook"):  # no vertices are needed
+    for verb in ("migrate", "simulate", "cook"):  # these commands need no vertices
         result = vrm(verb, "-q", "draco.vrm", "-o", "made.vrm" if verb != "cook" else "made.vrmc")
         check("compressed", result.returncode == 0, "%s: %s" % (verb, result.stderr))
 
@@ -400,7 +402,7 @@ def test_convert_motion():
     lines = result.stdout.decode().splitlines()
     check("motion", result.returncode == 1 and [line.rsplit(": ", 1)[1] for line in lines] ==
           ["several/legs.vrma", "failed", "several/loop.vrma"], "one line each: %s" % lines)
-    # Outputs with the same name: no input is overwritten, and no output belongs to two.
+    # Two outputs with the same name: no input is overwritten, and neither of the two is written.
     before = pathlib.Path("legs.vrma").read_bytes()
     result = vrm("convert-motion", "-q", "legs.bvh", "legs.vrma", "loop.vrma", "-o", "several/", "--to", "vrma")
     lines = result.stdout.decode().splitlines()
@@ -427,7 +429,7 @@ def test_unreadable_folder():
     os.makedirs("half/locked")
     shutil.copy("plain.gltf", "half/plain.gltf")
     os.chmod("half/locked", 0)
-    if os.geteuid() != 0:  # root can read everything
+    if os.geteuid() != 0:  # root can read every file
         result = vrm("validate", "-q", "half")
         check("unreadable folder", result.returncode == 3 and b"half/plain.gltf: " in result.stdout, result.stderr)
     os.chmod("half/locked", 0o755)
@@ -472,8 +474,8 @@ def test_limits():
         with subprocess.Popen(["sleep", "20"], stdout=subprocess.PIPE) as silent:
             result = vrm(*verb, "--timeout", "0.3", "plain.gltf", "-", "plain.gltf", "folder", stdin=silent.stdout)
             silent.kill()
-        count = 5 if verb == ["inspect"] else 6  # the folder's .vrma
-        left = 1 if verb[-1] == "3" else count - 1  # the other threads continue
+        count = 5 if verb == ["inspect"] else 6  # the folder adds a .vrma, which inspect does not read
+        left = 1 if verb[-1] == "3" else count - 1  # with three threads the others continue
         check("timeout", result.returncode == 6 and b"--timeout is over: %d of %d files were not processed\n" % (left, count) in result.stderr,
               "%s: code %d, %s" % (verb, result.returncode, result.stderr))
     result = vrm("inspect", "--timeout", "60", "plain.gltf", "plain.gltf")
@@ -588,7 +590,7 @@ def test_messages_say_found_and_expected():
         document, binary = split_glb(whole)
         document["extensionsUsed"].append(extension)
         document["extensionsRequired"] = [extension]
-        if extension.startswith("KHR_draco"):  # as its exporters write it: vertices without a buffer view
+        if extension.startswith("KHR_draco"):  # written as Draco exporters do: vertices without a buffer view
             for mesh in document["meshes"]:
                 for primitive in mesh["primitives"]:
                     for accessor in (primitive["attributes"]["POSITION"], primitive["indices"]):
@@ -641,7 +643,7 @@ def test_links_in_folders():
         check("links", result.returncode < 2 and names == ["linked/far/c.gltf", "linked/far/more/d.gltf", "linked/hard.gltf",
               "linked/real/a.gltf", "linked/real/deep/b.gltf"], "%s: %s %s" % (verb, names, result.stderr))
     os.symlink("linked/real/deep", "deep-link")
-    result = vrm("inspect", "--format", "ndjson", "deep-link")  # its way up leads to a.gltf, and back to where it began
+    result = vrm("inspect", "--format", "ndjson", "deep-link")  # the link "up" leads to a.gltf and back to the start
     names = [json.loads(line)["file"] for line in result.stdout.decode().splitlines()]
     check("links", names == ["deep-link/b.gltf", "deep-link/up/a.gltf"], names)
 

@@ -46,7 +46,7 @@ def prepare():
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
     pathlib.Path("script.json").write_text(json.dumps({"frames": 2, "dt": 0.1, "events": []}))
-    old = old_avatar()  # larger than the smallest disk
+    old = old_avatar()  # larger than the smallest disk that is tested
     old["extras"] = ["much"] * 20000
     pathlib.Path("old.vrm").write_bytes(make_glb(old))
     pathlib.Path("motion.bvh").write_text(MOTION % (400, "".join("0 90 0 0 0 %d %d 0 0\n" % (i, i) for i in range(400))))
@@ -96,9 +96,9 @@ def test_output_is_input(found):
     os.mkdir("guard")
     for name, (arguments, suffix) in found.items():
         if name == "sample":
-            continue  # reads nothing
+            continue  # this command reads no file
         original = inputs.get(name, "avatar.vrm")
-        suffix = "bvh" if name == "convert-motion" else suffix  # its formats are recognised by their extensions
+        suffix = "bvh" if name == "convert-motion" else suffix  # this command recognises formats by extension
         own = pathlib.Path("guard/own." + suffix)
         shutil.copy(original, own)
         same = [str(own) if a == original else a for a in arguments]
@@ -109,7 +109,8 @@ def test_output_is_input(found):
                        "guard/folder/own." + suffix):
             refuses("own output, " + name, [*same, output], own)
         result = vrm(same[0], "-f", *same[1:], str(own))
-        changed = own.read_bytes() != pathlib.Path(original).read_bytes() or name == "validate --fix"  # nothing to repair
+        # --fix finds nothing to repair.
+        changed = own.read_bytes() != pathlib.Path(original).read_bytes() or name == "validate --fix"
         check("own output, " + name, result.returncode == 0 and changed, "-f: %s" % result.stderr)
         for path in pathlib.Path("guard").iterdir():
             path.unlink()
@@ -123,7 +124,7 @@ def test_other_inputs_are_inputs():
     refuses("the motion", ["simulate", "avatar.vrm", "--motion", "motion.bvh", "-o", "motion.bvh"], pathlib.Path("motion.bvh"))
     with open("old.vrm", "rb") as file:
         refuses("a file on stdin", ["migrate", "-", "-o", "old.vrm"], pathlib.Path("old.vrm"), stdin=file)
-    # Output into a folder: the motion's output would replace the avatar.
+    # The output goes into a folder, where the motion's output would replace the avatar.
     os.mkdir("moved")
     shutil.copy("avatar.vrm", "moved/motion.glb")
     refuses("the avatar, in a folder", ["convert-motion", "motion.bvh", "--avatar", "moved/motion.glb", "--to", "glb", "-o", "moved/"],
@@ -161,10 +162,10 @@ def interrupt(name, arguments, suffix):
     whole = pathlib.Path("made." + suffix).read_bytes()
     check(name, made.returncode == 0 and len(whole) > 1000, "nothing was written: %s" % made.stderr)
     output = pathlib.Path("stopped." + suffix)
-    # Long commands spend most of their time before writing.
+    # Long commands spend most of their time before they write, so they are stopped late.
     steps = [i / 6 for i in range(7)] if seconds < 0.2 else [0.9]
     killed = []
-    # Sanitizers report nothing about a killed process.
+    # A killed process cannot report what a sanitizer found.
     sanitized = bool(os.environ.get("VRM_SANITIZE"))
     for number in (signal.SIGTERM,) if sanitized else (signal.SIGKILL, signal.SIGTERM):
         for step in steps[::3] if sanitized else steps:
@@ -178,12 +179,12 @@ def interrupt(name, arguments, suffix):
             have = output.read_bytes()
             check(name, have == b"old" or have == whole or (len(have) == len(whole) and "video" in name),
                   "damaged by %s after %.3f s" % (number.name, seconds * step))
-            # Ignores files of an ffmpeg that is still writing although its reader was killed before.
+            # Ignores the files of earlier runs, whose ffmpeg may still write although its reader was killed.
             left = [path for path in leftovers() if killed[-1] in path]
             if number == signal.SIGTERM:
                 check(name, not left, "left: %s" % left)
             elif "video" not in name and leaves_nothing():
-                # Between its temporary name and the final one a file is already complete.
+                # The file is already complete before it gets its final name.
                 check(name, all(pathlib.Path(path).read_bytes() == whole for path in left), "left by a kill: %s" % left)
         for path in leftovers():  # ffmpeg may still be running
             pathlib.Path(path).unlink(missing_ok=True)
@@ -215,7 +216,8 @@ def test_full_device(found):
         if name in ("convert-motion", "convert-motion --avatar"):
             arguments = [*arguments[:-1], "--to", "glb" if "--avatar" in name else "vrma", "-o"]
         result = vrm(*arguments, "/dev/full")
-        wanted = 2 if name in ("render", "render a video", "thumbnail") else 75  # pictures are known by their names
+        # These commands recognise picture formats by extension.
+        wanted = 2 if name in ("render", "render a video", "thumbnail") else 75
         check("full device", name == "render a video" or result.returncode in (wanted, 75),
               "%s: code %d, %s" % (name, result.returncode, result.stderr))
 
@@ -237,7 +239,7 @@ def test_unwritable():
     os.makedirs("locked")
     pathlib.Path("locked/old.vrm").write_bytes(b"old")
     os.chmod("locked", 0o555)
-    if os.geteuid() != 0:  # root can write everywhere; a missing folder takes the same path
+    if os.geteuid() != 0:  # root can write everywhere; a missing folder gives the same error
         result = vrm("sample", "--minimal", "-o", "locked/new.vrm")
         check("unwritable", result.returncode == 4, "code %d" % result.returncode)
     os.chmod("locked", 0o755)
@@ -274,13 +276,15 @@ def test_odd_inputs():
         file.truncate(1 << 32)  # sparse
     for name, arguments in READERS.items():
         takes_folders = name in ("inspect", "validate", "ragdoll")
-        into_one = arguments[1] == "IN" and "-o" in arguments and name not in ("trace", "convert-motion")  # a folder's files go into a folder
+        # These commands take a folder only together with an output folder.
+        into_one = arguments[1] == "IN" and "-o" in arguments and name not in ("trace", "convert-motion")
         for odd, code in (("./odd", 0 if takes_folders else 2 if into_one or name == "validate --fix" else 3), ("./odd-4-gigabytes", 6), ("./nothing.vrm", 3),
                           ("/dev/null", 3), ("./odd-empty", 0 if name == "convert-motion --map" else None)):
             result = vrm(*[odd if a == "IN" else a for a in arguments])
-            look_at = name == "simulate --look-at" and odd == "./nothing.vrm"  # may have been meant as X,Y,Z
+            # ./nothing.vrm could also be a malformed X,Y,Z.
+            look_at = name == "simulate --look-at" and odd == "./nothing.vrm"
             if name in ("inspect", "ragdoll") and odd == "./odd":
-                code = result.returncode  # a glTF without an avatar
+                code = result.returncode  # any code: the folder's glTF has no avatar
             check("odd input", result.returncode == (2 if look_at else code) if code is not None else result.returncode in (1, 2, 3),
                   "%s %s: code %d, %s" % (name, odd, result.returncode, result.stderr[-300:]))
             told = result.stdout + result.stderr
@@ -301,7 +305,7 @@ def test_cooked():
     pathlib.Path("cut.vrmc").write_bytes(good[:30])
     for name, arguments in READERS.items():
         if name in ("ragdoll --edit", "trace a script", "convert-motion --map", "simulate --look-at"):
-            continue  # files of other kinds
+            continue  # these read other kinds of files
         opens = name in ("bench", "ragdoll", "trace")
         for file, code, words in (("good", 0, b""), ("other", 5, b"another version"), ("bad", 1, b"damaged"), ("cut", 1, b"damaged")):
             result = vrm(*[file + ".vrmc" if a == "IN" else a for a in arguments])
@@ -324,7 +328,7 @@ def test_cooked():
         result = vrm("trace", file, "nod.json", "-o", "-")
         check("cooked", result.returncode == 0, "trace %s: %s" % (file, result.stderr))
         traces.append(json.loads(result.stdout))
-        del traces[-1]["model"]  # name and checksum
+        del traces[-1]["model"]  # the name and checksum of the file
     check("cooked", traces[0] == traces[1] and len(traces[0]["frames"]) == 90, "the cooked avatar moves otherwise")
 
 
@@ -437,7 +441,7 @@ def test_containers():
               result.stderr)
         checked = vrm("validate", "-q", "--format", "json", path)
         check("container", json.loads(checked.stdout)["issues"]["numErrors"] == 1, "%s: more than the missing picture: %s" % (verb, checked.stdout))
-    # JSON text stays JSON text if the output's name says so, together with its files.
+    # The output is JSON text if its name ends in .gltf, and the other files stay beside it.
     for verb in ("migrate", "bake", "split"):
         result = vrm(verb, "parts/parts.gltf", "-o", "elsewhere/out.gltf")
         check("container", result.returncode == 0 and b"needs the files beside" in result.stderr, "%s: %s" % (verb, result.stderr))

@@ -24,14 +24,15 @@ from glb_files import make_glb  # noqa: E402
 SOURCE = pathlib.Path(__file__).parents[1] / "fixtures/faults.c"
 RENDER = str(pathlib.Path(VRM).with_name("vrm-render"))
 ALL = os.environ.get("VRM_FAULTS") == "all"
-PICKS = 6  # of each kind, alone and with all later ones, in the suite
+PICKS = 6  # calls of each kind in the suite; each fails alone, and together with all later ones
 KINDS = ("memory", "write", "process")
-# Exit codes that a command may give: 4 output not possible, 5 something missing (a program does not start), 6 a limit, 75 try again.
+# Exit codes that a command may give: 4 output not possible, 5 something is missing (a program does not start), 6 a
+# limit, 75 try again.
 CODES = {"memory": (75,), "write": (4, 75), "process": (4, 5, 75)}
 
 REASONS = {"memory": (b"memory", b"no process could be started"), "process": (b"process", b"started", b"could not")}
 
-# How a report says that findings were lost on the way to it.
+# The report's words if findings were lost.
 TRUNCATED = (b"(more findings than the report keeps)", b'"truncated":true')
 
 
@@ -72,7 +73,7 @@ def requests():
     return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in [*bodies, b"{"])
 
 
-# name: arguments, what goes to stdin; OUT is the output
+# name: (arguments, stdin); OUT is replaced by the output's name
 COMMANDS = {
     "validate": (["validate", "bad.vrm"], b""),
     "validate --record": (["validate", "--record", "OUT.json", "bad.vrm"], b""),

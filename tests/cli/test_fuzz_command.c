@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The command's readers of untrusted text, as targets for libFuzzer (fixtures/fuzz.h): each reads a file, as the
-// command does.
+// The command's readers of untrusted text, as targets for libFuzzer (fixtures/fuzz.h). Each reads a file in the same
+// way as the command.
 
 #include "test.h"
 
 #if defined(_WIN32)
 int main(void)
 {
-    return 77; // redirects descriptors by POSIX calls
+    return 77; // the fuzz targets redirect descriptors by POSIX calls
 }
 #else
 
@@ -24,11 +24,11 @@ int main(void)
 #include "look.h"
 #include "many/manifest.h"
 
-// Writes the bytes to a file of this process.
+// Writes the bytes to a temporary file that no other process uses; returns its path.
 static const char *as_file(const uint8_t *bytes, size_t size)
 {
     static char path[64];
-    const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"; // in memory, where that is available
+    const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"; // a file system in memory if available
     snprintf(path, sizeof path, "%s/vrm-fuzz-%ld", folder, (long)getpid());
     CHECK_INT(vrm_write_file(path, bytes, size), VRM_SUCCESS);
     return path;
@@ -45,7 +45,7 @@ static void walk(char *json)
     }
 }
 
-// The file as `--manifest` reads it to resume, and as `vrm stats` counts it.
+// Reads the manifest as `--manifest` does to resume, and as `vrm stats` does to count.
 static void run_manifest(const uint8_t *bytes, size_t size)
 {
     cli_job job = fuzz_job();
@@ -112,7 +112,7 @@ static vrm_bytes seed_manifest(void)
         "\"b\",\"exitCode\":0,\"output\":\"out/a.vrm\",\"outputBytes\":7,\"seconds\":0.25,\"memory\":4096,\"dialect\":"
         "\"1.0\",\"rights\":{\"modification\":\"allowed\",\"redistribution\":\"notStated\"},\"findings\":["
         "{\"code\":\"TYPE_MISMATCH\",\"severity\":1,\"pointer\":\"/nodes/0\"},{\"code\":\"UNUSED_OBJECT\"}]}\n"
-        "[\"input\"]\n" // without names: found by fuzzing
+        "[\"input\"]\n" // not an object: found by fuzzing
         "{\"input\":\"a.vrm\",\"inputHash\":\"short\",\"optionsHash\":\"b\",\"exitCode\":1e2,\"findings\":[]}\n{"
         "\"input\":";
     return fuzz_copy_of(text, sizeof text - 1);

@@ -17,7 +17,7 @@ from command_fixture import check, failures, old_avatar, rich_avatar, strict_ava
 from glb_files import make_glb  # noqa: E402
 from json_schema import Schema  # noqa: E402
 
-# The viewer's answers are checked by tests/view/test_viewer.py.
+# tests/view/test_viewer.py checks the viewer's answers.
 FILES = {path.name.removesuffix(".schema.json"): path for path in sorted((ROOT / "cli/schemas").glob("*.json"))
          if path.name != "view.schema.json"}
 DOCUMENTS = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
@@ -39,7 +39,7 @@ def prepare():
 
 
 ALL = ["sample.vrm", "rich.vrm", "strict.vrm", "old.vrm", "plain.gltf", "bad.gltf", "noise.vrm", "cut.vrm", "nothing.vrm"]
-# (schema, arguments, one document a line)
+# (schema, arguments, true if each line is a document)
 OUTPUTS = [
     ("inspect", ["inspect", "--format", "json", "--require", "stream-for-profit,modify", *ALL], False),
     ("inspect", ["inspect", "--format", "ndjson", *ALL], True),
@@ -119,17 +119,17 @@ def test_wrong_documents_are_refused(found):
     for name, line, document in found:
         schema = Schema(DOCUMENTS[name])
         if len(json.dumps(document)) > 16000:
-            continue  # the small ones have all members, too, and take only a second
+            continue  # the small documents have all members, too, and take only a second
         for place in places(document):
             kind = (name, tuple("#" if isinstance(key, int) else key for key in place))
             if not place or kind in seen:
                 continue
             seen.add(kind)
             if "states" in place:
-                continue  # null: the engine lost the bodies, or one of them
+                continue  # null is valid here: the engine lost some or all bodies
             for change in (spoil, misspell) if isinstance(place[-1], str) else (spoil,):
                 if place[:-1] and place[-2] in ("oldTerms", "rights", "exitCodes", "expressions") and change is misspell:
-                    continue  # keys that come from the file, or from a library that knows more uses
+                    continue  # these keys come from the file or from a newer library
                 tried += 1
                 wrong = changed(document, place, change)
                 check("wrong", schema.errors(wrong), "%s: %s of /%s passes (vrm %s)" % (

@@ -87,7 +87,7 @@ def main():
         check(dialect, own == bones, "bones %s instead of %s" % (sorted(own), sorted(bones)))
         both = set(keys) & set(wanted)
         check(dialect, set(keys) == set(wanted), "moved: %s instead of %s" % (sorted(keys), sorted(wanted)))
-        for key in both - {(THUMB[1], "rotation"), (THUMB[2], "rotation")}:  # these turn in the file's space
+        for key in both - {(THUMB[1], "rotation"), (THUMB[2], "rotation")}:  # the file's axes affect these rotations
             check(dialect, len(keys[key]) == len(wanted[key]), "%s: another number of keys" % (key,))
             worst = max(worst, apart(keys[key], wanted[key]))
     check("walk", worst < 1e-5, "the walk differs by %g" % worst)

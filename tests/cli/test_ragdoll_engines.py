@@ -170,7 +170,7 @@ def follows(text, engine):
         swing = max(swing, max(abs(x - a[19]) for x in a[20:60]))
     check(worst < 2e-3, "%s: the shown head is the simulated one: %g" % (engine, worst))
     check(swing > 0.01, "%s: hair swings when the head is thrown: %g m" % (engine, swing))
-    # The neck has no body and shares the head's turn: the head's place is the simulated one but for the neck's bend.
+    # The neck has no body and bends with the head, so the shown head may be off the simulated one by that bend.
     check(reach < 0.15, "%s: the shown head is where the simulated one is: %g m" % (engine, reach))
     check(frames[200]["ragdoll"]["phase"] == "lying", "%s lies: %s" % (engine, frames[200]["ragdoll"]["phase"]))
     check(frames[205]["ragdoll"]["phase"] == "recovering", engine + " recovers")

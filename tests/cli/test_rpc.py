@@ -24,7 +24,7 @@ if vrm("rpc", "describe").returncode == 5:
 # --- models ------------------------------------------------------------------------------------------------------------
 
 CHAIN = {"stiffness": 0.5, "dragForce": 0.4, "gravityPower": 0.7, "gravityDir": [0.0, -1.0, 0.0], "hitRadius": 0.02}
-SPHERE = {"center": [0.03, 0.85, 0.01], "radius": 0.05}  # in the world; the head is at 1.0
+SPHERE = {"center": [0.03, 0.85, 0.01], "radius": 0.05}  # in the world; the head is at a height of 1.0
 
 
 def add_hair(document, way):
@@ -217,7 +217,7 @@ def test_old(client):
     handle = client.ask("load_vrma", vrma_path="clip.vrma")["vrma_handle"]
     client.ask("apply_vrma_at_time", session_id=session, vrma_handle=handle, vrm_handle=0, time_seconds=2.0)
     bones = {bone["name"]: bone["local_rotation_quat"] for bone in client.ask("dump_humanoid_pose", session_id=session)["bones"]}
-    # The avatar's left arm goes up; in the file's axes, in which it faces the other way, this is the opposite rotation.
+    # The avatar's left arm goes up. In the file's axes the avatar faces the other way, so the rotation is the opposite.
     apart("old arm", [bones["leftUpperArm"]], [[0.0, 0.0, -math.sqrt(0.5), math.sqrt(0.5)]])
     client.ask("dispose", session_id=session)
 
@@ -249,7 +249,7 @@ def test_animation(client):
         apart(name + " face", [[faces["presets"]["happy"], faces["presets"]["sad"], faces["custom"]["shy"]]],
               [[0.8 * part, 0.0, 0.0]])
         gaze = client.ask("dump_look_at_state", session_id=session)
-        # Between two keys the gaze is the rotation's own angle.
+        # Between two keys, the gaze's angle is the angle of the interpolated rotation.
         apart(name + " gaze", [[gaze["yaw_deg"], gaze["pitch_deg"]]], [[40.0 * part, 0.0]], 1e-3)
         half = math.radians(20.0 * part)
         apart(name + " gaze", [gaze["gaze_direction_quat"]], [[0.0, math.sin(half), 0.0, math.cos(half)]])
@@ -307,7 +307,7 @@ def test_pictures(client):
     check("background", front[0][:3] == (255, 0, 255), front[0])
     check("figure", 100 < len(figure_of(front)) < len(front) // 2 and space == "Srgb", len(figure_of(front)))
     check("same again", picture(client, session, "again.png")[1] == front, "another picture")
-    # The light comes from the direction opposite to `dir`.
+    # The light shines along `dir`.
     light(client, session, [0, -0.3, 1.0], 1.0, 0.3)
     check("light", mean(figure_of(picture(client, session, "behind.png")[1])) < 0.97 * mean(figure_of(front)), "as bright")
     light(client, session, [0, -0.3, -1.0], 0.0, 0.0)
@@ -344,7 +344,7 @@ def test_sequence(client):
     check("sequence", [f["path"] for f in result["frames"]] == ["frames/000%d.png" % i for i in range(4)], result)
     for i, frame in enumerate(result["frames"]):
         ours.root = [0.1 * i, 0.0, 0.0]
-        ours.step(1 / 60)  # a frame of 1/30 s is two steps of 1/60 s
+        ours.step(1 / 60)  # a frame of 1/30 s takes two steps of 1/60 s
         wanted = ours.step(1 / 60)
         apart("sequence frame %d" % i, frame["spring_positions"][0]["joint_positions"], wanted)
         check("sequence", frame["index"] == i and abs(frame["timestamp_seconds"] - i / 30) < 1e-6, frame)
@@ -352,7 +352,7 @@ def test_sequence(client):
         check("sequence", read_png(pathlib.Path(frame["path"]).read_bytes())[:2] == (96, 64), "not of that size")
     check("sequence", abs(result["duration_seconds"] - 4 / 30) < 1e-6 and result["frame_hz_achieved"] == 30 and
           result["actual_color_space"] == "Srgb" and "muxed_path" not in result, result)
-    # The root is back at its place.
+    # After the sequence the root is back at its place.
     apart("sequence behind", positions(client, session)[0]["joint_positions"][:1], [[0.0, 0.95, 0.0]])
     clip(pathlib.Path("clip.vrma"))
     handle = client.ask("load_vrma", vrma_path="clip.vrma")["vrma_handle"]
@@ -463,7 +463,8 @@ def test_messages():
         client.send(header)
         message = client.receive()
         check(header[:40], message["id"] is None and message["error"]["code"] == -32700, message)
-    # Other headers, upper case and line ends are accepted; so are two messages at once, and one byte at a time.
+    # Other headers, upper case and empty lines are accepted. So are two messages at once, and a message sent byte by
+    # byte.
     body = b'{"id":2,"method":"fly"}'
     client.send(b"\r\nX-Y: z\ncontent-LENGTH:   %d  \n\n%s" % (len(body), body) * 2)
     check("two at once", [client.receive()["error"]["code"] for _ in range(2)] == [-32601] * 2, "not answered")
@@ -519,7 +520,7 @@ def test_describe(client):
     names = [operation["name"] for operation in described["operations"]]
     check("describe", len(names) == 22 and len(set(names)) == 22, names)
     for operation in described["operations"]:
-        # Every parameter described as required is reported by name when it is missing.
+        # An operation called without a required parameter names the parameter in its error.
         error = client.call(operation["name"])["error"]
         first = [p["name"] for p in operation["params"] if p["required"]]
         check(operation["name"], error["code"] == (-32602 if operation["implemented"] else -32000), error)
@@ -538,7 +539,7 @@ def main():
         check("end", client.end() == 0, "not 0 at the end of the input")
         test_messages()
         test_batch()
-        # The suite's three-vrm adapter advances by 1/60 s in each render; this one only on request.
+        # The suite's three-vrm adapter advances by 1/60 s in each render; vrm rpc does so only on request.
         for arguments, steps in (([], 0), (["--step-on-render"], 1)):
             stepping = Client(*arguments)
             new_model(pathlib.Path("avatar.vrm"), [0.03, -0.04, 0.0], False)

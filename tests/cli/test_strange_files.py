@@ -44,10 +44,11 @@ def test_links_never_leave_the_folder():
         pathlib.Path(folder, "picture.png").write_bytes(picture)
     os.symlink("deep", "links/inner/folder")  # stays inside
     os.symlink("deep/data.bin", "links/inner/near.bin")
-    os.symlink("../inner-secret/data.bin", "links/inner/far.bin")  # a folder whose name begins with ours
+    # The target's folder has a name that begins with the document's folder's.
+    os.symlink("../inner-secret/data.bin", "links/inner/far.bin")
     os.symlink(str(pathlib.Path("links/inner-secret/picture.png").resolve()), "links/inner/far.png")
     os.symlink("..", "links/inner/up")
-    os.symlink("inner", "links/alias")  # the document's folder by another name
+    os.symlink("inner", "links/alias")  # another name of the document's folder
     model = pathlib.Path("links/inner/model.gltf")
 
     write_model("links/inner", "near.bin", "folder/picture.png")
@@ -110,14 +111,14 @@ def test_absurd_sizes_are_refused_by_ragdoll():
                           ["ragdoll", "--mass", "60", name], ["simulate", name, "--ragdoll", "--duration", "0.1", "-o", "out.glb"],
                           ["trace", name, "fall.json", "-o", "out.json"]):
             result = vrm(*arguments)
-            beyond = b"VRM1_REST_POSE_OVERFLOW" in result.stderr and "e30" in name  # no avatar at all
+            beyond = b"VRM1_REST_POSE_OVERFLOW" in result.stderr and "e30" in name  # the file has no avatar at all
             told = name.encode() in result.stderr and (
                 beyond or b"RAGDOLL_NOT_OF_SIZE" in result.stderr and b" m tall" in result.stderr)
             possible = arguments[:2] == ["ragdoll", "--mass"] and result.returncode == 0
             check("absurd size", result.returncode == 1 and told or possible,
                   "%s: %d %s" % (arguments, result.returncode, result.stderr))
             check("absurd size", b"null" not in result.stdout, "%s: %s" % (arguments, result.stdout[:200]))
-    for scale in ("100", "0.02"):  # within the sentence's range
+    for scale in ("100", "0.02"):  # within the range that the message states
         write_scaled("possible.vrm", float(scale))
         for detail in ("16", "all"):
             result = vrm("ragdoll", "--detail", detail, "possible.vrm")
@@ -155,7 +156,7 @@ def test_absurd_sizes_through_every_command():
                 ["simulate", name, "--motion", "walk", "--duration", "0.05", "-o", "out.glb", "--force"],
                 ["trace", name, "plain.json", "-o", "out.json", "--force"]):
             if arguments[0] == "bench" and name not in ("scale500.vrm", "scale1e37.vrm"):
-                continue  # a second each
+                continue  # bench takes a second for each file
             result = vrm(*arguments)
             case = "%s: %d %s" % (arguments, result.returncode, result.stderr)
             check("absurd size", result.returncode in (0, 1), case)

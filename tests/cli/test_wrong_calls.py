@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
 from command_fixture import CLEAN, VRM, check, failures, rich_avatar, vrm  # noqa: E402
 from glb_files import make_glb  # noqa: E402
 
-# code, call, words that are said
+# exit code, call, words of the message
 CALLS = [
     (2, "inspect", "inspect", "FILE"),
     (3, "inspect nothing.vrm", "nothing.vrm", "no such file"),

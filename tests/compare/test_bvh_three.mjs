@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH against three.js' BVHLoader: motions with the names of several tools, in T-pose and A-pose, Y up and Z up, in
-// metres, centimetres and inches, retargeted to an avatar with random rest rotations: limbs must point in the same
-// direction as the source's.
+// Compares BVH with three.js' BVHLoader. The motions have the names of several tools, T-pose and A-pose, Y up and Z up,
+// and metres, centimetres or inches. They are retargeted to an avatar with random rest rotations: its limbs must point
+// in the same direction as the source's.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ process.on('exit', () => rmSync(temporary, { recursive: true }));
 function makeBvh(seed, naming, { slope = 0, zUp = false, unit = 0.01, order = 'ZXY' }) {
   const random = generator(seed);
   const turn = ([x, y, z], bone) => {
-    // A-pose: arms hang by `slope` degrees.
+    // In an A-pose the arms hang down by `slope` degrees.
     const arm = /(LowerArm|Hand)$/.test(bone) ? slope * Math.PI / 180 : 0;
     const [c, s] = [Math.cos(arm), Math.sin(arm)];
     const hung = [x * c, y - Math.abs(x) * s, z];

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Twenty-five plans of the conformance suite's families, run by `vrm rpc` and three-vrm (docs/conformance-scores.md has
-// all of them), and the formulas on cases with known results. Pictures need Chromium; everything else runs without it.
+// Runs twenty-five plans of the conformance suite by `vrm rpc` and three-vrm (docs/conformance-scores.md has all
+// plans), and checks the formulas of the scores on cases with known results. Pictures need Chromium; everything else
+// runs without it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { existsSync } from 'node:fs';
@@ -43,10 +44,10 @@ const image = (width, height, color) => {
 };
 const grey = (level) => image(16, 12, () => [level, level, level]);
 check(near(pictureScore(grey(90), grey(90)), 1), 'a picture like itself');
-// In flat windows SSIM depends on the means alone.
+// In windows of one colour, SSIM depends only on the means.
 const c1 = (0.01 * 255) ** 2;
 check(near(pictureScore(grey(100), grey(200)), (2 * 100 * 200 + c1) / (100 ** 2 + 200 ** 2 + c1)), 'two greys');
-// A chessboard and its opposite: covariance is minus the variance.
+// A chessboard and its inverse: their covariance is minus the variance.
 const board = (flip) => image(16, 16, (x, y) => Array(3).fill((x + y + flip) % 2 ? 255 : 0));
 const [variance, c2] = [127.5 ** 2, (0.03 * 255) ** 2];
 check(near(pictureScore(board(0), board(1)), (-2 * variance + c2) / (2 * variance + c2)), 'a chessboard and its opposite');
@@ -83,7 +84,7 @@ for (const id of chosen) {
   if (!browser && plan.what.join() === 'picture') continue;
   const { patched, differs, unpatched } = await runner.run(plan);
   ++passed;
-  // Compared with the patched package only rounding remains; a picture of 160 pixels has more edges than area.
+  // Only rounding separates libvrm from the patched package; in a picture of 160 pixels, edges are a large part.
   const { picture, positions, pose } = patched;
   check(patched.pass, `${id}: ${JSON.stringify(patched)}`);
   if (picture !== undefined) {
@@ -93,7 +94,7 @@ for (const id of chosen) {
   if (positions) check(positions.max < 0.01, `${id}: joints ${positions.max} mm apart`);
   if (pose) check(pose.bone < 1e-3 && pose.hips < 1e-5 && pose.weight < 1e-5 && pose.gaze < 1e-3, `${id}: ${JSON.stringify(pose)}`);
   if (id === 'doublesided_quad_true') check(browser === null || differs <= 0.85, `${id}: ${differs} like its single side`);
-  // The unpatched package stretches bones while their parents move: the score must detect that.
+  // The unpatched package stretches bones while their parents move. The score must show this.
   if (id.startsWith('swing_springbone_collider')) check(unpatched.positions.max > 1, `${id}: ${unpatched.positions.max} mm from the unpatched package`);
 }
 check(await runner.end() === 0, 'vrm rpc ends with 0');

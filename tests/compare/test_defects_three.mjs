@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Single random defects of the sample. What three-vrm loads of VRM's own parts, libvrm loads, too; it keeps as many
-// joints, colliders, expressions and binds; and both move the same, except for the differences in docs/validation.md.
-// The output of `vrm validate --fix` for a file repaired on loading moves in three-vrm as the damaged file does here.
-// VRM_DEFECTS: their number (60); VRM_SEED: the first one (0).
+// Random defects of the sample, one in each file. Whatever three-vrm loads of VRM's own parts, libvrm loads, too;
+// libvrm keeps as many joints, colliders, expressions and binds, and both move the same, except for the differences in
+// docs/validation.md. A file that libvrm repairs on loading moves here as the output of `vrm validate --fix` moves in
+// three-vrm.
+// VRM_DEFECTS: the number of defects (60). VRM_SEED: the first seed (0).
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +28,8 @@ const temporary = mkdtempSync(join(tmpdir(), 'vrm-defects-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 process.on('unhandledRejection', () => {}); // three-vrm's binds load asynchronously, and their errors are not awaited
 
-// Differences in reading, each with a row in docs/validation.md: code, possible paths (below VRM's extensions and the
-// nodes), what may differ, and why. A finding excuses only the defect at its own path.
+// Differences in how a defect is read, each with a row in docs/validation.md: code, possible paths (below VRM's
+// extensions and the nodes), what may differ, and why. A finding excuses only the defect at its own path.
 const joint = String.raw`/VRMC_springBone/springs/\d+/joints/\d+`;
 const collider = String.raw`/VRMC_springBone/colliders/\d+`;
 const constraint = String.raw`/nodes/\d+/extensions/VRMC_node_constraint`;
@@ -55,7 +56,7 @@ const atDefect = [
   ['VRM1_LOOK_AT_RANGE', '/VRMC_vrm/lookAt/rangeMap\\w+(/.*)?', 'motion', 'limited to 180 degrees'],
   ['VRM1_BONE_NOT_UNIQUE', '/VRMC_vrm/humanoid/humanBones/.*', 'motion', 'the first bone has the node; in three-vrm both'],
 ];
-// Consequences that appear elsewhere: in another spring, in another bone.
+// Findings that may appear away from the defect: in another spring or at another bone.
 const anywhere = [
   ['VRM1_SPRING_JOINT_NOT_DESCENDANT', joint, 'motion fewer', 'left out; three-vrm turns the joint before towards it'],
   ['VRM1_SPRING_OVERLAP', '/VRMC_springBone/springs/\\d+', 'motion fewer', 'each node moves once; in three-vrm twice'],
@@ -78,7 +79,8 @@ function isReadDifferently(findings, defect, what) {
     && (isWithin(finding.pointer ?? '', defect.path) || isWithin(defect.path, finding.pointer ?? ''))));
 }
 
-// Defects that three-vrm loads and libvrm refuses: code, path, reason. A mesh's data and its node have no default.
+// Defects that three-vrm loads and libvrm refuses: code, path, reason. A mesh's data and the node of a mesh have no
+// default.
 const refused = [
   ['INVALID_INDEX', String.raw`/skins/\d+/joints/\d+`, 'an index in quotation marks: vertices bound to that joint would have no place'],
   ['INVALID_INDEX', String.raw`/nodes/\d+/children/\d+`, 'an index in quotation marks: all below would stand elsewhere'],
@@ -111,7 +113,7 @@ async function readThree(path) {
   try {
     model = await loadThree(path, 'normalized');
     if (model.gltf.userData.vrm === undefined) return null;
-    await new Promise((resolve) => { setTimeout(resolve, 0); }); // binds load later
+    await new Promise((resolve) => { setTimeout(resolve, 0); }); // three-vrm's binds load later
     model.vrm.update(1 / 60);
     model.gltf.scene.updateMatrixWorld(true);
   } catch {
@@ -153,10 +155,10 @@ const tally = Object.fromEntries(Object.keys(parts).map((part) => [part,
   { files: 0, ours: 0, repaired: 0, theirs: 0, both: 0, fewer: 0, alike: 0, otherwise: 0 }]));
 const totals = { ours: { joints: 0, tests: 0, expressions: 0, binds: 0 }, theirs: { joints: 0, tests: 0, expressions: 0, binds: 0 } };
 
-// Parts that a repair keeps as loading does, but that three-vrm reads differently.
+// A repair keeps these parts as libvrm reads them, but three-vrm reads them differently.
 const keptAsRead = new Set(['VRM1_BONE_HIERARCHY', 'VRM1_BONE_NOT_UNIQUE', 'VRM1_SPRING_CYCLE', 'VRM1_COLOR_BIND_NO_TARGET']);
-// Parts where three-vrm has another default, refuses a texture without an image, or the script moves the bone that is
-// removed; an accessor that cannot be read is not repaired.
+// A repair of these parts is not compared: three-vrm has another default or refuses a texture without an image, or the
+// script moves the bone that was removed. An accessor that cannot be read is not repaired.
 const otherDefaults = /^\/(textures\/|accessors\/|extensions\/VRMC_vrm\/(lookAt|humanoid\/humanBones))/;
 const repaired = { files: 0, alike: 0 };
 

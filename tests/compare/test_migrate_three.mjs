@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm migrate` compared in three-vrm: the file of VRM 0.x and its migration to 1.0 move the same, frame by frame,
-// except for the half turn between them. Bones, springs, gaze and expressions, with the tolerances of
+// Compares files of VRM 0.x in three-vrm with the output of `vrm migrate`: both move the same, frame by frame, except
+// for the half turn between them. Compared are bones, springs, gaze and expressions, with the tolerances of
 // docs/three-vrm.md.
 //
-// Excluded by name: colours, which three-vrm converts differently for 0.x (compared in tests/export/test_migrate.c),
-// and the gaze of files with look-at curves, which 1.0 cannot express and `vrm migrate` reports.
+// Not compared: colours, which three-vrm converts differently for 0.x (tests/export/test_migrate.c compares them), and
+// the gaze of files with look-at curves, which 1.0 cannot express and `vrm migrate` reports.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

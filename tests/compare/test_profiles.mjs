@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Behaviour profiles (docs/profiles.md). The profile three-vrm against the unpatched package, 300 frames: springs,
-// colliders, gaze and overrides within 1e-4 rad, where libvrm's default is further off. The profile UniVRM against its
-// formulas, which are written down below in double.
+// Behaviour profiles (docs/profiles.md). The profile three-vrm is compared with the unpatched package for 300 frames:
+// springs, colliders, gaze and overrides agree within 1e-4 rad, while libvrm's default differs by more. The profile
+// UniVRM is compared with UniVRM's formulas, written below in double.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ function uniTails(frames, collide) {
     const fit = (p) => add(head, unit(add(p, head, -1)), long);
     next = collide(fit(next), head, add([0, 1.36, 0], root), fit);
     [before, tail] = [tail, next];
-    out.push(add(head, unit(add(next, head, -1)), long)); // shown: the direction counts
+    out.push(add(head, unit(add(next, head, -1)), long)); // the picture shows only the direction of the tail
   }
   return out;
 }
@@ -137,7 +137,7 @@ function farthest(name, colliders, collide) {
   check(uni < 2e-5, `${name}: ${uni} m from UniVRM's formula`);
   check(spec > 5e-4, `${name}: the specification's is only ${spec} m away`);
 }
-// Beside the bone, so that head and tail have different nearest points.
+// The capsule is beside the bone, so that the points nearest to head and tail differ.
 const along = { offset: [0.05, -0.05, 0.01], tail: [0.05, -0.35, 0.03], radius: 0.03 };
 farthest('capsule_by_head', [{ shape: { capsule: along } }], (tail, head, place, fit) => {
   const [a, b] = [add(place, along.offset), add(place, along.tail)];
@@ -155,7 +155,7 @@ farthest('plane_without_length', [{ shape: inside[0].shape, extensions: { VRMC_s
   return depth < 0 ? add(tail, normal, -depth) : tail;
 });
 
-// Constraints run before the gaze: a lid that follows an eye keeps its input pose.
+// Constraints run before the gaze, so a lid that follows an eye keeps its input pose.
 const gaze = trace(join(folder, 'gaze.gltf'), { frames: 3, events: [{ frame: 0, lookAtTarget: [1, 1.6, 1] }] }, 'univrm').frames[2].nodes.r;
 const followed = trace(join(folder, 'gaze.gltf'), { frames: 3, events: [{ frame: 0, lookAtTarget: [1, 1.6, 1] }] }, 'spec').frames[2].nodes.r;
 const turned = (r, node) => 2 * Math.acos(Math.min(1, Math.abs(r[4 * node + 3])));
@@ -170,7 +170,7 @@ check(degrees.spec === 0 && degrees.libvrm < 1e-3 && degrees['three-vrm'] > 0.05
 check(compared.points.some(({ name, count, shown }) => name.startsWith('capsules') && count === 1 && shown.join() === 'univrm'), JSON.stringify(compared.points));
 check(compared.runtimes.find(({ name }) => name === 'univrm').basis === 'its source, not run', 'basis');
 
-// simulate takes the profile, too.
+// vrm simulate takes the profile, too.
 const baked = ['spec', 'three-vrm', 'univrm'].map((profile) => {
   const output = join(folder, `${profile}.glb`);
   execFileSync(command, ['simulate', '-q', join(folder, 'capsule.vrm'), '--motion', 'sway', '--duration', '1', '--profile', profile, '-o', output]);

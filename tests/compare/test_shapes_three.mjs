@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Agreement with three-vrm on hair of every shape that three-vrm handles correctly (scenes/avatar_shapes.h,
-// docs/three-vrm.md). The same comparison as tests/compare/test_three_vrm.mjs, which uses other people's files and runs
-// longer.
+// docs/three-vrm.md). test_three_vrm.mjs makes the same comparison with other people's files and takes longer.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +21,7 @@ const command = process.env.VRM_COMMAND ?? join(build, 'bin/vrm');
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-shapes-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 
-// three-vrm has no limits, and its tails leave their nodes under mirrored and uneven scales.
+// three-vrm has no limits, and moves tails away from their nodes under mirrored and uneven scales.
 const wrong = ['limits', 'mirrored', 'uneven'];
 const names = execFileSync(makeShape, { encoding: 'utf8' }).trim().split('\n').filter((name) => !wrong.includes(name));
 
@@ -47,7 +46,7 @@ for (const name of process.argv.length > 2 ? process.argv.slice(2) : names) {
   check(name, 'rotation', free.angle, tolerance.angle);
   check(name, 'position', free.position, tolerance.position);
   check(name, 'tails of loose chains, of their limit', free.loose, 1);
-  // Over a row of 136 joints rounding adds up, so a single step of three-vrm proves little: only the free run is
+  // Rounding adds up over a row of 136 joints, so a comparison of single steps says little: only the free run is
   // compared.
   if (name !== 'row') check(name, 'one step', step, 1);
 }

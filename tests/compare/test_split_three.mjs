@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm split` compared with three-vrm: the triangles of each node that a camera in the head sees, and those that all
-// others see, are the same; and both parts together are the triangles of the file, each once.
+// Compares `vrm split` with three-vrm. For each node, both show the same triangles to a camera in the head, and both
+// show the same triangles to all other cameras. The two parts of a split together contain each triangle of the file
+// once.
 //
-// Excluded by name: three-vrm throws on primitives without indices. It does not split lines and points; they are not
-// compared.
+// Not compared: primitives without indices, on which three-vrm throws, and lines and points, which it does not split.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -99,7 +99,7 @@ function ours(glb, nodeCount) {
 async function theirs(path) {
   const model = await loadThree(path, 'raw');
   const { firstPerson } = model.vrm;
-  const erased = new Map(); // copy without head -> its source
+  const erased = new Map(); // copy without head -> its source mesh
   const create = firstPerson._createErasedMesh;
   firstPerson._createErasedMesh = function (source, ...rest) {
     const copy = create.call(this, source, ...rest);
@@ -127,7 +127,7 @@ async function theirs(path) {
     const vertices = geometry.index ? Array.from(geometry.index.array)
       : Array.from({ length: geometry.attributes.position.count }, (_, i) => i);
     for (const view of views) {
-      const mask = 1 | (1 << layer[view]); // layers switched on for that camera
+      const mask = 1 | (1 << layer[view]); // layers that the camera sees
       if (object.layers.mask & mask) triangles.add(primitive.attributes.POSITION, vertices, view);
     }
   });

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Agreement with three-vrm (docs/three-vrm.md): the sample, other people's files, and the allowed differences of each
-// with their reasons.
+// Agreement with three-vrm (docs/three-vrm.md) on the sample and on other people's files. Each file's allowed
+// differences are listed with their reasons.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

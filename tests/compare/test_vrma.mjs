@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips against @pixiv/three-vrm-animation: bones, hips, expressions and gaze over whole clips, on the sample and on
-// avatars with random rest rotations. Other people's files and generated ones. three-vrm-animation creates new tracks
-// for bones and expressions and plays steps and splines as lines; so these are lines here, and test_clip.c covers the
-// others. Hips and gaze keep their interpolation.
+// Compares clips with @pixiv/three-vrm-animation: bones, hips, expressions and gaze over whole clips, other people's
+// and generated ones, on the sample and on avatars with random rest rotations. three-vrm-animation plays steps and
+// splines of bones and expressions as lines, so their tracks are lines here, and test_clip.c covers steps and splines.
+// Hips and gaze keep their interpolation.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ async function compare(avatar, clip) {
   writeFileSync(join(temporary, 'script.json'), JSON.stringify(script));
   execFileSync(command, ['trace', '--quiet', '--motion', clip, avatar, join(temporary, 'script.json'), '-o', join(temporary, 'trace.json')]);
   const ours = JSON.parse(readFileSync(join(temporary, 'trace.json')));
-  // The trace adds up a float of dt.
+  // The trace adds up dt as a float.
   const times = ours.frames.map((_, i) => i * Math.fround(dt));
   const theirs = await clipFrames(avatar, clip, times);
   const worst = { angle: [0, ''], position: [0, ''], weight: [0, ''], gaze: [0, ''] };
@@ -52,14 +52,14 @@ async function compare(avatar, clip) {
   theirs.frames.forEach((frame, f) => {
     const mine = ours.frames[f];
     for (const [bone, rotation] of Object.entries(frame.bones)) {
-      if (theirs.folds.includes(bone)) continue; // test_clip.c has these
+      if (theirs.folds.includes(bone)) continue; // test_clip.c covers these bones
       const node = ours.humanBones[bone];
       note('angle', angle(mine.nodes.r.slice(4 * node, 4 * node + 4), rotation), `frame ${f} ${bone}`);
     }
     const hips = ours.humanBones.hips;
     note('position', Math.hypot(...frame.hips.map((c, i) => c - mine.nodes.t[3 * hips + i])), `frame ${f}`);
     for (const [name, weight] of Object.entries(frame.expressions)) {
-      // Clamped, as the specification says; three-vrm's mixer bypasses the clamping setter.
+      // The specification requires clamping; three-vrm's mixer bypasses the setter that clamps.
       note('weight', Math.abs(mine.expressions[name].weight - Math.min(1, Math.max(0, weight))), `frame ${f} ${name}`);
     }
     if (frame.gaze) {

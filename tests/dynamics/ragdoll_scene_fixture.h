@@ -3,7 +3,7 @@
 #ifndef TESTS_RAGDOLL_SCENE_FIXTURE_H
 #define TESTS_RAGDOLL_SCENE_FIXTURE_H
 
-// The sample avatar with its built definition on the stage of scenes/, and a little geometry.
+// The sample avatar with its built definition on the stage of scenes/, and some geometry.
 
 #include <math.h>
 

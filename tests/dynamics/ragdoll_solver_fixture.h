@@ -3,7 +3,7 @@
 #ifndef TESTS_RAGDOLL_SOLVER_FIXTURE_H
 #define TESTS_RAGDOLL_SOLVER_FIXTURE_H
 
-// A person in the light solver, for tests that use it as a host does.
+// A person in the light solver, for tests that use the solver as a host does.
 
 #include <vrm/ragdoll_drive.h>
 
@@ -27,7 +27,7 @@ static inline vrm_ragdoll_solver *make(void (*change)(vrm_ragdoll_solver_def *))
     return solver;
 }
 
-// Stands (or hangs) in the T-pose with the hips at a height, driven.
+// Sets targets to the T-pose with the hips at `height`, driven with `frequency`.
 static inline void stand(figure_targets *t, float height, float frequency)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A fall with a protective motion: its targets for the bodies, and the outcome with the light solver.
+// A fall with a protective motion: the targets of the bodies, and the outcome in the light solver.
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 static const double degrees = 57.29577951308232;
 
-// The sample in its T-pose, over the ground and at rest.
+// The sample in its T-pose, at rest above the ground.
 typedef struct stage {
     vrm_gltf *gltf;
     vrm_avatar *avatar;
@@ -129,7 +129,7 @@ static void refusals(void)
     close_stage(&s);
 }
 
-// Each field of the params does what its comment says.
+// Each field of the params has the effect that its comment states.
 static void each_parameter_counts(void)
 {
     stage s;
@@ -153,7 +153,7 @@ static void each_parameter_counts(void)
     advance(&s, 1);
     CHECK_NEAR(angle_between(before, s.fall.joints[knee]), 0.0, 1e-3);
 
-    // A higher ground is nearer: the feet are in it at once, and the hips are low above it.
+    // With a higher ground the hips are lower above it; the feet are below its surface from the start.
     s.params.dt = 1.0f / 60.0f;
     begin(&s, 0.0f, 1.0f);
     const float high = s.fall.standing;
@@ -162,7 +162,7 @@ static void each_parameter_counts(void)
     CHECK_NEAR(high - s.fall.standing, 0.3, 1e-5);
     s.params.ground = 0.0;
 
-    // Without states the targets' `places` are used, and without those the targets.
+    // Without states, the targets' `places` are used; without these, the targets.
     s.params.states = NULL;
     vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
     memcpy(places, s.states, sizeof places);
@@ -190,7 +190,7 @@ static void what_is_held_stays(void)
     close_stage(&s);
 }
 
-// A mirrored fall with the other seed is its mirror image; the same seed on the other side is not.
+// With the other seed of the pair 6 and 7, a mirrored fall is the mirror image; with the same seed it is not.
 static void mirrored_falls_mirror(void)
 {
     stage s;
@@ -225,7 +225,7 @@ static void mirrored_falls_mirror(void)
     close_stage(&s);
 }
 
-// Copies continue with the same bits.
+// A copy continues with the same bits.
 static void copies_go_on_alike(void)
 {
     stage s;
@@ -241,7 +241,7 @@ static void copies_go_on_alike(void)
     close_stage(&s);
 }
 
-// A figure that stands still reaches for the ground on the given side.
+// A figure that does not move reaches for the ground on the given side.
 static void poses_by_direction(void)
 {
     stage s;
@@ -260,7 +260,7 @@ static void poses_by_direction(void)
     close_stage(&s);
 }
 
-// Targets never turn faster than 250 degrees a second, and stop for a limb that touches.
+// Targets never rotate faster than 250 degrees a second. A limb's targets stop when the limb touches the ground.
 static void targets_are_slow_and_stop(void)
 {
     stage s;
@@ -291,7 +291,7 @@ static void targets_are_slow_and_stop(void)
     close_stage(&s);
 }
 
-// How far a joint's target is beyond its limits, degrees.
+// Angle by which a joint's target exceeds its limits, degrees.
 static double beyond(const stage *s, uint32_t i)
 {
     const vrm_ragdoll_joint *j = &s->def.bodies[i].joint;
@@ -304,14 +304,14 @@ static double beyond(const stage *s, uint32_t i)
     return degrees * fmax(swing, fmax((double)(a[0] - j->max_angle), (double)(j->min_angle - a[0])));
 }
 
-// The ground, or a clip, can force joints beyond their limits. The targets must not ask for this, since a target widens
+// The ground or a clip can force joints beyond their limits. Targets must not stay there, since a target widens the
 // limits.
 static void targets_stay_within_limits(void)
 {
     stage s;
     open_stage(&s);
     const vrm_quat far = {0.0f, 0.0f, 0.9659258f, 0.2588190f}; // 150 degrees
-    for (uint32_t i = 1; i < s.def.body_count; ++i) {          // the whole figure is folded up
+    for (uint32_t i = 1; i < s.def.body_count; ++i) {          // bends every joint by 150 degrees
         vrm_ragdoll_state *own = &s.states[i];
         const vrm_quat up = s.states[s.def.bodies[i].parent].rotation;
         own->rotation = (vrm_quat){up.w * far.x + up.x * far.w + up.y * far.z - up.z * far.y,
@@ -324,9 +324,10 @@ static void targets_stay_within_limits(void)
     for (uint32_t i = 1; i < s.def.body_count; ++i) {
         first = fmax(first, beyond(&s, i));
     }
-    CHECK(first > 60.0); // nothing leaps at the beginning
+    CHECK(first > 60.0); // the first targets do not jump to the limits
     for (int frame = 0; frame < 60; ++frame) {
-        s.states[body_of(&s, VRM_HUMAN_BONE_LEFT_HAND)].position.y = frame < 30 ? 1.0f : 0.0f; // then it lands
+        // In the air, then on the ground.
+        s.states[body_of(&s, VRM_HUMAN_BONE_LEFT_HAND)].position.y = frame < 30 ? 1.0f : 0.0f;
         advance(&s, 1);
         for (uint32_t i = 1; i < s.def.body_count && frame >= 45; ++i) {
             last = fmax(last, beyond(&s, i));
@@ -336,8 +337,8 @@ static void targets_stay_within_limits(void)
     close_stage(&s);
 }
 
-// A figure is pushed over in eight directions: its knees bend, its hands land first, its head is slow, and it comes to
-// rest. A limp figure does none of this.
+// A figure is pushed over in eight directions. Its knees bend, its hands land first, its head moves slowly, and it
+// comes to rest. A limp figure does not do all of this.
 static void falls_protect(void)
 {
     stage s;
@@ -357,7 +358,7 @@ static void falls_protect(void)
             scene_fall_report r;
             CHECK_INT(scene_fall_act_run(&act, &r), VRM_SUCCESS);
             const double trunk = r.landed[SCENE_FALL_TRUNK];
-            // Some stay on hands and knees.
+            // In some falls the trunk never lands: the figure stays on hands and knees.
             knees[limp] += trunk < 0.0 || r.knees >= 30.0 ? 1 : 0;
             hands[limp] +=
                 r.landed[SCENE_FALL_HAND] >= 0.0 && (trunk < 0.0 || r.landed[SCENE_FALL_HAND] <= trunk) ? 1 : 0;
@@ -367,7 +368,7 @@ static void falls_protect(void)
                 CHECK(r.landed[SCENE_FALL_HEAD] < 0.0 || r.landed[SCENE_FALL_HEAD] >= r.landed[SCENE_FALL_HAND]);
                 CHECK(r.asleep > 0.0 && r.asleep < 5.0);
                 CHECK(r.fastest < 80.0);
-                // A bug once left shanks above their knees and legs in the air.
+                // A bug once left lower legs above the knees and legs in the air.
                 highest = fmax(highest, fmax(r.hand_aloft, r.foot_aloft));
             }
         }
@@ -380,13 +381,13 @@ static void falls_protect(void)
     close_stage(&s);
 }
 
-// In falls ahead hands and forearms get between trunk and ground. A bug once rotated a hand there by up to 37 degrees
+// In falls forward, hands and forearms get between trunk and ground. A bug once rotated such a hand by up to 37 degrees
 // in a frame.
 static void hands_below_the_trunk_do_not_leap(void)
 {
     static const struct {
-        uint32_t figure, number; // number: of the fall in scripts/campaign/falls.c
-        double angle, push;      // degrees from ahead; m/s of the whole, at 1.6 m
+        uint32_t figure, number; // number: index of the fall in scripts/campaign/falls.c
+        double angle, push;      // degrees from forward; N s per kg of the whole figure, for a height of 1.6 m
     } falls[] = {{4, 151, 315.0, 1.75}, {4, 25, 0.0, 1.5}, {7, 280, 45.0, 2.0}, {7, 118, 0.0, 1.75}};
     for (size_t i = 0; i < sizeof falls / sizeof falls[0]; ++i) {
         vrm_bytes bytes = {0};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair and skirt of a body that falls, and lies, on the ground of its ragdoll.
+// Hair and skirt of a body that falls and lies on its ragdoll's ground.
 
 #include "motion_act.h"
 #include "sample_avatar.h"
@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-// Without vrm_spring_params.ground the sample's hair is 270 and 373 mm in it. The rest are edges of locks: springs
-// swing joints, which stay above the ground, and never turn a lock about its own axis.
+// Without vrm_spring_params.ground the sample's hair is 270 and 373 mm below the ground. With it, only the edges of
+// locks remain below: springs keep joints above the ground, but never rotate a lock about its own axis.
 static void hair_and_skirt_go_through_the_ground(void)
 {
     vrm_gltf *gltf = sample_document(0);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A figure falls, lies, gets up and continues its earlier motion; getting up ends with a fade. A bug once ended it with
-// a cut: fingers leapt by 58 degrees and a hand by 19 cm, and with a motion that sets nothing the whole figure leapt by
+// a cut: fingers jumped by 58 degrees and a hand by 19 cm. With a motion that sets no pose, the whole figure jumped by
 // 35 cm.
 
 #include <math.h>
@@ -46,11 +46,11 @@ static void keep(const vrm_instance *instance, int frame)
 
 typedef struct outcome {
     int lay, stood;   // frames
-    double turn, way; // largest cut after it began to lie: degrees, metres
-    double hips;      // at the end, relative to their height at rest
+    double turn, way; // largest cut after the figure began to lie: degrees, metres
+    double hips;      // final height, relative to the height at rest
 } outcome;
 
-// `hit`: frames after it began to get up, at which the chest is pushed aside. Ends after `frames`.
+// Pushes the chest aside `hit` frames after the figure began to get up. Ends after `frames`.
 static outcome run(uint32_t seed, int motion, int hit, int frames)
 {
     outcome out = {.lay = -1, .stood = -1};
@@ -111,8 +111,7 @@ static outcome run(uint32_t seed, int motion, int hit, int frames)
                 turns[k] = ref_angle(p->turn[i + k - 1], p->turn[i + k]) * 180 / REF_PI;
                 ways[k] = ref_length(ref_sub(p->place[i + k - 1], p->place[i + k]));
             }
-            // The hips' own rotation changes with the root, which is moved to the lying body; in the world nothing
-            // moves.
+            // The hips' own rotation changes because the root is moved to the lying body. In the world nothing moves.
             out.turn = fmax(out.turn, bone == VRM_HUMAN_BONE_HIPS ? 0 : turns[1] - fmax(turns[0], turns[2]));
             out.way = fmax(out.way, ways[1] - fmax(ways[0], ways[2]));
         }
@@ -147,8 +146,8 @@ static void getting_up_ends_in_a_fade(void)
     }
 }
 
-// Hits a figure while it gets up: it falls again or continues, and stands in the end; on three figures. A bug once made
-// an arm jump by 76 degrees.
+// Hits a figure while it gets up: it falls again or continues, and stands at the end. Repeats this with three figures.
+// A bug once made an arm jump by 76 degrees.
 static void what_is_hit_while_it_gets_up_gets_up(void)
 {
     for (int i = 0; i < 10; ++i) {
@@ -163,11 +162,11 @@ static void what_is_hit_while_it_gets_up_gets_up(void)
 }
 
 typedef struct beginning {
-    int lies, rises; // frames: it counts as lying, it begins to get up
+    int lies, rises; // frames in which the figure's phase becomes lying, and in which it begins to get up
     vrm_fall_phase phase;
 } beginning;
 
-// A push on the chest of a standing figure, which falls with a protective motion.
+// Pushes the chest of a standing figure, which falls with a protective motion.
 static beginning push_over(const vrm_avatar *avatar, const vrm_ragdoll_def *bodies, double angle, bool waits)
 {
     beginning out = {.lies = NEVER, .rises = NEVER};
@@ -213,7 +212,8 @@ static beginning push_over(const vrm_avatar *avatar, const vrm_ragdoll_def *bodi
     return out;
 }
 
-// A figure counted as lying when it was slow, and began to get up with a leg still on its way to the ground.
+// A slow figure is in the lying phase even if a leg is still falling. If the fall is given, getting up waits for its
+// end, at most a second.
 static void getting_up_waits_for_the_fall(void)
 {
     vrm_gltf *gltf = sample_document(0);

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The article's five pictures of the velocity drive, as numbers: docs/active-ragdoll.md lists them.
+// The article's five pictures of the velocity drive, as numbers. docs/active-ragdoll.md lists them.
 
 #include "plain_quat.h"
 #include "ragdoll_scene_fixture.h"
 
 typedef struct outcome {
     double pose, position,
-        push; // mean over a second of walking: joints (rad), hips and limbs (m); how far a push throws
+        push; // means over the walk: joint error in radians, body error in metres; largest joint error of a frame
 } outcome;
 
-// Measures how well a body under the velocity drive keeps the animation's joint rotations and positions: it walks and
-// is pushed every second.
+// Measures how well the bodies keep the animation's joint rotations and positions under the velocity drive, while the
+// figure walks and is pushed every second.
 static outcome walk_with(float rotation, float translation)
 {
     vrm_instance *instance = make_instance();
@@ -22,11 +22,11 @@ static outcome walk_with(float rotation, float translation)
     settings.always = true;
     settings.detect_fall = false;
     settings.hit_spread = 0.0f;
-    settings.hit_speed = 1e6f; // a push does not reduce the weights: they are under test
+    settings.hit_speed = 1e6f; // pushes do not reduce the weights, which are under test
     scene_ragdoll scene;
     vrm_ragdoll_solver_def solver;
     vrm_ragdoll_solver_def_default(&solver);
-    solver.ground = false; // floating, as the article's table has it
+    solver.ground = false; // floating, as in the article's table
     solver.gravity = (vrm_vec3){0.0f, 0.0f, 0.0f};
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, &solver), VRM_SUCCESS);
     const vrm_ragdoll_weights weights = {translation, rotation, 1.0f};
@@ -83,7 +83,7 @@ static void the_articles_five_pictures(void)
         printf("%-10s %6.2f %8.1f %6.2f\n", rows[i].what, out[i].pose * 57.29578, out[i].position * 1000.0,
             out[i].push * 57.29578);
     }
-    CHECK(out[0].pose < out[1].pose); // 1 follows the joints, 0.5 not completely,
+    CHECK(out[0].pose < out[1].pose); // 1 follows the joints, 0.5 less closely,
     CHECK(out[1].pose < out[2].pose); // 0.1 is loose
     CHECK(out[0].pose < 3.0 / 57.29578);
     CHECK(out[2].pose < 40.0 / 57.29578);     // but keeps a trace of the pose

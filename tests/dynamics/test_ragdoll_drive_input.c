@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The effect of each field of the drives' input and of each number of a target, by the formulas of ragdoll_drive.h.
+// The effect of each field of the drives' input and of each number of a target, compared with the formulas of
+// ragdoll_drive.h.
 
 #include "ragdoll_solver_fixture.h"
 
-// Puts the person, at a scale, into a random pose, and its targets into another one; all bodies are driven.
+// Puts the person at a scale into a random pose, and its targets into another random pose. All bodies are driven.
 static void pose(float scale, vrm_ragdoll_state *states, figure_targets *t)
 {
     uint64_t seed = vrmi_random_seeded(7);
@@ -22,8 +23,8 @@ static vrm_vec3 middle_of(uint32_t body, const vrm_ragdoll_state *state, float s
     return vrmi_vec3_add(state->position, vrmi_quat_rotate(state->rotation, arm));
 }
 
-// Literal: the body covers the weights' fractions of the centre's displacement and of the rotation within dt; a weight
-// of 0 keeps the velocity.
+// The plain mode: within dt a body covers the weight's fraction of the centre's displacement and of the rotation. A
+// weight of 0 keeps the velocity.
 static void plain_velocities_are_the_weights_parts(void)
 {
     const float scale = 2.0f, dt = 1.0f / 90.0f;
@@ -53,8 +54,8 @@ static void plain_velocities_are_the_weights_parts(void)
     }
 }
 
-// The article's listing: the body's velocity is (target of the bone - bone) / dt times the weight, whatever its
-// rotation.
+// The article's listing: a body's velocity is the displacement of its origin to the target, divided by dt, times the
+// weight. Its rotation has no effect.
 static void the_article_leads_the_origin(void)
 {
     const float scale = 2.0f, dt = 1.0f / 90.0f;
@@ -80,11 +81,12 @@ static void the_article_leads_the_origin(void)
         const vrm_vec3 linear = weight > 0.0f ? vrmi_vec3_scale(way, weight / dt) : states[i].linear_velocity;
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(out[i].linear, linear)), 0, 1e-4f * vrmi_vec3_length(linear));
         CHECK(memcmp(&out[i].angular, &ours[i].angular, sizeof(vrm_vec3)) == 0);
-        if (weight >= 1.0f) { // the consistent velocity plays no part
+        if (weight >= 1.0f) { // only the target counts
             CHECK_NEAR(
                 vrmi_vec3_length(vrmi_vec3_sub(consistent[i].linear, linear)), 0, 1e-3f * vrmi_vec3_length(linear));
         }
-        // It neglects the rotation of the centre of mass about the origin, from the current one to the target's.
+        // The article ignores that the centre of mass rotates about the origin, from the current rotation to the
+        // target's.
         const vrm_vec3 centers = vrmi_vec3_sub(middle_of(i, &t.bodies[i].state, scale), t.bodies[i].state.position);
         const vrm_vec3 center = vrmi_vec3_sub(middle_of(i, &states[i], scale), states[i].position);
         const vrm_vec3 less = vrmi_vec3_scale(vrmi_vec3_sub(centers, center), weight / dt);
@@ -93,7 +95,7 @@ static void the_article_leads_the_origin(void)
     }
 }
 
-// Both bodies of a joint agree on its anchor's velocity, at any scale.
+// Both bodies of a joint give the same velocity to the joint's anchor, at any scale.
 static void joints_agree_at_any_scale(void)
 {
     const float scales[3] = {0.5f, 1.0f, 3.0f};
@@ -152,7 +154,7 @@ static void torques_go_by_frequency_ratio_and_scale(void)
 {
     const vrm_vec3 none = {0, 0, 0};
     const double e = 0.1, h = 1.0 / 60.0;
-    double inertia = 0.0; // from the first one; the others are multiples of it
+    double inertia = 0.0; // from the first case; the other cases must agree with it
     for (int k = 0; k < 4; ++k) {
         const double hertz = k == 1 ? 9.0 : 5.0, ratio = k == 2 ? 0.25 : 1.0, scale = k == 3 ? 2.0 : 1.0;
         const double u = 2.0 * 3.14159265358979 * hertz, share = u * u * e / (1 + 2 * ratio * u * h + u * u * h * h);
@@ -160,7 +162,8 @@ static void torques_go_by_frequency_ratio_and_scale(void)
             (double)torque_of((float)scale, (float)hertz, (float)ratio, (float)e, none, (float)h).torque.x;
         inertia = k == 0 ? torque / share : inertia;
         CHECK_NEAR(
-            torque, inertia * pow(scale, 5) * share, 2e-3 * torque); // mass goes with the cube, arms with the square
+            // Mass grows with the cube, squared arms with the square.
+            torque, inertia * pow(scale, 5) * share, 2e-3 * torque);
     }
 }
 

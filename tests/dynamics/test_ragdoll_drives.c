@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The drives, the light solver's own and those that give velocities and torques to other engines.
+// The drives: the light solver's own, and those that give velocities and torques to other engines.
 
 #include "../dynamics/solver.h"
 #include "ragdoll_solver_fixture.h"
 
 #include <stdlib.h>
 
-// Mean and largest angle of the joints between the pose and its targets, degrees.
+// Mean and largest angle between the joints of the pose and of the targets, degrees.
 static void pose_error(const vrm_ragdoll_solver *solver, const figure_targets *t, double *out_mean, double *out_max)
 {
     vrm_ragdoll_state s[16];
@@ -32,7 +32,7 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
     const struct {
         float frequency;
         double mean, most;
-    } bounds[] = {{2, 10, 30}, {4, 3, 9}, {8, 0.9, 2.5}}; // arms stretched out, the hardest pose
+    } bounds[] = {{2, 10, 30}, {4, 3, 9}, {8, 0.9, 2.5}}; // with arms stretched out, the hardest pose
     for (int i = 0; i < 3; ++i) {
         vrm_ragdoll_solver *solver = make(no_ground);
         figure_targets t;
@@ -42,7 +42,7 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
         double mean, most;
         pose_error(solver, &t, &mean, &most);
         CHECK(mean < bounds[i].mean && most < bounds[i].most);
-        // A push of 80 N s on the chest; at 4 Hz back within a third of a second.
+        // A push of 80 N s on the chest: at 4 Hz the pose is back within a third of a second.
         const vrm_dvec3 chest = {0, 2.34, 0.1};
         const vrm_vec3 push = {0, 0, -80};
         CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 2, &chest, &push), VRM_SUCCESS);
@@ -57,19 +57,19 @@ static void a_held_pelvis_lets_the_rest_sag_little(void)
     }
 }
 
-// Seconds until an angle of initially 0.3 rad is half of that.
+// Seconds until an angle of 0.3 rad has fallen to half.
 static double half_time_of_joint(uint32_t joint)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
     solver->params.gravity = (vrm_vec3){0, 0, 0};
     solver->params.step = 1.0f / 480.0f;
-    solver->params.joint_friction = 0; // a property of the flesh, not of the drive
+    solver->params.joint_friction = 0; // joint friction belongs to the body, not to the drive
     figure_targets t;
     stand(&t, 2, 2);
     t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
     vrm_ragdoll_state places[16], s[16];
     figure_t_pose(&person, (vrm_vec3){0, 2, 0}, places);
-    // The bodies below the joint turn with it; about X, which all of these joints allow.
+    // The bodies below the joint rotate with it, about X, which all of these joints allow.
     for (uint32_t i = 0; i < 16; ++i) {
         uint32_t up = i;
         while (up > joint) {
@@ -98,7 +98,8 @@ static double half_time_of_joint(uint32_t joint)
     return steps / 480.0;
 }
 
-// The same for a rod on a pivot under the article's torques, whose gains are fixed, by a fine explicit integration.
+// The half time of a rod on a pivot under the article's torques, whose gains are fixed; integrated explicitly with a
+// short step.
 static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
 {
     const float h = 1e-4f, inertia = mass / 3;
@@ -119,7 +120,7 @@ static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
 
 static void light_and_heavy_joints_answer_alike(void)
 {
-    // Spine with everything above it, chest, head, upper arm, hand, thigh, shank, foot.
+    // Spine with all bodies above it, chest, head, upper arm, hand, thigh, shank, foot.
     const uint32_t joints[] = {1, 2, 3, 4, 8, 10, 12, 14};
     double least = 1, most = 0;
     for (int i = 0; i < 8; ++i) {
@@ -128,9 +129,9 @@ static void light_and_heavy_joints_answer_alike(void)
         most = time > most ? time : most;
     }
     CHECK(most / least < 1.05);
-    // (1 + w t) e^(-w t) is a half at w t = 1.678.
+    // (1 + w t) e^(-w t) is 0.5 at w t = 1.678.
     CHECK_NEAR(most, 1.678 / (2 * 3.14159265 * 2), 0.006);
-    // With fixed gains the times differ.
+    // With fixed gains, the half times of a light and a heavy rod differ.
     static vrm_ragdoll_def rod = {.struct_size = sizeof rod};
     figure_person(&rod);
     rod.body_count = 1;
@@ -146,7 +147,7 @@ static void a_pin_holds_the_whole(void)
     run(solver, &t, 120);
     vrm_ragdoll_state s[16];
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
-    // Held by a spring, it hangs lower by g / (2 pi f)^2.
+    // A figure held by a spring hangs lower by g / (2 pi f)^2.
     const double w = 2 * 3.14159265 * 6;
     CHECK_NEAR(s[0].position.y, 2.0 - 9.81 / (w * w), 0.002);
     CHECK(angle_between(s[0].rotation, (vrm_quat){0, 0, 0, 1}) < 0.05);
@@ -161,8 +162,8 @@ static void no_ground_and_steps(vrm_ragdoll_solver_def *params)
     params->step = pin_step;
 }
 
-// A limp figure can hang on its left hand as well as on its hips: at any step the pin bears the whole weight, and lets
-// it sag by g / (2 pi f)^2 (a hand alone weighs half a kilogram).
+// A limp figure can hang on its left hand as well as on its hips. At any step size the pin bears the whole weight,
+// although a hand weighs only half a kilogram, and sags by g / (2 pi f)^2.
 static void a_pinned_hand_holds_the_body(void)
 {
     const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f};
@@ -177,13 +178,13 @@ static void a_pinned_hand_holds_the_body(void)
         vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
         const double w = 2 * 3.14159265 * 6;
         const vrm_vec3 off = vrmi_vec3_sub(s[8].position, t.bodies[8].state.position);
-        CHECK_NEAR(vrmi_vec3_length(off), 9.81 / (w * w), 0.006); // it still swings a little
+        CHECK_NEAR(vrmi_vec3_length(off), 9.81 / (w * w), 0.006); // the figure still swings a little
         CHECK(s[0].position.y < 1.8f);
         vrm_ragdoll_solver_destroy(solver);
     }
 }
 
-// However far away it is, a pin pulls at a metre per second, and does not overshoot.
+// A pin pulls at one metre per second at any distance, and does not overshoot.
 static void a_pin_that_is_far_away_draws_gently(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -203,13 +204,13 @@ static void a_pin_that_is_far_away_draws_gently(void)
         CHECK(frame != 30 || s[0].position.x < 0.6f);
     }
     CHECK_NEAR(s[0].position.x, 1.0, 0.01);
-    CHECK(fastest > 0.8f && fastest < 1.2f); // swinging limbs push it a little
+    CHECK(fastest > 0.8f && fastest < 1.2f); // swinging limbs change the speed a little
     CHECK(farthest < 1.05f);
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// When the drive bears the load, nothing sags at any softness and any step, not even the hips on their pin. A strength
-// bounds the sum of spring and load.
+// When the drive bears the load, nothing sags at any softness and any step size, not even the hips on their pin. The
+// strength limits the sum of spring and load.
 static void a_borne_load_does_not_sag(void)
 {
     const float steps[] = {1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 240.0f}, frequencies[] = {1.0f, 2.0f, 4.0f};
@@ -229,7 +230,7 @@ static void a_borne_load_does_not_sag(void)
         for (uint32_t i = 0; i < 16; ++i) {
             CHECK(angle_between(s[i].rotation, (vrm_quat){0, 0, 0, 1}) < 0.1 / 57.3);
         }
-        t.bodies[4].max_torque = 1.0f; // the arm takes about 7 N m
+        t.bodies[4].max_torque = 1.0f; // holding the arm needs about 7 N m
         run(solver, &t, 120);
         vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
         CHECK(angle_between(s[4].rotation, (vrm_quat){0, 0, 0, 1}) > 0.5);
@@ -237,8 +238,8 @@ static void a_borne_load_does_not_sag(void)
     }
 }
 
-// The left arm of a standing figure, swung forward by an angle about the shoulder, with velocities and accelerations as
-// an instance computes them: from differences between frames.
+// Swings the targets of the left arm forward by an angle about the shoulder. Velocities and accelerations are
+// differences between frames, as an instance computes them.
 static void swing_left_arm(figure_targets *t, float angle, bool first)
 {
     static const float joints[3] = {0.0f, 0.24f, 0.46f};
@@ -265,7 +266,7 @@ static void swing_left_arm(figure_targets *t, float angle, bool first)
     }
 }
 
-// Soft springs alone lag behind an arm that swings; when the drive bears its load, including accelerations, the arm is
+// Soft springs alone lag behind a swinging arm. When the drive also bears the load, including accelerations, the arm is
 // at its target.
 static void a_borne_load_follows_the_animation(void)
 {
@@ -301,7 +302,7 @@ static void weak_muscles_give_way(void)
     figure_targets t;
     stand(&t, 2, 8);
     t.bodies[0].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
-    t.bodies[4].max_torque = 1.0f; // the left arm weighs 2.7 kg and is 0.6 m long: it takes about 7 N m
+    t.bodies[4].max_torque = 1.0f; // the left arm weighs 2.7 kg and is 0.6 m long: holding it needs about 7 N m
     run(solver, &t, 120);
     vrm_ragdoll_state s[16];
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
@@ -312,7 +313,8 @@ static void weak_muscles_give_way(void)
 
 static void torques_are_what_the_formula_says(void)
 {
-    // One body on a held one, no gravity: J w' = J w + h T, T = J (k (e - h w') - d w') with k = u^2, d = 2 u.
+    // A body jointed to a fixed body, without gravity: J w' = J w + h T, T = J (k (e - h w') - d w') with k = u^2, d =
+    // 2 u.
     static vrm_ragdoll_def def = {.struct_size = sizeof def};
     figure_person(&def);
     def.body_count = 2;
@@ -332,17 +334,17 @@ static void torques_are_what_the_formula_says(void)
     vrm_ragdoll_drive_torques(&input, out);
     const vrm_ragdoll_body *b = &def.bodies[1];
     const double y = (double)b->center_of_mass.y;
-    // The capsule lies along X, its principal Y.
+    // The capsule is along X, which is Y of its principal axes.
     const double about_x =
         (double)(b->inertia_rotation.z != 0.0f ? b->inertia.y : b->inertia.x) + (double)b->mass * y * y;
     const double speed = u * u * h * e / (1 + 2 * u * h + u * u * h * h);
     CHECK_NEAR(out[1].torque.x, about_x * speed / h, 0.001 * about_x * speed / h);
     CHECK_NEAR(out[1].torque.y, 0, 1e-3);
-    // With a bounded strength, the torque is at most that.
+    // A limited strength limits the torque.
     t.bodies[1].max_torque = 0.5f;
     vrm_ragdoll_drive_torques(&input, out);
     CHECK_NEAR(out[1].torque.x, 0.5, 0.02);
-    // The article's text as printed, k without the angle, and as meant, k times the angle.
+    // The article's formula as printed, where k is not multiplied by the angle, and as meant, where it is.
     vrm_ragdoll_drive_torques_explicit(&input, VRM_RAGDOLL_EXPLICIT_PRINTED, 3, 1, out);
     CHECK_NEAR(out[1].torque.x, 3, 1e-5);
     states[1].angular_velocity.y = 0.5f;
@@ -358,7 +360,7 @@ static void torques_of_a_floating_body_cancel(void)
     uint64_t seed = vrmi_random_seeded(9);
     vrm_ragdoll_state states[16];
     random_pose(&person, &seed, (vrm_vec3){0, 2, 0}, 1, states);
-    t.bodies[0].frequency = 0; // it has no spring to the world
+    t.bodies[0].frequency = 0; // no spring to the world
     const vrm_ragdoll_drive_params input = drive_input_of(&person, states, t.bodies, 1.0f / 120.0f);
     vrm_ragdoll_wrench out[16];
     vrm_ragdoll_drive_torques(&input, out);
@@ -392,7 +394,7 @@ static void velocities_fit_the_joints_and_keep_momentum(void)
     vrm_ragdoll_drive_velocities(&input, out);
     for (uint32_t i = 0; i < 16; ++i) {
         const vrm_ragdoll_body *b = &person.bodies[i];
-        // Half of the arc in a hundredth of a second.
+        // Half of the arc in a hundredth of a second: 50 times the arc per second.
         const vrm_vec3 arc = vrmi_quat_to_vector(vrmi_quat_conjugate(states[i].rotation));
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(plain[i].angular, vrmi_vec3_scale(arc, 50))), 0, 1e-3);
         CHECK(memcmp(&plain[i].linear, &states[i].linear_velocity, sizeof(vrm_vec3)) == 0);
@@ -411,7 +413,7 @@ static void velocities_fit_the_joints_and_keep_momentum(void)
     CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(after, before)), 0, 1e-2);
 }
 
-// The article's weights in the light solver, floating: 1 follows, 0.5 not completely, 0.1 is loose.
+// The article's weights in the light solver, floating: 1 follows, 0.5 follows less closely, 0.1 is loose.
 static void velocity_weights_order_the_pose(void)
 {
     const float weights[3] = {1, 0.5f, 0.1f};
@@ -447,7 +449,7 @@ static void velocity_weights_order_the_pose(void)
     CHECK(means[2] > 1.0 && means[2] < 15.0);
 }
 
-// Eight at a time or one by one, on every path: the same bits, whatever is in the neighbouring lanes.
+// Eight at a time or one by one, on every path: the bits are the same, whatever the neighbouring lanes contain.
 static void torques_in_lanes_have_the_same_bits(void)
 {
     enum { MANY = 21, OTHER = 10 };
@@ -487,13 +489,13 @@ static void torques_in_lanes_have_the_same_bits(void)
     void *memory = malloc(size + 64);
     void *scratch = (char *)memory + (64 - (uintptr_t)memory % 64);
     for (int path = VRMI_STEP_PATH_SCALAR; path <= VRMI_STEP_PATH_BEST; ++path) {
-        memset(scratch, 0xff, size); // not a number, wherever nothing is written
+        memset(scratch, 0xff, size); // bytes that are not written stay NaN
         memset(many, 0, sizeof(many));
         vrmi_drive_torques_many(vrmi_step_lanes((vrmi_step_path)path), given, out, MANY, scratch, size);
         CHECK(memcmp(many, alone, sizeof(many)) == 0);
     }
     memset(many, 0, sizeof(many));
-    vrm_ragdoll_drive_torques_many(given, out, MANY, (vrm_scratch){NULL, 0}); // no room: one by one
+    vrm_ragdoll_drive_torques_many(given, out, MANY, (vrm_scratch){NULL, 0}); // no scratch memory: one by one
     CHECK(memcmp(many, alone, sizeof(many)) == 0);
     memset(many, 0, sizeof(many));
     vrm_ragdoll_drive_torques_many(given, out, MANY, (vrm_scratch){scratch, size});

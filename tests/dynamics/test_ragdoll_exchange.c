@@ -10,7 +10,7 @@
 
 // --- time ----------------------------------------------------------------------------------------------------------
 
-// The state of a driven figure after one second; it is pushed after half a second.
+// Writes the state of a driven figure after one second. The figure is pushed after half a second.
 static void at_frame_rate(int rate, vrm_ragdoll_state *out)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -21,7 +21,7 @@ static void at_frame_rate(int rate, vrm_ragdoll_state *out)
         vrm_ragdoll_impulse push = {.body = 2, .point = {0, 2.3f, 0.1f}, .impulse = {0, 0, -40}};
         t.targets.impulses = &push;
         t.targets.impulse_count = 2 * frame == rate ? 1 : 0;
-        // The hips go forward, as seen at the frame's end.
+        // The hips move forward; targets are those of the frame's end.
         for (uint32_t i = 0; i < 16; ++i) {
             t.bodies[i].state.linear_velocity.z = 1;
             t.bodies[i].state.position.z += 1.0f / (float)rate;
@@ -55,7 +55,7 @@ static void long_frames_are_cut(void)
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_TIME_CLAMPED);
     vrm_ragdoll_state s[16];
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
-    CHECK(s[0].position.y > 2.5f); // a quarter of a second
+    CHECK(s[0].position.y > 2.5f); // fell only for a quarter of a second
     vrm_ragdoll_solver_clear_status(solver);
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), 0);
     vrm_ragdoll_solver_destroy(solver);
@@ -79,7 +79,7 @@ static void far_away_is_the_same(void)
     CHECK(memcmp(near, far, sizeof(near)) == 0);
 }
 
-// A root walks 100 m with the body attached: the solver's origin follows.
+// The root moves by 100 m with a body attached to it. The solver's origin follows.
 static void the_origin_follows(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -101,15 +101,15 @@ static void the_origin_follows(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Where the target pose violates limits, the ground or self-contacts, they give way as far as the pose drives the body:
-// a knee bent the wrong way and off its axis, feet below the ground, crossed hands. A body that is no longer driven
-// gets them in full.
+// Where the target pose violates limits, the ground or self-contacts, these give way as far as the drive bears the
+// load: a knee bent the wrong way and off its axis, feet below the ground, crossed hands. For a body that is no longer
+// driven they apply in full.
 static void limits_and_contacts_make_way_for_the_target(void)
 {
     for (int led = 0; led < 2; ++led) {
         vrm_ragdoll_solver *solver = make(NULL);
         figure_targets t;
-        stand(&t, 0.87f, 4); // soles 3 cm in the ground
+        stand(&t, 0.87f, 4); // soles 3 cm below the ground
         t.bodies[0].pin_frequency = 6;
         const vrm_quat bent = vrmi_quat_mul(
             vrmi_quat_from_vector((vrm_vec3){0, 0.15f, 0}), vrmi_quat_from_vector((vrm_vec3){-0.2f, 0, 0}));
@@ -133,7 +133,7 @@ static void limits_and_contacts_make_way_for_the_target(void)
         }
         CHECK(led ? off < 0.01 : off > 0.1);
         CHECK(led ? s[15].position.y < 0.075f : s[15].position.y > 0.08f);
-        // From here on it is limp: the hinge slowly removes its bend off the axis.
+        // From here on the figure is limp, and the hinge slowly removes its bend off the axis.
         for (uint32_t i = 0; led && i < 16; ++i) {
             t.bodies[i].load = t.bodies[i].frequency = t.bodies[i].pin_frequency = 0.0f;
         }
@@ -147,8 +147,8 @@ static void limits_and_contacts_make_way_for_the_target(void)
     }
 }
 
-// A joint is at its anchor at the end of a frame of any length, also between steps, and only internal forces move it
-// there: in free fall nothing pushes the whole body.
+// At the end of a frame of any length a joint is at its anchor, even if the frame ends between steps. Only internal
+// forces move the joint there: in free fall nothing pushes the whole body.
 static void a_joint_goes_with_its_anchor(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -204,7 +204,7 @@ static void moved_puts_the_bodies(void)
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK_NEAR(s[0].position.x, 5, 1e-6);
     CHECK_NEAR(s[9].position.y, places[9].position.y, 1e-5);
-    run(solver, &t, 1); // and not again
+    run(solver, &t, 1); // the next step does not put the bodies again
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK(s[0].position.y < 3.0f);
     t.targets.active = false;
@@ -216,7 +216,8 @@ static void moved_puts_the_bodies(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// A host may place the bodies itself; a body with a state that is not finite keeps its place and is reported.
+// A host may set the bodies' states itself. A body whose given state is not finite keeps its state, and the status
+// reports it.
 static void the_host_puts_the_bodies(void)
 {
     vrm_ragdoll_solver *solver = make(no_ground);
@@ -353,7 +354,7 @@ static void what_wakes_a_sleeper(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// A standing figure's soles bear its weight: 55 kg for a 120th of a second, in each step.
+// In each step, the soles of a standing figure bear its weight: 55 kg for 1/120 s.
 static void contacts_tell_what_bears_the_weight(void)
 {
     vrm_ragdoll_solver *solver = make(NULL);
@@ -380,7 +381,7 @@ static void contacts_tell_what_bears_the_weight(void)
 
 // --- many ----------------------------------------------------------------------------------------------------------
 
-// Stepped together, with room for lanes or without it, ragdolls do the same as each alone.
+// Ragdolls that are stepped together, with or without room for lanes, move as each of them does alone.
 static void many_at_once(void)
 {
     enum { COUNT = 11 };
@@ -447,7 +448,7 @@ static void a_snapshot_goes_on_with_the_same_bits(void)
         vrm_ragdoll_solver_get_states(b, &nowhere, sb, 16);
         CHECK(memcmp(sa, sb, sizeof(sa)) == 0);
     }
-    // Damaged bytes are refused or give a state that can be stepped.
+    // Damaged snapshots are refused or restore a state that can be stepped.
     uint64_t seed = vrmi_random_seeded(1);
     for (int i = 0; i < 300; ++i) {
         uint8_t *bad = malloc(size);
@@ -499,7 +500,7 @@ static void bad_input_is_survived(void)
         CHECK(all_finite(solver));
     }
     vrm_ragdoll_solver_clear_status(solver);
-    // An impulse beyond the range of floats: back to the targets.
+    // An impulse beyond the range of floats puts the bodies back to their targets.
     const vrm_vec3 huge = {3e38f, 3e38f, 0};
     CHECK_INT(vrm_ragdoll_solver_apply_impulse(solver, 3, &nowhere, &huge), VRM_SUCCESS);
     run(solver, &t, 2);
@@ -526,7 +527,7 @@ static float wild(uint64_t *seed)
     return x * sizes[vrmi_random_next(seed) % (sizeof(sizes) / sizeof(sizes[0]))];
 }
 
-// One of the definition's numbers becomes another one; the result passes the check, or is refused.
+// Replaces one of the definition's numbers by a wild one; the definition passes the check or is refused.
 static void change_def(vrm_ragdoll_def *def, uint64_t *seed)
 {
     vrm_ragdoll_body *b = &def->bodies[vrmi_random_next(seed) % def->body_count];
@@ -545,7 +546,7 @@ static void change_target(vrm_ragdoll_target *t, uint64_t *seed)
     t->motion = (vrm_ragdoll_motion)(vrmi_random_next(seed) % 8 < 6 ? 2 : vrmi_random_next(seed) % 3);
 }
 
-// Definitions at the edge of the allowed range, targets and impulses beyond it: states are numbers in every case.
+// Definitions at the edge of the allowed range, with targets and impulses beyond it: states are finite in every case.
 static void wild_numbers_are_survived(void)
 {
     static vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -588,7 +589,7 @@ static void wild_numbers_are_survived(void)
         vrm_ragdoll_solver_destroy(solver);
     }
     CHECK(accepted > 100);
-    // Impulses that are counted but missing.
+    // The count says three impulses, but the pointer is NULL.
     vrm_ragdoll_solver *solver = make(NULL);
     figure_targets t;
     stand(&t, 0.9f, 4);

@@ -18,8 +18,8 @@ static void rotate(vrm_quat q, const double v[3], double out[3])
     }
 }
 
-// Gaze by the whole spine at a target, bodies without gravity, until they have come to rest. The caller ends the scene and
-// destroys its instance.
+// Lets the whole spine gaze at a target, without gravity, until the bodies are at rest. The caller ends the scene and
+// destroys the instance.
 static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const vrm_dvec3 *target, scene_ragdoll *scene)
 {
     vrm_instance *instance = make_instance_for(bodies);
@@ -42,7 +42,7 @@ static vrm_instance *gaze_until_rest(const vrm_ragdoll_def *bodies, const vrm_dv
     return instance;
 }
 
-// The largest distance between the axes of a node as drawn and as its body is simulated.
+// The largest distance between the axes of a node as drawn and the axes of its simulated body.
 static double drawn_off_simulated(const vrm_outputs *outputs, uint32_t node, vrm_quat body)
 {
     vrm_node info = {.struct_size = sizeof info};
@@ -60,7 +60,7 @@ static double drawn_off_simulated(const vrm_outputs *outputs, uint32_t node, vrm
     return farthest;
 }
 
-// Gaze by the whole spine, bodies without gravity that have come to rest: the shown head is the simulated one.
+// After a gaze by the whole spine, without gravity and at rest, the shown head must be the simulated head.
 static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
 {
     const vrm_dvec3 target = {1.2, 1.6, 0.8};
@@ -82,7 +82,8 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
         (double)targets.bodies[head].state.position.y, (double)targets.bodies[head].state.position.z};
     printf("gaze with a ragdoll at rest: head %.2f mm and %.3f degrees from where the animation has it\n",
         1000.0 * distance(seen, animated), angle * 57.29578);
-    // Where every bone has a body, each joint has limits of its own, and the gaze may ask for more than they give.
+    // If every bone has a body, each joint has its own limits, and the gaze may exceed them. So the head is only
+    // compared with the animation when there are fewer bodies.
     CHECK(bodies->body_count > 16 || (angle < 0.5 / 57.29578 && distance(seen, animated) < 0.001));
     // The drawn head points in the direction of its body.
     CHECK(drawn_off_simulated(&outputs, (uint32_t)node, states[head].rotation) < 0.5 / 57.29578);
@@ -95,8 +96,9 @@ static void look_with_bodies(const vrm_ragdoll_def *bodies, double within)
     vrm_instance_destroy(instance);
 }
 
-// With a body for every bone they agree to a millimetre. With sixteen bodies the neck has none: the head's body hangs
-// on the chest by a straight neck, and the neck that the gaze bends brings the visible head a little away from it.
+// With a body for every bone, the visible and the simulated head agree to a millimetre. With sixteen bodies the neck
+// has none: the head's body hangs on the chest by a straight neck, but the gaze bends the visible neck, which moves the
+// visible head a little.
 static void the_visible_head_is_the_simulated_one(void)
 {
     prepare();
@@ -109,8 +111,8 @@ static void the_visible_head_is_the_simulated_one(void)
     look_with_bodies(&definition, 0.004);
 }
 
-// A gaze beyond what the head's joint can do, so that bodies differ from the animation: neck and shoulders have the
-// same parent bone, which is neither, and all of them are still shown as simulated.
+// A gaze beyond the head's limits, so that bodies differ from the animation. Neck and shoulders have the same parent
+// bone, which has no body. All bodies are still shown as simulated.
 static void bodies_on_one_bone_between_are_shown_as_simulated(void)
 {
     const vrm_dvec3 target = {0.2, 0.0, 0.6};

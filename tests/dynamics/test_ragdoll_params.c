@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The effect of each parameter of the light solver, by closed formulas or against a run without it.
+// The effect of each parameter of the light solver, compared with closed formulas or with a run without the parameter.
 
 #include "ragdoll_solver_fixture.h"
 
@@ -34,7 +34,7 @@ static void sledge(vrm_ragdoll_def *def)
     usual.sleep = false;
 }
 
-// Puts the sledge, limp and not rotated, at a position, with a velocity.
+// Sets the sledge at a position with a velocity; it is limp and not rotated.
 static void launch(
     vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, figure_targets *t, vrm_vec3 position, vrm_vec3 velocity)
 {
@@ -53,8 +53,8 @@ static vrm_ragdoll_state after(vrm_ragdoll_solver *solver, const figure_targets 
     return state;
 }
 
-// By Coulomb's law the sledge slows down by mu g each second, without friction not at all; once it has stopped it stays
-// there.
+// By Coulomb's law the sledge slows down by mu g each second, and without friction not at all. Once it has stopped, it
+// does not move.
 static void friction_stops_a_sledge(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -73,7 +73,7 @@ static void friction_stops_a_sledge(void)
     }
 }
 
-// The rest of a long frame is dropped: a limited number of steps of free fall.
+// A frame of 2 s takes a limited number of steps of free fall; the remaining time is dropped.
 static void max_steps_bound_a_frame(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -96,7 +96,7 @@ static void max_steps_bound_a_frame(void)
 
 // --- shapes below a body ---------------------------------------------------------------------------------------------
 
-// Drops the sledge, which has neither friction nor sleep; returns its position after two seconds of fall and rest.
+// Drops the sledge, which has neither friction nor sleep. Returns its position after two seconds.
 static vrm_vec3 comes_to(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, vrm_vec3 from)
 {
     figure_targets t;
@@ -120,7 +120,7 @@ static void the_ground_bears_at_its_height(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Each field of a shape decides where a falling body comes to lie, or whether it falls past.
+// Each field of a shape decides where a falling body comes to rest, or whether it misses the shape.
 static void shapes_bear_where_they_are(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -131,7 +131,7 @@ static void shapes_bear_where_they_are(void)
     usual.shape_slots = 12;
     vrm_ragdoll_solver *solver = create(&usual);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 12, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    // A box, then moved aside, turned on its side, and removed.
+    // A box, which is then moved aside, rotated onto its side, and removed.
     vrm_ragdoll_world_shape_def_default(&s);
     s.half_extents = (vrm_vec3){0.8f, 1.25f, 0.8f};
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, &s), VRM_SUCCESS);
@@ -146,7 +146,7 @@ static void shapes_bear_where_they_are(void)
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, 0.25f + 0.8f + top, 2e-3f);
     CHECK_INT(vrm_ragdoll_solver_set_shape(solver, 11, NULL), VRM_SUCCESS);
     CHECK_NEAR(comes_to(solver, &def, (vrm_vec3){2, 3, 0}).y, top, 2e-3f);
-    // A sphere and a capsule. The falling box hits them with its edge, which is inset by a tenth.
+    // A sphere and a capsule. They touch the falling box on its edge, which is inset by a tenth.
     const float edge = 0.9f * top;
     vrm_ragdoll_world_shape_def_default(&s);
     s.type = VRM_RAGDOLL_WORLD_SPHERE;
@@ -162,7 +162,7 @@ static void shapes_bear_where_they_are(void)
 }
 
 // Lets a body land at 4 m/s. Returns the largest fraction of its speed that it loses in a step of 1/120 s while it is
-// faster than 1 m/s; `out_deepest`: its depth below `rest`.
+// faster than 1 m/s. `out_deepest`: its greatest depth below `rest`.
 static float braked(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, float rest, float led, float *out_deepest)
 {
     figure_targets t;
@@ -183,8 +183,8 @@ static float braked(vrm_ragdoll_solver *solver, const vrm_ragdoll_def *def, floa
     return most;
 }
 
-// Flesh gives way: a limp body is stopped over several steps, on the ground as on a shape, and not held off; a body
-// driven by an animation lands with the animation.
+// A limp body is soft: the ground or a shape stops it over several steps, and it comes to rest on the surface, not
+// above it. A body that an animation drives stops at once, as the animation does.
 static void what_is_limp_lands_soft(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -205,8 +205,7 @@ static void what_is_limp_lands_soft(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// A turntable carries bodies around by its own speed: a sledge far out on it soon moves as fast as the table does
-// there.
+// A turntable carries bodies along: a sledge far from its axis soon moves as fast as the table does there.
 static void a_turning_shape_takes_along(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -244,7 +243,7 @@ static void sleep_can_be_forbidden(void)
 
 // --- many ------------------------------------------------------------------------------------------------------------
 
-// Neighbours of other body counts go into lanes of their own, each with its own bits.
+// Neighbours with other iterations or friction are solved in other lanes. Each keeps its own bits.
 static void neighbours_keep_their_numbers(void)
 {
     enum { COUNT = 8, FRAMES = 40 };
@@ -280,7 +279,7 @@ static void neighbours_keep_their_numbers(void)
 
 // --- a person --------------------------------------------------------------------------------------------------------
 
-// How deep falls from 20 poses go into the ground, metres, on average.
+// Mean depth that falls from 20 poses reach in the ground, metres.
 static double depth_of_falls(uint32_t iterations)
 {
     enum { POSES = 20 };
@@ -312,7 +311,7 @@ static void iterations_keep_contacts_apart(void)
     const double one = depth_of_falls(1), two = depth_of_falls(2), eight = depth_of_falls(8);
     CHECK(one > 1.5 * eight);
     CHECK(two > 1.5 * eight);
-    CHECK(one < 0.013 && eight < 0.007); // with braking it does not take many
+    CHECK(one < 0.013 && eight < 0.007); // because limp bodies are braked, few iterations are enough
 }
 
 static const test_case cases[] = {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The sample avatar, its built definition, the light solver and the stories of scenes/: the visible results, as
+// The sample avatar, its built definition, the light solver and the scripts of scenes/: the visible results, as
 // numbers.
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 // --- recovery ------------------------------------------------------------------------------------------------------
 
-// Settings and the getting up of the figure, for an explosion.
+// Prepares the settings of an explosion and the getting up after it.
 static scene_get_up get_up_of(vrm_instance *instance, vrm_ragdoll_params *settings)
 {
     scene_get_up get_up;
@@ -26,8 +26,8 @@ static scene_get_up get_up_of(vrm_instance *instance, vrm_ragdoll_params *settin
     return get_up;
 }
 
-// After an explosion the body lies, gets up and is back in its motion: upright where it lay, in a stated time, and no joint
-// of the body goes faster on the way than it does in the explosion.
+// After an explosion the figure lies, gets up and is back in its motion within six seconds, upright where it lay. While
+// it gets up, no joint moves faster than in the explosion.
 static void after_an_explosion_it_gets_up(void)
 {
     vrm_instance *instance = make_instance();
@@ -68,13 +68,14 @@ static void after_an_explosion_it_gets_up(void)
     }
     CHECK(lay);
     CHECK(off_at > 0.0 && off_at < 6.0);
-    CHECK(fastest < thrown && fastest < 5.0); // a fingertip, where an arm turns at 700 degrees per second
-    CHECK(lowest > 0.0);                      // the clip keeps all joints above the ground
+    // M/s; the fastest is a fingertip, when an arm rotates at 700 degrees per second.
+    CHECK(fastest < thrown && fastest < 5.0);
+    CHECK(lowest > 0.0); // the clip keeps all joints above the ground
     double hips[3], head[3];
     bone_place(instance, VRM_HUMAN_BONE_HIPS, hips);
     bone_place(instance, VRM_HUMAN_BONE_HEAD, head);
     CHECK(head[1] > 1.2);
-    CHECK_NEAR(hips[0], lying[0], 0.5); // getting up takes half a step
+    CHECK_NEAR(hips[0], lying[0], 0.5); // getting up moves the hips by half a step
     CHECK_NEAR(hips[2], lying[2], 0.5);
     printf("explosion after 1 s: the clip has it at %.2f s, no bone faster than %.2f m/s on the way (thrown %.2f), "
            "in the clip none lower than %.0f mm\n",
@@ -85,7 +86,7 @@ static void after_an_explosion_it_gets_up(void)
     scene_get_up_free(&get_up);
 }
 
-// Lies flat with the arms at its sides: the first pose of a clip that is not made for this body.
+// Sets a pose that lies flat with the arms at the sides: the first pose of a clip that is not made for this body.
 static void lie_flat(vrm_instance *instance, vrm_ragdoll_lying lying)
 {
     const float pitch = (lying == VRM_RAGDOLL_LYING_BACK ? -0.5f : 0.5f) * VRMI_PI, down = 1.2f;
@@ -95,7 +96,7 @@ static void lie_flat(vrm_instance *instance, vrm_ragdoll_lying lying)
     const vrm_quat thigh = lying == VRM_RAGDOLL_LYING_BACK ? vrmi_quat_conjugate(knee) : vrmi_quat_identity();
     const vrm_vec3 place = {0.0f, 0.1f, 0.0f};
     vrm_instance_reset_pose(instance);
-    // With a foot off the ground.
+    // One foot is off the ground.
     CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_UPPER_LEG, &thigh), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, &knee), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HIPS, &hips), VRM_SUCCESS);
@@ -104,7 +105,7 @@ static void lie_flat(vrm_instance *instance, vrm_ragdoll_lying lying)
     CHECK_INT(vrm_instance_set_hips_position(instance, &place), VRM_SUCCESS);
 }
 
-// Distance between a bone's body and the clip's bone when the weights are back, metres.
+// Distance between a bone's body and its target from the clip when the weights are back, metres.
 static double off_its_place(const vrm_ragdoll_targets *targets, const vrm_ragdoll_state *states, vrm_human_bone bone)
 {
     const int32_t i = ragdoll_body_of(&definition, bone);
@@ -127,14 +128,14 @@ static double mean_off(const scene_ragdoll *scene, vrm_human_bone left, vrm_huma
     return 0.5 * (off_its_place(&targets, states, left) + off_its_place(&targets, states, right));
 }
 
-// The figure lies after the explosion and gets up. Measures the feet on the way into the clip's pose, and the hands at
-// its end.
+// The figure lies after the explosion and gets up. Measures the feet while the body returns to the clip's pose, and the
+// hands at the end.
 static void off_their_places(float get_up_pin, double *feet, double *hands)
 {
     vrm_instance *instance = make_instance();
     vrm_ragdoll_params settings = manual_settings();
     settings.get_up_pin = get_up_pin;
-    settings.foot_pin = 0.0f; // a pin would hold a foot that the clip keeps still
+    settings.foot_pin = 0.0f; // foot_pin would hold a foot that the clip does not move
     scene_ragdoll scene;
     CHECK_INT(scene_ragdoll_begin(&scene, instance, &definition, &settings, NULL), VRM_SUCCESS);
     const vrm_update_params params = params_of(1.0f / 60.0f);
@@ -165,7 +166,7 @@ static void off_their_places(float get_up_pin, double *feet, double *hands)
     vrm_instance_destroy(instance);
 }
 
-// The limbs that support getting up are at the clip's positions before the clip moves; hands as far as ground and trunk
+// Before the clip moves, the limbs that support getting up are at its positions; the hands as far as ground and trunk
 // allow.
 static void hands_and_feet_are_pinned_while_it_gets_up(void)
 {
@@ -179,7 +180,8 @@ static void hands_and_feet_are_pinned_while_it_gets_up(void)
     CHECK(hands < 0.5 * free_hands);
 }
 
-// Whether a standing figure ends up lying after an impulse on the chest from the front, `speed` times its mass.
+// Returns true if a standing figure lies after an impulse on the chest from the front. `speed` times the mass is the
+// impulse.
 static bool lies_after(float speed)
 {
     vrm_instance *instance = make_instance();
@@ -210,7 +212,8 @@ static bool lies_after(float speed)
     return info.phase == VRM_RAGDOLL_PHASE_LYING;
 }
 
-// Impulses that the muscles can bear make it stagger; those that also break the hips' hold make it fall.
+// An impulse that the muscles bear makes the figure stagger. An impulse that also overcomes the hold on the hips makes
+// it fall.
 static void a_hard_blow_fells(void)
 {
     CHECK(!lies_after(0.5f));
@@ -219,7 +222,7 @@ static void a_hard_blow_fells(void)
     CHECK(lies_after(12.0f));
 }
 
-// Limp, except for a hand that the host holds in place: the figure hangs on that hand.
+// A limp figure hangs on a hand that the host holds in place.
 static void a_limp_figure_hangs_on_its_pinned_hand(void)
 {
     vrm_instance *instance = make_instance();
@@ -242,12 +245,13 @@ static void a_limp_figure_hangs_on_its_pinned_hand(void)
     CHECK(distance(was, is) < 0.01);
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
-    CHECK_INT(info.phase, VRM_RAGDOLL_PHASE_ACTIVE); // it hangs and has not fallen
+    CHECK_INT(info.phase, VRM_RAGDOLL_PHASE_ACTIVE); // the figure hangs and has not fallen
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
 }
 
-// The host keeps an arm loose for good. A fall still ends upright: while it gets up it does not count as fallen again.
+// The host keeps an arm loose for good. After a fall the figure is upright again; while it gets up, it is not taken for
+// fallen a second time.
 static void a_figure_with_a_loose_arm_recovers_once(void)
 {
     vrm_instance *instance = make_instance();
@@ -293,7 +297,7 @@ static void a_hit_is_over_soon(void)
         simulated += info.phase != VRM_RAGDOLL_PHASE_OFF;
         moved = fmax(moved, (double)info.deviation);
     }
-    CHECK(moved > 0.1);                       // it was really hit
+    CHECK(moved > 0.1);                       // the figure was hit
     CHECK(simulated > 60 && simulated < 240); // two hits, each over within two seconds
     scene_ragdoll_end(&scene);
     vrm_instance_destroy(instance);
@@ -304,7 +308,8 @@ static void a_hit_is_over_soon(void)
 enum { SHOWN = 3 };
 static const vrm_human_bone shown_bones[SHOWN] = {VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_HIPS};
 
-// Positions at each half second of a figure that is hit, at a frame rate; 0: irregular frames that end at those times.
+// Positions of a figure that is hit, at each half second, for a frame rate. Rate 0: frames of irregular length that end
+// at the half seconds.
 static void run_hits(int rate, double out[8][SHOWN][3])
 {
     vrm_instance *instance = make_instance();
@@ -352,8 +357,8 @@ static void frame_rates_agree(void)
 
 // --- state ---------------------------------------------------------------------------------------------------------
 
-// Runs 600 frames of falling and getting up; saves them at frame `save_at` and continues in another instance and
-// solver.
+// Runs 600 frames of falling and getting up. At frame `save_at` it saves the state and continues in another instance
+// and solver.
 static uint64_t run_and_hash(int save_at)
 {
     vrm_ragdoll_params settings = manual_settings();
@@ -367,7 +372,7 @@ static uint64_t run_and_hash(int save_at)
         if (frame == save_at) {
             unsigned char *of_instance = malloc(1 << 16), *of_solver = malloc(1 << 16);
             size_t instance_size = 1 << 16, solver_size = 1 << 16;
-            const scene_carried_hair hair = scene.hair; // the host's own
+            const scene_carried_hair hair = scene.hair; // the host keeps the hair's state
             CHECK_INT(vrm_instance_snapshot(instance, of_instance, &instance_size), VRM_SUCCESS);
             CHECK_INT(vrm_ragdoll_solver_snapshot(scene.solver, of_solver, &solver_size), VRM_SUCCESS);
             scene_ragdoll_end(&scene);
@@ -377,7 +382,7 @@ static uint64_t run_and_hash(int save_at)
             CHECK_INT(vrm_instance_restore(instance, of_instance, instance_size), VRM_SUCCESS);
             CHECK_INT(vrm_ragdoll_solver_restore(scene.solver, of_solver, solver_size), VRM_SUCCESS);
             scene.hair = hair;
-            get_up.instance = instance; // its clip goes on
+            get_up.instance = instance; // the clip continues
             CHECK_INT(vrm_instance_set_clip_player(instance, get_up.player), VRM_SUCCESS);
             free(of_instance);
             free(of_solver);
@@ -397,8 +402,8 @@ static uint64_t run_and_hash(int save_at)
     return hash;
 }
 
-// The same bits with every compiler, at every optimisation, in every vector path; renew it with the reason when the
-// arithmetic changes.
+// The hash is the same with every compiler, at every optimisation level and in every vector path. When the arithmetic
+// changes, renew it and state the reason.
 static void falling_and_getting_up_are_the_same_everywhere(void)
 {
     const uint64_t whole = run_and_hash(-1), saved = run_and_hash(80), saved_late = run_and_hash(200);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll is shown as its bodies move: no bone rotates in the picture unless a body rotates it, and every bone with a
-// body is at its body. On the sample avatar, which has shoulders and an upper chest without bodies.
+// A ragdoll is shown as its bodies move: no visible bone rotates unless a body rotates it, and every bone with a body
+// is at its body. Tested on the sample avatar, which has shoulders and an upper chest without bodies.
 
 #include "procedural_motion.h"
 #include "ragdoll_bones.h"
@@ -35,7 +35,7 @@ static void read_pose(const vrm_instance *instance, shown_pose *out)
     }
 }
 
-// Angle between a bone's rotations against its parent bone's, in two poses.
+// Angle between a bone's rotations relative to its parent bone in two poses.
 static double turn_between(const shown_pose *a, const shown_pose *b, int bone)
 {
     int up = bone;
@@ -60,9 +60,10 @@ static double turn_between(const shown_pose *a, const shown_pose *b, int bone)
 // --------------------------------------------------------------------------------------------------
 
 typedef struct watched {
-    double off_place, off_turn; // largest distance of a bone from its body, metres and radians, where it is fully shown
-    double cut_turn, cut_place; // a joint's largest jump in a frame beyond its neighbour frames'
-    double body_turn;           // of a body in a frame
+    double off_place, off_turn; // largest distance of a fully shown bone from its body: metres, radians
+    // Largest change of a joint in a frame beyond the changes of the frames before and after.
+    double cut_turn, cut_place;
+    double body_turn; // largest rotation of a body in a frame
 } watched;
 
 enum { FRAMES = 180 };
@@ -113,7 +114,7 @@ static void find_cuts(const shown_pose *poses, watched *out)
     }
 }
 
-// Three seconds of idling in which something happens; the last pose stays in `poses`.
+// Runs three seconds of idling with an event. `poses` receives the pose of each frame.
 static watched watch(const vrm_ragdoll_def *def, vrm_ragdoll_drive drive, happening *happens, shown_pose *poses)
 {
     watched out = {0};
@@ -166,7 +167,7 @@ static void hit_chest(vrm_instance *instance, const vrm_ragdoll_def *def, int fr
     }
 }
 
-// Lifts the shoulders by 30 degrees and lowers them again, every second, while the figure is hit.
+// Lifts and lowers the shoulders by 30 degrees every second, while the figure is hit.
 static void hit_while_shrugging(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
 {
     const float angle = 0.26f * (1.0f - (float)cos(6.2831853 * frame / 60.0));
@@ -188,7 +189,7 @@ static void explode(vrm_instance *instance, const vrm_ragdoll_def *def, int fram
     }
 }
 
-// A left arm without muscle.
+// Makes the left arm limp.
 static void let_the_arm_hang(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
 {
     (void)def;
@@ -213,7 +214,7 @@ static void a_blow_does_not_tear_the_shoulders(void)
     for (int f = 60; f < FRAMES; ++f) {
         aside = fmax(aside, fabs(poses[f].place[VRM_HUMAN_BONE_HEAD][0] - poses[59].place[VRM_HUMAN_BONE_HEAD][0]));
     }
-    CHECK(aside < 0.02); // the push is straight; the sway of the idle motion alone moves it by a centimetre
+    CHECK(aside < 0.02); // the push is straight; the idle motion alone sways by a centimetre
 }
 
 static void shown_bones_are_on_their_bodies(void)
@@ -255,7 +256,7 @@ static void a_limp_arm_takes_nothing_along(void)
     printf(
         "limp left arm: the upper chest turns %.2f degrees against the chest, the head moves %.1f mm, the hand %.0f\n",
         degrees(turned), 1e3 * moved, 1e3 * hand);
-    CHECK(turned < 1.0 / 57.3); // idling breathes
+    CHECK(turned < 1.0 / 57.3); // the idle motion breathes
     CHECK(moved < 0.025);       // and sways
     CHECK(hand > 0.05);         // it does hang
 }
@@ -276,19 +277,19 @@ static void hit_chest_with(vrm_instance *instance, const vrm_ragdoll_def *def, i
     }
 }
 
-// Pitch of a bone in the world relative to the frame before the impulse, positive forward, degrees.
+// A bone's pitch in the world relative to the frame before the impulse: degrees, positive forward.
 static double pitch_of(int frame, int bone)
 {
     double up_y = 0.0, up_z = 0.0;
-    for (int k = 0; k < 3; ++k) { // direction now of the axis that pointed up then
+    for (int k = 0; k < 3; ++k) { // where the axis that pointed up before now points
         up_y += poses[frame].axes[bone][1][k] * poses[59].axes[bone][1][k];
         up_z += poses[frame].axes[bone][2][k] * poses[59].axes[bone][1][k];
     }
     return degrees(atan2(up_z, up_y));
 }
 
-// A push on the chest bends the trunk, throws the head back after it has lagged, and is soon quiet; the feet stay in
-// place.
+// A push on the chest bends the trunk and throws the head back, after the head has lagged. The figure is soon still,
+// and the feet stay in place.
 static void a_blow_moves_the_body_as_a_body(void)
 {
     prepare();
@@ -322,10 +323,10 @@ static void a_blow_moves_the_body_as_a_body(void)
         CHECK(k == 0 || chest > 10.0);
         CHECK(nod > 4.0 && thrown > 4.0);
         CHECK(arm > 3.0);
-        CHECK(feet < 0.01 + 0.005); // the idle motion moves them by millimetres
+        CHECK(feet < 0.01 + 0.005); // the idle motion moves the feet by millimetres
         CHECK(quiet < 60 + 90);
     }
-    // Feet without a hold slide with the hips: the drive bears their load.
+    // Feet without a pin slide with the hips, because the drive bears their load.
     foot_pin = 0.0f;
     (void)watch(&definition, VRM_RAGDOLL_DRIVE_TORQUE, hit_chest_with, poses);
     foot_pin = 1.0f;
@@ -338,7 +339,7 @@ static void a_blow_moves_the_body_as_a_body(void)
     CHECK(slid > 0.02);
 }
 
-// A T-pose that is simulated from the beginning.
+// Keeps a T-pose, simulated from the beginning.
 static void stand_still(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
 {
     (void)def;
@@ -397,7 +398,7 @@ static void idle(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
     (void)frame;
 }
 
-// The same three seconds without a body, in `plain`.
+// Records the same three seconds without bodies in `plain`.
 static void watch_plain(happening *happens, shown_pose *plain)
 {
     vrm_instance *instance = make_instance();
@@ -412,8 +413,8 @@ static void watch_plain(happening *happens, shown_pose *plain)
     vrm_instance_destroy(instance);
 }
 
-// An impulse of only 0.01 N s turns the simulation on without other effects: limits, ground and self-contacts give way
-// to the clip, and the bodies begin with its velocities. Feet are simulated from the pose that was shown.
+// An impulse of only 0.01 N s turns the simulation on without other effects. Limits, ground and self-contacts give way
+// to the clip, and the bodies begin with the clip's velocities. Feet are simulated from the pose that was shown.
 static void a_walk_survives_the_simulation(void)
 {
     static shown_pose plain[FRAMES];

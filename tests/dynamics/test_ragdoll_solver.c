@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The light solver: against closed forms and an accurate integration of pendulums, conservation laws, and the required
-// outcomes of a person's falls. Definitions are made by hand (ragdoll_figure.h).
+// The light solver, compared with closed forms, an accurate integration of pendulums and conservation laws; and the
+// required outcomes of a person's falls. Definitions are written by hand (ragdoll_figure.h).
 
 #include "../dynamics/solver.h"
 #include "hash.h"
@@ -28,7 +28,7 @@ static vrm_ragdoll_solver *make(const vrm_ragdoll_def *def, void (*change)(vrm_r
 
 // --- rods ----------------------------------------------------------------------------------------------------------
 
-// A held body and `count` rods of 1 m that hang on each other, hinges about Z: a pendulum in the XY plane.
+// Builds a fixed body and `count` rods of 1 m that hang on each other by hinges about Z: a pendulum in the XY plane.
 static void rods(vrm_ragdoll_def *def, uint32_t count, vrm_ragdoll_joint_type joint)
 {
     memset(def, 0, sizeof(*def));
@@ -79,7 +79,7 @@ static double angle_of(vrm_quat q)
     return 2.0 * atan2((double)q.z, (double)q.w);
 }
 
-// Places of rods at angles from straight down.
+// Sets the states of rods at angles from straight down.
 static void hang(const vrm_ragdoll_def *def, const double *angles, vrm_ragdoll_state *out)
 {
     memset(out, 0, def->body_count * sizeof(*out));
@@ -92,7 +92,8 @@ static void hang(const vrm_ragdoll_def *def, const double *angles, vrm_ragdoll_s
     }
 }
 
-// Angles and rates of two rods: mass 2 and 1, length 1, moments 1/12 of the mass; Lagrange's equations.
+// Computes the rates of two rods by Lagrange's equations. Masses 2 and 1, length 1, moments of inertia 1/12 of the
+// mass.
 static void two_rods(const double s[4], double d[4])
 {
     const double g = (double)9.81f, m1 = 2, m2 = 1, delta = s[0] - s[1];
@@ -167,7 +168,7 @@ static void a_double_pendulum_swings_as_it_must(void)
     swing_rods(2, VRM_RAGDOLL_JOINT_CONE, 1.0, 0.04);
 }
 
-// A rod under the drive follows x'' = -w^2 x - 2 w x' (critical): x = (1 + w t) e^(-w t), whatever its mass.
+// A driven rod follows x'' = -w^2 x - 2 w x' (critical damping), so x = (1 + w t) e^(-w t), whatever its mass.
 static void the_drive_answers_as_its_frequency_says(void)
 {
     for (int heavy = 0; heavy < 2; ++heavy) {
@@ -212,8 +213,8 @@ static void tumbling(vrm_ragdoll_solver_def *params)
     params->gravity = (vrm_vec3){0, 0, 0};
 }
 
-// Nothing acts from outside: momentum and angular momentum are conserved, the centre of mass moves straight on, and
-// energy is lost only by the step's dissipation, which limits increase.
+// Without external forces, momentum and angular momentum are conserved and the centre of mass moves in a straight line.
+// The step's dissipation reduces the energy, more so at joint limits.
 static void a_free_body_keeps_what_it_must(void)
 {
     vrm_ragdoll_def def = {.struct_size = sizeof def};
@@ -228,7 +229,7 @@ static void a_free_body_keeps_what_it_must(void)
     }
     figure_targets t;
     figure_hold(&t, &def, states);
-    vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f); // from here on the set states satisfy the joints
+    vrm_ragdoll_solver_step(solver, &t.targets, 1.0f / 120.0f); // after this step the given states satisfy the joints
     vrm_ragdoll_energy first = {.struct_size = sizeof first}, last = {.struct_size = sizeof last};
     vrm_ragdoll_solver_get_energy(solver, &first);
     for (int frame = 0; frame < 24; ++frame) {
@@ -289,9 +290,10 @@ static void falls_of_driven_small_and_tall_ones(void)
 
 #define FALL_HASH 0xc116aaad76555b37u
 
-enum { FALLING = 11 }; // a full set of lanes, and three more
+enum { FALLING = 11 }; // one full set of lanes and three more
 
-// Differences between lanes: heights, scales, drives, strengths, pins, held hands, impulses, shapes, steps, mixed feet.
+// Makes one of many people that differ in height, scale, drive, strength, pins, held hands, impulses, shapes, steps and
+// feet.
 static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, uint64_t *seed, figure_targets *t)
 {
     figure_person(def);
@@ -333,7 +335,7 @@ static vrm_ragdoll_solver *make_one_of_many(uint32_t i, vrm_ragdoll_def *def, ui
     return solver;
 }
 
-// Returns a hash of the whole motion of some people in different poses. Without a kernel they run one after the other.
+// Returns a hash of the motion of several people in different poses. Without a kernel they run one after the other.
 static uint64_t fall_together(const vrmi_step_kernel *kernel, uint32_t frames)
 {
     static vrm_ragdoll_def defs[FALLING];
@@ -348,7 +350,7 @@ static uint64_t fall_together(const vrmi_step_kernel *kernel, uint32_t frames)
     const size_t size = vrm_ragdoll_solver_get_scratch_size(16);
     void *memory = malloc(size + 64);
     void *scratch = (char *)memory + (64 - (uintptr_t)memory % 64);
-    memset(scratch, 0xff, size); // not a number, wherever nothing is written
+    memset(scratch, 0xff, size); // bytes that are not written stay NaN
     vrm_ragdoll_impulse blow = {.body = 9, .impulse = {3, 5, 0}};
     for (uint32_t frame = 0; frame < frames; ++frame) {
         t[8].targets.impulses = &blow;

@@ -18,11 +18,11 @@ enum { BONES = SKELETON_BONES, HEAD = 2 };
 typedef struct model {
     gltf_builder b;
     bool vrm0;
-    char roots[128]; // of the scene, beside the hips
-    char vrm[1024];  // further members of the VRM extension, each with a comma before it
+    char roots[128]; // further root nodes of the scene, each preceded by a comma
+    char vrm[1024];  // further members of the VRM extension, each preceded by a comma
 } model;
 
-// The required bones without rotations; `hips` and `head` are further members of their nodes, or "".
+// Adds the required bones without rotations. `hips` and `head` are further members of these nodes, or "".
 static inline void begin(model *m, bool vrm0, const char *hips, const char *head)
 {
     memset(m, 0, sizeof *m);
@@ -57,7 +57,7 @@ static inline void finish(model *m, document *out)
     document_make(&m->b, out);
 }
 
-// Bakes, saves and loads again; a second bake changes nothing.
+// Bakes, saves and loads the file; checks that a second bake changes nothing.
 static inline vrm_report *bake(document *f, document *baked)
 {
     vrm_report *report = NULL;
@@ -124,8 +124,8 @@ static inline void check_values(const vrm_gltf *gltf, int accessor, const float 
 
 enum { POINTS = 4 };
 
-// Vertex 0 is weighted to the head, 1 to no joint, 2 half to the head in the second set and half to the spine, 3 has
-// unnormalised weights.
+// Vertex 0 has its weight on the head and vertex 1 on no joint. Vertex 2 has half on the head in its second set, half
+// on the spine. The weights of vertex 3 do not add up to 1.
 static inline void add_skin(model *m, const char *skin, bool tangents)
 {
     const float positions[POINTS * 3] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};

@@ -20,14 +20,14 @@ typedef struct document {
     vrm_avatar *avatar;
 } document;
 
-// `bytes` and `size` are set by the caller.
+// Loads the document. The caller has set `bytes` and `size`.
 static inline void document_open(document *d)
 {
     CHECK_INT(vrm_gltf_load(NULL, d->bytes, d->size, NULL, &d->gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, d->gltf, NULL, &d->avatar), VRM_SUCCESS);
 }
 
-// The document from the builder; the builder is empty afterwards.
+// Builds the document; the builder is empty afterwards.
 static inline void document_make(gltf_builder *b, document *out)
 {
     memset(out, 0, sizeof *out);
@@ -43,7 +43,7 @@ static inline void document_close(document *d)
     free(d->bytes);
 }
 
-// For vrm_*_def.progress: cancels in the first call.
+// A progress callback that cancels in its first call.
 static inline bool document_cancel(float fraction, const char *phase, void *user)
 {
     (void)fraction;
@@ -52,7 +52,7 @@ static inline bool document_cancel(float fraction, const char *phase, void *user
     return false;
 }
 
-// Runs a function on its own document, with each allocation failing once: nothing may leak, and the last run succeeds.
+// Runs `work` again and again, each time with the next allocation failing, until it succeeds. Nothing may leak.
 static inline void document_without_memory(
     const document *d, vrm_result (*work)(const document *d, vrm_gltf *gltf, const vrm_allocator *allocator))
 {

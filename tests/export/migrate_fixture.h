@@ -3,7 +3,7 @@
 #ifndef TESTS_MIGRATE_FIXTURE_H
 #define TESTS_MIGRATE_FIXTURE_H
 
-// Files of older dialects with everything that a migration must rotate, and their state before and after.
+// Files of older dialects with everything that a migration must rotate, and their state before and after it.
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,16 +23,16 @@ static const char *const bones[BONES] = {"hips", "spine", "chest", "neck", "head
 static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, 4, // bones
     4, HAIR, HAIR, 4, -1, -1, 10};
 
-// A case's changes to the file.
+// A test case's changes to the file.
 typedef struct variant {
-    const char *vrm;          // members of extensions.VRM instead of the usual ones
-    const char *camera_child; // "children" of the camera
-    const char *extensions;   // further names in extensionsUsed, each with a comma before it
-    bool normals_as_colors;   // an accessor used in two ways
-    bool shared_bytes;        // two accessors overlap
+    const char *vrm;          // members of extensions.VRM that replace the usual ones
+    const char *camera_child; // the camera's "children" member
+    const char *extensions;   // further names in extensionsUsed, each preceded by a comma
+    bool normals_as_colors;   // one accessor serves as normals and as colours
+    bool shared_bytes;        // two accessors share bytes
     bool unsigned_positions;  // quantised
-    bool shared_output;       // translations that are also used as scales
-    bool small_normals;       // quantised, signed
+    bool shared_output;       // translations that are also an animation's scales
+    bool small_normals;       // quantised as signed integers
     bool interleaved;
     const char *more; // members of extensions besides VRM, each preceded by a comma
 } variant;
@@ -292,7 +292,7 @@ static inline void release_bytes(void *memory, size_t size, void *user)
     free(memory);
 }
 
-// False when the migration was refused with `expected`.
+// Returns false if the migration was refused with `expected`.
 static inline bool migrate(pair *p, const variant *v, const vrm_migrate_params *def, vrm_result expected)
 {
     memset(p, 0, sizeof *p);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The bake on small models, case by case: windings, copies and bindings. Its reports and refusals are in
-// test_bake_refused.c; whole avatars, twisted and baked back, and other people's files in test_bake_avatars.mjs.
+// Tests the bake on small models: windings, copies and bindings. test_bake_refused.c tests its reports and refusals;
+// test_bake_avatars.mjs tests whole avatars and other people's files.
 
 #include "bake_fixture.h"
 
@@ -12,7 +12,7 @@
 
 enum { CORNERS = 6 };
 
-// A zigzag whose triangles face +Z in every mode, as list, strip and fan, with and without indices.
+// Adds a zigzag whose triangles face +Z in every mode (list, strip, fan), with or without indices.
 static uint32_t add_zigzag(model *m, int mode, bool indexed)
 {
     float positions[CORNERS * 3], normals[CORNERS * 3];
@@ -47,7 +47,7 @@ static uint32_t add_zigzag(model *m, int mode, bool indexed)
         more);
 }
 
-// Every triangle's winding agrees with its normals; returns their number.
+// Checks that each triangle's winding agrees with its normals; returns the number of triangles.
 static uint32_t check_front(const vrm_gltf *gltf, uint32_t mesh)
 {
     const int mode = number_at(gltf, "/meshes/%u/primitives/0/mode", mesh);
@@ -110,8 +110,8 @@ static void mirrored_triangles(void)
 
 // --- skins -----------------------------------------------------------------------------------------------------------
 
-// The head (a quarter turn about Y, twice the size) and the spine, without inverse bind matrices: mesh space is the
-// space of each joint.
+// The head is rotated a quarter about Y and twice as large. Without inverse bind matrices, each joint takes vertices as
+// points in its own space.
 static void blended_vertices(void)
 {
     model m;
@@ -120,22 +120,24 @@ static void blended_vertices(void)
     snprintf(m.roots, sizeof m.roots, ",%d", BONES);
     add_skin(&m, "{\"joints\":[2,1]}", true);
     gltf_builder_add(
-        &m.b, "nodes", "{\"mesh\":0,\"skin\":0,\"translation\":[5,5,5],\"scale\":[-1,3,1]}"); // does not count
+        // A skinned mesh ignores its node's transform.
+        &m.b, "nodes", "{\"mesh\":0,\"skin\":0,\"translation\":[5,5,5],\"scale\":[-1,3,1]}");
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
     CHECK(has_finding(report, VRM_FINDING_BAKE_UNWEIGHTED, "/skins/0"));
     CHECK(has_finding(report, VRM_FINDING_BAKE_REST_NOT_BIND, "/skins/0"));
     CHECK(has_finding(report, VRM_FINDING_BAKE_TANGENTS, ""));
     CHECK_INT(vrm_report_get_count(report), 3);
-    // Head: (x, y, z) -> (2z, 2y, -2x) + (0, 0.75, 0). Spine: + (0, 0.5, 0). The spine is the root of the skin.
+    // The expected vertices. The head maps (x, y, z) to (2z, 2y + 0.75, -2x), the spine to (x, y + 0.5, z). The spine
+    // is the root of the skin.
     const float positions[POINTS * 3] = {0, 0.75f, -2, 0, 1.5f, 0, 1, 0.625f, 0.5f, 2, 2.75f, -2};
     const float normals[POINTS * 3] = {0, 0, -1, 0, 1, 0, 0.8f, 0, 0.6f, 1, 0, 0};
     const float moved[POINTS * 3] = {0, 0, 0, 0, 0, 0, 0, 0.375f, 0, 0, 0, 0};
     check_values(
         baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/attributes/POSITION"), positions, POINTS * 3);
     check_values(baked.gltf, number_at(baked.gltf, "/meshes/0/primitives/0/targets/0/POSITION"), moved, POINTS * 3);
-    // The blend at the half-way vertex is ((0.5, 0, 1), (0, 1.5, 0), (-1, 0, 0.5)): its normal by the inverse
-    // transpose.
+    // The matrix blended at the half-way vertex is ((0.5, 0, 1), (0, 1.5, 0), (-1, 0, 0.5)); its inverse transpose
+    // gives the normal.
     const float across[3] = {1.0f / 1.25f, 0, 0.5f / 1.25f};
     const float length = (float)sqrt(across[0] * across[0] + across[2] * across[2]);
     float read[POINTS * 3];
@@ -201,7 +203,7 @@ static void shared_meshes(void)
         finish(&m, &f);
         vrm_report_destroy(bake(&f, &baked));
         CHECK_INT(vrm_gltf_get_count(baked.gltf, VRM_GLTF_MESHES), 3);
-        CHECK_INT(number_at(baked.gltf, "/nodes/17/mesh"), 0); // not turned: as it was
+        CHECK_INT(number_at(baked.gltf, "/nodes/17/mesh"), 0); // this mesh's node is not rotated, so it keeps mesh 0
         const int turned = number_at(baked.gltf, "/nodes/15/mesh"), large = number_at(baked.gltf, "/nodes/18/mesh");
         CHECK_INT(number_at(baked.gltf, "/nodes/16/mesh"), turned);
         CHECK(turned > 0 && large > 0 && turned != large);
@@ -224,7 +226,8 @@ static void shared_meshes(void)
     }
 }
 
-// One accessor holds the positions of two meshes, of which one is rotated, and those of a third mesh's morph target.
+// Three meshes share one accessor of positions: two use it as vertices, and one of these two is rotated; the third uses
+// it as a morph target.
 static void shared_accessors(void)
 {
     model m;
@@ -261,7 +264,7 @@ static void animations(void)
     model m;
     document f, baked;
     const float h = 0.70710678f;
-    // Hips a quarter about Y and twice as large, head another quarter about X.
+    // The hips are rotated a quarter about Y and twice as large; the head is rotated another quarter about X.
     begin(&m, false, ",\"rotation\":[0,0.70710678,0,0.70710678],\"scale\":[2,2,2]",
         ",\"rotation\":[0.70710678,0,0,0.70710678],\"camera\":0");
     gltf_builder_add(&m.b, "cameras", "{\"type\":\"perspective\",\"perspective\":{\"yfov\":1,\"znear\":0.1}}");
@@ -287,26 +290,28 @@ static void animations(void)
     finish(&m, &f);
     vrm_report *report = bake(&f, &baked);
     CHECK(has_finding(report, VRM_FINDING_BAKE_DIRECTION, "/nodes/2"));
-    CHECK_INT(vrm_report_get_count(report), 1); // quarters: every scale has its axis
+    CHECK_INT(vrm_report_get_count(report), 1); // with quarter rotations, each scale keeps an axis
     int outputs[6];
     for (int i = 0; i < 6; ++i) {
         const int sampler = number_at(baked.gltf, "/animations/0/channels/%d/sampler", i);
         outputs[i] = number_at(baked.gltf, "/animations/0/samplers/%d/output", sampler);
     }
-    check_values(baked.gltf, outputs[0], vectors, 6); // a root's translation
-    const float turned[6] = {0, 0, -2, 4, 2, 0};      // by the hips: (x, y, z) -> (2z, 2y, -2x)
+    check_values(baked.gltf, outputs[0], vectors, 6); // the translation of a root does not change
+    const float turned[6] = {0, 0, -2, 4, 2, 0};      // the hips rotate it: (x, y, z) -> (2z, 2y, -2x)
     check_values(baked.gltf, outputs[1], turned, 6);
-    // hips * q * (hips * head)^-1: for q = head nothing, for q = 1 a quarter back about -Z, which was the head's X.
+    // The key q becomes hips * q * (hips * head)^-1. For q = head this is the identity; for q = 1 it is a quarter back
+    // about -Z, which was the head's X.
     const float back[8] = {0, 0, h, h, 0, 0, 0, 1};
     float read[12];
     read_values(baked.gltf, outputs[2], read, 8);
     for (int i = 0; i < 8; ++i) {
         CHECK_NEAR(read[i], back[i], 2e-5); // 16 bits
     }
-    // Tangents and values of the hips, each multiplied by the inverse of its rest.
+    // The hips' tangents and values, each multiplied by the inverse of the rest rotation.
     const float keys[12] = {0.5f * h, 0, -0.5f * h, 0, 0, -h, 0, h, -0.5f * h, 0, -0.5f * h, 0};
     check_values(baked.gltf, outputs[3], keys, 12);
-    // The hips' X is the model's Z, and the factor relative to rest is half the scale. The head's X, Y, Z are Z, X, Y.
+    // The hips' X is the model's Z, and the factor relative to rest is half the scale. The head's X, Y and Z are the
+    // model's Z, X and Y.
     const float hips_scale[6] = {0, 0, 0.5f, 1, 0.5f, 0}, head_scale[6] = {0, 0, 1, 1, 2, 0};
     check_values(baked.gltf, outputs[4], hips_scale, 6);
     check_values(baked.gltf, outputs[5], head_scale, 6);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm bake` must undo this test's changes to an avatar: every node is turned and scaled at random, meshes get other
-// units and axes, and all data in a node's axes are rewritten, in plain JavaScript and double. The baked file must
-// equal the original avatar, and move as the twisted one: skin by skin, spring by spring.
+// `vrm bake` must undo this test's changes to an avatar. The test rotates and scales every node at random, gives meshes
+// other units and axes, and rewrites all data in a node's axes, in plain JavaScript and double. The baked file must
+// equal the original avatar and move as the changed avatar does: skin by skin, spring by spring.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -157,7 +157,8 @@ function say(json, { vector, length, turn, places }) {
       const limit = extensions?.VRMC_springBone_limit?.limit;
       const kind = limit?.cone ?? limit?.hinge ?? limit?.spherical;
       if (!kind || i + 1 === joints.length) return;
-      // From +Y to the bone, then the file's rotation: the same in the world, expressed in the node's new axes.
+      // The limit's rotation: from +Y to the bone, then the file's rotation. The result is the same in the world, but
+      // expressed in the node's new axes.
       const way = unit(places[joints[i + 1].node].map((c, k) => c - places[node][k]));
       const inWorld = multiply(fromTo([0, 1, 0], way), kind.rotation ?? [0, 0, 0, 1]);
       const own = fromTo([0, 1, 0], rotate(turn(node), way));
@@ -196,7 +197,7 @@ function twist(glb, seed) {
   const { json } = glb;
   const random = generator(seed);
   const between = (low, high) => low + (high - low) * random();
-  const quarter = () => { // one of the 24 turns that take axes to axes
+  const quarter = () => { // one of the 24 rotations that map axes to axes
     let q = [0, 0, 0, 1];
     const h = Math.SQRT1_2;
     for (let i = 0; i < 4; ++i) q = multiply([[h, 0, 0, h], [0, h, 0, h], [0, 0, h, h], [0, 0, 0, 1]][Math.floor(random() * 4)], q);
@@ -206,7 +207,8 @@ function twist(glb, seed) {
   const places = positions(json);
   const parents = [];
   json.nodes.forEach((node, i) => (node.children ?? []).forEach((child) => { parents[child] = i; }));
-  // Final constraints name axes and use their parents' axes: those nodes are turned by quarter turns, all the same.
+  // Constraints of the final 1.0 name axes and use their parents' axes. All of these nodes are rotated by the same
+  // quarter rotation.
   const alike = new Set();
   json.nodes.forEach((node, i) => {
     const { roll, rotation, aim } = node.extensions?.VRMC_node_constraint?.constraint ?? {};
@@ -216,7 +218,8 @@ function twist(glb, seed) {
     ? quarter() : [0, 0, 0, 1];
   const turns = json.nodes.map((_, i) => (alike.has(i) ? common : any()));
   const scales = json.nodes.map(() => 2 ** between(-1, 1));
-  const leaf0 = json.extensions.VRM ? 1 : undefined; // the virtual tail of 0.x is 7 cm in its node's scale
+  // In 0.x the last joint's virtual tail is 7 cm long in its node's scale.
+  const leaf0 = json.extensions.VRM ? 1 : undefined;
   const scale = (i) => leaf0 ?? scales[i];
   const turn = (i) => conjugate(turns[i]);
   const vector = (i, v) => rotate(turn(i), v).map((c) => c / scale(i));
@@ -230,7 +233,7 @@ function twist(glb, seed) {
     if (aim) aim.aimAxis = nameOf(rotate(turn(i), axisOf(aim.aimAxis)));
     if (roll) roll.rollAxis = nameOf(rotate(turn(i), axisOf(`Positive${roll.rollAxis}`))).at(-1);
   });
-  // The skins' vertices in centimetres, lying on their back; other meshes transformed by their nodes.
+  // Skinned vertices are stored in centimetres and in rotated axes; other meshes are transformed by their nodes.
   const inverse = (i) => matrix(rotate(turn(i), places[i]).map((c) => -c / scale(i)), turn(i), 1 / scale(i));
   const bind = [any(), 0.01];
   for (const skin of json.skins ?? []) {
@@ -278,7 +281,7 @@ function difference(a, b, where, notes, size = 1) {
     const d = Math.abs(a - b) / Math.max(size, Math.abs(a));
     if (d > notes.worst) Object.assign(notes, { worst: d, where });
   } else if (a !== null && b !== null && typeof a === 'object' && typeof b === 'object') {
-    // Quaternions of both signs are one rotation.
+    // A quaternion and its negative are the same rotation.
     if (/rotation$/.test(where) && a.length === 4 && b.length === 4 && a.reduce((sum, v, i) => sum + v * b[i], 0) < 0) {
       b = b.map((v) => -v);
     }
@@ -343,8 +346,9 @@ function trace(model, what) {
   return JSON.parse(readFileSync(at('trace.json')));
 }
 
+// Eyes and thumbs are left out; thumbs have other names in older dialects.
 const bonesOf = (json) => Object.keys(json.extensions.VRMC_vrm?.humanoid.humanBones
-  ?? Object.fromEntries(json.extensions.VRM.humanoid.humanBones.map(({ bone }) => [bone, 0]))).filter((bone) => !/Eye$|Thumb/.test(bone)); // thumbs have other names in older dialects
+  ?? Object.fromEntries(json.extensions.VRM.humanoid.humanBones.map(({ bone }) => [bone, 0]))).filter((bone) => !/Eye$|Thumb/.test(bone));
 const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
 
 /** Vertices of every mesh node as a frame of a trace has them, in double. */
@@ -432,7 +436,7 @@ function compareMotion(before, after) {
 
 // --- the generated avatar, twisted and baked ---------------------------------------------------------------------------
 
-const twisted = []; // [before, after]
+const twisted = []; // pairs of files: [before, after]
 for (const seed of [0, 3]) {
   execFileSync(command, ['sample', '--minimal', '-o', at('sample.vrm'), '--seed', String(seed)]);
   bake(at('sample.vrm'), at('clean.vrm'));
@@ -441,7 +445,7 @@ for (const seed of [0, 3]) {
     const { rotation = none.rotation, scale = none.scale } = node;
     check(rotation.join() === '0,0,0,1' && scale.join() === '1,1,1', `${node.name} is still turned or scaled`);
   }
-  // A clip over everything, in the file's own animations.
+  // Adds a clip that moves every bone to the file's own animations.
   const frames = script(bonesOf(clean.json), 1, 3, false).events;
   clean.json.animations = [{ channels: [], samplers: [] }];
   const add = (rows, type) => {
@@ -464,7 +468,7 @@ for (const seed of [0, 3]) {
     channels.push({ sampler: samplers.length, target: { node, path: 'scale' } });
     samplers.push({ input, output: add(frames.map((_, i) => Array(3).fill(1 + 0.1 * i)), 'VEC3') });
   }
-  // Limits of every kind on some strands.
+  // Adds limits of every kind to some strands.
   clean.json.extensions.VRMC_springBone.springs.filter((_, i) => i % 4 === 0).forEach(({ joints }, i) => {
     const turned = unit([0.1 * i, 0.3, -0.2, 1]);
     const kinds = [{ cone: { angle: 0.6 } }, { hinge: { angle: 0.5, rotation: turned } }, { spherical: { pitch: 0.4, yaw: 0.7, rotation: turned } }];
@@ -523,12 +527,12 @@ function relax(json, limbs) {
   bake(twisted[0][1], at('clean.vrm'));
   const clean = read(at('clean.vrm'));
   const relaxed = structuredClone(clean.json);
-  delete relaxed.animations; // with another rest pose they would give other poses
-  for (const node of relaxed.nodes) delete node.extensions; // axes of constraints would not be axes of the model
+  delete relaxed.animations; // with another rest pose, the animations would give other poses
+  for (const node of relaxed.nodes) delete node.extensions; // the constraints' axes would not be axes of the model
   const untied = { json: { ...clean.json, animations: undefined, nodes: clean.json.nodes.map(({ extensions, ...node }) => node) }, bin: clean.bin };
   relax(relaxed, false);
   writeGlb(at('relaxed.vrm'), { json: relaxed, bin: clean.bin });
-  // Bound in the T-pose, but at rest in another pose: baking the T-pose gives the bind pose again.
+  // The skin is bound in the T-pose, but the rest pose is another one. Baking the T-pose gives the bind pose again.
   bake(at('relaxed.vrm'), at('t-pose.vrm'), '--t-pose');
   const notes = difference(content(untied), content(read(at('t-pose.vrm'))), '', { worst: 0 });
   check(notes.worst <= 1e-5, `--t-pose: differs by ${notes.worst} at ${notes.where}`);
@@ -572,7 +576,7 @@ for (const dialect of ['0.x', '1.0']) {
 
 for (const dialect of dialects) {
   const json = sayDialect(dialect);
-  if (dialect.startsWith('draft')) { // with the kinds that 1.0 removed, in the model's space
+  if (dialect.startsWith('draft')) { // constraints in the model's space, of the kinds that 1.0 removed
     const bones = json.extensions.VRMC_vrm.humanoid.humanBones;
     const spaces = { source: bones.rightHand.node, sourceSpace: 'model', destinationSpace: 'model' };
     const add = (bone, constraint) => { (json.nodes[bones[bone].node].extensions ??= {}).VRMC_constraints = constraint; };
@@ -587,7 +591,7 @@ for (const dialect of dialects) {
   save(files[0], json);
   save(files[1], twist({ json: structuredClone(json), bin: Buffer.alloc(0) }, 7).json);
   const said = bake(files[1], files[2], '--quiet');
-  json.nodes.forEach(({ extensions }) => { // members that the twisted file had to add
+  json.nodes.forEach(({ extensions }) => { // the changed file had to add these members
     const aim = extensions?.VRMC_constraints?.aim;
     if (aim) Object.assign(aim, { aimVector: aim.aimVector ?? [0, 0, 1], upVector: aim.upVector ?? [0, 1, 0] });
   });
@@ -615,7 +619,7 @@ for (const folder of ['avatars', 'blender', 'conformance']) {
     const output = at(`${folder}-${name}`);
     const run = spawnSync(command, ['bake', join(where, name), '-o', output], { encoding: 'utf8' });
     if (run.status !== 0) {
-      check(run.status === 5, `${name}: exit code ${run.status}: ${run.stderr}`); // an asset that does not load
+      check(run.status === 5, `${name}: exit code ${run.status}: ${run.stderr}`); // the asset does not load
       continue;
     }
     real.push([join(where, name), output]);
@@ -675,7 +679,7 @@ if (existsSync(new URL('node_modules/three/package.json', compare))) {
     }));
     check(far <= 1e-5, `three-vrm: ${basename(pair[1])} differs by ${far} m`);
     console.log(`three-vrm: ${basename(pair[1])} differs by ${far.toExponential(1)} m`);
-    await threeTrace(pair[1], { ...what, frames: 1, events: [] }); // with its springs
+    await threeTrace(pair[1], { ...what, frames: 1, events: [] }); // three-vrm with its springs
   }
 } else {
   console.log('skipped: npm packages of tools/compare are not installed (npm ci --prefix tools/compare)');

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The T-pose option of a bake: an arm that hangs at rest is straightened, or keeps its pose.
+// The T-pose option of a bake: an arm that hangs at rest is straightened, or keeps its pose without the option.
 
 #include <vrm/bake.h>
 
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// How far the hand is below the upper arm at rest, metres.
+// Height of the upper arm above the hand at rest, metres.
 static float drop_of(const vrm_avatar *avatar)
 {
     vrm_node arm = {.struct_size = sizeof arm}, hand = {.struct_size = sizeof hand};
@@ -33,7 +33,7 @@ static void arms_are_stretched_when_asked_for(void)
         CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, NULL, &gltf), VRM_SUCCESS);
         CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
         CHECK_NEAR(drop_of(avatar), 0, 0.01f);
-        // 45 degrees about the model's Z, before its own rotation.
+        // Rotates by 45 degrees about the model's Z, before the node's own rotation.
         CHECK_INT(vrm_avatar_get_node(
                       avatar, (uint32_t)vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_UPPER_ARM), &arm),
             VRM_SUCCESS);
@@ -41,7 +41,7 @@ static void arms_are_stretched_when_asked_for(void)
         CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)arm.parent, &up), VRM_SUCCESS);
         const double s = -sin(3.14159265 / 8), c = cos(3.14159265 / 8);
         const vrm_quat p = up.rest_rotation, r = arm.rest.rotation;
-        // The axis in the parent's own axes: Z rotated by the inverse of its rest rotation.
+        // The model's Z in the parent's axes: Z rotated by the inverse of the parent's rest rotation.
         const double x = 2 * ((double)p.x * (double)p.z - (double)p.w * (double)p.y);
         const double y = 2 * ((double)p.y * (double)p.z + (double)p.w * (double)p.x);
         const double z = 1 - 2 * ((double)p.x * (double)p.x + (double)p.y * (double)p.y);

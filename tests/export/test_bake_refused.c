@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Reports and refusals of a bake: models out of the range of floats, without their bytes, without memory.
+// Reports and refusals of a bake: models beyond the range of floats, without their bytes, and without memory.
 
 #include "bake_fixture.h"
 
@@ -70,13 +70,14 @@ static void refused(void)
     CHECK_INT(vrm_bake(&def, other.gltf, other.avatar, NULL), VRM_ERROR_CANCELLED);
     def.struct_size = 0;
     CHECK_INT(vrm_bake(&def, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(vrm_gltf_set_json(f.gltf, "/nodes/-", "{}", 2), VRM_SUCCESS); // edited after loading
+    // The document is edited after the avatar was loaded.
+    CHECK_INT(vrm_gltf_set_json(f.gltf, "/nodes/-", "{}", 2), VRM_SUCCESS);
     CHECK_INT(vrm_bake(NULL, f.gltf, f.avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);
     document_close(&f);
     document_close(&other);
 }
 
-// A position that overflows once it is multiplied.
+// A position that overflows when the bake multiplies it.
 static void beyond_floats(void)
 {
     model m;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_migrate() on generated files: the avatars before and after move the same in the world (nodes, skinned vertices,
-// morph weights, colours), with either kind of half turn; features that 1.0 cannot express are reported with an error
-// that a brute-force search confirms. Permissions are in test_migrate_rights.c, other people's files and three-vrm in
-// test_migrate_*.mjs.
+// vrm_migrate() on generated files. The avatars before and after it move the same in the world (nodes, skinned
+// vertices, morph weights, colours), with either kind of half turn. Features that 1.0 cannot express are reported with
+// an error that a brute-force search confirms. test_migrate_rights.c tests permissions, test_migrate_*.mjs other
+// people's files and three-vrm.
 
 #include "migrate_fixture.h"
 
-// Skinned and morphed vertices of a mesh node, in the world.
+// Computes the skinned and morphed vertices of a mesh node in the world.
 static void vertices(const model *m, uint32_t mesh, double out[VERTICES][3])
 {
     vrm_outputs o = {.struct_size = sizeof o};
@@ -147,7 +147,7 @@ static void before_and_after_move_alike(void)
             def.turn = (vrm_half_turn)turn;
             if (migrate(&p, &variants[i], &def, VRM_SUCCESS)) {
                 CHECK(find_finding(p.report, VRM_FINDING_MIGRATE_ROOT_TURNED, NULL) == NULL);
-                // Either vertices are turned, or only a new node is added.
+                // Either the vertices are rotated, or only a new node is added.
                 float before[3], after[3];
                 CHECK_INT(vrm_gltf_read_floats(p.before.gltf, 0, 0, 1, before), VRM_SUCCESS);
                 CHECK_INT(vrm_gltf_read_floats(p.after.gltf, 0, 0, 1, after), VRM_SUCCESS);
@@ -182,7 +182,7 @@ static void turned_numbers_lose_no_digit(void)
     check_json(&p.after, "/nodes/20/extras", "{\"kept\":[1,2]}");
     check_json(&p.after, "/extras", "{\"mark\": [1, 2.50]}");
     check_json(&p.after, "/nodes/1/translation", "[0.01,0.1,-0.005]");
-    check_json(&p.after, "/nodes/22/rotation", "[0,1,0,0]"); // the camera still shows the same objects
+    check_json(&p.after, "/nodes/22/rotation", "[0,1,0,0]"); // the camera still looks at the same objects
     check_json(&p.after, "/meshes/0/primitives/0/attributes/TANGENT", "(nothing)");
     check_json(&p.after, "/meshes/0/primitives/0/targets/0/TANGENT", "(nothing)");
     check_json(&p.after, "/meshes/0/extras/targetNames", "[\"smile\",\"frown\"]");
@@ -306,7 +306,8 @@ static void strict_refuses(void)
     }
 }
 
-// Checks on a grid of limits and scales that the reported error is the largest one, and that no other line is better.
+// Checks on a grid of limits and scales that the reported error is the largest one, and that no other line has a
+// smaller one.
 static void curves_become_the_nearest_line(void)
 {
     static const double curves[][8] = {
@@ -384,11 +385,11 @@ static void wrong_arguments(void)
     CHECK_INT(vrm_gltf_load(NULL, json, strlen(json), NULL, &other), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, gltf, NULL, &avatar), VRM_SUCCESS);
     vrm_migrate_params def = {0};
-    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);  // no struct_size
-    CHECK_INT(vrm_migrate(NULL, other, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // another document
+    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT);  // struct_size is not set
+    CHECK_INT(vrm_migrate(NULL, other, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // the document is another one
     vrm_migrate_params_default(&def);
     def.turn = (vrm_half_turn)(VRM_HALF_TURN_ROOT + 1);
-    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // an invalid half turn
+    CHECK_INT(vrm_migrate(&def, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // the half turn is invalid
     CHECK_INT(vrm_gltf_set_json(gltf, "/extras/mark", "1", 1), VRM_SUCCESS);
     CHECK_INT(vrm_migrate(NULL, gltf, avatar, NULL), VRM_ERROR_INVALID_ARGUMENT); // edited
     vrm_avatar_release(avatar);
@@ -404,7 +405,7 @@ static void wrong_arguments(void)
     free(bytes);
 }
 
-// Every allocation fails once: the result reports it and nothing leaks.
+// Each allocation fails once: the result reports it, and nothing leaks.
 static void memory_runs_out(void)
 {
     size_t size = 0;

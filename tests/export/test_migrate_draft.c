@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The migration of drafts of March 2021: their constraints become the nearest ones of 1.0.
+// The migration of drafts of March 2021: each constraint becomes the nearest constraint of 1.0.
 
 #include "migrate_fixture.h"
 
-// A draft with constraints on the left hand (node 7), which follow the right one (10), and a binary expression.
+// Migrates a draft with a binary expression and with constraints on the left hand (node 7), whose source is the right
+// hand (10).
 static vrm_result migrate_draft(const char *constraint, bool strict, model *out, vrm_report *report)
 {
     gltf_builder b = {0};
@@ -55,7 +56,7 @@ static vrm_result migrate_draft(const char *constraint, bool strict, model *out,
 static void constraints_become_the_nearest(void)
 {
     static const struct {
-        const char *draft, *final; // NULL: none is left
+        const char *draft, *final; // final: NULL if no constraint remains
         vrm_finding_id finding;    // COUNT: exact
     } rows[] = {
         {"{\"rotation\":{\"source\":10,\"sourceSpace\":\"local\",\"destinationSpace\":\"local\",\"weight\":0.5}}",

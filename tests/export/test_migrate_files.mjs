@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files written by `vrm migrate`: the one avatar of tools/dialects gives the same result from all its dialects; results
-// follow the JSON Schemas of 1.0, have no error for `vrm validate` and no new error for Khronos' validator, and
-// migrating them again changes nothing.
+// Files written by `vrm migrate`. The avatar of tools/dialects gives the same result from each of its dialects. Results
+// follow the JSON Schemas of 1.0, have no error in `vrm validate` and no new error in Khronos' validator, and migrating
+// them again changes nothing.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ function compare(a, b, where) {
 
 const made = [];
 const wanted = meaning(say('1.0'));
-const withoutConstraint = structuredClone(say('1.0')); // as expressible in 0.x
+const withoutConstraint = structuredClone(say('1.0')); // the avatar as 0.x can express it
 for (const node of withoutConstraint.nodes) if (node.extensions?.VRMC_node_constraint) delete node.extensions;
 withoutConstraint.extensionsUsed = withoutConstraint.extensionsUsed.filter((extension) => extension !== 'VRMC_node_constraint');
 for (const dialect of [...dialects, 'draft-2020']) {
@@ -140,7 +140,7 @@ for (const { name, path, output } of made) {
     if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) fail(`${name}: ${key} changed`);
   }
   before.nodes.forEach(({ name: old }, i) => old !== after.nodes[i].name && fail(`${name}: node ${i} is called otherwise`));
-  // It has no new faults: those of the file itself, such as the profile of a picture, remain.
+  // The output has no new faults. Faults of the file itself, such as an image's colour profile, remain.
   const known = new Set(JSON.parse(spawnSync(command, ['validate', '--format', 'ndjson', path], { encoding: 'utf8' }).stdout).issues.messages
     .map(({ code }) => code));
   const made = issues.messages.filter(({ severity, code }) => severity === 1 && !known.has(code));

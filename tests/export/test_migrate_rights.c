@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Permissions after a migration, for all combinations that VRM 0.x and the draft of 1.0 can express: against tables
-// written here, and never more than the old file granted.
+// Permissions after a migration, for all combinations that VRM 0.x and the draft of 1.0 can express. They are compared
+// with tables written here and must never exceed the old file's.
 
 #include <vrm/vrm.h>
 
@@ -11,7 +11,7 @@
 #include "skeleton_json.h"
 #include "test.h"
 
-// The smallest avatar; `meta` is the rest of its meta object after name and author.
+// Builds the smallest avatar. `meta` is the rest of its meta object, after name and author.
 static size_t build(char *out, size_t size, bool draft, const char *meta)
 {
     char list[1024];
@@ -63,13 +63,13 @@ static void release(both *b)
     vrm_avatar_release(b->after);
 }
 
-// How much a permission grants.
+// Ranks permissions by how much they grant.
 static int rank(vrm_permission permission)
 {
     return permission == VRM_PERMISSION_ALLOWED ? 2 : permission == VRM_PERMISSION_ALLOWED_WITH_CREDIT ? 1 : 0;
 }
 
-// Nobody may do more than before, unstated permissions stay unstated, and all old words are kept.
+// Checks that nobody may do more than before, unstated permissions stay unstated, and all old words are kept.
 static void check_never_more(const both *b, const char *meta)
 {
     const int before = test_failures;
@@ -96,7 +96,7 @@ static int add_term(char *out, size_t size, const char *key, const char *value)
     return value == NULL ? 0 : snprintf(out, size, ",\"%s\":\"%s\"", key, value);
 }
 
-// NULL: the file does not state it. "?" stands for an unknown word.
+// NULL: the file does not state the value. "?" stands for an unknown word.
 static void all_of_vrm0(void)
 {
     static const char *const users[] = {NULL, "?", "OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
@@ -114,13 +114,14 @@ static void all_of_vrm0(void)
         at += add_term(meta + at, sizeof meta - (size_t)at, "licenseName", licenses[license]);
         both b = migrate(false, meta);
         const vrm_meta *m = &b.new;
-        const bool nc = license == 1 || license == 5 || license == 7 || license == 9; // 1: might be any licence
+        // Licence 1 is unknown, so it may be non-commercial.
+        const bool nc = license == 1 || license == 5 || license == 7 || license == 9;
         CHECK_INT(m->avatar_permission, user < 2 ? VRM_AVATAR_PERMISSION_ONLY_AUTHOR : user - 2);
         CHECK_INT(m->allow_excessively_violent_usage, violent == 2);
         CHECK_INT(m->allow_excessively_sexual_usage, sexual == 2);
         CHECK_INT(m->commercial_usage,
             commercial == 2 && !nc ? VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT : VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT);
-        const bool cc0 = license == 3; // the only licence that keeps the permissions
+        const bool cc0 = license == 3; // only CC0 keeps the permissions
         CHECK(!m->allow_political_or_religious_usage && !m->allow_antisocial_or_hate_usage);
         CHECK_INT(m->allow_redistribution, cc0);
         CHECK_INT(
@@ -131,7 +132,7 @@ static void all_of_vrm0(void)
     }
 }
 
-// Inspection gives the same answer for the old file and the new one, for every user and use.
+// For every user and use, the old and the new file give the same answer.
 static void inspect_and_migrate_agree_about_cc0(void)
 {
     const char *meta = ",\"allowedUserName\":\"Everyone\",\"commercialUssageName\":\"Allow\",\"licenseName\":\"CC0\"";
@@ -148,7 +149,7 @@ static void inspect_and_migrate_agree_about_cc0(void)
 }
 
 typedef struct word {
-    const char *text; // NULL: nothing
+    const char *text; // NULL: not in the file
     int value;
 } word;
 
@@ -164,7 +165,7 @@ static const word modify_words[] = {{NULL, 0}, {"?", 0}, {"Prohibited", 0}, {"In
 
 enum { AVATARS = 8, COMMERCIALS = 9, CREDITS = 8, MODIFIES = 8, USAGES = 6 };
 
-// Words in prose and in schema; usages one at a time, because each has its own field.
+// Both the words of the draft's prose and of its schema. Usages are set one at a time, because each has its own field.
 static void all_of_the_draft(void)
 {
     static const char *const usage_keys[USAGES][2] = {{"violentUsage", "allowExcessivelyViolentUsage"},
@@ -175,7 +176,7 @@ static void all_of_the_draft(void)
         const word *avatar = &avatar_words[i % AVATARS], *commercial = &commercial_words[i / AVATARS % COMMERCIALS];
         const word *credit = &credit_words[i / AVATARS / COMMERCIALS % CREDITS];
         const word *modify = &modify_words[i / AVATARS / COMMERCIALS / CREDITS];
-        const int usage = i % (3 * USAGES), said = usage % 3; // nothing, false, true
+        const int usage = i % (3 * USAGES), said = usage % 3; // said: not stated, false, true
         char meta[512] = "";
         int at = add_term(meta, sizeof meta, "avatarPermission", avatar->text);
         at += add_term(meta + at, sizeof meta - (size_t)at, "commercialUsage", commercial->text);
@@ -201,7 +202,7 @@ static void all_of_the_draft(void)
     }
 }
 
-// Three values of each of the draft's usages, all at once.
+// All combinations of three values for each of the draft's usages.
 static void all_usages_of_the_draft(void)
 {
     static const char *const keys[5] = {"violentUsage", "sexualUsage", "politicalOrReligiousUsage",

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Written motions: VRMA to our VRMA, and VRMA to BVH to VRMA, play the same in three-vrm-animation; the written files
-// pass the glTF validator and load there.
+// Written motions. VRMA written as VRMA, and VRMA written as BVH and then as VRMA, play the same in
+// three-vrm-animation. The written files pass the glTF validator and load there.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ for (const path of [...made, ...real]) {
   written.push(convert(path, join(temporary, `${basename(path)}.vrma`)));
   await compare(`${basename(path)} -> .vrma`, path, written.at(-1));
 }
-for (const path of real) { // with skeletons of human shape
+for (const path of real) { // these have human skeletons
   const bvh = convert(path, join(temporary, `${basename(path)}.bvh`), '--fps', '60');
   written.push(convert(bvh, join(temporary, `${basename(path)}.again.vrma`), '--unit', '0.01'));
   await compare(`${basename(path)} -> .bvh -> .vrma`, path, written.at(-1), { face: false });

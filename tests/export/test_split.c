@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The first-person split against a plain implementation of its rule, on generated meshes; other people's files and
-// three-vrm are in test_split_three.mjs.
+// Compares the first-person split with a plain implementation of its rule, on generated meshes. test_split_three.mjs
+// tests other people's files and three-vrm.
 
 #include <vrm/vrm.h>
 
@@ -14,15 +14,15 @@
 enum { VERTICES = 40, HEAD = 2, HAIR = 15, MESH_NODE = 16, HAT = 17, NODES = 18, MODES = 7 };
 
 typedef struct scene {
-    const char *annotations; // of firstPerson.meshAnnotations, or NULL
+    const char *annotations; // firstPerson.meshAnnotations, or NULL
     const char *spec;        // VRMC_vrm's specVersion
-    bool listed;             // expressions in an array, as in drafts
+    bool listed;             // expressions are an array, as in drafts
     bool vrm0;
-    bool shared_mesh; // a second node uses the body
+    bool shared_mesh; // a second node uses the body's mesh
     uint32_t seed;
     uint32_t indices[MODES * 2][30];
     uint32_t sizes[MODES * 2];
-    bool head_vertex[VERTICES]; // by the rule, from the generated weights
+    bool head_vertex[VERTICES]; // weighted to the head, by the generated weights
 } scene;
 
 static uint32_t next_random(uint32_t *state)
@@ -48,7 +48,8 @@ static void add_nodes(gltf_builder *b, const scene *s)
     gltf_builder_add(b, "scenes", s->shared_mesh ? "{\"nodes\":[0,16,18]}" : "{\"nodes\":[0,16]}");
 }
 
-// Two sets of four joints; joint 0 is the spine, 1 the head, 2 the hair. Every way to have weight on the head or not.
+// Adds two sets of four joints: joint 0 is the spine, 1 the head, 2 the hair. Vertices are weighted to the head in
+// every way, or not at all.
 static void add_weights(gltf_builder *b, scene *s, uint32_t accessors[4])
 {
     uint8_t joints[2][VERTICES * 4] = {{0}};
@@ -56,7 +57,7 @@ static void add_weights(gltf_builder *b, scene *s, uint32_t accessors[4])
     for (int v = 0; v < VERTICES; ++v) {
         const uint32_t kind = next_random(&s->seed) % 8;
         weights[0][v * 4] = 1.0f;
-        joints[0][v * 4 + 3] = 1; // the head with weight 0, which does not count
+        joints[0][v * 4 + 3] = 1; // the head with weight 0, which the rule ignores
         if (kind == 0) {
             joints[0][v * 4 + 1] = 1;
             weights[0][v * 4 + 1] = 1e-4f;
@@ -72,7 +73,7 @@ static void add_weights(gltf_builder *b, scene *s, uint32_t accessors[4])
     }
 }
 
-// One primitive per mode with indices, and one without.
+// Adds a primitive with indices and one without, for each mode.
 static void add_meshes(gltf_builder *b, scene *s)
 {
     float positions[VERTICES * 3];
@@ -146,7 +147,7 @@ static void make(scene *s, document *out)
 
 static void visible_to_whom(void)
 {
-    // First person, third person, mirror, shadow; the wearer's own avatar, then another player's.
+    // Views: first person, third person, mirror, shadow. First the wearer's own avatar, then another player's.
     static const struct {
         vrm_first_person part;
         const char *seen;
@@ -164,7 +165,7 @@ static void visible_to_whom(void)
 
 // --- the rule --------------------------------------------------------------------------------------------------------
 
-// Elements of a primitive as glTF 2.0, 3.7.2.1 lists them.
+// Lists the elements of a primitive as glTF 2.0, 3.7.2.1 defines them.
 static uint32_t reference_elements(uint32_t mode, uint32_t n, uint32_t out[][3], uint32_t *out_corners)
 {
     uint32_t count = 0;
@@ -196,7 +197,7 @@ static void check_primitive(const scene *s, const vrm_first_person_primitive *p)
         memcpy(&expected[head][sizes[head]], vertices, corners * sizeof(uint32_t));
         sizes[head] += corners;
     }
-    if (sizes[0] == 0 || sizes[1] == 0) { // for example, a fan about a vertex of the head
+    if (sizes[0] == 0 || sizes[1] == 0) { // all elements are in one part, for example a fan around a vertex of the head
         CHECK(p->indices == NULL);
         CHECK_INT(p->mode, mode);
         CHECK_INT(p->ranges[0].part, sizes[0] == 0 ? VRM_FIRST_PERSON_THIRD_PERSON_ONLY : VRM_FIRST_PERSON_BOTH);
@@ -299,7 +300,7 @@ static uint32_t bind_count(const vrm_gltf *gltf, const char *array)
     return count;
 }
 
-// Written, read and split again: nothing is left to split, and nothing was lost.
+// Writes the split file, reads it and splits it again: nothing is left to split, and nothing was lost.
 static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
 {
     document f, again = {0};
@@ -309,7 +310,8 @@ static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
     uint32_t before = 0, after = 0;
     CHECK_INT(vrm_first_person_split_create(NULL, f.gltf, f.avatar, &split), VRM_SUCCESS);
     CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_SUCCESS);
-    CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_ERROR_INVALID_ARGUMENT); // once is enough
+    // A split can be written only once.
+    CHECK_INT(vrm_first_person_split_write(split, f.gltf), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_gltf_save(f.gltf, &saved), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_load(NULL, saved.data, saved.size, NULL, &again.gltf), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_import(NULL, again.gltf, NULL, &again.avatar), VRM_SUCCESS);
@@ -339,7 +341,7 @@ static void check_written(scene *s, uint32_t mesh_nodes, uint32_t binds)
     vrm_string name;
     CHECK_INT(vrm_gltf_get_json(again.gltf, s->shared_mesh ? "/nodes/19/name" : "/nodes/18/name", &name), VRM_SUCCESS);
     CHECK(name.length == 13 && memcmp(name.data, "\"body (head)\"", 13) == 0);
-    // A file that has been split has nothing more to split: the same bytes.
+    // A second split has nothing to do, so the file keeps its bytes.
     CHECK_INT(vrm_first_person_split_write(second, again.gltf), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_save(again.gltf, &saved_again), VRM_SUCCESS);
     CHECK(saved.size == saved_again.size && memcmp(saved.data, saved_again.data, saved.size) == 0);
@@ -362,7 +364,8 @@ static void written_as_0_x(void)
     check_written(&(scene){.seed = 7, .vrm0 = true}, 3, 2);
 }
 
-// The draft's prose and schemas have different keys for an annotation's type; a file with annotations has chosen one.
+// The draft's prose and schemas have different keys for an annotation's type. New annotations use the key that the file
+// already uses.
 static void written_as_drafts(void)
 {
     static const struct {
@@ -393,7 +396,7 @@ static void written_as_drafts(void)
 static void mesh_of_two_nodes(void)
 {
     check_written(&(scene){.seed = 8, .shared_mesh = true}, 5, 2);
-    // The old mesh stays in the file with its bind; body and head are new.
+    // The old mesh and its bind stay in the file; the meshes of body and head are new.
     check_written(&(scene){.seed = 9, .shared_mesh = true, .vrm0 = true}, 5, 3);
 }
 
