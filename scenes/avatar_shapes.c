@@ -22,7 +22,7 @@ static int joint_count(const shape_chain *chain)
     return chain->count - 1;
 }
 
-// Changes a node's parent and keeps its position.
+// Changes a node's parent and keeps the node's position and rotation in the model.
 static void put_under(shape_draft *d, int node, int parent)
 {
     shape_node *n = &d->nodes[node];
@@ -33,7 +33,8 @@ static void put_under(shape_draft *d, int node, int parent)
     n->local.rotation = vrmi_quat_mul(back, n->rotation);
 }
 
-// Each of `length` chains except the first begins on the one before: on its second node, or on its last joint.
+// Connects chains to strings of `length` chains. Within a string each chain begins on the one before: on its second
+// node, or on its last joint.
 static void string_chains(shape_draft *d, int length, bool last_joint)
 {
     for (int c = 0; c < d->chain_count; ++c) {
@@ -44,7 +45,8 @@ static void string_chains(shape_draft *d, int length, bool last_joint)
     }
 }
 
-// Rebuilds all nodes of chains into chains of `joints`, which begin where the sample's do and hang straight down.
+// Rebuilds all nodes of the chains into chains of `joints` joints. The new chains begin where chains of the sample
+// begin, and hang straight down.
 static void regroup(shape_draft *d, int joints)
 {
     static shape_chain old_chains[SHAPE_CHAINS];
@@ -66,7 +68,7 @@ static void regroup(shape_draft *d, int joints)
         chain->count = joints + 1;
         for (int k = 0; k <= joints; ++k) {
             const int node = chain->nodes[k] = pool[c * (joints + 1) + k];
-            // Two chains may begin on the node where one of the sample's does.
+            // The offset separates new chains that begin on the same node of the sample.
             const vrm_vec3 offset = {0.004f * (float)(c % 3), -0.03f * (float)k, 0.0f};
             d->nodes[node].position = vrmi_vec3_add(root->position, offset);
             d->nodes[node].rotation = vrmi_quat_identity();
@@ -75,7 +77,7 @@ static void regroup(shape_draft *d, int joints)
     }
 }
 
-// Adds a chain like one of the sample's, a little beside it.
+// Adds a copy of a chain, displaced a little to the side.
 static void add_copy(shape_draft *d, const shape_chain *like, float beside)
 {
     shape_chain *chain = &d->chains[d->chain_count++];
@@ -88,7 +90,7 @@ static void add_copy(shape_draft *d, const shape_chain *like, float beside)
     }
 }
 
-// Adds whole copies of the sample's chains, then copies of those with five joints.
+// Adds `copies` copies of all the sample's chains, then `fives` copies of its chains with five joints.
 static void copy_chains(shape_draft *d, int copies, int fives)
 {
     const int sample = d->chain_count;
@@ -114,7 +116,7 @@ static void keep_few(shape_draft *d)
     d->chain_count = kept;
 }
 
-// The sphere around the head goes to the first joint of the first chain, which does not collide with it.
+// Moves the sphere around the head to the first joint of the first chain. That chain does not collide with it.
 static void carry_collider(shape_draft *d)
 {
     const int carrier = d->chains[0].nodes[0];
@@ -128,7 +130,8 @@ static void carry_collider(shape_draft *d)
     }
 }
 
-// Scales a node between the head and its chains. (A bone with a mirrored or uneven scale would violate the rules.)
+// Inserts a scaled node between the head and its chains. (A bone with a mirrored or uneven scale would violate the
+// rules.)
 static void scale_hair(shape_draft *d, vrm_vec3 scale)
 {
     const int hair = d->node_count++;

@@ -3,8 +3,8 @@
 #ifndef SCENES_AVATAR_SHAPES_H
 #define SCENES_AVATAR_SHAPES_H
 
-// Avatars whose hair is built in the ways that occur in files: the generated sample with one change at a time. Speed
-// and correctness of springs must not depend on the shape. Shared by tests and benchmarks.
+// Avatars with the kinds of hair that occur in files: the generated sample with one change at a time. Speed and
+// correctness of springs must not depend on the kind. Tests and benchmarks share these avatars.
 
 #include <vrm/gltf.h>
 
@@ -12,27 +12,27 @@ typedef enum scene_shape {
     SCENE_SHAPE_SAMPLE, // the sample itself: seven of its springs have a center
     SCENE_SHAPE_PLAIN,  // the sample without centers; all shapes below are based on it
     SCENE_SHAPE_CENTERS,
-    SCENE_SHAPE_SCALED,   // a node between the head and its chains has a scale of 1.1
-    SCENE_SHAPE_ARMATURE, // a root of scale 0.01, and everything below a hundred times as large, as FBX exports have it
-    SCENE_SHAPE_BRANCHING, // every second chain begins on a joint of the one before, as is usual in VRM 0.x
+    SCENE_SHAPE_SCALED,    // a node between the head and its chains has a scale of 1.1
+    SCENE_SHAPE_ARMATURE,  // a root of scale 0.01, and all nodes below it a hundred times as large, as in FBX exports
+    SCENE_SHAPE_BRANCHING, // every second chain begins on a joint of the chain before, as is usual in VRM 0.x
     SCENE_SHAPE_SKIPPED,   // every chain skips its second joint
-    SCENE_SHAPE_LIMITS,    // hinges on chains of three joints, spherical limits on those of four, else cones
-    SCENE_SHAPE_CARRIED,   // a joint of the first chain carries a collider of all others
-    SCENE_SHAPE_MIRRORED,  // that node has scale (-1, 1, 1)
-    SCENE_SHAPE_UNEVEN,    // that node has scale (0.6, 1, 1.5)
+    SCENE_SHAPE_LIMITS,    // hinges on chains of three joints, spherical limits on chains of four, cones on the others
+    SCENE_SHAPE_CARRIED,   // a joint of the first chain has a collider for all other chains
+    SCENE_SHAPE_MIRRORED,  // as SCALED, with a scale of (-1, 1, 1)
+    SCENE_SHAPE_UNEVEN,    // as SCALED, with a scale of (0.6, 1, 1.5)
     SCENE_SHAPE_FEW,       // four chains, 20 joints
     SCENE_SHAPE_LONG,      // chains of 20 joints, made of the same nodes
     SCENE_SHAPE_SHORT,     // chains of 3 joints, made of the same nodes
-    SCENE_SHAPE_MANY,      // 760 joints, chains of the sample several times
-    SCENE_SHAPE_STRUNG,    // strings of eight chains, each beginning on the last joint of the one before
+    SCENE_SHAPE_MANY,      // 760 joints: the sample's chains, copied several times
+    SCENE_SHAPE_STRUNG,    // strings of eight chains, each beginning on the last joint of the chain before
     SCENE_SHAPE_ROW,       // one string of all chains
     SCENE_SHAPE_COUNT
 } scene_shape;
 
-// The shape's name on the command line, "" for an invalid one.
+// Returns the shape's name on the command line, "" for an invalid shape.
 const char *scene_shape_name(scene_shape shape);
-// The avatar as .vrm bytes; the same bytes on every machine. Skins keep the sample's bind matrices, so meshes of some shapes
-// look wrong. Errors: INVALID_ARGUMENT (no such shape), OUT_OF_MEMORY.
+// Creates the avatar as .vrm bytes, which are the same on every machine. Skins keep the sample's bind matrices, so
+// meshes of some shapes look wrong. Errors: INVALID_ARGUMENT (no such shape), OUT_OF_MEMORY.
 vrm_result scene_shape_create(scene_shape shape, vrm_bytes *out_bytes);
 
 #endif

@@ -8,14 +8,14 @@
 #include "math/quat.h"
 #include "math/rigid.h"
 
-// A fast walk: hair feels no speed above this, however fast the body is.
+// The speed of a fast walk. Hair feels no higher speed, however fast the body is.
 static const float felt_speed = 1.0f; // m/s
 
-// The motion of all bodies together, as that of the nearest rigid body.
+// The rigid motion that is nearest to the motion of all bodies.
 typedef struct whole {
     vrm_vec3 center; // relative to the states' origin
     vrm_vec3 linear, angular;
-    float speed; // root mean square of that motion over all masses
+    float speed; // root mean square of the speeds of this motion, over all masses
 } whole;
 
 static vrm_vec3 center_of(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state)
@@ -23,8 +23,8 @@ static vrm_vec3 center_of(const vrm_ragdoll_body *body, const vrm_ragdoll_state 
     return vrmi_vec3_add(state->position, vrmi_quat_rotate(state->rotation, body->center_of_mass));
 }
 
-// The angular velocity that gives the masses the angular momentum `spin`: the inverse of a symmetric matrix by its
-// cofactors.
+// Returns the angular velocity at which masses with the moments of inertia `j` have the angular momentum `spin`.
+// Inverts the symmetric matrix by its cofactors.
 static vrm_vec3 turn_by(const float j[6], vrm_vec3 spin)
 {
     const float xx = j[0], yy = j[1], zz = j[2], xy = j[3], xz = j[4], yz = j[5];

@@ -15,7 +15,7 @@
 enum { RATE = 60, FALL_FRAMES = 10 * RATE, RISE_FRAMES = 9 * RATE };
 
 static const double degrees = 57.29577951308232;
-static const double touching = 0.006; // metres of a contact's gap
+static const double touching = 0.006; // largest gap of a contact, metres
 
 // --- frames ----------------------------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ typedef struct acting {
     frame_pose *poses;
     uint32_t frames, pushed, plank_since;
     bool there[VRM_HUMAN_BONE_COUNT];
-    double bone_landed[VRM_HUMAN_BONE_COUNT]; // seconds after the push, -1
+    double bone_landed[VRM_HUMAN_BONE_COUNT]; // seconds after the push, -1: not yet
     scene_fall_report *out;
 } acting;
 
@@ -151,7 +151,7 @@ static void look_for_landings(acting *a, double since)
         const vrm_ragdoll_body *body = &a->act->def->bodies[contacts[i].body];
         const int part = part_of(body->bone);
         const bool is_shin = part == SCENE_FALL_KNEE;
-        // The ankle of a standing foot does not count as a knee on the ground.
+        // The ankle of a standing foot is not a knee on the ground.
         const vrm_ragdoll_state *state = &a->ragdoll.states[contacts[i].body];
         if (is_shin && (double)state->position.y > 2.0 * (double)body->shape.radius) {
             continue;
@@ -197,7 +197,7 @@ static bool is_end(int bone)
            bone == VRM_HUMAN_BONE_RIGHT_FOOT || bone == VRM_HUMAN_BONE_HEAD;
 }
 
-// As in the meter: the excess of a step over the larger of its neighbours.
+// Returns the excess of a step over the larger one of its neighbours, as in the meter.
 static double cut_of(const double steps[3])
 {
     return steps[1] - fmax(steps[0], steps[2]);
@@ -247,7 +247,7 @@ static double bottom_of(const acting *a, int32_t body)
                                                 : middle - x * (double)e.x - y * (double)e.y - z * (double)e.z;
 }
 
-// How high limbs stay in the air over a lying body: hands and feet, the higher one of each pair.
+// Returns the height to which a limb of a lying body is in the air: of a pair of hands or feet, the higher one.
 static double aloft(const acting *a, vrm_human_bone left, vrm_human_bone right)
 {
     const int32_t bodies[2] = {body_of(a->act->def, left), body_of(a->act->def, right)};
@@ -268,7 +268,7 @@ static void push(acting *a)
     const vrm_world *world = &outputs.world[a->act->def->bodies[chest].node];
     const vrm_dvec3 point = {outputs.origin.x + (double)world->m[0][3], outputs.origin.y + (double)world->m[1][3],
         outputs.origin.z + (double)world->m[2][3]};
-    if (a->act->thrown) { // towards the front of its feet
+    if (a->act->thrown) { // beside the feet, a little to the front
         const vrm_dvec3 before = {1.0, 0.1, 0.2};
         (void)vrm_instance_explode_ragdoll(a->instance, &before, 160.0f, 3.0f);
     } else {
@@ -299,7 +299,8 @@ static void watch(acting *a)
     const bool head_was_up = out->landed[SCENE_FALL_HEAD] < 0.0;
     const int32_t head = body_of(a->act->def, VRM_HUMAN_BONE_HEAD);
     look_for_landings(a, since);
-    if (head_was_up && head >= 0 && out->landed[SCENE_FALL_HEAD] >= 0.0) { // by its motion in the frame before
+    if (head_was_up && head >= 0 &&
+        out->landed[SCENE_FALL_HEAD] >= 0.0) { // speed of the head in the frame before its contact
         const double before = (double)a->poses[a->frames - 2].places[VRM_HUMAN_BONE_HEAD].y;
         out->head_speed = (before - (double)a->poses[a->frames - 1].places[VRM_HUMAN_BONE_HEAD].y) * RATE;
     }
@@ -363,8 +364,8 @@ static vrm_result play(acting *a)
     const scene_meter_question question = {
         .event = -1.0, .from = a->out->settled_at, .to = (double)(a->frames - 1) / RATE};
     scene_meter_read(a->meter, &question, &a->out->rise);
-    // A lying figure begins in the pose of its bodies, whose shapes differ from the skin; after half a second the clip
-    // has lifted it.
+    // A lying figure begins in the pose of its bodies, whose shapes differ from the skin. After half a second the clip
+    // has lifted the skin out of the ground.
     scene_meter_question later = question;
     later.from += 0.5;
     scene_meter_report report;

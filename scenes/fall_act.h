@@ -3,7 +3,7 @@
 #ifndef SCENES_FALL_ACT_H
 #define SCENES_FALL_ACT_H
 
-// A standing figure is pushed over, lies and gets up; and the figures that describe this.
+// An act in which a standing figure is pushed over, lies and gets up, and measurements of the act.
 
 #include "get_up.h"
 #include "motion_meter.h"
@@ -12,15 +12,15 @@ typedef struct scene_fall_act {
     const vrm_avatar *avatar;
     const vrm_gltf *gltf;
     const vrm_ragdoll_def *def;
-    bool gets_up;  // false: it stays on the ground
-    vrm_vec3 push; // N s, on the chest, during the time in which it loses its balance
-    double when;   // seconds of idling before
+    bool gets_up;  // false: the figure stays on the ground
+    vrm_vec3 push; // N s on the chest, at the time when the figure goes limp
+    double when;   // seconds of idling before the push
     uint32_t seed;
-    bool thrown; // instead, an explosion beside its feet
-    bool limp;   // without a protective motion
+    bool thrown; // instead of the push, an explosion beside the feet
+    bool limp;   // the fall has no protective motion
 } scene_fall_act;
 
-// The parts that touch the ground.
+// The parts of the body that touch the ground.
 typedef enum scene_fall_part {
     SCENE_FALL_HAND, // or forearm
     SCENE_FALL_KNEE,
@@ -32,28 +32,29 @@ typedef enum scene_fall_part {
 
 typedef struct scene_fall_report {
     double landed[SCENE_FALL_PARTS]; // seconds after the push, -1: never
-    double direction;                // of the trunk when it lands, degrees from front to left: the side that is below
-    double knees;                    // degrees of the more bent knee when the trunk lands
-    double hand_height;              // of the lower hand at that time, metres
-    double plank;                    // longest time in which no joint moves by 5 degrees while the trunk turns by 30
-    double head_speed;               // m/s downwards, when it lands
-    double cut, cut_way;             // degrees and millimetres beyond the neighbouring frames, as in the meter
-    double limb_cut, limb_cut_way;   // of hands, feet and head within 0.05 s of their own landing
-    int cut_bone;                    // of `cut`
-    double cut_at;                   // seconds after the push
-    double fastest;                  // of a body, rad/s
-    double asleep;                   // seconds after the push, -1: never within ten
-    double feet_down;                // seconds from the trunk's landing until both feet stay at most 100 mm up
-    double hand_aloft, foot_aloft;   // millimetres above the ground, of the lowest point of the higher one while lying
+    double direction;                // the side of the trunk that is below when it lands, degrees from front to left
+    double knees;                    // angle of the more bent knee when the trunk lands, degrees
+    double hand_height;              // height of the lower hand when the trunk lands, metres
+    double plank;      // longest time, seconds, in which no joint moves by 5 degrees while the trunk rotates by 30
+    double head_speed; // m/s downwards, when the head lands
+    double cut,
+        cut_way; // largest steps of a joint beyond the neighbouring frames, degrees and millimetres, as in the meter
+    double limb_cut, limb_cut_way; // the same for hands, feet and head within 0.05 s of their own landing
+    int cut_bone;                  // of `cut`
+    double cut_at;                 // seconds after the push
+    double fastest;                // highest angular speed of a body, rad/s
+    double asleep;                 // seconds after the push; -1: not within ten seconds
+    double feet_down;              // seconds from the trunk's landing until both feet stay no higher than 100 mm
+    double hand_aloft, foot_aloft; // height of the higher hand or foot while the figure lies, its lowest point, mm
     // Getting up.
     vrm_get_up_way way;
-    bool stands;       // it has returned to its motion
+    bool stands;       // the figure has returned to its motion
     double seconds;    // duration
-    double settled_at; // second of the act at which it began
+    double settled_at; // second of the act at which getting up began
     scene_meter_report rise;
 } scene_fall_report;
 
-// OUT_OF_MEMORY, or any error of creating the figure.
+// Errors: OUT_OF_MEMORY, or any error of creating the figure.
 vrm_result scene_fall_act_run(const scene_fall_act *act, scene_fall_report *out);
 
 #endif

@@ -50,7 +50,7 @@ static void stretch(figure_draft *d, int bone, float factor)
     }
 }
 
-// Longer legs and broader hips lift or lower the hips, so that the feet stay on the ground.
+// Lengthens the legs and broadens the hips. Moves the hips up or down, so that the feet stay on the ground.
 static void stretch_legs(figure_draft *d, float factor, float breadth)
 {
     vrm_node hips = {.struct_size = sizeof hips}, upper = {.struct_size = sizeof upper},
@@ -76,7 +76,7 @@ static void leave_out(figure_draft *d, vrm_human_bone bone)
     (void)vrm_gltf_remove_json(d->gltf, pointer);
 }
 
-// Scales the whole figure by the scale of the hips' parent node.
+// Scales the whole figure by the scale of the root node above the hips.
 static void scale_all(figure_draft *d, float factor)
 {
     vrm_node node = {.struct_size = sizeof node};
@@ -114,7 +114,7 @@ static void change(figure_draft *d, uint32_t seed)
         stretch(d, arm + 2, arms);
         stretch(d, side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG, breadth);
     }
-    // Legs are half of the sample's height.
+    // Half of the sample's height is legs, and only this half is scaled by `legs`.
     scale_all(d, height / (body.height * (0.5f + 0.5f * legs)));
     const uint32_t without = vrmi_random_next(&random) >> 16;
     static const vrm_human_bone optional[] = {VRM_HUMAN_BONE_UPPER_CHEST, VRM_HUMAN_BONE_NECK,

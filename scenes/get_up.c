@@ -5,17 +5,18 @@
 
 #include <vrm/clip.h>
 
-// The next motion takes over this long before the clip's end, over this time.
+// The next motion takes over `overlap` seconds before the clip's end, with a transition of `take_over` seconds.
 static const double overlap = 0.35;
 static const float take_over = 0.6f;
-// A body counts as lying when it is slow, and a leg may still be on its way down; seconds to wait for it at most.
+// A body is lying when it is slow, even if a leg is still on its way down. Getting up waits for the leg, at most this
+// long, seconds.
 static const double longest_wait = 1.0;
 
 void scene_get_up_settings(vrm_ragdoll_params *settings)
 {
     settings->recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings->grow_time = 0.3f;
-    settings->blend_time = 0.15f; // before the motion is so far on that the way back to it is no longer clear
+    settings->blend_time = 0.15f; // short, so that the blend ends before the clip has moved far
 }
 
 vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def)
@@ -72,7 +73,7 @@ static void start(scene_get_up *get_up, double ground)
     }
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
-    play.speed = 0.0f; // its first pose waits for the body
+    play.speed = 0.0f; // the clip stays at its first pose until the body has this pose
     vrm_clip_release(get_up->clip);
     get_up->clip = clip;
     get_up->elapsed = 0.0;
@@ -119,7 +120,7 @@ void scene_get_up_frame(scene_get_up *get_up, double ground, double dt)
     if (get_up->clip == NULL || info.phase == VRM_RAGDOLL_PHASE_RECOVERING) {
         return;
     }
-    if (info.phase == VRM_RAGDOLL_PHASE_LIMP) { // it fell again
+    if (info.phase == VRM_RAGDOLL_PHASE_LIMP) { // the figure has fallen again
         scene_get_up_hand_back(get_up, take_over);
         return;
     }

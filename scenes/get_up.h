@@ -3,8 +3,8 @@
 #ifndef SCENES_GET_UP_H
 #define SCENES_GET_UP_H
 
-// Getting up in command and viewer: a body that lies still gets a clip made for its pose, or one from a file; the clip
-// overrides the figure's motion, which takes over again before the clip ends.
+// Getting up in command and viewer. A body that lies still gets a clip that is created for its pose, or a clip from a
+// file. The clip overrides the figure's motion, which takes over again before the clip ends.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/get_up.h>
@@ -13,39 +13,40 @@
 
 typedef struct scene_get_up {
     vrm_instance *instance;
-    vrm_clip_player *player; // of the instance; the clip plays in `layer`
-    vrm_clip_player *own;    // where the instance had none
+    vrm_clip_player *player; // the instance's player; the clip plays in `layer`
+    vrm_clip_player *own;    // created if the instance had no player, else NULL
     uint32_t layer;
-    float foot_weight; // of the player's layer 0, which is off during this time
+    float foot_weight; // foot weight of the player's layer 0, which is 0 while the figure gets up
     vrm_get_up_body *body;
-    vrm_clip *file; // instead of clips that are made, or NULL
-    vrm_clip *clip; // under way, or NULL
-    double elapsed; // seconds of it
+    vrm_clip *file; // used instead of created clips, or NULL
+    vrm_clip *clip; // the clip that is playing, or NULL
+    double elapsed; // seconds of `clip` that have been played
     const scene_fall *fall;
-    double waits;       // seconds since it lies, for the fall to end
+    double waits;       // seconds for which the body has been lying
     bool plays;         // the clip has started to move
-    vrm_get_up_way way; // of the clip that was made last
+    vrm_get_up_way way; // how the last created clip gets up
 } scene_get_up;
 
 typedef struct scene_get_up_def {
-    vrm_instance *instance;  // with a ragdoll
+    vrm_instance *instance;  // must have a ragdoll
     const vrm_gltf *gltf;    // the document, for the body's skin, or NULL
-    vrm_clip_player *player; // the playing clip's player, with one layer more than it needs; or NULL
-    uint32_t layer;          // of the player, to get up in; 0: 1
-    float foot_weight;       // of its layer 0
-    vrm_clip *file;          // to get up by, or NULL
-    const scene_fall *fall;  // of the instance: getting up waits until the limbs are down, at most a second; or NULL
+    vrm_clip_player *player; // the player of the instance's clips, with one layer more than they need; or NULL
+    uint32_t layer;          // the player's layer for getting up; 0: layer 1
+    float foot_weight;       // foot weight of the player's layer 0
+    vrm_clip *file;          // a clip to be used instead of created ones, or NULL
+    const scene_fall *fall; // the instance's fall, or NULL: getting up waits until the limbs are down, at most a second
     vrm_allocator allocator;
 } scene_get_up_def;
 
 vrm_result scene_get_up_begin(scene_get_up *get_up, const scene_get_up_def *def);
-// The ragdoll's settings for it: getting up starts from the lying pose, so no time is needed to blend into it.
+// Changes the ragdoll's settings for getting up. The clip starts from the lying pose, so no time is needed to blend
+// into it.
 void scene_get_up_settings(vrm_ragdoll_params *settings);
-// Call it before the update of a frame of dt seconds.
+// Starts, plays and ends the clip. Call it before the update of a frame of dt seconds.
 void scene_get_up_frame(scene_get_up *get_up, double ground, double dt);
-// Restores everything: the figure's earlier motion continues, after a transition of the given number of seconds.
+// Stops getting up: the figure's earlier motion continues after a transition of the given number of seconds.
 void scene_get_up_hand_back(scene_get_up *get_up, float seconds);
-// Frees its memory; the instance must not be updated with this player afterwards.
+// Frees the memory. The instance must not be updated with this player afterwards.
 void scene_get_up_free(scene_get_up *get_up);
 
 #endif

@@ -15,13 +15,13 @@
 
 typedef enum path { TRANSLATION, ROTATION, SCALE, PATHS } path;
 
-// A channel of a node, of which its keys are read.
+// A channel of the animation and its keys.
 typedef struct channel {
     int32_t node; // node order
     path path;
     bool step;
     uint32_t count;
-    float *times, *values; // [count], [count * 3 or 4]
+    float *times, *values; // [count] times; [count * 3 or 4] values
 } channel;
 
 struct scene_glb_motion {
@@ -61,7 +61,8 @@ static vrm_result read_keys(const vrm_gltf *gltf, int64_t input, int64_t output,
     return result == VRM_SUCCESS ? vrm_gltf_read_floats(gltf, (uint32_t)output, 0, times.count, out->values) : result;
 }
 
-// A channel by its place in the file. Others than of a node's transform have node -1.
+// Reads the channel with this index in the file. The channel's node is -1 if the channel does not animate a node's
+// transform.
 static vrm_result read_channel(const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index, channel *out)
 {
     static const char *const words[PATHS] = {"\"translation\"", "\"rotation\"", "\"scale\""};
@@ -123,7 +124,8 @@ static vrm_result read_channels(const vrm_gltf *gltf, const vrm_avatar *avatar, 
     return result == VRM_SUCCESS && out->count == 0 ? VRM_ERROR_NOT_FOUND : result;
 }
 
-// The value at a time as glTF says: held before the first and after the last key, rotations the short way round.
+// Returns the value at a time by the rules of glTF: constant before the first and after the last key, with rotations
+// along the shorter way.
 static void sample(const channel *c, float time, vrm_transform *out)
 {
     uint32_t low = 0, high = c->count - 1;

@@ -17,7 +17,7 @@ static void count_time(scene_load *load)
     load->last = now;
 }
 
-// A progress callback, so it never returns false.
+// The progress callback. It never cancels the load, so it always returns true.
 static bool tell(float fraction, const char *phase, void *user)
 {
     (void)fraction;
@@ -29,7 +29,7 @@ static bool tell(float fraction, const char *phase, void *user)
     return true;
 }
 
-// The first chunk of a GLB, otherwise the whole text.
+// Returns the size of a GLB's first chunk, otherwise the size of the whole text.
 static size_t json_size(const uint8_t *bytes, size_t size)
 {
     if (size < 20 || memcmp(bytes, "glTF", 4) != 0) {
@@ -63,7 +63,7 @@ vrm_result scene_load_run(
     if (result == VRM_SUCCESS) {
         result = vrm_avatar_import(&avatar_def, gltf, NULL, &load->avatar);
     }
-    count_time(load); // of the last phase
+    count_time(load); // for the last phase
     load->document = middle - start;
     load->import = load->last - middle;
     vrm_gltf_destroy(gltf);

@@ -3,7 +3,7 @@
 #ifndef SCENES_LOAD_PHASES_H
 #define SCENES_LOAD_PHASES_H
 
-// A load timed by phase, from its progress reports.
+// Loads a file and times each phase, from the progress reports.
 
 #include <vrm/avatar.h>
 
@@ -11,7 +11,7 @@ enum { SCENE_MAX_PHASES = 32 };
 
 typedef struct scene_load {
     vrm_avatar *avatar;
-    double document, import; // seconds on the clock
+    double document, import; // seconds for loading the document and importing the avatar
     const char *names[SCENE_MAX_PHASES];
     double seconds[SCENE_MAX_PHASES];
     int count;
@@ -19,11 +19,12 @@ typedef struct scene_load {
     size_t json; // bytes of JSON text
 } scene_load;
 
-// Loads bytes into a document (borrowed) and an avatar, plain glTF too; the caller releases the avatar.
+// Loads bytes into a document, which borrows them, and imports an avatar, also from plain glTF. The caller releases the
+// avatar.
 vrm_result scene_load_run(
     scene_load *load, const void *bytes, size_t size, const vrm_allocator *allocator, const vrm_limits *limits);
 double scene_load_seconds(const scene_load *load);
-// Megabytes per second of the phase "json", which includes all parsing.
+// Returns the megabytes per second of the phase "json", which includes all parsing.
 double scene_load_json_rate(const scene_load *load);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Figures computed from the frames that motion_meter.c has kept.
+// Computes figures from the frames that motion_meter.c has kept.
 
 #include <math.h>
 
@@ -31,7 +31,7 @@ static void keep(const reading *r, scene_figure figure, double value, int32_t bo
     }
 }
 
-// Facial bones are moved by look-at and expressions, and may jump.
+// Facial bones are ignored: look-at and expressions move them, and they may jump.
 static bool is_of_body(int bone)
 {
     return bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE && bone != VRM_HUMAN_BONE_JAW;
@@ -44,12 +44,13 @@ static double length_between(vrm_vec3 a, vrm_vec3 b)
 
 // --- cuts ----------------------------------------------------------------------------------------------------------
 
-// A joint's steps: [0] the one before last .. [4]; a cut is in the middle one, or goes out and back within two steps.
+// Returns the size of a cut in four consecutive steps of a joint. A cut is either in steps[1], or out in steps[1] and
+// back in steps[2].
 static double cut_of(const double steps[4], double across)
 {
     const double beside = fmax(steps[0], steps[2]);
     const double there = steps[1] - beside;
-    // Out in one frame and back in the next: both steps are large, and the two together change little.
+    // Out in one frame and back in the next: both steps are large, and together they change little.
     const double back = fmin(steps[1], steps[2]) - fmax(fmax(steps[0], steps[3]), across);
     return fmax(there, back);
 }
@@ -94,7 +95,7 @@ static int32_t body_of(const vrm_ragdoll_def *def, int bone)
     return -1;
 }
 
-// Bones without a body may continue to move as the animation moves them, but not start to move.
+// Bones without a body may continue to move with the animation, but must not start to move.
 static void read_bodiless(const reading *r, uint32_t i, double body_step)
 {
     for (int bone = 0; bone < METER_BONES; ++bone) {
@@ -145,7 +146,7 @@ static void read_bodies(const reading *r)
     }
 }
 
-// How far angles are beyond a joint's limits, degrees.
+// Returns the largest angle beyond a joint's limits, degrees.
 static double beyond_limit(const vrm_ragdoll_joint *joint, const float angles[3])
 {
     const double turn = fmax((double)(angles[0] - joint->max_angle), (double)(joint->min_angle - angles[0]));
@@ -183,7 +184,7 @@ static vrm_human_bone mirrored(int bone)
     if (bone >= VRM_HUMAN_BONE_LEFT_SHOULDER && bone <= VRM_HUMAN_BONE_LEFT_HAND) {
         return (vrm_human_bone)(bone + VRM_HUMAN_BONE_RIGHT_SHOULDER - VRM_HUMAN_BONE_LEFT_SHOULDER);
     }
-    return (vrm_human_bone)bone; // bones in the middle; fingers are ignored
+    return (vrm_human_bone)bone; // for bones in the middle; fingers are ignored
 }
 
 static bool has_mirror(int bone)
@@ -196,7 +197,7 @@ static vrm_quat mirror_turn(vrm_quat q)
     return (vrm_quat){q.x, -q.y, -q.z, q.w};
 }
 
-// In the root's axes, which define left and right.
+// Returns a bone's position in the root's axes, which define left and right.
 static vrm_vec3 place_in_root(const meter_frame *frame, int bone)
 {
     return vrmi_quat_rotate(vrmi_quat_conjugate(frame->root_turn), vrmi_vec3_sub(frame->places[bone], frame->root));
@@ -244,8 +245,8 @@ static void read_heights(const reading *r)
     }
 }
 
-// A point of a sole stands if it is on the ground, or if it is the lowest point and nearly on the ground: a figure that
-// floats a little stands, too.
+// Whether a point of a sole is standing. It is standing if it is on the ground, or if it is one of the lowest points
+// and nearly on the ground, since a figure may float a little.
 static bool stands(const reading *r, uint32_t frame, int sole)
 {
     const meter_frame *f = frame_at(r, frame);
@@ -256,12 +257,12 @@ static bool stands(const reading *r, uint32_t frame, int sole)
     }
     const float height = f->soles[sole].y - ground;
     const float hips = f->places[VRM_HUMAN_BONE_HIPS].y - ground;
-    // A figure that lies or kneels is not standing.
+    // The height of the hips excludes figures that lie or kneel.
     return hips > 0.5f * r->meter->size && lowest < 0.02f * r->meter->size &&
            (height < close || height < lowest + close);
 }
 
-// The position of a sole's point in the axes of the ground, which moves below a walk on the spot.
+// Returns the position of a sole's point in the axes of the ground, which moves below a walk on the spot.
 static vrm_vec3 on_ground(const reading *r, uint32_t frame, int sole)
 {
     const meter_frame *f = frame_at(r, frame);
@@ -277,7 +278,7 @@ static void read_slides(const reading *r)
     for (int sole = 0; sole < METER_SOLES; ++sole) {
         uint32_t since = r->first;
         for (uint32_t i = r->first; i <= r->last; ++i) {
-            // In the first and the last frame of a contact the foot may still be moving.
+            // The foot may still be moving in the first and the last frame of a contact.
             const bool inside =
                 stands(r, i, sole) && i > r->first && stands(r, i - 1, sole) && i < r->last && stands(r, i + 1, sole);
             if (!inside) {
@@ -293,8 +294,8 @@ static void read_slides(const reading *r)
     }
 }
 
-// A figure whose mass centre is not over its support is falling, or in free flight; any other motion of it has no
-// physical cause.
+// Sums the time for which the mass centre is not above the support area although the figure does not fall. No physical
+// cause explains such a motion.
 static void read_support(const reading *r)
 {
     const double rate = r->meter->def.rate;
@@ -323,7 +324,8 @@ static int chest_of(const scene_meter *meter)
     return meter->there[VRM_HUMAN_BONE_CHEST] ? VRM_HUMAN_BONE_CHEST : VRM_HUMAN_BONE_SPINE;
 }
 
-// The frame to compare with: the reference's, or the one before the event, or the first.
+// Returns the frame to compare with: the frame of the reference if there is one, otherwise the frame before the event,
+// otherwise the first frame.
 static const meter_frame *compared(const reading *r, uint32_t frame)
 {
     const scene_meter *reference = r->question->reference;
@@ -340,7 +342,7 @@ static vrm_quat against_chest(const reading *r, const meter_frame *frame, int bo
     return vrmi_quat_mul(vrmi_quat_conjugate(frame->turns[chest_of(r->meter)]), frame->turns[bone]);
 }
 
-// The position of a bone in the chest's axes.
+// Returns the position of a bone in the chest's axes.
 static vrm_vec3 place_on_chest(const reading *r, const meter_frame *frame, int bone)
 {
     const int chest = chest_of(r->meter);
@@ -368,8 +370,8 @@ static void read_ways(const reading *r, uint32_t from)
         hands[0] < hands[1] ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND, r->last);
 }
 
-// Lag, swing and backswing of a bone relative to the chest: the largest rotation, and the largest in the other
-// direction after it.
+// Measures lag, swing and backswing of a bone relative to the chest. Swing is the largest rotation, lag is its time,
+// and backswing is the largest rotation in the other direction after it.
 static void read_swing(const reading *r, uint32_t from, int bone, const scene_figure figures[3])
 {
     double most = 0.0, other = 0.0;
@@ -396,7 +398,7 @@ static void read_swing(const reading *r, uint32_t from, int bone, const scene_fi
     }
 }
 
-// The last time at which the distance between a joint and its reference changes by more than 5 cm a second.
+// Finds the last time at which the distance of a joint from its reference changes by more than 5 cm per second.
 static void read_quiet(const reading *r, uint32_t from)
 {
     uint32_t last = from;

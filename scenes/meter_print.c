@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The meter's figures as text.
+// Prints the meter's figures as text.
 
 #include <stdio.h>
 

@@ -13,19 +13,19 @@
 #include "base/text.h"
 #include "math/mat34.h"
 
-// The largest number of a limb's vertices that rays are cast to: a hole in a skirt is larger than the distance between
-// them.
+// The largest number of a limb's vertices to which rays are cast. The distance between these vertices is smaller than a
+// hole in a skirt.
 enum { PROBES = 320 };
 
 static const float none = 1e30f;
 
 typedef struct skin_vertex {
     vrm_vec3 position;  // in the bind pose
-    uint32_t joints[4]; // of all palettes; `rigid`: node
+    uint32_t joints[4]; // indices into all palettes; for a rigid vertex, the node
     float weights[4];
-    int16_t bone; // the nearest humanoid bone above the node with the most weight, or -1
-    bool hair;    // that node is moved by a spring
-    bool rigid;   // not skinned: follows a node
+    int16_t bone; // the nearest humanoid bone at or above the node with the largest weight, or -1
+    bool hair;    // a spring moves that node
+    bool rigid;   // not skinned: the vertex follows a node
 } skin_vertex;
 
 typedef struct triangle {
@@ -40,10 +40,10 @@ typedef struct triangles {
     uint32_t count, room;
 } triangles;
 
-// A vertex of a limb, and how deep it is inside other parts at rest, which is the figure's design.
+// A vertex of a limb, and its depths inside other parts at rest, which belong to the figure's design.
 typedef struct probe {
     uint32_t vertex;
-    float rest[2]; // arms: in the trunk, in a thigh; legs: through the skirt
+    float rest[2]; // arms: in the trunk, in a thigh; legs: outside of the skirt
 } probe;
 
 typedef struct probes {
@@ -58,7 +58,7 @@ struct meter_skin {
     uint32_t count, room;
     triangles surfaces[SURFACES];
     probes arms, legs;
-    bool failed; // out of memory
+    bool failed; // memory ran out
 };
 
 // --- reading -------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ static void *grown(meter_skin *skin, void *items, uint32_t needed, uint32_t *roo
     return moved;
 }
 
-// A number of the document's JSON, -1 if there is none.
+// Returns a number of the document's JSON, -1 if there is none.
 static int64_t json_number(const vrm_gltf *gltf, const char *pointer)
 {
     vrm_string text;
@@ -97,7 +97,7 @@ static int64_t attribute(const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive
         gltf, vrmi_format(pointer, sizeof pointer, "/meshes/%u/primitives/%u/%s", mesh, primitive, name));
 }
 
-// For each node: whether a spring moves it or one of its ancestors.
+// Returns an array that says for each node whether a spring moves the node or one of its ancestors.
 static bool *find_hair(const vrm_avatar *avatar)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -128,14 +128,14 @@ static int16_t bone_above(const vrm_avatar *avatar, uint32_t at)
     return -1;
 }
 
-// The accessors of a primitive's vertices.
+// The data of a primitive's vertices.
 typedef struct primitive_source {
     const vrm_gltf *gltf;
     const bool *hair;
     vrm_mesh_node mesh;
     vrm_palette palette;
     uint32_t position, count;
-    int64_t joints, weights; // accessors, -1: not skinned
+    int64_t joints, weights; // accessors; -1: not skinned
 } primitive_source;
 
 static bool read_vertices(meter_skin *skin, const primitive_source *s)
@@ -186,7 +186,7 @@ static bool is_trunk(int16_t bone)
     return bone >= VRM_HUMAN_BONE_HIPS && bone <= VRM_HUMAN_BONE_UPPER_CHEST;
 }
 
-// The surface that a triangle is part of, or -1.
+// Returns the surface to which a triangle belongs, or -1.
 static int surface_of(const meter_skin *skin, const uint32_t corners[3])
 {
     int found = -1;
@@ -255,7 +255,7 @@ static void read_mesh(meter_skin *skin, const vrm_gltf *gltf, const bool *hair, 
         if (position < 0 || vrm_gltf_get_accessor(gltf, (uint32_t)position, &info) != VRM_SUCCESS) {
             return;
         }
-        // Primitives often share their vertices.
+        // Primitives often share vertices, which are read only once.
         if (position != before) {
             s.position = (uint32_t)position;
             s.count = info.count;
@@ -296,7 +296,7 @@ static void place_vertices(meter_skin *skin, const vrm_outputs *outputs)
     }
 }
 
-// The parameter at which the line from `from` (0) to `to` (1) crosses a triangle; negative: it does not.
+// Returns the parameter, 0 at `from` and 1 at `to`, at which a line crosses a triangle; negative if it does not.
 static float ray_meets(const meter_skin *skin, const triangle *t, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_vec3 a = skin->places[t->corners[0]];
@@ -333,12 +333,13 @@ static vrm_vec3 nearest_on(const axis *a, vrm_vec3 p)
     return vrmi_vec3_add(a->from, vrmi_vec3_scale(way, vrmi_clamp01(t)));
 }
 
-// The depth of a point of a limb inside a surface, on the line from the nearest point of the limb's axis; 0: outside.
+// Returns the depth of a limb's point inside a surface, on the line from the nearest point of the limb's axis; 0 if it
+// is outside.
 static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);
     const float radius = vrmi_vec3_length(vrmi_vec3_sub(p, from));
-    float nearest = 3.0f; // further away it would be another part of the body
+    float nearest = 3.0f; // beyond this, the surface belongs to another part of the body
     for (uint32_t i = 0; i < skin->surfaces[in].count; ++i) {
         const float t = ray_meets(skin, &skin->surfaces[in].items[i], from, p);
         nearest = t > 1.0f && t < nearest ? t : nearest;
@@ -346,7 +347,7 @@ static float depth_in(const meter_skin *skin, surface in, const axis *a, vrm_vec
     return nearest < 3.0f ? (nearest - 1.0f) * radius : 0.0f;
 }
 
-// The distance by which a point of a limb is outside of cloth, if the cloth lies between the limb's axis and its skin.
+// Returns the distance by which a limb's point is outside of cloth that lies between the limb's axis and its skin.
 static float depth_out(const meter_skin *skin, const axis *a, vrm_vec3 p)
 {
     const vrm_vec3 from = nearest_on(a, p);
@@ -368,7 +369,8 @@ static axis axis_of(const meter_skin *skin, const vrm_outputs *outputs, vrm_huma
     return a;
 }
 
-// With `rest` the depths are stored as those at rest; else the largest excess over them goes to `out`.
+// Measures the depths of the arms. With `rest` the depths are stored as those at rest. Otherwise `out` gets the largest
+// excess over the depths at rest.
 static void probe_arms(meter_skin *skin, const vrm_outputs *outputs, bool rest, meter_skin_frame *out)
 {
     const axis trunk = axis_of(skin, outputs, VRM_HUMAN_BONE_HIPS, VRM_HUMAN_BONE_HEAD);
@@ -472,7 +474,8 @@ static void choose(const meter_skin *skin, probes *out, bool (*is)(const meter_s
     }
 }
 
-// Hand, forearm and the half of the upper arm that is nearer to the elbow: the other half is joined to the trunk.
+// Whether a vertex belongs to a hand, a forearm or the half of an upper arm that is nearer to the elbow. The other half
+// is joined to the trunk.
 static bool is_arm(const meter_skin *skin, const vrm_outputs *outputs, uint32_t vertex)
 {
     const skin_vertex *v = &skin->vertices[vertex];
@@ -495,7 +498,7 @@ static bool is_leg(const meter_skin *skin, const vrm_outputs *outputs, uint32_t 
                            v->bone == VRM_HUMAN_BONE_RIGHT_UPPER_LEG || v->bone == VRM_HUMAN_BONE_RIGHT_LOWER_LEG);
 }
 
-// An instance in the T-pose: its outputs give the rest depths that others are compared with.
+// Measures the depths at rest, with an instance in the T-pose.
 static void learn_rest(meter_skin *skin)
 {
     vrm_instance_def def;
@@ -575,7 +578,7 @@ static bool rest_place(const vrm_avatar *avatar, vrm_human_bone bone, vrm_vec3 *
     return true;
 }
 
-// The direction that the figure faces at rest: VRM 0.x looks along -Z.
+// Returns the Z direction that the figure faces at rest: 1, or -1 in VRM 0.x.
 static float facing(const vrm_avatar *avatar)
 {
     vrm_vec3 left, right;
@@ -585,8 +588,8 @@ static float facing(const vrm_avatar *avatar)
                : 1.0f;
 }
 
-// The vertex of a foot (or the toes) furthest along `ahead`, at the height of the lowest one. Positions are those at
-// rest.
+// Finds the vertex of a foot or of the toes that is farthest along `ahead`, among those at the height of the lowest
+// one. Positions are those at rest.
 static bool find_sole(const meter_skin *skin, vrm_human_bone bone, float ahead, vrm_vec3 *out)
 {
     float low = none;
@@ -615,8 +618,8 @@ void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, met
         const bool has_toes = rest_place(avatar, (vrm_human_bone)(foot + 1), &toes);
         const vrm_human_bone front = has_toes ? (vrm_human_bone)(foot + 1) : foot;
         const vrm_vec3 *joint = has_toes ? &toes : &ankle;
-        // Without vertices a foot is assumed to extend as far in front of the ankle as the ankle is high, and a third
-        // of that behind it.
+        // Without vertices a foot is assumed to extend forward from the ankle by the ankle's height, and backward by a
+        // third of that length.
         vrm_vec3 heel = {ankle.x, 0.0f, ankle.z - 0.3f * ankle.y * ahead};
         vrm_vec3 ball =
             has_toes ? vrmi_vec3(toes.x, 0.0f, toes.z) : vrmi_vec3(ankle.x, 0.0f, ankle.z + ankle.y * ahead);

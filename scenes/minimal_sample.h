@@ -3,11 +3,12 @@
 #ifndef SCENES_MINIMAL_SAMPLE_H
 #define SCENES_MINIMAL_SAMPLE_H
 
-// The model of tests and benchmarks: its bytes never change, so measurements of different versions can be compared.
+// The model of tests and benchmarks. Its bytes never change, so that measurements of different versions can be
+// compared.
 
 #include <vrm/sample.h>
 
-// Makes the minimal sample; seed 0 is the usual one.
+// Creates the minimal sample. Seed 0 is the usual one.
 static inline vrm_result scene_minimal_sample(uint32_t seed, vrm_bytes *out_bytes)
 {
     vrm_sample_params params;

@@ -96,14 +96,14 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         const bool is_odd = act->uneven && frame % 2 == 1;
         const double length = (!act->uneven ? 1.0 : is_odd ? 0.4 : 1.6) / act->rate;
         const double time = ((double)frame - (is_odd ? 0.6 : 0.0)) / act->rate;
-        params.dt = frame == 0 ? params.dt : (float)length; // the first frame is the start, without elapsed time
+        params.dt = frame == 0 ? params.dt : (float)length; // the first frame is the start, before any time has passed
         if (ragdoll && scene_moment_comes(act->when, time, length)) {
             happen(act, instance);
         }
         if (ragdoll) {
             scene_get_up_frame(&stage->get_up, 0.0, (double)params.dt);
         }
-        if (stage->get_up.clip == NULL) { // a figure that gets up keeps its place
+        if (stage->get_up.clip == NULL) { // a figure that gets up stays where it is
             scene_stage_motion_apply(&stage->motion, instance, time);
         }
         if (ragdoll) {

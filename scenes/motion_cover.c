@@ -12,7 +12,7 @@ static const uint32_t counts[SCENE_FACTORS] = {SCENE_COVER_FIGURES, SCENE_COVER_
     SCENE_COVER_IMPULSES, SCENE_COVER_MOTIONS, SCENE_COVER_DRIVES, SCENE_COVER_ENGINES};
 enum { MOST = 8 };
 
-// The bone that is hit, and its fraction of the impulse: an impulse that throws a person over would tear off a hand.
+// The bone that is hit, and its fraction of the impulse. An impulse that throws a person over would tear off a hand.
 static const struct {
     vrm_human_bone bone;
     float part;
@@ -24,7 +24,7 @@ static const struct {
     vrm_vec3 way;
 } directions[SCENE_COVER_DIRECTIONS] = {
     {"the front", {0, 0, -1}}, {"behind", {0, 0, 1}}, {"the left", {-1, 0, 0}}, {"the right", {1, 0, 0}}};
-// N s per kilogram: a nudge, a push, one that causes a step, one that causes a fall.
+// Impulses in N s per kilogram: a nudge, a push, a push that causes a step, a push that causes a fall.
 static const float impulses[SCENE_COVER_IMPULSES] = {0.15f, 0.5f, 1.2f, 2.4f};
 static const char *const motions[SCENE_COVER_MOTIONS] = {"idle", "walk-ahead", "none"};
 
@@ -57,7 +57,7 @@ static void note(pairs *p, const scene_cover_row *row)
     }
 }
 
-// All values except figure and bone, as one number.
+// Sets all values except figure and bone from one number.
 static void set_rest(scene_cover_row *row, uint32_t number)
 {
     for (int factor = SCENE_FACTOR_DIRECTION; factor < SCENE_FACTORS; ++factor) {
@@ -66,7 +66,7 @@ static void set_rest(scene_cover_row *row, uint32_t number)
     }
 }
 
-// Greedy: each row takes the values that give the most new pairs.
+// A greedy choice: each row takes the values that give the largest number of new pairs.
 void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS])
 {
     static const uint32_t all =
@@ -77,7 +77,8 @@ void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS])
         scene_cover_row row = {{i % SCENE_COVER_FIGURES, i / SCENE_COVER_FIGURES}};
         uint32_t best = 0, most = 0;
         for (uint32_t k = 0; k < all; ++k) {
-            const uint32_t number = (k + 37 * i) % all; // does not always pick the same among equals
+            const uint32_t number =
+                (k + 37 * i) % all; // begins elsewhere for each row, so that ties are not always won by the same values
             set_rest(&row, number);
             const uint32_t found = new_pairs(&seen, &row);
             if (found > most) {

@@ -3,8 +3,8 @@
 #ifndef SCENES_MOTION_COVER_H
 #define SCENES_MOTION_COVER_H
 
-// Impulses on moving figures, for the motion meter: a few of all combinations of figure, motion, bone, direction,
-// impulse, drive and engine, chosen so that every pair of values occurs.
+// Impulses on moving figures, for the motion meter. Of all combinations of figure, motion, bone, direction, impulse,
+// drive and engine, these are a few, chosen so that every pair of values occurs.
 
 #include "motion_act.h"
 
@@ -15,11 +15,11 @@ typedef enum scene_factor {
     SCENE_FACTOR_IMPULSE,
     SCENE_FACTOR_MOTION,
     SCENE_FACTOR_DRIVE,
-    SCENE_FACTOR_ENGINE, // 0: light, 1: another
+    SCENE_FACTOR_ENGINE, // 0: the light solver, 1: another engine
     SCENE_FACTORS
 } scene_factor;
 
-// The number of values of each; figures are the caller's.
+// The number of values of each factor. The caller supplies the figures.
 enum {
     SCENE_COVER_FIGURES = 6,
     SCENE_COVER_BONES = 8,
@@ -36,17 +36,18 @@ typedef struct scene_cover_row {
 } scene_cover_row;
 
 uint32_t scene_cover_count(scene_factor factor);
-// Every figure with every bone, and the rest so that all pairs occur. The same rows everywhere.
+// Writes rows with every combination of figure and bone. The other values are chosen so that all pairs occur. The rows
+// are the same on every machine.
 void scene_cover_make(scene_cover_row out[SCENE_COVER_ROWS]);
-// The act of a row: two and a half seconds with the impulse after half a second, scaled by the body's mass. The caller
-// chooses the engine.
+// Writes the act of a row: two and a half seconds, with the impulse after half a second. The impulse is scaled by the
+// body's mass. The caller chooses the engine.
 void scene_cover_act(const scene_cover_row *row, const vrm_avatar *avatar, const vrm_ragdoll_def *def, scene_act *out);
 
 typedef struct scene_cover_words {
     char text[96];
 } scene_cover_words;
 
-// "figure 2, walk-ahead: chest from the left, 0.5 N s/kg, torque, light".
+// Describes a row, for example "figure 2, walk-ahead: chest from the left, 0.5 N s/kg, torque, light".
 const char *scene_cover_describe(const scene_cover_row *row, scene_cover_words *buffer);
 
 #endif

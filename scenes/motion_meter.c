@@ -83,7 +83,7 @@ uint64_t scene_meter_shown_bodies(const vrm_instance *instance)
 {
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
-    // The return to the animation is itself a mix.
+    // While the body returns to the animation, the two are mixed.
     if (info.phase == VRM_RAGDOLL_PHASE_OFF || info.phase == VRM_RAGDOLL_PHASE_BLENDING) {
         return 0;
     }
@@ -143,7 +143,8 @@ static void read_bodies(const scene_meter *meter, const vrm_instance *instance, 
     out->mass_centre = vrmi_vec3_scale(sum, 1.0f / mass);
 }
 
-// How far a point is outside of an area, given by its reach in each direction from `origin`.
+// Returns the distance of a point from an area, 0 inside. The area is given by its extent in each direction from
+// `origin`.
 static float outside_of(const float reach[METER_DIRECTIONS], vrm_vec3 place, vrm_vec3 origin)
 {
     float outside = 0.0f;

@@ -3,42 +3,42 @@
 #ifndef SCENES_MOTION_METER_H
 #define SCENES_MOTION_METER_H
 
-// Measures the visible faults of a motion: it takes frame after frame (world matrices, palettes and, if an engine moves
-// the body, its bodies), and returns a row of figures. docs/motion-meter.md explains each of them.
+// Measures the visible faults of a motion. The meter takes frame after frame (world matrices, palettes and, if an
+// engine moves the body, its bodies) and returns a set of figures. docs/motion-meter.md explains each figure.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/avatar.h>
 #include <vrm/output.h>
 
-// X(NAME, "word", unit, "sentence"). Units: the stored value times SCENE_UNIT_* for display.
+// X(NAME, "word", unit, "sentence"). A unit is displayed as the stored value times SCENE_UNIT_*.
 #define SCENE_FIGURES(X) \
-    X(CUT_TURN, "cut", DEGREES, "a joint turns in one frame beyond what it turns in the frames beside it") \
-    X(CUT_WAY, "cut way", MILLIMETRES, "a joint goes in one frame beyond what it goes in the frames beside it") \
-    X(BEYOND_TURN, "beyond", DEGREES, "a bone turns in a frame though no body has turned that far") \
-    X(BEYOND_WAY, "beyond way", MILLIMETRES, "a bone goes in a frame otherwise than its body") \
-    X(OFF_TURN, "off", DEGREES, "a bone is shown turned away from its body") \
-    X(OFF_WAY, "off way", MILLIMETRES, "a bone is shown away from its body") \
-    X(BODY_STEP, "body step", DEGREES, "a body turns in one frame") \
-    X(UNEVEN_TURN, "uneven", DEGREES, "a left joint is turned otherwise than the right one, mirrored") \
-    X(UNEVEN_WAY, "uneven way", MILLIMETRES, "a left joint is elsewhere than the right one, mirrored") \
+    X(CUT_TURN, "cut", DEGREES, "a joint rotates more in one frame than in the frames next to it") \
+    X(CUT_WAY, "cut way", MILLIMETRES, "a joint moves farther in one frame than in the frames next to it") \
+    X(BEYOND_TURN, "beyond", DEGREES, "a bone rotates in one frame more than any body") \
+    X(BEYOND_WAY, "beyond way", MILLIMETRES, "a bone and its body move differently in one frame") \
+    X(OFF_TURN, "off", DEGREES, "a shown bone is rotated relative to its body") \
+    X(OFF_WAY, "off way", MILLIMETRES, "a shown bone is displaced from its body") \
+    X(BODY_STEP, "body step", DEGREES, "a body rotates in one frame") \
+    X(UNEVEN_TURN, "uneven", DEGREES, "a left joint is rotated differently from the mirrored right joint") \
+    X(UNEVEN_WAY, "uneven way", MILLIMETRES, "a left joint is displaced from the mirrored right joint") \
     X(LOWEST, "lowest", MILLIMETRES, "height of the lowest vertex of the body above the ground") \
     X(LOWEST_HAIR, "low hair", MILLIMETRES, "height of the lowest vertex that springs move above the ground") \
-    X(SLIDE, "slide", MILLIMETRES, "a point of a sole goes over the ground while it stands on it") \
-    X(LIMIT, "limit", DEGREES, "a joint is turned beyond its limit") \
-    X(SPEED, "speed", DEGREES, "a joint turns in a second") \
-    X(UNSUPPORTED, "unsupported", SECONDS, "nothing bears the figure, and yet it does not fall") \
-    X(ARM_POKE, "arm poke", MILLIMETRES, "an arm or hand is in the trunk or a thigh") \
+    X(SLIDE, "slide", MILLIMETRES, "a point of a sole slides while it touches the ground") \
+    X(LIMIT, "limit", DEGREES, "a joint is rotated beyond its limit") \
+    X(SPEED, "speed", DEGREES, "a joint rotates in one second") \
+    X(UNSUPPORTED, "unsupported", SECONDS, "the figure has no support but does not fall") \
+    X(ARM_POKE, "arm poke", MILLIMETRES, "an arm or hand penetrates the trunk or a thigh") \
     X(SKIRT_POKE, "skirt poke", MILLIMETRES, "a leg is outside of the skirt") \
-    X(HEAD_WAY, "head", MILLIMETRES, "how far the head is moved") \
-    X(HAND_WAY, "hands", MILLIMETRES, "how far the hand that moves less is moved against the chest") \
-    X(CHEST_TURN, "chest", DEGREES, "how far the chest is turned") \
-    X(HEAD_LAG, "head lag", SECONDS, "when the head bends most on the chest, behind the event") \
-    X(HEAD_SWING, "head swing", DEGREES, "how far the head bends on the chest") \
-    X(HEAD_OVER, "head over", DEGREES, "how far it then bends the other way") \
-    X(ARM_LAG, "arm lag", SECONDS, "when an arm swings most against the chest, behind the event") \
-    X(ARM_SWING, "arm swing", DEGREES, "how far an arm swings against the chest") \
-    X(ARM_OVER, "arm over", DEGREES, "how far it then swings the other way") \
-    X(QUIET, "quiet", SECONDS, "behind the event, until nothing is moved any more")
+    X(HEAD_WAY, "head", MILLIMETRES, "displacement of the head") \
+    X(HAND_WAY, "hands", MILLIMETRES, "displacement, relative to the chest, of the hand that moves less") \
+    X(CHEST_TURN, "chest", DEGREES, "rotation of the chest") \
+    X(HEAD_LAG, "head lag", SECONDS, "time from the event until the head bends most, relative to the chest") \
+    X(HEAD_SWING, "head swing", DEGREES, "bend of the head relative to the chest") \
+    X(HEAD_OVER, "head over", DEGREES, "bend of the head in the other direction after that") \
+    X(ARM_LAG, "arm lag", SECONDS, "time from the event until an arm swings most, relative to the chest") \
+    X(ARM_SWING, "arm swing", DEGREES, "swing of an arm relative to the chest") \
+    X(ARM_OVER, "arm over", DEGREES, "swing of the arm in the other direction after that") \
+    X(QUIET, "quiet", SECONDS, "time from the event until nothing moves any more")
 
 typedef enum scene_figure {
 #define SCENE_FIGURE_ENUM(name, word, unit, sentence) SCENE_FIGURE_##name,
@@ -47,17 +47,17 @@ typedef enum scene_figure {
         SCENE_FIGURE_COUNT
 } scene_figure;
 
-// The figure's word, its unit ("degrees") and its sentence. Static.
+// Return the figure's word, its unit (for example "degrees") and its sentence. The strings are static.
 const char *scene_figure_word(scene_figure figure);
 const char *scene_figure_unit(scene_figure figure);
 const char *scene_figure_sentence(scene_figure figure);
 
-// A figure: the largest of its kind (of LOWEST and LOWEST_HAIR the least), and where it occurred.
+// A figure: its largest value (for LOWEST and LOWEST_HAIR the smallest), and where it occurred.
 typedef struct scene_reading {
-    double value;   // degrees, millimetres or seconds; of SPEED degrees per second
+    double value;   // degrees, millimetres or seconds; for SPEED degrees per second
     int32_t bone;   // vrm_human_bone, or -1
-    uint32_t frame; // the first is 0
-    bool known;     // false: this motion has no such figure (no bodies, no skirt, no event)
+    uint32_t frame; // index of the frame, from 0
+    bool known;     // false: the motion has no such figure (no bodies, no skirt, no event)
 } scene_reading;
 
 typedef struct scene_meter_report {
@@ -67,45 +67,46 @@ typedef struct scene_meter_report {
 
 // The avatar and the options of a measurement.
 typedef struct scene_meter_def {
-    const vrm_avatar *avatar;   // required; must live as long as the meter
-    const vrm_gltf *gltf;       // its document, for vertices; NULL: unknown. Only needed by scene_meter_create()
+    const vrm_avatar *avatar; // required; must live as long as the meter
+    const vrm_gltf *gltf;     // the avatar's document, for vertices; NULL: unknown. Only needed by scene_meter_create()
     const vrm_ragdoll_def *def; // for masses, limits and bodies; NULL: none. Must live as long as the meter
     double rate;                // frames per second
     double ground;              // height, metres
-    double ground_speed;        // of the ground under a walk on the spot: the m/s that the walk would advance
-    bool pokes;                 // check whether limbs penetrate each other and clothes: takes a millisecond per frame
+    double ground_speed;        // speed that a walk on the spot would advance, m/s: the ground moves with it
+    bool pokes; // checks whether limbs penetrate each other and clothes, which takes a millisecond per frame
 } scene_meter_def;
 
 typedef struct scene_meter scene_meter;
 
-// NULL: out of memory.
+// Returns NULL if memory runs out.
 scene_meter *scene_meter_create(const scene_meter_def *def);
 void scene_meter_destroy(scene_meter *meter);
 
-// Further data of a frame.
+// The engine's bodies in a frame.
 typedef struct scene_meter_bodies {
-    const vrm_ragdoll_state *states; // of the definition's bodies, as the engine gave them
-    vrm_dvec3 origin;                // of their positions
+    const vrm_ragdoll_state *states; // states of the definition's bodies, as the engine returned them
+    vrm_dvec3 origin;                // origin of the positions
     uint64_t shown;                  // bit i: body i is shown exactly, not mixed with the animation
 } scene_meter_bodies;
 
-// Bodies that the instance shows exactly (simulated, mapping 1), for scene_meter_bodies.shown.
+// Returns the bodies that the instance shows exactly (simulated, mapping 1), for scene_meter_bodies.shown.
 uint64_t scene_meter_shown_bodies(const vrm_instance *instance);
-// A frame, as the outputs show it; `bodies` NULL: nothing is simulated. False: out of memory.
+// Adds a frame as the outputs show it. `bodies` is NULL if nothing is simulated. Returns false if memory runs out.
 bool scene_meter_add(scene_meter *meter, const vrm_instance *instance, const scene_meter_bodies *bodies);
 
 // Options of the evaluation of all frames.
 typedef struct scene_meter_question {
-    double event;                 // seconds at which the event happens to the figure; negative: none
-    const scene_meter *reference; // frames of the same motion without the event; NULL: compare with the frame before it
-    bool symmetric;               // left and right should be symmetric
-    double from, to;              // range of seconds to examine; to 0: all
+    double event; // time of the event that happens to the figure, seconds; negative: none
+    const scene_meter
+        *reference;  // frames of the same motion without the event; NULL: compare with the frame before the event
+    bool symmetric;  // left and right should be symmetric
+    double from, to; // range to examine, seconds; `to` 0: until the end
 } scene_meter_question;
 
 void scene_meter_read(const scene_meter *meter, const scene_meter_question *question, scene_meter_report *out);
 
-// The largest differences between two meters' frames of the same avatar: rotations of joints (degrees; feet and their
-// children separately) and their positions (millimetres).
+// The largest differences between the frames of two meters of the same avatar: rotations of joints (degrees; feet and
+// their children separately) and positions of joints (millimetres).
 typedef struct scene_meter_difference {
     double turn, foot_turn, way;
     int32_t turn_bone, foot_bone, way_bone;
@@ -114,8 +115,8 @@ typedef struct scene_meter_difference {
 
 void scene_meter_compare(const scene_meter *a, const scene_meter *b, scene_meter_difference *out);
 
-// Whether a loop closes: a joint's largest rotation (degrees) and displacement (millimetres, without travel over the
-// ground) between the first and the last frame, and the largest change of its speed across the seam (degrees per
+// The differences at the seam of a loop: the largest rotation (degrees) and displacement (millimetres, without travel
+// over the ground) of a joint between the last and the first frame, and the largest change of its speed (degrees per
 // second).
 typedef struct scene_meter_seam {
     double turn, way, speed;
@@ -124,11 +125,11 @@ typedef struct scene_meter_seam {
 
 void scene_meter_close(const scene_meter *meter, scene_meter_seam *out);
 
-// Header and a row of a Markdown table of the chosen figures (ended by SCENE_FIGURE_COUNT); NULL: of the most useful
-// ones. To stdout.
+// Print the header and a row of a Markdown table to stdout. The table has the given figures, ended by
+// SCENE_FIGURE_COUNT, or the most useful ones if `figures` is NULL.
 void scene_meter_print_head(const scene_figure *figures);
 void scene_meter_print_row(const char *name, const scene_meter_report *report, const scene_figure *figures);
-// All known figures with the place of each. To stdout.
+// Prints all known figures, each with the bone and the frame where it occurred, to stdout.
 void scene_meter_print(const scene_meter_report *report, double rate);
 
 #endif

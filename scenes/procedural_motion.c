@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Angles are in degrees here, because people tune them. Normalized axes: +X left, +Y up, +Z forward; so a leg or a
-// hanging arm swings forward about -X, a knee bends about +X, and a left arm is lowered from the T-pose about -Z.
+// Angles are in degrees here, because they are tuned by hand. The normalized axes are +X left, +Y up, +Z forward. So a
+// leg or a hanging arm swings forward about -X, a knee bends about +X, and a left arm is lowered from the T-pose about
+// -Z.
 
 #include "procedural_motion.h"
 
@@ -20,7 +21,7 @@ static vrm_quat turn(float degrees, float x, float y, float z)
     return vrmi_quat_from_axis_angle(vrmi_vec3(x, y, z), degrees * (VRMI_PI / 180.0f));
 }
 
-// Pitch (nod) before roll (lean) before yaw.
+// Rotates by pitch (nod) first, then by roll (lean), then by yaw.
 static vrm_quat bend(float pitch, float yaw, float roll)
 {
     return vrmi_quat_mul(turn(yaw, 0, 1, 0), vrmi_quat_mul(turn(roll, 0, 0, 1), turn(pitch, 1, 0, 0)));
@@ -28,12 +29,12 @@ static vrm_quat bend(float pitch, float yaw, float roll)
 
 static void set(vrm_instance *instance, vrm_human_bone bone, vrm_quat rotation)
 {
-    // A missing optional bone is no fault: the motion goes on without it.
+    // A missing optional bone is not an error: the motion works without it.
     (void)vrm_instance_set_normalized_rotation(instance, bone, &rotation);
 }
 
-// Sine of `cycles` turns plus a phase in turns. Whole turns are removed in double, so that it is still accurate after
-// days.
+// Returns the sine of `cycles` turns plus a phase in turns. Whole turns are removed in double precision, so that the
+// result is still accurate after days.
 static float wave(double cycles, double phase)
 {
     double turns = cycles + phase;
@@ -43,7 +44,7 @@ static float wave(double cycles, double phase)
     return s;
 }
 
-// Both arms hang: lowered by `down` degrees, swung forward by `swing` (left, right opposite), elbows bent.
+// Lets both arms hang: lowered by `down` degrees, swung forward by `left_swing` and `right_swing`, with bent elbows.
 static void set_arms(vrm_instance *instance, float down, float left_swing, float right_swing, float elbow)
 {
     set(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, vrmi_quat_mul(turn(-left_swing, 1, 0, 0), turn(-down, 0, 0, 1)));
@@ -71,7 +72,7 @@ typedef struct leg {
     float swing, knee; // degrees: thigh forward, knee bent
 } leg;
 
-// How far below the hip joint the ankle is.
+// Returns the height of the hip joint above the ankle.
 static float leg_height(leg l, float thigh, float shin)
 {
     float unused, upper, lower;
@@ -127,7 +128,7 @@ static void apply_sway(vrm_instance *instance, double t)
 static void apply_walk(vrm_instance *instance, double t)
 {
     const float left = wave(t, 0.0), right = wave(t, 0.5);
-    // The knee bends while its leg comes forward and gives a little when it lands.
+    // The knee bends while its leg swings forward.
     const float left_swing = wave(t, 0.25), right_swing = wave(t, 0.75);
     const leg left_leg = {4.0f + 24.0f * left, 6.0f + (left_swing > 0.0f ? 46.0f * left_swing : 0.0f)};
     const leg right_leg = {4.0f + 24.0f * right, 6.0f + (right_swing > 0.0f ? 46.0f * right_swing : 0.0f)};

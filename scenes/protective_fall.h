@@ -3,24 +3,24 @@
 #ifndef SCENES_PROTECTIVE_FALL_H
 #define SCENES_PROTECTIVE_FALL_H
 
-// Falls with a protective motion in command, viewer and acts: an instance that goes limp for any reason falls as people
-// do.
+// Falls with a protective motion, for command, viewer and acts. An instance that goes limp for any reason falls as
+// people do.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/fall.h>
 
 typedef struct scene_fall {
-    bool on;        // false: it falls limp
+    bool on;        // false: the instance falls limp
     double ground;  // height, metres
     uint32_t seed;  // random seed of the differences between left and right
-    bool under_way; // `fall` counts
-    uint32_t moved; // `moved` of the targets for which there were states
+    bool under_way; // the instance is falling or lies, and `fall` is valid
+    uint32_t moved; // `moved` of the last targets with states
     vrm_fall fall;
     vrm_ragdoll_target bodies[VRM_RAGDOLL_MAX_BODIES];
 } scene_fall;
 
-// Changes the targets of an instance that falls or lies; call it between the targets of a frame and the engine's step.
-// `params->states` are the bodies as the engine gave them last, relative to `origin`.
+// Changes the targets of an instance that falls or lies. Call it after the targets of a frame and before the engine's
+// step. `params->states` are the bodies' states as the engine returned them last, relative to `origin`.
 void scene_fall_frame(scene_fall *scene, const vrm_instance *instance, const vrm_fall_params *params,
     const vrm_dvec3 *origin, vrm_ragdoll_targets *targets);
 

@@ -115,7 +115,7 @@ bool scene_moment_comes(double moment, double time, double dt)
     return moment < time - 1e-9 && moment >= time - dt - 1e-9;
 }
 
-// An impulse in the root's axes on a bone, scaled by the body's mass: metres per second of the whole.
+// Hits a bone with an impulse in the root's axes: `speed`, m/s, times the mass of the whole figure.
 static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
 {
     const vrm_ragdoll_def *def = scene->def;

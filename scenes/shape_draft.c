@@ -105,7 +105,7 @@ static void put_float(vrmi_text *text, const char *name, float value)
     vrmi_text_add_float(text, value);
 }
 
-// Appends the written text, and starts a new one.
+// Sets the written text in the document, and starts a new text.
 static void set(shape_draft *d, const char *pointer, vrmi_text *text)
 {
     d->failed |= text->failed || vrm_gltf_set_json(d->gltf, pointer, text->data, text->size) != VRM_SUCCESS;
@@ -136,7 +136,7 @@ static void write_node(shape_draft *d, int node, vrmi_text *text)
     }
 }
 
-// Writes the children of a node, or of the scene (-1).
+// Writes the children of a node, or of the scene if `node` is -1.
 static void write_children(shape_draft *d, int node, vrmi_text *text)
 {
     char pointer[48];
@@ -152,7 +152,7 @@ static void write_children(shape_draft *d, int node, vrmi_text *text)
         set(d, pointer, text);
         return;
     }
-    (void)vrm_gltf_remove_json(d->gltf, pointer); // a leaf had none
+    (void)vrm_gltf_remove_json(d->gltf, pointer); // fails harmlessly if there is no such member
     vrmi_text_free(text);
 }
 
@@ -223,8 +223,8 @@ static void put_chain(vrmi_text *text, const shape_chain *chain, bool carrier)
         }
         vrmi_text_add_string(text, "}");
     }
-    // The carried collider has group 0 and replaces the chain's first group; the chain that carries it has one group
-    // less.
+    // The carried collider is in group 0, which replaces the first group of each chain. The chain that has the collider
+    // loses its first group.
     size_t first = 1;
     while (chain->carried && chain->groups.data[first - 1] != ',') {
         ++first;
@@ -237,7 +237,7 @@ void shape_draft_write(shape_draft *d)
 {
     vrmi_text text;
     vrmi_text_init(&text, NULL);
-    // Springs first: the texts of their groups are only valid until the first edit.
+    // Springs are written first: the texts of their groups are only valid until the first edit.
     for (int c = 0; c < d->chain_count; ++c) {
         vrmi_text_add_string(&text, c > 0 ? "," : "[");
         put_chain(&text, &d->chains[c], c == 0);

@@ -3,8 +3,8 @@
 #ifndef SCENES_SHAPE_DRAFT_H
 #define SCENES_SHAPE_DRAFT_H
 
-// The sample's nodes, chains and colliders as tables that may be changed and written back into its document. Nodes have the
-// document's numbers.
+// The sample's nodes, chains and colliders as tables. The tables may be changed and are then written back into the
+// sample's document. Node indices are those of the document.
 
 #include <vrm/avatar.h>
 
@@ -18,13 +18,13 @@ typedef struct shape_node {
 } shape_node;
 
 typedef struct shape_chain {
-    int nodes[SHAPE_CHAIN_NODES], count; // the last one is the tail of the last joint
-    int skipped;                         // place of a node that is not a joint, or -1
+    int nodes[SHAPE_CHAIN_NODES], count; // the last node is the tail of the last joint
+    int skipped;                         // index in `nodes` of a node that is not a joint, or -1
     int center;                          // node, or -1
-    bool carried;                        // collides with the collider on hair
+    bool carried;                        // the chain collides with the collider on hair
     vrm_spring_limit_type limit;
-    vrm_spring_joint_params params; // of all joints
-    vrm_string groups;              // "[0,1]", as the sample has it
+    vrm_spring_joint_params params; // for all joints
+    vrm_string groups;              // the sample's groups as JSON, for example "[0,1]"
 } shape_chain;
 
 typedef struct shape_draft {
@@ -33,13 +33,13 @@ typedef struct shape_draft {
     shape_chain chains[SHAPE_CHAINS]; // in the order of the file
     vrm_collider colliders[SHAPE_COLLIDERS];
     int node_count, chain_count, collider_count;
-    int sample_nodes; // those behind are new
+    int sample_nodes; // nodes from this index on are new
     int head, hips;
-    vrm_vec3 eyes; // lookAt's offset
-    bool failed;   // out of memory, the only possible failure with a known document
+    vrm_vec3 eyes; // offset of the look-at
+    bool failed;   // memory ran out; nothing else can fail with a known document
 } shape_draft;
 
-// Of a draft that was zeroed; frees with shape_draft_end() in any case.
+// Fills a draft that is all zero. Call shape_draft_end() in any case, also after a failure.
 void shape_draft_begin(shape_draft *d);
 void shape_draft_write(shape_draft *d);
 void shape_draft_end(shape_draft *d);

@@ -9,7 +9,7 @@
 
 typedef struct word_row {
     const char *word;
-    int motion; // vrm_motion; -1: plain
+    int motion; // a vrm_motion, or -1 for a formula
     scene_motion plain;
     bool ahead;
 } word_row;
@@ -26,7 +26,7 @@ static const word_row rows[SCENE_STAGE_WORDS] = {
     {"stand-up", VRM_MOTION_STAND_UP, SCENE_MOTION_NONE, false},
     {"walk-ahead", VRM_MOTION_WALK, SCENE_MOTION_NONE, true},
     {"run-ahead", VRM_MOTION_RUN, SCENE_MOTION_NONE, true},
-    // The formulas used for published figures of benches and traces.
+    // Formulas that are used for published figures of benchmarks and traces.
     {"plain-idle", -1, SCENE_MOTION_IDLE, false},
     {"plain-walk", -1, SCENE_MOTION_WALK, false},
 };
@@ -95,7 +95,7 @@ vrm_result scene_stage_motion_begin_at(
     return result;
 }
 
-// The root continues from its position, in the direction that it faces.
+// Moves the root from its position in the direction that it faces.
 static void go_ahead(scene_stage_motion *motion, vrm_instance *instance, double seconds)
 {
     vrm_root root;

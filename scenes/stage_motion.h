@@ -3,38 +3,38 @@
 #ifndef SCENES_STAGE_MOTION_H
 #define SCENES_STAGE_MOTION_H
 
-// Motions by name, as command, viewer and meter use them: the library's built-in clips, on the spot or ahead, and the
-// formulas of procedural_motion.h.
+// Motions by name, for command, viewer and meter: the library's built-in clips, on the spot or ahead, and the formulas
+// of procedural_motion.h.
 
 #include <vrm/motion.h>
 
 #include "procedural_motion.h"
 
-// Every name: "none", "idle", "sway", "walk", ... Motions in place come first.
+// The number of names: "none", "idle", "sway", "walk", ... Motions in place come first.
 enum { SCENE_STAGE_WORDS = 13, SCENE_STAGE_WORDS_ON_PLACE = 9 };
-// The name at an index below SCENE_STAGE_WORDS; "" for another one.
+// Returns the name at an index below SCENE_STAGE_WORDS, "" for any other index.
 const char *scene_stage_word(uint32_t index);
-// The index of a name, or -1.
+// Returns the index of a name, -1 if the name is unknown.
 int32_t scene_stage_find_word(const char *word);
 
 typedef struct scene_stage_motion {
-    scene_motion plain; // used if there is no clip
-    vrm_clip *clip;     // NULL: plain
+    scene_motion plain; // the formula that is used if there is no clip
+    vrm_clip *clip;     // NULL: the formula `plain`
     vrm_clip_player *player;
-    bool ahead; // the root moves with it
+    bool ahead; // the root moves with the motion
     bool loops;
-    float duration, speed; // of the clip; m/s that it advances, or would advance
-    double started;        // position of the root at the start, along its path
+    float duration, speed; // duration of the clip, s; speed at which it advances, or would advance, m/s
+    double started;        // distance of the root along its path at the start
 } scene_stage_motion;
 
-// Makes the motion for an avatar; `ragdoll` may be NULL. Ends with scene_stage_motion_end(), whatever is returned.
-// INVALID_ARGUMENT for an unknown name, and for an avatar that does not allow the motion; OUT_OF_MEMORY.
+// Creates the motion for an avatar. `ragdoll` may be NULL. Call scene_stage_motion_end() even after a failure. Errors:
+// INVALID_ARGUMENT for an unknown name or an avatar for which the motion is not possible, OUT_OF_MEMORY.
 vrm_result scene_stage_motion_begin(
     scene_stage_motion *motion, const char *word, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll);
-// The same for a walk or run at a speed, m/s; 0: the comfortable speed.
+// Creates a walk or run at a speed, m/s. 0 is the comfortable speed.
 vrm_result scene_stage_motion_begin_at(scene_stage_motion *motion, const char *word, const vrm_avatar *avatar,
     const vrm_ragdoll_def *ragdoll, float speed);
-// Sets the motion's pose at `seconds` as the instance's input, and the root of a motion that moves ahead.
+// Sets the motion's pose at `seconds` as the instance's input. Also sets the root if the motion moves ahead.
 void scene_stage_motion_apply(scene_stage_motion *motion, vrm_instance *instance, double seconds);
 void scene_stage_motion_end(scene_stage_motion *motion);
 

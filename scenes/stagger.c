@@ -12,8 +12,8 @@
 static const double push_at = 0.2, longest = 20.0, rest_after = 2.0, rest_for = 3.0;
 
 typedef struct stance {
-    vrm_vec3 mass;      // its centre, from the world's origin
-    vrm_vec3 soles[16]; // corners
+    vrm_vec3 mass;      // the mass centre, from the world's origin
+    vrm_vec3 soles[16]; // corners of the feet
     uint32_t corners;
     vrm_vec3 hips;
 } stance;
@@ -47,7 +47,7 @@ static stance look(const vrm_ragdoll_def *def, const vrm_instance *instance)
     return out;
 }
 
-// How far a point lies outside of all corners, over the ground, in the direction where this is farthest.
+// Returns the horizontal distance of the mass centre from the area of all corners. Negative inside.
 static float outside_of(const stance *s)
 {
     float out = -1e9f;
@@ -71,7 +71,7 @@ static void hit(const scene_stagger_push *push, vrm_instance *instance)
         mass += def->bodies[i].mass;
         chest = def->bodies[i].bone == VRM_HUMAN_BONE_CHEST ? i : chest;
     }
-    // In the middle of the chest's body and not at its joint: about 0.73 of the height.
+    // The push acts at the centre of the chest's body, not at its joint: at about 0.73 of the height.
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_get_pose_states(def, instance, states);
     vrm_root root;
@@ -152,7 +152,7 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
                                      : SCENE_STAGGER_STEPS;
 }
 
-// The number of strides of a walk before and after the push; the last one is evaluated.
+// The number of strides of a walk before and after the push. The last stride is evaluated.
 enum { STRIDES_BEFORE = 3, STRIDES_AFTER = 7 };
 
 static uint32_t frames_of(double seconds, double rate)

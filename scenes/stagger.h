@@ -3,12 +3,12 @@
 #ifndef SCENES_STAGGER_H
 #define SCENES_STAGGER_H
 
-// A figure that stands or walks is pushed at the chest and keeps its balance by recovery steps, or falls: the outcome,
-// judged by the shown pose. The same in tests and campaign.
+// A figure that stands or walks is pushed at the chest, and keeps its balance by recovery steps or falls. The outcome
+// is judged by the shown pose. Tests and the stagger campaign share this code.
 
 #include "ragdoll_scene.h"
 
-// In order of severity.
+// Outcomes in order of severity.
 typedef enum scene_stagger_outcome {
     SCENE_STAGGER_SWAYS,
     SCENE_STAGGER_ONE_STEP,
@@ -20,28 +20,28 @@ typedef enum scene_stagger_outcome {
 typedef struct scene_stagger_push {
     const vrm_avatar *avatar;
     const vrm_ragdoll_def *def;
-    const char *motion; // a word of stage_motion.h
+    const char *motion; // a motion's name in stage_motion.h
     float speed;        // impulse per mass of the figure, m/s
-    float angle;        // radians: 0 pushes it ahead, a quarter turn to its left
+    float angle;        // direction of the push, radians: 0 pushes the figure ahead, a quarter turn to its left
     float assist;       // vrm_ragdoll_params.step_assist
     double rate;        // frames per second
-    bool keeps_root;    // the host refuses to move the root along
-    float walk;         // m/s: it walks ahead, and `motion` is ignored; 0: it does not walk
-    float part;         // fraction of a stride, from the left foot's touch-down: the middle of the push
+    bool keeps_root;    // the host does not move the root with the steps
+    float walk;         // m/s of a walk ahead, in which `motion` is ignored; 0: the figure does not walk
+    float part;         // time of the push's middle: fraction of a stride from the left foot's touch-down
 } scene_stagger_push;
 
 typedef struct scene_stagger {
     scene_stagger_outcome outcome;
     uint32_t steps;
-    double touch_down; // seconds from the push to when the last foot came down
-    float drift;       // largest displacement of the mass centre within 3 s, starting 2 s after that, metres
-    float outside;     // farthest that it lies outside of the soles then; below 0 inside
-    float away;        // from the root to the hips over the ground at the end
+    double touch_down; // seconds from the push until the last foot came down
+    float drift;       // largest displacement of the mass centre, metres, in the 3 s that start 2 s after that
+    float outside;     // largest distance of the mass centre outside of the soles in those 3 s, metres; negative inside
+    float away;        // horizontal distance from the root to the hips at the end, metres
     vrm_vec3 went;     // displacement of the root; in a walk, sideways from the animated path
     float speed;       // in a walk: forward speed of the hips at the end, m/s
 } scene_stagger;
 
-// scene_ragdoll_frame() of a host that may keep its root.
+// Calls scene_ragdoll_frame() as a host that may refuse to move its root.
 void scene_stagger_frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root);
 
 // Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes avatars of avatar_shapes.h, for scripts: `make_shape NAME OUT.vrm`; without arguments it prints the names. "figure-7"
-// is the figure of that seed of figure_shapes.h.
+// Writes avatars of avatar_shapes.h, for scripts: `make_shape NAME OUT.vrm`. Without arguments it prints the names. The
+// name "figure-7" stands for the figure with seed 7 of figure_shapes.h.
 
 #include <stdio.h>
 #include <string.h>

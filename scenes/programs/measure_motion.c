@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a motion: `measure_motion FILE.glb [RATE [EVENT]]` of a file as `vrm simulate` writes it (an avatar with an
-// animation of its nodes), `measure_motion [--steps] [--rate RATE] --act MODEL.vrm|sample MOTION [BONE X Y Z]` of a motion by its
-// name, without or with an impulse after a second. It prints every figure of motion_meter.h with its place.
-// docs/motion-meter.md.
+// Measures a motion and prints every figure of motion_meter.h, with the bone and the time where it occurred
+// (docs/motion-meter.md).
+// `measure_motion FILE.glb [RATE [EVENT]]` measures a file written by `vrm simulate`: an avatar with an animation of
+// its nodes.
+// `measure_motion [--steps] [--rate RATE] --act MODEL.vrm|sample MOTION [BONE X Y Z]` measures a named motion, with an
+// impulse on a bone after one second if a bone is given.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,11 +75,11 @@ static void print_difference(const scene_meter *meter, const scene_meter *withou
     scene_meter_difference d;
     scene_meter_compare(meter, without, &d);
     printf(
-        "apart       %.1f degrees, %s, at %.3f s: how far a joint is turned from the same motion without the event\n",
+        "apart       %.1f degrees, %s, at %.3f s: rotation of a joint relative to the same motion without the event\n",
         d.turn, vrm_human_bone_name((vrm_human_bone)d.turn_bone), d.turn_frame / rate);
-    printf("apart foot  %.1f degrees, %s, at %.3f s: the same for feet and toes\n", d.foot_turn,
+    printf("apart foot  %.1f degrees, %s, at %.3f s: this rotation for feet and toes\n", d.foot_turn,
         vrm_human_bone_name((vrm_human_bone)d.foot_bone), d.foot_frame / rate);
-    printf("apart way   %.1f mm, %s, at %.3f s: how far a joint is moved from it\n", d.way,
+    printf("apart way   %.1f mm, %s, at %.3f s: displacement of a joint relative to the same motion\n", d.way,
         vrm_human_bone_name((vrm_human_bone)d.way_bone), d.way_frame / rate);
 }
 
@@ -126,7 +128,7 @@ static bool is_rate(double rate)
 {
     const bool valid = rate >= 1.0 && rate <= 1000.0;
     if (!valid) {
-        fprintf(stderr, "measure_motion: the rate is from 1 to 1000 frames per second\n");
+        fprintf(stderr, "measure_motion: the rate must be from 1 to 1000 frames per second\n");
     }
     return valid;
 }

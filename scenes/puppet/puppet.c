@@ -76,7 +76,7 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// A body as a thick line: its middle, the vector to one end, and its radius.
+// Approximates a body by a thick line: its middle, the vector to one end, and its radius.
 static double body_line(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state, vrm_dvec3 origin, double scale,
     double middle[3], double half[3])
 {
@@ -115,7 +115,7 @@ void scene_puppet_touch_ray(const scene_puppet *p, const double eye[3], const do
         for (int k = 0; k < 3; ++k) {
             to[k] = eye[k] - middle[k];
         }
-        // Where the ray (parameter t) and the line (s, -1 to 1) are closest to each other.
+        // Finds the parameters at which the ray (t) and the line (s, -1 to 1) are closest to each other.
         const double b = dot(direction, half), c = fmax(dot(half, half), 1e-12), d = dot(direction, to),
                      e = dot(half, to);
         const double denominator = fmax(c - b * b, 1e-12);
@@ -156,7 +156,7 @@ void scene_puppet_hold(scene_puppet *p, const scene_touch *touch)
     memcpy(p->hand, touch->point, sizeof p->hand);
     p->held = touch->body;
     p->depth = touch->distance;
-    // A ragdoll held by the hand is always simulated, whatever the panel's settings.
+    // A ragdoll that the hand holds is always simulated, whatever the panel's settings.
     vrm_ragdoll_params settings = p->settings;
     settings.always = true;
     (void)vrm_instance_set_ragdoll_params(p->actor.instance, &settings);
@@ -170,7 +170,7 @@ void scene_puppet_let_go(scene_puppet *p)
     }
 }
 
-// A damped spring from the body to the hand, for a fifth of the whole mass.
+// Pulls the body to the hand by a damped spring, sized for a fifth of the figure's mass.
 static void pull(scene_puppet *p, const vrm_dvec3 *origin, float dt)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
@@ -205,7 +205,7 @@ void scene_puppet_choose_story(scene_puppet *p, int story)
     p->story = story;
     p->story_time = 0.0;
     const scene_puppet_def actor = p->actor;
-    (void)scene_puppet_begin(p, &actor); // it succeeded before
+    (void)scene_puppet_begin(p, &actor); // cannot fail, as it succeeded before
 }
 
 bool scene_puppet_tell(scene_puppet *p, double dt)
