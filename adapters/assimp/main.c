@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-assimp fbx|dae <MOTION >MOTION.glb: started by `vrm`, within limits of memory and time, because assimp parses
-// untrusted files in its own process. It gets no paths: it reads stdin and writes stdout. Exit codes as in `vrm`: 1 the
-// file, 2 the call, 4 output, 6 memory, 75 try again.
+// Usage: vrm-assimp fbx|dae <MOTION >MOTION.glb. The `vrm` command starts this program with limits on memory and time,
+// because assimp parses untrusted files. The program gets no paths: it reads stdin and writes stdout. Exit codes are
+// those of `vrm`: 1 bad file, 2 wrong usage, 4 output failed, 6 out of memory, 75 try again.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static int fail(int code, const char *what)
     return code;
 }
 
-// Reads all of stdin; false when memory runs out.
+// Reads all of stdin. Returns false if memory runs out, or if the input is empty or larger than 4 GiB.
 static bool read_all(vrmi_text *out)
 {
     char block[65536];
@@ -41,7 +41,8 @@ static const struct aiScene *import(const vrmi_text *bytes, const char *hint)
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_LIGHTS, 0);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_READ_CAMERAS, 0);
-    // assimp's own collapsing of pivots loses some of them, so motion.c multiplies every chain out instead.
+    // When assimp collapses pivots itself, it loses some of them, so motion.c multiplies the nodes of each chain
+    // instead.
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
     const struct aiScene *scene =
         aiImportFileFromMemoryWithProperties(bytes->data, (unsigned)bytes->size, 0, hint, properties);
@@ -54,7 +55,7 @@ static int write_scene(const struct aiScene *scene)
     skeleton s;
     vrmi_text out;
     if (scene->mRootNode == NULL) {
-        return fail(EXIT_ASSET, "there is no animation in it");
+        return fail(EXIT_ASSET, "the file contains no animation");
     }
     if (!skeleton_of(scene, &s)) {
         return fail(EXIT_LIMIT, "not enough memory");
@@ -66,9 +67,9 @@ static int write_scene(const struct aiScene *scene)
     if (out.failed) {
         code = fail(EXIT_LIMIT, "not enough memory");
     } else if (!any) {
-        code = fail(EXIT_ASSET, "there is no animation in it");
+        code = fail(EXIT_ASSET, "the file contains no animation");
     } else if (fwrite(out.data, 1, out.size, stdout) != out.size || fflush(stdout) != 0) {
-        code = fail(EXIT_OUTPUT, "the motion could not be handed over");
+        code = fail(EXIT_OUTPUT, "the motion cannot be written to stdout");
     }
     vrmi_text_free(&out);
     return code;
@@ -82,14 +83,14 @@ int main(int argc, char **argv)
     }
     if (!read_all(&bytes)) {
         vrmi_text_free(&bytes);
-        return fail(EXIT_LIMIT, "the file is empty, or larger than the memory");
+        return fail(EXIT_LIMIT, "the file is empty, or too large for the memory");
     }
     const struct aiScene *scene = import(&bytes, argv[1]);
     vrmi_text_free(&bytes);
     if (scene == NULL) {
         const char *why = aiGetErrorString();
-        return fail(
-            strstr(why, "bad_alloc") != NULL ? EXIT_LIMIT : EXIT_ASSET, why[0] != '\0' ? why : "assimp cannot read it");
+        return fail(strstr(why, "bad_alloc") != NULL ? EXIT_LIMIT : EXIT_ASSET,
+            why[0] != '\0' ? why : "assimp cannot read the file");
     }
     const int code = write_scene(scene);
     aiReleaseImport(scene);

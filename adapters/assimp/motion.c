@@ -15,13 +15,13 @@ static bool is_pivot(const struct aiNode *node)
     return node->mParent != NULL && strstr(node->mName.data, "_$AssimpFbx$_") != NULL;
 }
 
-// A node on the path to a bone, and the bone that it belongs to.
+// A queue entry: a node on the path to a bone, and that bone.
 typedef struct visit {
     const struct aiNode *node;
     int32_t parent;
 } visit;
 
-// Breadth first, without recursion: an untrusted file may be nested to any depth.
+// Breadth first without recursion, because an untrusted file may nest nodes to any depth.
 static void list_bones(skeleton *s, visit *queue)
 {
     for (uint32_t first = 0, last = 1; first < last; ++first) {
@@ -37,7 +37,7 @@ static void list_bones(skeleton *s, visit *queue)
     }
 }
 
-// Counts nodes of the scene, going up and down by the parents' pointers.
+// Counts the scene's nodes by following child and parent pointers, without recursion.
 static uint32_t count_nodes(const struct aiNode *root)
 {
     uint32_t count = 1;
@@ -61,7 +61,8 @@ static uint32_t count_nodes(const struct aiNode *root)
     }
 }
 
-// FBX states centimetres per unit, and assimp does not convert the numbers; COLLADA's unit is in its root already.
+// FBX states the unit's size in centimetres, and assimp leaves coordinates in that unit. For COLLADA, the root node's
+// transform already contains the unit.
 static float unit_of(const struct aiScene *scene)
 {
     const struct aiMetadata *data = scene->mMetaData;
@@ -104,7 +105,7 @@ void skeleton_free(skeleton *s)
     *s = (skeleton){0};
 }
 
-// Collects the bone's node and its pivots above, from the outermost. A chain longer than FBX can have is cut.
+// Collects the bone's node and the pivot nodes above it, outermost first. A chain longer than any in FBX is truncated.
 static uint32_t chain_of(const bone *b, const struct aiNode *chain[CHAIN_MAX])
 {
     uint32_t count = 1;
@@ -137,8 +138,8 @@ void bone_rest(const bone *b, bone_key *out)
 
 // --- sampling --------------------------------------------------------------------------------------------------------
 
-// The last key at or before the time, and the fraction of the way to the next one, 0 to 1. Each key begins with its
-// time.
+// Finds the last key at or before the time, and the fraction of the way to the next key, 0 to 1. The first member of
+// each key is its time.
 static uint32_t find_key(const void *keys, size_t stride, uint32_t count, double time, float *out_part)
 {
     uint32_t low = 0, high = count;
@@ -205,8 +206,8 @@ static int compare_times(const void *a, const void *b)
     return x < y ? -1 : (x > y ? 1 : 0);
 }
 
-// A take begins at 0, and keys before it belong to no motion: many files have a T-pose there. The pose at the start
-// then lies between two keys.
+// A take starts at time 0, and earlier keys are not part of the motion: many files have a T-pose there. The pose at
+// time 0 is then interpolated between two keys.
 static uint32_t cut_to_take(double *times, uint32_t count)
 {
     uint32_t before = 0;
@@ -221,7 +222,7 @@ static uint32_t cut_to_take(double *times, uint32_t count)
     return count - before + 1;
 }
 
-// Every time of the chain's channels from the take's start on, sorted, each once.
+// Returns the sorted times of all keys in the chain's channels, from the start of the take on, without duplicates.
 static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t count, uint32_t *out_count)
 {
     size_t total = 0, kept = 0;
@@ -251,7 +252,7 @@ static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t 
     }
     qsort(times, total, sizeof *times, compare_times);
     for (size_t i = 0; i < total; ++i) {
-        // Curves of one bone whose times were rounded differently must not give two keys a microsecond apart.
+        // Curves of one bone may round the same time differently; times this close become one key.
         if (kept == 0 || times[i] > times[kept - 1] + 1e-4) {
             times[kept++] = times[i];
         }
@@ -272,7 +273,7 @@ bone_key *bone_keys(const bone *b, const struct aiAnimation *animation, uint32_t
             }
         }
     }
-    // Where a node has only pre- and post-rotations above it, assimp's channel for the node already contains the whole
+    // If a node has only pre- and post-rotations above it, assimp's channel for the node already contains the whole
     // chain.
     const uint32_t whole = channels[length - 1] != NULL ? length - 1 : 0;
     double *times = collect_times(channels + whole, length - whole, out_count);

@@ -3,18 +3,18 @@
 #ifndef ASSIMP_MOTION_H
 #define ASSIMP_MOTION_H
 
-// An assimp scene as plain bones: its pivot nodes collapsed into the nodes that they belong to.
+// An assimp scene as plain bones: each pivot node is merged into the node that it belongs to.
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <assimp/scene.h>
 
-// FBX turns a node by a chain of pivots and pre-rotations, which assimp writes as nodes of their own,
-// "Hips_$AssimpFbx$_PreRotation" above "Hips". A bone is the last of such a chain.
+// FBX rotates a node by a chain of pivots and pre-rotations. assimp creates separate nodes for these, such as
+// "Hips_$AssimpFbx$_PreRotation" above "Hips". A bone is the last node of such a chain.
 typedef struct bone {
     const struct aiNode *node;
-    int32_t parent; // before its children; -1 for the scene's root
+    int32_t parent; // parents precede children; -1 for the scene's root
 } bone;
 
 typedef struct skeleton {
@@ -29,13 +29,13 @@ typedef struct bone_key {
     struct aiQuaternion rotation;
 } bone_key;
 
-// False without memory.
+// Returns false if memory runs out.
 bool skeleton_of(const struct aiScene *scene, skeleton *out);
 void skeleton_free(skeleton *skeleton);
-// The bone's rest transform relative to its parent.
+// Writes the bone's rest transform relative to its parent.
 void bone_rest(const bone *bone, bone_key *out);
-// Keys of a bone: at every time at which any node of its chain has one. NULL with `*out_count` 0 when none moves; NULL
-// with another count when memory ran out. The caller frees them.
+// Returns the bone's keys, one at every time at which any node of its chain has a key. Returns NULL with `*out_count` 0
+// if no node of the chain is animated, and NULL with another count if memory runs out. The caller frees the keys.
 bone_key *bone_keys(const bone *bone, const struct aiAnimation *animation, uint32_t *out_count);
 
 #endif

@@ -36,7 +36,7 @@ static void add_children(writer *w, int32_t parent)
     vrmi_text_add_string(&w->json, any ? "]" : "");
 }
 
-// Writes bones by their index, then a node above all of them that converts the file's units to metres.
+// Writes the bones in index order, then a node above them all that converts the file's units to metres.
 static void add_nodes(writer *w)
 {
     vrmi_text_add_string(&w->json, ",\"nodes\":[");
@@ -72,7 +72,7 @@ static uint32_t add_accessor(writer *w, const char *type, size_t offset, uint32_
     return w->accessor_count++;
 }
 
-// `from` is the first float to write of each key.
+// Writes `width` floats of each key as an accessor; `from` is their byte offset in the key.
 static uint32_t add_values(
     writer *w, const char *type, uint32_t width, const bone_key *keys, uint32_t count, size_t from)
 {
@@ -102,8 +102,8 @@ static void add_channel(writer *w, uint32_t node, const char *path, uint32_t inp
         w->sampler_count++, node, path);
 }
 
-// Translations are written only for bones that travel, the hips and their ancestors; all others keep their offset from
-// the parent.
+// Returns true if the bone's translation changes. Only the hips and their ancestors normally do; the other bones keep
+// their offset from the parent, and their translations are not written.
 static bool moves(const bone_key *keys, uint32_t count)
 {
     bool any = false;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ground that works against the animation would throw the feet of a walk about. As in the light solver the ground is as
-// deep as the target pose, and moves with a sliding target, in proportion to the drive.
+// If the ground resisted the animation, it would disturb the feet of a walk. As in the light solver, the ground is
+// lowered to the depth of the target pose and moves along with a sliding target, in proportion to the target's load.
 
 #include "internal.h"
 
 #include <math.h>
 
-// Height of a body's lowest point where its target has it.
+// Height of the lowest point of a body at its target pose.
 static dReal lowest_of(const vrm_ode_ragdoll *r, uint32_t i)
 {
     const vrm_ragdoll_shape *shape = &r->def.bodies[i].shape;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// ODE asserts when it cannot normalise a value, and aborts the process. So no step gets a value that is not finite, or
-// a speed that no avatar could reach.
+// ODE asserts when it cannot normalise a value, and so aborts the process. This file keeps values that are not finite,
+// and speeds that no avatar could reach, out of every step.
 
 #include "internal.h"
 

@@ -3,18 +3,19 @@
 #ifndef ADAPTERS_ODE_INTERNAL_H
 #define ADAPTERS_ODE_INTERNAL_H
 
-// Shared by the files of libvrm-ode. world.c: world, contacts, the step; ragdoll.c: bodies, targets in, states out;
-// joint.c: joints with limits and motors; ground.c: contacts with the ground; state.c: conversion of a body to ODE and
-// back; guard.c: keeps out values that ODE cannot handle; prop.c: other objects.
+// Declarations shared by the files of libvrm-ode. world.c: world, contacts, the step; ragdoll.c: bodies, input of
+// targets, output of states; joint.c: joints with limits and motors; ground.c: contacts with the ground; state.c:
+// conversion of a body's state to ODE and back; guard.c: keeps out values that ODE cannot handle; prop.c: other
+// objects.
 
 #include <ode/ode.h>
 
 #include <vrm/ragdoll_drive.h>
 #include <vrm_ode/ode.h>
 
-// The owner of a geom: ODE's data pointer of every geom created here.
+// The owner of a geom. Every geom created by libvrm-ode points to its owner with ODE's data pointer.
 typedef struct vrmo_owner {
-    vrm_ode_ragdoll *ragdoll; // NULL: a prop or the ground
+    vrm_ode_ragdoll *ragdoll; // NULL for a prop or the ground
     uint32_t body;
 } vrmo_owner;
 
@@ -24,11 +25,11 @@ typedef struct vrmo_body {
     dJointID joint;       // hinge or ball, NULL for the root
     dJointID limit;       // AMotor of a cone's swing and twist, or NULL
     dJointID motor;       // AMotor of a cone's spring or friction, or NULL
-    dReal spring_inertia; // that a motor's spring moves
-    dReal admitted;       // metres: depth of the frame's target in the ground, times its load
+    dReal spring_inertia; // moment of inertia that a motor's spring moves
+    dReal admitted;       // metres: depth of the frame's target in the ground, scaled by the target's load
     vrmo_owner owner;
-    vrm_ragdoll_motion motion;    // how the body is currently set up
-    vrm_vec3 anchor, next_anchor; // in the parent's frame, unscaled: current in ODE; at the frame's end
+    vrm_ragdoll_motion motion;    // the motion type that the body is set up for
+    vrm_vec3 anchor, next_anchor; // in the parent's frame, unscaled: now in ODE, and at the end of the frame
 } vrmo_body;
 
 struct vrm_ode_ragdoll {
@@ -39,11 +40,11 @@ struct vrm_ode_ragdoll {
     float scale;
     uint32_t status;
     dReal deepest;         // deepest contact of the last step
-    bool has_targets, put; // targets were given; bodies have been placed
+    bool has_targets, put; // targets were given; the bodies were placed
     uint32_t moved;
-    vrm_ragdoll_targets targets; // `bodies` points to `wanted`, its origin is the world's
+    vrm_ragdoll_targets targets; // `bodies` points to `wanted`; the origin is the world's
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_impulse *impulses; // [impulse_capacity], malloc
+    vrm_ragdoll_impulse *impulses; // [impulse_capacity], allocated with malloc
     uint32_t impulse_count, impulse_capacity;
     vrmo_body bodies[VRM_RAGDOLL_MAX_BODIES];
 };
@@ -51,7 +52,7 @@ struct vrm_ode_ragdoll {
 struct vrm_ode_prop {
     vrm_ode_world *world;
     vrm_ode_prop *next, *previous;
-    dBodyID body; // NULL: never moves
+    dBodyID body; // NULL for a prop that never moves
     dGeomID geom;
     vrmo_owner owner;
 };
@@ -69,9 +70,9 @@ struct vrm_ode_world {
 
 // --- state.c -------------------------------------------------------------------------------------------------------
 
-// Sets a body: origin of the definition's body at a state, relative to ODE's origin.
+// Moves a body so that the origin of the definition's body has this state, relative to ODE's origin.
 void vrmo_put(vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *state);
-// All states relative to ODE's origin.
+// Writes the states of all bodies relative to ODE's origin.
 void vrmo_states(const vrm_ode_ragdoll *ragdoll, vrm_ragdoll_state *out);
 bool vrmo_state_finite(const vrm_ragdoll_state *state);
 // The vector from the origin of the definition's body to its centre of mass, rotated by q.
@@ -81,9 +82,9 @@ void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
 
 // --- ragdoll.c -----------------------------------------------------------------------------------------------------
 
-// Creates bodies, shapes and joints of the definition at a scale, in the T-pose. Frees the earlier ones.
+// Creates the definition's bodies, shapes and joints at a scale, in the T-pose. Frees those created before.
 void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
-// Before a sub-step of `h` seconds, with `left` to the end of the frame: drives, kinematic bodies, limits.
+// Prepares a substep of `h` seconds: drives, kinematic bodies, limits. `left` is the time to the end of the frame.
 void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);
 // At the beginning of a frame: moves bodies to their requested states or targets.
 void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
@@ -91,20 +92,20 @@ void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
 // --- joint.c -------------------------------------------------------------------------------------------------------
 
 void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
-// Moves joints' anchors on their parents for `h` of the `left` seconds to the end of the frame.
+// Moves the joints' anchors on their parents for a substep of `h` seconds; `left` is the time to the end of the frame.
 void vrmo_move_anchors(vrm_ode_ragdoll *ragdoll, float h, float left);
-// Aligns the limit motors' axes with the joint, and sets their stops where the joint is beyond its limit.
+// Aligns the axes of the limit motors with the joints, and sets the motors' stops at the joint limits.
 void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
-// Sets the drive as motors; false leaves the motors to friction.
+// Sets the joint motors for the drive; if `driven` is false, they only apply friction.
 void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
-// Angle beyond a joint's limits.
+// Returns the angle in radians by which a joint exceeds its limits.
 float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *states);
 
 // --- ground.c ------------------------------------------------------------------------------------------------------
 
-// Once a frame, after targets.
+// Computes the depth to which each body may sink into the ground. Call once per frame, after the targets are set.
 void vrmo_admit_ground(vrm_ode_ragdoll *ragdoll);
-// Lowers a contact of a ragdoll's body with the ground for its target; false: no contact is left.
+// Adapts the contact of a ragdoll's body with the ground to the body's target. Returns false if no contact remains.
 bool vrmo_meet_ground(const vrmo_owner *owner, dContact *contact);
 
 // --- guard.c -------------------------------------------------------------------------------------------------------
@@ -115,9 +116,9 @@ void vrmo_guard_body(dBodyID body, float h, uint32_t *status);
 
 // --- prop.c --------------------------------------------------------------------------------------------------------
 
-// The geom of a shape at a scale, without a position.
+// Creates the geom of a shape at a scale, without a position.
 dGeomID vrmo_make_geom(dSpaceID space, const vrm_ragdoll_shape *shape, float scale);
-// Converts a shape's rotation to that of ODE's geoms, whose capsules lie along Z.
+// Converts a shape's rotation to a rotation for ODE's geoms, whose capsules are along Z.
 void vrmo_geom_rotation(const vrm_ragdoll_shape *shape, dQuaternion out);
 
 static inline void vrmo_quat(vrm_quat q, dQuaternion out)

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Joints. ODE has hinges with stops, but no cones: a motor in user mode gets the axis and the angle by which the bone
-// is outside its ellipse, and a second axis for the twist. The child is ODE's first body, so that angles keep their
-// signs.
+// Joints. ODE has hinges with stops, but no cone limits. A motor in user mode limits a cone instead: its first axis is
+// given the angle by which the bone is outside its ellipse, its second axis the twist. The child is ODE's first body,
+// so that angles keep their signs.
 
 #include "internal.h"
 
@@ -30,7 +30,7 @@ static dReal within_pi(float angle)
 // Mean moment of inertia about the joint of all bodies below it, in the T-pose.
 static dReal moved_inertia(const vrm_ode_ragdoll *r, uint32_t joint)
 {
-    vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES]; // from the joint
+    vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES]; // position relative to the joint
     bool hangs[VRM_RAGDOLL_MAX_BODIES] = {false};
     dReal sum = 0;
     for (uint32_t i = joint; i < r->def.body_count; ++i) {
@@ -66,7 +66,7 @@ static dJointID make_amotor(const vrm_ode_ragdoll *r, dBodyID child, dBodyID par
     return motor;
 }
 
-// ODE's joint motors act as the drive, or as friction.
+// Returns true if ODE's joint motors apply the drive, or apply friction.
 static bool has_motors(const vrm_ode_ragdoll *r)
 {
     return r->drive == VRM_ODE_DRIVE_MOTORS || r->world->params.joint_friction > 0.0f;
@@ -104,7 +104,7 @@ void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
     }
 }
 
-// A hinge's anchor is on its parent's own bone, so no node in between can move it.
+// A hinge's anchor is fixed on its parent's own bone, so no animated node in between can move it.
 void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
 {
     const float share = left > h ? h / left : 1.0f;
@@ -125,7 +125,8 @@ void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
 
 // --- limits ----------------------------------------------------------------------------------------------------------
 
-// The position of a swing on its ellipse: 1 on the rim; and the nearest point of the rim towards the middle.
+// Returns the size of a swing relative to its ellipse, 1 on the rim. `out_rim` receives the swing, scaled back to the
+// rim if it is outside.
 static float on_ellipse(const vrm_ragdoll_joint *j, const float angles[3], float out_rim[2])
 {
     const float y = (angles[1] - j->center_y) / j->swing_y, z = (angles[2] - j->center_z) / j->swing_z;
@@ -148,8 +149,8 @@ float vrmo_violation(const vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_sta
     return fmaxf(twist, hypotf(angles[1] - rim[0], angles[2] - rim[1]));
 }
 
-// Sets the stops of one of a motor's axes from a joint's row: the remaining angle changes as the bodies turn about
-// `axis`.
+// Sets the stops of one axis of a motor from a row of the joint: the remaining angle of the row changes as the bodies
+// rotate about `axis`.
 static void set_stops(dJointID motor, int axis, const vrm_ragdoll_joint_row *row, dReal low)
 {
     const vrm_vec3 a = row->axis;
@@ -185,7 +186,8 @@ void vrmo_aim_limits(vrm_ode_ragdoll *r)
 
 // --- motors ----------------------------------------------------------------------------------------------------------
 
-// The world rotation vector from the child's orientation to its target relative to the parent.
+// Computes the world rotation vector from the child's orientation to its target orientation, which is relative to the
+// parent.
 static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
 {
     const int32_t above = r->def.bodies[i].parent;
@@ -193,9 +195,9 @@ static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
     dQuaternion wanted_child, wanted_parent, beside, wanted, way;
     vrmo_quat(r->wanted[i].state.rotation, wanted_child);
     vrmo_quat(r->wanted[above].state.rotation, wanted_parent);
-    dQMultiply1(beside, wanted_parent, wanted_child); // inverse of the first
+    dQMultiply1(beside, wanted_parent, wanted_child); // inverse(wanted_parent) * wanted_child
     dQMultiply0(wanted, parent, beside);
-    dQMultiply2(way, wanted, child); // inverse of the second
+    dQMultiply2(way, wanted, child); // wanted * inverse(child)
     const dReal sine = sqrt(way[1] * way[1] + way[2] * way[2] + way[3] * way[3]);
     const dReal factor = sine > 1e-12 ? 2 * atan2(way[0] < 0 ? -sine : sine, fabs(way[0])) / sine : 2;
     for (int k = 0; k < 3; ++k) {
@@ -203,8 +205,8 @@ static void error_of(const vrm_ode_ragdoll *r, uint32_t i, dReal out[3])
     }
 }
 
-// Limp joints have friction: a motor with target speed 0 and limited torque. Without it small bodies between contacts
-// and limits would jitter. A driven joint has the drive's damper instead.
+// Limp joints have friction: a motor with target speed 0 and limited torque. Without friction, small bodies would
+// jitter between contacts and limits. A driven joint has the drive's damper instead.
 static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
 {
     const vrm_ragdoll_target *t = &r->wanted[i];
@@ -213,7 +215,7 @@ static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
     return limp ? (dReal)r->world->params.joint_friction * r->bodies[i].spring_inertia : 0;
 }
 
-// Spring and damper as a joint motor: the softness of ODE's constraints is exactly an implicit spring.
+// Applies spring and damper as a joint motor: the softness of ODE's constraints is exactly an implicit spring.
 static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
 {
     const vrm_ragdoll_target *t = &r->wanted[i], *above = &r->wanted[r->def.bodies[i].parent];

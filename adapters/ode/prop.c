@@ -12,7 +12,7 @@ void vrmo_geom_rotation(const vrm_ragdoll_shape *shape, dQuaternion out)
 {
     dQuaternion rotation;
     vrmo_quat(shape->rotation, rotation);
-    // Z to Y, about X.
+    // Rotates Z to Y, about X.
     const dQuaternion lay = {M_SQRT1_2, -M_SQRT1_2, 0, 0}, none = {1, 0, 0, 0};
     dQMultiply0(out, rotation, shape->type == VRM_RAGDOLL_SHAPE_CAPSULE ? lay : none);
     dNormalize4(out);
@@ -83,7 +83,7 @@ vrm_result vrm_ode_prop_create(vrm_ode_world *world, const vrm_ode_prop_def *def
     }
     vrm_ragdoll_shape shape = def->shape;
     dQuaternion rotation, own, at;
-    shape.rotation = (vrm_quat){0, 0, 0, 1}; // a shape's own rotation has no meaning without a body's
+    shape.rotation = (vrm_quat){0, 0, 0, 1}; // a prop has no body frame, so the shape's own rotation is ignored
     vrmo_quat(def->rotation, rotation);
     vrmo_geom_rotation(&shape, own);
     dQMultiply0(at, rotation, own);
@@ -136,7 +136,7 @@ void vrm_ode_prop_get_state(const vrm_ode_prop *prop, const vrm_dvec3 *origin, v
     const dReal *p = dGeomGetPosition(prop->geom);
     dQuaternion q, at;
     dGeomGetQuaternion(prop->geom, q);
-    // Capsules lie along ODE's Z and the prop's Y.
+    // A capsule is along Z in ODE and along Y in the prop.
     const bool capsule = dGeomGetClass(prop->geom) == dCapsuleClass;
     const dQuaternion stand = {M_SQRT1_2, capsule ? M_SQRT1_2 : 0, 0, 0}, none = {1, 0, 0, 0};
     dQMultiply0(at, q, capsule ? stand : none);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Creates a definition's bodies in ODE. ODE's bodies have their origin at the centre of mass and the definition's axes.
+// Creates a definition's bodies in ODE. An ODE body has its origin at the centre of mass, and the axes of the
+// definition's body.
 
 #include "base/abi.h"
 #include "internal.h"
@@ -165,7 +166,7 @@ static void keep_impulses(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *targets
             const uint32_t more = r->impulse_capacity * 2 + 8;
             vrm_ragdoll_impulse *room = realloc(r->impulses, more * sizeof *room);
             if (room == NULL) {
-                return; // this impulse is skipped
+                return; // out of memory: this impulse and those after it are skipped
             }
             r->impulses = room;
             r->impulse_capacity = more;
@@ -229,7 +230,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     keep_anchors(r, targets);
     vrmo_admit_ground(r);
     if (!placed) {
-        vrmo_move_anchors(r, 1.0f, 1.0f); // assembled in this pose
+        vrmo_move_anchors(r, 1.0f, 1.0f); // joints are assembled in the first target pose
     }
     keep_impulses(r, targets);
 }
@@ -268,7 +269,7 @@ void vrmo_begin_frame(vrm_ode_ragdoll *r, float h)
     for (uint32_t i = 0; i < r->impulse_count; ++i) {
         const vrm_ragdoll_impulse *one = &r->impulses[i];
         const vrm_vec3 j = one->impulse, p = one->point;
-        const dReal rate = 1 / (dReal)h; // the force that gives the impulse within the first sub-step
+        const dReal rate = 1 / (dReal)h; // the force that gives the impulse within the first substep
         dBodyEnable(r->bodies[one->body].body);
         dBodyAddForceAtPos(r->bodies[one->body].body, rate * (dReal)j.x, rate * (dReal)j.y, rate * (dReal)j.z,
             (dReal)p.x, (dReal)p.y, (dReal)p.z);
@@ -276,7 +277,7 @@ void vrmo_begin_frame(vrm_ode_ragdoll *r, float h)
     r->impulse_count = 0;
 }
 
-// A kinematic body is moved by its velocity, not by its position, so that ODE's joints take the motion into account.
+// Moves a kinematic body by its velocity instead of its position, so that ODE's joints account for the motion.
 static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, float left)
 {
     const vrm_ragdoll_state *wanted = &r->wanted[i].state;
@@ -324,9 +325,9 @@ static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *i
     }
 }
 
-// A torque computed before an impulse does not account for it, and without a limit the two would amplify each other. No
-// joint is stronger than the torque that lifts the whole body on a lever of its own height, and none may turn the
-// bodies below it by more than MAX_PUSH radians in a step.
+// A drive torque does not account for an impulse that arrives after it was computed; without a limit, torque and
+// impulse would amplify each other. No joint is stronger than the torque that lifts the whole body on a lever of its
+// own height. No joint may rotate the bodies below it by more than MAX_PUSH radians in a step.
 static float strongest(const vrm_ode_ragdoll *r)
 {
     float mass = 0.0f;
@@ -337,7 +338,7 @@ static float strongest(const vrm_ode_ragdoll *r)
     return 9.81f * mass * height * s2 * s2;
 }
 
-// With motors, forces are needed only to hold bodies in the world: the root's rotation and the pins.
+// With motors, forces are needed only to hold bodies relative to the world: the root's rotation and the pins.
 static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
@@ -388,7 +389,7 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
         in.gravity = r->world->params.gravity;
         in.velocity_mode =
             r->drive == VRM_ODE_DRIVE_ARTICLE ? VRM_RAGDOLL_VELOCITY_MODE_ARTICLE : VRM_RAGDOLL_VELOCITY_MODE_DEFAULT;
-        in.dt = by_torque ? h : left; // velocities reach their targets at the frame's end, for any sub-steps
+        in.dt = by_torque ? h : left; // velocities reach their targets at the end of the frame
         for (uint32_t i = 0; i < r->def.body_count; ++i) {
             if (r->bodies[i].motion == VRM_RAGDOLL_MOTION_KINEMATIC) {
                 lead(r, i, &now[i], left);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A body's state, from the definition's to ODE's and back.
+// Converts a body's state from the definition's frame to ODE's and back.
 
 #include "internal.h"
 

@@ -32,7 +32,7 @@ static bool usable(const vrm_ode_world_params *p)
            isfinite(g.x + g.y + g.z);
 }
 
-// Values that worked for ragdolls at 60 Hz, measured (docs/ragdoll-adapter.md).
+// Values measured to work for ragdolls at 60 Hz (docs/ragdoll-adapter.md).
 static void set_up(vrm_ode_world *world)
 {
     const vrm_vec3 g = world->params.gravity;
@@ -71,7 +71,7 @@ vrm_result vrm_ode_world_create(const vrm_ode_world_params *params, vrm_ode_worl
     world->params = usual;
     world->seed = usual.seed;
     world->world = dWorldCreate();
-    world->space = dHashSpaceCreate(NULL); // the order of its pairs does not depend on addresses
+    world->space = dHashSpaceCreate(NULL); // a hash space orders its pairs independently of addresses
     world->contacts = dJointGroupCreate(0);
     set_up(world);
     *out_world = world;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-ode: `vrm simulate` and `vrm trace` with ODE moving the bodies. The subcommands are the same source files, with
-// one more engine.
+// vrm-ode: `vrm simulate` and `vrm trace` with ODE simulating the bodies. The subcommands are compiled from the same
+// source files; only the engine is added.
 
 #include "engine.h"
 #include "scene_ode.h"

@@ -8,7 +8,7 @@
 
 #include <vrm_ode/ode.h>
 
-// Two sub-steps of the world cover this time; a longer frame is stepped in parts.
+// A longer frame is divided into several world steps. Two substeps of a step cover this time.
 static const float longest_step = 1.0f / 60.0f;
 
 typedef struct ode_engine {

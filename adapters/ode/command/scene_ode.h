@@ -3,7 +3,7 @@
 #ifndef ODE_COMMAND_SCENE_ODE_H
 #define ODE_COMMAND_SCENE_ODE_H
 
-// ODE as a scene's engine, for vrm-ode, tests and campaigns.
+// ODE as a physics engine for scenes, used by vrm-ode, tests and campaigns.
 
 #include "ragdoll_scene.h"
 
