@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-// A cache line: neither the avatar's fields nor the model's head share one with another object.
+// The size of a cache line. Aligned to it, the avatar's fields and the model's head share no cache line with another
+// object.
 enum { BLOCK_ALIGNMENT = 64, HEAD = (sizeof(vrm_avatar) + BLOCK_ALIGNMENT - 1) / BLOCK_ALIGNMENT * BLOCK_ALIGNMENT };
 
 vrm_result vrmi_avatar_allocate(

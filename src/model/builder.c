@@ -63,7 +63,7 @@ vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text,
     return name;
 }
 
-// Places a table behind the ones before; false when offsets overflow.
+// Reserves space for a table after the tables before it. Returns false if offsets overflow.
 static bool place_table(const vrmi_array *array, size_t *end, vrmi_span *out_span)
 {
     size_t bytes = 0, next = 0;
@@ -110,7 +110,7 @@ vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *all
     if (result != VRM_SUCCESS) {
         return result;
     }
-    memset(place, 0, end); // clears gaps too: a saved model depends on its input alone
+    memset(place, 0, end); // also clears gaps, so that a saved model depends only on its input
     char *base = place;
     vrmi_model *model = place;
     *model = layout;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Queries of a clip. They are used at run time, so nothing here allocates.
+// Queries of a clip. They are called at run time, so no function in this file allocates.
 
 #include "model/clip.h"
 
@@ -72,8 +72,8 @@ vrm_result vrm_clip_get_marker(const vrm_clip *clip, uint32_t marker, vrm_clip_m
     return VRM_SUCCESS;
 }
 
-// The last key at or before `time`; the first one for times before all keys. Tries the neighbours of the remembered key
-// first, since playback moves there.
+// Returns the last key at or before `time`, or the first key if `time` is before all keys. Tries the neighbours of the
+// remembered key first, since playback advances in small steps.
 static uint32_t find_key(const float *times, uint32_t count, float time, uint32_t *cursor)
 {
     uint32_t low = 0, high = count;
@@ -111,7 +111,8 @@ static vrm_quat load_quat(const float *v)
     return (vrm_quat){v[0], v[1], v[2], v[3]};
 }
 
-// Cubic Hermite spline (glTF 2.0, appendix C.5): keys of three parts, tangents per second.
+// Cubic Hermite spline (glTF 2.0, appendix C.5). Each key is in-tangent, value and out-tangent; tangents are per
+// second.
 static void hermite(const float *a, const float *b, uint32_t width, float span, float s, float *out)
 {
     const float s2 = s * s, s3 = s2 * s;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The bank of a clip: rotations that share their times, transposed for kernels.
+// Builds the bank of a clip: rotations that share their key times, transposed for kernels.
 
 #include <string.h>
 
 #include "math/quat.h"
 #include "model/clip.h"
 
-// Longer clips (every bone for an hour at 30 frames a second takes 96 MB) are sampled track by track instead of being
-// stored twice.
+// Larger clips are sampled track by track instead of being stored twice. Every bone for an hour at 30 frames per second
+// takes 96 MB.
 static const uint64_t largest_bank = UINT64_C(1) << 25;
 
 static bool is_linear_rotation(const vrmi_clip_track *track)
@@ -34,7 +34,7 @@ uint64_t vrmi_clip_bank_size(uint64_t bones, uint32_t keys)
     return size;
 }
 
-// The first track of each bone that is linear; -1 for the others.
+// Lists each bone's first linear track; -1 for bones without one.
 static void list_tracks(const vrmi_clip_builder *builder, int32_t out[VRM_HUMAN_BONE_COUNT])
 {
     const vrmi_clip_track *tracks = builder->tracks.items;

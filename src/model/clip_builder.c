@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips under construction, and their packing into one block.
+// Collects the data of a clip and packs it into one block.
 
 #include <string.h>
 
@@ -76,7 +76,7 @@ bool vrmi_clip_builder_marker(vrmi_clip_builder *builder, float time, const char
         builder->out_of_memory = true;
         return false;
     }
-    // Inserts it in order: there are few markers, and usually they come sorted.
+    // Inserts the marker in order of time: there are few markers, and usually they arrive sorted.
     rows = builder->markers.items;
     uint32_t at = builder->markers.count - 1;
     time = vrmi_finite(time) && time > 0.0f ? time : 0.0f;
@@ -111,7 +111,8 @@ bool vrmi_clip_builder_track(
     return true;
 }
 
-// Makes numbers finite and rotations unit. A spline's rotation need not be unit: it is normalised after interpolation.
+// Makes numbers finite and rotations unit quaternions. A spline's rotation need not be unit, because it is normalised
+// after interpolation.
 static void clean_key(const vrmi_clip_track *track, float *key)
 {
     const uint32_t width = vrmi_track_width(track->kind), stride = vrmi_track_stride(track);
@@ -146,7 +147,7 @@ uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder)
         clean_key(track, values + (size_t)kept * stride);
         ++kept;
     }
-    if (kept == 0) { // no valid time: keep the first value, at time 0
+    if (kept == 0) { // no key has a valid time: keep the first value, at time 0
         times[0] = 0.0f;
         clean_key(track, values);
         kept = 1;
@@ -155,7 +156,7 @@ uint32_t vrmi_clip_builder_finish(vrmi_clip_builder *builder)
     return count - kept;
 }
 
-// Places a table behind the ones before; false when sizes overflow.
+// Reserves space for a table after the tables before it. Returns false if offsets overflow.
 static bool place(size_t *end, size_t count, size_t item_size, size_t *out_offset)
 {
     size_t bytes = 0;
@@ -172,7 +173,7 @@ static void *put(char *block, size_t offset, const vrmi_array *array)
     return block + offset;
 }
 
-// FNV-1a over everything that affects playback.
+// FNV-1a hash of everything that affects playback.
 static uint64_t hash_of(const vrm_clip *clip)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
@@ -191,7 +192,8 @@ static uint64_t hash_of(const vrm_clip *clip)
     return hash;
 }
 
-// Assigns tracks to their targets and computes the clip's length. The first track of a target counts.
+// Assigns tracks to their targets and computes the clip's duration. If two tracks have the same target, the first is
+// used.
 static void link_tracks(vrm_clip *clip, int32_t *expression_track)
 {
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

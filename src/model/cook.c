@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars: the model's memory, preceded by a header that identifies it. Opening one is a copy and a check,
-// without any JSON, and part of libvrm-runtime.
+// Cooked avatars: the model's memory after a header that identifies it. Opening one only copies and checks the bytes,
+// parses no JSON, and is part of libvrm-runtime.
 
 #include <vrm/avatar.h>
 
@@ -23,14 +23,14 @@ static uint64_t word_at(const unsigned char *at)
     return word;
 }
 
-// Bijective in either word, so that any single change is detected.
+// The step is bijective in either word, so any single change is detected.
 static uint64_t add_two(uint64_t sum, const unsigned char *at)
 {
     sum = (sum ^ word_at(at)) * 0x9E3779B97F4A7C15u + word_at(at + 8);
     return sum ^ sum >> 29;
 }
 
-// Several sums side by side, because each step of a sum waits for the one before.
+// Computes four sums in parallel, because each step of a sum has to wait for the step before.
 uint64_t vrmi_cooked_checksum(const void *bytes, size_t size)
 {
     const unsigned char *at = bytes, *end = at + size;
@@ -58,8 +58,9 @@ bool vrm_avatar_is_cooked(const void *bytes, size_t size)
     return bytes != NULL && vrmi_is_cooked(bytes, size);
 }
 
-// Identifies the model's layout by one number: names, types and sizes of its tables in their order, and the library's
-// version. A change that keeps all of these, such as exchanging two fields, must change COOKED_VERSION.
+// Returns one number that identifies the model's layout: the names, types and sizes of its tables in order, and the
+// library's version. A change that this number does not cover, such as exchanging two fields, must change
+// COOKED_VERSION.
 static uint32_t layout_of_model(void)
 {
     enum { STEP = 16 };
@@ -118,7 +119,7 @@ static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
                : VRM_ERROR_INVALID_ASSET;
 }
 
-// How many texts the avatar exposes as strings; the counts are checked with the model.
+// Returns the number of texts that the avatar exposes as strings. The counts are checked together with the model.
 static size_t texts_of(const vrmi_model *model)
 {
     return (size_t)model->author.count + model->reference.count + model->old_term.count;

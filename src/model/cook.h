@@ -6,18 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The header before the model in a cooked avatar: 64 bytes, so that the model is aligned if the bytes are.
+// The header before the model in a cooked avatar. It has 64 bytes, so the model is aligned whenever the header is.
 typedef struct vrmi_cooked_head {
     char magic[8]; // base/cooked_magic.h
     uint32_t version;
     uint32_t layout;    // layout of the tables in this build
     uint64_t size;      // of the model
     uint64_t checksum;  // of the model
-    uint32_t order;     // a known number in the writer's byte order
+    uint32_t order;     // a fixed number in the writer's byte order
     uint32_t unused[7]; // zeros
 } vrmi_cooked_head;
 
-// `size` is a multiple of 16.
+// Returns a checksum; `size` must be a multiple of 16.
 uint64_t vrmi_cooked_checksum(const void *bytes, size_t size);
 
 #endif

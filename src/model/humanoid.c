@@ -14,7 +14,7 @@ typedef struct bone_info {
     bool required;
 } bone_info;
 
-// hips is its own parent in the table: the enum has no value for "none".
+// The hips are their own parent in this table, because the enum has no value for "none".
 static const bone_info bones[VRM_HUMAN_BONE_COUNT] = {
 #define BONE(name, number, json, parent, required, needs_parent) \
     [number] = {json, sizeof(json) - 1, \

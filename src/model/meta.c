@@ -67,7 +67,7 @@ static condition flag_condition(const vrm_meta *meta, const char *field, vrm_met
 
 static condition avatar_condition(const vrm_meta *meta, vrm_user who)
 {
-    // A separate licence helps only if the file says that separately licensed people exist.
+    // A separate licence helps only if avatarPermission is onlySeparatelyLicensedPerson.
     const bool granted = meta->avatar_permission == VRM_AVATAR_PERMISSION_EVERYONE ||
                          (meta->avatar_permission == VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON &&
                              who == VRM_USER_LICENSED_PERSON);
@@ -79,7 +79,8 @@ static condition commercial_condition(const vrm_meta *meta, vrm_commercial_usage
     return flag_condition(meta, "commercialUsage", VRM_META_COMMERCIAL_USAGE, meta->commercial_usage >= needed);
 }
 
-// The conditions of a use, all of which must be granted; the first one not granted decides. Returns their number.
+// Writes the conditions of a use, all of which must be granted. The first one not granted is the reason for a refusal.
+// Returns their number.
 static uint32_t conditions_of(const vrm_meta *meta, vrm_use use, vrm_user who, condition out[3])
 {
     const condition redistribution =

@@ -3,9 +3,9 @@
 #ifndef VRMI_MODEL_MODEL_H
 #define VRMI_MODEL_MODEL_H
 
-// The avatar's tables: one block of offsets, immutable once packed. A concept's row type is in the public headers where
-// it holds no pointer, else here. The X-macro below defines the whole layout: the model's spans, the builder's arrays
-// and the typed accessors are all generated from it.
+// The avatar's tables: one block of offsets, immutable once packed. A row type without pointers is taken from the
+// public headers; the other row types are defined here. The X-macro below defines the whole layout: the model's spans,
+// the builder's arrays and the typed accessors are generated from it.
 
 #include <vrm/avatar.h>
 
@@ -20,17 +20,17 @@ typedef struct vrmi_name {
 
 typedef struct vrmi_expression_row {
     vrmi_name name;
-    vrmi_name own_name; // the file's name of a 0.x preset ("Surprised"), unless another expression has it
+    vrmi_name own_name; // a 0.x preset's name in the file ("Surprised"), unless another expression has this name
     uint32_t preset, group;
-    uint32_t overrides[VRM_EXPRESSION_GROUP_COUNT]; // vrm_expression_override, indexed by the group that is overridden
-    float binary_threshold;                         // below 0: not binary
+    uint32_t overrides[VRM_EXPRESSION_GROUP_COUNT]; // vrm_expression_override, by overridden group
+    float binary_threshold;                         // negative: not binary
     uint32_t first_morph_bind, morph_bind_count;
     uint32_t first_color_bind, color_bind_count;
     uint32_t first_texture_bind, texture_bind_count;
 } vrmi_expression_row;
 
 typedef struct vrmi_morph_bind {
-    uint32_t morph; // index of the avatar's morph weights
+    uint32_t morph; // index into the avatar's morph weights
     float weight;
 } vrmi_morph_bind;
 
@@ -54,8 +54,8 @@ typedef struct vrmi_palette_row {
     uint32_t first_joint, joint_count;
 } vrmi_palette_row;
 
-// The part of a mesh that follows a node: the bounding box of the vertices weighted to it, in that node's local space
-// (bind pose, morphs at any weights in [0, 1] included).
+// The bounding box of the mesh vertices weighted to a node, in the node's local space. It covers the bind pose with
+// morphs at any weights in [0, 1].
 typedef struct vrmi_bound_row {
     uint32_t node;
     vrm_box box;
@@ -73,9 +73,9 @@ typedef struct vrmi_chain_row {
     uint32_t spring;
 } vrmi_chain_row;
 
-// How the springs see a node of the hair.
+// The spring joint that moves a node of the hair.
 typedef struct vrmi_hair_row {
-    int32_t slot;   // of its joint (spring_slot); -1: has none, or one that cannot turn: stays at rest
+    int32_t slot;   // slot of the node's joint; -1: no joint, or one that cannot rotate: stays at rest
     uint32_t chain; // chain of the joint
 } vrmi_hair_row;
 
@@ -90,14 +90,14 @@ typedef struct vrmi_hair_row {
     X(node_bone, int32_t) /* vrm_human_bone or -1 */ \
     X(node_mesh, int32_t) \
     X(node_name, vrmi_name) \
-    X(pose_fit, vrmi_pose_fit) /* one */ \
+    X(pose_fit, vrmi_pose_fit) /* one row */ \
     X(gltf_node, uint32_t)     /* glTF index -> node order */ \
-    X(node_row, uint32_t)      /* nodes eight by eight, parents in rows above; some more than once; hair's last */ \
-    X(node_slot, uint32_t)     /* by node: its place in node_row */ \
-    X(node_pose, uint32_t)     /* by node: its row in an instance's poses; the tree's come first, then the hair's */ \
-    X(hair, vrmi_hair_row)     /* of the nodes behind the tree's in node_pose, by that row */ \
+    X(node_row, uint32_t)      /* rows of eight nodes, parents in earlier rows; some nodes repeated; the hair last */ \
+    X(node_slot, uint32_t)     /* by node: its index in node_row */ \
+    X(node_pose, uint32_t)     /* by node: row in an instance's poses; the tree's nodes first, then the hair's */ \
+    X(hair, vrmi_hair_row)     /* hair nodes, by node_pose minus head.tree_count */ \
     X(hair_range, vrmi_range)  /* subtrees that the springs compute, in node order */ \
-    X(hair_follower, uint32_t) /* nodes under joints that are none, in rows as node_row */ \
+    X(hair_follower, uint32_t) /* nodes under joints that are not joints, in rows as in node_row */ \
     X(expression, vrmi_expression_row) \
     X(morph_bind, vrmi_morph_bind) \
     X(color_bind, vrmi_color_bind) \
@@ -106,7 +106,7 @@ typedef struct vrmi_hair_row {
     X(mesh, vrmi_mesh_row) \
     X(mesh_bounds, vrmi_range) /* rows of bound, by mesh node */ \
     X(bound, vrmi_bound_row) \
-    X(morph_base, float) /* 0 where an expression binds it, else the file's default weight */ \
+    X(morph_base, float) /* 0 if an expression binds the morph, else the file's default weight */ \
     X(morph_name, vrmi_name) \
     X(palette, vrmi_palette_row) \
     X(palette_node, uint32_t) \
@@ -116,13 +116,13 @@ typedef struct vrmi_hair_row {
     X(spring_file_order, uint32_t)  /* i-th joint of the file's springs -> row of spring_joint */ \
     X(spring_slot, uint32_t)        /* by joint: its place in lanes */ \
     X(spring_mask, uint32_t)        /* bit per node: on or under a joint */ \
-    X(spring_path, uint32_t)        /* bit per node: rows and anchors were made from its local transform */ \
-    X(spring_path_turn, uint32_t)   /* of these, those whose rotations enter, too: all but joints that turn */ \
+    X(spring_path, uint32_t)        /* bit per node: its local transform was used for rows or anchors */ \
+    X(spring_path_turn, uint32_t)   /* spring_path without joints that can rotate */ \
     X(spring_watch, uint32_t)       /* nodes of spring_path that stages before the springs may write */ \
     X(spring_anchor, vrmi_spring_anchor_row) \
     X(spring_wave, vrmi_spring_wave_row) \
     X(spring_wave_collider, uint32_t) \
-    X(spring_group, vrmi_spring_group_row) /* by wave; even ones first, chains with centers last, the longest first */ \
+    X(spring_group, vrmi_spring_group_row) /* by wave, then even first, without center first, longest first */ \
     X(spring_group_collider, vrmi_spring_group_collider) \
     X(spring_row, vrmi_spring_row) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
@@ -132,11 +132,11 @@ typedef struct vrmi_hair_row {
     X(collider_anchor, uint32_t)   /* by collider */ \
     X(collider, vrmi_collider_row) /* file order */ \
     X(chain_collider, uint32_t) \
-    X(constraint, vrmi_constraint_row) /* run order: sources before what follows them */ \
+    X(constraint, vrmi_constraint_row) /* run order: sources before their followers */ \
     X(look_curve_key, vrm_curve_key)   /* of VRM 0.x; head.look_curve has the ranges */ \
     X(author, vrmi_name) \
     X(reference, vrmi_name) \
-    X(old_term, vrmi_name) /* key, value, key, value ... as older dialects say permissions */ \
+    X(old_term, vrmi_name) /* key, value, key, value ...: permissions as older dialects state them */ \
     X(string, char)
 
 typedef struct vrmi_span {
@@ -161,7 +161,7 @@ typedef enum vrmi_dialect {
     VRMI_DIALECT_NONE
 } vrmi_dialect;
 
-// The values that an avatar has once.
+// The fields of an avatar that are not tables.
 typedef struct vrmi_model_head {
     uint32_t flags; // vrm_avatar_flag
     uint32_t dialect;
@@ -171,11 +171,11 @@ typedef struct vrmi_model_head {
     int32_t bone_parent[VRM_HUMAN_BONE_COUNT]; // nearest existing ancestor bone, or -1
     int32_t preset_expression[VRM_EXPRESSION_PRESET_COUNT];
     vrmi_look_at_row look_at;
-    vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // range of look_curve_key; empty: linear
+    vrmi_range look_curve[VRM_LOOK_DIRECTION_COUNT]; // rows of look_curve_key; empty: linear
     vrmi_body_row body;
     uint32_t any_center; // 1: some chain has a center
-    uint32_t first_hair; // in node_row: the first row with nodes of hair_range
-    uint32_t tree_count; // nodes of the tree; in node_pose: nodes of hair_range start at this index
+    uint32_t first_hair; // index in node_row of the first row that has nodes of hair_range
+    uint32_t tree_count; // number of tree nodes; in node_pose, the nodes of hair_range start at this index
     vrmi_meta_row meta;
 } vrmi_model_head;
 
@@ -187,7 +187,7 @@ typedef struct vrmi_model {
 #undef VRMI_MODEL_SPAN
 } vrmi_model;
 
-// vrmi_model_node_parent(model) etc.: the table's rows.
+// vrmi_model_node_parent(model) and so on: the table's rows.
 #define VRMI_MODEL_ACCESSOR(table, type) \
     static inline const type *vrmi_model_##table(const vrmi_model *model) \
     { \
@@ -203,7 +203,7 @@ static inline vrmi_spring_tables vrmi_model_spring_tables(const vrmi_model *mode
         0};
 }
 
-// The rest rotation, in model space, of the space that contains a node.
+// Returns the rest rotation, in model space, of the space that contains a node.
 static inline vrm_quat vrmi_rest_parent_rotation(const vrmi_model *model, uint32_t node)
 {
     const int32_t parent = vrmi_model_node_parent(model)[node];
@@ -215,20 +215,20 @@ static inline vrm_string vrmi_model_text(const vrmi_model *model, vrmi_name name
     return (vrm_string){vrmi_model_string(model) + name.offset, name.length};
 }
 
-// The avatar owns the block; the model is the part that is saved.
+// An avatar owns a block of memory that contains the model, the part that can be saved.
 struct vrm_avatar {
     vrm_allocator allocator;
     size_t allocated;
     uint32_t references; // atomic, through base/atomic.h
     const vrmi_model *model;
-    // Tables as the API exposes them, stored behind the model.
+    // String tables for the public API, stored after the model.
     const vrm_string *author_strings, *reference_strings, *old_term_strings;
 };
 
-// Converts a row to the public meta; `text` is the string table, the strings are the authors and references.
+// Converts a row to the public meta. `text` is the string table; the strings are the authors and references.
 void vrmi_meta_view(const vrmi_meta_row *row, const char *text, vrm_meta *out_meta);
 
-// Tables under construction, one growable array each.
+// The tables while they are built, one growable array each.
 typedef struct vrmi_model_builder {
     vrm_allocator allocator;
     bool out_of_memory;
@@ -240,15 +240,16 @@ typedef struct vrmi_model_builder {
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator);
 void vrmi_model_builder_free(vrmi_model_builder *builder);
-// Reserves `length` bytes and a terminator in the string table; NULL (and out_of_memory) without memory. Valid until
-// the next addition.
+// Reserves `length` bytes and a terminator in the string table. The pointer is valid until the next addition. If memory
+// runs out, returns NULL and sets `out_of_memory`.
 char *vrmi_model_builder_text(vrmi_model_builder *builder, size_t length, vrmi_name *out_name);
 // Copies text into the string table.
 vrmi_name vrmi_model_builder_name(vrmi_model_builder *builder, const char *text, size_t length);
-// Computes how the avatar takes poses; the model's nodes and head must be complete.
+// Computes the conversion of normalized poses to the avatar's local rotations. The model's nodes and head must be
+// complete.
 void vrmi_pose_fit_make(const vrmi_model *model, vrmi_pose_fit *out);
-// Packs all tables into one block; the tables of spring lanes and of poses are derived from the others. The avatar has
-// one reference.
+// Packs all tables into one block. The tables of spring lanes and of poses are computed from the other tables. The
+// avatar then has one reference.
 vrm_result vrmi_model_pack(vrmi_model_builder *builder, const vrm_allocator *allocator, vrm_avatar **out_avatar);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Checks whether a block of bytes is a valid model before anything reads it by index: every table lies within the
-// block, every index within its table, every sequence has the order that the runtime needs, every number is finite and
+// Checks whether a block of bytes is a valid model before anything reads it by index. Every table must be within the
+// block, every index within its table, every sequence in the order that the runtime needs, and every number finite and
 // in range.
 
 #include "model/model_check.h"
@@ -23,8 +23,8 @@ static void require(checker *c, bool condition)
 
 // --- values --------------------------------------------------------------------------------------------------------
 
-// Checks two floats at a time by their bits: an exponent of all ones is NaN or infinite, and adding one to it carries
-// into the sign bit.
+// Checks two floats at a time by their bits: a float with an exponent of all ones is NaN or infinite, and adding one to
+// such an exponent carries into the sign bit.
 static void floats(checker *c, const float *values, size_t count)
 {
     enum { LANES = 4 };
@@ -45,7 +45,7 @@ static void floats(checker *c, const float *values, size_t count)
     require(c, ((found[0] | found[1] | found[2] | found[3]) & ~no_sign) == 0);
 }
 
-// Empty boxes are inverted and infinite.
+// An empty box is inverted and infinite.
 static void box_of_numbers(checker *c, const vrm_box *box)
 {
     const float *values = &box->min.x;
@@ -65,7 +65,7 @@ static void within(checker *c, float value, float low, float high)
     require(c, value >= low && value <= high);
 }
 
-// A bool with any byte but 0 and 1 is undefined behaviour in C.
+// A bool with any byte other than 0 or 1 is undefined behaviour in C.
 static void flag(checker *c, const bool *value)
 {
     const unsigned char byte = *(const unsigned char *)(const void *)value;
@@ -87,7 +87,7 @@ static void range(checker *c, uint32_t first, uint32_t count, uint32_t rows)
     require(c, first <= rows && count <= rows - first);
 }
 
-// Text ends with a zero, which its length does not count.
+// Text ends with a zero byte that is not part of its length.
 static void name(checker *c, vrmi_name text)
 {
     const vrmi_span strings = c->m->string;
@@ -138,8 +138,9 @@ static void counts(checker *c)
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
-// Nodes are in depth-first order, and each subtree is a range: a node is followed by its first child or, without
-// children, by the next sibling of an ancestor whose range continues. So each parent is checked before its children.
+// Nodes are in depth-first order, and each subtree is a range of nodes. A node is followed by its first child, or,
+// without children, by the next sibling of an ancestor whose range continues. So each parent is checked before its
+// children.
 static void tree(checker *c)
 {
     const int32_t *parents = vrmi_model_node_parent(c->m);
@@ -173,7 +174,7 @@ static void nodes(checker *c)
     names(c, vrmi_model_node_name(m), count);
 }
 
-// A hair node must be hair in all tables; poses are in node order, the tree's first.
+// A node of the hair must be hair in all tables. Poses are in node order, the tree's poses first.
 static void hair_rows(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -201,7 +202,7 @@ static void hair_rows(checker *c)
     }
 }
 
-// Each node must be in a row below its parent's, and in no other row.
+// Each node must be in a row after its parent's row, and in no other row.
 static void node_rows(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -373,7 +374,8 @@ static void joint(checker *c, const vrmi_joint_row *j)
     unit(c, &j->limit.rotation);
 }
 
-// Chains hold the joints one after the other, without gap or overlap, and the joints of a chain go down the tree.
+// The chains must cover the joints one after the other, without gap or overlap. Each joint of a chain must be an
+// ancestor of the next.
 static void springs(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -408,7 +410,7 @@ static void springs(checker *c)
     }
 }
 
-// The colliders of a group that are marked for a lane must be those of its chain.
+// The group's colliders that are marked for a lane must be the colliders of the lane's chain.
 static void lane_colliders(checker *c, const vrmi_spring_group_row *group, uint32_t lane)
 {
     const vrmi_chain_row *chain = &vrmi_model_spring_chain(c->m)[group->chains[lane]];
@@ -424,7 +426,7 @@ static void lane_colliders(checker *c, const vrmi_spring_group_row *group, uint3
     require(c, met == chain->collider_count);
 }
 
-// A row must equal the one computed from the joints' tables.
+// A row must equal the row computed from the tables of the joints.
 static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t depth)
 {
     const vrmi_model *m = c->m;
@@ -514,7 +516,7 @@ static void spring_anchors(checker *c)
     }
 }
 
-// Waves must contain all groups, one after the other, and the anchors and colliders that are updated before them.
+// The waves must contain all groups in order, and the anchors and colliders that are updated before these groups.
 static void spring_waves(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -538,7 +540,7 @@ static void spring_waves(checker *c)
     require(c, groups == m->spring_group.count && anchors == m->spring_anchor.count);
 }
 
-// Groups must contain each chain once, in a lane of its own.
+// The groups must contain each chain once, in a separate lane.
 static void spring_groups(checker *c)
 {
     const vrmi_model *m = c->m;
@@ -548,7 +550,7 @@ static void spring_groups(checker *c)
                    m->spring_path.count == words && m->spring_path_turn.count == words &&
                    m->spring_param_lanes.count == m->spring_row.count &&
                    m->collider_anchor.count == (any ? m->collider.count : 0));
-    // The springs iterate over the path by its bits.
+    // The springs iterate over the set bits of the path, so bits after the last node must be 0.
     const uint32_t last = m->node_parent.count % 32;
     require(c, !c->good || words == 0 || last == 0 || vrmi_model_spring_path(m)[words - 1] >> last == 0);
     uint32_t chains = 0, rows = 0;
@@ -569,7 +571,7 @@ static void spring_groups(checker *c)
         rows += group->row_count;
         chains += group->chain_count;
     }
-    // The counts match, and no two share a slot: each joint's slot was checked to be this lane's.
+    // The counts match, and no two joints share a slot: each joint's slot was compared with its lane.
     require(c, chains == m->spring_chain.count && rows == m->spring_row.count);
     if (c->good) {
         spring_anchors(c);

@@ -5,8 +5,8 @@
 
 #include "model/model.h"
 
-// Whether every access that the library makes to a model stays inside it. `size` bytes must be readable; their content
-// may be anything. Takes time linear in the size.
+// Whether every access that the library makes to a model stays inside the model's bytes. `size` bytes must be readable,
+// with any content. Takes time linear in the size.
 bool vrmi_model_check(const vrmi_model *model);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Arranges nodes in rows of eight whose world matrices are computed at once: each node's parent is in an earlier row. A
-// node belongs to the tree or to the hair, whose nodes come last: the subtrees of spring chains in which no node is
-// needed before the springs run.
+// Arranges nodes in rows of eight whose world matrices are computed at once; each node's parent is in an earlier row. A
+// node belongs either to the tree or to the hair, and the hair comes last. The hair consists of the subtrees of spring
+// chains in which no node is needed before the springs run.
 
 #include "model/node_builder.h"
 
@@ -18,14 +18,14 @@ typedef enum node_kind { TREE, HAIR, FOLLOWER } node_kind;
 typedef struct laying {
     vrmi_model_builder *builder;
     uint32_t count;
-    uint32_t *height; // length of the longest path down from a node
-    uint32_t *kind;   // node_kind of each node: which rows it goes to
+    uint32_t *height; // length of the longest path down, by node
+    uint32_t *kind;   // node_kind of each node: selects its rows
     uint32_t *heap;   // nodes whose parents are already placed, the highest first
     uint32_t ready;   // number of nodes in the heap
 } laying;
 
-// Nodes with the longest path below come first, so that long branches begin early; otherwise they would end in rows
-// with few nodes. Then in node order.
+// Nodes with the longest path below them come first, so that long branches begin early; otherwise these branches would
+// end in rows with few nodes. Nodes with equal paths are in node order.
 static bool comes_before(const laying *l, uint32_t a, uint32_t b)
 {
     return l->height[a] != l->height[b] ? l->height[a] > l->height[b] : a < b;
@@ -108,7 +108,7 @@ static void find_hair(laying *l)
     }
 }
 
-// Assigns the places of nodes' poses in instances: the tree's first, then the hair's.
+// Assigns the positions of the nodes' poses in instances: the tree's nodes first, then the hair's.
 static void lay_poses(laying *l)
 {
     vrmi_model_builder *b = l->builder;
@@ -145,7 +145,7 @@ static void lay_poses(laying *l)
     }
 }
 
-// Finds nodes under joints that are not joints themselves: their world matrices follow those of the joints.
+// Finds nodes under joints that are not joints themselves: their world matrices are computed from the joints' matrices.
 static void find_followers(laying *l)
 {
     vrmi_model_builder *b = l->builder;
@@ -158,7 +158,7 @@ static void find_followers(laying *l)
     }
 }
 
-// Appends the rows of one kind of node to a table; `slots`, by node, may be NULL.
+// Appends the rows of one kind of node to a table. `slots`, indexed by node, may be NULL.
 static void write_rows(laying *l, node_kind kind, vrmi_array *table, uint32_t *slots)
 {
     vrmi_model_builder *b = l->builder;

@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-// Writes node_row, node_slot, node_pose and the hair's tables, after springs are arranged in lanes; sets
+// Writes node_row, node_slot, node_pose and the tables of the hair. The springs must already be arranged in lanes. Sets
 // `out_of_memory` on failure.
 void vrmi_model_builder_lay_nodes(vrmi_model_builder *builder);
 

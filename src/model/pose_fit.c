@@ -6,7 +6,7 @@
 #include "math/mat34.h"
 #include "model/model.h"
 
-// local = P^-1 N P rest, with P the rest rotation of the space that contains the bone.
+// local = P^-1 N P rest, where P is the rest rotation of the space that contains the bone.
 static void fit_bone(const vrmi_model *model, int32_t bone, vrmi_pose_fit *out)
 {
     const int32_t node = model->head.bone_node[bone];

@@ -3,7 +3,7 @@
 #ifndef VRMI_MODEL_POSE_LANES_H
 #define VRMI_MODEL_POSE_LANES_H
 
-// A rotation for each human bone, eight bones side by side: kernels read and write whole groups.
+// A rotation for each human bone, stored in groups of eight bones; kernels read and write whole groups.
 
 #include <string.h>
 
@@ -53,7 +53,7 @@ static inline void vrmi_pose_identity(vrmi_pose_lanes *pose)
     }
 }
 
-// A bit for each group that contains one of the bones.
+// Returns one bit for each group that contains one of the bones.
 static inline uint32_t vrmi_pose_groups(uint64_t bones)
 {
     uint32_t groups = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Checks whether a ragdoll's definition can be simulated, for all users of one: instance, solver, adapters, files. Also
-// computes where its bodies are in the T-pose.
+// Checks whether a ragdoll's definition can be simulated. Instances, solver, adapters and files all use this check.
+// Also computes the positions of its bodies in the T-pose.
 
 #include <vrm/ragdoll_build.h>
 
@@ -42,7 +42,7 @@ void(vrm_ragdoll_def_default)(vrm_ragdoll_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// Keeps the first fault.
+// Records the fault, unless an earlier one is recorded.
 static void demand(vrm_ragdoll_error *error, bool condition, vrm_ragdoll_fault fault, const char *field)
 {
     if (!condition && error->fault == VRM_RAGDOLL_FAULT_NONE) {
@@ -51,7 +51,8 @@ static void demand(vrm_ragdoll_error *error, bool condition, vrm_ragdoll_fault f
     }
 }
 
-// No real body has sizes, masses and moments beyond these, and values computed from them still fit floats.
+// No real body has sizes, masses or moments of inertia outside this range, and values computed from them still fit
+// floats.
 static const float smallest = 1e-9f, largest = 1e9f;
 
 static bool possible_size(float value)
@@ -59,7 +60,7 @@ static bool possible_size(float value)
     return value >= smallest && value <= largest;
 }
 
-// Moments scale with the square of lengths, so a toy's finger has a very small one.
+// Moments of inertia scale with the square of lengths, so a toy's finger has a very small one.
 static bool possible_moment(float value)
 {
     return value >= 1e-15f && value <= largest;
@@ -81,7 +82,7 @@ static bool is_unit(vrm_quat q)
     return vrmi_abs(vrmi_quat_dot(q, q) - 1.0f) < 1e-3f;
 }
 
-// No principal moment of a body exceeds the sum of the others; for a thin rod they are equal.
+// No principal moment of inertia exceeds the sum of the other two; for a thin rod they are equal.
 static bool possible_moments(vrm_vec3 i)
 {
     const float slack = 1.001f;
@@ -141,7 +142,8 @@ static void check_joint(const vrm_ragdoll_body *body, vrm_ragdoll_error *error)
 
 static bool contacts_agree(const vrm_ragdoll_def *def, uint32_t body)
 {
-    if (def->bodies[body].no_contact >> def->body_count != 0) { // there are fewer than 64
+    if (def->bodies[body].no_contact >> def->body_count !=
+        0) { // checks for bits of bodies that do not exist; there are fewer than 64 bodies
         return false;
     }
     for (uint32_t other = 0; other < def->body_count; ++other) {
@@ -178,9 +180,9 @@ static void check_body(const vrm_ragdoll_def *def, uint32_t index, vrm_ragdoll_e
     demand(error, contacts_agree(def, index), VRM_RAGDOLL_FAULT_NO_CONTACT, "no_contact");
 }
 
-// Whether the joints are about as far apart as the avatar's. Turning a bone keeps its length, so the rest pose does not
-// matter. Numbers may have been edited by hand, so only a skeleton more than a tenth larger or smaller counts as
-// another avatar's.
+// Returns true if the joints are about as far apart as the avatar's. Rotating a bone keeps its length, so the rest pose
+// does not matter. Numbers may have been edited by hand, so the skeleton must be more than a tenth larger or smaller to
+// be rejected as another avatar's.
 static bool joints_fit(const vrm_ragdoll_def *def, const vrmi_model *model)
 {
     const vrm_mat34 *rest = vrmi_model_node_rest_matrix(model);

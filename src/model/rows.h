@@ -3,8 +3,9 @@
 #ifndef VRMI_MODEL_ROWS_H
 #define VRMI_MODEL_ROWS_H
 
-// Rows of the avatar's tables that the API copies member by member, with the same names. The public structs may grow
-// and begin with their size; these rows lie in cooked files and are read by the springs' loops.
+// Rows of the avatar's tables that the API copies member by member, with the same member names. The public structs
+// begin with their size and may grow; these rows have a fixed layout, because cooked files contain them and the
+// springs' loops read them.
 
 #include <vrm/avatar.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Arranges spring joints in lanes (spring_lanes.h), once chains and colliders are known.
+// Arranges spring joints in lanes (spring_lanes.h), after chains and colliders are complete.
 
 #include "model/spring_builder.h"
 
@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Longer lists are appended instead of merged: finding the shared colliders would take the product of their lengths.
+// Longer lists are appended instead of merged: finding the colliders that two lists share takes time proportional to
+// the product of their lengths.
 enum { MAX_MERGED_COLLIDERS = 64 };
-// Longer paths down from a joint are composed of pieces that all nodes below share. Otherwise a line of nodes, each
-// with a collider, would take time quadratic in their number.
+// Longer paths down from a joint are composed of pieces that all nodes below share. Otherwise a line of nodes with a
+// collider on each would take time quadratic in their number.
 enum { LONGEST_WAY = 64 };
 
 #define ROWS(builder, table, type) ((type *)(builder)->table.items)
@@ -30,10 +31,10 @@ typedef struct laying {
     vrmi_model_builder *b;
     uint32_t chains, nodes;
     chain_plan *plans;
-    uint32_t *owner;       // by node: 1 + the joint on it or on its nearest ancestor with one; 0: none
+    uint32_t *owner;       // by node: 1 + the joint on the node or its nearest ancestor with a joint; 0: none
     uint32_t *joint_chain; // by joint
-    uint32_t *below;       // by node: its depth below the owner's node
-    uint32_t *bent;        // by node: how many nodes on the path down to it, itself included, have an uneven scale
+    uint32_t *below;       // by node: its depth below the joint's node
+    uint32_t *bent;        // by node: number of nodes with an uneven scale on the path down to it, itself included
     vrmi_spring_ways ways;
     uint32_t way_count;
     uint32_t waves;
@@ -102,7 +103,7 @@ static bool has_way(const laying *l, uint32_t node)
     return l->below[node] != 0 && l->below[node] % LONGEST_WAY == 0;
 }
 
-// Each path continues the one above it.
+// Composes each path from the path above it.
 static bool find_ways(laying *l)
 {
     vrmi_model_builder *b = l->b;
@@ -128,22 +129,23 @@ static bool find_ways(laying *l)
     return matrices != NULL;
 }
 
-// 1 + the joint that moves a node; 0 if the tree moves it.
+// Returns 1 + the joint that moves a node; 0 if no joint moves it.
 static uint32_t owner_of(const laying *l, int32_t node)
 {
     return node < 0 ? 0 : l->owner[node];
 }
 
-// Whether all scales of the chain are even, starting with its parent. Two uneven scales may cancel each other out, so
-// each node in between is checked by itself. The joints of a chain go down the tree (import_spring_order.c).
+// Returns true if all scales of the chain are even, starting with its parent's. Two uneven scales may cancel each other
+// out, so each node in between is checked by itself. Each joint of a chain is an ancestor of the next
+// (import_spring_order.c).
 static bool chain_is_even(const laying *l, const vrmi_chain_row *row, int32_t anchor)
 {
     const uint32_t last = ROWS(l->b, spring_joint, vrmi_joint_row)[row->first_joint + row->joint_count - 1].node;
     return node_is_even(l, anchor) && l->bent[last] == (anchor >= 0 ? l->bent[anchor] : 0);
 }
 
-// The earliest wave after the chain that moves a node; 0 if the tree moves it, or if that chain does not run before
-// `chain`: then its position of the last tick is used.
+// Returns the earliest wave after the chain that moves a node. Returns 0 if no chain moves the node, or if the moving
+// chain does not run before `chain`: then the node's position from the last tick is used.
 static uint32_t wave_after(const laying *l, int32_t node, uint32_t chain)
 {
     const uint32_t owner = owner_of(l, node);
@@ -159,13 +161,13 @@ static void plan_chain(laying *l, uint32_t index)
     const int32_t parent = ROWS(l->b, node_parent, int32_t)[root];
     chain_plan *plan = &l->plans[index];
     *plan = (chain_plan){.chain = index, .joint_count = row->joint_count, .anchor = parent, .center = -1};
-    if (owner_of(l, parent) != 0 && l->below[parent] < LONGEST_WAY) { // longer paths keep the node itself as anchor
+    if (owner_of(l, parent) != 0 && l->below[parent] < LONGEST_WAY) { // on longer paths the node itself is the anchor
         plan->anchor = (int32_t)joints[owner_of(l, parent) - 1].node;
     }
     plan->wave = wave_after(l, plan->anchor, index);
     if (row->center >= 0) {
-        // A center on the chain's own first joint is replaced by its parent: otherwise the spring's swing would be part
-        // of its own reference. (three-vrm does feed the last frame's swing back there.)
+        // A center on the chain's own first joint is replaced by the joint's parent. Otherwise the center would include
+        // the swing of the spring itself. (three-vrm does feed the last frame's swing back there.)
         plan->center = (uint32_t)row->center == root ? parent : row->center;
         plan->centered = true;
         l->b->head.any_center = 1;
@@ -200,7 +202,7 @@ static void fill_anchor(laying *l, vrmi_spring_anchor_row *row)
         carrier = (int32_t)tables.joints[owner - 1].node;
         uneven = l->plans[l->joint_chain[owner - 1]].uneven;
     }
-    row->carrier = VRMI_SPRING_NONE; // set once slots are known
+    row->carrier = VRMI_SPRING_NONE; // set after the slots are known
     vrmi_spring_fill_anchor(&tables, ROWS(l->b, node_rest_matrix, vrm_mat34), carrier, uneven, row);
 }
 
@@ -213,11 +215,11 @@ static int order_of_anchors(const void *a, const void *b)
     return p->node < q->node ? -1 : p->node > q->node;
 }
 
-// `index_of`: by node + 1; first marks, then the anchors' numbers.
+// `index_of` is indexed by node + 1. It first marks the nodes that need an anchor, then gives each node's anchor index.
 static void write_anchors(laying *l, uint32_t *index_of)
 {
     vrmi_model_builder *b = l->b;
-    index_of[0] = 1; // the space above the roots is always an anchor
+    index_of[0] = 1; // the space above the root nodes always has an anchor
     for (uint32_t c = 0; c < l->chains; ++c) {
         index_of[l->plans[c].anchor + 1] = 1;
         index_of[l->plans[c].center + 1] = 1;
@@ -242,7 +244,7 @@ static void write_anchors(laying *l, uint32_t *index_of)
         wave->first_anchor = wave->anchor_count == 0 ? i : wave->first_anchor;
         ++wave->anchor_count;
         index_of[anchors[i].node + 1] = i;
-        // Its anchor depends on an anchor of an earlier wave.
+        // The joint that moves this node belongs to a chain whose own anchor has an earlier wave.
         const uint32_t owner = owner_of(l, anchors[i].node);
         anchors[i].top = owner == 0 ? i : anchors[index_of[l->plans[l->joint_chain[owner - 1]].anchor + 1]].top;
         fill_anchor(l, &anchors[i]);
@@ -284,7 +286,7 @@ static void merge_colliders(
 {
     const uint32_t before = group->collider_count;
     const bool merges = before <= MAX_MERGED_COLLIDERS && chain->collider_count <= MAX_MERGED_COLLIDERS;
-    uint32_t at = merges ? 0 : before; // colliders after a new one are also appended behind it
+    uint32_t at = merges ? 0 : before; // after the first new collider, all later ones are appended, too
     for (uint32_t i = 0; i < chain->collider_count && !b->out_of_memory; ++i) {
         const uint32_t collider = ROWS(b, chain_collider, uint32_t)[chain->first_collider + i];
         vrmi_spring_group_collider *list =
@@ -384,7 +386,7 @@ static void write_groups(laying *l, const uint32_t *anchor_of)
 
 // --- tables that depend on slots -------------------------------------------------------------------------------------
 
-// Carriers by slot, and a frame for each of their rows.
+// Writes each anchor's joint by slot, and adds a frame for each row that contains such a joint.
 static void write_frames(laying *l)
 {
     vrmi_model_builder *b = l->b;
@@ -408,7 +410,8 @@ static void write_frames(laying *l)
     }
 }
 
-// Before the first wave all colliders are placed; before each later one only those on anchors that have moved.
+// All colliders are placed before the first wave. Before each later wave, only the colliders on anchors that have moved
+// are placed again.
 static void write_wave_colliders(laying *l, const uint32_t *anchor_of)
 {
     vrmi_model_builder *b = l->b;
@@ -448,8 +451,8 @@ static bool is_on_path(const laying *l, int32_t node)
     return node >= 0 && (ROWS(l->b, spring_path, uint32_t)[node / 32] >> node % 32 & 1u) != 0;
 }
 
-// Paths end at joints and at anchors. Above a node that is already marked, the rest of the path is marked too, or will
-// be with the joint or anchor that it belongs to.
+// Paths end at joints and at anchors. If a node is already marked, the rest of the path above it is marked too, or will
+// be marked with the joint or anchor that it belongs to.
 static void mark_path(laying *l, int32_t node, int32_t above)
 {
     uint32_t *path = ROWS(l->b, spring_path, uint32_t);
@@ -466,7 +469,7 @@ static void watch(laying *l, int32_t node)
     }
 }
 
-// Marks the nodes whose local transforms went into rows and anchors, and lists those that stages before the springs
+// Marks the nodes whose local transforms were used for rows and anchors. Lists those that stages before the springs
 // write.
 static void write_paths(laying *l)
 {
@@ -516,7 +519,7 @@ static void lay(laying *l, uint32_t *anchor_of)
     for (uint32_t c = 0; c < l->chains; ++c) {
         plan_chain(l, c);
     }
-    // One more wave than there are groups: for the children of the last ones.
+    // One more wave than groups need: it updates anchors that the last groups move.
     if (!extend(b, &b->spring_wave, l->waves + 1)) {
         return;
     }

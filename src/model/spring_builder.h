@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-// Writes the tables of lanes from the tables of chains, joints and colliders; sets `out_of_memory` on failure.
+// Writes the tables of spring lanes from the tables of chains, joints and colliders. Sets `out_of_memory` on failure.
 void vrmi_model_builder_lay_springs(vrmi_model_builder *builder);
 
 #endif

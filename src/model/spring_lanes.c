@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Relative to a length: larger than rounding in files and down a chain of nodes.
+// Tolerance relative to a length, larger than the rounding in files and along a chain of nodes.
 static const float even_tolerance = 1e-5f;
 // Bones shorter than this have no direction.
 static const float shortest_bone = 1e-9f;
@@ -20,7 +20,7 @@ float vrmi_spring_even_scale(const vrm_mat34 *m)
     const vrm_vec3 x = {m->m[0][0], m->m[1][0], m->m[2][0]}, y = {m->m[0][1], m->m[1][1], m->m[2][1]};
     const vrm_vec3 z = {m->m[0][2], m->m[1][2], m->m[2][2]};
     const float squared = vrmi_vec3_dot(x, x), most = even_tolerance * squared;
-    // Much smaller than anything visible, and its inverse would not be finite.
+    // Scales below 1e-10 are much smaller than anything visible, and their inverse would not be finite.
     const bool even = squared > 1e-20f && vrmi_abs(vrmi_vec3_dot(y, y) - squared) <= 2.0f * most &&
                       vrmi_abs(vrmi_vec3_dot(z, z) - squared) <= 2.0f * most && vrmi_abs(vrmi_vec3_dot(x, y)) <= most &&
                       vrmi_abs(vrmi_vec3_dot(x, z)) <= most && vrmi_abs(vrmi_vec3_dot(y, z)) <= most &&
@@ -101,8 +101,8 @@ void vrmi_spring_fill_anchor(const vrmi_spring_tables *tables, const vrm_mat34 *
     }
 }
 
-// The joint on a node or on its nearest ancestor with one, or -1: of the joints whose subtree contains the node, the
-// last in node order.
+// Returns the joint on a node or on its nearest ancestor with a joint, -1 if there is none. Of the joints whose subtree
+// contains the node, this is the last in node order.
 static int32_t find_owner(const vrmi_model *model, int32_t node)
 {
     const vrmi_joint_row *joints = vrmi_model_spring_joint(model);
@@ -120,7 +120,7 @@ static int32_t find_owner(const vrmi_model *model, int32_t node)
     return owner;
 }
 
-// The group that contains a row, and its wave.
+// Finds the group that contains a row, and the group's wave.
 static const vrmi_spring_group_row *find_group(const vrmi_model *model, uint32_t at, uint32_t *out_wave)
 {
     uint32_t index = 0;
@@ -159,7 +159,7 @@ void vrmi_spring_find_anchor(
 
 // --- rows ----------------------------------------------------------------------------------------------------------
 
-// The joint in a lane, or NULL.
+// Returns the joint in a lane, NULL for an empty lane.
 static const vrmi_joint_row *joint_in(
     const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth, uint32_t lane)
 {
@@ -200,14 +200,14 @@ static void fill_bone(const vrmi_spring_tables *tables, const vrmi_joint_row *jo
     const vrm_vec3 own = turns ? vrmi_vec3_scale(tail, 1.0f / length) : (vrm_vec3){0.0f, 1.0f, 0.0f};
     const vrm_quat rest = (turns ? &tables->node_rest[joint->node] : vrmi_spring_local(tables, joint->node))->rotation;
     vrmi_lane_set_quat(&out_row->rest, lane, rest);
-    // A joint that cannot turn keeps its rest rotation exactly: the rotation from an axis to itself is the identity.
+    // A joint that cannot rotate keeps its rest rotation exactly: the rotation from an axis to itself is the identity.
     vrmi_lane_set_vec3(&out_row->axis, lane, turns ? vrmi_quat_rotate(rest, own) : own);
     out_row->length[lane] = turns ? length : 0.0f;
     out_row->inverse_length[lane] = turns ? 1.0f / length : 0.0f;
 }
 
-// Fills in the path from the node above (at depth 0 an anchor, whose scale is included; else a joint) to the joint in a
-// lane. Returns whether other nodes or scales lie in between.
+// Fills in the path from the node above to the joint in a lane. At depth 0 the node above is an anchor, whose scale is
+// included; otherwise it is a joint. Returns true if other nodes or scales are in between.
 static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     uint32_t lane, const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between)
 {
@@ -235,8 +235,8 @@ static bool fill_lane(const vrmi_spring_tables *tables, const vrmi_spring_group_
     }
     vrmi_lane_set_vec3(&out_row->offset, lane, vrmi_vec3_scale(offset, scale_above));
     if (!is_child) {
-        // The path is even, or the group would be uneven. But relative scales may be tiny even if those in the model
-        // are not.
+        // The path is even; otherwise the group would be uneven. But relative scales may be tiny even if the model's
+        // scales are not.
         const float even = vrmi_spring_even_scale(&path);
         const float longest = vrmi_mat34_max_scale(&path);
         const float between = even > 0.0f ? even : (longest > shortest_scale ? longest : 1.0f);
@@ -289,7 +289,7 @@ static void fill_limit(const vrm_spring_limit *limit, const vrmi_joint_row *join
 {
     const vrm_vec3 up = {0.0f, 1.0f, 0.0f};
     const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3_mul(local->scale, joint->tail), up);
-    // For a bone along -Y the specification asks for half a turn about X, which from_to() gives.
+    // For a bone along -Y the specification requires half a turn about X, which from_to() returns.
     const vrm_quat rotation = vrmi_quat_mul(vrmi_quat_from_to(up, axis), vrmi_quat_normalize(limit->rotation));
     const vrm_transform space = {{0.0f, 0.0f, 0.0f}, vrmi_quat_mul(local->rotation, rotation), {1.0f, 1.0f, 1.0f}};
     vrm_mat34 matrix;
@@ -300,7 +300,7 @@ static void fill_limit(const vrm_spring_limit *limit, const vrmi_joint_row *join
     vrmi_sincos(vrmi_clamp(limit->angle, 0.0f, VRMI_PI), &out->sin_angle[lane], &out->cos_angle[lane]);
     vrmi_sincos(vrmi_clamp(limit->yaw, 0.0f, 0.5f * VRMI_PI), &out->sin_yaw[lane], &unused);
     if (limit->angle >= VRMI_PI) {
-        out->cos_angle[lane] = -2.0f; // every direction is above it, so there is no limit
+        out->cos_angle[lane] = -2.0f; // the cosine of every direction is above -2, so there is no limit
     }
 }
 

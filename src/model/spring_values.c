@@ -27,7 +27,7 @@ bool vrmi_spring_settings_valid(const vrm_spring_params *settings)
     return settings->root_motion >= 0.0f && settings->root_motion <= 1.0f && settings->stiffness_scale >= 0.0f;
 }
 
-// Compares member by member: padding between them is undefined.
+// Compares member by member, because the padding between members is undefined.
 bool vrmi_spring_settings_same(const vrm_spring_params *a, const vrm_spring_params *b)
 {
     return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
