@@ -22,7 +22,7 @@ static const vrm_ragdoll_body *body_of(const vrm_ragdoll_def *ragdoll, vrm_human
     return NULL;
 }
 
-// How far a shape extends along an axis from the bone's joint.
+// Returns how far a shape extends along an axis, measured from the bone's joint.
 static float reach_of(const vrm_ragdoll_shape *shape, vrm_vec3 axis)
 {
     const vrm_vec3 own = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), axis);
@@ -39,7 +39,8 @@ static void measure_sole(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     const vrm_vec3 ankle = figure->rest[VRM_HUMAN_BONE_LEFT_FOOT];
     const bool toes = figure->there[VRM_HUMAN_BONE_LEFT_TOES];
     figure->ankle = vrmi_max(ankle.y, 0.02f * figure->leg);
-    // Human proportions: the ball is about a seventh of the leg ahead of the ankle, the heel 0.4 of that behind it.
+    // Human proportions: the ball of the foot is 0.15 of the leg's length ahead of the ankle, the heel 0.4 of that
+    // distance behind it.
     figure->ball = toes ? figure->rest[VRM_HUMAN_BONE_LEFT_TOES].z - ankle.z : 0.15f * figure->leg;
     figure->ball = vrmi_clamp(figure->ball, 0.05f * figure->leg, 0.3f * figure->leg);
     figure->heel = 0.4f * figure->ball;
@@ -54,14 +55,14 @@ static void measure_sole(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     }
 }
 
-// How far a body extends sideways from the middle line; 0 if there is none.
+// Returns how far a body extends sideways from the middle line; 0 if there is no such body.
 static float breadth_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll, vrm_human_bone bone)
 {
     const vrm_ragdoll_body *body = body_of(ragdoll, bone);
     return body != NULL ? figure->rest[bone].x + reach_of(&body->shape, vrmi_vec3(1.0f, 0.0f, 0.0f)) : 0.0f;
 }
 
-// The distance from a hand's palm to its joint: half of its thickness.
+// Returns the distance from a hand's joint to its palm, half of the hand's thickness.
 static float palm_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
 {
     const vrm_ragdoll_body *hand = body_of(ragdoll, VRM_HUMAN_BONE_LEFT_HAND);
@@ -69,7 +70,7 @@ static float palm_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     return vrmi_clamp(thick, 0.0f, 0.05f * figure->size);
 }
 
-// The angle at which an arm hangs beside chest and hips without touching them.
+// Computes the angle at which an arm hangs beside chest and hips without touching them.
 static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
 {
     const vrm_vec3 shoulder = figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_ARM];
@@ -78,8 +79,8 @@ static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
         breadth_of(figure, ragdoll, VRM_HUMAN_BONE_HIPS), breadth_of(figure, ragdoll, VRM_HUMAN_BONE_LEFT_UPPER_LEG));
     hips = hips > 0.0f ? hips : 2.0f * figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG].x;
     const float palm = figure->palm + 0.01f * figure->size;
-    // How far the wrist must be from the shoulder's line to be beside the hips, and the elbow to be beside the chest.
-    // The upper arm hangs below the round end of a capsule.
+    // Horizontal distances from the shoulder, relative to the arm: of the wrist beside the hips, of the elbow beside
+    // the chest. If the chest is a capsule, the upper arm hangs below its round end, so the chest is taken narrower.
     const vrm_ragdoll_body *body = body_of(ragdoll, VRM_HUMAN_BONE_CHEST);
     const bool round = body != NULL && body->shape.type == VRM_RAGDOLL_SHAPE_CAPSULE;
     const float chest = breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);
@@ -163,7 +164,7 @@ void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose)
     pose->hips = figure->rest[VRM_HUMAN_BONE_HIPS];
 }
 
-// The bones that share a bend; the shares of missing bones are distributed to the others.
+// The bones that share a bend. The shares of missing bones are distributed to the other bones.
 typedef struct share {
     vrm_human_bone bone;
     float part;
@@ -198,7 +199,7 @@ void vrmi_pose_head(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 
 
 // --- arms ----------------------------------------------------------------------------------------------------------
 
-// The right side mirrors the left one: rotations about X stay, those about Y and Z change their sign.
+// The right side mirrors the left side: rotations about X stay, rotations about Y and Z change their sign.
 static vrm_quat mirrored(vrm_quat q, int side)
 {
     return side == 0 ? q : (vrm_quat){q.x, -q.y, -q.z, q.w};
@@ -226,7 +227,7 @@ void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm)
     }
 }
 
-// The rotation that takes `from` to `to`, and +Y to `up`, which is perpendicular to `to`.
+// Returns the rotation that takes `from` to `to`, and +Y to `up`, which is perpendicular to `to`.
 static vrm_quat turned(vrm_vec3 from, vrm_vec3 to, vrm_vec3 up)
 {
     const vrm_vec3 fallback = vrmi_vec3(0.0f, 1.0f, 0.0f);
@@ -241,13 +242,13 @@ static vrm_vec3 mirrored_place(vrm_vec3 p, int side)
     return side == 0 ? p : vrmi_vec3(-p.x, p.y, p.z);
 }
 
-// The place that a hand rests on, and the arm that reaches it; for a right arm both are mirrored.
+// The position on a thigh where a hand rests, and the shoulder of the arm. For a right arm all vectors are mirrored.
 typedef struct rest_place {
-    vrm_vec3 hip, along, normal; // the thigh: its joint, its direction, and the normal where the hand lies
+    vrm_vec3 hip, along, normal; // the thigh: its joint, its direction, and its normal where the hand rests
     vrm_vec3 shoulder;
 } rest_place;
 
-// How far down the thigh the wrist can be with a bent elbow, at most `most`.
+// Returns the distance down the thigh that the wrist reaches with a bent elbow, at most `most` of the thigh's length.
 static float reach_along(const vrmi_figure *figure, const rest_place *at, float above, float most)
 {
     const vrm_vec3 way = vrmi_vec3_sub(vrmi_vec3_add(at->hip, vrmi_vec3_scale(at->normal, above)), at->shoulder);
@@ -268,7 +269,8 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const vrm_quat trunk = mirrored(vrmi_quat_mul(arm, vrmi_quat_conjugate(pose->turns[upper])), side);
     rest_place at = {.hip = mirrored_place(hip, side), .shoulder = mirrored_place(shoulder, side)};
     at.along = vrmi_vec3_normalize_or(vrmi_vec3_sub(mirrored_place(knee, side), at.hip), vrmi_vec3(0.0f, 0.0f, 1.0f));
-    // On the front of the thigh, slightly outside: with a low elbow the palm cannot face straight down.
+    // The normal points to the front of the thigh and slightly outside: with a low elbow the palm cannot face straight
+    // down.
     at.normal = vrmi_quat_rotate(thigh, vrmi_quat_rotate(vrmi_turn(36.0f, 0, 1, 0), vrmi_vec3(0.0f, 0.0f, 1.0f)));
     at.normal = vrmi_vec3_normalize_or(
         vrmi_vec3_sub(at.normal, vrmi_vec3_scale(at.along, vrmi_vec3_dot(at.normal, at.along))), at.normal);
@@ -276,7 +278,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const float far = reach_along(figure, &at, above, 0.5f);
     const vrm_vec3 wrist =
         vrmi_vec3_add(at.hip, vrmi_vec3_add(vrmi_vec3_scale(at.normal, above), vrmi_vec3_scale(at.along, far)));
-    // The elbow: given by the bones' lengths, out to the side and back.
+    // The elbow is at the distance given by the bones' lengths, out to the side and back.
     const vrm_vec3 way = vrmi_vec3_sub(wrist, at.shoulder);
     const vrm_vec3 line = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, -1.0f, 0.0f));
     const float first = between(figure, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM);
@@ -296,7 +298,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
     const int left = VRM_HUMAN_BONE_LEFT_UPPER_ARM;
     const vrm_quat upper_world = turned(vrmi_vec3_sub(rest[left + 1], rest[left]), upwards, axis);
     const vrm_quat lower_world = turned(vrmi_vec3_sub(rest[left + 2], rest[left + 1]), fore, axis);
-    // The wrist bends back until the hand lies flat.
+    // The wrist bends back until the hand is flat on the thigh.
     const float down = -vrmi_vec3_dot(fore, at.normal), flat = vrmi_max(vrmi_vec3_dot(axis, at.normal), 0.2f);
     const float bend = vrmi_clamp(vrmi_atan2(down, flat) / DEGREE, -50.0f, 60.0f);
     pose->turns[upper] = mirrored(vrmi_quat_mul(vrmi_quat_conjugate(trunk), upper_world), side);
@@ -308,7 +310,7 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
 
 vrm_vec3 vrmi_pose_place(const vrmi_figure *figure, const vrmi_figure_pose *pose, int32_t bone, vrm_quat *out_world)
 {
-    // Down from the hips: the chain is short and is collected from its end.
+    // The chain runs down from the hips. It is short and is collected from its lower end.
     int32_t chain[VRM_HUMAN_BONE_COUNT];
     int length = 0;
     for (int32_t at = bone; at >= 0; at = figure->parent[at]) {
@@ -340,7 +342,7 @@ void vrmi_pose_leg(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, 
     }
     vrm_quat hips, unused;
     const vrm_vec3 hip = vrmi_pose_place(figure, pose, upper, &hips);
-    // The knee points where the toes do, starting at the hip.
+    // The knee points in the direction of the toes, starting at the hip.
     const vrm_quat ahead = vrmi_turn(outwards, 0, 1, 0);
     const vrm_vec3 pole = vrmi_vec3_add(hip, vrmi_quat_rotate(ahead, vrmi_vec3(0.0f, 0.0f, 10.0f * figure->leg)));
     const vrm_two_bone_limb limb = {.root = hip,

@@ -3,8 +3,9 @@
 #ifndef VRMI_MOTION_FIGURE_H
 #define VRMI_MOTION_FIGURE_H
 
-// An avatar's proportions and poses in the normalized humanoid: +X left, +Y up, +Z forward, in degrees, because people
-// tune them. A leg or a hanging arm moves forward about -X, a knee bends about +X, a left arm is lowered about -Z.
+// An avatar's proportions and poses in the normalized humanoid: +X left, +Y up, +Z forward. Angles are in degrees,
+// because people tune them. A leg or a hanging arm moves forward about -X, a knee bends about +X, a left arm is lowered
+// about -Z.
 
 #include <vrm/motion.h>
 
@@ -13,16 +14,16 @@
 typedef struct vrmi_figure {
     bool there[VRM_HUMAN_BONE_COUNT];
     int32_t parent[VRM_HUMAN_BONE_COUNT]; // the nearest existing ancestor bone
-    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // in the T-pose, model space
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // T-pose positions, model space
     float thigh, shin, leg, arm;          // lengths
-    float ankle;                          // height of the ankle
-    float heel, ball, tip;                // of the sole, behind and in front of the ankle
-    float hang;                           // angle in degrees at which an arm hangs clear of the trunk
-    float lap, palm;                      // from a thigh's joint to its front, from a hand's joint to its palm
+    float ankle;                          // height of the ankle above the ground
+    float heel, ball, tip;                // distances on the sole behind (heel) and in front of the ankle
+    float hang;                           // angle in degrees to lower an arm so that it hangs clear of the trunk
+    float lap, palm;                      // from a thigh's joint to its front; from a hand's joint to its palm
     float size;                           // 1 for legs of 80 cm
 } vrmi_figure;
 
-// False for an avatar without legs and arms.
+// Returns false for an avatar without complete legs and arms.
 bool vrmi_figure_init(vrmi_figure *figure, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll);
 
 typedef struct vrmi_figure_pose {
@@ -31,27 +32,27 @@ typedef struct vrmi_figure_pose {
 } vrmi_figure_pose;
 
 vrm_quat vrmi_turn(float degrees, float x, float y, float z);
-// Pitch (nod) before roll (lean) before yaw.
+// Combines rotations: pitch (nod) first, then roll (lean), then yaw.
 vrm_quat vrmi_bend(vrm_vec3 pitch_yaw_roll);
 
-// Starts with the T-pose.
+// Sets the T-pose.
 void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose);
-// Both divide a bend: among the bones of the trunk; between neck and head.
+// Divide a bend among the bones of the trunk, or between neck and head.
 void vrmi_pose_trunk(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
 void vrmi_pose_head(const vrmi_figure *figure, vrmi_figure_pose *pose, vrm_vec3 bend);
 
 typedef struct vrmi_arm {
-    float down, forward; // from the T-pose; `forward` turns the lowered arm about the shoulder's axis
+    float down, forward; // degrees from the T-pose; `forward` rotates the lowered arm about the shoulder's axis
     float twist;         // inwards
     float elbow;
-    float curl; // of the fingers, 0 to 1
+    float curl; // bend of the fingers, 0 to 1
 } vrmi_arm;
 
 // `side` 0: left, 1: right.
 void vrmi_pose_arm(vrmi_figure_pose *pose, int side, const vrmi_arm *arm);
 
-// Bends an arm so that its hand lies on the thigh of its side, or `lift` metres above it, as far down as it reaches.
-// Pose trunk and legs first.
+// Bends an arm so that its hand rests on the thigh of the same side, or is `lift` metres above it, as far down as the
+// arm reaches. Pose trunk and legs first.
 void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, float lift);
 
 typedef struct vrmi_foot {
@@ -61,17 +62,17 @@ typedef struct vrmi_foot {
     float toes;     // bent up relative to the foot
 } vrmi_foot;
 
-// Bends a leg so that its foot is at this place. Pose hips and trunk first.
+// Bends a leg so that its foot has this position and these angles. Pose hips and trunk first.
 void vrmi_pose_leg(const vrmi_figure *figure, vrmi_figure_pose *pose, int side, const vrmi_foot *foot);
-// The position of a bone and its rotation.
+// Returns the position of a bone; `out_world` receives its rotation.
 vrm_vec3 vrmi_pose_place(const vrmi_figure *figure, const vrmi_figure_pose *pose, int32_t bone, vrm_quat *out_world);
 
-// A foot in its T-pose position, turned slightly outwards.
+// Returns a foot in its T-pose position, turned slightly outwards.
 vrmi_foot vrmi_foot_at_rest(const vrmi_figure *figure, int side);
 
-// Smooth from 0 to 1 while x goes from 0 to 1, with speed and acceleration 0 at both ends.
+// Rises smoothly from 0 to 1 while x goes from 0 to 1, with speed and acceleration 0 at both ends.
 float vrmi_ease(float x);
-// Sine of an angle in turns.
+// Sine of an angle that is given in full turns.
 float vrmi_wave(float turns);
 
 #endif

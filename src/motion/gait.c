@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Walking and running. A foot lands on its heel and rolls over it, stands flat, rolls over its ball, and swings
-// forward. The path of the ankle follows from the point that it rolls over, so that the part on the ground does not
-// slide. Speeds scale with the square root of the legs' length (equal Froude numbers: R. McN. Alexander, "Walking and
-// Running", 1984).
+// Walking and running. A foot lands on its heel and rolls over it, is flat on the ground, rolls over its ball, and
+// swings forward. The path of the ankle is computed from the point that the foot rolls over, so that this point does
+// not slide on the ground. Speeds scale with the square root of the leg length (equal Froude numbers: R. McN.
+// Alexander, "Walking and Running", 1984).
 
 #include "motion/motions.h"
 
 static const float gravity = 9.81f;
 
-// In the plane of a step: forward, up; degrees by which the toes point up.
+// Position in the plane of a step, and the angle in degrees by which the toes point up.
 typedef struct sole_place {
     float ahead, up, pitch;
 } sole_place;
 
-// The ankle of a foot rotated about a fixed point, which is `ahead` in front of the ankle and `height` above the
-// ground.
+// Returns the ankle's position when the foot is rotated about a fixed point, `ahead` in front of the ankle and `height`
+// above the ground.
 static sole_place roll_about(const vrmi_figure *figure, float ahead, float height, float pitch)
 {
     float s, c;
@@ -25,7 +25,7 @@ static sole_place roll_about(const vrmi_figure *figure, float ahead, float heigh
     return (sole_place){ahead - (ahead * c - up * s), height - (ahead * s + up * c), pitch};
 }
 
-// With the heel up, flat toes turn about their joint; a foot without toes rolls over its tip.
+// With the heel up, the toes stay flat and rotate about their joint. A foot without toes rolls over its tip.
 static sole_place roll_over_front(const vrmi_figure *figure, float pitch)
 {
     if (figure->there[VRM_HUMAN_BONE_LEFT_TOES]) {
@@ -35,7 +35,8 @@ static sole_place roll_over_front(const vrmi_figure *figure, float pitch)
     return roll_about(figure, 0.85f * figure->tip, 0.0f, pitch);
 }
 
-// The ankle while the foot is on the ground, relative to standing flat; `part` goes from touch-down to toe-off.
+// Returns the ankle's position while the foot is on the ground, relative to a flat foot. `part` is the fraction of the
+// stride, from touch-down to toe-off.
 static sole_place stance(const vrmi_figure *figure, const vrmi_gait *gait, float part)
 {
     if (part < gait->flat) {
@@ -48,7 +49,7 @@ static sole_place stance(const vrmi_figure *figure, const vrmi_gait *gait, float
     return roll_over_front(figure, -gait->push * t * t);
 }
 
-// A value and its rate of change at an end of the swing.
+// A value and its rate of change at one end of the swing.
 typedef struct knot {
     float value, speed;
 } knot;
@@ -67,9 +68,10 @@ static sole_place swing(const vrmi_figure *figure, const vrmi_gait *gait, float 
     sole_place down = stance(figure, gait, 0.0f);
     down.ahead += gait->speed * gait->period;
     const float per = rest / step;
-    // The foot lifts off at once and is highest early, while the knee is bent most.
+    // The foot lifts off at once and is highest early in the swing, while the knee is bent most.
     const float up = gait->lift * 6.75f * t * (1.0f - t) * (1.0f - t);
-    // The foot comes down while it still moves forward, as heels do; otherwise it would have to reach too far first.
+    // The foot comes down while it still moves forward, as a heel does. Otherwise the leg would have to reach too far
+    // first.
     const float landing = gait->landing * gait->speed * gait->period * rest;
     const knot ahead = {down.ahead, landing};
     return (sole_place){hermite((knot){off.ahead, (off.ahead - before.ahead) * per}, ahead, t),
@@ -93,21 +95,21 @@ static vrmi_foot foot_at(const vrmi_figure *figure, const vrmi_gait *gait, int s
     return (vrmi_foot){.ankle = {figure->rest[bone].x * gait->width, sole.up, figure->rest[hip].z + from_hip},
         .pitch = sole.pitch,
         .out = 4.0f,
-        .toes = vrmi_clamp(-sole.pitch, 0.0f, 60.0f)}; // level while the heel is up, both on the ground and just after
+        .toes = vrmi_clamp(-sole.pitch, 0.0f, 60.0f)}; // toes level while the heel is up, on the ground and just after
 }
 
 // Poses everything except the legs.
 static void pose_above(const vrmi_figure *figure, const vrmi_gait *gait, float part, vrmi_figure_pose *out)
 {
     vrmi_pose_begin(figure, out);
-    // The left foot lands at 0: then the left hip is forward, half a stride later the right one.
+    // The left foot lands at fraction 0, when the left hip is forward. The right hip is forward half a stride later.
     const float ahead = vrmi_wave(part + 0.25f), aside = vrmi_wave(part - 0.05f);
     const float twice = vrmi_wave(2.0f * (part - gait->peak) + 0.25f);
     out->hips.x += gait->sway * aside;
     out->hips.y = gait->hips + gait->bob * twice;
     const float yaw = -gait->pelvis_yaw * ahead, roll = gait->pelvis_roll * vrmi_wave(part - 0.02f);
     out->turns[VRM_HUMAN_BONE_HIPS] = vrmi_bend(vrmi_vec3(0.35f * gait->lean, yaw, roll));
-    // The chest turns against the pelvis and stays upright; the head looks forward.
+    // The chest rotates against the pelvis and stays upright; the head looks forward.
     const float chest = 1.1f * gait->pelvis_yaw * ahead;
     vrmi_pose_trunk(
         figure, out, vrmi_vec3(0.65f * gait->lean + 0.8f * vrmi_wave(2.0f * part), chest - yaw, -1.25f * roll));
@@ -134,7 +136,7 @@ void vrmi_gait_pose(const vrmi_figure *figure, const vrmi_gait *gait, float part
     }
 }
 
-// The greatest height of the hips at which each foot stays within reach, with knees never quite straight.
+// Finds the greatest height of the hips at which each foot stays within reach, with knees never quite straight.
 static void find_height(const vrmi_figure *figure, vrmi_gait *gait, float stretch)
 {
     enum { PARTS = 64 };
@@ -152,7 +154,7 @@ static void find_height(const vrmi_figure *figure, vrmi_gait *gait, float stretc
             const vrm_vec3 at = vrmi_pose_place(figure, &pose, hip, &unused);
             const float x = foot.ankle.x - at.x, z = foot.ankle.z - at.z, length = stretch * figure->leg;
             const float up = vrmi_sqrt(vrmi_max(length * length - x * x - z * z, 0.0f));
-            // The hips' height at which this leg reaches: that of this pose plus the rest of the leg's reach.
+            // The height of the hips at which this leg just reaches its foot.
             least = vrmi_min(least, gait->hips + foot.ankle.y + up - at.y);
         }
     }
@@ -163,7 +165,7 @@ void vrmi_gait_walk(const vrmi_figure *figure, float speed, vrmi_gait *out)
 {
     const float root = vrmi_sqrt(figure->leg / 0.8f), usual = 0.97f * root;
     const float chosen = speed > 0.0f ? speed : usual;
-    // Step length and step rate grow alike with speed.
+    // Step length and step rate grow in equal proportion with speed.
     const float more = vrmi_sqrt(chosen / usual);
     *out = (vrmi_gait){.speed = chosen,
         .period = 1.0f * root / more,
@@ -217,7 +219,7 @@ void vrmi_gait_run(const vrmi_figure *figure, float speed, vrmi_gait *out)
         .arm_middle = -3.0f,
         .arm_out = 13.0f,
         .arm_twist = 2.0f};
-    // Between two steps the body moves ballistically: up and down by a cosine whose acceleration at the top is gravity.
+    // Between two steps the body moves ballistically: its height is a cosine whose acceleration at the top is gravity.
     const float turns = out->period / (4.0f * VRMI_PI);
     out->bob = gravity * turns * turns;
     find_height(figure, out, 0.992f);

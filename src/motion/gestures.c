@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Motions in place: idle, wave, bow, sitting down. All of them begin as idle begins.
+// Motions in place: idle, wave, bow, sitting down. They all begin with the first pose of idle.
 
 #include "motion/motions.h"
 
@@ -18,7 +18,7 @@ static float within(const span *s, float time)
            (1.0f - vrmi_ease((time - s->down_from) / (s->down_to - s->down_from)));
 }
 
-// Both feet as in the T-pose; hips that are too high for a leg are lowered.
+// Places both feet as in the T-pose. Hips that are too high for a leg are lowered.
 static void stand(const vrmi_figure *figure, vrmi_figure_pose *pose)
 {
     const float length = 0.998f * figure->leg;
@@ -42,7 +42,7 @@ static vrmi_arm hanging(const vrmi_figure *figure)
     return (vrmi_arm){.down = figure->hang - 1.4f, .forward = 4.0f, .twist = 20.0f, .elbow = 15.0f, .curl = 0.5f};
 }
 
-// How far the hips are lowered so that no knee is fully stretched.
+// Returns the distance by which the hips are lowered so that no knee is fully stretched.
 static float soft_knees(const vrmi_figure *figure)
 {
     return 0.003f * figure->leg;
@@ -81,7 +81,7 @@ void vrmi_idle_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out
     stand(figure, out);
 }
 
-// Idle's first moment, from which the other motions begin; breathing continues.
+// Starts from the first pose of idle, from which the other motions begin; breathing continues.
 static void begin_standing(const vrmi_figure *figure, vrmi_figure_pose *out)
 {
     vrmi_idle_pose(figure, 0.0f, out);
@@ -140,7 +140,7 @@ void vrmi_bow_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     vrmi_pose_trunk(figure, out, vrmi_vec3(1.0f + 20.0f * down, 0.0f, 0.0f));
     vrmi_pose_head(figure, out, vrmi_vec3(0.5f - 6.0f * down, 0.0f, 0.0f));
     for (int side = 0; side < 2; ++side) {
-        // Hands rest on the front of the thighs.
+        // The hands rest on the front of the thighs.
         vrmi_arm arm = hanging(figure);
         arm.forward += 34.0f * down;
         arm.elbow += 8.0f * down;
@@ -155,15 +155,15 @@ void vrmi_bow_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
 void vrmi_sit_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
 {
     const float t = time / vrmi_sit_seconds;
-    // The trunk leans forward, the hips go back and then down, the trunk comes up again.
+    // The trunk leans forward, the hips move back and then down, and the trunk comes up again.
     const float back = vrmi_ease(1.25f * t), down = vrmi_ease(1.18f * t - 0.14f);
     const span lean = {0.0f, 0.5f, 0.6f, 1.0f};
     const float forward = within(&lean, t), seated = vrmi_ease(1.6f * t - 0.6f);
     begin_standing(figure, out);
     const vrm_vec3 rest = figure->rest[VRM_HUMAN_BONE_HIPS], hip = figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG],
                    knee = figure->rest[VRM_HUMAN_BONE_LEFT_LOWER_LEG];
-    // Thighs are about a tenth of a leg thick: the hip joint is that much above the seat, which is as high as the
-    // knees.
+    // A thigh is about a tenth of the leg length thick, which is the height of the hip joint above the seat. The seat
+    // is as high as the knees.
     const float seat = knee.y + (rest.y - hip.y) + 0.03f * figure->leg;
     out->hips.z -= 0.88f * figure->thigh * back;
     out->hips.y = vrmi_lerp(out->hips.y, seat, down);
@@ -172,7 +172,7 @@ void vrmi_sit_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     vrmi_pose_trunk(figure, out, vrmi_vec3(1.0f + 14.0f * forward + 3.0f * seated, 0.0f, 0.0f));
     vrmi_pose_head(figure, out, vrmi_vec3(0.5f - 14.0f * forward, 0.0f, 0.0f));
     stand(figure, out);
-    // The hands approach from above, so that they do not pass through cloth.
+    // The hands approach the thighs from above, so that they do not pass through cloth.
     const float near = vrmi_ease(1.3f * t - 0.2f), lift = 0.06f * figure->size * (1.0f - vrmi_ease(1.6f * t - 0.6f));
     vrmi_figure_pose rests = *out;
     for (int side = 0; side < 2; ++side) {

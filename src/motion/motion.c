@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Turns built-in motions into clips: sampled, with a key at every sample, for the bones that the avatar has.
+// Converts built-in motions to clips: each is sampled for the bones that the avatar has, with a key at every sample.
 
 #include <string.h>
 
@@ -46,7 +46,7 @@ void(vrm_motion_def_default)(vrm_motion_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// The motion that is sampled.
+// The motion being sampled.
 typedef struct making {
     vrmi_figure figure;
     vrmi_gait gait;
@@ -127,7 +127,7 @@ static float duration_of(const making *m)
     }
 }
 
-// Clips do not turn the eyes and the jaw, which follow the gaze and the mouth.
+// Clips do not rotate the eyes or the jaw, which follow the gaze and the mouth.
 static bool is_moved(const vrmi_figure *figure, int bone)
 {
     return figure->there[bone] && bone != VRM_HUMAN_BONE_LEFT_EYE && bone != VRM_HUMAN_BONE_RIGHT_EYE &&
@@ -159,7 +159,7 @@ static float key_time(const making *m, uint32_t key)
     return m->duration * (float)key / (float)(m->keys - 1);
 }
 
-// Adds a track for a bone's rotation, or for the hips' position (-1). `poses` are the samples.
+// Adds a track for the rotation of a bone, or for the position of the hips (`bone` -1). `poses` are the samples.
 static bool add_track(const making *m, const vrmi_figure_pose *poses, int bone, vrmi_clip_builder *builder)
 {
     const vrmi_clip_track track = {.kind = (uint32_t)(bone < 0 ? VRMI_TRACK_HIPS : VRMI_TRACK_ROTATION),
