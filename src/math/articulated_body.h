@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The algorithm of articulated.h, included once per width after real_one.h or real_eight.h and real_vector.h, with
-// VRMI_ART_KERNEL, the function's name.
+// The algorithm of articulated.h. This file is included once per width, after real_one.h or real_eight.h and
+// real_vector.h. VRMI_ART_KERNEL is the name of the function that it defines.
 
 #include "math/articulated.h"
 
@@ -76,7 +76,8 @@ static void add_contact(articulated *a, float *contact)
     add_at(a, load3(row(contact, VRMI_ART_CONTACT_POINT)), w, asked);
 }
 
-// A body with its contacts. A lane without contacts keeps its bits, even beside a lane that has some.
+// Returns the inertia and momentum of a body with its contacts. A lane without contacts keeps its bits, even beside a
+// lane that has contacts.
 static articulated with_contacts(float *body, float *contacts)
 {
     articulated a = own(body);
@@ -95,16 +96,17 @@ static articulated with_contacts(float *body, float *contacts)
     return a;
 }
 
-// A body alone, before its descendants are added.
+// Returns the inertia and momentum of a body alone, before its descendants are added.
 static articulated start(float *body, float *contacts, vrmi_art_pass pass)
 {
     return pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body, contacts);
 }
 
-// Adds to each body its descendants. A joint at first feels a smaller inertia (the articulated inertia). But during the
-// time that a drive takes, the drives further out make the rest nearly rigid: gains computed from the whole inertia
-// give hips, spine and hands the same response time. A joint driven more softly than its parent's counts as less rigid
-// by that ratio, and a limp joint adds only its mass at the joint.
+// Computes mass, centre of mass and inertia of each body with all its descendants. A joint at first only moves a
+// smaller inertia, the articulated inertia. But while a drive acts, the drives further out make the rest nearly rigid.
+// Gains computed from the whole inertia therefore give hips, spine and hands the same response time. A joint that is
+// driven more softly than its parent's joint is taken as less rigid in proportion. A limp joint adds only its mass, at
+// the joint.
 static void find_whole(const vrmi_art_tree *tree, float *rows)
 {
     const real zero = ALL(0.0f);
@@ -136,7 +138,7 @@ static void find_whole(const vrmi_art_tree *tree, float *rows)
     }
 }
 
-// The drive and damping of a joint: stiffness `k` and right side `t`.
+// A joint's drive and damping: stiffness `k` and right-hand side `t`.
 typedef struct resistance {
     s3 k;
     v3 t;
@@ -161,7 +163,7 @@ static resistance drive_of(float *body, vrmi_art_pass pass, const articulated *a
         s3_scale(moved, gain), v3_add(s3_mul(moved, v3_scale(load3(row(body, VRMI_ART_WANTED)), part)), load)};
 }
 
-// Through a joint with three axes: the part of `a` that acts on the parent.
+// Returns the inertia and momentum that act on the parent through a joint with three axes.
 static articulated through_ball(float *body, vrmi_art_pass pass, const articulated *a)
 {
     resistance r = drive_of(body, pass, a);
@@ -179,7 +181,7 @@ static articulated through_ball(float *body, vrmi_art_pass pass, const articulat
     const v3 right = v3_add(r.t, a->angular);
     store_factor(row(body, VRMI_ART_FACTOR), &f);
     store3(row(body, VRMI_ART_FACTOR + 6), right);
-    // The part that a Cholesky factorization of the whole would subtract.
+    // The reduction that a Cholesky factorization of the whole inertia would subtract.
     const m3 j = ldl_forward_m3(&f, s3_rows(a->j)), c = ldl_forward_m3(&f, a->c);
     const m3 j_scaled = ldl_scale_m3(&f, j), c_scaled = ldl_scale_m3(&f, c);
     const v3 x = ldl_scale(&f, ldl_forward(&f, right));
@@ -192,7 +194,7 @@ static articulated through_ball(float *body, vrmi_art_pass pass, const articulat
     };
 }
 
-// Through a hinge.
+// Returns the inertia and momentum that act on the parent through a hinge.
 static articulated through_hinge(float *body, vrmi_art_pass pass, const articulated *a)
 {
     const v3 axis = load3(row(body, VRMI_ART_AXIS));
@@ -225,7 +227,8 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     };
 }
 
-// Moves the reference point of `a` from `r` to the parent's origin.
+// Moves the reference point of `a` from the body's origin to the parent's, where `r` is the body's origin from the
+// parent's.
 static articulated felt_by_parent(const articulated *a, v3 r)
 {
     // J - C r~ + r~ C' - r~ M r~, with C r~ = -(r~ C')'.
@@ -240,7 +243,7 @@ static articulated felt_by_parent(const articulated *a, v3 r)
     };
 }
 
-// Adds a child's part, except to a held parent.
+// Adds a child's inertia and momentum to its parent, except in lanes where the child is held.
 static articulated add_felt(const articulated *p, const articulated *felt, mask held)
 {
     return (articulated){
@@ -269,7 +272,7 @@ static twist root_velocity(float *body)
     return (twist){angular, ldl_solve(&m, v3_sub(a.linear, m3_mul_transposed(a.c, angular)))};
 }
 
-// The joint's velocity when the parent moves like `p` at this body's origin.
+// Returns the joint's velocity if the parent moves with `p` at this body's origin.
 static v3 ball_velocity(float *body, twist p)
 {
     const ldl f = load_factor(row(body, VRMI_ART_FACTOR));
@@ -291,7 +294,7 @@ static inline void note_change(const vrmi_art_settings *settings, mask differs)
     STORE(settings->changed, SELECT(differs, ALL(1.0f), LOAD(settings->changed)));
 }
 
-// A closed lane keeps its value.
+// Stores the value in open lanes; closed lanes keep theirs.
 static inline void store_open(mask open, float *p, real next)
 {
     STORE(p, SELECT(open, next, LOAD(p)));
@@ -306,15 +309,15 @@ static inline mask differ(real a, real b)
     return OR(LT(a, b), LT(b, a));
 }
 
-// Switches a contact on or off and records the change.
+// Switches a contact on or off, and records the change.
 static inline void switch_to(const vrmi_art_settings *settings, mask open, float *push, real next)
 {
     note_change(settings, differ(next, LOAD(push)));
     store_open(open, push, next);
 }
 
-// Computes the drive's impulse and the fraction of it that its strength allows in the next solve. Returns whether the
-// next solve uses another fraction.
+// Computes the drive's impulse, and the fraction of it that its strength allows in the next solve. Returns true if this
+// fraction has changed.
 static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, const vrmi_art_settings *settings)
 {
     const real part = LOAD(row(body, VRMI_ART_PART)), strength = LOAD(row(body, VRMI_ART_STRENGTH));
@@ -329,22 +332,22 @@ static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, cons
     const real length = MAX(SQRT(v3_dot(impulse, impulse)), ALL(1e-20f));
     const real allowed = MIN(DIV(MUL(part, strength), length), ALL(1.0f));
     const real next = SELECT(LT(ALL(0.0f), strength), MAX(allowed, ALL(1e-6f)), ALL(1.0f));
-    // Only a change by a tenth or more needs another solve.
+    // Only a change by a tenth or more requires another solve.
     note_change(settings, OR(LT(next, MUL(part, ALL(0.9f))), LT(MUL(part, ALL(1.1f)), next)));
     store_open(open, row(body, VRMI_ART_PART), next);
     return BITS(AND(open, differ(next, part))) != 0;
 }
 
-// Switching has to end. Where bodies overlap (a target not below 0), keeping the contact for a step can only take
-// energy away. Where there is a gap, keeping it would pull the body in, so it is released at the cost of a little
-// overlap.
+// Decides a switch so that switching ends. If bodies overlap (target not below 0), a contact that is on stays on, which
+// can only take energy away. If there is a gap, keeping the contact would pull the body in, so it is released at the
+// cost of a little overlap.
 static inline mask last_switch(mask on, mask was, real target)
 {
     return OR(AND(was, on), AND(LT(ALL(-1e-6f), target), OR(on, was)));
 }
 
-// A limit pushes when the joint would move past it without the limit, or still does with it. Returns whether the next
-// solve uses other limits; a FREE pass uses none.
+// Switches a limit on if the joint would pass it without the limit, or still does with it. Returns true if the next
+// solve uses other limits. A FREE pass uses none.
 static bool switch_limits(
     float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
@@ -371,8 +374,8 @@ static bool switch_limits(
     return other;
 }
 
-// The same for contacts. Across the normal they apply Coulomb friction at the present speed, limited by the hardness at
-// which the contact sticks.
+// Switches a contact on or off, as switch_limits() does for limits. Perpendicular to the normal it applies Coulomb
+// friction at the present speed, limited by the hardness at which the contact sticks.
 static bool switch_contact(
     float *body, float *contact, twist v, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {
@@ -382,12 +385,13 @@ static bool switch_contact(
     const v3 speed = v3_sub(point, load3(row(contact, VRMI_ART_CONTACT_SURFACE)));
     const real along = v3_dot(normal, speed);
     const v3 across = v3_sub(speed, v3_scale(normal, along));
-    const real slow = SUB(LOAD(row(contact, VRMI_ART_CONTACT_TARGET)), along); // above 0: the point approaches too fast
+    const real slow = SUB(LOAD(row(contact, VRMI_ART_CONTACT_TARGET)), along); // positive: approaches too fast
     const real push = LOAD(row(contact, VRMI_ART_CONTACT_PUSH));
     const mask pushed = LT(zero, push), exists = LT(zero, LOAD(row(contact, VRMI_ART_CONTACT_ON)));
-    // A contact ends when it would pull. It begins at a small threshold, so that a light touch does not flicker.
+    // A contact ends when it would pull. It begins only above a small threshold, so that a light touch does not switch
+    // it on and off.
     mask on = AND(LT(SELECT(pushed, zero, ALL(1e-3f)), slow), exists);
-    // A new contact has no impulse yet: its load is assumed to be the body's own mass.
+    // A new contact has no impulse yet: the mass on it is assumed to be the body's own.
     const real impulse = MUL(slow, SELECT(pushed, push, LOAD(row(body, VRMI_ART_MASS))));
     const real speed_across = MAX(SQRT(v3_dot(across, across)), ALL(1e-6f));
     const real coulomb = DIV(MUL(ALL(settings->friction), MAX(impulse, zero)), speed_across);
@@ -418,7 +422,7 @@ static bool any_driven(const vrmi_art_tree *tree, float *rows)
     return found;
 }
 
-// Bodies whose sum differs from the last solve's: those that changed, and all their ancestors.
+// Returns the bodies whose sum differs from the last solve: bodies that changed, and all their ancestors.
 static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *changes)
 {
     uint64_t stale = changes->bodies;
@@ -434,7 +438,7 @@ static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *ch
 static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pass, float *body)
 {
     articulated a = load_sum(row(body, VRMI_ART_SUM));
-    // The given motion of the joint needs no impulse from the joint.
+    // The given velocity of the joint needs no impulse from the joint.
     const v3 slide = load3(row(body, VRMI_ART_SLIDE));
     a.angular = v3_sub(a.angular, m3_mul(a.c, slide));
     a.linear = v3_sub(a.linear, s3_mul(a.m, slide));
@@ -453,7 +457,7 @@ static void inwards(
     }
     const uint64_t stale = pass == VRMI_ART_PASS_FREE ? UINT64_MAX : find_stale(tree, changes);
     const uint64_t anew = stale | changes->joints;
-    uint64_t begun = 0; // a child has been added already
+    uint64_t begun = 0; // bit per body: a child was already added
     for (uint32_t i = tree->body_count - 1;; --i) {
         float *body = vrmi_art_row(rows, WIDTH, i, 0);
         if ((stale & ~begun) >> i & 1u) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts between libvrm's space and a host's: a permutation of the axes with signs, and a scale for lengths.
+// Converts between libvrm's space and a host's space. A conversion permutes the axes, may negate them, and scales
+// lengths.
 
 #include "math/basis.h"
 
@@ -42,8 +43,8 @@ bool vrmi_axes_to_host(const vrm_basis *basis, vrmi_axes *out)
     }
     const uint32_t up = (uint32_t)b->up % 3, forward = (uint32_t)b->forward % 3, left = 3 - up - forward;
     const int up_sign = b->up < VRM_AXIS_NEGATIVE_X ? 1 : -1, forward_sign = b->forward < VRM_AXIS_NEGATIVE_X ? 1 : -1;
-    // Left, up and forward are X, Y and Z here. If their order is cyclic and the signs agree, the axes are
-    // right-handed.
+    // Left, up and forward are the axes X, Y and Z in libvrm. If their order is cyclic and the signs agree, the axes
+    // are right-handed.
     const int order = (left + 1) % 3 == up ? 1 : -1, hand = b->handedness == VRM_HANDEDNESS_RIGHT ? 1 : -1;
     out->from[left] = 0;
     out->sign[left] = (int8_t)(order * hand * up_sign * forward_sign);
@@ -108,7 +109,7 @@ vrm_quat vrmi_axes_rotation(const vrmi_axes *axes, vrm_quat q)
 
 vrm_transform vrmi_axes_transform(const vrmi_axes *axes, const vrm_transform *t)
 {
-    const float scale[3] = {t->scale.x, t->scale.y, t->scale.z}; // scale factors: permuted, no signs
+    const float scale[3] = {t->scale.x, t->scale.y, t->scale.z}; // scale factors are permuted, without signs
     return (vrm_transform){vrmi_axes_position(axes, t->translation), vrmi_axes_rotation(axes, t->rotation),
         {scale[axes->from[0]], scale[axes->from[1]], scale[axes->from[2]]}};
 }

@@ -13,7 +13,7 @@ typedef struct vrmi_axes {
     double scale;
 } vrmi_axes;
 
-// False for an invalid basis. NULL is libvrm's own basis.
+// Returns false for an invalid basis. NULL selects libvrm's own basis.
 bool vrmi_axes_to_host(const vrm_basis *basis, vrmi_axes *out);
 bool vrmi_axes_from_host(const vrm_basis *basis, vrmi_axes *out);
 vrm_vec3 vrmi_axes_direction(const vrmi_axes *axes, vrm_vec3 v);

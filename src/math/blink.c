@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Automatic blink. Each blink is drawn one blink ahead from a random generator of its own, on a clock in whole
-// nanoseconds; a frame only evaluates the lids at its time. So the frame rate does not decide when the eyes close, and
-// two avatars with one seed blink together at any two frame rates.
+// Automatic blink. Each blink is planned one blink ahead, with a random generator of its own, on a clock in whole
+// nanoseconds. A frame only evaluates the eyelids at its time. So blinks do not depend on the frame rate: two avatars
+// with one seed blink together at any two frame rates.
 
 #include "math/blink.h"
 
@@ -32,7 +32,7 @@ static bool running(const vrmi_blink *blink)
     return blink->pending && blink->time >= 0;
 }
 
-// The shape is fixed when a blink is planned: parameters that change during a blink do not make the lids jump.
+// Plans a blink and fixes its shape, so that parameters that change during the blink do not make the eyelids jump.
 static void plan(vrmi_blink *blink, int64_t time, uint32_t closures)
 {
     blink->time = time;
@@ -43,8 +43,8 @@ static void plan(vrmi_blink *blink, int64_t time, uint32_t closures)
     blink->pending = 1;
 }
 
-// Plans the next blink, an interval after a moment that was `since` nanoseconds ago. It always draws two numbers:
-// parameters change the meaning of a draw, never which draw is next.
+// Plans the next blink, one interval after a moment that was `since` nanoseconds ago. Always draws two random numbers,
+// whatever the parameters are, so that parameters do not shift the later draws.
 static void plan_next(vrmi_blink *blink, int64_t since)
 {
     const float wait = vrmi_random_unit(&blink->random);
@@ -66,7 +66,7 @@ static float lids(const vrmi_blink *blink)
     }
     int64_t t = blink->time;
     const int64_t length = closure_length(blink);
-    t = t >= length ? t - length : t; // at most two closures
+    t = t >= length ? t - length : t; // a blink has at most two closures
     if (t < blink->close) {
         return smooth(t, blink->close);
     }
@@ -119,7 +119,7 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
         blink->random = vrmi_random_seeded(params->seed);
     }
     if (running(blink)) {
-        return true; // lids that are closed open first; the next blink is planned then
+        return true; // closed eyelids open first; then the next blink is planned
     }
     if (params->enabled) {
         plan_next(blink, 0);
@@ -131,8 +131,8 @@ bool vrmi_blink_set(vrmi_blink *blink, const vrm_blink_params *params)
 
 void vrmi_blink_now(vrmi_blink *blink)
 {
-    // A running blink is not restarted, since the lids would jump. The next planned blink is drawn again after this
-    // one, so that the two do not directly follow each other.
+    // A running blink is not restarted, since the eyelids would jump. The next automatic blink is planned again after
+    // this one, so that the two do not directly follow each other.
     if (!running(blink)) {
         plan(blink, 0, 1);
     }
@@ -152,7 +152,7 @@ bool vrmi_blink_advance(vrmi_blink *blink, float dt)
 {
     if (blink->pending) {
         blink->time += nanoseconds(dt);
-        // The loop is bounded: the merge caps dt, and no interval is below a tenth of a second.
+        // The loop ends: the merge limits dt, and no interval is below a tenth of a second.
         while (blink->pending && blink->time >= blink_length(blink)) {
             if (blink->params.enabled) {
                 plan_next(blink, blink->time - blink_length(blink));

@@ -3,8 +3,8 @@
 #ifndef VRMI_MATH_CPU_H
 #define VRMI_MATH_CPU_H
 
-// Features of the processor beyond those that the build requires. Read by cpuid, since the compilers' own helpers call
-// their runtime libraries, which the runtime must not need.
+// Processor features beyond those that the build requires. They are read with cpuid, because the compilers' helpers
+// call the compilers' runtime libraries, which libvrm-runtime must not need.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,7 +49,7 @@ static inline uint32_t vrmi_saved_registers(void)
 
 #endif
 
-// AVX2, and an operating system that saves its registers.
+// Returns true if the processor has AVX2 and the operating system saves the AVX registers.
 static inline bool vrmi_cpu_has_avx2(void)
 {
 #if defined(VRMI_HAS_CPUID)

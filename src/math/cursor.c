@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// Saves or reads `size` (1, 4 or 8) bytes of `*bits`, low byte first. False when nothing was read or written.
+// Saves or reads `size` (1, 4 or 8) bytes of `*bits`, low byte first. Returns false if nothing was read or written.
 static bool walk_bytes(vrmi_cursor *cursor, uint64_t *bits, size_t size)
 {
     if (cursor->failed || (cursor->mode != VRMI_CURSOR_SIZE && cursor->size - cursor->position < size)) {
@@ -81,11 +81,11 @@ void vrmi_cursor_bool(vrmi_cursor *cursor, bool *value)
     }
 }
 
-// A value that overflowed, such as a position under a scale of 1e30, is saved as a value that a restore accepts, so
-// that every snapshot can be restored.
+// Returns a value that a restore accepts. A value that overflowed, such as a position under a scale of 1e30, is
+// clamped, so that every snapshot can be restored.
 static double accepted(double value, double min, double max)
 {
-    const double at_least = value >= min ? value : min; // not a number: min
+    const double at_least = value >= min ? value : min; // NaN becomes min
     const double held = at_least <= max ? at_least : max;
     return value == value || min > 0.0 || max < 0.0 ? held : 0.0;
 }
@@ -132,7 +132,7 @@ void vrmi_cursor_vec3(vrmi_cursor *cursor, vrm_vec3 *value)
     vrmi_cursor_float(cursor, &value->z, -VRMI_FLOAT_MAX, VRMI_FLOAT_MAX);
 }
 
-// Whether the length is 1 within 1e-3; false for NaN.
+// Returns true if the quaternion's length is 1 within 1e-3; false for NaN.
 static bool is_unit(const float q[4])
 {
     return vrmi_abs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0f) < 2e-3f;
@@ -146,7 +146,7 @@ void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value)
         q[0] = q[1] = q[2] = 0.0f;
         q[3] = 1.0f;
     }
-    // Reads all four numbers also with CHECK, because they are checked together.
+    // Reads all four numbers even with CHECK, because they are checked together.
     cursor->mode = mode == VRMI_CURSOR_CHECK ? VRMI_CURSOR_LOAD : mode;
     for (int i = 0; i < 4; ++i) {
         vrmi_cursor_float(cursor, &q[i], -1.001f, 1.001f);

@@ -6,8 +6,8 @@
 #include "math/align.h"
 #include "math/quat.h"
 
-// The angle that the shank turns so that the ankle is `distance` from the hip, by the law of cosines perpendicular to
-// the axis. A knee bends backwards: from the thigh to the shank the angle about the axis is negative.
+// Returns the shank's rotation angle that brings the ankle to `distance` from the hip, by the law of cosines in the
+// plane perpendicular to the axis. A knee bends backwards, so the angle from the thigh to the shank is negative.
 static float bend_for(const vrmi_hinge_leg *leg, float distance)
 {
     const vrm_vec3 up = vrmi_vec3_sub(leg->hip, leg->knee), down = vrmi_vec3_sub(leg->ankle, leg->knee);
@@ -36,7 +36,7 @@ void vrmi_hinge_leg_solve(const vrmi_hinge_leg *leg, vrm_quat *bend, vrm_quat *w
     const vrm_vec3 to = vrmi_vec3_scale(way, 1.0f / distance);
     const vrm_vec3 from = vrmi_vec3_normalize_or(vrmi_vec3_add(vrmi_vec3_sub(leg->knee, leg->hip), shank), to);
     const vrm_quat swing = vrmi_quat_from_to(from, to);
-    // The knee keeps the direction that it points in.
+    // The twist about the leg keeps the knee's direction.
     const float twist =
         vrmi_angle_about(to, vrmi_vec3_across(vrmi_quat_rotate(swing, leg->axis), to), vrmi_vec3_across(leg->axis, to));
     *whole = vrmi_quat_mul(vrmi_quat_from_axis_angle(to, twist), swing);

@@ -3,20 +3,20 @@
 #ifndef VRMI_MATH_HINGE_LEG_H
 #define VRMI_MATH_HINGE_LEG_H
 
-// A leg whose knee is a hinge: the shank turns about the knee's axis alone, then the whole leg about the hip.
-// vrm_two_bone_ik() turns each bone the shortest way, which twists the shank against the thigh by up to 20 degrees in a
-// step to the side; a simulated knee cannot twist like that, so the sole would slide.
+// A leg whose knee is a hinge: the shank rotates only about the knee's axis, then the whole leg rotates about the hip.
+// vrm_two_bone_ik() instead gives each bone its shortest rotation, which twists the shank against the thigh by up to 20
+// degrees in a sideways step. A simulated knee cannot twist like that, so the sole would slide.
 
 #include <vrm/math.h>
 
 typedef struct vrmi_hinge_leg {
-    vrm_vec3 hip, knee, ankle, target; // world, metres
-    vrm_vec3 axis;                     // of the knee, unit: to the left of a figure that looks ahead
+    vrm_vec3 hip, knee, ankle, target; // world positions, metres
+    vrm_vec3 axis;                     // of the knee, unit: points to the figure's left
 } vrmi_hinge_leg;
 
-// Two rotations in the world: `bend` of the shank about the knee, then `whole` of the leg about the hip. The knee stays
-// on its side. If the target is out of reach, the straight leg points at it. If the ankle is already there, both are
-// the identity.
+// Computes two rotations in the world: `bend` of the shank about the knee, then `whole` of the leg about the hip. The
+// knee does not change its side. If the target is out of reach, the straight leg points at the target. If the ankle is
+// already at the target, both rotations are the identity.
 void vrmi_hinge_leg_solve(const vrmi_hinge_leg *leg, vrm_quat *bend, vrm_quat *whole);
 
 #endif

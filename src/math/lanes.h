@@ -4,17 +4,17 @@
 #define VRMI_MATH_LANES_H
 
 // Data in lanes: eight vectors side by side, one array per component, so that kernels (math/simd.h) load eight at a
-// time. This header gives access to one of the eight for code outside kernels.
+// time. This header reads and writes single lanes for code outside kernels.
 
 #include <vrm/math.h>
 
-// VRM_LANES=FOUR: eight lanes are two registers of four instead of plain C; other widths are not built.
+// VRM_LANES=FOUR: eight lanes are two registers of four, not plain C. Kernels of other widths are not built.
 #if defined(VRM_LANES_FOUR)
 #undef VRMI_SIMD_SCALAR
 #endif
 
-// In a kernel of a thousand operations compilers stop inlining and emit calls. In instrumented builds, or with loops
-// over arrays of floats, inlining everything takes a compiler minutes.
+// In a kernel of a thousand operations, compilers stop inlining and emit calls. In instrumented builds, or with loops
+// over arrays of floats, forced inlining takes a compiler minutes.
 #if defined(VRMI_SIMD_SCALAR)
 #define VRMI_SIMD_INLINE static inline
 #elif defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -24,7 +24,7 @@
 #else
 #define VRMI_SIMD_INLINE static inline
 #endif
-// Marks a rare path of a kernel: inlined, it would take registers from the common path.
+// Marks a rare path of a kernel. If it were inlined, it would take registers from the common path.
 #if defined(__GNUC__)
 #define VRMI_SIMD_RARE static __attribute__((noinline, unused))
 #else

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lip-sync: the host's input becomes five vowels. The two strongest are the target, and the mouth follows it
-// exponentially. They are chosen before smoothing, not after, so that the mouth does not jump when the second and the
+// Lip-sync: the host's input is converted to five vowels. The two strongest vowels are the target, which the mouth
+// approaches exponentially. They are chosen before smoothing, so that the mouth does not jump when the second and the
 // third vowel change places.
 
 #include "math/lip_sync.h"
@@ -11,9 +11,9 @@
 #include "base/checks.h"
 #include "math/scalar.h"
 
-// Each viseme as a mix of VRM's vowels (aa, ih, ou, ee, oh). Vowels map to themselves. Consonants map to nearly closed
-// mouths: spread lips (DD, SS, NN) to ih, tongue or jaw a little down (TH, KK) to ee, rounded lips (FF, CH, RR) to ou;
-// PP presses the lips together, SIL rests.
+// Each viseme as a mixture of VRM's vowels (aa, ih, ou, ee, oh). Vowels map to themselves. Consonants map to nearly
+// closed mouths: spread lips (DD, SS, NN) to ih, a slightly lowered tongue or jaw (TH, KK) to ee, rounded lips (FF, CH,
+// RR) to ou. PP presses the lips together; SIL is the mouth at rest.
 static const float viseme_vowels[VRM_VISEME_COUNT][VRMI_VOWEL_COUNT] = {
     [VRM_VISEME_SIL] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f},
     [VRM_VISEME_PP] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f},
@@ -32,7 +32,7 @@ static const float viseme_vowels[VRM_VISEME_COUNT][VRMI_VOWEL_COUNT] = {
     [VRM_VISEME_OU] = {0.0f, 0.0f, 1.0f, 0.0f, 0.0f},
 };
 
-// A vowel this near to its target has arrived, so that a still mouth costs nothing.
+// A vowel this close to its target is set to the target, so that a still mouth costs nothing.
 static const float arrived = 1e-5f;
 
 void(vrm_lip_sync_params_default)(vrm_lip_sync_params *params, size_t size)
@@ -65,7 +65,7 @@ void vrmi_lip_sync_visemes(const float *visemes, float *out_vowels)
 void vrmi_lip_sync_aim(vrmi_lip_sync *lip)
 {
     float vowels[VRMI_VOWEL_COUNT];
-    int first = 0, second = -1; // the first of equals wins
+    int first = 0, second = -1; // of equal vowels, the first is chosen
     for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
         vowels[v] = lip->closing ? 0.0f : vrmi_clamp01(lip->heard[v] * lip->params.gain);
         if (v == 0) {
@@ -85,7 +85,8 @@ void vrmi_lip_sync_aim(vrmi_lip_sync *lip)
     }
 }
 
-// The fraction of the remaining distance covered in dt. It composes over frames, so the frame rate does not matter.
+// Returns the fraction of the remaining distance that dt covers. The fractions of successive frames combine exactly, so
+// the result does not depend on the frame rate.
 static float way(float dt, float time)
 {
     return time > 0.0f ? 1.0f - vrmi_exp(-dt / time) : 1.0f;
@@ -124,7 +125,7 @@ bool vrmi_lip_sync_advance(vrmi_lip_sync *lip, float dt)
         lip->current[v] = vrmi_abs(lip->target[v] - next) < arrived ? lip->target[v] : next;
         total += lip->current[v];
     }
-    // Attack is faster than release: between two open vowels their weights may sum to more than one mouth.
+    // Attack is faster than release, so the sum of two open vowels may exceed 1 in between; then it is scaled to 1.
     const float scale = total > 1.0f ? 1.0f / total : 1.0f;
     for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
         lip->value[v] = lip->current[v] * scale;

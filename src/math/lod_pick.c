@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Chooses a level of detail for each avatar of a crowd, by size and budget: plain data in, plain data out.
+// Chooses a level of detail for each avatar of a crowd, by size and budget. Input and output are plain data.
 
 #include <vrm/lod.h>
 
@@ -71,7 +71,7 @@ static uint32_t step_by_size(const vrm_lod_params *rules, const vrm_lod_view *vi
 typedef struct crowd {
     const vrm_lod_view *views;
     const vrm_lod_params *rules;
-    uint32_t *heap; // the first to be reduced comes first
+    uint32_t *heap; // indices; the next avatar to be reduced is at the top
     uint32_t count;
 } crowd;
 
@@ -104,7 +104,7 @@ static void sift(crowd *c, uint32_t at)
     }
 }
 
-// A heap, since usually few have to be reduced.
+// Reduces avatars until the cost is within the budget. Uses a heap, since usually few avatars have to be reduced.
 static void keep_budget(double cost, crowd *c, uint32_t *steps)
 {
     const vrm_lod_params *rules = c->rules;
@@ -145,7 +145,7 @@ vrm_result vrm_lod_pick(
     }
     rules = &own;
     const vrmi_float_environment host = vrmi_float_enter();
-    // Summed per step, so that the sum does not depend on the avatars' order.
+    // The cost is summed per step, so that it does not depend on the order of the avatars.
     uint32_t counts[VRM_LOD_MAX_STEPS] = {0};
     for (uint32_t i = 0; i < count; ++i) {
         out_steps[i] = step_by_size(rules, &views[i]);

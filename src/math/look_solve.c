@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The rule of "Perfect Look At": the first bone turns its forward vector to the target as far as its limit allows. For
-// each further bone the forward vector is the vector from it to the first bone plus the first bone's unit forward. Its
-// target vector is the same vector plus the unit direction from the first bone to the target.
+// The method of "Perfect Look At". The first bone rotates its forward vector to the target as far as its limit allows.
+// The forward vector of each further bone is the vector from this bone to the first bone plus the first bone's unit
+// forward vector. Its target vector is the same offset plus the unit direction from the first bone to the target.
 
 #include "math/look_solve.h"
 
@@ -17,19 +17,21 @@ float vrmi_look_soften(float angle, float limit, float soft)
     if (angle <= begin) {
         return angle;
     }
-    // x - x^2 / 4 has slope 1 at 0 and slope 0 at 2: a finite approach whose inverse is a square root.
+    // x - x^2 / 4 has slope 1 at 0 and slope 0 at 2. So it reaches the limit at a finite angle, and its inverse needs
+    // only a square root.
     const float x = width > 0.0f ? (angle - begin) / width : 2.0f;
     return x < 2.0f ? begin + width * (x - 0.25f * x * x) : limit;
 }
 
-// The fraction of an increase of the angle that is lost: 0 for a free bone, 1 at its limit.
+// Returns the fraction of a further increase of the angle that is lost: 0 for a free bone, 1 at its limit.
 static float saturation(float angle, float limit, float soft)
 {
     const float width = soft * limit, begin = limit - width;
     return width > 0.0f ? vrmi_clamp(0.5f * (angle - begin) / width, 0.0f, 1.0f) : (angle >= limit ? 1.0f : 0.0f);
 }
 
-// The inverse of vrmi_look_soften(): the angle that softens to this one. At the limit the smallest such angle.
+// Inverse of vrmi_look_soften(): returns the angle that is softened to `angle`. At the limit, returns the smallest such
+// angle.
 static float harden(float angle, float limit, float soft)
 {
     const float width = soft * limit, begin = limit - width;
@@ -64,7 +66,7 @@ vrm_vec3 vrmi_look_exp(float x, float y)
     return vrmi_vec3(x / angle * s, y / angle * s, c);
 }
 
-// The limit in the direction of (x, y): a quarter of an ellipse between the axes.
+// Returns the limit angle in the direction of d's x and y. Between the axes the limit is a quarter of an ellipse.
 static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
 {
     const vrmi_look_limits *l = &bone->limits;
@@ -73,7 +75,7 @@ static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
     }
     const float vertical = d.y > 0.0f ? l->up : l->down;
     const float squared = d.x * d.x + d.y * d.y;
-    const float a = d.x * vertical, b = d.y * l->yaw; // the ellipse, never dividing by a limit of 0
+    const float a = d.x * vertical, b = d.y * l->yaw; // no division by a limit, which may be 0
     const float below = a * a + b * b;
     if (!(squared > 1e-20f)) {
         return vrmi_min(l->yaw, vertical) * bone->slack;
@@ -81,7 +83,7 @@ static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
     return below > 1e-20f ? vrmi_sqrt(squared / below) * l->yaw * vertical * bone->slack : 0.0f;
 }
 
-// The direction at an angle from +z, on the same side as d.
+// Returns the direction on the same side as d whose angle from +z has sine `s` and cosine `c`.
 static vrm_vec3 beside(vrm_vec3 d, float s, float c)
 {
     const float across = vrmi_sqrt(d.x * d.x + d.y * d.y);
@@ -103,7 +105,7 @@ static float angle_of(vrm_vec3 d)
     return vrmi_atan2(vrmi_sqrt(d.x * d.x + d.y * d.y), d.z);
 }
 
-// Limits yaw and pitch separately, for eyes. `d` may also be an angle that is not limited yet.
+// Limits yaw and pitch separately, for eyes. Continues from the angles before softening, as limited() does.
 static vrm_vec3 box_limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
@@ -125,8 +127,8 @@ static vrm_vec3 box_limited(
     return vrmi_look_exp(wanted_x > 0.0f ? size_x : -size_x, wanted_y > 0.0f ? size_y : -size_y);
 }
 
-// Follows the rotation until the direction `d` leaves the cone about +z whose angle has this cosine. Returns the whole
-// rotation, or a fraction of it about the same axis.
+// Follows the rotation `turn` until the direction `d` leaves the cone about +z. `cosine` is the cosine of the cone's
+// angle. Returns the whole rotation, or a fraction of it about the same axis.
 static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
 {
     const vrm_vec3 v = {turn.x, turn.y, turn.z};
@@ -137,27 +139,27 @@ static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
     const float side = turn.w < 0.0f ? -1.0f : 1.0f;
     const vrm_vec3 axis = vrmi_vec3_scale(v, side / half_sine);
     const float whole = 2.0f * vrmi_atan2(half_sine, side * turn.w);
-    // z of d turned by phi: still + along * cos(phi) + across * sin(phi)
+    // z of d rotated by phi: still + along * cos(phi) + across * sin(phi)
     const float still = vrmi_vec3_dot(axis, d) * axis.z;
     const float along = d.z - still, across = vrmi_vec3_cross(axis, d).z;
     const float size = vrmi_sqrt(along * along + across * across);
-    const float ratio =
-        size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: it comes near the cone but does not enter it
+    const float ratio = size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: does not enter the cone
     const float middle = vrmi_atan2(across, along), reach = vrmi_acos(ratio);
     const float end = vrmi_clamp(vrmi_min(whole, middle + reach), 0.0f, whole);
     return vrmi_quat_from_axis_angle(axis, end);
 }
 
-// Fraction `t` of a small rotation.
+// Returns the fraction `t` of a small rotation.
 static vrm_quat part_of(vrm_quat q, float t)
 {
     return vrmi_quat_nlerp(vrmi_quat_identity(), q, t);
 }
 
-// Applies the bone's limit to the rotation `turn`; all in the limit frame, `now` is the bone's forward vector. A bone
-// with a soft limit continues from the angle before softening, so that repeated passes do not reduce it. The direction
-// is moved back towards +z, so that a bone at its limit slides along it. With `around_up` at 1 the bone turns only about
-// the up vector and stops at the limit instead; values between 0 and 1 blend the two.
+// Applies the bone's limit to the rotation `turn`. Everything is in the limit frame; `now` is the bone's forward
+// vector. A bone with a soft limit continues from its angle before softening, so that repeated passes do not soften it
+// again. The limited direction is moved back towards +z, so a bone at its limit slides along the limit. If `around_up`
+// is 1, the bone rotates only about the up vector and stops at the limit instead. Values between 0 and 1 blend both
+// behaviours.
 static vrm_quat limited(
     const vrmi_look_solve_bone *bone, vrm_vec3 now, vrm_quat turn, float soft, float *out_saturation)
 {
@@ -191,7 +193,7 @@ static vrm_quat limited(
     }
     vrm_quat result = vrmi_quat_mul(part_of(lead, 1.0f - bone->around_up), turn);
     result = part_within(result, now, cosine);
-    // Where the path only touches the limit, its end is known only to a ten-thousandth.
+    // If the path only touches the limit, its end is accurate only to a ten-thousandth.
     const vrm_vec3 there = vrmi_quat_rotate(result, now);
     if (bone->asymmetric) {
         const float most = limit_towards(bone, there);
@@ -204,7 +206,7 @@ static vrm_quat limited(
     return result;
 }
 
-// Limits the bone's roll about z of its limit frame. `in_frame`: rotation from the rest pose.
+// Limits the bone's roll about z of its limit frame. `in_frame` is the rotation from the rest pose.
 static vrm_quat roll_limited(const vrmi_look_solve_bone *bone, vrm_quat in_frame)
 {
     const float roll = 2.0f * vrmi_atan2(in_frame.z, in_frame.w);
@@ -215,7 +217,7 @@ static vrm_quat roll_limited(const vrmi_look_solve_bone *bone, vrm_quat in_frame
 
 // --- turning -------------------------------------------------------------------------------------------------------
 
-// Brings `from` nearest to `to` by turning only about `up`.
+// Returns the rotation about `up` that brings `from` nearest to `to`.
 static vrm_quat about(vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_vec3 a = vrmi_vec3_sub(from, vrmi_vec3_scale(up, vrmi_vec3_dot(from, up)));
@@ -246,7 +248,7 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
 }
 
-// The axis of a rotation, blended towards the up vector or its opposite, whichever is nearer.
+// Returns the axis of a rotation, blended towards the up vector or its opposite, whichever is nearer.
 static vrm_vec3 axis_towards(vrm_quat turn, vrm_vec3 up, float part)
 {
     const vrm_vec3 axis = vrmi_vec3_normalize_or(vrmi_vec3(turn.x, turn.y, turn.z), up);
@@ -254,9 +256,9 @@ static vrm_vec3 axis_towards(vrm_quat turn, vrm_vec3 up, float part)
     return vrmi_vec3_normalize_or(vrmi_vec3_lerp(axis, vrmi_vec3_scale(up, side), part), up);
 }
 
-// The bone's rotation before its limit is applied; all in its limit frame. The article blends axes. By default the
-// blend is between rotations: the sign with which the up vector joins an axis flips where the target is straight above
-// or below, and the bone would flip with it.
+// Returns the bone's rotation before its limit is applied, in its limit frame. The article blends axes. The default
+// blends rotations instead: with blended axes the up vector's sign flips when the target passes straight above or
+// below, and the bone would flip with it.
 static vrm_quat wanted_turn(const vrmi_look_problem *problem, float around_up, vrm_vec3 up, vrm_vec3 from, vrm_vec3 to)
 {
     const vrm_quat shortest = vrmi_quat_from_to(vrmi_vec3_normalize_or(from, ahead), vrmi_vec3_normalize_or(to, ahead));
@@ -270,7 +272,8 @@ static vrm_quat wanted_turn(const vrmi_look_problem *problem, float around_up, v
     return around_up >= 1.0f ? yaw : vrmi_quat_nlerp(shortest, yaw, around_up);
 }
 
-// Turns one bone. Returns its rotation in the world; `*out_saturation` is its saturation, 0 free to 1 at its limit.
+// Rotates one bone. Returns the rotation in the world that was applied. `*out_saturation` is 0 for a free bone, 1 at
+// its limit.
 static vrm_quat turn_bone(
     const vrmi_look_problem *problem, vrmi_look_solve_bone *bone, vrm_vec3 from, vrm_vec3 to, float *out_saturation)
 {
@@ -347,10 +350,10 @@ static bool can_turn(const vrmi_look_solve_bone *bone)
     return l->yaw > 0.0f || ((bone->asymmetric || bone->box) && (l->up > 0.0f || l->down > 0.0f));
 }
 
-// The fraction of the remaining angle that the next bone may take. The first bone leaves only the part that it cannot
-// reach. The others turn slightly too little even without limits, because their vectors are longer than the first
-// bone's forward; the next pass corrects that, not the next bone. (In article mode there is one pass, and the next bone
-// starts when this one is at its limit.)
+// Returns the fraction of the remaining angle that the next bone may take. The first bone leaves only what it cannot
+// reach. The other bones rotate slightly too little even without limits, because their vectors are longer than the
+// first bone's forward vector. The next pass corrects this error, not the next bone. (In article mode there is one
+// pass, and the next bone starts when this one is at its limit.)
 static float share_left(const vrmi_look_problem *problem, uint32_t index, float saturation_now)
 {
     const vrmi_look_solve_bone *bone = &problem->bones[index];
@@ -363,11 +366,11 @@ static float share_left(const vrmi_look_problem *problem, uint32_t index, float 
     return 1.0f - (1.0f - saturation_now) * (1.0f - bone->around_up);
 }
 
-// One pass from the first bone to the last. Everything below a bone turns with it. During the pass only the first
-// bone's position and forward vector matter; the others' positions are updated at the end.
+// One pass from the first bone to the last. Everything below a bone rotates with it. During the pass only the first
+// bone's position and forward vector are kept up to date; the other positions are updated at the end.
 //
-// The distances between bones make each bone turn too little, the more the longer they are. Passes after the first
-// ignore them, so that four are enough.
+// The distances between bones make each bone rotate too little, and more so the longer they are. Passes after the first
+// ignore these distances, so four passes are enough.
 static void pass(vrmi_look_problem *problem)
 {
     vrm_vec3 eye = problem->bones[0].position, forward = forward_of(&problem->bones[0]);
@@ -398,8 +401,8 @@ static void pass(vrmi_look_problem *problem)
     place(problem);
 }
 
-// Squared distance between the first bone's unit forward and the unit direction to the target: for small angles the
-// square of the angle.
+// Returns the squared distance between the first bone's unit forward vector and the unit direction to the target. For
+// small angles it equals the square of the angle.
 static float current_error(const vrmi_look_problem *problem)
 {
     const vrm_vec3 forward = forward_of(&problem->bones[0]);
@@ -419,8 +422,8 @@ static bool all_at_limit(const vrmi_look_problem *problem)
 
 void vrmi_look_solve(vrmi_look_problem *problem)
 {
-    // The eye would accept 0.1 degree. But where one more pass starts to be needed, the pose jumps by the remaining
-    // error.
+    // An observer would not notice 0.1 degree. But when the number of passes changes, the pose jumps by the error that
+    // was left, so the tolerance is smaller.
     const float enough = 0.005f * VRMI_PI / 180.0f;
     const vrm_vec3 way = vrmi_vec3_sub(problem->target, problem->bones[0].position);
     problem->degenerate = !(vrmi_vec3_length(way) > 1e-6f * problem->unit);
@@ -435,7 +438,7 @@ void vrmi_look_solve(vrmi_look_problem *problem)
         pass(problem);
         ++problem->passes;
         off = current_error(problem);
-        // Bones at their limits may still slide along them; then another pass pays off.
+        // Bones at their limits may still slide along them, so another pass can help.
         if (off < enough * enough || (all_at_limit(problem) && off > 0.99999f * before)) {
             break;
         }

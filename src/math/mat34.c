@@ -73,7 +73,8 @@ static vrm_vec3 column_of(const vrm_mat34 *a, int column)
     return (vrm_vec3){a->m[0][column], a->m[1][column], a->m[2][column]};
 }
 
-// From three orthonormal columns: the branch with the largest component, so that nothing is divided by a small number.
+// Converts three orthonormal columns to a quaternion, in the branch of its largest component, to avoid division by a
+// small number.
 static vrm_quat quat_from_axes(vrm_vec3 x, vrm_vec3 y, vrm_vec3 z)
 {
     const float trace = x.x + y.y + z.z;
@@ -100,7 +101,7 @@ bool vrmi_mat34_decompose(const vrm_mat34 *a, vrm_transform *out)
         vrmi_vec3_scale(vrmi_vec3_normalize_or(cx, vrmi_vec3(1.0f, 0.0f, 0.0f)), mirrored ? -1.0f : 1.0f);
     const vrm_vec3 y_raw = vrmi_vec3_normalize_or(cy, vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 z_raw = vrmi_vec3_normalize_or(cz, vrmi_vec3(0.0f, 0.0f, 1.0f));
-    // Gram-Schmidt: with shear, x stays, y is made perpendicular to it, z follows.
+    // Gram-Schmidt. With shear, x keeps its direction, y is made perpendicular to x, and z is their cross product.
     const vrm_vec3 y = vrmi_vec3_normalize_or(
         vrmi_vec3_sub(y_raw, vrmi_vec3_scale(x, vrmi_vec3_dot(x, y_raw))), vrmi_vec3(0.0f, 1.0f, 0.0f));
     const vrm_vec3 z = vrmi_vec3_cross(x, y);

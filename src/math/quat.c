@@ -15,8 +15,8 @@ vrm_quat vrmi_quat_normalize(vrm_quat q)
 
 vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b)
 {
-    // 1 + dot is half the squared length of a + b, and a x b is a x (a + b): near opposite directions the plain forms
-    // lose both to rounding, while the sum is exact.
+    // 1 + dot is half the squared length of a + b, and a x b is a x (a + b). Near opposite directions, the plain
+    // formulas lose both values to rounding, but the sum is exact.
     const vrm_vec3 sum = vrmi_vec3_add(a, b);
     const float w = 0.5f * vrmi_vec3_dot(sum, sum);
     if (w > 1e-12f) {
@@ -31,7 +31,7 @@ vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b)
     return (vrm_quat){axis.x, axis.y, axis.z, 0.0f};
 }
 
-// The quaternion of b's rotation that lies on a's side, so that interpolation goes the short way.
+// Returns b or -b, whichever is nearer to a, so that interpolation takes the short way.
 static vrm_quat same_side(vrm_quat a, vrm_quat b)
 {
     return vrmi_quat_dot(a, b) < 0.0f ? (vrm_quat){-b.x, -b.y, -b.z, -b.w} : b;
@@ -54,7 +54,7 @@ vrm_quat vrmi_quat_slerp(vrm_quat a, vrm_quat b, float t)
     const float cosine = vrmi_quat_dot(a, b);
     const float sine_squared = 1.0f - cosine * cosine;
     if (!(sine_squared > 1e-6f)) {
-        return blend(a, 1.0f - t, b, t); // below a thousandth of a radian both are equal in float
+        return blend(a, 1.0f - t, b, t); // below a thousandth of a radian, slerp and this blend are equal in float
     }
     const float angle = vrmi_atan2(vrmi_sqrt(sine_squared), cosine);
     float sin_a, sin_b, unused;

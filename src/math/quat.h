@@ -17,7 +17,7 @@ static inline bool vrmi_quat_finite(vrm_quat q)
 {
     return vrmi_finite(q.x) && vrmi_finite(q.y) && vrmi_finite(q.z) && vrmi_finite(q.w);
 }
-// Number by number: q and -q are not the same.
+// Compares the four numbers: q and -q are not the same.
 static inline bool vrmi_quat_same(vrm_quat a, vrm_quat b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
@@ -26,7 +26,7 @@ static inline float vrmi_quat_dot(vrm_quat a, vrm_quat b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
-// First b, then a.
+// The product rotates by b first, then by a.
 static inline vrm_quat vrmi_quat_mul(vrm_quat a, vrm_quat b)
 {
     return (vrm_quat){
@@ -42,19 +42,19 @@ static inline vrm_vec3 vrmi_quat_rotate(vrm_quat q, vrm_vec3 v)
     const vrm_vec3 t = vrmi_vec3_scale(vrmi_vec3_cross(axis, v), 2.0f);
     return vrmi_vec3_add(vrmi_vec3_add(v, vrmi_vec3_scale(t, q.w)), vrmi_vec3_cross(axis, t));
 }
-// The unit quaternion; identity for one that cannot be normalised.
+// Returns the unit quaternion; the identity if q cannot be normalised.
 vrm_quat vrmi_quat_normalize(vrm_quat q);
-// Shortest rotation of unit vector a onto unit vector b. For opposite vectors: half a turn about the perpendicular axis
-// nearest to +X (to +Y when a is along X), so that it is the same everywhere.
+// Returns the shortest rotation of unit vector a onto unit vector b. Opposite vectors give half a turn about the
+// perpendicular axis nearest to +X (to +Y if a is along X), so that the result is the same on every machine.
 vrm_quat vrmi_quat_from_to(vrm_vec3 a, vrm_vec3 b);
-// Takes the short way round; t from 0 to 1.
+// Interpolates the short way round; t is from 0 to 1.
 vrm_quat vrmi_quat_slerp(vrm_quat a, vrm_quat b, float t);
 vrm_quat vrmi_quat_nlerp(vrm_quat a, vrm_quat b, float t);
 vrm_quat vrmi_quat_from_axis_angle(vrm_vec3 unit_axis, float angle);
-// Rotation vector (axis times angle) of the short way round, and back.
+// Convert to a rotation vector (axis times angle) the short way round, and back.
 vrm_vec3 vrmi_quat_to_vector(vrm_quat q);
 vrm_quat vrmi_quat_from_vector(vrm_vec3 v);
-// Intrinsic YXZ with no roll: yaw about Y, then pitch about the turned X (VRMC_vrm-1.0 lookAt).
+// Intrinsic YXZ without roll: yaw about Y, then pitch about the rotated X (VRMC_vrm-1.0 lookAt).
 vrm_quat vrmi_quat_from_yaw_pitch(float yaw, float pitch);
 
 #endif

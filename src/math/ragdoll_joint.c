@@ -6,7 +6,7 @@
 #include "base/checks.h"
 #include "math/quat.h"
 
-// q = swing * twist: the twist is the part about X, and the axis of the rest is perpendicular to X.
+// Splits the rotation into q = swing * twist. The twist is about X; the axis of the swing is perpendicular to X.
 void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3])
 {
@@ -24,7 +24,7 @@ void vrm_ragdoll_get_joint_angles(
         q = (vrm_quat){-q.x, -q.y, -q.z, -q.w};
     }
     const float length = vrmi_sqrt(q.x * q.x + q.w * q.w);
-    // A bone folded back on itself can have any twist; it is then taken as none.
+    // A bone folded back on itself can have any twist; no twist is assumed.
     const vrm_quat twist = length > 1e-6f ? (vrm_quat){q.x / length, 0.0f, 0.0f, q.w / length} : vrmi_quat_identity();
     const vrm_quat swing = vrmi_quat_mul(q, vrmi_quat_conjugate(twist));
     const float sine = vrmi_sqrt(swing.y * swing.y + swing.z * swing.z);
@@ -35,16 +35,16 @@ void vrm_ragdoll_get_joint_angles(
     out_angles[2] = swing.z * factor;
 }
 
-// How far a swing is out on its ellipse: 1 on the rim.
+// Returns the size of a swing relative to its ellipse: 1 on the rim.
 static float size_on_ellipse(const vrm_ragdoll_joint *joint, const float angles[3])
 {
     const float y = (angles[1] - joint->center_y) / joint->swing_y, z = (angles[2] - joint->center_z) / joint->swing_z;
     return vrmi_sqrt(y * y + z * z);
 }
 
-// The axis that the child must turn about to change its swing by a unit vector perpendicular to the twist axis, in the
-// joint's axes. The part along the swing turns about the swing's own axis; the part across it moves around the cone,
-// with a smaller factor.
+// Returns the axis about which the child must rotate to change its swing by a unit vector perpendicular to the twist
+// axis, in the joint's axes. The component along the swing rotates about the swing's own axis. The component
+// perpendicular to the swing moves around the cone, with a smaller factor.
 static vrm_vec3 turn_of_swing(const float angles[3], vrm_vec3 change)
 {
     const float swing = vrmi_sqrt(angles[1] * angles[1] + angles[2] * angles[2]);
@@ -66,7 +66,7 @@ static vrm_ragdoll_joint_row row_of_rim(
     if (size < 1e-6f) {
         return (vrm_ragdoll_joint_row){.gap = rim * vrmi_min(joint->swing_y, joint->swing_z)};
     }
-    // The ellipse's gradient; the distance to the rim along it.
+    // The gradient of the ellipse; the gap is the distance to the rim along it.
     const vrm_vec3 out = {0.0f, (angles[1] - joint->center_y) / (joint->swing_y * joint->swing_y),
         (angles[2] - joint->center_z) / (joint->swing_z * joint->swing_z)};
     const float slope = vrmi_vec3_length(out);
@@ -88,7 +88,8 @@ uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_qu
         low = vrmi_min(low, wanted[0]);
         high = vrmi_max(high, wanted[0]);
     }
-    // The twist axis is the bisector of the two axes. The twist then changes faster the farther they are apart.
+    // The twist axis is the bisector of the parent's and the child's X axes. The twist changes faster the farther these
+    // are apart.
     const float near = vrmi_max(1.0f + vrmi_vec3_dot(parent_x, child_x), 0.1f);
     const vrm_vec3 twist = vrmi_vec3_scale(vrmi_vec3_add(parent_x, child_x), 1.0f / near);
     out_rows[0] = (vrm_ragdoll_joint_row){twist, high - angles[0], false};

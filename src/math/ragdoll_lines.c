@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Draws a ragdoll as lines: shapes as wireframes, joints as axes, limits as the rim that the bone's direction may
-// reach. It also draws the exchange with the host: the bodies' targets, the forces towards them, and the contacts.
+// Draws a ragdoll as lines. Shapes are wireframes, joints are axes, and a limit is the rim that the bone's direction
+// may reach. Also draws the exchange with the host: the bodies' targets, the forces towards them, and the contacts.
 
 #include <vrm/ragdoll_build.h>
 
@@ -26,7 +26,7 @@ typedef struct lines {
     uint32_t capacity, count;
 } lines;
 
-// A body's pose: world from body.
+// A body's pose: transforms from body to world.
 typedef struct place {
     vrm_vec3 position;
     vrm_quat rotation;
@@ -46,7 +46,7 @@ static vrm_vec3 point(const place *p, vrm_vec3 local)
     return vrmi_vec3_add(p->position, vrmi_quat_rotate(p->rotation, vrmi_vec3_scale(local, p->scale)));
 }
 
-// a cos + b sin, from the angle `from` over `angle`.
+// Adds the arc a * cos + b * sin about `center`, through `angle` radians.
 static void add_arc(lines *out, const place *p, vrm_vec3 center, vrm_vec3 a, vrm_vec3 b, float angle, uint32_t color)
 {
     vrm_vec3 last = point(p, vrmi_vec3_add(center, a));
@@ -115,7 +115,7 @@ static uint32_t color_of(vrm_ragdoll_group group)
     }
 }
 
-// The end of joint X after a swing, `length` long, in the axes of the parent's body.
+// Returns the end of the joint's X axis after a swing, `length` long, in the parent body's axes.
 static vrm_vec3 swung(const vrm_ragdoll_joint *joint, float y, float z, float length)
 {
     const float angle = vrmi_sqrt(y * y + z * z);
@@ -145,7 +145,7 @@ static void add_cone(lines *out, const place *parent, const vrm_ragdoll_joint *j
     }
 }
 
-// How far the bone's tip swings about the hinge.
+// Draws the arc through which the bone's tip can swing about the hinge.
 static void add_hinge(lines *out, const place *parent, const vrm_ragdoll_joint *joint, vrm_vec3 direction, float length)
 {
     const vrm_vec3 axis = vrmi_quat_rotate(joint->frame, vrmi_vec3(1, 0, 0));
@@ -226,10 +226,10 @@ uint32_t vrm_ragdoll_get_lines(const vrm_ragdoll_lines_params *params, vrm_debug
 
 // --- exchange ------------------------------------------------------------------------------------------------------
 
-// Metres of line per N m, per N and per N s; and the longest line.
+// Metres of line per N m, per N and per N s; the length of the longest line.
 static const float PER_TORQUE = 0.01f, PER_FORCE = 0.001f, PER_IMPULSE = 0.05f, LONGEST = 0.5f;
 
-// Adds a line unless it is not finite or too short to be seen.
+// Adds a line, unless it is not finite or too short to be seen.
 static void add_way(lines *out, vrm_vec3 from, vrm_vec3 way, uint32_t color)
 {
     const vrm_vec3 to = vrmi_vec3_add(from, way);

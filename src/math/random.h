@@ -3,8 +3,8 @@
 #ifndef VRMI_MATH_RANDOM_H
 #define VRMI_MATH_RANDOM_H
 
-// PCG32 (O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms"): 64 bits of state,
-// so that it fits a snapshot, and neighbouring seeds do not look alike.
+// PCG32 (O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms"). Its 64 bits of
+// state fit into a snapshot, and neighbouring seeds give unrelated sequences.
 
 #include <stdint.h>
 

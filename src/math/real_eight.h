@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Defines the `real` of real_vector.h as eight floats of simd.h. For files that are included once per width.
+// Defines the type `real` of real_vector.h as eight floats of simd.h, for files that are included once per width.
 
 #include "math/simd.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Defines the `real` of real_vector.h as one float. For files that are included once per width.
+// Defines the type `real` of real_vector.h as one float, for files that are included once per width.
 
 #include "math/lanes.h"
 #include "math/scalar.h"
@@ -27,11 +27,12 @@ typedef bool mask;
 #define OR(a, b) ((a) || (b))
 #define SELECT(m, a, b) ((m) ? (a) : (b))
 #define BITS(m) ((uint32_t)(m))
-// A mask from bits, lane 0 the lowest; all lanes; and the bits that remain for a kernel that starts at `lane` of eight.
+// FROM_BITS: a mask from bits, lane 0 the lowest. FULL: the bits of all lanes. LANE_BITS: the bits for a kernel that
+// starts at lane `lane` of eight.
 #define FROM_BITS(bits) (((bits)&1u) != 0)
 #define FULL 1u
 #define LANE_BITS(bits, lane) ((bits) >> (lane)&1u)
-// Loads four numbers from each of WIDTH addresses, at an offset of `at` floats; and stores them.
+// Load or store four numbers at each of WIDTH addresses, at an offset of `at` floats.
 #define LOAD_ROWS(rows, at, out) \
     ((out)[0] = (rows)[0][(at)], (out)[1] = (rows)[0][(at) + 1], (out)[2] = (rows)[0][(at) + 2], \
         (out)[3] = (rows)[0][(at) + 3])

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Vectors, matrices and rotations of `real`, which is one float or eight (real_one.h or real_eight.h, included before
-// this, decides; once per width). The operations and their order are the same at every width, so the bits are too.
+// Vectors, matrices and rotations of `real`, which is one float or eight. Include real_one.h or real_eight.h before
+// this file; it is included once per width. The operations and their order are the same at every width, so the results
+// are identical bit by bit.
 
 typedef struct v3 {
     real x, y, z;
@@ -50,22 +51,22 @@ VRMI_SIMD_INLINE real v3_length(v3 a)
 {
     return SQRT(v3_dot(a, a));
 }
-// The unit vector; `fallback` for a vector without a direction.
+// Returns the unit vector, or `fallback` if the vector is too short.
 VRMI_SIMD_INLINE v3 v3_normalize_or(v3 a, v3 fallback)
 {
     const real length = v3_length(a);
     return v3_select(LT(ALL(1e-18f), length), v3_scale(a, DIV(ALL(1.0f), length)), fallback);
 }
-// The vector from the nearest point of a segment to another point. The segment goes along `b`, and `from_start` leads
-// from its start to that point. `inverse` is 1 / (b . b), 0 for a segment without length.
+// Returns the vector to a point from the nearest point of a segment. The segment is `b` from its start; `from_start` is
+// the vector from its start to the point. `inverse` is 1 / (b . b), or 0 for a segment without length.
 VRMI_SIMD_INLINE v3 v3_from_segment(v3 b, real inverse, v3 from_start)
 {
     const real along = MAX(ALL(0.0f), MIN(ALL(1.0f), MUL(v3_dot(b, from_start), inverse)));
     return v3_sub(from_start, v3_scale(b, along));
 }
-// Values that decay would end in denormals, which are slow on many processors and flushed by some hosts. This adds and
-// subtracts a constant: small components are rounded to steps of 1.4e-20 and end in 0; large ones change by less than
-// 3e-13.
+// Rounds a decaying value so that it ends in 0 instead of denormals, which are slow on many processors and which some
+// hosts flush to zero. The function adds and subtracts a constant: small components are rounded to multiples of
+// 1.4e-20, large ones change by less than 3e-13.
 VRMI_SIMD_INLINE real real_snap(real x)
 {
     const real step = ALL(2.2737367544323206e-13f); // 2^-42
@@ -131,14 +132,14 @@ VRMI_SIMD_INLINE m3 s3_rows(s3 a)
 {
     return (m3){s3_row_x(a), s3_row_y(a), s3_row_z(a)};
 }
-// a' b, known to be symmetric.
+// Returns a' b, if this product is known to be symmetric.
 VRMI_SIMD_INLINE s3 m3_mul_symmetric(m3 a, m3 b)
 {
     const m3 t = m3_transpose(a), u = m3_transpose(b);
     return (s3){
         v3_dot(t.x, u.x), v3_dot(t.x, u.y), v3_dot(t.x, u.z), v3_dot(t.y, u.y), v3_dot(t.y, u.z), v3_dot(t.z, u.z)};
 }
-// a b, and its upper half when it is known to be symmetric.
+// Return a b, and the upper half of a matrix that is known to be symmetric.
 VRMI_SIMD_INLINE m3 m3_mul_m3(m3 a, m3 b)
 {
     return (m3){m3_mul_transposed(b, a.x), m3_mul_transposed(b, a.y), m3_mul_transposed(b, a.z)};
@@ -163,13 +164,13 @@ VRMI_SIMD_INLINE m3 m3_scale(m3 a, real s)
 {
     return (m3){v3_scale(a.x, s), v3_scale(a.y, s), v3_scale(a.z, s)};
 }
-// The inverse times the determinant, transposed: it transforms normals where `a` transforms planes, up to the
-// determinant.
+// Returns the matrix of cofactors, which is the transposed inverse times the determinant. It transforms normals if `a`
+// transforms the surface.
 VRMI_SIMD_INLINE m3 m3_cofactors(m3 a)
 {
     return (m3){v3_cross(a.y, a.z), v3_cross(a.z, a.x), v3_cross(a.x, a.y)};
 }
-// 0 if there is none.
+// Returns the inverse, or 0 if there is none.
 VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
 {
     const m3 cofactors = m3_cofactors(a);
@@ -177,8 +178,8 @@ VRMI_SIMD_INLINE m3 m3_inverse(m3 a)
     const mask regular = AND(LT(ALL(1e-30f), size), LT(size, ALL(1e30f)));
     return m3_transpose(m3_scale(cofactors, SELECT(regular, DIV(ALL(1.0f), determinant), ALL(0.0f))));
 }
-// The rows as perpendicular unit vectors, right-handed: x is reversed where they mirror. Gram-Schmidt: with shear, x
-// stays, y is made perpendicular to it, z follows.
+// Returns the rows as perpendicular unit vectors, right-handed: if they mirror, x is reversed. Gram-Schmidt: with
+// shear, x keeps its direction, y is made perpendicular to x, and z is their cross product.
 VRMI_SIMD_INLINE m3 m3_square(m3 a)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f);
@@ -189,7 +190,7 @@ VRMI_SIMD_INLINE m3 m3_square(m3 a)
     const v3 y = v3_normalize_or(v3_sub(raw_y, v3_scale(x, v3_dot(x, raw_y))), unit_y);
     return (m3){x, y, v3_cross(x, y)};
 }
-// r x (each column)
+// r x a, column by column
 VRMI_SIMD_INLINE m3 cross_m3(v3 r, m3 a)
 {
     return (m3){v3_sub(v3_scale(a.z, r.y), v3_scale(a.y, r.z)), v3_sub(v3_scale(a.x, r.z), v3_scale(a.z, r.x)),
@@ -200,8 +201,8 @@ VRMI_SIMD_INLINE m3 cross_s3(v3 r, s3 a)
     return cross_m3(r, s3_rows(a));
 }
 // A positive definite matrix as L D L', with the inverse of D. The bodies beyond a pinned hand can be 10,000 times
-// stiffer in one direction than in another; an inverse would spread the error of one over the other, factors do not.
-// Pivots that rounding would make negative are kept above 0.
+// stiffer in one direction than in another. An inverse would spread the rounding error of the stiff direction over the
+// soft one; factors do not. Pivots that rounding would make negative are kept positive.
 typedef struct ldl {
     real l21, l31, l32;
     v3 inverse;
@@ -241,7 +242,7 @@ VRMI_SIMD_INLINE v3 ldl_solve(const ldl *f, v3 v)
 {
     return ldl_back(f, ldl_scale(f, ldl_forward(f, v)));
 }
-// L^-1 a, and D^-1 of that; rows.
+// Return L^-1 a, and D^-1 times a matrix, row by row.
 VRMI_SIMD_INLINE m3 ldl_forward_m3(const ldl *f, m3 a)
 {
     const v3 y = v3_sub(a.y, v3_scale(a.x, f->l21));
@@ -262,7 +263,7 @@ VRMI_SIMD_INLINE q4 q4_conjugate(q4 q)
 {
     return (q4){NEG(q.x), NEG(q.y), NEG(q.z), q.w};
 }
-// First b, then a.
+// The product rotates by b first, then by a.
 VRMI_SIMD_INLINE q4 q4_mul(q4 a, q4 b)
 {
     return (q4){
@@ -298,14 +299,14 @@ VRMI_SIMD_INLINE real q4_dot(q4 a, q4 b)
 {
     return ADD(ADD(ADD(MUL(a.x, b.x), MUL(a.y, b.y)), MUL(a.z, b.z)), MUL(a.w, b.w));
 }
-// The unit quaternion; identity for one that cannot be normalised. Roots of finite floats are below 1e20.
+// Returns the unit quaternion; the identity if q cannot be normalised. Square roots of finite floats are below 1e20.
 VRMI_SIMD_INLINE q4 q4_normalize(q4 q)
 {
     const real length = SQRT(q4_dot(q, q)), zero = ALL(0.0f), one = ALL(1.0f);
     const mask good = AND(LT(ALL(1e-15f), length), LT(length, ALL(1e20f)));
     return q4_select(good, q4_scale(q, DIV(one, length)), (q4){zero, zero, zero, one});
 }
-// Between opposite unit vectors: half a turn about a perpendicular axis.
+// Returns half a turn about an axis perpendicular to `from`, for opposite unit vectors.
 VRMI_SIMD_RARE q4 half_turn(const v3 *from)
 {
     const v3 a = *from;
@@ -317,8 +318,8 @@ VRMI_SIMD_RARE q4 half_turn(const v3 *from)
     return (q4){axis.x, axis.y, axis.z, zero};
 }
 
-// The shortest rotation between unit vectors. 1 + dot is half the squared length of a + b, and a x b is a x (a + b):
-// near opposite vectors the plain forms lose both to rounding, while the sum is exact.
+// Returns the shortest rotation between unit vectors. 1 + dot is half the squared length of a + b, and a x b is a x (a
+// + b). Near opposite vectors, the plain formulas lose both values to rounding, but the sum is exact.
 VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
 {
     const v3 sum = v3_add(a, b);
@@ -330,7 +331,7 @@ VRMI_SIMD_INLINE q4 q4_from_to(v3 a, v3 b)
     if (BITS(is_usual) == FULL) {
         return usual;
     }
-    const v3 from = a; // a copy, passed by address: otherwise `a` would be kept in memory, or copied there in halves
+    const v3 from = a; // passed by address as a copy: otherwise compilers keep `a` in memory or copy it in halves
     return q4_select(is_usual, usual, half_turn(&from));
 }
 VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
@@ -342,7 +343,7 @@ VRMI_SIMD_INLINE m3 q4_matrix(q4 q)
     return (m3){{SUB(one, ADD(yy, zz)), SUB(xy, wz), ADD(xz, wy)}, {ADD(xy, wz), SUB(one, ADD(xx, zz)), SUB(yz, wx)},
         {SUB(xz, wy), ADD(yz, wx), SUB(one, ADD(xx, yy))}};
 }
-// The rotation after a scale: vrmi_mat34_from_transform() without the translation.
+// The rotation matrix after a scale, as in vrmi_mat34_from_transform() without the translation.
 VRMI_SIMD_INLINE m3 q4_matrix_scaled(q4 q, v3 scale)
 {
     const m3 m = q4_matrix(q);
@@ -352,7 +353,7 @@ VRMI_SIMD_INLINE real real_abs(real x)
 {
     return MAX(x, NEG(x));
 }
-// As vrmi_atan2_fast(): error below 4e-7.
+// Like vrmi_atan2_fast(): error below 4e-7.
 VRMI_SIMD_INLINE real real_atan2(real y, real x)
 {
     const real zero = ALL(0.0f), ax = real_abs(x), ay = real_abs(y);
@@ -370,7 +371,7 @@ VRMI_SIMD_INLINE real real_atan2(real y, real x)
     angle = SELECT(LT(x, zero), SUB(ALL(VRMI_PI), angle), angle);
     return SELECT(LT(y, zero), NEG(angle), angle);
 }
-// The rotation vector, the short way round.
+// Returns the rotation vector of the short way round.
 VRMI_SIMD_INLINE v3 q4_to_vector(q4 q)
 {
     const real sign = SELECT(LT(q.w, ALL(0.0f)), ALL(-1.0f), ALL(1.0f));
@@ -379,12 +380,12 @@ VRMI_SIMD_INLINE v3 q4_to_vector(q4 q)
     const real turn = DIV(MUL(ALL(2.0f), real_atan2(sine, MUL(sign, q.w))), MAX(sine, ALL(1e-6f)));
     return v3_scale(v, SELECT(LT(ALL(1e-6f), sine), turn, ALL(2.0f)));
 }
-// From a rotation vector of at most half a turn.
+// Converts a rotation vector of at most half a turn.
 VRMI_SIMD_INLINE q4 q4_from_vector(v3 v)
 {
     const real angle = SQRT(v3_dot(v, v));
     const real a = MUL(ALL(0.5f), MIN(angle, ALL(VRMI_PI))), z = MUL(a, a);
-    // Taylor's series, whose next terms are below 1e-7 at a quarter of a turn.
+    // Taylor series; the omitted terms are below 1e-7 at a quarter of a turn.
     real sine = SUB(ALL(2.7557319e-6f), MUL(z, ALL(2.5052108e-8f)));
     sine = ADD(ALL(-1.9841270e-4f), MUL(z, sine));
     sine = ADD(ALL(8.3333333e-3f), MUL(z, sine));
@@ -400,7 +401,7 @@ VRMI_SIMD_INLINE q4 q4_from_vector(v3 v)
     return q4_normalize((q4){axis.x, axis.y, axis.z, cosine});
 }
 
-// The rotation of perpendicular unit axes, computed from the largest of its four numbers.
+// Returns the rotation of perpendicular unit axes, computed from its largest component.
 VRMI_SIMD_INLINE q4 q4_from_axes(v3 x, v3 y, v3 z)
 {
     const real one = ALL(1.0f);
@@ -457,7 +458,7 @@ VRMI_SIMD_INLINE void store4(float *p, q4 a)
     STORE(p + 2 * WIDTH, a.z);
     STORE(p + 3 * WIDTH, a.w);
 }
-// Loads four numbers that each lane has side by side at its own address, at an offset of `at` floats.
+// Loads four adjacent numbers for each lane from the lane's own address, at an offset of `at` floats.
 VRMI_SIMD_INLINE q4 load_rows(const float *const places[WIDTH], int at)
 {
     real columns[4];
@@ -469,7 +470,7 @@ VRMI_SIMD_INLINE void store_rows(float *const places[WIDTH], int at, q4 a)
     const real columns[4] = {a.x, a.y, a.z, a.w};
     STORE_ROWS(places, at, columns);
 }
-// The rows of a matrix, nine numbers side by side.
+// Loads a matrix for each lane, nine adjacent numbers in row order.
 VRMI_SIMD_INLINE m3 load_matrices(const float *const places[WIDTH])
 {
     const q4 a = load_rows(places, 0), b = load_rows(places, 4), c = load_rows(places, 5);
@@ -481,7 +482,7 @@ VRMI_SIMD_INLINE void store_matrices(float *const places[WIDTH], m3 a)
     store_rows(places, 4, (q4){a.y.y, a.y.z, a.z.x, a.z.y});
     store_rows(places, 5, (q4){a.y.z, a.z.x, a.z.y, a.z.z});
 }
-// A pose (rigid.h), seven numbers side by side.
+// Loads a pose (rigid.h) for each lane, seven adjacent numbers.
 VRMI_SIMD_INLINE void load_poses(const float *const places[WIDTH], v3 *out_position, q4 *out_rotation)
 {
     const q4 a = load_rows(places, 0);
@@ -503,7 +504,7 @@ VRMI_SIMD_INLINE float *row(float *body, uint32_t k)
 {
     return body + (size_t)k * WIDTH;
 }
-// The largest value of a row's lanes; at least 0.
+// Returns the largest value of a row's lanes, at least 0.
 VRMI_SIMD_INLINE float most(const float *p)
 {
     float found = 0.0f;

@@ -3,7 +3,7 @@
 #ifndef VRMI_MATH_RIGID_H
 #define VRMI_MATH_RIGID_H
 
-// Poses, the rigid motions between them, and such motions of the world in double.
+// Poses, the rigid motions between them, and rigid motions of the world in double precision.
 
 #include "math/quat.h"
 
@@ -12,14 +12,14 @@ typedef struct vrmi_pose {
     vrm_quat rotation;
 } vrmi_pose;
 
-// Rotation, then translation.
+// A rotation followed by a translation.
 typedef struct vrmi_rigid {
     bool turns; // false: the rotation is the identity
     vrm_quat rotation;
     vrm_vec3 translation;
 } vrmi_rigid;
 
-// A product of unit quaternions drifts from unit length: one Newton step corrects it.
+// Corrects the length of a quaternion by one Newton step, because products of unit quaternions drift from unit length.
 static inline vrm_quat vrmi_quat_unit(vrm_quat q)
 {
     const float s = 1.5f - 0.5f * vrmi_quat_dot(q, q);
@@ -42,7 +42,7 @@ static inline void vrmi_rigid_pose(const vrmi_rigid *motion, vrmi_pose *pose)
     pose->rotation = motion->turns ? vrmi_quat_unit(vrmi_quat_mul(motion->rotation, pose->rotation)) : pose->rotation;
 }
 
-// The motion that takes one pose to another.
+// Returns the motion that takes one pose to another.
 static inline vrmi_rigid vrmi_rigid_between(const vrmi_pose *from, const vrmi_pose *to)
 {
     const vrm_quat rotation = vrmi_quat_unit(vrmi_quat_mul(to->rotation, vrmi_quat_conjugate(from->rotation)));
@@ -57,7 +57,7 @@ static inline vrm_dvec3 vrmi_quat_rotate_double(vrm_quat q, vrm_dvec3 v)
         v.x + w * t.x + (y * t.z - z * t.y), v.y + w * t.y + (z * t.x - x * t.z), v.z + w * t.z + (x * t.y - y * t.x)};
 }
 
-// A rigid motion of the world with a scale about `from`, which it takes to `to`.
+// A rigid motion of the world with a scale. It scales about the point `from` and moves this point to `to`.
 typedef struct vrmi_warp {
     vrm_dvec3 from, to;
     double scale;

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-// All of these compute in double and round once: IEEE 754 arithmetic in a fixed order gives the same bits on every
-// machine, and double is precise enough for plain series. libm's functions differ between C libraries.
+// The functions of this file compute in double and round once. IEEE 754 arithmetic in a fixed order gives the same bits
+// on every machine, and double is precise enough for plain series. The functions of libm differ between C libraries.
 
-// Nearest whole number; x must fit an int64_t.
+// Returns the nearest whole number; x must fit an int64_t.
 static double round_to_int(double x, int64_t *out)
 {
     *out = (int64_t)(x < 0.0 ? x - 0.5 : x + 0.5);
@@ -19,9 +19,9 @@ static double round_to_int(double x, int64_t *out)
 
 void vrmi_sincos(float x, float *out_sin, float *out_cos)
 {
-    // Beyond this range a float does not even determine the quadrant; the conversion below must not overflow.
+    // Outside this range a float does not even determine the quadrant, and the conversion below must not overflow.
     if (!(x > -1e15f && x < 1e15f)) {
-        *out_sin = x - x; // 0 for huge numbers, NaN for infinity and NaN
+        *out_sin = x - x; // 0 for huge finite numbers, NaN for infinity and NaN
         *out_cos = 1.0f + (x - x);
         return;
     }
@@ -79,7 +79,7 @@ float vrmi_atan2_fast(float y, float x)
         t = (t - 1.0f) / (t + 1.0f);
         offset = 0.25f * VRMI_PI;
     }
-    // A polynomial through Chebyshev nodes of t^2 in [0, tan^2(pi / 8)].
+    // A polynomial in t^2 through Chebyshev nodes in [0, tan^2(pi / 8)].
     const float z = t * t;
     const float series = ((((-0.06451928f * z + 0.10743731f) * z - 0.14263956f) * z + 0.19999540f) * z - 0.33333332f);
     float angle = offset + (t + t * z * series);

@@ -3,8 +3,8 @@
 #ifndef VRMI_MATH_SCALAR_H
 #define VRMI_MATH_SCALAR_H
 
-// Scalar functions with the same bits everywhere: comparison for min and max, square root from the processor (IEEE 754
-// demands it correctly rounded), sine, cosine and arc functions of our own (scalar.c).
+// Scalar functions that return the same bits on every machine. Minimum and maximum are comparisons. The square root is
+// the processor's, which IEEE 754 requires to be correctly rounded. Sine, cosine and arc functions are in scalar.c.
 
 #include <vrm/math.h>
 
@@ -51,16 +51,16 @@ static inline bool vrmi_finite_double(double x)
     return x - x == 0.0;
 }
 
-// Errors below 1e-7 absolute over |x| <= 1000; NaN gives NaN.
+// Absolute error below 1e-7 for |x| <= 1000; NaN gives NaN.
 void vrmi_sincos(float x, float *out_sin, float *out_cos);
-// In (-pi, pi]; atan2(0, 0) = 0.
+// Result in (-pi, pi]; atan2(0, 0) = 0.
 float vrmi_atan2(float y, float x);
-// The same in float alone, for code that computes many: error below 4e-7.
+// vrmi_atan2() computed in float only, for code that calls it often: error below 4e-7.
 float vrmi_atan2_fast(float y, float x);
-// Arguments outside [-1, 1] are clamped.
+// Clamps arguments outside [-1, 1].
 float vrmi_acos(float x);
 float vrmi_asin(float x);
-// e^x, relative error below 1e-6; 0 below -87, largest finite above 88.
+// e^x with a relative error below 1e-6; 0 for x below -87, the largest finite float above 88.
 float vrmi_exp(float x);
 
 #endif

@@ -3,15 +3,16 @@
 #ifndef VRMI_MATH_SIMD_H
 #define VRMI_MATH_SIMD_H
 
-// Floats in lockstep, for kernel_*.c: four lanes as SSE2, NEON, WebAssembly SIMD or plain C, eight lanes as AVX2 or as
-// two fours, depending on the target of the file (VRMI_SIMD_SCALAR selects plain C). All versions process data in the
-// same order and use operations that IEEE 754 rounds correctly, so that they give the same bits: no estimates (rcp,
-// rsqrt), no fused multiply-add, min and max as comparisons.
+// Parallel floats for kernel_*.c. Four lanes are SSE2, NEON, WebAssembly SIMD or plain C; eight lanes are AVX2 or two
+// fours. The target of the file selects the version (VRMI_SIMD_SCALAR selects plain C). All versions process data in
+// the same order and use only operations that IEEE 754 rounds correctly, so they give the same bits. There are no
+// estimates (rcp, rsqrt) and no fused multiply-add; minimum and maximum are comparisons.
 
 #include "math/lanes.h"
 #include "math/scalar.h"
 
-// VRMI_SIMD_FOUR: the target's processors have four lanes. NEON on 32-bit ARM is not used, since it flushes to zero.
+// VRMI_SIMD_FOUR: the target's processors have four lanes. NEON on 32-bit ARM is not used, because it flushes denormals
+// to zero.
 #if !defined(VRM_LANES_SCALAR)
 #if defined(__SSE2__) || defined(_M_X64)
 #define VRMI_SIMD_FOUR "SSE2"
@@ -27,8 +28,8 @@
 
 // --- four lanes: a matrix row, a quaternion, half of eight -----------------------------------------------------------
 
-// A lane of vrmi_m4 is all set or all clear. min is a < b ? a : b and max is a > b ? a : b, also for NaN and for two
-// zeros: x86's instructions do exactly this, the others' do not.
+// All bits of a lane of vrmi_m4 are set, or all are clear. min is a < b ? a : b and max is a > b ? a : b, also for NaN
+// and for two zeros. x86's instructions do exactly this; those of other processors do not.
 
 #if !defined(VRMI_SIMD_SCALAR) && defined(VRMI_SIMD_FOUR) && (defined(__SSE2__) || defined(_M_X64))
 
@@ -417,7 +418,7 @@ VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_zip_high(vrmi_f4 a, vrmi_f4 b)
 
 #endif
 
-// One of the four in all lanes.
+// Broadcasts one of the four lanes to all lanes.
 VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_spread_0(vrmi_f4 a)
 {
     return VRMI_F4_SPREAD(a, 0);
@@ -433,7 +434,7 @@ VRMI_SIMD_INLINE vrmi_f4 vrmi_f4_spread_2(vrmi_f4 a)
 
 #undef VRMI_F4_SPREAD
 
-// Rows to columns and back.
+// Transposes four rows of four in place; its own inverse.
 VRMI_SIMD_INLINE void vrmi_f4_transpose(vrmi_f4 r[4])
 {
     const vrmi_f4 a = vrmi_f4_zip_low(r[0], r[2]), b = vrmi_f4_zip_low(r[1], r[3]);
@@ -544,7 +545,8 @@ VRMI_SIMD_INLINE vrmi_f8 vrmi_f8_spread_2(vrmi_f8 a)
 {
     return _mm256_permute_ps(a, 0xaa);
 }
-// Four rows of eight to eight rows of four: out[i] holds rows i and i + 4. And the reverse.
+// Transposes four rows of eight to eight rows of four: out[i] contains rows i and i + 4. The function is its own
+// inverse.
 VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 {
     const __m256 a = _mm256_unpacklo_ps(r[0], r[2]), b = _mm256_unpacklo_ps(r[1], r[3]);
@@ -698,7 +700,8 @@ VRMI_SIMD_INLINE void vrmi_f8_transpose(vrmi_f8 r[4])
 
 #endif
 
-// Loads four numbers from each of eight addresses, at an offset of `at` floats: the first ones in out[0], and so on.
+// Loads four numbers from each of eight addresses, at an offset of `at` floats. out[0] receives the first number of
+// each, and so on.
 VRMI_SIMD_INLINE void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int at, vrmi_f8 out[4])
 {
     for (int i = 0; i < 4; ++i) {
@@ -706,7 +709,7 @@ VRMI_SIMD_INLINE void vrmi_f8_load_rows(const float *const rows[VRMI_LANES], int
     }
     vrmi_f8_transpose(out);
 }
-// Stores them to eight addresses.
+// Stores four numbers to each of eight addresses, as vrmi_f8_load_rows() loads them.
 VRMI_SIMD_INLINE void vrmi_f8_store_rows(float *const rows[VRMI_LANES], int at, const vrmi_f8 in[4])
 {
     vrmi_f8 r[4] = {in[0], in[1], in[2], in[3]};

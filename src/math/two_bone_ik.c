@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Two bones by the law of cosines, with a soft reach as in A. Nicholas, "Soft IK": beyond a fraction of its length the
-// limb follows the target exponentially more slowly, so that it never snaps straight.
+// Two-bone inverse kinematics by the law of cosines, with a soft reach as in A. Nicholas, "Soft IK". Beyond a fraction
+// of its length the limb follows the target exponentially more slowly, so that it never snaps straight.
 
 #include <vrm/clip.h>
 
@@ -19,7 +19,7 @@ static float soft_reach(float wanted, float length, float soft)
     return wanted <= start ? wanted : start + margin * (1.0f - vrmi_exp(-(wanted - start) / margin));
 }
 
-// The component of `v` perpendicular to the unit vector `d`, normalised; false when there is none.
+// Computes the normalised component of `v` perpendicular to the unit vector `d`. Returns false if there is none.
 static bool across(vrm_vec3 v, vrm_vec3 d, vrm_vec3 *out)
 {
     const vrm_vec3 side = vrmi_vec3_sub(v, vrmi_vec3_scale(d, vrmi_vec3_dot(v, d)));
@@ -41,7 +41,8 @@ static void solve(const vrm_two_bone_limb *limb, vrm_quat *out_upper, vrm_quat *
     }
     const vrm_vec3 d = vrmi_vec3_scale(way, 1.0f / distance);
     const float c = vrmi_max(soft_reach(distance, a + b, limb->soft), vrmi_abs(a - b) + 1e-6f * (a + b));
-    // The middle joint bends towards the pole, else to its own side, else to any side.
+    // The middle joint bends towards the pole. If the pole gives no side, it keeps its own side; if it has none, any
+    // side is used.
     const vrm_vec3 end = vrmi_vec3_normalize_or(vrmi_vec3_sub(limb->end, limb->root), d);
     vrm_vec3 side, own;
     if (!across(vrmi_vec3_sub(limb->pole, limb->root), d, &side)) {

@@ -49,7 +49,7 @@ static inline bool vrmi_vec3_finite(vrm_vec3 a)
 {
     return vrmi_finite(a.x) && vrmi_finite(a.y) && vrmi_finite(a.z);
 }
-// The unit vector, or `fallback` when the length is too small or not finite.
+// Returns the unit vector, or `fallback` if the length is too small or not finite.
 static inline vrm_vec3 vrmi_vec3_normalize_or(vrm_vec3 a, vrm_vec3 fallback)
 {
     const float length = vrmi_vec3_length(a);
@@ -83,13 +83,13 @@ static inline vrm_dvec3 vrmi_dvec3_lerp(vrm_dvec3 a, vrm_dvec3 b, double t)
 {
     return vrmi_dvec3_add(a, vrmi_dvec3_scale(vrmi_dvec3_sub(b, a), t));
 }
-// Pointer to a component, for code that reads and writes them one by one.
+// Returns a pointer to a component, for code that reads and writes components one by one.
 static inline double *vrmi_dvec3_axis(vrm_dvec3 *a, uint32_t axis)
 {
     return axis == 0 ? &a->x : (axis == 1 ? &a->y : &a->z);
 }
-// The vector between two positions in the world: far from the origin a float cannot hold a position, but it can hold
-// the difference of two nearby ones.
+// Returns the vector between two positions in the world. Far from the origin a float cannot represent a position, but
+// it can represent the difference of two nearby ones.
 static inline vrm_vec3 vrmi_vec3_between(vrm_dvec3 from, vrm_dvec3 to)
 {
     return vrmi_vec3_from(vrmi_dvec3_sub(to, from));
