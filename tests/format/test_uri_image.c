@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// URIs (which may name a file beside the document), base64, and sizes from image headers.
+// URIs (which may name a file beside the document), base64, and image sizes from headers.
 
 #include <stdlib.h>
 
@@ -19,9 +19,9 @@ static void uri_kinds(void)
     } uris[] = {
         {"a.bin", VRMI_URI_FILE, "a.bin"}, {"textures/a%20b.png", VRMI_URI_FILE, "textures/a b.png"},
         {"./a.png", VRMI_URI_FILE, "./a.png"}, {"%e3%81%82.png", VRMI_URI_FILE, "\xE3\x81\x82.png"},
-        {"100%.png", VRMI_URI_FILE, "100%.png"}, // not encoded by its exporter
+        {"100%.png", VRMI_URI_FILE, "100%.png"}, // the exporter did not encode it
         {"a%2", VRMI_URI_FILE, "a%2"}, {"a..b", VRMI_URI_FILE, "a..b"}, {".hidden", VRMI_URI_FILE, ".hidden"},
-        {"$(touch x).png", VRMI_URI_FILE, "$(touch x).png"}, // a name like any other: there is no shell
+        {"$(touch x).png", VRMI_URI_FILE, "$(touch x).png"}, // a file name like any other: no shell is involved
         {"~/a", VRMI_URI_FILE, "~/a"}, {"", VRMI_URI_MALFORMED, NULL}, {"a\\b", VRMI_URI_MALFORMED, NULL},
         {"a%5Cb", VRMI_URI_MALFORMED, NULL}, {"a%00b", VRMI_URI_MALFORMED, NULL}, {"a%0Ab", VRMI_URI_MALFORMED, NULL},
         {"%ff.png", VRMI_URI_MALFORMED, NULL}, {"%c0%ae%c0%ae/a", VRMI_URI_MALFORMED, NULL}, // ".." in overlong UTF-8
@@ -87,7 +87,7 @@ static void data_uris(void)
     CHECK(!decode("data:;base64,AA AA", out, &size));
     CHECK(!decode("data:;base64", out, &size));
     CHECK(!decode("dat:,x", out, &size));
-    // Random bytes there and back.
+    // Encodes and decodes random bytes.
     test_random random = test_random_make(3);
     for (int round = 0; round < 300; ++round) {
         uint8_t bytes[40];
@@ -113,17 +113,17 @@ typedef struct image_case {
 static const image_case images[] = {
     {"image/png", 0x0102, 3, 24,
         {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 0, 1, 2, 0, 0, 0, 3}},
-    // SOI, APP0 of 4 bytes, fill byte, SOF2 (progressive): length 11, 8 bits, height 5, width 258.
+    // SOI, an APP0 of 4 bytes, a fill byte, and SOF2 (progressive): length 11, 8 bits, height 5, width 258.
     {"image/jpeg", 258, 5, 22,
         {0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 11, 8, 0, 5, 1, 2, 1, 1, 0x11, 0}},
-    // Lossy: RIFF, WEBP, "VP8 ", size, frame tag, start code, 14-bit sizes with scale bits above.
+    // Lossy: RIFF, WEBP, "VP8 ", size, frame tag, start code, sizes of 14 bits below two scale bits.
     {"image/webp", 300, 20, 30,
         {'R', 'I', 'F', 'F', 22, 0, 0, 0, 'W', 'E', 'B', 'P', 'V', 'P', '8', ' ', 10, 0, 0, 0, 0x10, 0, 0, 0x9D, 1,
             0x2A, 0x2C, 0x41, 20, 0x40}},
-    // Lossless: 14 bits width - 1, 14 bits height - 1.
+    // Lossless: width - 1 and height - 1 in 14 bits each.
     {"image/webp", 2, 5, 25,
         {'R', 'I', 'F', 'F', 17, 0, 0, 0, 'W', 'E', 'B', 'P', 'V', 'P', '8', 'L', 5, 0, 0, 0, 0x2F, 1, 0, 1, 0}},
-    // Extended: 24 bits each for width - 1 and height - 1.
+    // Extended: width - 1 and height - 1 in 24 bits each.
     {"image/webp", 65537, 3, 30,
         {'R', 'I', 'F', 'F', 22, 0, 0, 0, 'W', 'E', 'B', 'P', 'V', 'P', '8', 'X', 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2,
             0, 0}},
@@ -145,7 +145,7 @@ static void image_headers(void)
             vrmi_image_header_read(exact, size, &header);
             free(exact);
             CHECK(header.mime_type != NULL);
-            // Truncated, the size is either right or unknown.
+            // If the header is truncated, the size is either right or unknown.
             CHECK(header.width == 0 || header.width == images[i].width);
         }
         CHECK_STRING(header.mime_type, images[i].mime_type);

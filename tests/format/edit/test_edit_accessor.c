@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// New values for accessors: they overwrite the file's bytes where possible, and nothing else changes.
+// New values for accessors overwrite the file's bytes where possible, and nothing else changes.
 
 #include "format/edit/edit_accessor.h"
 
@@ -72,7 +72,7 @@ static vrm_gltf *saved(const vrm_gltf *gltf, size_t *out_size)
     return again;
 }
 
-// Overwrites one accessor; all others stay unchanged.
+// Overwrites one accessor; all others must stay unchanged.
 static void overwritten(void)
 {
     static const struct {
@@ -93,7 +93,7 @@ static void overwritten(void)
         CHECK_INT(done, rows[row].possible);
         size_t new_size;
         vrm_gltf *again = saved(gltf, &new_size);
-        CHECK(done ? new_size < size + 64 : new_size == size); // at most the bounds in the JSON
+        CHECK(done ? new_size < size + 64 : new_size == size); // only the bounds in the JSON may make the file larger
         for (uint32_t a = 0; a < vrm_gltf_get_count(again, VRM_GLTF_ACCESSORS); ++a) {
             float before[16], after[16];
             vrm_gltf_accessor info = {.struct_size = sizeof info};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lossless edits: untouched parts keep every byte, and a saved file loads again with the values set.
+// Lossless edits: untouched parts keep every byte, and a saved file loads again with the new values.
 
 #include <time.h>
 
@@ -24,7 +24,7 @@ static vrm_result set(vrm_gltf *gltf, const char *pointer, const char *json)
     return vrm_gltf_set_json(gltf, pointer, json, strlen(json));
 }
 
-// The saved text of a .gltf.
+// Checks the saved text of a .gltf.
 static void check_saved(const vrm_gltf *gltf, const char *expected)
 {
     vrm_bytes bytes;
@@ -54,7 +54,7 @@ typedef struct edit_case {
     const char *pointer;
     const char *json; // NULL: remove
     vrm_result result;
-    const char *after; // NULL: as before
+    const char *after; // NULL: no change
 } edit_case;
 
 #define HEAD "{\"asset\":{\"version\":\"2.0\"}"
@@ -70,7 +70,7 @@ static const edit_case edit_cases[] = {
     {HEAD "}", "/a/-/c", "1", VRM_SUCCESS, HEAD ",\"a\":[{\"c\":1}]}"},
     {HEAD "}", "/a", "  {\"b\" : 1}\n", VRM_SUCCESS, HEAD ",\"a\":{\"b\" : 1}}"},
     {HEAD "}", "/a", "\"text\"", VRM_SUCCESS, HEAD ",\"a\":\"text\"}"},
-    // The existing formatting is kept; numbers and white space elsewhere stay.
+    // The edit follows the existing formatting and keeps numbers and white space elsewhere.
     {"{\n  \"asset\" : { \"version\" : \"2.0\" },\n  \"n\" : 1.50e+01\n}\n", "/m", "7", VRM_SUCCESS,
         "{\n  \"asset\" : { \"version\" : \"2.0\" },\n  \"n\" : 1.50e+01,\n  \"m\" : 7\n}\n"},
     {HEAD " , \"a\":[ 1 ,2.0 , 3 ] }", "/a/1", "9", VRM_SUCCESS, HEAD " , \"a\":[ 1 ,9 , 3 ] }"},
@@ -93,7 +93,7 @@ static const edit_case edit_cases[] = {
     {HEAD "}", "a", "3", BAD, NULL},
     {HEAD "}", "/asset/version/x", "3", BAD, NULL},
     {HEAD "}", "", HEAD ",\"k\":0}", VRM_SUCCESS, HEAD ",\"k\":0}"},
-    // Of duplicate keys the last one counts; the others stay.
+    // An edit changes the last of several equal keys and keeps the others.
     {HEAD ",\"x\":1,\"x\":2}", "/x", "3", VRM_SUCCESS, HEAD ",\"x\":1,\"x\":3}"},
     // Invalid JSON.
     {HEAD "}", "/a", "", BAD, NULL},
@@ -140,10 +140,10 @@ static void edits_are_seen(void)
     check_json(gltf, "/c", "3");
     check_json(gltf, "/x", NULL);
     check_json(gltf, "/c/x", NULL);
-    CHECK_INT(set(gltf, "/a/1/b/d/-", "6"), VRM_SUCCESS); // into what was just set
+    CHECK_INT(set(gltf, "/a/1/b/d/-", "6"), VRM_SUCCESS); // an edit of a value that was just set
     CHECK_INT(set(gltf, "/a/1/b/d/0", "\"\\u00e9\""), VRM_SUCCESS);
     check_json(gltf, "/a/1/b", "{\"d\":[\"\\u00e9\",5,6]}");
-    check_json(gltf, "/a/1/b", "{\"d\":[\"\\u00e9\",5,6]}"); // twice gives the same
+    check_json(gltf, "/a/1/b", "{\"d\":[\"\\u00e9\",5,6]}"); // a second read gives the same text
     CHECK_INT(vrm_gltf_remove_json(gltf, "/a/1"), VRM_SUCCESS);
     check_json(gltf, "/a", "[1]");
     CHECK_INT(set(gltf, "/a", "null"), VRM_SUCCESS);
@@ -153,7 +153,7 @@ static void edits_are_seen(void)
     vrm_gltf_destroy(gltf);
 }
 
-// Random edits of a table of numbers that the test mirrors: the text always holds the same values as the table.
+// Edits a table of numbers at random, together with a copy in the test. The text must always have the copy's values.
 static void random_edits(void)
 {
     enum { ROWS = 6, COLUMNS = 5 };
@@ -182,7 +182,7 @@ static void random_edits(void)
                 CHECK_INT(vrm_gltf_remove_json(gltf, pointer), VRM_SUCCESS);
                 memmove(&table[row][column], &table[row][column + 1], ((size_t)counts[row] - column - 1) * sizeof(int));
                 --counts[row];
-            } else { // the whole row, written by the test
+            } else { // replaces the whole row
                 int size = sprintf(expected, "[");
                 for (int c = 0; c < counts[row]; ++c) {
                     size += sprintf(expected + size, "%s%d", c > 0 ? "," : "", table[row][c]);
@@ -218,7 +218,7 @@ static void random_edits(void)
 
 // --- bytes -----------------------------------------------------------------------------------------------------------
 
-// Appends two views, adds accessors for them, saves, loads and reads both; the existing data is kept.
+// Appends two views and adds accessors for them. Saves, loads and reads both. The existing data is kept.
 static void append_to(const void *bytes, size_t size, const char *own_buffer, int was_binary)
 {
     vrm_gltf *gltf = NULL, *again = NULL;
@@ -249,7 +249,8 @@ static void append_to(const void *bytes, size_t size, const char *own_buffer, in
     for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
         const vrm_finding *f = vrm_report_get_finding(report, i);
         CHECK(
-            f->severity >= VRM_SEVERITY_INFO || strcmp(f->path, "/buffers/0") == 0); // the one that was missing before
+            // The buffer that was missing before.
+            f->severity >= VRM_SEVERITY_INFO || strcmp(f->path, "/buffers/0") == 0);
     }
     if (again != NULL) {
         uint32_t bytes_read[5];
@@ -279,7 +280,7 @@ static void append_buffer_views(void)
     gltf_builder b = {0};
     gltf_builder_floats(&b, value, 1, 1, "SCALAR");
     uint8_t *glb = gltf_builder_glb(&b, &size);
-    append_to(glb, size, "0", 1); // GLB with a BIN chunk
+    append_to(glb, size, "0", 1); // a GLB with a BIN chunk
     free(glb);
     gltf_builder_free(&b);
     const uint8_t odd[3] = {1, 2, 3};
@@ -301,11 +302,11 @@ static void append_buffer_views(void)
     append_to(HEAD "}", strlen(HEAD "}"), "0", 0);
     const char *missing = HEAD ",\"buffers\":[{\"byteLength\":400}]}";
     glb = gltf_builder_pack(missing, strlen(missing), NULL, 0, &size);
-    append_to(glb, size, "1", 1); // the BIN chunk is missing: appended bytes must not be mistaken for it
+    append_to(glb, size, "1", 1); // the BIN chunk is missing: appended bytes must not take its place
     free(glb);
 }
 
-// Unknown chunks survive an edit; untouched BIN bytes too.
+// Unknown chunks survive an edit, and so do BIN bytes that the edit does not touch.
 static void other_chunks_stay(void)
 {
     size_t size;
@@ -355,7 +356,7 @@ static vrm_result several_edits(vrm_gltf *gltf, int *done)
     return result;
 }
 
-// A failed edit leaves the document unchanged, and it can be saved.
+// A failed edit leaves the document unchanged, and the document can still be saved.
 static void every_allocation_fails_once(void)
 {
     static const char *const after[] = {
@@ -389,7 +390,7 @@ static void every_allocation_fails_once(void)
     }
 }
 
-// Ten thousand edits all over a document, and one array grown to ten thousand elements.
+// Makes ten thousand edits all over a document, and adds ten thousand elements to one array.
 static void many_edits(void)
 {
     gltf_builder b = {0};
@@ -426,7 +427,7 @@ static void many_edits(void)
     free(glb);
 }
 
-// Depth causes no recursion: a pointer as deep as the limit works, and a deeper one is refused.
+// Deep pointers cause no recursion: a pointer as deep as the limit works, and a deeper one is refused.
 static void deep_pointers(void)
 {
     char pointer[2048] = "";

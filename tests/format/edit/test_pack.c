@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_gltf_pack(): the same vertices and images from one file; an entry without bytes keeps its text; no partial
-// results.
+// vrm_gltf_pack(): a single file has the same vertices and images; a URI without bytes keeps its text; nothing is
+// returned on failure.
 
 #include <vrm/gltf.h>
 
@@ -80,7 +80,8 @@ static void one_file_of_many(void)
     vrm_gltf_destroy(gltf);
     vrm_gltf *packed = load(glb.data, glb.size, NULL);
     CHECK(vrm_gltf_get_flags(packed) & VRM_GLTF_BINARY);
-    // Chunk: 5 bytes padded to 8, 8 bytes, the picture; buffers without bytes stand behind it.
+    // The chunk has 5 bytes padded to 8, then 8 bytes, then the picture. Buffers without bytes come after the chunk's
+    // buffer.
     CHECK_INT(vrm_gltf_get_count(packed, VRM_GLTF_BUFFERS), 2);
     check_json(packed, "/buffers/0", "{\"byteLength\":48,\"name\":\"a\"}");
     check_json(packed, "/buffers/1/extensions/EXT_meshopt_compression/fallback", "true");
@@ -103,7 +104,7 @@ static void one_file_of_many(void)
     CHECK_INT(vrm_gltf_get_image(packed, 0, &image), VRM_SUCCESS);
     CHECK(
         image.size == sizeof png && memcmp(image.bytes, png, sizeof png) == 0 && image.width == 5 && image.height == 6);
-    // A GLB is packed as well; there is nothing left to do.
+    // Packing a GLB changes nothing.
     vrm_bytes again;
     CHECK_INT(vrm_gltf_pack(packed, &again), VRM_SUCCESS);
     CHECK(again.size == glb.size && memcmp(again.data, glb.data, glb.size) == 0);

@@ -45,7 +45,7 @@ static const type_info types[] = {
 static const uint32_t component_types[] = {5120, 5121, 5122, 5123, 5125, 5126};
 static const uint32_t component_sizes[] = {1, 1, 2, 2, 4, 4};
 
-// The specification's table 3.11 in doubles, from the bytes.
+// The specification's table 3.11, computed in doubles from the bytes.
 static double reference_component(const uint8_t *p, uint32_t component_type, int normalized)
 {
     int8_t i8;
@@ -110,7 +110,7 @@ static void check_values(const vrm_gltf *gltf, const uint8_t *bytes, uint32_t st
     CHECK_INT(wrong, 0);
 }
 
-// Every type, component type, normalised or not, tight and with a stride.
+// Every type and component type, normalised or not, packed or with a stride.
 static void every_format(void)
 {
     for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); ++k) {
@@ -189,7 +189,7 @@ static void last_column_without_padding(void)
     CHECK(load(&short_by_one, VRM_ERROR_INVALID_ASSET) == NULL);
 }
 
-// Sparse over a base and over zeros; the values are packed although the base has a stride (cgltf 295).
+// Sparse values over a base and over zeros. Sparse values are packed even if the base has a stride (cgltf 295).
 static void sparse(void)
 {
     for (int round = 0; round < 200; ++round) {
@@ -212,7 +212,8 @@ static void sparse(void)
         uint8_t packed[240];
         const uint32_t sizes[3] = {1, 2, 4}, gl[3] = {5121, 5123, 5125};
         for (uint32_t i = 0; i < used; ++i) {
-            memcpy(packed + i * sizes[index_type], &indices[i], sizes[index_type]); // little-endian, as tests run
+            // Tests run on little-endian machines.
+            memcpy(packed + i * sizes[index_type], &indices[i], sizes[index_type]);
         }
         gltf_builder b = {0};
         gltf_builder_view(&b, base, count * sizeof(base[0]), ",\"byteStride\":16");
@@ -299,7 +300,7 @@ static void not_finite(void)
     vrm_gltf_destroy(gltf);
 }
 
-// An accessor that is not aligned is still read.
+// An unaligned accessor can still be read.
 static void unaligned(void)
 {
     const float values[2] = {1.5f, -2.5f};
@@ -316,7 +317,8 @@ static void unaligned(void)
     vrm_gltf_destroy(gltf);
 }
 
-// Draco: accessors without bytes are not zeros. Meshopt: unreadable, unless the fallback buffer has bytes.
+// Draco: accessors without bytes are not read as zeros. Meshopt: accessors are unreadable unless the fallback buffer
+// has bytes.
 static void compressed(void)
 {
     const float values[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -357,7 +359,7 @@ static void compressed(void)
     }
 }
 
-// JSON alone: the buffer of the BIN chunk has no bytes.
+// The file is JSON alone, so the buffer of the BIN chunk has no bytes.
 static void missing_bytes(void)
 {
     static const char json[] =

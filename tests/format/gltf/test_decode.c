@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compressed buffer views decoded by the host's decoder. The codec is the test's own: each byte plus one.
+// Compressed buffer views are decoded by the host's decoder. The codec is the test's own: each byte plus one.
 
 #include <vrm/mesh.h>
 
@@ -58,7 +58,7 @@ static vrm_result load(const char *extension, const vrm_gltf_def *def, vrm_repor
 
 #define GOOD "\"buffer\":0,\"byteLength\":36,\"byteStride\":12,\"count\":3,\"mode\":\"ATTRIBUTES\""
 
-// Outcome of a load: calls of the decoder, whether the view becomes readable, and a finding.
+// Loads a file and checks the decoder's calls, whether the view became readable, and the finding.
 static void check(const char *extension, vrm_result decoder, int calls, bool readable, bool finding)
 {
     codec c = {.result = decoder};

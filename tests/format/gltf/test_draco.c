@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// KHR_draco_mesh_compression by the host's decoder of examples/decoders, on meshes compressed by Draco itself.
+// KHR_draco_mesh_compression with the host's decoder of examples/decoders, on meshes that Draco itself has compressed.
 
 #include <vrm/mesh.h>
 
@@ -16,7 +16,7 @@ static float positions[VERTICES][3], tex_coords[VERTICES][2];
 static uint8_t colors[VERTICES][4];
 static uint32_t indices[INDICES];
 
-// A bent grid; each vertex has different values.
+// Makes a bent grid. Each vertex has different values.
 static draco_mesh make_mesh(int reorders)
 {
     uint32_t at = 0;
@@ -45,7 +45,7 @@ static draco_mesh make_mesh(int reorders)
 
 typedef struct counted {
     int calls;
-    uint32_t wanted; // outputs of the last call
+    uint32_t wanted; // outputs that the last call asked for
 } counted;
 
 static vrm_result decode(const vrm_draco_request *request, void *user)
@@ -60,7 +60,7 @@ static vrm_result decode(const vrm_draco_request *request, void *user)
     return draco_decode(request, NULL);
 }
 
-// Two primitives on the same accessors. `vertices` is the number that the accessors claim.
+// Loads two primitives that share their accessors. `vertices` is the vertex count of the accessors.
 static vrm_result load(
     const uint8_t *bytes, size_t size, uint32_t vertices, const vrm_gltf_def *def, vrm_report *report, vrm_gltf **out)
 {
@@ -88,7 +88,7 @@ static vrm_result load(
 }
 
 typedef struct corner {
-    float numbers[9]; // position, UV, colour
+    float numbers[9]; // position, UV and colour
 } corner;
 typedef struct triangle {
     corner corners[3];
@@ -99,7 +99,7 @@ static int by_bytes(const void *a, const void *b)
     return memcmp(a, b, sizeof(triangle));
 }
 
-// Sorts triangles, each starting with its smallest corner: a form of the mesh that does not depend on the order of its
+// Sorts triangles, each of which starts with its smallest corner. The result does not depend on the order of the
 // vertices.
 static void sort(triangle *triangles)
 {
@@ -158,7 +158,7 @@ static void real_draco_meshes_are_read_as_any(void)
         vrm_gltf *gltf = NULL;
         vrm_report_create(NULL, &report);
         CHECK_INT(load(bytes, size, vertices, &def, report, &gltf), VRM_SUCCESS);
-        CHECK_INT(c.calls, 1); // the second primitive uses the same accessors
+        CHECK_INT(c.calls, 1); // the second primitive shares the accessors and needs no call
         CHECK_INT(c.wanted, 4);
         CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 0);
         CHECK_INT(vrm_gltf_get_flags(gltf) & VRM_GLTF_GEOMETRY_UNREADABLE, 0);
@@ -208,7 +208,7 @@ static void what_does_not_fit_stays_compressed(void)
     expect_refused(bytes, size, vertices, &def, false);
     def.decode_draco = decode;
     def.decode_user = &c;
-    expect_refused(bytes, size, vertices + 1, &def, true); // another number of vertices
+    expect_refused(bytes, size, vertices + 1, &def, true); // the accessors have another number of vertices
     expect_refused(bytes, size / 2, vertices, &def, true);
     for (size_t i = 0; i < 8; ++i) {
         bytes[i] ^= 0x55;

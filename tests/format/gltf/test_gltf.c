@@ -6,7 +6,7 @@
 #include <unistd.h>
 #endif
 
-// A document as a whole: reading, external files, and any input.
+// Tests a document as a whole: reading, external files, and arbitrary bytes.
 
 #include <math.h>
 #include <time.h>
@@ -29,9 +29,9 @@ static void whole_document(void)
     vrm_gltf *gltf = NULL;
     vrm_report_create(NULL, &report);
     CHECK_INT(vrm_gltf_load(NULL, glb, size, report, &gltf), VRM_SUCCESS);
-    memset(glb, 0, size); // the document has its own copy
+    memset(glb, 0, size); // the document must have its own copy
     free(glb);
-    CHECK_INT(vrm_report_get_count(report), 1); // the joint 9 with weight 0
+    CHECK_INT(vrm_report_get_count(report), 1); // joint 9 with weight 0
     CHECK(has_finding(report, VRM_FINDING_ACCESSOR_JOINTS_USED_ZERO_WEIGHT, "/accessors/1"));
     CHECK_INT(vrm_gltf_get_count(gltf, VRM_GLTF_NODES), 3);
     CHECK_INT(vrm_gltf_get_count(gltf, VRM_GLTF_ACCESSORS), 8);
@@ -47,7 +47,7 @@ static void whole_document(void)
     CHECK(image.width == 2 && image.height == 3 && image.size == 24 && image.bytes != NULL);
     CHECK(image.name.length == 3 && memcmp(image.name.data, "t\xC3\xA9", 3) == 0);
     CHECK_INT(vrm_gltf_get_image(gltf, 1, &image), VRM_ERROR_INVALID_ARGUMENT);
-    // The internal functions used by import/.
+    // Internal functions that import/ uses.
     CHECK_INT(gltf->nodes[2].parent, 1);
     CHECK_INT(gltf->nodes[0].parent, -1);
     CHECK_INT(gltf->nodes[1].children.count, 1);
@@ -84,7 +84,7 @@ static void def_and_arguments(void)
 
 // --- transforms ------------------------------------------------------------------------------------------------------
 
-// A matrix that was composed in doubles decomposes into its parts again.
+// A matrix composed in doubles is decomposed into its parts again.
 static void matrices(void)
 {
     test_random random = test_random_make(7);
@@ -141,7 +141,7 @@ static void matrices(void)
     }
 }
 
-// Scales of 0 and rotations of length 0 give finite unit rotations.
+// Scales of 0 and rotations of length 0 give finite results and unit rotations.
 static void degenerate_transforms(void)
 {
     static const char *const nodes[] = {"\"matrix\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]",
@@ -224,7 +224,7 @@ static void files_beside(void)
 }
 
 #if !defined(_WIN32)
-// A buffer in a file of the folder, by a link there, and by a link out of it.
+// A buffer in a file of the folder, through a link within the folder, and through a link that leaves it.
 static void symbolic_links_stay_in_the_folder(void)
 {
     static const char json[] = "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":3,\"uri\":\"%s\"}]}";
@@ -273,7 +273,7 @@ static void symbolic_links_stay_in_the_folder(void)
 
 // --- any bytes -------------------------------------------------------------------------------------------------------
 
-// Loads bytes of exactly this size; a document that loads can be read and saved.
+// Loads bytes from a block of exactly their size. A document that loads can be read and saved.
 static int load_anything(const uint8_t *bytes, size_t size)
 {
     uint8_t *exact = malloc(size != 0 ? size : 1);
@@ -315,7 +315,7 @@ static void truncated_anywhere(void)
     uint8_t *glb = whole_glb(&size);
     for (size_t length = 0; length < size; ++length) {
         CHECK(!load_anything(glb, length));
-        if (length >= 12) { // the same, with a valid header
+        if (length >= 12) { // the same bytes with a valid header
             uint8_t *fixed = malloc(length);
             memcpy(fixed, glb, length);
             gltf_builder_put32(fixed + 8, length);
@@ -327,7 +327,7 @@ static void truncated_anywhere(void)
     free(glb);
 }
 
-// Bytes flipped, numbers of the JSON replaced by awkward ones, pieces copied elsewhere.
+// Changes bytes or replaces numbers of the JSON by awkward ones.
 static void mutated(void)
 {
     static const char *const numbers[] = {"0", "1", "2", "3", "7", "9", "12", "255", "5121", "5123", "5125", "5126",
@@ -346,7 +346,7 @@ static void mutated(void)
                 const uint32_t at = test_random_below(&random, (uint32_t)size);
                 copy[at] = (uint8_t)test_random_bits(&random);
             }
-        } else { // a number of the JSON; lengths are corrected, so that the change itself is tested
+        } else { // replaces a number of the JSON and corrects the lengths, so that the number itself is tested
             size_t at = 20 + test_random_below(&random, (uint32_t)json_size), end;
             while (at < 20 + json_size && (glb[at] < '0' || glb[at] > '9')) {
                 ++at;
@@ -366,7 +366,7 @@ static void mutated(void)
         loaded += load_anything(copy, copy_size);
         free(copy);
     }
-    CHECK(loaded > 100); // some changes must be harmless, or the mutations would test nothing
+    CHECK(loaded > 100); // enough changes must be harmless, or the mutations would test nothing
     free(glb);
 }
 
@@ -384,7 +384,8 @@ static const char *const model_files[] = {"avatars/Godette_vrm_v4.vrm", "blender
     "gltf/three-vrm-springbone/plane-collider.gltf", "gltf/three-vrm-springbone/sphere-collider.gltf",
     "negative/draco.vrm", "negative/empty.vrm", "negative/extensions_required.vrm", "negative/human_bone.vrm"};
 
-// Real files load without an error and are written back byte for byte; after a change that is undone, the JSON is, too.
+// Real files load without an error and are written back byte for byte. After a change that is undone, the JSON has its
+// bytes again.
 static void real_files(void)
 {
     const char *shared = shared_folder();
@@ -434,7 +435,7 @@ static void real_files(void)
 
 // --- speed -----------------------------------------------------------------------------------------------------------
 
-// No figure is required, since the machine may be busy; quadratic time would take minutes.
+// No speed is required, since the machine may be busy; quadratic time would take minutes.
 static void large_documents(void)
 {
     gltf_builder b = {0};

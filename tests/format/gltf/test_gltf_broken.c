@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Findings in broken files, by id, path and result. The classes of faults were found in other glTF readers (cgltf,
-// tinygltf, assimp); numbers in brackets are their issues.
+// Findings in broken files, by id, path and result. These kinds of faults were found in other glTF readers (cgltf,
+// tinygltf, assimp); numbers in brackets are issues of these projects.
 
 #include <math.h>
 
@@ -33,7 +33,7 @@ static void containers(void)
     FRESH();
     memcpy(b + size, "more", 4);
     expect("bytes behind the end", b, size + 4, VRM_SUCCESS, "GLB_EXTRA_DATA", NULL);
-    // Chunk length 2^32 - 1: the sum with its offset must not wrap (cgltf, tinygltf).
+    // The chunk's length is 2^32 - 1: its sum with the offset must not overflow (cgltf, tinygltf).
     gltf_builder_put32(b + 12, 0xFFFFFFFF);
     expect("chunk of 4 GiB", b, size, VRM_ERROR_NOT_GLTF, "GLB_CHUNK_TOO_BIG", NULL);
     gltf_builder_put32(b + 12, 0xFFFFFFF8);
@@ -76,9 +76,9 @@ static void containers(void)
 // --- findings in JSON ------------------------------------------------------------------------------------------------
 
 typedef struct json_case {
-    const char *json; // without the asset
+    const char *json; // members besides the asset
     vrm_result result;
-    const char *finding; // NULL: there must be no finding
+    const char *finding; // NULL: no finding is expected
     const char *path;
 } json_case;
 
@@ -142,14 +142,14 @@ static const json_case json_cases[] = {
     {"\"nodes\":[{\"children\":[2]},{\"children\":[2]},{}]", BAD, "NODE_PARENT_OVERRIDE", "/nodes/1/children/0"},
     {"\"nodes\":[{\"children\":[1,1]},{}]", OK, "DUPLICATE_ELEMENTS", "/nodes/0/children/1"},
     {"\"nodes\":[{\"children\":[1]},{}],\"scenes\":[{\"nodes\":[1]}]", OK, "SCENE_NON_ROOT_NODE", "/scenes/0/nodes/0"},
-    // Short arrays (assimp 6612), values that are not numbers.
+    // Short arrays (assimp 6612), and values that are not numbers.
     {"\"nodes\":[{\"translation\":[0,1]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/translation"},
     {"\"nodes\":[{\"rotation\":[0,0,1]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/rotation"},
     {"\"nodes\":[{\"scale\":[]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/scale"},
     {"\"nodes\":[{\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0]}]", BAD, "ARRAY_LENGTH_NOT_IN_LIST", "/nodes/0/matrix"},
     {"\"nodes\":[{\"rotation\":[0,null,1]}]", BAD, NULL, NULL},
     {"\"nodes\":[{\"translation\":[0,1e39,0]}]", BAD, NULL, NULL},
-    // Repaired with a warning.
+    // Faults that are repaired with a warning.
     {"\"nodes\":[{\"rotation\":[0,0,0,2]}]", OK, "ROTATION_NON_UNIT", "/nodes/0/rotation"},
     {"\"nodes\":[{\"rotation\":[0,0,0,0]}]", OK, "ROTATION_NON_UNIT", "/nodes/0/rotation"},
     {"\"nodes\":[{\"matrix\":[1,0,0,0,0.5,1,0,0,0,0,1,0,0,0,0,1]}]", OK, "NODE_MATRIX_NON_TRS", "/nodes/0/matrix"},
@@ -162,7 +162,7 @@ static const json_case json_cases[] = {
     {"\"nodes\":[{\"mesh\":0,\"skin\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{}}]}],\"skins\":[{\"joints\":"
      "[0]}]",
         OK, "NODE_SKIN_WITH_NON_SKINNED_MESH", "/nodes/0"},
-    // targetNames of any type (cgltf cb9ac10): extras belong to the author, so nothing is reported.
+    // targetNames of any type (cgltf cb9ac10). Extras belong to the author, so nothing is reported.
     {"\"meshes\":[{\"primitives\":[{\"attributes\":{}}],\"extras\":{\"targetNames\":null}}]", OK,
         "MESH_PRIMITIVE_NO_POSITION", NULL},
     {"\"nodes\":[{\"name\":null,\"extras\":[1],\"extensions\":null}]", OK, NULL, NULL},
@@ -234,7 +234,7 @@ static const json_case json_cases[] = {
         OK, "ACCESSOR_NORMALIZED_INVALID", "/accessors/0/normalized"},
     {"\"accessors\":[{\"componentType\":5126,\"count\":16777217,\"type\":\"SCALAR\"}]", VRM_ERROR_LIMIT,
         "LIMIT_EXCEEDED", "/accessors/0/count"},
-    // Sparse (cgltf 292, 300): zeros as indices of two entries, and indices out of range.
+    // Sparse accessors (cgltf 292, 300): two indices that are both 0, and indices out of range.
     {VIEW12
         ",\"accessors\":[{\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":"
         "{\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":0}}}]",
@@ -275,7 +275,8 @@ static void broken_json(void)
         const json_case *c = &json_cases[i];
         char *json = malloc(strlen(c->json) + 64);
         const int size = sprintf(json, "{\"asset\":{\"version\":\"2.0\"},%s}", c->json);
-        if (c->result != VRM_SUCCESS && c->finding == NULL) { // json_read decides which rule is violated
+        // Json_read decides which rule the JSON violates, so any finding will do.
+        if (c->result != VRM_SUCCESS && c->finding == NULL) {
             vrm_gltf *gltf = NULL;
             CHECK_INT(vrm_gltf_load(NULL, json, (size_t)size, NULL, &gltf), c->result);
         } else {
@@ -304,10 +305,10 @@ static void expect_built(gltf_builder *b, const char *what, vrm_result result, c
 
 typedef struct data_case {
     const char *what;
-    int joint;         // of the first vertex
-    float weight;      // of it
-    int index;         // greatest vertex index
-    int indices_bytes; // component size
+    int joint;         // joint of the first vertex
+    float weight;      // weight of the first vertex
+    int index;         // largest vertex index
+    int indices_bytes; // component size of the indices
     vrm_result result;
     const char *finding, *path;
 } data_case;
@@ -345,7 +346,7 @@ static void broken_data(void)
     }
 }
 
-// One document, with one member or accessor replaced at a time.
+// Each case replaces one member or accessor of the same document.
 static void broken_meshes(void)
 {
     static const struct {
@@ -419,7 +420,7 @@ static void broken_meshes(void)
     expect_built(&b, "inverse bind", OK, "ACCESSOR_INVALID_IBM", "/accessors/0");
 }
 
-// Sparse indices beyond the accessor would be a write out of bounds (cgltf 292, 300).
+// Sparse indices beyond the accessor would write out of bounds (cgltf 292, 300).
 static void sparse_index_beyond(void)
 {
     for (uint32_t index = 2; index <= 255; index += index < 4 ? 1 : 251) {
@@ -436,8 +437,8 @@ static void sparse_index_beyond(void)
     }
 }
 
-// Sparse indices in a compressed stream were checked in other bytes than the ones used (filament 10201); here they are
-// not read at all.
+// Sparse indices in a compressed stream: a reader checked other bytes than it used (filament 10201). libvrm does not
+// read such indices at all.
 static void sparse_indices_in_a_compressed_view(void)
 {
     const uint8_t bytes[16] = {0};
@@ -461,7 +462,7 @@ static void sparse_indices_in_a_compressed_view(void)
     CHECK_INT(vrm_gltf_read_floats(gltf, 0, 0, 3, out), VRM_ERROR_UNSUPPORTED);
     vrm_gltf_destroy(gltf);
     free(glb);
-    // The compressed bytes themselves must lie in their buffer.
+    // The range of the compressed bytes must be within their buffer.
     static const char json[] =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":1,\"uri\":\"data:,x\"},{\"byteLength\":16}],"
         "\"bufferViews\":[{\"buffer\":1,\"byteLength\":16,\"extensions\":{\"EXT_meshopt_compression\":{\"buffer\":0,"
@@ -470,7 +471,7 @@ static void sparse_indices_in_a_compressed_view(void)
         "/bufferViews/0/extensions/EXT_meshopt_compression/byteLength");
 }
 
-// A report is complete: one load reports faults of every pass.
+// A report is complete: a single load reports the faults of every pass.
 static void report_is_whole(void)
 {
     static const char json[] =

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The fields of a document's def: whose bytes it reads, and how many elements it accepts.
+// Fields of a document's def: borrowed bytes, and the limit of elements.
 
 #include <vrm/gltf.h>
 
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-// `materials` empty materials, and an accessor of three floats.
+// Makes a file with `materials` empty materials and an accessor of three floats.
 static uint8_t *make_glb(int materials, size_t *size)
 {
     const float values[3] = {1.5f, 2.5f, 3.5f};
@@ -24,7 +24,7 @@ static uint8_t *make_glb(int materials, size_t *size)
     return glb;
 }
 
-// A borrowing document reads the caller's current bytes; any other has its own copy.
+// A document that borrows bytes reads the caller's current bytes. Without borrowing, a document has its own copy.
 static void borrowed_bytes_are_the_callers(void)
 {
     for (int borrow = 0; borrow < 2; ++borrow) {
@@ -46,7 +46,7 @@ static void borrowed_bytes_are_the_callers(void)
     }
 }
 
-// Elements of an array, and of an accessor.
+// The limit applies to elements of an array and to elements of an accessor.
 static void elements_are_counted(void)
 {
     size_t size;

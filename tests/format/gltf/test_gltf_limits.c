@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Loading a document with progress, cancelled, and with too little memory; limits.
+// Loading a document: progress, cancelling, too little memory, and limits.
 
 #include "gltf_fixture.h"
 #include "test_allocator.h"
@@ -22,7 +22,7 @@ static bool watch(float fraction, const char *phase, void *user)
     return w->calls != w->cancel_at;
 }
 
-// Several megabytes of everything that loading processes: bytes, base64, JSON, elements.
+// Makes several megabytes of everything that loading processes: bytes, base64, JSON, elements.
 static uint8_t *big_document(size_t *out_size)
 {
     gltf_builder b = {0};
@@ -63,7 +63,8 @@ static void cancel_at_every_call(void)
     vrm_gltf_destroy(gltf);
     CHECK_INT(w.fell, 0);
     CHECK(w.ended);
-    CHECK((size_t)w.calls >= size / (1 << 20) * 2); // at least once for every megabyte copied and checked
+    // At least once for each megabyte that is copied, and once for each that is checked.
+    CHECK((size_t)w.calls >= size / (1 << 20) * 2);
     const int calls = w.calls;
     for (int at = 1; at <= calls; ++at) {
         w = (watcher){.cancel_at = at};
@@ -134,12 +135,12 @@ static void limits(void)
     CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_SUCCESS);
     vrm_gltf_destroy(gltf);
     const uint64_t peak = counter.peak;
-    // The limit holds for any value; with slightly more than the peak the load succeeds.
+    // The memory limit is kept at any value; with the peak as the limit, the load succeeds.
     for (uint64_t limit = 1000; limit < peak; limit = limit * 3 / 2) {
         def.allocator = test_allocator_make(&counter);
         def.limits.max_memory = limit;
         CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_ERROR_LIMIT);
-        CHECK(counter.peak <= limit + 2048); // the document's own two structs are allocated before
+        CHECK(counter.peak <= limit + 2048); // the document's own two structs are allocated before the limit applies
         CHECK_INT(counter.live_blocks, 0);
     }
     def.limits.max_memory = peak;
@@ -160,7 +161,7 @@ static void limits(void)
     free(glb);
 }
 
-// A declared count allocates no memory: allocations follow the bytes that exist.
+// A declared count alone allocates no memory. Allocations depend on the bytes that exist.
 static void declared_counts_cost_nothing(void)
 {
     gltf_builder b = {0};
@@ -186,7 +187,8 @@ static void declared_counts_cost_nothing(void)
     free(glb);
 }
 
-// Thousands of accessors over the same megabytes: minutes of scanning for a small file, so it is refused.
+// Thousands of accessors over the same megabytes would need minutes of scanning for a small file, so the file is
+// refused.
 static void same_bytes_again_and_again(void)
 {
     gltf_builder b = {0};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Faults of a document that loading repairs: deltas that do not fit have no effect, and a transform keeps its valid
-// numbers. A strict load refuses each of them.
+// Faults that loading a document repairs: deltas that do not fit have no effect, and a transform keeps its valid
+// numbers. A strict load refuses each of these faults.
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "gltf_builder.h"
 #include "report_fixture.h"
 
-// A triangle and a square, each with the deltas of a target: accessors 0 and 1, 2 and 3.
+// Makes a triangle and a square with morph targets. Accessors 0 and 1 belong to the triangle, 2 and 3 to the square.
 static uint8_t *build(const char *targets, const char *accessor, const char *node, size_t *size)
 {
     const float triangle[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, square[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
@@ -42,7 +42,7 @@ static vrm_gltf *load(const uint8_t *glb, size_t size, bool strict, vrm_report *
     return gltf;
 }
 
-// A skinned mesh with deltas on a tree of two, whose numbers stand between `q`.
+// Makes a skinned mesh with a morph target on two nodes. The text `q` is written before and after each number.
 static uint8_t *build_quoted(const char *q, size_t *size)
 {
     char text[2048];
@@ -50,7 +50,7 @@ static uint8_t *build_quoted(const char *q, size_t *size)
     const uint8_t bones[12] = {0};
     const float shares[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     const size_t begin = 12 + 8;
-    // "Q" is a quotation mark or nothing; spaces make the JSON's length a multiple of 4.
+    // Q is replaced by `q`, a quotation mark or nothing. Spaces make the JSON's length a multiple of 4.
     static const char form[] =
         "{'asset':{'version':'2.0'},'scenes':[{'nodes':[Q0Q]}],'nodes':[{'children':[Q1Q],'mesh':Q0Q,'skin':Q0Q},{}],"
         "'skins':[{'joints':[Q0Q,Q1Q],'skeleton':Q0Q}],'meshes':[{'primitives':[{'attributes':{'POSITION':Q0Q,"
@@ -85,7 +85,7 @@ static uint8_t *build_quoted(const char *q, size_t *size)
 
 static const char *const sound = "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}";
 
-// Checks the deltas of the first target, and that the second one still moves its vertices.
+// Checks the deltas of the first target, and that the second target still moves its vertices.
 static void check_deltas(const vrm_gltf *gltf, bool normals)
 {
     vrm_gltf_target target = {.struct_size = sizeof target};
@@ -153,7 +153,7 @@ static void targets_that_do_not_fit_move_nothing(void)
     }
 }
 
-// Deltas may be missing; everything else needs its accessor.
+// Deltas may be missing, but other users of an accessor need it.
 static void accessors_that_others_need_are_refused(void)
 {
     size_t size;
@@ -194,7 +194,7 @@ static void places_keep_their_numbers(void)
         CHECK_NEAR(node.rest.translation.z, 3, 0);
         CHECK_NEAR(node.rest.scale.x, 1, 0);
         CHECK_NEAR(node.rest.scale.y, 2, 0);
-        CHECK_NEAR(node.rest.rotation.x, 0.70710678, 1e-6); // [1, 0, 0, 1] of unit length
+        CHECK_NEAR(node.rest.rotation.x, 0.70710678, 1e-6); // [1, 0, 0, 1], normalised
         CHECK_NEAR(node.rest.rotation.w, 0.70710678, 1e-6);
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
@@ -205,13 +205,14 @@ static void places_keep_their_numbers(void)
     vrm_gltf_destroy(load(glb, size, true, NULL, VRM_ERROR_INVALID_ASSET));
     vrm_report_destroy(report);
     free(glb);
-    // A number out of the range of floats cannot be repaired, even next to one that can.
+    // A number beyond the range of floats cannot be repaired, even beside a number that can.
     glb = build("{}", sound, "{\"translation\":[1e39,null,0]}", &size);
     vrm_gltf_destroy(load(glb, size, false, NULL, VRM_ERROR_INVALID_ASSET));
     free(glb);
 }
 
-// JavaScript takes "1" for 1, and so do other runtimes: whatever the tree and its meshes refer to is the same.
+// JavaScript and so other runtimes read "1" as 1. References of nodes and meshes in quotation marks give the same
+// document.
 static void numbers_in_quotation_marks(void)
 {
     size_t size = 0, plain_size = 0;
@@ -234,7 +235,7 @@ static void numbers_in_quotation_marks(void)
     vrm_geometry_get_info(a, &sizes[0]);
     vrm_geometry_get_info(b, &sizes[1]);
     CHECK(memcmp(&sizes[0], &sizes[1], sizeof sizes[0]) == 0);
-    vrm_bytes saved = {0}; // the file keeps what it has
+    vrm_bytes saved = {0}; // saving keeps the quotation marks
     CHECK_INT(vrm_gltf_save(gltf, &saved), VRM_SUCCESS);
     CHECK(saved.size == size && memcmp(saved.data, quoted, size) == 0);
     vrm_bytes_free(&saved);

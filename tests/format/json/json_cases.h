@@ -3,8 +3,8 @@
 #ifndef TESTS_JSON_CASES_H
 #define TESTS_JSON_CASES_H
 
-// Texts that a reader of RFC 8259 must accept (y), must refuse (n) or may treat either way (i), in the spirit of N.
-// Seriot's "Parsing JSON is a Minefield"; the texts are our own. JSON_CASE(verdict, text).
+// Texts that a reader of RFC 8259 must accept (y), must refuse (n) or may either accept or refuse (i), in the spirit of
+// N. Seriot's "Parsing JSON is a Minefield"; the texts are our own. JSON_CASE(verdict, text).
 
 #define JSON_CASES(X) \
     /* --- scalars --- */ \

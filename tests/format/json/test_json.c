@@ -10,8 +10,8 @@
 #include "test_allocator.h"
 #include "test_random.h"
 
-// test_json checks the reader; with --stream or --numbers it answers test_json_python.py, which compares it with
-// another reader.
+// test_json tests the reader. With --stream or --numbers it prints results for test_json_python.py, which compares them
+// with another reader's.
 
 static vrmi_json parse(const char *text)
 {
@@ -38,7 +38,7 @@ static void conformance(void)
     size_t count = sizeof(rows) / sizeof(rows[0]);
     CHECK(count > 250);
     for (size_t i = 0; i < count; ++i) {
-        // In memory of exactly its size, so that a sanitizer detects a read past its end.
+        // A copy in a block of exactly its size, so that a sanitizer detects a read beyond its end.
         char *text = malloc(rows[i].size + (rows[i].size == 0));
         memcpy(text, rows[i].text, rows[i].size);
         vrm_report *report;
@@ -64,7 +64,7 @@ static void conformance(void)
     }
 }
 
-// A zero byte is neither white space nor the end: not within the text nor, as padding, after it.
+// A zero byte is neither white space nor the end of a text, neither within the text nor as padding after it.
 static void zero_bytes(void)
 {
     static const struct {
@@ -108,7 +108,8 @@ static void values(void)
     }
     CHECK(element == VRMI_JSON_NONE);
     CHECK(vrmi_json_next(&json, 0) == VRMI_JSON_NONE);
-    CHECK(vrmi_json_next(&json, vrmi_json_member(&json, 0, "b")) == VRMI_JSON_NONE); // neither element nor key
+    // Neither an element nor a key has this value.
+    CHECK(vrmi_json_next(&json, vrmi_json_member(&json, 0, "b")) == VRMI_JSON_NONE);
     CHECK(vrmi_json_value(&json, a) == VRMI_JSON_NONE);
     CHECK(vrmi_json_member(&json, a, "a") == VRMI_JSON_NONE);
     CHECK(vrmi_json_element(&json, 0, 0) == VRMI_JSON_NONE);
@@ -116,7 +117,7 @@ static void values(void)
     vrmi_json_free(&json);
 }
 
-// Every function accepts NONE.
+// Every function accepts VRMI_JSON_NONE.
 static void nothing(void)
 {
     vrmi_json json = parse("{}");
@@ -137,7 +138,7 @@ static void nothing(void)
     CHECK(vrmi_json_at(&json, "") == none);
 }
 
-// Only the digits decide, unlike the results that the nearest doubles would give.
+// The digits decide whether a number is an integer. The nearest double would often give another result.
 static void integers_are_exact(void)
 {
     static const struct {
@@ -201,7 +202,7 @@ static void strings(void)
             CHECK(vrmi_json_string_equal(&json, element, expected[i]));
         }
         CHECK(!vrmi_json_string_equal(&json, element, "other"));
-        for (size_t size = 0; size < 12; ++size) { // cut between characters
+        for (size_t size = 0; size < 12; ++size) { // truncated between characters
             memset(buffer, 'x', sizeof(buffer));
             CHECK_INT(vrmi_json_unescape(&json, element, buffer, size), lengths[i]);
             CHECK(size == 0 ? buffer[0] == 'x' : strlen(buffer) < size && buffer[size] == 'x');
@@ -213,7 +214,7 @@ static void strings(void)
     vrmi_json_free(&json);
 }
 
-// The table of RFC 6901, section 5, and further cases.
+// The table of RFC 6901, section 5, and more cases.
 static void pointers(void)
 {
     vrmi_json json = parse("{\"foo\": [\"bar\", \"baz\"], \"\": 0, \"a/b\": 1, \"c%d\": 2, \"e^f\": 3, \"g|h\": 4, "
@@ -240,12 +241,13 @@ static void pointers(void)
         }
     }
     char path[32];
-    CHECK_STRING(vrmi_json_path(&json, vrmi_json_first(&json, 0), path, sizeof(path)), "/foo"); // a key's value
+    // A key has the path of its value.
+    CHECK_STRING(vrmi_json_path(&json, vrmi_json_first(&json, 0), path, sizeof(path)), "/foo");
     CHECK_STRING(vrmi_json_path(&json, vrmi_json_at(&json, "/foo/1"), path, 4), "/fo");
     vrmi_json_free(&json);
 }
 
-// A few keys are compared in pairs, many are sorted: the results must be the same.
+// Few keys are compared in pairs, many keys are sorted. Both must give the same result.
 static void duplicate_keys(void)
 {
     for (int padding = 0; padding < 30; padding += 29) {
@@ -282,8 +284,8 @@ static void duplicate_keys(void)
     }
 }
 
-// Two different keys with the same FNV-1a hash, by which the reader sorts, stay different; each of them twice is a
-// duplicate.
+// The reader sorts keys by their FNV-1a hash. Two different keys with the same hash stay different, and each of them is
+// a duplicate if it occurs twice.
 static void keys_of_one_hash(void)
 {
     static const char *const keys[] = {"8yn0iYCKYHlIj4-BwPqk", "GReLUrM4wMqfg9yzV3KQ"};
@@ -304,7 +306,7 @@ static void keys_of_one_hash(void)
     vrmi_text_free(&text);
 }
 
-// 100,000 keys of three kinds: all different, all equal, and with a long common beginning.
+// 100,000 keys of three kinds: all different, all equal, and with a long common prefix.
 static void many_keys(void)
 {
     for (int kind = 0; kind < 3; ++kind) {
@@ -338,7 +340,7 @@ static void many_keys(void)
     }
 }
 
-// Any element of any array by index, and its path.
+// Finds any element of any array by its index, and its path.
 static void large_arrays(void)
 {
     enum { COUNT = 200000 };
@@ -465,7 +467,8 @@ static void random_documents_hold_together(void)
         CHECK_INT(vrmi_json_parse(&json, text.data, text.size, NULL, NULL, NULL), VRM_SUCCESS);
         check_tree(&json);
         vrmi_json_free(&json);
-        // Truncated anywhere, a document is never valid, and the memory ends where the text does.
+        // A truncated document is never valid. It is copied to a block of its own size, so that a sanitizer detects a
+        // read beyond its end.
         const size_t cut = test_random_below(&random, (uint32_t)text.size);
         char *part = malloc(cut + 1);
         memcpy(part, text.data, cut);
@@ -477,7 +480,7 @@ static void random_documents_hold_together(void)
 
 // --- for the comparison with another reader ------------------------------------------------------------------------
 
-// Prints the value in ASCII: strings decoded and escaped again, numbers as the parsed double.
+// Prints the value in ASCII: strings are decoded and escaped again, numbers are printed as parsed doubles.
 static void print_value(const vrmi_json *json, uint32_t value)
 {
     const vrmi_json_kind kind = vrmi_json_kind_of(json, value);
@@ -487,7 +490,7 @@ static void print_value(const vrmi_json *json, uint32_t value)
         vrmi_json_unescape(json, value, text, size);
         putchar('"');
         for (size_t i = 0; i + 1 < size; ++i) {
-            printf("\\u%04x", (unsigned)(unsigned char)text[i]); // one escape per byte
+            printf("\\u%04x", (unsigned)(unsigned char)text[i]); // an escape for each byte
         }
         putchar('"');
         free(text);
@@ -520,7 +523,8 @@ static void print_value(const vrmi_json *json, uint32_t value)
     putchar(kind == VRMI_JSON_ARRAY ? ']' : '}');
 }
 
-// Reads "<size>\n<bytes>" repeatedly; prints a line for each: the value, or "error" and the offset.
+// Repeatedly reads "<size>
+// <bytes>" and prints a line: the value, or "error" and the offset.
 static int stream(void)
 {
     unsigned size;
@@ -548,7 +552,7 @@ static int stream(void)
     return 0;
 }
 
-// Reads bits of doubles in hexadecimal and prints the shortest text of each, one per line.
+// Reads the bits of doubles in hexadecimal and prints the shortest text of each, one in a line.
 static int numbers_of_bits(void)
 {
     unsigned long long bits;

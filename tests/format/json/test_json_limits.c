@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The JSON reader with too much input, with too little memory, and cancelled.
+// The JSON reader with too much input, with too little memory, and when cancelled.
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static void depth_is_capped(void)
     CHECK_INT(vrmi_json_parse(&json, text + DEEP - 128, 256, NULL, NULL, NULL), VRM_SUCCESS);
     vrmi_json_free(&json);
     CHECK_INT(vrmi_json_parse(&json, text + DEEP - 129, 258, NULL, NULL, NULL), VRM_ERROR_LIMIT);
-    // If the depth is allowed it costs memory, not stack.
+    // If the limit allows the depth, it needs memory but no stack.
     const vrmi_json_limits limits = {.max_depth = DEEP};
     CHECK_INT(vrmi_json_parse(&json, text, 2 * DEEP, NULL, &limits, NULL), VRM_SUCCESS);
     CHECK_INT(json.count, DEEP);
@@ -44,7 +44,8 @@ static void size_is_capped(void)
     CHECK_INT(vrmi_json_parse(&json, "{}", UINT32_MAX, NULL, NULL, NULL), VRM_ERROR_LIMIT);
 }
 
-// A document with everything that allocates: many tokens, an object with many keys, a listed array.
+// Makes a document with everything that allocates: many tokens, an object with many keys, an array whose elements are
+// looked up.
 static void make_document(vrmi_text *text, int size)
 {
     vrmi_text_add_string(text, "{\"keys\":{");
@@ -131,7 +132,7 @@ static void cancelled_at_every_call(void)
     vrmi_text text;
     vrmi_text_init(&text, NULL);
     make_document(&text, 30000);
-    // Progress must also be reported during long strings and long white space.
+    // Progress is also reported during long strings and long white space.
     for (int kind = 0; kind < 3; ++kind) {
         const size_t size = kind == 0 ? text.size : 4000000;
         char *bytes = malloc(size);

@@ -67,7 +67,7 @@ def random_value(rng, depth):
     for _ in range(count):
         value = random_space(rng) + random_value(rng, depth + 1) + random_space(rng)
         if kind != 5:
-            # From a small set, so that many keys are duplicates.
+            # The keys come from a small set, so that many of them are duplicates.
             key = rng.choice(['"a"', '"\\u0061"', '"b"', '"c"', '""', random_string(rng), random_string(rng)])
             value = random_space(rng) + key + random_space(rng) + ":" + value
         items.append(value)

@@ -25,7 +25,7 @@ static void end(fixture *f)
     vrm_report_destroy(f->report);
 }
 
-// Checks that the report holds exactly this finding, and clears it.
+// Checks that this is the report's only finding, then clears the report.
 static void check_only(fixture *f, vrm_finding_id id, const char *path, const char *found, const char *expected)
 {
     CHECK_INT(vrm_report_get_count(f->report), 1);
@@ -114,11 +114,11 @@ static void floats(void)
     CHECK(!vrmi_read_floats(&f.reader, 0, "three", VRMI_OPTIONAL, 4, three));
     check_only(&f, VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST, "/three", "3 elements", "4 numbers");
     CHECK(!vrmi_read_floats(&f.reader, 0, "mixed", VRMI_OPTIONAL, 3, three));
-    CHECK_INT(vrm_report_get_count(f.report), 2); // each of the two
+    CHECK_INT(vrm_report_get_count(f.report), 2); // one for each wrong element
     CHECK_STRING(vrm_report_get_finding(f.report, 1)->path, "/mixed/2");
-    CHECK(three[0] == 1); // all elements or none
+    CHECK(three[0] == 1); // either all elements are read or none
     end(&f);
-    // The largest float and the first number beyond.
+    // The largest number that rounds to a float, and the first one that does not.
     begin(&f, "{\"in\": 3.4028235677973362e38, \"out\": 3.4028235677973366e38, \"below\": -3.5e38}");
     CHECK(vrmi_read_float(&f.reader, 0, "in", VRMI_REQUIRED, &out) && out == FLT_MAX);
     CHECK(!vrmi_read_float(&f.reader, 0, "out", VRMI_REQUIRED, &out));
@@ -175,7 +175,7 @@ static void words(void)
     end(&f);
 }
 
-// Long values are shown by their beginning, and a reader without a report still counts errors.
+// The report shows only the beginning of a long value. A reader without a report still counts errors.
 static void reports(void)
 {
     fixture f;
@@ -196,7 +196,7 @@ static void reports(void)
     end(&f);
 }
 
-// A finding carries the name of the innermost enclosing array element that has one; otherwise it has no name.
+// A finding names the innermost array element around it that has a name. Without such an element it has no name.
 static void findings_carry_names(void)
 {
     static const struct {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Boxes and heights of random meshes against plain sums in double: several primitives, some with the vertices of the
-// one before; several sets of influences; morph targets in every layout that a file may use.
+// Compares boxes and heights of random meshes with plain sums in double. Meshes have several primitives, some of which
+// share vertices, several sets of influences, and morph targets in every layout that a file may use.
 
 #include <math.h>
 
@@ -27,14 +27,14 @@ typedef struct primitive {
 
 typedef struct number_format {
     uint32_t type, size;
-    double scale; // of integers, which are normalized
+    double scale; // divisor of normalized integers, 0 for floats
 } number_format;
 
 static const number_format floats = {5126, 4, 0};
 static const number_format signed_formats[3] = {{5126, 4, 0}, {5122, 2, 32767}, {5120, 1, 127}};
 static const number_format unsigned_formats[3] = {{5126, 4, 0}, {5123, 2, 65535}, {5121, 1, 255}};
 
-// Writes one number; returns the value that a reader gets.
+// Writes one number; returns the value that a reader must get.
 static double put_number(uint8_t *out, const number_format *format, double value)
 {
     if (format->scale == 0) {
@@ -49,7 +49,7 @@ static double put_number(uint8_t *out, const number_format *format, double value
     return (double)raw / format->scale;
 }
 
-// An accessor with `components` numbers per vertex; packed, or with padding after each element. `numbers` are set to
+// Adds an accessor with `components` numbers per vertex, packed or with padding after each element. Sets `numbers` to
 // the stored values.
 static uint32_t add_numbers(
     gltf_builder *b, const number_format *format, bool packed, uint32_t count, uint32_t components, double *numbers)
@@ -70,7 +70,7 @@ static uint32_t add_numbers(
         format->type, format->scale != 0 ? "true" : "false", count, components);
 }
 
-// A sparse accessor of floats, over `base` or over zeros (-1).
+// Adds a sparse accessor of floats over `base`, or over zeros (-1).
 static uint32_t add_sparse(gltf_builder *b, test_random *random, int base, uint32_t count, double *numbers)
 {
     uint16_t indices[MAX_VERTICES];
@@ -102,7 +102,7 @@ static void add_target(gltf_builder *b, test_random *random, uint32_t count, col
     const uint32_t layout = test_random_below(random, 8);
     const bool zero = layout == 0 || layout == 1;
     for (uint32_t i = 0; i < count * 3; ++i) {
-        const bool still = zero || test_random_below(random, 2) != 0; // half of the vertices' numbers do not move
+        const bool still = zero || test_random_below(random, 2) != 0; // half of the deltas are 0
         out->v[i] = still ? 0 : (double)test_random_float(random, -0.5f, 0.5f);
     }
     if (layout == 0) { // only a count
@@ -124,7 +124,7 @@ static void add_target(gltf_builder *b, test_random *random, uint32_t count, col
     }
 }
 
-// Weights with any sum.
+// Adds weights that need not add up to 1.
 static void add_weights(gltf_builder *b, test_random *random, uint32_t set, primitive *p)
 {
     for (uint32_t i = 0; i < p->vertices * 4; ++i) {
@@ -195,7 +195,7 @@ static double at_row(const double row[4], const double p[3])
     return row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
 }
 
-// Every corner that the vertex can reach, in the joint's space.
+// Extends the joint's box by every corner that the vertex can reach, in the joint's space.
 static void expect_corners(
     const primitive *p, uint32_t vertex, const ref_mat *from_vertex, uint32_t joint, expectation *e)
 {
@@ -217,7 +217,8 @@ static void expect_corners(
     }
 }
 
-// Expected boxes of one mesh whose joints have these matrices; a mesh without skin follows joint 0 with weight 1.
+// Computes the boxes of a primitive whose joints have these matrices. A mesh without a skin follows joint 0 with weight
+// 1.
 static void expect_primitive(const primitive *p, const ref_mat joint_from_vertex[JOINTS],
     const ref_mat model_from_vertex[JOINTS], expectation *e)
 {
@@ -243,7 +244,7 @@ static double random_number(test_random *random)
     return (double)test_random_float(random, -1.0f, 1.0f);
 }
 
-// Node 0 has the mesh, the other nodes are joints beside it.
+// Adds the nodes: node 0 has the mesh, the other nodes are joints beside it.
 static void add_nodes(gltf_builder *b, test_random *random, bool skinned, ref_mat world[JOINTS + 1])
 {
     for (int i = 0; i <= JOINTS; ++i) {
@@ -349,8 +350,8 @@ static void random_meshes(void)
         }
         gltf_builder_member_text primitives = {0};
         for (uint32_t i = 0, count = 1 + test_random_below(&random, 3); i < count; ++i) {
-            if (i != 0 &&
-                test_random_below(&random, 3) == 0) { // the vertices of the one before, with its influences or others
+            // Sometimes uses the vertices of the previous primitive, with its influences or with others.
+            if (i != 0 && test_random_below(&random, 3) == 0) {
                 parts[i] = parts[i - 1];
                 const uint32_t change = test_random_below(&random, 3);
                 if (change == 0 && skinned && parts[i].sets < MAX_SETS) {

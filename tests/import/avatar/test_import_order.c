@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of springs, constraints and nodes' rows: random trees against rules implemented plainly (and slowly) from
-// the specification, and trees at the limits of what a file may contain.
+// The order of springs, constraints and node rows. Random trees are compared with plain, slow implementations of the
+// specification's rules; other trees are at the limits of what a file may contain.
 
 #include "avatar_file.h"
 #include "base/platform.h"
@@ -20,7 +20,7 @@ static tree random_tree(test_random *random)
 {
     tree t = {.count = 8 + (int)test_random_below(random, MAX_NODES - 8)};
     t.parents[0] = -1;
-    for (int i = 1; i < t.count; ++i) { // long strands: usually the node before
+    for (int i = 1; i < t.count; ++i) { // long strands: the parent is usually the previous node
         t.parents[i] = test_random_below(random, 4) != 0 ? i - 1 : (int)test_random_below(random, (uint32_t)i);
     }
     return t;
@@ -68,11 +68,11 @@ static vrm_avatar *import_plain(gltf_builder *b, vrm_report *report, vrm_result 
 typedef struct spring {
     int joint_count;
     int joints[MAX_JOINTS];
-    int collider;     // node of its only collider, or -1
-    int whole, first; // for a piece: the spring in the file, and the index of its first joint
+    int collider;     // node of the spring's only collider, or -1
+    int whole, first; // if this is a piece of a spring: the spring's index in the file and the piece's first joint
 } spring;
 
-// From a node downwards, sometimes skipping one.
+// Picks joints from a node downwards, and sometimes skips a node.
 static spring random_spring(test_random *random, const tree *t)
 {
     spring s = {.collider = -1};
@@ -93,14 +93,14 @@ static spring random_spring(test_random *random, const tree *t)
     return s;
 }
 
-// Whether a spring owns the node: from its first joint down to above its last one.
+// Returns true if the spring owns the node: from its first joint down to the node above its last joint.
 static int owns(const tree *t, const spring *s, int node)
 {
     const int tail = s->joints[s->joint_count - 1];
     return node != tail && is_above(t, s->joints[0], node) && is_above(t, node, tail);
 }
 
-// Whether the spring moves the node: its first joint turns, and everything below turns with it.
+// Returns true if the spring moves the node: its first joint rotates, and all nodes below rotate with it.
 static int moves(const tree *t, const spring *s, int node)
 {
     return is_above(t, s->joints[0], node);
@@ -135,7 +135,7 @@ static void write_springs(gltf_builder *b, const spring *springs, int count)
     free(text.text);
 }
 
-// Each node has one row, below its parent's; hair are the nodes of chains.
+// Checks that each node has one row, below its parent's row, and that hair rows are the nodes of chains.
 static void check_rows(const vrmi_model *m)
 {
     const uint32_t *rows = vrmi_model_node_row(m);
@@ -160,8 +160,8 @@ static void check_rows(const vrmi_model *m)
     CHECK_INT(found, m->node_parent.count);
 }
 
-// The pieces that springs keep when they are read one after the other: runs of joints whose nodes, down to above the
-// next joint, no earlier spring owns.
+// Cuts springs into the pieces that they keep when they are read in order: runs of joints without a node that an
+// earlier spring owns.
 static int cut_springs(const tree *t, const spring *springs, int count, spring *pieces)
 {
     bool taken[MAX_NODES] = {false};
@@ -251,10 +251,10 @@ static void check_springs(const tree *t, const spring *file, int file_count)
             const int parent = t->parents[springs[i].joints[0]];
             const int on_root = parent >= 0 && moves(t, &springs[k], parent);
             if (on_root) {
-                CHECK(place[k] < place[i]); // always, even in a cycle
+                CHECK(place[k] < place[i]); // holds even in a cycle
             } else if (springs[i].collider >= 0 && moves(t, &springs[k], springs[i].collider) && !cut) {
-                // The nearest chain above the collider must be done; those above it are done before it, unless one of
-                // them was cut out of a cycle.
+                // The nearest chain above the collider must run first. The chains above that one run before it, unless
+                // one of them was cut out of a cycle.
                 int nearest = 1;
                 for (int o = 0; o < count; ++o) {
                     nearest = nearest && (o == k || !moves(t, &springs[o], springs[i].collider) ||
@@ -290,12 +290,12 @@ static void springs_wait_for_what_moves_them(void)
 // --- constraints -----------------------------------------------------------------------------------------------------
 
 typedef struct link {
-    int type; // vrm_constraint_type, or -1: no constraint on this node
+    int type; // vrm_constraint_type, or -1 if this node has no constraint
     int source;
 } link;
 
-// Whether the constraint on `a` reads what the one on `b` writes. Roll and rotation read the source's own rotation; an
-// aim reads the origins of both nodes and the frame above the destination.
+// Returns true if the constraint on `a` reads what the constraint on `b` writes. Roll and rotation read the source's
+// own rotation. An aim reads the origins of both nodes and the frame above the destination.
 static int reads(const tree *t, const link *links, int a, int b)
 {
     if (links[a].type != VRM_CONSTRAINT_AIM) {
@@ -351,7 +351,7 @@ static void check_constraints(const tree *t, const link *links)
     if (avatar != NULL) {
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
-        // Every removed constraint is in a cycle and reported; no cycle is left.
+        // Every removed constraint is in a cycle and is reported; no cycle remains.
         bool done[MAX_NODES] = {0}, kept[MAX_NODES] = {0};
         uint32_t gone = 0;
         for (uint32_t c = 0; c < counts.constraints; ++c) {
@@ -409,7 +409,8 @@ static void constraints_follow_what_they_read(void)
 
 // --- at the limits ---------------------------------------------------------------------------------------------------
 
-// A line of 65,536 nodes with 10,000 springs on it, the lowest first in the file: each waits for the one above it.
+// A line of 65,536 nodes with 10,000 springs. The lowest spring is first in the file, so each spring waits for the one
+// above it.
 static void deep_trees_are_no_trouble(void)
 {
     enum { NODES = 65536, SPRINGS = 10000 };
@@ -449,14 +450,15 @@ static void deep_trees_are_no_trouble(void)
     vrm_avatar_release(avatar);
 }
 
-// A line of nodes below one spring, each slightly rotated, with a collider, and with a spring on its own branch.
+// A line of nodes below one spring. Each node is slightly rotated and has a collider; 4,000 nodes have a branch with a
+// spring.
 enum { LINE = 20000, BRANCHES = 4000 };
 
 static vrm_avatar *line_below_hair(void)
 {
     gltf_builder_member_text nodes = {0}, springs = {0};
     file_append(&nodes, "[");
-    for (int i = 0; i < LINE; ++i) { // a branch: two nodes
+    for (int i = 0; i < LINE; ++i) { // each branch has two nodes
         file_append(&nodes, "%s{\"translation\":[0,0.01,0],\"rotation\":[0,0,%.2f,%.2f]", i != 0 ? "," : "",
             i % 2 == 0 ? 0.28 : 0.0, i % 2 == 0 ? 0.96 : 1.0);
         if (i + 1 < LINE && i < BRANCHES) {
@@ -489,12 +491,12 @@ static vrm_avatar *line_below_hair(void)
     vrm_avatar *avatar = import_plain(&b, NULL, &result);
     const double seconds = vrmi_platform_seconds() - start;
     printf("%d nodes below one spring: %.0f ms\n", LINE + 2 * BRANCHES, seconds * 1e3);
-    CHECK(seconds < 2); // 8 when it was quadratic
+    CHECK(seconds < 2); // quadratic time took 8 s
     CHECK_INT(result, VRM_SUCCESS);
     return avatar;
 }
 
-// Each anchor's pose in the space of the spring joint above, by a product of rest transforms in double.
+// Compares each anchor's pose, in the space of the spring joint above it, with a product of rest transforms in double.
 static void lines_below_hair_are_no_trouble(void)
 {
     vrm_avatar *avatar = line_below_hair();
@@ -506,7 +508,7 @@ static void lines_below_hair_are_no_trouble(void)
     double along[3] = {0, 0, 0}, angle = 0, worst = 0;
     uint32_t seen = 0;
     CHECK(m->spring_anchor.count >= LINE);
-    for (uint32_t i = 0; i < m->spring_anchor.count; ++i) { // from the top down: all nodes belong to one wave
+    for (uint32_t i = 0; i < m->spring_anchor.count; ++i) { // anchors are in order from the top down
         const vrmi_spring_anchor_row *anchor = &vrmi_model_spring_anchor(m)[i];
         const uint32_t node = (uint32_t)anchor->node;
         if (anchor->node < 0 || anchor->carrier < 0) {
@@ -553,7 +555,8 @@ static void limits_hold(void)
 {
     vrm_report *report;
     vrm_report_create(NULL, &report);
-    // 6 morph weights; 2 + 6 + 1 pairs of springs and colliders, before duplicates are removed.
+    // The file needs 6 elements of morph weights, and 9 (2 + 6 + 1) pairs of springs and colliders before duplicates
+    // are removed.
     CHECK_INT(import_with(5, UINT64_MAX, report), VRM_ERROR_LIMIT);
     CHECK(has_finding(report, VRM_FINDING_LIMIT_EXCEEDED, "/nodes/72/mesh"));
     CHECK_INT(import_with(8, UINT64_MAX, report), VRM_ERROR_LIMIT);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How default loading repairs a single fault, as described in docs/validation.md: the smallest part is removed or
-// clamped, and the rest is as without the fault. test_mutations.c tests that the fault is reported, and that `strict`
+// Default loading repairs a single fault as docs/validation.md describes: it removes or clamps the smallest part, and
+// leaves the rest as it is without the fault. test_mutations.c tests that the fault is reported and that `strict`
 // refuses it.
 
 #include "avatar_file.h"
@@ -11,7 +11,7 @@
 #define S "/extensions/VRMC_springBone"
 #define HAIR S "/springs/2"
 
-// Loads the valid file with one change; NULL if it does not load.
+// Loads the valid file with one change. Returns NULL if the file does not load.
 static vrm_avatar *load_with(const char *pointer, const char *json)
 {
     size_t size;
@@ -37,7 +37,7 @@ static vrm_avatar_counts counts_of(const vrm_avatar *avatar)
     return counts;
 }
 
-// Joint `joint` of spring `spring` in the file; false if it is not simulated.
+// Finds joint `joint` of the file's spring `spring`. Returns false if the joint is not simulated.
 static bool joint_of(const vrm_avatar *avatar, uint32_t spring, uint32_t joint, vrm_spring_joint *out)
 {
     for (uint32_t i = 0; vrm_avatar_get_spring_joint(avatar, i, out) == VRM_SUCCESS; ++i) {
@@ -84,10 +84,11 @@ static void a_bad_joint_leaves_the_others(void)
         CHECK_INT(counts.spring_chains, all.spring_chains);
         CHECK_INT(counts.spring_joints, all.spring_joints - 1);
         CHECK(joint_of(avatar, 2, 0, &joint) && !joint_of(avatar, 2, 1, &joint) && joint_of(avatar, 2, 2, &joint));
-        CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, 60)); // keeps its own index and numbers
+        // The joint after the faulty one keeps its index and numbers.
+        CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, 60));
         vrm_avatar_release(avatar);
     }
-    // Only the first joint is wrong: the others stay.
+    // Only the first joint is wrong, so the others stay.
     vrm_avatar *avatar = load_with(HAIR "/joints/0/node", "65");
     vrm_spring_joint joint = {.struct_size = sizeof joint};
     CHECK_INT(counts_of(avatar).spring_joints, all.spring_joints - 1);
@@ -130,7 +131,7 @@ static void a_collider_without_shape_is_met_by_nothing(void)
     CHECK(is_met(sound, 0) && is_met(sound, 1));
     for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
         vrm_avatar *avatar = load_with(faults[i][0], faults[i][1]);
-        CHECK_INT(counts_of(avatar).colliders, counts_of(sound).colliders); // indices do not change
+        CHECK_INT(counts_of(avatar).colliders, counts_of(sound).colliders); // the other colliders keep their indices
         CHECK(!is_met(avatar, 0) && is_met(avatar, 1));
         vrm_avatar_release(avatar);
     }
@@ -165,7 +166,8 @@ static void a_bad_bind_leaves_the_others(void)
     vrm_avatar_release(sound);
 }
 
-// Expressions that are not objects are kept, without binds; one whose name is empty can be found by it.
+// An expression that is not an object is kept without binds. An expression with an empty name can be found by that
+// name.
 static void an_expression_is_found_by_any_name(void)
 {
     vrm_avatar *avatar = load_with(V "/expressions/preset/happy", "3");
@@ -179,7 +181,8 @@ static void an_expression_is_found_by_any_name(void)
 
 static void constraints_take_what_is_first(void)
 {
-    // Two types: all readers use the order roll, aim, rotation. No axis: X, as in three-vrm.
+    // Of several types the first in the order roll, aim, rotation is used, as in all readers. The default axis is X, as
+    // in three-vrm.
     vrm_avatar *avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint",
         "{\"rotation\":{\"source\":21},\"aim\":{\"source\":21,\"aimAxis\":\"NegativeY\"},\"roll\":{\"source\":21}}");
     vrm_constraint constraint = {.struct_size = sizeof constraint};
@@ -193,7 +196,7 @@ static void constraints_take_what_is_first(void)
     CHECK_INT(constraint.type, VRM_CONSTRAINT_ROLL);
     CHECK_NEAR(constraint.axis.x, 1, 0);
     vrm_avatar_release(avatar);
-    // One constraint of a cycle of two is removed.
+    // Of a cycle of two constraints one is removed.
     avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint/roll/source", "69");
     CHECK_INT(counts_of(avatar).constraints, 2);
     vrm_avatar_release(avatar);
@@ -206,14 +209,14 @@ static void a_bone_elsewhere_keeps_its_node(void)
     CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_HAND), -1);
     CHECK_INT(vrm_avatar_get_bone_parent(avatar, VRM_HUMAN_BONE_LEFT_LOWER_ARM), VRM_HUMAN_BONE_LEFT_UPPER_ARM);
     vrm_avatar_release(avatar);
-    // A bone with another bone's node is removed; the first bone keeps the node.
+    // A bone that uses another bone's node is removed; the other bone keeps the node.
     avatar = load_with(V "/humanoid/humanBones/leftEye/node", "7");
     CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD), vrm_avatar_find_gltf_node(avatar, 7));
     CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_EYE), -1);
     vrm_avatar_release(avatar);
 }
 
-// The document keeps the file's content: only the avatar is repaired.
+// Only the avatar is repaired; the document keeps the file's content.
 static void the_document_keeps_the_fault(void)
 {
     size_t size;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A permission that is not written exactly as in its schema grants nothing that any of the field's values forbids, in
-// every dialect, and the avatar loads.
+// A permission whose word differs from the schema's, even in case, grants only what every value of the field grants.
+// This holds in every dialect, and the avatar loads.
 
 #include "avatar_file.h"
 
@@ -10,13 +10,13 @@ typedef enum dialect { DIALECT_1_0, DIALECT_0_X, DIALECT_DRAFT, DIALECT_COUNT } 
 
 enum { MOST_WORDS = 9 };
 
-// A field with all its words, in the order of the schema. The other fields grant as much as possible, so that this one
+// A field with all its words, in the schema's order. The other fields grant as much as possible, so that this field
 // decides.
 typedef struct field {
     dialect dialect;
     const char *key;
     const char *words[MOST_WORDS + 1];
-    const char *others; // members of meta
+    const char *others; // the other members of meta
 } field;
 
 #define OTHERS_1_0 \
@@ -70,7 +70,7 @@ static void write_humanoid(gltf_builder_member_text *text, dialect of)
     file_append(text, of == DIALECT_0_X ? "]}" : "}}");
 }
 
-// `value` is JSON.
+// Loads a file in which the field has this JSON `value`.
 static bool read_meta(const field *f, const char *value, bool *granted, vrm_report *report, char *out_kept, size_t size)
 {
     static const char *const heads[DIALECT_COUNT] = {
@@ -115,7 +115,7 @@ static bool read_meta(const field *f, const char *value, bool *granted, vrm_repo
     for (int use = 0; use < VRM_USE_COUNT; ++use) {
         for (int who = 0; who < 3; ++who) {
             const vrm_permission permission = vrm_meta_get_permission(&meta, (vrm_use)use, (vrm_user)who, NULL);
-            granted[next++] = permission == VRM_PERMISSION_ALLOWED; // without credit: the most permissive value
+            granted[next++] = permission == VRM_PERMISSION_ALLOWED; // allowed without credit, the most permissive value
             granted[next++] = permission == VRM_PERMISSION_ALLOWED || permission == VRM_PERMISSION_ALLOWED_WITH_CREDIT;
         }
     }
@@ -144,7 +144,7 @@ static void check_variant(const field *f, const char *value, const bool *stricte
     }
     CHECK(!more);
     snprintf(found, sizeof found, value[0] == '"' ? "\"%s\"" : "%s", kept);
-    CHECK_STRING(found, value); // inspect prints it
+    CHECK_STRING(found, value); // the value is kept as an old term, for vrm inspect
     uint32_t warnings = vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING);
     CHECK(warnings != 0);
     if (more || strcmp(found, value) != 0 || warnings == 0) {
@@ -172,7 +172,7 @@ static void a_miscased_permission_never_grants(void)
         bool strictest[ANSWERS], granted[ANSWERS];
         char quoted[96], kept[128];
         memset(strictest, 1, sizeof strictest);
-        bool any = false; // the field must decide something, or the test would prove nothing
+        bool any = false; // false if the field decides nothing: then the test would prove nothing
         for (int w = 0; w < MOST_WORDS && f->words[w] != NULL; ++w) {
             snprintf(quoted, sizeof quoted, "\"%s\"", f->words[w]);
             CHECK(read_meta(f, quoted, granted, NULL, kept, sizeof kept));
@@ -200,7 +200,7 @@ static void a_miscased_permission_never_grants(void)
     }
 }
 
-// The draft's prose capitalises its schemas' words; both are read, but the rest of the word must match.
+// The draft's prose capitalises the words of its schemas. Both spellings are read, but the rest of the word must match.
 static void prose_of_the_draft_is_exact_too(void)
 {
     const field *f = &fields[8];

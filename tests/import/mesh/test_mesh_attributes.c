@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Attributes of the file: every component type, strides, sparse accessors, and the defaults for missing attributes.
+// Reading a file's attributes: every component type, strides, sparse accessors, and the defaults of missing attributes.
 
 #include "mesh_fixture.h"
 
-// Each type that a file may have, with the number that it represents by glTF 2.0 (3.6.2.2).
+// Each component type that a file may have, with the number that it represents by glTF 2.0 (3.6.2.2).
 static void every_component_type_is_read(void)
 {
     static const struct {
@@ -69,7 +69,7 @@ static void every_component_type_is_read(void)
     }
 }
 
-// Positions and UVs in one view, 20 bytes apart, and one position replaced.
+// Positions and UVs in one view, 20 bytes apart, with one sparse position.
 static void interleaved_and_sparse_vertices_are_read(void)
 {
     gltf_builder b = {0};

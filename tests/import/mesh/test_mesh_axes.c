@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A host's axes: checked by the numbers of docs/axes.md, and by a skinned figure that must be the same in each of them.
+// A host's axes are checked by the numbers of docs/axes.md, and by a skinned figure that must be the same in every
+// host's space.
 
 #include <math.h>
 
@@ -65,7 +66,8 @@ typedef struct skinned_sample {
     vrm_palette palette;
 } skinned_sample;
 
-// Skins vertices 0 to MOST - 1 of the sample's first skinned mesh by its palette, both in a host's space.
+// Skins vertices 0 to MOST - 1 of the sample's first skinned mesh by its palette; both vertices and palette are in a
+// host's space.
 static void skin(const skinned_sample *s, const vrm_basis *basis, float (*out)[3])
 {
     static float joints[MOST][4], weights[MOST][4];
@@ -107,7 +109,7 @@ static void skin(const skinned_sample *s, const vrm_basis *basis, float (*out)[3
     vrm_geometry_destroy(geometry);
 }
 
-// A posed figure, skinned in each host's space, is the same figure in each of them.
+// A posed figure that is skinned in a host's space is the same figure for every host.
 static void palette_and_vertices_agree_in_every_space(void)
 {
     static float own[MOST][3], theirs[MOST][3];

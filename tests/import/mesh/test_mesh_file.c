@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meshes, primitives, morph targets and textures as in the file, and data that cannot be read.
+// Meshes, primitives, morph targets and textures are read as the file has them; unreadable data is reported.
 
 #include "mesh_fixture.h"
 
@@ -99,12 +99,12 @@ static void unreadable_data_is_named_in_the_report(void)
         gltf_builder_add(&b, "accessors", "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"}");
         gltf_builder_add(&b, "accessors", "{\"bufferView\":1,\"componentType\":5123,\"count\":4,\"type\":\"SCALAR\"}");
         gltf_builder_add(&b, "buffers", "{\"byteLength\":48}");
-        gltf_builder_add(&b, "buffers", "{\"byteLength\":48}"); // another one without bytes
+        gltf_builder_add(&b, "buffers", "{\"byteLength\":48}"); // buffer 1 has no bytes, either
         add_primitive(&b, wrong[i].primitive);
         vrm_gltf *gltf = load(&b);
         vrm_gltf_primitive p = {.struct_size = sizeof p};
         CHECK_INT(vrm_gltf_get_primitive(gltf, 0, 0, &p), VRM_SUCCESS);
-        CHECK(p.is_readable == (i == 1)); // only the morph target is missing there
+        CHECK(p.is_readable == (i == 1)); // in this case only the morph target is unreadable
         vrm_report *report;
         vrm_report_create(NULL, &report);
         vrm_geometry *geometry;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Vertices in a host's own layout: formats, joints, weights, and layouts that are refused.
+// Vertices written in a host's own layout: formats, joints, weights, and layouts that are refused.
 
 #include "mesh_fixture.h"
 
@@ -12,7 +12,7 @@ typedef struct host_vertex {
     uint8_t color[4];
     uint8_t joints[4];
     uint8_t weights[4];
-    uint8_t own[4]; // the host's own bytes, which must not be written
+    uint8_t own[4]; // belongs to the host and must not be written
 } host_vertex;
 
 static vrm_gltf *load_dressed(void)
@@ -64,8 +64,8 @@ static void vertices_have_the_host_s_formats(void)
         .attributes = host_layout,
         .attribute_count = 6};
     CHECK_INT(vrm_geometry_write_vertices(geometry, &target), VRM_SUCCESS);
-    // IEEE 754 halves: 1, -2, 0.5; the largest; 1e-7 and 6e-8 are 1.68 and 1.007 times the smallest; 0.1; too large;
-    // too small.
+    // IEEE 754 halves. First 1, -2 and 0.5. Then the largest, 1e-7 and 6e-8, which are 1.68 and 1.007 times the
+    // smallest. Then 0.1, a number that is too large, and one that is too small.
     const uint16_t halves[3][4] = {
         {0x3C00, 0xC000, 0x3800, 0x3C00}, {0x7BFF, 0x0002, 0x0001, 0x3C00}, {0x2E66, 0x7C00, 0x8000, 0x3C00}};
     for (int v = 0; v < 3; ++v) {
@@ -78,9 +78,9 @@ static void vertices_have_the_host_s_formats(void)
     CHECK(out[1].uv[0] == 32768 && out[1].uv[1] == 16384 && out[2].uv[0] == 0 && out[2].uv[1] == 65535);
     CHECK(out[0].color[0] == 255 && out[0].color[3] == 255);
     CHECK(out[0].joints[0] == 3 && out[0].joints[1] == 1 && out[0].joints[2] == 2);
-    CHECK_INT(out[3].joints[0], 0); // beyond the palette
+    CHECK_INT(out[3].joints[0], 0); // a joint beyond the palette is written as 0
     CHECK_INT(out[3].weights[0], 128);
-    for (int v = 0; v < 3; ++v) { // 0.335 * 255 is 85.4: rounded separately their sum would be 254
+    for (int v = 0; v < 3; ++v) { // 0.335 * 255 is 85.4: rounded one by one, the sum would be 254
         CHECK_INT(out[v].weights[0] + out[v].weights[1] + out[v].weights[2] + out[v].weights[3], 255);
         CHECK_INT(out[v].own[0], 0xEE);
     }
@@ -120,7 +120,7 @@ static void four_of_eight_joints_are_kept(void)
     vrm_geometry *geometry = make(gltf, &def, &info);
     CHECK_INT(info.joint_sets, 1);
     read_floats(geometry, VRM_VERTEX_WEIGHTS, 0);
-    const double sum = 0.335 + 0.335 + 0.33 + 0.4; // 0.1 and 0.2 are the smaller ones
+    const double sum = 0.335 + 0.335 + 0.33 + 0.4; // the weights 0.1 and 0.2 are dropped as the smallest
     check_floats(0, (float)(0.335 / sum), (float)(0.335 / sum), (float)(0.33 / sum), (float)(0.4 / sum));
     check_floats(3, 0.5f / 0.75f, 0.25f / 0.75f, 0, 0);
     read_floats(geometry, VRM_VERTEX_JOINTS, 0);
@@ -130,7 +130,7 @@ static void four_of_eight_joints_are_kept(void)
     vrm_gltf_destroy(gltf);
 }
 
-// Vertices 1 and 2 have no weights in the first set; vertex 2 has some in the second.
+// Vertices 1 and 2 have no weights in the first set; vertex 2 has weights in the second set.
 static void vertices_without_weights_get_the_rigid_joint(void)
 {
     gltf_builder b = {0};
@@ -161,7 +161,7 @@ static void vertices_without_weights_get_the_rigid_joint(void)
     check_floats(1, 0, 0, 0, 0);
     check_floats(2, 1, 0, 0, 0);
     vrm_geometry_destroy(geometry);
-    // Without joints: by the option, or because the file has none.
+    // No joints are written, by the option or because the file has none.
     for (int i = 0; i < 2; ++i) {
         def.mesh = (uint32_t)i;
         def.ignore_joints = i == 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets: their deltas, and vertices written with them applied.
+// Morph targets: reading their deltas, and writing vertices with the targets applied.
 
 #include <math.h>
 
@@ -54,7 +54,7 @@ static void write_morphed(
     CHECK_INT(vrm_geometry_write_vertices(geometry, &target), VRM_SUCCESS);
 }
 
-// Two targets of 300 vertices (more than one chunk), in Unreal's axes: each sum computed in double.
+// Two targets of 300 vertices (more than one chunk), in Unreal's axes. Each sum is compared with one in double.
 static void vertices_are_written_with_their_morph_targets(void)
 {
     enum { COUNT = 300 };
@@ -77,7 +77,7 @@ static void vertices_are_written_with_their_morph_targets(void)
                       "[{\"POSITION\":3},{\"POSITION\":4,\"NORMAL\":4,\"TANGENT\":3},{\"POSITION\":3,\"NORMAL\":3}]");
     vrm_gltf *gltf = load(&b);
     vrm_basis basis;
-    vrm_basis_get_preset(VRM_BASIS_UNREAL, &basis); // x, y, z are z, -x, y, in centimetres
+    vrm_basis_get_preset(VRM_BASIS_UNREAL, &basis); // Unreal's x, y, z are z, -x, y in centimetres
     vrm_geometry_def def = default_def();
     def.basis = &basis;
     vrm_geometry_info info;
@@ -105,7 +105,7 @@ static void vertices_are_written_with_their_morph_targets(void)
                      z = -2.0 * (double)first[3 * i + 2], length = sqrt(x * x + y * y + z * z);
         check_floats(i, (float)(z / length), (float)(-x / length), (float)(y / length), 1);
     }
-    write_morphed(geometry, VRM_VERTEX_POSITION, weights, 1); // only the first
+    write_morphed(geometry, VRM_VERTEX_POSITION, weights, 1); // only the first target
     CHECK_NEAR(floats[1][1], -100.0 * (0.75 + 0.5 * 0.0), 1e-3);
     write_morphed(geometry, VRM_VERTEX_POSITION, NULL, 5);
     CHECK_NEAR(floats[299][1], -100.0 * 897.0 * 0.25, 1e-2);
@@ -113,7 +113,7 @@ static void vertices_are_written_with_their_morph_targets(void)
     vrm_gltf_destroy(gltf);
 }
 
-// A program compiled before weights were added has a shorter struct: memory beyond it is not read.
+// A program that was compiled before weights were added has a shorter struct. Memory beyond that struct is not read.
 static void an_older_layout_has_no_morph_targets(void)
 {
     vrm_gltf *gltf = load_mirrored();
@@ -136,7 +136,7 @@ static void an_older_layout_has_no_morph_targets(void)
     vrm_gltf_destroy(gltf);
 }
 
-// A triangle in the plane z = 0 whose third corner moves to (0, 1, 1): its normal turns by 45 degrees.
+// A triangle in the plane z = 0 whose third corner moves to (0, 1, 1): the triangle's normal rotates by 45 degrees.
 static void flat_normals_follow_morph_targets(void)
 {
     gltf_builder b = {0};

@@ -41,7 +41,7 @@ static void indices_of_every_size_and_mode_become_lists(void)
         CHECK_INT(info.mode, modes[i / 4].out_mode);
         check_drawn(geometry, modes[i / 4].wanted, modes[i / 4].count);
         vrm_geometry_destroy(geometry);
-        // Computed tangents instead of the file's.
+        // Replaces the file's tangents by computed ones.
         const uint32_t own[5] = {3, 2, 1, 0, 0};
         def.indices = own;
         def.index_count = 5;
@@ -79,7 +79,8 @@ static void two_bytes_hold_65536_vertices(void)
 static void flat_normals_are_those_of_the_triangles(void)
 {
     gltf_builder b = {0};
-    const float roof[12] = {0, 0, 0, 0, 0, -1, 1, 1, 0, -1, 1, 0}; // two slopes at 45 degrees from a ridge below
+    // A valley: two slopes rise at 45 degrees from a common edge.
+    const float roof[12] = {0, 0, 0, 0, 0, -1, 1, 1, 0, -1, 1, 0};
     const uint16_t indices[6] = {0, 2, 1, 0, 1, 3};
     const float uvs[8] = {0, 0, 0, 1, 1, 0, 1, 0};
     gltf_builder_floats(&b, roof, 12, 4, "VEC3");
@@ -133,13 +134,13 @@ static void made_tangents_split_vertices(void)
     read_floats(geometry, VRM_VERTEX_TANGENT, 0);
     check_floats(0, 1, 0, 0, -1);
     check_floats(1, 1, 0, 0, -1);
-    check_floats(3, 0, -1, 0, 1); // in the other triangle u grows to the vertex below its right angle
+    check_floats(3, 0, -1, 0, 1); // in the other triangle, u grows towards the vertex below the right angle
     check_floats(4, 0, -1, 0, 1);
     read_floats(geometry, VRM_VERTEX_POSITION, 0);
     check_floats(4, 0, 1, 0, 1);
     check_floats(5, 1, 0, 0, 1);
     vrm_geometry_destroy(geometry);
-    def.primitive = 1; // with tangents of the file
+    def.primitive = 1; // this primitive's tangents come from the file
     geometry = make(gltf, &def, &info);
     read_floats(geometry, VRM_VERTEX_TANGENT, 0);
     check_floats(0, 0, 1, 0, 1);
@@ -196,14 +197,14 @@ static void running_out_of_memory_leaks_nothing(void)
         vrm_geometry_destroy(geometry);
         CHECK(state.live == 0 && state.wrong == 0);
     }
-    CHECK_INT(failures, 10); // nine allocations
+    CHECK_INT(failures, 10); // the allocations are nine
     vrm_gltf_destroy(gltf);
 }
 
-// The product of their sides is infinite. Found by fuzzing, as a NaN converted to an integer.
+// The product of the triangle's sides is infinite. Fuzzing found that a NaN was converted to an integer.
 static void normals_of_huge_triangles_are_numbers(void)
 {
-    const float huge[9] = {0, 0, 0, 1e30f, 0, 0, 0, 1e30f, 0}; // across: infinitely long
+    const float huge[9] = {0, 0, 0, 1e30f, 0, 0, 0, 1e30f, 0}; // the cross product is infinitely long
     gltf_builder b = {0};
     gltf_builder_floats(&b, huge, 9, 3, "VEC3");
     gltf_builder_add(&b, "meshes", "{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}");

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Tangents on surfaces where they are known. With arguments IN OUT it computes those of a mesh in a file, for
-// test_tangents_three.mjs: the input is vertex and index count, vertices of eight floats, indices; the output four
-// floats per index.
+// Tangents on surfaces where they are known. With the arguments IN OUT, the program computes the tangents of a mesh in
+// a file, for test_tangents_three.mjs. IN has the vertex and index counts, vertices of eight floats, and indices; OUT
+// gets four floats per index.
 
 #include "base/allocator.h"
 #include "import/mesh/tangent.h"
@@ -14,8 +14,8 @@
 
 enum { SIDE = 9 };
 
-// A square grid of SIDE x SIDE vertices, bent by `height`; UVs rotated by `angle`, `mirror` is -1 or 1 on the half x <
-// 0.
+// Makes a square grid of SIDE x SIDE vertices, bent by `height`. UVs are rotated by `angle`; `mirror` is -1 or 1 for
+// the half x < 0.
 static void make_grid(float *vertices, uint32_t *indices, double angle, double mirror, double height)
 {
     for (int i = 0; i < SIDE * SIDE; ++i) {
@@ -62,12 +62,12 @@ static void a_plane_has_the_direction_of_growing_u(void)
             CHECK_NEAR(corners[k][0], cos(angle), 1e-5);
             CHECK_NEAR(corners[k][1], sin(angle), 1e-5);
             CHECK_NEAR(corners[k][2], 0.0, 1e-6);
-            CHECK_INT(corners[k][3], -1); // UVs not mirrored with v upwards, as here, are mirrored in glTF
+            CHECK_INT(corners[k][3], -1); // these UVs are not mirrored if v points up, so they are mirrored in glTF
         }
     }
 }
 
-// The vertices in the middle belong to both halves and have a tangent for each.
+// Vertices in the middle belong to both halves and have a tangent for each half.
 static void a_mirrored_half_keeps_its_own(void)
 {
     make_grid(vertices, indices, 0.0, -1.0, 0.0);
@@ -88,18 +88,18 @@ static void a_bent_surface_has_tangents_in_the_plane_of_its_normals(void)
     solve();
     for (uint32_t k = 0; k < index_count; ++k) {
         const float *n = vertices + 8 * indices[k] + 3;
-        CHECK_NEAR(corners[k][0], n[2], 1e-5); // (1, 0, slope), unit: the normal rotated by a right angle
+        CHECK_NEAR(corners[k][0], n[2], 1e-5); // (1, 0, slope), normalised: the normal rotated by a right angle
         CHECK_NEAR(corners[k][1], 0.0, 1e-5);
         CHECK_NEAR(corners[k][2], -n[0], 1e-5);
     }
 }
 
-// Triangles without area, in space or in UVs, give no NaN, and take over the tangents of others.
+// Triangles without area, in space or in UVs, give no NaN. They take the tangents of their neighbours.
 static void degenerate_triangles_follow_their_neighbours(void)
 {
     make_grid(vertices, indices, 0.0, 1.0, 0.0);
-    indices[4] = indices[3];      // uses a corner twice
-    for (int k = 0; k < 3; ++k) { // one UV for a whole triangle, far from all others
+    indices[4] = indices[3];      // a triangle that uses a corner twice
+    for (int k = 0; k < 3; ++k) { // a triangle that has a single UV, far from all others
         vertices[8 * indices[60 + k] + 6] = 0.25f;
         vertices[8 * indices[60 + k] + 7] = 0.25f;
     }

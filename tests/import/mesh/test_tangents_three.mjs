@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Tangents compared with MikkTSpace itself, in the JavaScript shipped with three: random triangle soups with shared
-// corners, mirrored and equal UVs and triangles without area, and the meshes of real files.
+// Compares tangents with MikkTSpace itself, in the JavaScript shipped with three. The meshes are random triangles with
+// shared corners, mirrored and equal UVs and triangles without area, and the meshes of real files.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ let state = 1;
 const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
 const whole = (n) => Math.floor(random() * n);
 
-// Few positions, normals and UVs, so that corners are shared in every way.
+// Few different positions and UVs, so that corners are shared in every way.
 function soup() {
   const count = 4 + whole(30), vertices = [];
   for (let i = 0; i < count; ++i) {
@@ -33,7 +33,7 @@ function soup() {
   return { vertices: Float32Array.from(vertices), indices: Uint32Array.from({ length: 3 * (1 + whole(60)) }, () => whole(count)) };
 }
 
-// Triangles with positions, normals and UVs of a GLB.
+// Reads the triangles of a GLB that have positions, normals and UVs.
 function meshes(path) {
   const file = readFileSync(path), size = file.readUInt32LE(12), bin = file.subarray(28 + size), out = [];
   const json = JSON.parse(file.subarray(20, 20 + size));
@@ -62,8 +62,8 @@ function compare({ vertices, indices }, name) {
   const bytes = readFileSync(path + '.out'), ours = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   let off = 0;
   for (let i = 0; i < indices.length; ++i) {
-    const t = [0, 1, 2, 3].map((k) => theirs[4 * i + k] * (k === 3 ? -1 : 1)); // its v grows up, glTF's down
-    // Where triangles cancel out, the direction depends on rounding.
+    const t = [0, 1, 2, 3].map((k) => theirs[4 * i + k] * (k === 3 ? -1 : 1)); // MikkTSpace's v points up, glTF's down
+    // If triangles cancel each other out, the direction depends on rounding.
     const difference = Math.hypot(...[0, 1, 2].map((k) => t[k] - ours[4 * i + k]));
     off += difference > 1e-3 || t[3] !== ours[4 * i + 3];
   }

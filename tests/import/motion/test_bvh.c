@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH text: accepted and refused texts, with line and column; skeletons by names and by a map.
+// BVH text: accepted and refused texts, with line and column; skeletons by joint names and by a map.
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void numbers(void)
     vrmi_bvh_free(&bvh, &allocator);
     vrm_clip *clip = NULL;
     CHECK_INT(load(good, (vrm_string){NULL, 3}, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
-    // Every missing bone is named.
+    // The finding names every missing bone.
     vrm_report *report = NULL;
     CHECK_INT(vrm_report_create(NULL, &report), VRM_SUCCESS);
     const char nothing[] = "Twig =\nHips=\n#Leaf = head\n = head\nTwigg = head\n";
@@ -68,7 +68,7 @@ static void numbers(void)
         named = named || (last != NULL && strlen(last) == strlen(", rightHand"));
     }
     CHECK(named);
-    CHECK_INT(strays, 1); // neither a comment nor a line without a joint counts
+    CHECK_INT(strays, 1); // a comment or a line without a joint is not reported
     vrm_report_destroy(report);
     const char map[] = "# a comment\nTwig = head\nHips=hips\n";
     CHECK_INT(load(good, (vrm_string){map, sizeof map - 1}, NULL, &clip), VRM_SUCCESS);
@@ -84,7 +84,7 @@ static void numbers(void)
 }
 
 typedef struct broken {
-    const char *cut; // of the good text
+    const char *cut; // part of the good text that is replaced
     const char *replaced;
     const char *where; // beginning of the expected finding
 } broken;
@@ -124,7 +124,7 @@ static void refused(void)
     }
 }
 
-// A text that is truncated anywhere, or has a byte changed anywhere, is either read or refused.
+// A text that is truncated or has a changed byte, anywhere, is either read or refused.
 static void damaged(void)
 {
     char text[sizeof good];
@@ -178,19 +178,19 @@ static void files(void)
     }
 }
 
-// A skeleton that ends with its trunk: names decide which joints above the hips are the spine.
+// A skeleton whose highest joint belongs to the trunk: names decide which joints above the hips are the spine.
 static void trunk_alone(void)
 {
     static const struct {
         const char *names[3];
         vrm_human_bone bones[3];
-        uint64_t known; // besides the hips
+        uint64_t known; // bones besides the hips
     } rows[] = {
         {{"Spine", "Tail", "Tip"}, {VRM_HUMAN_BONE_SPINE}, UINT64_C(1) << VRM_HUMAN_BONE_SPINE},
         {{"LowerBack", "Spine", "Spine1"}, {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST},
             UINT64_C(1) << VRM_HUMAN_BONE_SPINE | UINT64_C(1) << VRM_HUMAN_BONE_CHEST |
                 UINT64_C(1) << VRM_HUMAN_BONE_UPPER_CHEST},
-        {{"Tail", "Spine", "Chest"}, {VRM_HUMAN_BONE_HIPS}, 0}, // not on the hips
+        {{"Tail", "Spine", "Chest"}, {VRM_HUMAN_BONE_HIPS}, 0}, // the spine is not on the hips
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         char text[1024];
@@ -218,8 +218,8 @@ static void trunk_alone(void)
     }
 }
 
-// In 3ds Max' Biped the shoulders are below the neck: they do not make it an upperChest, and a rotation of the neck
-// turns neck and arms.
+// In 3ds Max' Biped the shoulders are children of the neck. This does not make the neck an upperChest, and a rotation
+// of the neck rotates both neck and arms.
 static void shoulders_below_the_neck(void)
 {
 #define JOINT(name, offset) "JOINT " name "\n{\nOFFSET " offset "\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
@@ -247,13 +247,13 @@ static void shoulders_below_the_neck(void)
     const double half = sin(10 * 3.14159265358979 / 180);
     CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_CHEST].z, 0, 1e-6);
     CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_NECK].z, half, 1e-6);
-    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_LEFT_SHOULDER].z, half, 1e-6); // from the chest
+    CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_LEFT_SHOULDER].z, half, 1e-6); // relative to the chest
     CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_RIGHT_SHOULDER].z, half, 1e-6);
     CHECK_NEAR(pose.rotations[VRM_HUMAN_BONE_HEAD].z, 0, 1e-6);
     vrm_clip_release(clip);
 }
 
-// Any number of degrees is a valid angle; these are whole turns.
+// Any number of degrees is a valid angle. These are full turns.
 static void huge_angles(void)
 {
     char huge[sizeof good + 32], *at = NULL;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Damaged motions: a .vrma and a BVH of a generated clip, and the files of ../shared. Absurd values: NaN, keys out of
-// order, one key, no length, a million keys.
+// Damaged motions: a .vrma and a BVH of a generated clip, and the files of ../shared. Also extreme values: NaN, keys
+// out of order, a single key, a length of 0, a million keys.
 
 #include "clip_damage.h"
 #include "gltf_builder.h"
@@ -51,7 +51,7 @@ static void real_files(void)
     }
 }
 
-// A motion of the hips only, with the given keys.
+// Makes a file of a motion of the hips only, with the given keys.
 static uint8_t *hips_file(const float *times_of, const float *rotations, uint32_t keys, size_t *out_size)
 {
     gltf_builder b = {0};
