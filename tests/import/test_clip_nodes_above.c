@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A motion that animates nodes which are not bones, above the hips and between two bones: the clip's bones follow those
-// nodes, at the keys and between them, against the scene composed in double. (A fall written by another tool, with its
-// translation in the root, was flipped by 153 degrees.)
+// A motion that animates nodes which are not bones, above the hips and between two bones. The clip's bones must follow
+// these nodes, at keys and between them, as in the scene composed in double. (A bug once flipped a fall written by
+// another tool by 153 degrees; its translation was in the root.)
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct key_list {
     const char *path; // translation, rotation or scale
     int count;
     double times[MOST_KEYS];
-    double values[MOST_KEYS][4]; // rotations: axis times angle
+    double values[MOST_KEYS][4]; // rotations: the axis times the angle
     bool steps;
 } key_list;
 
@@ -109,8 +109,8 @@ static const double rest_values[HELD_NODES][10] = {
     [0] = {0, 1.8, 0.1, 0, 0, 0.6, 0.8, 1, 1, 1},
 };
 
-// The pose at a time, or at rest (before 0). Rotations and positions are computed separately, since the file's scales
-// are uniform.
+// Returns a node's pose at a time, or at rest if the time is below 0. Rotations and positions are computed separately,
+// since the file's scales are uniform.
 static placed place_node(const key_list *lists, int count, int node, double time)
 {
     int parents[HELD_NODES];
@@ -182,14 +182,14 @@ static void nodes_above_bones_move_them(void)
     check_clip(keys, CHANNELS);
 }
 
-// The whole movement may be in the root, with no track for the hips at all.
+// The whole movement may be in the root, without a track for the hips.
 static void a_root_alone_moves_the_hips(void)
 {
     check_clip(keys, 2);
     check_clip(keys, 1);
 }
 
-// Tools write a track for every node. If a node's track never leaves its rest pose, the bone's own keys are kept.
+// Tools write a track for every node. If a node's track never leaves its rest pose, the bone keeps its own keys.
 static void tracks_that_stand_still_change_nothing(void)
 {
     const key_list still = {HELD_ARMATURE, "scale", 2, {0, 2}, {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}, false};
@@ -202,7 +202,7 @@ static void tracks_that_stand_still_change_nothing(void)
     check_clip(lists, 3);
 }
 
-// A jump at a key of a node above is a jump of the bone, too.
+// If a node above a bone jumps at a key, the bone jumps, too.
 static void steps_stay_steps(void)
 {
     key_list jump = {HELD_WORLD, "translation", 3, {0, 1, 2}, {{0, 0, 0}, {3, 0, 0}, {3, 0, 1}}, true};

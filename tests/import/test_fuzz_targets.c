@@ -13,7 +13,7 @@
 #include "format/json/json.h"
 #include "fuzz.h"
 
-// The memory for a file is limited by its size, not by the sizes that it declares.
+// The size of a file limits the memory that it may use; the sizes that the file declares do not.
 enum { MOST_MEMORY = 256 << 20 };
 
 static vrm_limits small_limits(void)
@@ -34,7 +34,7 @@ static vrm_bytes make_sample(void)
     return bytes;
 }
 
-// The avatar for targets that read inputs at run time; created once per process.
+// Returns the avatar for targets that read inputs at run time. It is created once per process.
 static vrm_avatar *kept_avatar(void)
 {
     static vrm_avatar *avatar;
@@ -77,7 +77,7 @@ static void run_json(const uint8_t *bytes, size_t size)
     }
 }
 
-// GLB, import, a frame, and validation with its repairs.
+// Loads a GLB, imports it, runs a frame, validates and repairs it.
 static void run_model(const uint8_t *bytes, size_t size)
 {
     vrm_gltf *gltf = NULL;
@@ -143,7 +143,7 @@ static void read_geometry(const vrm_geometry *geometry)
     free(indices);
 }
 
-// Vertices as a renderer reads them: the file's own, and all generated ones.
+// Reads vertices as a renderer does: the file's own, and with everything generated.
 static void run_mesh(const uint8_t *bytes, size_t size)
 {
     vrm_gltf *gltf = NULL;
@@ -154,7 +154,7 @@ static void run_mesh(const uint8_t *bytes, size_t size)
     if (vrm_gltf_load(&def, bytes, size, NULL, &gltf) != VRM_SUCCESS) {
         return;
     }
-    for (uint32_t i = 0; i < 16; ++i) { // two primitives of four meshes
+    for (uint32_t i = 0; i < 16; ++i) { // two primitives each of four meshes, in two ways
         vrm_geometry *geometry = NULL;
         vrm_geometry_def how;
         vrm_geometry_def_default(&how);
@@ -177,7 +177,7 @@ static void run_image(const uint8_t *bytes, size_t size)
     (void)vrmi_image_unsupported(bytes, size);
 }
 
-// The type of a file, from its first bytes only.
+// Determines the type of a file from its first bytes.
 static void run_peek(const uint8_t *bytes, size_t size)
 {
     vrm_peek *peek = NULL;
@@ -188,7 +188,7 @@ static void run_peek(const uint8_t *bytes, size_t size)
     vrm_peek_destroy(peek);
 }
 
-// VRMA, glTF or BVH.
+// Loads VRMA, glTF or BVH.
 static void run_motion(const uint8_t *bytes, size_t size)
 {
     vrm_clip *clip = NULL;
@@ -234,7 +234,7 @@ static void run_ragdoll(const uint8_t *bytes, size_t size)
     (void)vrm_ragdoll_def_from_json(kept_avatar(), json, NULL, NULL, &def);
 }
 
-// A script may ask for any number of frames; the first ones are enough.
+// Cancels after 20 calls: a script may ask for any number of frames, but the first ones are enough.
 static bool few_calls(float fraction, const char *phase, void *user)
 {
     (void)fraction, (void)phase;
@@ -257,7 +257,7 @@ static void run_script(const uint8_t *bytes, size_t size)
 // --- the initial inputs
 // ------------------------------------------------------------------------------------------------
 
-// An avatar of 20 KB that has every feature once: a change costs little and hits something.
+// A file of 20 KB that has every feature once: it costs little time, and each change affects a feature.
 static vrm_bytes seed_small(void)
 {
     size_t size = 0;
@@ -267,7 +267,7 @@ static vrm_bytes seed_small(void)
     return bytes;
 }
 
-// An animated WebP with a colour profile: the header with the most content.
+// An animated WebP with a colour profile, whose header has the most content.
 static vrm_bytes seed_image(void)
 {
     static const char webp[] =
@@ -347,7 +347,7 @@ static vrm_bytes seed_script(void)
 static const fuzz_target targets[] = {
     {"json", run_json, seed_json},
     {"model", run_model, make_sample},
-    {"small", run_model, seed_small}, // the same code as "model"
+    {"small", run_model, seed_small}, // runs the same code as "model"
     {"mesh", run_mesh, seed_small},
     {"image", run_image, seed_image},
     {"peek", run_peek, seed_small},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The tables made from a file that has every feature, one by one.
+// The tables of an avatar from a file that has every feature, checked one by one.
 
 #include "avatar_file.h"
 #include "model/model.h"
@@ -19,7 +19,7 @@ static void with_the_file(void (*check)(vrm_avatar *avatar))
     vrm_report_destroy(report);
 }
 
-// A case that checks the loaded avatar, `avatar`.
+// Defines a case that checks the loaded avatar, `avatar`.
 #define OF_THE_FILE(name) \
     static void name##_in(vrm_avatar *avatar); \
     static void name(void) \
@@ -36,7 +36,7 @@ static void with_the_file(void (*check)(vrm_avatar *avatar))
         CHECK_NEAR(test_v.z, ez, tolerance); \
     } while (0)
 
-// World pose of a glTF node in doubles: rotations as matrices, straight from the definition of TRS.
+// Computes a glTF node's pose in the world in doubles, with rotations as matrices, straight from the definition of TRS.
 static void world_of(const file_node *nodes, int node, double out[3][4])
 {
     double parent[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
@@ -84,7 +84,7 @@ OF_THE_FILE(nodes_are_depth_first)
         snprintf(name, sizeof name, "node %d", i);
         CHECK_TEXT(node.name, name);
         CHECK_INT(vrm_avatar_find_node(avatar, name, strlen(name)), order);
-        // A node is in another's range exactly when that one is among its ancestors.
+        // Node j is in this node's range if and only if this node is j or one of its ancestors.
         for (int j = 0; j < FILE_NODES; ++j) {
             int above = j;
             while (above != i && above >= 0) {
@@ -109,7 +109,7 @@ static void the_file_is_clean(void)
 {
     vrm_report *report;
     vrm_avatar *avatar = avatar_file_load(&report);
-    // One spring of a single joint is included on purpose.
+    // The file intentionally has a spring of a single joint.
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 0);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_WARNING), 0);
     CHECK(has_finding(report, VRM_FINDING_VRM1_SPRING_TOO_SHORT, "/extensions/VRMC_springBone/springs/3/joints"));
@@ -155,7 +155,7 @@ OF_THE_FILE(meshes_are_read)
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.meshes, 3);
     CHECK_INT(counts.morphs, 6);
-    CHECK_INT(counts.palettes, 1); // two equal skins
+    CHECK_INT(counts.palettes, 1); // the two skins are equal
     CHECK_INT(counts.palette_joints, 2);
     CHECK_INT(counts.flags, 0);
     vrm_node node = {.struct_size = sizeof node};
@@ -182,7 +182,7 @@ OF_THE_FILE(meshes_are_read)
     CHECK_INT(prop.morph_count, 0);
     static const char *const names[3] = {"smile", "smile_1", "2"};
     const float *base = vrmi_model_morph_base(avatar->model);
-    // 0 when bound by an expression; otherwise the node's weights, otherwise the mesh's.
+    // The base is 0 if an expression binds the weight; otherwise it is the node's weight, or without one the mesh's.
     const double bases[2][3] = {{0, 0.5, 0}, {0.125, 0, 0.75}};
     for (uint32_t i = 0; i < 3; ++i) {
         vrm_string name;
@@ -200,13 +200,13 @@ OF_THE_FILE(meshes_are_read)
     CHECK_INT(palette.nodes[1], vrm_avatar_find_gltf_node(avatar, FILE_HAIR));
     const vrm_mat34 *inverse = vrmi_model_palette_inverse_bind(avatar->model);
     for (int joint = 0; joint < 2; ++joint) {
-        for (int i = 0; i < 12; ++i) { // column-major in the file
+        for (int i = 0; i < 12; ++i) { // the file's matrices are column-major
             CHECK_NEAR(inverse[joint].m[i / 4][i % 4], file_inverse_binds[joint * 16 + (i % 4) * 4 + i / 4], 0);
         }
     }
 }
 
-// The range of the vertices, computed by hand: morph sums per component, then the inverse bind matrices.
+// The range of the vertices, computed by hand: sums of morph deltas per component, then the inverse bind matrices.
 OF_THE_FILE(bounds_hold_every_morph)
 {
     const vrmi_model *model = avatar->model;
@@ -263,7 +263,8 @@ OF_THE_FILE(expressions_are_read)
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(counts.expressions, 4);
-    static const char *const names[4] = {"happy", "blink", "wink!", "smirk"}; // presets first, customs in file order
+    // Presets first, then customs in file order.
+    static const char *const names[4] = {"happy", "blink", "wink!", "smirk"};
     vrm_expression e = {.struct_size = sizeof e};
     for (uint32_t i = 0; i < 4; ++i) {
         CHECK_INT(vrm_avatar_get_expression(avatar, i, &e), VRM_SUCCESS);
@@ -335,7 +336,7 @@ OF_THE_FILE(springs_are_sorted)
     CHECK_INT(counts.spring_chains, 3);
     CHECK_INT(counts.spring_joints, 2 + 1 + 3);
     vrm_spring_chain chain = {.struct_size = sizeof chain};
-    // Hair moves the band's root and the skirt's collider, so it comes first; the others stay in file order.
+    // The hair moves the band's root and the skirt's collider, so it comes first. The others keep their file order.
     static const char *const names[3] = {"hair", "band", "skirt"};
     static const uint32_t springs[3] = {2, 0, 1}, joint_counts[3] = {3, 2, 1}, collider_counts[3] = {2, 5, 1};
     static const uint32_t colliders[3][5] = {{1, 0}, {1, 0, 2, 3, 4}, {5}};
@@ -356,7 +357,7 @@ OF_THE_FILE(springs_are_sorted)
     CHECK_INT(chain.center, vrm_avatar_find_gltf_node(avatar, FILE_ROOT));
     vrm_avatar_get_spring_chain(avatar, 1, &chain);
     CHECK_INT(chain.center, -1);
-    // File order: band (2 joints), skirt (1), hair (3).
+    // In file order: band (2 joints), skirt (1), hair (3).
     static const uint32_t file_order[6] = {3, 4, 5, 0, 1, 2};
     for (uint32_t i = 0; i < 6; ++i) {
         CHECK_INT(vrmi_model_spring_file_order(avatar->model)[i], file_order[i]);
@@ -379,7 +380,7 @@ OF_THE_FILE(spring_joints_are_read)
     CHECK_INT(j.limit.type, VRM_SPRING_LIMIT_CONE);
     CHECK_NEAR(j.limit.angle, 0.25, 0);
     CHECK_VEC3(j.tail, 0.02, -0.05 - 0.058, 0, 1e-6);
-    vrm_avatar_get_spring_joint(avatar, 1, &j); // defaults; a node is skipped on the way to its tail
+    vrm_avatar_get_spring_joint(avatar, 1, &j); // default values; the chain skips a node before this joint's tail
     CHECK_INT(j.tail_node, vrm_avatar_find_gltf_node(avatar, FILE_HAIR + 3));
     CHECK_NEAR(j.params.hit_radius, 0, 0);
     CHECK_NEAR(j.params.stiffness, 1, 0);
@@ -388,7 +389,7 @@ OF_THE_FILE(spring_joints_are_read)
     CHECK_NEAR(j.params.drag_force, 0.5, 0);
     CHECK_INT(j.limit.type, VRM_SPRING_LIMIT_HINGE);
     CHECK_NEAR(j.limit.angle, 3.14159265, 1e-6);
-    // Half a turn about Z and twice the size: (0.02, -0.109) + 2 * -(0.02, -0.110).
+    // The skipped node is rotated by half a turn about Z and doubles the size: (0.02, -0.109) + 2 * -(0.02, -0.110).
     CHECK_VEC3(j.tail, 0.02 - 2 * 0.02, -0.109 + 2 * 0.110, 0, 1e-6);
     vrm_avatar_get_spring_joint(avatar, 5, &j);
     CHECK_INT(j.limit.type, VRM_SPRING_LIMIT_SPHERICAL);
@@ -427,7 +428,7 @@ OF_THE_FILE(constraints_are_sorted)
         place[c[i].type] = i;
     }
     CHECK_INT(vrm_avatar_get_constraint(avatar, 3, &c[0]), VRM_ERROR_INVALID_ARGUMENT);
-    // The rotation follows the roll's node; the aim looks at a child of the rotation's node.
+    // The rotation follows the roll's node. The aim's source is a child of the rotation's node.
     CHECK_INT(place[VRM_CONSTRAINT_ROLL], 0);
     CHECK_INT(place[VRM_CONSTRAINT_ROTATION], 1);
     CHECK_INT(place[VRM_CONSTRAINT_AIM], 2);
@@ -492,7 +493,7 @@ OF_THE_FILE(materials_are_read)
     CHECK_NEAR(m.params.alpha_cutoff, 0.5, 0);
     CHECK_NEAR(m.params.emissive_strength, 2.5, 0);
     CHECK_NEAR(m.params.metallic, 1, 0);
-    vrm_avatar_get_material(avatar, 3, &m); // everything by the schema's defaults
+    vrm_avatar_get_material(avatar, 3, &m); // the schema's defaults
     p = &m.params;
     CHECK_INT(p->type, VRM_MATERIAL_MTOON);
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_SHADE].x, 1, 0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The load calls: arguments, references, memory, cancelling, and the document that an avatar comes from.
+// The load calls: arguments, references, memory, cancelling, and the check that an avatar comes from a document.
 
 #include "avatar_file.h"
 #include "model/model.h"
@@ -26,7 +26,7 @@ static void json_alone_is_enough(void)
         const vrm_mat34 *inverse = vrmi_model_palette_inverse_bind(avatar->model);
         CHECK_NEAR(inverse[0].m[0][3], 0, 0);
         CHECK_NEAR(inverse[0].m[1][1], 1, 0);
-        // Boxes from joints only are points.
+        // Without vertices, a joint's box is a point.
         const vrmi_range range = vrmi_model_mesh_bounds(avatar->model)[0];
         CHECK_INT(range.count, 2);
         const vrm_vec3 corner = vrmi_model_bound(avatar->model)[range.first].box.max;
@@ -134,7 +134,7 @@ static void every_allocation_may_fail(void)
     free(glb);
 }
 
-// The limits of the avatar's def also apply to its document.
+// The limits of an avatar's def also apply to its document.
 static void limits_are_the_documents(void)
 {
     size_t size;
@@ -191,7 +191,7 @@ static void every_progress_call_may_cancel(void)
     free(glb);
 }
 
-// A document of two nodes, a mesh and a material; optionally also its avatar.
+// Loads a document of two nodes, a mesh and a material, and its avatar on request.
 static vrm_gltf *small_document(const char *nodes, const char *materials, vrm_avatar **out_avatar)
 {
     const float triangle[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
@@ -224,7 +224,7 @@ static void an_avatar_belongs_to_its_document(void)
         bool same;
     } others[] = {
         {nodes, "[{}]", true},
-        {nodes, "[{\"name\":\"red\"}]", true}, // parts that are not checked
+        {nodes, "[{\"name\":\"red\"}]", true}, // names are not compared
         {nodes, "[{},{}]", false},
         {"[{\"rotation\":[0,1,0,0]},{\"mesh\":0,\"translation\":[0,1,0]}]", "[{}]", false},
         {"[{\"children\":[1],\"rotation\":[0,1,0,0]},{\"mesh\":1,\"translation\":[0,1,0]}]", "[{}]", false},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Loading on a separate thread, as a game does behind its loading screen: the main thread may stop it at any time, and
-// takes over the avatar. Several loads at once from the same bytes.
+// Loading on a separate thread, as a game does behind its loading screen. The main thread may stop the load at any
+// time, and takes over the avatar. Also several loads at once from the same bytes.
 
 #include <vrm/vrm.h>
 
@@ -23,13 +23,13 @@ int main(void)
 
 typedef struct loader {
     const vrm_bytes *bytes;
-    int hold_at; // the progress call that waits for the main thread; 0: none
+    int hold_at; // number of the progress call that waits for the main thread; 0: none
     test_allocator memory;
     vrm_avatar *avatar;
     vrm_result result;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    // The members below need the lock.
+    // The lock protects the members below.
     int calls;
     bool holds, may_go_on, stop, has_ended;
 } loader;
@@ -85,7 +85,7 @@ static void end(loader *l, pthread_t thread)
     pthread_mutex_destroy(&l->lock);
 }
 
-// Stops the load in the middle of the call of progress number `at`; false if there are fewer calls.
+// Stops the load in its progress call number `at`. Returns false if there are fewer calls.
 static bool stop_at(const vrm_bytes *bytes, int at)
 {
     loader l;
@@ -102,7 +102,7 @@ static bool stop_at(const vrm_bytes *bytes, int at)
     pthread_mutex_unlock(&l.lock);
     end(&l, thread);
     CHECK_INT(l.result, there ? VRM_ERROR_CANCELLED : VRM_SUCCESS);
-    CHECK(!there || l.calls == calls); // immediately: it is not called again
+    CHECK(!there || l.calls == calls); // the load ends at once, without another call
     CHECK((l.avatar == NULL) == there);
     vrm_avatar_release(l.avatar);
     CHECK_INT(l.memory.live_blocks, 0);

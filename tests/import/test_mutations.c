@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A valid file with one change: deliberate changes must be reported with their id and path, and random damage must
-// either be reported or give an avatar, never a crash.
+// A valid file with one change. Deliberate changes must be reported with their id and path. Random damage must be
+// reported or give an avatar, and must never crash.
 
 #include <time.h>
 
@@ -13,16 +13,16 @@
 // --- deliberate changes
 // -------------------------------------------------------------------------------------------------
 
-// A change that the specification forbids is refused, or repaired by default and refused by `strict`; any other one
-// loads.
+// If the specification forbids a change, the file is refused, or repaired by default and refused by `strict`. With any
+// other change the file loads.
 typedef enum outcome { FAILS, REPAIRED, LOADS } outcome;
 
 typedef struct mutation {
     const char *pointer;
-    const char *json; // NULL: removed
+    const char *json; // NULL: the value is removed
     outcome outcome;
     vrm_finding_id id;
-    const char *path; // NULL: the pointer
+    const char *path; // NULL: the same as the pointer
 } mutation;
 
 #define V "/extensions/VRMC_vrm"
@@ -186,7 +186,7 @@ static const mutation mutations[] = {
     {ROLL "/specVersion", NULL, LOADS, F(VRM1_SPEC_VERSION), NULL},
     {ROLL "/constraint/roll/source", "69", REPAIRED, F(VRM1_CONSTRAINT_CYCLE), ROLL "/constraint"},
     {AIM "/constraint/aim/aimAxis", "\"Z\"", REPAIRED, F(VALUE_NOT_IN_LIST), NULL},
-    // An aim at a child of the node that it rotates.
+    // The aim's source is a child of the node that it rotates.
     {AIM, "{\"specVersion\":\"1.0\",\"constraint\":{\"rotation\":{\"source\":7}}}", LOADS, F(VRM1_SPRING_TOO_SHORT),
         S "/springs/3/joints"},
     {ROTATION, "{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":71,\"aimAxis\":\"PositiveX\"}}}", REPAIRED,
@@ -211,7 +211,7 @@ static const mutation mutations[] = {
 };
 // clang-format on
 
-// The valid file with one value set or removed, by the library's own lossless editing.
+// Sets or removes one value of the valid file by the library's own lossless editing.
 static bool mutate(const mutation *m, const uint8_t *glb, size_t size, vrm_bytes *out)
 {
     vrm_gltf *gltf = NULL;
@@ -240,7 +240,7 @@ static void check_loaded(const mutation *m, const vrm_bytes *bytes, bool strict)
     const vrm_result expected = loads ? VRM_SUCCESS : VRM_ERROR_INVALID_ASSET;
     CHECK_INT(result, expected);
     CHECK(found);
-    // There is exactly one fault: one error, and no consequential errors.
+    // The change is the only fault: it causes one error, and no others follow from it.
     const uint32_t errors = vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR);
     CHECK_INT(errors, loads ? 0 : 1);
     bool told = true;
@@ -313,7 +313,7 @@ static void old_thumbs_move_up(void)
         {BONES "/leftThumbIntermediate", "{\"node\":28}", LOADS, 0, NULL},
     };
     vrm_avatar *avatar = load_mutated(list, 3);
-    if (avatar != NULL) { // 27: the sound file's leftThumbMetacarpal
+    if (avatar != NULL) { // node 27 is the unchanged file's leftThumbMetacarpal
         CHECK_INT(FILE_BONE(LEFT_THUMB_METACARPAL), 27);
         CHECK_INT(vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL),
             vrm_avatar_find_gltf_node(avatar, 27));
@@ -375,8 +375,8 @@ static void overlapping_springs_share_no_node(void)
         CHECK_INT(counts.spring_chains, 3);
     }
     vrm_avatar_release(avatar);
-    // In the opposite order hair comes later, and loses the joint at 58, whose path down to 60 contains 59: the joints
-    // before and after it stay, as a chain each.
+    // In the opposite order hair comes later. It loses the joint at 58, whose path down to 60 contains 59. The joints
+    // before and after it stay, each in a chain of its own.
     static const mutation other[] = {{S "/springs/1/joints", "[{\"node\":59},{\"node\":60}]", LOADS, 0, NULL}};
     avatar = load_mutated(other, 1);
     if (avatar != NULL) {
@@ -400,8 +400,8 @@ static void overlapping_springs_share_no_node(void)
     vrm_avatar_release(avatar);
 }
 
-// The skirt collides with the hair's collider, the hair with one on the skirt: the first spring in the file whose root
-// does not move goes first, and both are kept.
+// The skirt collides with a collider on the hair, and the hair with one on the skirt. The first spring in the file
+// whose root does not move comes first, and both keep their colliders.
 static void a_circle_of_colliders_is_cut(void)
 {
     static const mutation list[] = {
@@ -414,7 +414,7 @@ static void a_circle_of_colliders_is_cut(void)
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.spring_chains, 3);
-        static const uint32_t order[3] = {1, 2, 0}; // skirt, hair, band
+        static const uint32_t order[3] = {1, 2, 0}; // indices of skirt, hair, band
         for (uint32_t i = 0; i < 3; ++i) {
             vrm_spring_chain chain = {.struct_size = sizeof chain};
             vrm_avatar_get_spring_chain(avatar, i, &chain);
@@ -449,7 +449,7 @@ static void survive_seeds(const uint8_t *bytes, size_t size, int rounds)
         const size_t left = damage(&random, copy, size, json_end);
         const clock_t start = clock();
         *(damage_survive(copy, left) == VRM_SUCCESS ? &loaded : &refused) += 1;
-        CHECK((clock() - start) / CLOCKS_PER_SEC < 1); // a broken file must fail quickly
+        CHECK((clock() - start) / CLOCKS_PER_SEC < 1); // a broken file must not take long
     }
     printf("%d loaded, %d refused\n", loaded, refused);
     CHECK(loaded > rounds / 50 && refused > rounds / 4);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files of other projects: broken ones with their expected findings, valid ones that must load, and all of them written
+// Files of other projects. Broken files must give the expected findings, valid files must load, and all are written
 // back byte for byte. Skipped if the models are not available.
 
 #include "avatar_file.h"
@@ -10,7 +10,7 @@
 int main(void)
 {
     return 77;
-} // lists folders by POSIX calls
+} // the test lists folders by POSIX calls
 #else
 
 #include <dirent.h>
@@ -53,7 +53,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-// Sorted names in a folder of the shared models; 0 if it does not exist.
+// Lists the sorted names in a folder of the shared models. Returns 0 if the folder does not exist.
 static int list_models(const char *folder, char names[LIST_SIZE][128])
 {
     char path[PATH_SIZE], below[256];
@@ -99,7 +99,7 @@ static void broken_files_are_named(void)
         for (size_t k = 0; k < sizeof negatives / sizeof *negatives; ++k) {
             expected = strcmp(negatives[k].file, names[i]) == 0 ? &negatives[k] : expected;
         }
-        CHECK(expected != NULL); // a new file needs a row
+        CHECK(expected != NULL); // a new file needs a row in `negatives`
         if (expected == NULL) {
             printf("    %s\n", names[i]);
             continue;

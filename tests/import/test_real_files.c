@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Other people's avatars as a whole: each is written back byte for byte and, if it loads, runs with every bone, the
-// gaze and each expression in use, with finite numbers only. If the models are not available, only generated ones are
-// tested.
+// Other people's avatars. Each file is written back byte for byte. If it loads, the avatar runs with every bone, the
+// gaze and each expression in use, and all numbers are finite. If the models are not available, only generated avatars
+// are tested.
 
 #include "avatar_file.h"
 #include "plain_instance.h"
@@ -13,7 +13,7 @@
 int main(void)
 {
     return 77;
-} // lists folders by POSIX calls
+} // the test lists folders by POSIX calls
 #else
 
 #include <dirent.h>
@@ -30,7 +30,8 @@ static int count_not_finite(const float *numbers, size_t count)
     return found;
 }
 
-// The largest rotation of any node from rest (component x of its local rotation); -1 for numbers that are not finite.
+// Returns the largest rotation of a node from rest (component x of the local rotation), or -1 if a number is not
+// finite.
 static float check_outputs(const vrm_instance *instance)
 {
     vrm_outputs out = {.struct_size = sizeof out};
@@ -81,7 +82,7 @@ static void run_avatar(const char *path, const vrm_avatar *avatar)
     vrm_instance_destroy(instance);
 }
 
-// 1 if the avatar ran, 0 if the file uses an unsupported feature and an error reports it.
+// Returns 1 if the avatar ran, 0 if the file uses an unsupported feature and an error reports this.
 static int check_bytes(const char *path, vrm_bytes file)
 {
     vrm_bytes saved = {0};
@@ -97,7 +98,7 @@ static int check_bytes(const char *path, vrm_bytes file)
         CHECK(result == VRM_SUCCESS || result == VRM_ERROR_UNSUPPORTED);
         CHECK(result == VRM_SUCCESS || vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR) != 0);
     }
-    vrm_gltf_destroy(gltf); // the avatar no longer needs it
+    vrm_gltf_destroy(gltf); // the avatar no longer needs the document
     const int ran = avatar != NULL;
     if (ran) {
         run_avatar(path, avatar);
@@ -117,7 +118,7 @@ static int check_file(const char *path)
     return ran;
 }
 
-// The same for generated avatars, so that it also runs without other people's files.
+// Tests generated avatars in the same way, so that the case also runs without other people's files.
 static void made_avatars_run_and_are_written_back(void)
 {
     for (int detail = VRM_SAMPLE_DETAIL_FULL; detail <= VRM_SAMPLE_DETAIL_MINIMAL; ++detail) {
@@ -158,7 +159,7 @@ static void every_avatar_runs_and_is_written_back(void)
         SKIP("no shared models");
     }
     printf("%d files, %d run\n", files, ran);
-    CHECK(ran >= 15); // the files of VRM 1.0
+    CHECK(ran >= 15); // at least the files of VRM 1.0
 }
 
 static const test_case cases[] = {{"made_avatars_run_and_are_written_back", made_avatars_run_and_are_written_back},

@@ -23,20 +23,20 @@ PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md",
 PAGES += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "scripts").rglob("*.md"))
 failures = []
 
-# Lines that are not run, with the reason.
+# Patterns of lines that are not run, with the reason.
 LEFT_OUT = {
     r"^vrm view": "a window",
     r"^vrm rpc$": "waits for requests",
     r"\.fbx": "no FBX file can be made here",
     r"-n 1000": "takes long; the line without is run",
 }
-# A word in a line, and what it needs besides the library.
+# If a line contains the word, it needs this file or program besides the library.
 NEEDS = [("render", BUILD / "bin/vrm-render"), ("thumbnail", BUILD / "bin/vrm-render"),
          ("vrm rpc", BUILD / "bin/vrm-render"), ("--engine ode", BUILD / "bin/vrm-ode"), ("| jq", "jq")]
 NEEDS += [(film, "ffmpeg") for film in (".mp4", ".webm", ".webp", ".apng", ".gif")]
 # Options that make pictures fast enough for a test.
 SMALLER = [("vrm render", "-s ", " -s 96x96"), (".mp4", "--frames", " --frames 4")]
-# Commands whose exit code is their result.
+# Commands whose exit code is an answer, with the allowed codes.
 ANSWERS = {r"^vrm inspect --require": (0, 1)}
 
 
@@ -178,7 +178,7 @@ def check_programs():
 
 # --- C ---------------------------------------------------------------------------------------------------------------
 
-# Declarations that the fragments assume.
+# Declarations that the fragments of C need.
 GIVEN = """
 #include <vrm/vrm.h>
 // Outside, because pages also make some of them.
@@ -200,8 +200,8 @@ def compile_fragments():
     for page in sorted((ROOT / "docs").glob("*.md")):
         for number, code in enumerate(re.findall(r"```c\n(.*?)```", text_of(page), re.S), 1):
             if "#include" in code or page.name == "integrate.md":
-                continue  # a whole program: built and run by its own test
-            # A fragment that continues after "..." gets the declarations made in between.
+                continue  # a whole program, which its own test builds and runs
+            # If a fragment skips code by "...", it also gets the declarations of that code.
             given = GIVEN.replace("vrm_ragdoll_error error,", "vrm_ragdoll_error error, vrm_ragdoll_def def, vrm_ragdoll_targets targets,") \
                 if "\n...\n" in code else GIVEN
             result = subprocess.run([os.environ.get("CC", "cc"), "-std=c17", "-fsyntax-only", "-Werror", "-Iinclude", "-x", "c", "-"],

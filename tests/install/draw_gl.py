@@ -19,7 +19,7 @@ CELLS = 48
 
 
 def packages():
-    # The libraries that the renderer's archive needs are in its package file, and depend on this build.
+    # The package file names the libraries that the renderer's archive needs, which depend on this build.
     private = next(line for line in (BUILD / "vrm-render.pc").read_text().splitlines() if line.startswith("Requires.private:"))
     found = subprocess.run(["pkg-config", "--cflags", "--libs", "glfw3", *private.split()[1:]], capture_output=True, text=True)
     return found.stdout.split() if found.returncode == 0 else None

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The light solver with libvrm-runtime alone: a ball of 1 kg falls for half a second, in memory of the program's own.
+// Uses the light solver with libvrm-runtime alone: a ball of 1 kg falls for half a second, in memory that the program
+// provides.
 
 #include <vrm/ragdoll_solver.h>
 

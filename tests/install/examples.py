@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 BUILD = pathlib.Path(os.environ["VRM_BUILD_DIR"])
-# examples/draw_gl.c opens a window and has its own test.
+# Another test runs examples/draw_gl.c, which opens a window.
 ELSEWHERE = {"draw_gl"}
 
 
@@ -65,13 +65,13 @@ def lists_contents(lines):
 
 def is_a_puppet(lines):
     assert numbers(lines[0])[3] == 0.5 and numbers(lines[1])[-1] == 1.2, lines
-    assert numbers(lines[0])[1] > 1.0, lines  # the waving hand is above the shoulder, or near it
+    assert numbers(lines[0])[1] > 1.0, lines  # the waving hand is about as high as the shoulder or higher
     assert numbers(lines[2])[0] < 1e-5, lines
 
 
 def hair_moves(lines):
     moved = [numbers(line)[-1] for line in lines if "hair is moved" in line]
-    # Wind, wall, calm, teleport, portal in the wind, lift.
+    # The phases are wind, wall, calm, teleport, portal in the wind, lift.
     assert moved[0] > 3 and moved[4] > 3 and max(moved[2], moved[3], moved[5]) < 0.5, moved
     assert [numbers(line)[-1] for line in lines if "screen" in line] == [0.0, 0.033, 0.1], lines
     assert lines[-1] == "level sleep: asleep", lines

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-#
-# Run by scripts/fresh in the new system, with the README's own lines: the demonstration, the suite in the same tree
-# (arguments go to scripts/test), the installation, and the README's program by pkg-config, find_package and
-# add_subdirectory. Installs into /usr/local: only for a temporary system.
+# scripts/fresh runs this in the new system, with the README's own lines: the demonstration, the suite in the same tree
+# (arguments go to scripts/test), the installation, and the README's program built by pkg-config, find_package and
+# add_subdirectory. Installs into /usr/local, so it is only for a temporary system.
 set -eu
 cd "$(dirname "$0")/../.."
 if [ ! -e /etc/vrm-fresh ]; then
@@ -48,7 +47,7 @@ echo "$line"
 eval "$line"
 ./a.out avatar.vrm
 
-# The README's lines about CMake; the rest of the file is like any project's.
+# The README must contain these CMake lines. The rest of the CMake file is the same in any project.
 for words in 'find_package(vrm)' 'target_link_libraries(program PRIVATE vrm::vrm)' 'add_subdirectory(libvrm)'; do
     printf '%s' "$section" | grep -qF "\`$words\`" || fail "the README does not say $words"
 done

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-#
-# scripts/fresh fails, and leaves nothing behind, if a system cannot be created: a failed debootstrap is an error, not a
-# skip. Small programs replace the system's; nothing is installed.
+# If a system cannot be created, scripts/fresh must fail and leave nothing behind: a failed debootstrap is an error, not
+# a skip. Small programs replace the system's programs; nothing is installed.
 set -eu
 
 fake=$(mktemp -d)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Makes an avatar, runs a second of it, and finds its head where it should be. Also compiled as C++17.
+// Creates an avatar, runs it for a second, and checks the position of its head. Also compiled as C++17.
 #include <stdio.h>
 #include <vrm/vrm.h>
 

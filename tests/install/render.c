@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with libvrm-render: calls that need no display.
+// Linked with libvrm-render; makes calls that need no display.
 #include <stdio.h>
 #include <vrm_render/render.h>
 
@@ -19,7 +19,7 @@ int main(void)
     vrm_render_image image = {0};
     const char *error = "";
     const vrm_result result = vrm_render_image_decode("no picture", 10, 1 << 20, &image, &error);
-    // The hook of libvrm is called for errors in libvrm-render.
+    // Errors in libvrm-render also call libvrm's hook.
     vrm_set_assert_hook(count_assertion);
     (vrm_render_scene_default)(NULL, sizeof scene);
     printf("%u x %u, %s, asserted %d\n", (unsigned)scene.width, (unsigned)scene.height, error, asserted);

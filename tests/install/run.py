@@ -44,7 +44,7 @@ def check_tree(prefix):
     return files
 
 
-# A file of each component, and a pattern that none of its files may match.
+# A pattern that a file of the component must match, and a pattern that none of its files may match.
 COMPONENTS = {"runtime": (r"^lib.*libvrm\.so\.\d", r"\.(h|hpp|a|pc|cmake|json)$|^bin|^share/|render"),
               "tools": (r"bin/vrm$", r"^lib/|^include/"),
               "dev": (r"include/vrm/vrm\.h$", r"^bin/|\.so\.")}
@@ -113,6 +113,6 @@ with tempfile.TemporaryDirectory() as name:
     build_with_cmake(folder, "installed", "Release", "-DCMAKE_PREFIX_PATH=%s" % (folder / "moved"),
                      "-DWITH_RENDER=%s" % ("ON" if WITH_RENDER else "OFF"))
     build_with_pkg_config(folder, folder / "moved")
-    # Without optimisation a square root is a function call, so libm must be linked. scripts/fresh also builds Debug and
-    # Release.
+    # Without optimisation a square root is a function call, so libm must be linked. scripts/fresh tests the build types
+    # Debug and Release, too.
     build_with_cmake(folder, "added", "", "-DVRM_SOURCE_DIR=%s" % ROOT)

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-#
-# scripts/run-ctest lists the ten slowest tests, and keeps ctest's summary last and its exit code. A small program
-# replaces ctest.
+# Tests that scripts/run-ctest lists the ten slowest tests, ends with ctest's summary, and returns ctest's exit code. A
+# small program replaces ctest.
 set -eu
 
 fake=$(mktemp -d)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with libvrm-runtime of some build: two seconds of a cooked avatar (the argument), and a checksum of all
-// outputs. With a further argument, the build has no ragdolls.
+// Linked with libvrm-runtime of some build. Runs a cooked avatar (the argument) for two seconds and prints a checksum
+// of all outputs. A further argument says that the build has no ragdolls.
 #include <stdio.h>
 #include <stdlib.h>
 #include <vrm/vrm.h>
@@ -28,7 +28,7 @@ static uint64_t sum_of(uint64_t sum, const void *bytes, size_t size)
     return sum;
 }
 
-// Swings the head, and hashes the springs and the state as a snapshot.
+// Swings the head; returns a hash of the springs and of the state as a snapshot.
 static uint64_t play(vrm_instance *instance, const vrm_avatar *avatar)
 {
     uint64_t sum = UINT64_C(14695981039346656037);

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-#
-# scripts/install-packages when something is missing: as root, with sudo, with neither, and without apt-get. Small
-# programs in a folder replace the system's; nothing is installed.
+# Tests scripts/install-packages if a package is missing: as root, with sudo, with neither, and without apt-get. Small
+# programs in a folder replace the system's programs; nothing is installed.
 set -eu
 
 fake=$(mktemp -d)
@@ -64,8 +63,8 @@ run 1 $missing
 says "E: no network"
 says "could not install some-package other-package"
 
-# Continuous integration runs what any user runs: the first steps on a new machine, then the suite, whose summary comes
-# last.
+# Continuous integration must run the same as any user: the first steps on a new machine, then the suite, whose summary
+# comes last.
 said=$(tail -n 4 .ci/run)
 says "    scripts/fresh
 fi

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Posing a bone by two directions: the bone points as requested, and its hinge is as near as possible to the requested
-// one.
+// Rotates a bone by two directions: the bone points in the requested direction, and its hinge is as close as possible
+// to the requested hinge.
 
 #include "math/align.h"
 #include "math/quat.h"
@@ -25,7 +25,7 @@ static void an_aligned_bone_points_and_bends_as_asked(void)
             vrmi_vec3_normalize_or(vrmi_vec3_across(any_unit(&random), from), vrmi_vec3(1.0f, 0.0f, 0.0f));
         const vrm_quat turn = vrmi_align(from, hinge, to, asked);
         CHECK_NEAR(vrmi_vec3_dot(vrmi_quat_rotate(turn, from), to), 1.0, 1e-4);
-        // A hinge perpendicular to the bone stays so, and is the nearest such direction to `asked`.
+        // A hinge perpendicular to the bone stays perpendicular, in the direction nearest to `asked`.
         const vrm_vec3 nearest = vrmi_vec3_across(asked, to);
         const double left = (double)vrmi_vec3_length(nearest);
         if (left > 0.05) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Axes and units of hosts: results of each host's own importer, and properties of every basis.
+// Axes and units of hosts, compared with the results of each host's own importer, and properties of every basis.
 
 #include <vrm/basis.h>
 
@@ -12,15 +12,15 @@
 #include <math.h>
 #include <string.h>
 
-// By the hosts' importers: UniVRM's Axes.X (ReverseX of Vector3 and Quaternion), FVector::ForwardVector, RightVector and
-// UpVector in centimetres, Godot's Vector3.MODEL_FRONT, Blender's io_import_gltf2 (convert_loc and convert_rotation with
-// "Y up").
+// Results of the hosts' importers: UniVRM's Axes.X (ReverseX of Vector3 and Quaternion), FVector::ForwardVector,
+// RightVector and UpVector in centimetres, Godot's Vector3.MODEL_FRONT, Blender's io_import_gltf2 (convert_loc and
+// convert_rotation with "Y up").
 static const struct {
     vrm_basis_preset preset;
     const char *name;
-    float position[3]; // of (1, 2, 3): one metre to the left, two up, three ahead
+    float position[3]; // of the position (1, 2, 3): one metre to the left, two up, three ahead
     float rotation[4]; // of the quaternion (0.1, 0.2, 0.3, w)
-    float scale[3];    // of (2, 3, 4)
+    float scale[3];    // of the scale (2, 3, 4)
 } hosts[] = {
     {VRM_BASIS_VRM, "vrm", {1, 2, 3}, {0.1f, 0.2f, 0.3f}, {2, 3, 4}},
     {VRM_BASIS_UNITY, "unity", {-1, 2, 3}, {0.1f, -0.2f, -0.3f}, {2, 3, 4}},
@@ -66,12 +66,12 @@ static void left_hands_turn_the_other_way(void)
     for (size_t i = 0; i < sizeof hosts / sizeof *hosts; ++i) {
         vrm_basis basis;
         CHECK_INT(vrm_basis_get_preset(hosts[i].preset, &basis), VRM_SUCCESS);
-        vrm_quat bend = {0, -half, 0, half}; // about up: +X goes to +Z
+        vrm_quat bend = {0, -half, 0, half}; // about the vertical: +X goes to +Z
         vrm_vec3 lines[2] = {{1, 0, 0}, {0, 0, 1}}, spin = {0, -1, 0};
         CHECK_INT(vrm_basis_to_host(&basis, VRM_BASIS_ROTATION, &bend, 0, 1), VRM_SUCCESS);
         CHECK_INT(vrm_basis_to_host(&basis, VRM_BASIS_DIRECTION, lines, 0, 2), VRM_SUCCESS);
         CHECK_INT(vrm_basis_to_host(&basis, VRM_BASIS_AXIAL, &spin, 0, 1), VRM_SUCCESS);
-        // Rotating by a quaternion is the same arithmetic for either handedness.
+        // The arithmetic that rotates a vector by a quaternion is the same for both handednesses.
         const vrm_vec3 ahead = vrmi_quat_rotate(bend, lines[0]);
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(ahead, lines[1])), 0, 1e-6);
         CHECK_NEAR(vrmi_vec3_dot(spin, vrmi_vec3(bend.x, bend.y, bend.z)), (double)half, 1e-6);
@@ -91,7 +91,8 @@ static vrm_quat any_rotation(test_random *random)
     return (vrm_quat){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-// All 48 bases, and with a unit: values convert there and back, and converted matrices transform points as before.
+// All 48 bases, with and without a unit. Values convert to the host and back, and converted matrices transform points
+// as before.
 static void every_basis(void)
 {
     test_random random = test_random_make(11);
@@ -128,7 +129,7 @@ static void every_basis(void)
                 }
                 CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(vrmi_mat34_point(&matrix, point), moved)), 0, 1e-4);
                 CHECK_INT(vrm_basis_from_host(&basis, VRM_BASIS_TRANSFORM, &there, 0, 1), VRM_SUCCESS);
-                CHECK(memcmp(&there, &t, sizeof t) == 0); // a unit of a quarter is exact
+                CHECK(memcmp(&there, &t, sizeof t) == 0); // a unit of 0.25 is exact
             }
         }
     }

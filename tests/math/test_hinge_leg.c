@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A leg with a hinge for a knee: the ankle's position and the shank's axis, by plain geometry.
+// A leg whose knee is a hinge: the ankle's position and the shank's axis, computed by plain geometry.
 
 #include "math/hinge_leg.h"
 #include "math/quat.h"
@@ -14,7 +14,7 @@ static vrm_vec3 any(test_random *random, float size)
         test_random_float(random, -size, size));
 }
 
-// Bent by 2 to 60 degrees, with its axis up to a tenth out of the perpendicular.
+// Returns a leg bent by 2 to 60 degrees, whose axis is up to a tenth off the perpendicular.
 static vrmi_hinge_leg leg_of(test_random *random)
 {
     const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
@@ -54,7 +54,7 @@ static void the_ankle_meets_the_target_and_the_knee_turns_as_a_hinge(void)
         }
         const vrm_vec3 about = vrmi_quat_to_vector(bend);
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_cross(about, leg.axis)), 0.0, 1e-5);
-        // The knee is in front of the line from hip to ankle, on the side given by the axis.
+        // The knee is in front of the line from hip to ankle, on the side that the axis gives.
         const vrm_vec3 ahead = vrmi_vec3_cross(leg.axis, vrmi_vec3_scale(down, -1.0f));
         CHECK(far > 0.78f || vrmi_vec3_dot(vrmi_vec3_sub(knee, leg.hip), ahead) > 0.0f);
     }

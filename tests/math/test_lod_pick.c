@@ -36,17 +36,17 @@ static void borders_have_hysteresis(void)
 {
     vrm_lod_params rules;
     vrm_lod_params_default(&rules);
-    // Inside the band around 0.15, from 0.1275 to 0.1725, both steps are kept.
+    // Within the band around 0.15, from 0.1275 to 0.1725, an avatar keeps either step.
     CHECK_INT(pick_one(&rules, 0.13f, FINEST), FINEST);
     CHECK_INT(pick_one(&rules, 0.125f, FINEST), MIDDLE);
     CHECK_INT(pick_one(&rules, 0.17f, MIDDLE), MIDDLE);
     CHECK_INT(pick_one(&rules, 0.175f, MIDDLE), FINEST);
-    // The band around 0.04: 0.034 to 0.046.
+    // The band around 0.04 is from 0.034 to 0.046.
     CHECK_INT(pick_one(&rules, 0.035f, MIDDLE), MIDDLE);
     CHECK_INT(pick_one(&rules, 0.033f, MIDDLE), COARSEST);
     CHECK_INT(pick_one(&rules, 0.045f, COARSEST), COARSEST);
     CHECK_INT(pick_one(&rules, 0.047f, COARSEST), MIDDLE);
-    // Both thresholds at once.
+    // A change of size beyond both thresholds skips a step.
     CHECK_INT(pick_one(&rules, 1.0f, COARSEST), FINEST);
     CHECK_INT(pick_one(&rules, 0.01f, FINEST), COARSEST);
     // Invisible.
@@ -64,7 +64,7 @@ static void borders_have_hysteresis(void)
     CHECK_INT(changes, 1);
 }
 
-// The host's own thresholds, each with its own band.
+// The host's own thresholds, each with its band.
 static void borders_are_as_given(void)
 {
     vrm_lod_params rules;
@@ -82,8 +82,8 @@ static void borders_are_as_given(void)
     }
 }
 
-// Two avatars of similar size, one of which has to be reduced: without hysteresis the smaller one, with it the one that
-// was reduced before.
+// Of two avatars of similar size, one has to be reduced. Without hysteresis it is the smaller one; with hysteresis it
+// is the one that was reduced before.
 static void hysteresis_decides_who_gives_way(void)
 {
     const vrm_lod_view views[2] = {{0.50f, FINEST}, {0.55f, COARSEST}};
@@ -131,9 +131,10 @@ static void budget_is_kept(void)
         CHECK_INT(vrm_lod_pick(&tight, views, CROWD, order, steps), VRM_SUCCESS);
         const double cost = cost_of(&tight, steps, CROWD);
         CHECK(cost <= (double)tight.budget);
-        // Only as much as needed: undoing the last reduction would exceed the budget again, or nothing was reduced.
+        // No more than necessary is reduced: without the last reduction the cost would exceed the budget, or nothing
+        // was reduced.
         CHECK(cost > (double)tight.budget - 20.0 || cost == cost_of(&open, by_size, CROWD));
-        // A reduced avatar counts less than one that was not.
+        // The weighted size of a reduced avatar is not above that of an avatar that was not reduced.
         float highest = 0.0f, lowest = 1e9f;
         for (uint32_t i = 0; i < CROWD; ++i) {
             const float counts = views[i].size * (1.0f + 0.15f * (float)((int)COARSEST - (int)views[i].step));
@@ -146,22 +147,22 @@ static void budget_is_kept(void)
         }
         CHECK(highest <= lowest);
     }
-    // Less than the cheapest steps cost.
+    // The budget is below the cost of the coarsest steps.
     const vrm_lod_params none = rules_with_budget(1.0f);
     CHECK_INT(vrm_lod_pick(&none, views, CROWD, order, steps), VRM_SUCCESS);
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(steps[i], COARSEST);
     }
-    // A step that costs more than the one before it is skipped, but does not hide a cheaper one after it.
+    // A step that costs more than the finer step is skipped, but a cheaper step after it is used.
     const vrm_lod_view one = {0.8f, FINEST};
     vrm_lod_params odd = rules_with_budget(19.5f);
     odd.cost[MIDDLE] = 21.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
     CHECK_INT(steps[0], COARSEST);
-    odd.cost[COARSEST] = 20.0f; // no cheaper step exists
+    odd.cost[COARSEST] = 20.0f; // no step is cheaper than the finest
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
     CHECK_INT(steps[0], FINEST);
-    odd.cost[MIDDLE] = 14.0f; // the one after it is no cheaper
+    odd.cost[MIDDLE] = 14.0f; // the coarsest step is not cheaper than this
     odd.budget = 1.0f;
     CHECK_INT(vrm_lod_pick(&odd, &one, 1, order, steps), VRM_SUCCESS);
     CHECK_INT(steps[0], MIDDLE);
@@ -191,7 +192,7 @@ static void order_does_not_matter(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(other[place[i]], steps[i]);
     }
-    // Equal avatars: the later ones are reduced.
+    // Of equal avatars the later ones are reduced.
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i] = (vrm_lod_view){0.5f, FINEST};
     }
@@ -203,7 +204,7 @@ static void order_does_not_matter(void)
     }
 }
 
-// Slightly varying sizes do not change any avatar's step from frame to frame, even where the budget decides.
+// If sizes vary slightly, no avatar changes its step from frame to frame, even if the budget determines the steps.
 static void nobody_takes_turns(void)
 {
     vrm_lod_view views[CROWD];
@@ -229,7 +230,7 @@ static void nobody_takes_turns(void)
     CHECK(changes <= 4); // one avatar may be exactly at the budget's limit
 }
 
-// As many steps as the host defines, and a view with a step that no longer exists.
+// The host may define fewer or more steps. A view may have a step that no longer exists.
 static void steps_end_where_the_host_says(void)
 {
     vrm_lod_params rules;
@@ -247,7 +248,7 @@ static void steps_end_where_the_host_says(void)
         rules.size[i] = 0.8f * powf(0.5f, (float)i);
     }
     CHECK_INT(pick_one(&rules, 0.0f, FINEST), VRM_LOD_MAX_STEPS - 1);
-    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first threshold below it is 0.1
+    CHECK_INT(pick_one(&rules, 0.12f, VRM_LOD_MAX_STEPS - 1), 3); // the first threshold below 0.12 is 0.1
     rules.step_count = VRM_LOD_MAX_STEPS + 1;
     const vrm_lod_view view = {0.5f, FINEST};
     uint32_t order, step;
@@ -276,7 +277,7 @@ static void bad_rules_are_refused(void)
             break;
         case 1:
             rules.size[1] = 0.5f;
-            break; // the cost rises
+            break; // thresholds must not rise
         case 2:
             rules.size[COARSEST] = 0.01f;
             break;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Functions against libm in double, and against their algebraic properties.
+// Functions are compared with libm in double, and with their algebraic properties.
 
 #include "math/mat34.h"
 #include "math/real_eight.h"
-#include "math/real_vector.h" // needs the width
+#include "math/real_vector.h" // after real_eight.h, which defines the width
 #include "test.h"
 #include "test_random.h"
 
@@ -80,7 +80,7 @@ static void from_to_turns_one_onto_the_other(void)
     for (int i = 0; i < 20000; ++i) {
         const vrm_vec3 a = random_unit(&random);
         vrm_vec3 b = random_unit(&random);
-        if (i % 4 == 0) { // nearly opposite, where rounding matters
+        if (i % 4 == 0) { // nearly opposite vectors, where rounding matters
             b = vrmi_vec3_normalize_or(
                 vrmi_vec3_add(vrmi_vec3_scale(a, -1.0f), vrmi_vec3_scale(b, 1e-4f)), vrmi_vec3(1, 0, 0));
         }
@@ -101,7 +101,8 @@ static void slerp_turns_evenly(void)
         const float angle = test_random_float(&random, 0.0f, 3.1f), t = test_random_float(&random, 0.0f, 1.0f);
         vrm_quat end = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis, angle), start);
         if (i % 2 == 0) {
-            end = (vrm_quat){-end.x, -end.y, -end.z, -end.w}; // the same rotation: still the short way
+            // The same rotation, so slerp must still take the shorter way.
+            end = (vrm_quat){-end.x, -end.y, -end.z, -end.w};
         }
         const vrm_quat expected = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis, angle * t), start);
         CHECK_NEAR(fabs((double)vrmi_quat_dot(vrmi_quat_slerp(start, end, t), expected)), 1.0, 1e-6);
@@ -128,7 +129,7 @@ static void check_lanes(q4 got, const vrm_quat expected[WIDTH])
     CHECK(memcmp(lanes, expected, sizeof lanes) == 0);
 }
 
-// The same bits as quat.h, for any values in the other lanes: also for invalid rotations, and for half turns.
+// Lanes give the same bits as quat.h, whatever the other lanes contain: also for invalid rotations and half turns.
 static void lanes_are_quats(void)
 {
     test_random random = test_random_make(6);

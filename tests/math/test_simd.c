@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The operations of simd.h on this build's processor, against C's operators: also for NaN, infinities, zeros of both
-// signs and denormals, in every lane.
+// Compares simd.h on this build's processor with C's operators, in every lane: also for NaN, infinities, zeros of both
+// signs and denormals.
 
 #include "math/simd.h"
 
@@ -14,7 +14,7 @@ static const float values[] = {
     0.0f, -0.0f, 1.0f, -1.0f, 0.1f, -3.7e5f, 1e-39f, -1e-39f, 1e38f, -1e38f, 1.17549435e-38f, INFINITY, -INFINITY, NAN};
 enum { VALUES = sizeof(values) / sizeof(values[0]) };
 
-// The same bits; for NaN only that both are NaN, since its bits differ between processors.
+// Returns true if both have the same bits, or if both are NaN, whose bits differ between processors.
 static bool same(float a, float b)
 {
     return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
@@ -38,7 +38,7 @@ static void eight_at(const float a[8], const float b[8])
     float add[8], sub[8], mul[8], quotient[8], least[8], most[8], root[8], negated[8], chosen[8];
     uint32_t less = 0, equal = 0;
     for (int i = 0; i < 8; ++i) {
-        // volatile: the compiler must not compute it at compile time
+        // volatile keeps the compiler from computing the result itself
         volatile float p = a[i], q = b[i];
         add[i] = p + q;
         sub[i] = p - q;
@@ -72,7 +72,7 @@ static void operations(void)
     for (int i = 0; i < VALUES; ++i) {
         for (int k = 0; k < VALUES; ++k) {
             float a[8], b[8];
-            for (int lane = 0; lane < 8; ++lane) { // other pairs beside it
+            for (int lane = 0; lane < 8; ++lane) { // each lane has another pair
                 a[lane] = values[(i + lane) % VALUES];
                 b[lane] = values[(k + 3 * lane) % VALUES];
             }

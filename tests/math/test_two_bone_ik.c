@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A limb of two bones: the positions of its end and its middle, by plain geometry.
+// A limb of two bones: the positions of its end and its middle, computed by plain geometry.
 
 #include <vrm/clip.h>
 
@@ -17,7 +17,7 @@ static vrm_vec3 any(test_random *random, float size)
         test_random_float(random, -size, size));
 }
 
-// Bones of 0.25 to 0.35 m, bent; the target within reach.
+// Returns a bent limb with bones of 0.25 to 0.35 m and a target within reach.
 static vrm_two_bone_limb limb_of(test_random *random)
 {
     vrm_two_bone_limb limb = {.root = any(random, 1.0f), .weight = 1.0f};
@@ -29,7 +29,7 @@ static vrm_two_bone_limb limb_of(test_random *random)
     return limb;
 }
 
-// Both joints after the rotations: the upper one rotates the whole limb, the lower one its end.
+// Computes both joints after the rotations. The upper rotation moves the whole limb, the lower one only the end.
 static void place(const vrm_two_bone_limb *limb, vrm_vec3 *out_middle, vrm_vec3 *out_end)
 {
     vrm_quat upper, lower;
@@ -47,7 +47,7 @@ static void the_end_meets_the_target_and_the_middle_the_pole(void)
         vrm_vec3 middle, end;
         place(&limb, &middle, &end);
         CHECK_NEAR(vrmi_vec3_length(vrmi_vec3_sub(end, limb.target)), 0, 2e-4);
-        // In the plane of root, target and pole, on the pole's side.
+        // The middle is in the plane of root, target and pole, on the pole's side.
         const vrm_vec3 way = vrmi_vec3_sub(limb.target, limb.root), pole = vrmi_vec3_sub(limb.pole, limb.root);
         const vrm_vec3 normal = vrmi_vec3_cross(way, pole), bent = vrmi_vec3_sub(middle, limb.root);
         const float size = vrmi_vec3_length(normal);
@@ -58,7 +58,7 @@ static void the_end_meets_the_target_and_the_middle_the_pole(void)
     }
 }
 
-// In the soft last part of its length a limb approaches its full length exponentially, and never exceeds it.
+// In the soft last part of its length, a limb approaches the full length exponentially and never exceeds it.
 static void a_soft_limb_never_stretches(void)
 {
     const float softs[3] = {0.0f, 0.1f, 0.3f};
@@ -79,7 +79,7 @@ static void a_soft_limb_never_stretches(void)
     }
 }
 
-// Partial weight: each rotation by that fraction of its angle.
+// With a partial weight, each rotation is reduced to that fraction of its angle.
 static void the_weight_is_the_part_of_the_way(void)
 {
     test_random random = test_random_make(5);

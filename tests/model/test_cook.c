@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars: an opened avatar runs bit by bit as the loaded one; a file that was truncated, changed or cooked by
-// another build is refused; and a forged file (with a correct checksum) still cannot make the library read outside its
+// Cooked avatars. An opened avatar runs bit by bit as the loaded avatar does. A file that was truncated, changed or
+// cooked by another build is refused. A forged file with a correct checksum cannot make the library read outside its
 // tables.
 
 #include "avatar_file.h"
@@ -13,7 +13,7 @@
 #include "plain_instance.h"
 #include "test_allocator.h"
 
-// For opened avatars.
+// The allocator of opened avatars.
 static test_allocator memory;
 static vrm_allocator plain;
 
@@ -70,7 +70,8 @@ static void check_the_same(const vrm_avatar *loaded, const vrm_avatar *opened)
     vrm_instance_destroy(of_opened);
 }
 
-// A file that is loaded and cooked twice gives the same bytes; opened at any address, the avatar runs and cooks alike.
+// A file that is loaded and cooked twice gives the same bytes. From any address, the opened avatar runs the same and is
+// cooked to the same bytes.
 static void check_round_trip(const void *file, size_t file_size)
 {
     vrm_avatar *loaded = load(file, file_size), *again = load(file, file_size);
@@ -148,7 +149,7 @@ static void cut_changed_and_foreign_bytes(void)
         CHECK_INT(vrm_avatar_open(bytes, cut, &plain, &opened), VRM_ERROR_INVALID_ASSET);
         CHECK(opened == NULL);
     }
-    // Each bit of the header, and some of the model after it.
+    // Changes each bit of the header, and some bits of the model after it.
     const uint32_t head_bits = 8 * sizeof(vrmi_cooked_head);
     test_random random = test_random_make(1);
     for (uint32_t i = 0; i < head_bits + 1000; ++i) {
@@ -179,7 +180,7 @@ static void cut_changed_and_foreign_bytes(void)
     free(file);
 }
 
-// Readers of glTF and motions recognise it; the signature of another version is still recognised.
+// Readers of glTF and of motions recognise a cooked file, even one of another version.
 static void other_readers_know_it(void)
 {
     plain = test_allocator_make(&memory);
@@ -224,7 +225,7 @@ static void nothing_leaks_without_memory(void)
     free(file);
 }
 
-// Numbers in the model are changed and the checksum is corrected: it is refused, or gives an avatar that runs.
+// Changes numbers of the model and corrects the checksum: the file is refused or gives an avatar that runs.
 static void forged_models_are_refused_or_run(void)
 {
     plain = test_allocator_make(&memory);
@@ -237,7 +238,7 @@ static void forged_models_are_refused_or_run(void)
         memcpy(forged, bytes, size);
         opened_count += damage_cooked(seed, forged, size, &plain) == VRM_SUCCESS;
     }
-    CHECK(opened_count > 100); // otherwise nothing was tested
+    CHECK(opened_count > 100); // false if nothing was tested
     CHECK(opened_count < 1900);
     vrm_avatar_release(avatar);
     CHECK_INT(memory.live_blocks, 0);

@@ -5,7 +5,7 @@
 
 // --- permissions ---------------------------------------------------------------------------------------------------
 
-// Everything is allowed and stated.
+// Returns a meta that allows and states everything.
 static vrm_meta generous(void)
 {
     return (vrm_meta){.struct_size = sizeof(vrm_meta),
@@ -55,10 +55,10 @@ static void credit_is_asked_for(void)
     }
 }
 
-// Removing one permission from `generous` forbids exactly these uses, for this reason.
+// Removing one permission from generous() forbids exactly these uses, and the field is the reason.
 typedef struct taken {
     const char *field;
-    uint32_t uses; // bit per vrm_use
+    uint32_t uses; // one bit for each vrm_use
 } taken;
 
 #define USE_BIT(name) (1u << VRM_USE_##name)
@@ -198,7 +198,7 @@ static void a_peek_shows_what_there_is(void)
     check_peek(peek);
     vrm_peek_destroy(peek);
     vrm_peek_destroy(NULL);
-    // The result for a document is the same.
+    // Peeking at a document gives the same result.
     vrm_gltf *gltf = NULL;
     CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
     CHECK_INT(vrm_peek_create_from_gltf(gltf, &peek), VRM_SUCCESS);
@@ -211,7 +211,7 @@ static void a_peek_shows_what_there_is(void)
     gltf_builder_free(&b);
 }
 
-// A file that loading refuses can still be peeked at if its JSON is valid.
+// A file that loading refuses can still be peeked at, as long as its JSON is valid.
 static void a_peek_forgives(void)
 {
     static const char *const texts[][2] = {

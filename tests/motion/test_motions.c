@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Built-in motions on figures of all proportions, measured by the motion meter: limits of the built-in ragdoll, feet
-// that do not slide, soles on the ground, loops that close, and enough motion.
+// Built-in motions on figures of all proportions, measured by the motion meter: joints within the built-in ragdoll's
+// limits, feet that do not slide, soles on the ground, loops that close, and enough movement.
 
 #include <math.h>
 
@@ -44,7 +44,7 @@ static bool figure(uint32_t seed, body *out)
     return take(&bytes, out);
 }
 
-// Plays a motion by its name, `loops` times or slightly longer than its length.
+// Plays a motion, given by its name: `loops` times, or for slightly more than its length.
 static scene_meter *play(const body *b, const char *word, bool pokes, double *out_speed)
 {
     scene_stage_motion motion;
@@ -86,12 +86,12 @@ static void expect(
     CHECK(r->known && r->value >= least && r->value <= most);
 }
 
-// Bounds that every motion keeps on every figure. Heights and displacements are for a figure of 1.6 m.
+// Bounds of a motion on every figure. Heights and displacements are for a figure of 1.6 m.
 typedef struct row {
     const char *word;
-    double head, hands, chest; // smallest required motion: millimetres, millimetres, degrees
+    double head, hands, chest; // smallest required movement: millimetres, millimetres, degrees
     double slide, low;         // millimetres
-    bool bears;                // the feet support it all the time
+    bool bears;                // the feet always bear the weight
 } row;
 
 static const row rows[] = {
@@ -171,7 +171,7 @@ static void files_of_others_move_well(void)
     }
 }
 
-// Arms are never inside the sample's trunk or thighs, and while standing its legs stay inside the skirt.
+// The sample's arms never enter its trunk or thighs. While it stands, its legs stay inside the skirt.
 static void nothing_of_the_sample_pokes_through(void)
 {
     body b;
@@ -185,7 +185,7 @@ static void nothing_of_the_sample_pokes_through(void)
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_ARM_POKE, 0.0, 6.0);
-        // The skirt does not collide with thighs, so a lifted thigh comes through it: a property of the avatar.
+        // The sample's skirt does not collide with its thighs, so a lifted thigh comes through the skirt.
         const bool stands = strcmp(rows[i].word, "idle") == 0 || strcmp(rows[i].word, "wave") == 0;
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, stands ? 0.5 : 70.0);
         scene_meter_destroy(meter);
@@ -193,7 +193,7 @@ static void nothing_of_the_sample_pokes_through(void)
     drop(&b);
 }
 
-// The full sample's skirt follows the thighs, and its arms stay out of trunk and thighs.
+// The full sample's skirt follows the thighs, and its arms do not enter trunk or thighs.
 static void the_full_sample_wears_its_skirt(void)
 {
     static const char *const moves[] = {"walk-ahead", "sit-down"};
@@ -217,7 +217,7 @@ static void the_full_sample_wears_its_skirt(void)
 
 // --- arms ----------------------------------------------------------------------------------------------------------
 
-// Positions of the bones at a time of a motion.
+// Computes the positions of the bones at a time of a motion.
 static void places_at(const body *b, const char *word, double time, vrm_vec3 places[VRM_HUMAN_BONE_COUNT])
 {
     scene_stage_motion motion;
@@ -253,7 +253,7 @@ static double distance_to_line(vrm_vec3 p, vrm_vec3 from, vrm_vec3 to)
     return sqrt(pow(off[0] - t * way[0], 2) + pow(off[1] - t * way[1], 2) + pow(off[2] - t * way[2], 2));
 }
 
-// Seated, both wrists are next to the thighs' capsules: outside of them, but not further away than a palm's thickness.
+// When the figure sits, both wrists are outside the thighs' capsules, but at most a palm's thickness away.
 static void check_hands(const char *who, const body *b)
 {
     vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
@@ -292,7 +292,7 @@ static void seated_hands_rest_on_the_thighs(void)
     }
 }
 
-// While walking, the full sample's wrists swing by at least 45 degrees from behind the shoulder to in front of it, and
+// When the full sample walks, its wrists swing by at least 45 degrees, from behind the shoulder to in front of it, and
 // are at most 20 degrees to its side.
 static void walking_arms_swing_beside_the_body(void)
 {
@@ -324,7 +324,7 @@ static double apart(vrm_vec3 a, vrm_vec3 b)
     return hypot(hypot((double)(a.x - b.x), (double)(a.y - b.y)), (double)(a.z - b.z));
 }
 
-// Thumbs bend towards the fingers; while running the hands are fists, beside the body and lower than the chest.
+// Thumbs bend towards the fingers. When the figure runs, its hands are fists, beside the body and lower than the chest.
 static void running_hands_are_fists(void)
 {
     body b;
@@ -347,7 +347,7 @@ static void running_hands_are_fists(void)
         vrm_vec3 at[VRM_HUMAN_BONE_COUNT];
         places_at(&b, "run", (double)i / 8.0, at);
         CHECK(apart(at[thumb], at[index]) < 0.9 * apart(rest[thumb], rest[index]));
-        // The last joint of the middle finger is bent back to the palm.
+        // The last joint of the middle finger bends back to the palm.
         CHECK(apart(at[VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL], at[VRM_HUMAN_BONE_LEFT_HAND]) <
               0.8 * apart(rest[VRM_HUMAN_BONE_LEFT_MIDDLE_DISTAL], rest[VRM_HUMAN_BONE_LEFT_HAND]));
         CHECK(at[VRM_HUMAN_BONE_LEFT_HAND].y < at[VRM_HUMAN_BONE_CHEST].y);
@@ -367,7 +367,8 @@ static vrm_clip *make(const vrm_motion_def *def)
 
 static double degrees_between(vrm_quat a, vrm_quat b)
 {
-    // Computed from the chord, which is exact for small angles; the nearer one of q and -q.
+    // Computed from the chord between the quaternions, which is exact for small angles. The nearer one of q and -q is
+    // used.
     double near = 0.0, far = 0.0;
     const float *p = &a.x, *q = &b.x;
     for (int i = 0; i < 4; ++i) {
@@ -377,7 +378,7 @@ static double degrees_between(vrm_quat a, vrm_quat b)
     return 4.0 * asin(fmin(sqrt(fmin(near, far)) / 2.0, 1.0)) * 57.2957795;
 }
 
-// The rotation of a bone between two successive sixtieths of a loop.
+// Returns a bone's rotation between two successive sixtieths of a loop.
 static double step_of(const vrm_clip *clip, float duration, int bone, int step)
 {
     vrm_clip_pose from = {.struct_size = sizeof from}, to = {.struct_size = sizeof to};
@@ -387,7 +388,7 @@ static double step_of(const vrm_clip *clip, float duration, int bone, int step)
     return degrees_between(from.rotations[bone], to.rotations[bone]);
 }
 
-// A loop ends as it begins, and its speed changes no more at the seam than elsewhere.
+// A loop ends as it begins, and the speed changes no more at the seam than elsewhere.
 static void loops_close(void)
 {
     body b;
@@ -466,7 +467,7 @@ static void gestures_begin_as_idle_begins(void)
     drop(&b);
 }
 
-// Twice the speed covers twice the distance; in place the figure does not move; steps are marked where the heel lands.
+// With twice the speed the figure covers twice the distance; in place it does not move. Markers show when a heel lands.
 static void gaits_go_as_fast_as_told(void)
 {
     body b;
@@ -504,7 +505,7 @@ static void gaits_go_as_fast_as_told(void)
     vrm_clip_sample(clip, info.duration, &pose);
     CHECK_NEAR((double)pose.hips.z, (double)info.hips_rest.z, 0.02);
     vrm_clip_release(clip);
-    // The ragdoll gives the length of the soles, so without one the roll over them differs.
+    // The ragdoll provides the length of the soles, so without a ragdoll the feet roll differently.
     vrm_clip_pose without = {.struct_size = sizeof without}, with = {.struct_size = sizeof with};
     vrm_clip *plain = make(&def);
     def.ragdoll = &b.ragdoll;

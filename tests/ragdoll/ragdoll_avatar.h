@@ -3,7 +3,7 @@
 #ifndef TESTS_RAGDOLL_AVATAR_H
 #define TESTS_RAGDOLL_AVATAR_H
 
-// Avatars of files with the ragdolls that are built for them, and a little geometry.
+// Loaded avatars with the ragdolls that are built for them, and some geometry.
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ typedef struct loaded {
     vrm_gltf *gltf;
     vrm_avatar *avatar;
     vrm_instance *instance;
-    vrm_outputs rest; // world is the T-pose in model space
+    vrm_outputs rest; // `world` is the T-pose in model space
 } loaded;
 
 static inline void unload(loaded *l)
@@ -27,7 +27,7 @@ static inline void unload(loaded *l)
     *l = (loaded){0};
 }
 
-// False for files without a humanoid.
+// Returns false for files without a humanoid.
 static inline bool finish_load(loaded *l)
 {
     vrm_instance_def def;
@@ -97,7 +97,7 @@ static inline vrm_vec3 rest_place(const loaded *l, uint32_t node)
     return info.rest_position;
 }
 
-// Of a point in the body's frame from the shape's surface; negative inside.
+// Returns the distance of a point, in the body's frame, from the shape's surface; negative inside.
 static inline float surface_distance(const vrm_ragdoll_shape *shape, vrm_vec3 p)
 {
     const vrm_vec3 local = rotate(inverse(shape->rotation), minus(p, shape->center));

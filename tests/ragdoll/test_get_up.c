@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Getting up: from six ways of lying the clip begins with what is shown and ends standing; on the way no vertex is
-// under the ground, no joint is too fast, feet that bear weight do not slide, and a mirrored pose gives a mirrored
+// Getting up from six ways of lying. The clip begins with the shown pose and ends standing. During the clip no vertex
+// is below the ground, no joint is too fast, and feet that bear weight do not slide. A mirrored pose gives a mirrored
 // motion.
 
 #include <math.h>
@@ -27,7 +27,7 @@ typedef struct figure {
     vrm_avatar *avatar;
     vrm_instance *instance;
     vrm_get_up_body *body;
-    double height, leg, hips; // hips: height at rest
+    double height, leg, hips; // hips: their height at rest
 } figure;
 
 // --- skin, from the file's own vertices ------------------------------------------------------------------------------
@@ -120,7 +120,8 @@ static vrm_vec3 rest_of(const figure *f, int bone)
     return node.rest_position;
 }
 
-// `made`: a generated figure, whose skeleton is stretched in its skin; 0: the file, or the sample if that is NULL.
+// Opens a figure. If `made` is not 0, it is a generated figure, whose skeleton is stretched in its skin. Otherwise it
+// is the file, or the sample if `path` is NULL.
 static bool open_figure(figure *f, const char *path, uint32_t made)
 {
     *f = (figure){0};
@@ -168,7 +169,7 @@ static void turn(const figure *f, int bone, ref_quat q)
     CHECK_INT(vrm_instance_set_normalized_rotation(f->instance, (vrm_human_bone)bone, &turned), VRM_SUCCESS);
 }
 
-// Poses the figure as it lies, sits or kneels; one side's leg lies a little higher.
+// Poses the figure so that it lies, sits or kneels. One leg is slightly higher than the other.
 static void lie(const figure *f, vrm_get_up_way way, double heading, double side)
 {
     static const double heights[6] = {0.075, 0.075, 0.11, 0.11, 0.08, 0};
@@ -179,7 +180,7 @@ static void lie(const figure *f, vrm_get_up_way way, double heading, double side
     hips = way == VRM_GET_UP_FROM_KNEELING ? about(1, 0, 0, 6) : hips;
     turn(f, BONE(HIPS), ref_mul(about(0, 1, 0, side * heading), hips));
     for (int s = 0; s < 2; ++s) {
-        const bool uneven = (s == 1) == (side > 0); // the one side's leg lies a little higher
+        const bool uneven = (s == 1) == (side > 0); // this side's leg is slightly higher
         const double out = s == 0 ? 1 : -1;
         const ref_quat forward = about(0, 1, 0, on_side ? -out * 65 : 0);
         turn(f, BONE(LEFT_UPPER_ARM) + (s == 0 ? 0 : BONE(RIGHT_UPPER_ARM) - BONE(LEFT_UPPER_ARM)),
@@ -230,8 +231,9 @@ static ref_vec shown_place(const figure *f, int bone)
 // --- cases -----------------------------------------------------------------------------------------------------------
 
 typedef struct measured {
-    double seconds, fastest, low,
-        cut; // degrees per second; metres; degrees that a joint turns in a frame beyond its neighbours
+    // fastest: degrees per second; low: metres; cut: degrees by which a joint's rotation in a frame exceeds the frames
+    // before and after.
+    double seconds, fastest, low, cut;
 } measured;
 
 static measured play(const figure *f, const vrm_clip *clip, const bool *hair)
@@ -283,7 +285,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
             shown_place(&f, BONE(HEAD)), shown_place(&f, BONE(LEFT_HAND)), shown_place(&f, BONE(RIGHT_FOOT))};
         vrm_clip *clip = clip_of(&f, &found);
         CHECK_INT(found, way);
-        // The clip begins with the shown pose, which is only moved over the ground and rotated about the vertical.
+        // The clip begins with the shown pose. The pose is only moved over the ground and rotated about the vertical.
         vrm_clip_pose pose = {.struct_size = sizeof pose};
         vrm_clip_sample(clip, 0.0f, &pose);
         show(&f, &pose);
@@ -299,7 +301,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
             name, way, m.seconds, m.fastest, m.cut, m.low * 1e3);
         CHECK(m.seconds > 1.0 && m.seconds < 4.5);
         CHECK(m.fastest < 700);
-        CHECK(m.cut < (path == NULL ? 4 : 10.5)); // for an elbow that swings out of the ground
+        CHECK(m.cut < (path == NULL ? 4 : 10.5)); // larger for an elbow that swings out of the ground
         CHECK(m.low > -0.010);
         // The clip ends with the figure standing above the root.
         vrm_clip_sample(clip, 100.0f, &pose);
@@ -327,8 +329,8 @@ static void others_get_up_too(void)
     check_figure("debug_robot", shared_path("models/blender/debug_robot.vrm", path, sizeof path), 0);
 }
 
-// A generated figure has the sample's skin over bones of other lengths, so its knees are not at the ends of single
-// bones.
+// A generated figure has the sample's skin over bones of other lengths, so a knee of the skin is not at the end of a
+// bone.
 static void stretched_skins_stay_above_the_ground(void)
 {
     check_figure("figure 4", NULL, 4);
@@ -336,7 +338,7 @@ static void stretched_skins_stay_above_the_ground(void)
     check_figure("figure 11", NULL, 11);
 }
 
-// A bug once turned a leg over when its foot passed below the belly: the hip's axis rotated by 170 degrees in a quarter
+// A bug once turned a leg over when the foot passed below the belly: the hip's axis rotated by 170 degrees in a quarter
 // of a second.
 static void no_leg_turns_over(void)
 {
@@ -361,7 +363,7 @@ static void no_leg_turns_over(void)
                 }
             }
             printf("figure %d, way %d: a hip's axis turns by %.0f degrees\n", i, way, acos(worst) / DEGREES);
-            CHECK(worst > -0.1); // sitting up, a knee falls outward
+            CHECK(worst > -0.1); // when the figure sits up, a knee falls outward
             vrm_clip_release(clip);
         }
         close_figure(&f);
@@ -416,7 +418,7 @@ static void bad_calls(void)
     params.pace = 4.1f;
     CHECK_INT(vrm_get_up_create_clip(f.body, f.instance, &params, NULL, &clip), VRM_ERROR_INVALID_ARGUMENT);
     CHECK(clip == NULL);
-    // All times are scaled by the pace; the ground may have any height.
+    // The pace scales all times, and the ground may have any height.
     vrm_clip_info once = {.struct_size = sizeof once}, twice = {.struct_size = sizeof twice};
     lie(&f, VRM_GET_UP_FROM_BACK, 0, 1);
     params.pace = 1.0f;
@@ -438,7 +440,7 @@ static void bad_calls(void)
     vrm_get_up_body_def def;
     vrm_get_up_body_def_default(&def);
     CHECK_INT(vrm_get_up_body_create(&def, &body), VRM_ERROR_INVALID_ARGUMENT);
-    def.avatar = f.avatar; // without vertices the body's size is estimated
+    def.avatar = f.avatar; // without vertices, the body's size is estimated
     CHECK_INT(vrm_get_up_body_create(&def, &body), VRM_SUCCESS);
     CHECK_INT(vrm_get_up_create_clip(body, f.instance, NULL, NULL, &clip), VRM_SUCCESS);
     vrm_clip_release(clip);

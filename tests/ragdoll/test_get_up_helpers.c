@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes of the skin that constraints turn are where the runtime has them. A knee of which half follows a constraint was
-// up to 5 cm lower than getting up assumed.
+// Getting up computes the same poses as the runtime for nodes of the skin that constraints move. A bug once put a knee
+// up to 5 cm too low, because half of its skin follows a constraint.
 
 #include <math.h>
 
@@ -28,7 +28,7 @@ static vrm_vec3 place_of(const vrm_outputs *out, uint32_t node)
     return (vrm_vec3){w->m[0][3], w->m[1][3], w->m[2][3]};
 }
 
-// The positions of points beside the node show its rotation as well as its position.
+// Points beside the node show its rotation as well as its position.
 static double distance_of(const vrm_get_up_body *body, const vrm_outputs *out, const vrmi_get_up_joints *joints,
     const vrm_mat34 *rest, uint32_t helper)
 {
@@ -65,7 +65,7 @@ static void helpers_are_where_the_runtime_has_them(void)
     for (uint32_t i = 0; i < body->skin.helper_count; ++i) {
         ++kinds[body->skin.helpers[i].type];
     }
-    // The sample's: twists of four arms' parts, two shoulder pads that aim, two knees.
+    // The sample's constraints: twists of four parts of the arms, two shoulder pads that aim, two knees.
     CHECK_INT(kinds[VRM_CONSTRAINT_ROLL], 4);
     CHECK_INT(kinds[VRM_CONSTRAINT_AIM], 2);
     CHECK_INT(kinds[VRM_CONSTRAINT_ROTATION], 2);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Ragdolls from bare avatars: other people's files and the sample, read through the public interface alone; numbers are
+// Ragdolls built for other people's files and for the sample, read only through the public interface. Numbers are
 // compared with the sources named in docs/ragdoll.md.
 
 #include "ragdoll_avatar.h"
@@ -20,10 +20,10 @@ enum { PATH_SIZE = 1024, NOBODY = 255, MAX_FILES = 64 };
 
 typedef struct fit {
     uint32_t count[VRM_RAGDOLL_MAX_BODIES], covered[VRM_RAGDOLL_MAX_BODIES];
-    double air[VRM_RAGDOLL_MAX_BODIES]; // sum of how far the surface is outside of covered vertices
+    double air[VRM_RAGDOLL_MAX_BODIES]; // sum of the distances from covered vertices out to the surface
 } fit;
 
-// Finds for each node the body that it moves with; NOBODY for nodes of springs and below them.
+// For each node, finds the body that moves it. NOBODY for nodes of springs and nodes below them.
 static void list_owners(const loaded *l, const vrm_ragdoll_def *def, uint8_t *owner)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -138,7 +138,7 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
             if (vrm_gltf_get_json(l->gltf, path, &text) != VRM_SUCCESS) {
                 break;
             }
-            // Primitives that share their vertices: each is read once.
+            // Primitives may share their vertices, which are then read once.
             const int32_t position = attribute(l->gltf, mesh.gltf_mesh, primitive, "POSITION");
             bool seen = false;
             for (uint32_t before = 0; before < primitive && !seen; ++before) {
@@ -153,16 +153,16 @@ static fit measure_fit(const loaded *l, const vrm_ragdoll_def *def)
     return out;
 }
 
-// A monkey's head of 2 m, and a robot whose blocks are to the left of its bones on both sides: their bodies
-// have no expected fit.
+// The bodies of two files have no expected fit: a monkey's head of 2 m, and a robot whose blocks are to the left of its
+// bones on both sides.
 static bool is_figure(const char *name)
 {
     return strcmp(name, "custom_normal.vrm") != 0 && strcmp(name, "debug_robot.vrm") != 0;
 }
 
-// At least 90 per cent of each body's vertices are covered. On a figure of 1.6 m the surface is at most 2 cm outside of
-// the covered ones on average (2.05 on Godette, who wears a backpack and shirts above shirts), and at most 4 cm on the
-// worst body.
+// At least 90 per cent of each body's vertices are covered. For a figure of 1.6 m the surface is outside the covered
+// vertices by at most 2 cm on average (2.05 cm on Godette, who wears a backpack and several shirts), and by at most 4
+// cm on the worst body.
 static void check_fit(const char *name, const loaded *l, const vrm_ragdoll_def *def)
 {
     const fit f = measure_fit(l, def);
@@ -171,7 +171,7 @@ static void check_fit(const char *name, const loaded *l, const vrm_ragdoll_def *
     for (uint32_t i = 0; i < def->body_count; ++i) {
         const double covered = f.count[i] != 0 ? (double)f.covered[i] / f.count[i] : 1.0;
         const double air = f.covered[i] != 0 ? f.air[i] / f.covered[i] : 0.0;
-        if (f.count[i] >= 12) { // fewer are no shape
+        if (f.count[i] >= 12) { // fewer vertices are not a shape
             CHECK(covered >= 0.9);
             sum += f.air[i];
             count += f.covered[i];
@@ -207,7 +207,7 @@ static uint32_t number_at(const vrm_gltf *gltf, const char *form, uint32_t i, ui
     return vrm_gltf_get_json(gltf, path, &text) == VRM_SUCCESS ? (uint32_t)strtoul(text.data, NULL, 10) : UINT32_MAX;
 }
 
-// Replaces an accessor's values by `values`, which are vectors of four components of the given type.
+// Replaces an accessor's values by `values`, which are vectors of four components of this type.
 static void replace(vrm_gltf *gltf, uint32_t accessor, uint32_t type, const void *values, size_t size, uint32_t count)
 {
     char path[64], json[160];
@@ -219,7 +219,7 @@ static void replace(vrm_gltf *gltf, uint32_t accessor, uint32_t type, const void
     CHECK_INT(vrm_gltf_set_json(gltf, path, json, (size_t)length), VRM_SUCCESS);
 }
 
-// Returns the sample's file with each vertex on one random joint.
+// Returns the sample's file with each vertex weighted to a random joint.
 static vrm_bytes sample_with_random_weights(uint64_t seed)
 {
     vrm_gltf *gltf = sample_document(0);
@@ -270,7 +270,7 @@ static void random_weights_make_hands_of_their_bones_size(void)
                 const float middle = sqrtf(c.x * c.x + c.y * c.y + c.z * c.z);
                 const float half = box ? sqrtf(h.x * h.x + h.y * h.y + h.z * h.z) : s->half_length + s->radius;
                 const bool hand = def.bodies[i].group == VRM_RAGDOLL_GROUP_LEFT_ARM && detail == VRM_RAGDOLL_DETAIL_ALL;
-                // The longest bones of an arm are a seventh of the height.
+                // The longest bones of an arm have a seventh of the figure's height.
                 CHECK(!hand || middle + half < 0.6f * def.height);
                 CHECK(!hand || def.bodies[i].bone < VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL ||
                       middle + half < 0.3f * def.height);
@@ -293,7 +293,7 @@ static void levels_of_detail(void)
     for (int detail = 0; detail < VRM_RAGDOLL_DETAIL_COUNT; ++detail) {
         const vrm_ragdoll_def def = build(&l, (vrm_ragdoll_detail)detail);
         uint32_t expected = counts[detail];
-        if (detail == VRM_RAGDOLL_DETAIL_ALL) { // those that the sample has
+        if (detail == VRM_RAGDOLL_DETAIL_ALL) { // all bones that the sample has
             expected = 0;
             for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
                 const bool none =
@@ -310,7 +310,7 @@ static void levels_of_detail(void)
         for (int32_t i = ragdoll_body_of(&def, VRM_HUMAN_BONE_HEAD); i > 0; i = def.bodies[i].parent) {
             twist += (double)def.bodies[i].joint.max_angle;
         }
-        CHECK_NEAR(twist * 57.29578, 105.0, 0.01); // 45 of the trunk and 60 of the neck (AAOS 1965)
+        CHECK_NEAR(twist * 57.29578, 105.0, 0.01); // 45 for the trunk and 60 for the neck (AAOS 1965)
     }
     unload(&l);
 }
@@ -339,7 +339,7 @@ static void count_assert(const char *expression, const char *file, int line)
     ++asserted;
 }
 
-// Issue: vrm_ragdoll_get_joint_angles(NULL) was undefined behaviour.
+// vrm_ragdoll_get_joint_angles(NULL) once was undefined behaviour.
 static void angles_of_no_joint_are_zero(void)
 {
     const vrm_quat identity = {0, 0, 0, 1};
@@ -355,7 +355,7 @@ static void angles_of_no_joint_are_zero(void)
     CHECK(angles[0] == 0 && angles[1] == 0 && angles[2] == 0);
 }
 
-// How far outside its limits a rotation of the child is; 1 is the rim.
+// Returns the child's rotation relative to the joint's limits: 1 is on the limit, above 1 outside.
 static float outside(const vrm_ragdoll_joint *joint, vrm_quat child)
 {
     const vrm_quat identity = {0, 0, 0, 1};
@@ -372,7 +372,7 @@ static float outside(const vrm_ragdoll_joint *joint, vrm_quat child)
     return most;
 }
 
-// The same rotation seen in the mirror is as far from the limits of the other side's joint, whatever its frame.
+// A mirrored rotation is equally far from the limits of the other side's joint, whatever the joint's frame is.
 static void check_symmetry(const vrm_ragdoll_def *def)
 {
     for (uint32_t i = 0; i < def->body_count; ++i) {
@@ -401,7 +401,7 @@ static void check_symmetry(const vrm_ragdoll_def *def)
     }
 }
 
-// Hinges from the smallest angle to the largest: the lower arm goes forward, the shin back, and never the other way.
+// Hinges rotate from the smallest angle to the largest: the lower arm forward, the shin back, and never the other way.
 static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
 {
     static const vrm_human_bone bones[4][3] = {
@@ -419,7 +419,7 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
         const vrm_ragdoll_joint *joint = &def->bodies[body].joint;
         const vrm_vec3 upper = minus(place[1], place[0]), lower = minus(place[2], place[1]);
         if (length(upper) < 1e-4f || length(lower) < 1e-4f) {
-            continue; // some test files put several bones in one place
+            continue; // some test files have several bones at the same position
         }
         const vrm_vec3 axis = rotate(joint->frame, (vrm_vec3){1, 0, 0});
         const vrm_vec3 forward = {0, 0, i < 2 ? 1.0f : -1.0f};
@@ -427,8 +427,8 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
         const vrm_vec3 far = rotate(turn_about(axis, 1.5f), lower),
                        least = rotate(turn_about(axis, joint->min_angle), lower);
         CHECK(far.z * forward.z > 0.5f * length(lower));
-        // Straight at most: seen along the axis, the bend is never to the other side. A rest pose beyond is its own
-        // limit.
+        // At its smallest angle the limb is straight. Seen along the axis, it never bends to the other side, unless the
+        // rest pose does, which then is the limit.
         const vrm_vec3 cross = {upper.y * least.z - upper.z * least.y, upper.z * least.x - upper.x * least.z,
             upper.x * least.y - upper.y * least.x};
         const float bent = (cross.x * axis.x + cross.y * axis.y + cross.z * axis.z) / (length(upper) * length(lower));
@@ -436,7 +436,8 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
     }
 }
 
-// Bodies of a colliding pair, sampled: no point of one's surface is within the other in the T-pose.
+// Returns point `i` of 400 on a shape's surface. In the T-pose, no point of a body may be inside another body that can
+// collide with it.
 static vrm_vec3 surface_point(const vrm_ragdoll_shape *shape, uint32_t i)
 {
     const float turn = 2.399963f * (float)i, up = 1.0f - (2.0f * (float)i + 1.0f) / 400.0f,
@@ -567,7 +568,7 @@ static void limits_are_peoples(void)
     unload(&l);
 }
 
-// Angles of a rotation that is composed of swing and twist as in the header.
+// The angles of a rotation that is composed of swing and twist as the header describes.
 static void joint_angles_are_read_back(void)
 {
     for (int k = 0; k < 200; ++k) {
@@ -587,7 +588,7 @@ static void joint_angles_are_read_back(void)
     }
 }
 
-// How far a joint is beyond a limit by its angles: the twist from its ends, the swing from the rim (1).
+// Computes the remaining angles: of the twist to both ends, of the swing to the rim as 1 - its fraction.
 static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], float out[3])
 {
     float angles[3];
@@ -598,7 +599,7 @@ static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations
         1.0f - hypotf((angles[1] - joint->center_y) / joint->swing_y, (angles[2] - joint->center_z) / joint->swing_z);
 }
 
-// Writes the rotations of a parent, which is arbitrary, and of a child whose joint has the given angles.
+// Writes an arbitrary rotation of a parent, and a child's rotation with the given joint angles.
 static void turn_joint(const vrm_ragdoll_joint *joint, float twist, const float swing[2], vrm_quat out[2])
 {
     const float size = hypotf(swing[0], swing[1]);
@@ -608,7 +609,7 @@ static void turn_joint(const vrm_ragdoll_joint *joint, float twist, const float 
     out[1] = times(out[0], times(times(joint->frame, q), inverse(joint->frame)));
 }
 
-// A small turn of the child changes the angle as its row predicts.
+// A small rotation of the child changes the angle as the row predicts.
 static void check_row(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], int which, float per_gap)
 {
     vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
@@ -647,7 +648,7 @@ static void joint_rows_are_what_changes_the_angles(void)
         CHECK_NEAR(rows[1].gap, 1.3, 1e-4);
         CHECK_NEAR(rows[2].gap, 0.0, 1e-4);
         CHECK(!rows[0].both && !rows[1].both && !rows[2].both);
-        // On the rim a radian of gap is this much of the ellipse's size.
+        // On the rim, a radian of gap is this fraction of the ellipse's size.
         const float slope = hypotf(cosf(way) / joint.swing_y, sinf(way) / joint.swing_z);
         check_row(&joint, now, 0, 1.0f);
         check_row(&joint, now, 1, 1.0f);
@@ -658,7 +659,7 @@ static void joint_rows_are_what_changes_the_angles(void)
     vrm_ragdoll_get_joint_rows(&joint, now, NULL, rows);
     CHECK_NEAR(rows[0].gap, -0.2, 1e-4);
     CHECK_NEAR(rows[2].gap, -0.12, 1e-3);
-    vrm_ragdoll_get_joint_rows(&joint, now, now, rows); // the animation wants it there
+    vrm_ragdoll_get_joint_rows(&joint, now, now, rows); // the animation's pose widens the limits
     CHECK_NEAR(rows[0].gap, 0.0, 1e-6);
     CHECK_NEAR(rows[2].gap, 0.0, 1e-6);
     joint.type = VRM_RAGDOLL_JOINT_FREE;
@@ -680,7 +681,7 @@ static void hinge_rows_bring_its_axes_together(void)
     CHECK(!rows[0].both && !rows[1].both && rows[2].both && rows[3].both);
     CHECK_NEAR(rows[0].gap, -0.1, 1e-4);
     CHECK_NEAR(rows[1].gap, 2.1, 1e-4);
-    // Turned by its gaps, the child has no swing left.
+    // After rotations by the gaps, the child has no swing left.
     for (int k = 2; k < 4; ++k) {
         now[1] = times(turn_about(rows[k].axis, rows[k].gap), now[1]);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll's JSON: written and read back bit by bit, edited, and all its possible faults by name and path.
+// A ragdoll's JSON: written and read back bit by bit, edited, and every possible fault reported by name and path.
 
 #include "avatar_file.h"
 #include "ragdoll_bones.h"
@@ -181,13 +181,13 @@ static void faults_have_names_and_places(void)
             printf("  %s: found %s\n", rows[i].edit, f->found);
         }
     }
-    // An unknown word changes nothing, and is reported.
+    // An unknown key is reported and changes nothing.
     static const char typo[] = "{\"bodies\":[{\"bone\":\"head\",\"weight\":6}]}";
     vrm_ragdoll_def edited = def;
     vrm_report_clear(report);
     CHECK_INT(vrm_ragdoll_def_edit_json(avatar, text_of(typo, sizeof typo - 1), NULL, report, &edited), VRM_SUCCESS);
     CHECK(has_finding(report, VRM_FINDING_RAGDOLL_UNKNOWN_KEY, "/bodies/0/weight"));
-    // A member of another type of shape is reported, too.
+    // A key that belongs to another type of shape is reported, too.
     static const char other[] =
         "{\"bodies\":[{\"bone\":\"chest\",\"shape\":{\"type\":\"box\",\"halfExtents\":[0.1,0.1,0.1],\"radius\":0.1}}]}";
     vrm_report_clear(report);
@@ -199,7 +199,7 @@ static void faults_have_names_and_places(void)
     vrm_avatar_release(avatar);
 }
 
-// Each member of a body is required in a whole definition.
+// A whole definition must have every member of a body.
 static void nothing_may_be_left_out(void)
 {
     static const char *const keys[] = {"\"version\"", "\"height\"", "\"bodies\"", "\"bone\"", "\"group\"", "\"mass\"",
@@ -234,7 +234,7 @@ static void nothing_may_be_left_out(void)
     vrm_avatar_release(avatar);
 }
 
-// An avatar without some of the bones, and memory that ends at any call.
+// An avatar without some of the bones, and allocations that fail at any call.
 static void other_avatars_and_no_memory(void)
 {
     size_t size;
@@ -249,7 +249,7 @@ static void other_avatars_and_no_memory(void)
     CHECK_STRING(vrm_ragdoll_fault_name(error.fault), "NODE");
     CHECK_STRING(error.field, "node");
     CHECK_INT(vrm_ragdoll_def_edit_json(other, text_of("{}", 2), NULL, NULL, &def), VRM_ERROR_INVALID_ARGUMENT);
-    copy = def; // of an avatar with the same bones that is a fifth larger
+    copy = def; // for an avatar with the same bones, a fifth larger
     for (uint32_t i = 1; i < copy.body_count; ++i) {
         vrm_vec3 *anchor = &copy.bodies[i].joint.anchor;
         *anchor = (vrm_vec3){1.2f * anchor->x, 1.2f * anchor->y, 1.2f * anchor->z};
@@ -292,7 +292,7 @@ static void other_avatars_and_no_memory(void)
     free(file);
 }
 
-// Every fault of a definition, by name and member.
+// Every fault of a definition is reported by name and member.
 static void checks(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The masses of a built ragdoll, and its debug lines and places: numbers are compared with the sources named in
+// A built ragdoll's masses, debug lines and body states. Numbers are compared with the sources named in
 // docs/ragdoll.md.
 
 #include "ragdoll_avatar.h"
 
 // --- masses ----------------------------------------------------------------------------------------------------------
 
-// Means of both columns of de Leva's table 4, per cent.
+// Means of the two columns of de Leva's table 4, per cent.
 static void masses_are_de_levas(void)
 {
     static const struct {
@@ -33,7 +33,7 @@ static void masses_are_de_levas(void)
     unload(&l);
 }
 
-// Compares a body's moments with the sums over small cubes of its solid.
+// Compares a body's moments of inertia with sums over small cubes of its volume.
 static void check_inertia(const vrm_ragdoll_body *body)
 {
     enum { STEPS = 40 };
@@ -107,7 +107,8 @@ static uint32_t lines_of(const vrm_ragdoll_lines_params *of, uint32_t what, vrm_
 
 // --- lines and places ------------------------------------------------------------------------------------------------
 
-// Every end of a shape's line lies on its surface, wherever the body is; half as large, the lines are half as far.
+// Both ends of each line are on the shape's surface, whatever the body's state is. At half the scale, lines have half
+// the length.
 static void lines_lie_on_the_shapes(void)
 {
     enum { MOST = 2048 };
@@ -164,8 +165,8 @@ static bool has_line(const vrm_debug_line *lines, uint32_t count, vrm_vec3 from,
     return false;
 }
 
-// Lines show the targets, which are to the left of the bodies, a torque, and a pull, which is shortened. Of three
-// contacts the first one bears and gets a line; the second one does not bear, the third one is not finite.
+// Lines show the targets, which are to the left of the bodies, a torque, and a force, whose line is shortened. Of three
+// contacts only the first gets a line: the second has no impulse, and the third is not finite.
 static void exchange_lines_say_what_happens(void)
 {
     loaded l;
@@ -210,7 +211,7 @@ static void exchange_lines_say_what_happens(void)
     unload(&l);
 }
 
-// At rest bodies are where the bones are, and a bone that is turned turns its body.
+// At rest each body is at its bone, and rotating a bone rotates its body.
 static void bodies_are_where_the_bones_are(void)
 {
     loaded l;

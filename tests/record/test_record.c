@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recording: the written file contains the recorded values. Traces: scripts have their effects, and wrong ones are
-// refused with the path.
+// Recording: the file has the recorded values. Traces: scripts have their effects, and wrong scripts are refused with
+// the path.
 
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ static void close_stage(stage *s)
     vrm_bytes_free(&s->bytes);
 }
 
-// Accessor indices of the animation's sampler for a node and path; false when it has no such channel.
+// Finds the accessors of the sampler for a node and path. Returns false if the animation has no such channel.
 static bool find_channel(
     const vrm_gltf *gltf, uint32_t gltf_node, const char *path, uint32_t *out_input, uint32_t *out_output)
 {
@@ -165,7 +165,8 @@ static void what_moved_is_in_the_file(void)
     close_stage(&s);
 }
 
-// A file of VRM 0.x faces -Z; its animation is in that space, too, as every program that plays it expects.
+// An avatar of VRM 0.x faces -Z in its file. The animation is in the file's space, too, as every program that plays it
+// expects.
 static void the_root_of_vrm0_moves_in_the_files_space(void)
 {
     static char text[8192];
@@ -193,7 +194,7 @@ static void the_root_of_vrm0_moves_in_the_files_space(void)
     float t[3], q[4];
     CHECK(find_channel(again, 0, "translation", &input, &output));
     CHECK_INT(vrm_gltf_read_floats(again, output, 1, 1, t), VRM_SUCCESS);
-    // The hips are 0.5 in front of the root, which has turned by 2 atan(0.6 / 0.8) about Y: sine 0.96, cosine 0.28.
+    // The hips are 0.5 in front of the root, which is rotated by 2 atan(0.6 / 0.8) about Y: sine 0.96, cosine 0.28.
     CHECK_NEAR(t[0], -3.0 + 0.96 * 0.5, 1e-6);
     CHECK_NEAR(t[1], 0.5 + 0.25, 1e-6);
     CHECK_NEAR(t[2], -2.0 + 0.28 * 0.5, 1e-6);
@@ -215,7 +216,7 @@ static uint32_t count_finding(const vrm_report *report, vrm_finding_id id)
     return count;
 }
 
-// An expression of the sample that changes a material colour.
+// Returns an expression of the sample that changes a material colour.
 static int32_t coloring_expression(const vrm_avatar *avatar)
 {
     vrm_expression e = {.struct_size = sizeof e};
@@ -268,8 +269,8 @@ static vrm_result run_script(const stage *s, const char *script, vrm_report *rep
     return vrm_trace_run(NULL, s->avatar, (vrm_string){script, (uint32_t)strlen(script)}, report, out);
 }
 
-// Sleeping hair is stiller than hair that is awake, and an interval changes the trace of the same motion; level full
-// without an interval does not.
+// The same motion gives another trace if the hair sleeps or if there is an update interval. Level full without an
+// interval gives the same trace.
 static void scripts_set_the_level(void)
 {
     static const char *const scripts[] = {
@@ -296,7 +297,7 @@ static void scripts_set_the_level(void)
     close_stage(&s);
 }
 
-// Scripts are shared with other runtimes. The commands of those have no effect here, in an event or outside of events.
+// Other runtimes use the same scripts. Their commands have no effect here, in an event or outside of events.
 static void keys_of_other_runtimes_are_accepted(void)
 {
 #define KEYS "\"worldUpdate\":true,\"initState\":\"rest\",\"boneLength\":1,\"rotateVRM0\":false"
@@ -417,8 +418,7 @@ static void a_trace_says_what_the_script_did(void)
     close_stage(&s);
 }
 
-// Head and neck follow the target, half of the way with weight 0.5, and stop without a chain. In default time, too, a
-// tail is at the shown position of the node at the end of its bone, even between two ticks.
+// In default time, too, a tail is at the shown position of the node at the end of its bone, even between two ticks.
 static void tails_are_where_they_are_shown(void)
 {
     stage s;
@@ -459,6 +459,7 @@ static void tails_are_where_they_are_shown(void)
     close_stage(&s);
 }
 
+// Head and neck follow the target, by half the angle with weight 0.5, and stop without a chain.
 static void a_trace_with_a_look_chain(void)
 {
     stage s;

@@ -11,7 +11,7 @@ static bool stop_in_frames(float fraction, const char *phase, void *user)
     return strcmp(phase, "frames") != 0 || fraction < 0.5f;
 }
 
-// A trace contains the file's name and hash, plays the motion, and can be stopped; a recording has its name.
+// A trace has the file's name and hash, plays the motion, and can be stopped. A recording has its name.
 static void defs_of_traces_and_recordings_count(void)
 {
     vrm_bytes bytes = sample_bytes(0);
@@ -32,7 +32,7 @@ static void defs_of_traces_and_recordings_count(void)
         "{\"schemaVersion\":1,\"model\":{\"file\":\"some name.vrm\",\"sha256\":\"ba7816bf8f01cfea414140de5dae2223"
         "b00361a396177a9cb410ff61f20015ad\"}";
     CHECK(out.size > sizeof head && memcmp(out.data, head, sizeof head - 1) == 0);
-    // Nodes that move in the motion move in the trace.
+    // The motion changes the trace.
     vrm_clip *clip = make_clip(1);
     vrm_bytes moved_out = {0};
     def.motion = clip;

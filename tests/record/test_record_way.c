@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The root's motion in a recording: it is in the hips and their sibling nodes, for any parents; opposite jumps of root
-// and hips do not appear in the file; and a reader that uses only bones gets the whole motion.
+// The root's motion in a recording is in the tracks of the hips and their sibling nodes, whatever their parents are. If
+// root and hips jump in opposite directions, the file has no jump. A reader that uses only bones gets the whole motion.
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ static vrm_root root_of(int frame, float scale)
     return (vrm_root){{0.5 * frame, 0.1 * frame, sin(a)}, turn, scale};
 }
 
-// The pose of a node in the file at a frame, from the animation's keys or the node's own transform.
+// Computes a node's pose in the file at a frame, from the animation's keys or the node's own transform.
 static ref_mat place_in_file(const vrm_gltf *gltf, int node, int frame)
 {
     static const char *const paths[3] = {"translation", "rotation", "scale"};
@@ -127,7 +127,7 @@ static ref_mat place_in_file(const vrm_gltf *gltf, int node, int frame)
     return world;
 }
 
-// Every node of the file is where the instance had it, and the nodes above the hips do not move.
+// Every node of the file has the same pose as in the instance, and the nodes above the hips do not move.
 static void the_way_is_in_the_hips(void)
 {
     stage s = open_stage();
@@ -169,7 +169,7 @@ static void the_way_is_in_the_hips(void)
 }
 
 // When a figure gets up, its root is set below it, and its hips move back by the same displacement in the same frame.
-// This must not be visible between two keys (the clip's hips jumped by 46 cm).
+// Nothing may be visible between two keys. (A bug once made the clip's hips jump by 46 cm.)
 static void root_and_hips_that_leap_apart_do_not_leap(void)
 {
     stage s = open_stage();
@@ -182,7 +182,7 @@ static void root_and_hips_that_leap_apart_do_not_leap(void)
     CHECK_INT(vrm_avatar_get_node(s.avatar, hips, &node), VRM_SUCCESS);
     const vrm_mat34 held = out.world[node.parent];
     for (int frame = 0; frame < FRAMES; ++frame) {
-        // The root jumps back and forth by most of a turn and a metre; the hips are moved back to where they were.
+        // The root jumps back and forth by 2.5 radians and a metre. The hips are moved back to their old position.
         const double angle = frame % 2 == 0 ? 0 : 2.5;
         const vrm_root root = {{frame % 2, 0, 0}, {0, (float)sin(angle / 2), 0, (float)cos(angle / 2)}, 1.0f};
         CHECK_INT(vrm_instance_set_root(s.instance, &root), VRM_SUCCESS);
@@ -190,7 +190,7 @@ static void root_and_hips_that_leap_apart_do_not_leap(void)
         const ref_quat back = ref_inverse(ref_axis_angle(ref_v(0, 1, 0), angle));
         const ref_vec wanted =
             ref_rotate(back, ref_v((double)stood.m[0][3] - (frame % 2), (double)stood.m[1][3], (double)stood.m[2][3]));
-        // Into the armature's axes, which are rotated and scaled by a half.
+        // Converts to the armature's axes, which are rotated and scaled by 0.5.
         const ref_vec off = ref_sub(wanted, ref_v((double)held.m[0][3], (double)held.m[1][3], (double)held.m[2][3]));
         const ref_vec local =
             ref_v(ref_dot(off, ref_v((double)held.m[0][0], (double)held.m[1][0], (double)held.m[2][0])) * 4,

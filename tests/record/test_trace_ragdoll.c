@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll in a trace: the script's keys have the effects of the calls, and a record of body states replays without
-// any engine, the same text to the last digit.
+// A ragdoll in a trace. The script's keys have the effects of the calls. A record of body states replays without an
+// engine, with the same text to the last digit.
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ typedef struct host {
     scene_engine engine;
     uint32_t begun, steps;
     double ground;
-    uint32_t broken_step; // 0: none; else the step whose chest is not finite
+    uint32_t broken_step; // step in which the chest is not finite; 0: none
 } host;
 
 static vrm_result begin(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user)
@@ -85,7 +85,7 @@ static bool parse(const vrm_bytes *trace, vrmi_json *out)
     return vrmi_json_parse(out, trace->data, trace->size, &allocator, NULL, NULL) == VRM_SUCCESS;
 }
 
-// A value below a frame's "ragdoll"; NONE without.
+// Returns the member of a frame's "ragdoll", NONE if there is none.
 static uint32_t value_of(const vrmi_json *json, uint32_t frame, const char *name)
 {
     char pointer[64];
@@ -143,7 +143,8 @@ static void a_record_replays_without_an_engine(void)
     write_script(&again, "none", &json);
     CHECK_INT(run(&nobody, again.data, NULL, &second), VRM_SUCCESS);
     CHECK_INT(nobody.steps, 0);
-    // The body lay, got up, fell and returned to the animation; otherwise the comparison would prove little.
+    // The figure must have lain, got up, fallen and returned to the animation. Otherwise the comparison would prove
+    // little.
     CHECK(phase_is(&json, 9, "off") && phase_is(&json, 10, "active") && phase_is(&json, 60, "limp"));
     CHECK(phase_is(&json, 239, "lying") && phase_is(&json, 240, "recovering"));
     CHECK(phase_is(&json, 349, "limp") && phase_is(&json, 350, "recovering") && phase_is(&json, 390, "off"));
@@ -161,7 +162,7 @@ static void a_record_replays_without_an_engine(void)
     close_sample();
 }
 
-// The keys of a script have the effects of the calls, which this test also makes directly.
+// The keys of a script have the same effects as the calls that this test makes.
 static void keys_are_the_calls(void)
 {
     enum { FRAMES = 90 };
@@ -264,7 +265,7 @@ static void lost_bodies_show_the_animation(void)
     CHECK_INT(vrmi_json_count(&json, value_of(&json, 0, "states")), 0);
     CHECK(vrmi_json_count(&json, value_of(&json, 19, "states")) > 0);
     CHECK(vrmi_json_is(&json, value_of(&json, 20, "states"), VRMI_JSON_NULL));
-    CHECK(vrmi_json_count(&json, value_of(&json, 21, "states")) > 0); // the engine goes on
+    CHECK(vrmi_json_count(&json, value_of(&json, 21, "states")) > 0); // the engine continues
     CHECK_INT(h.steps, 28);
     vrmi_json_free(&json);
     vrm_bytes_free(&trace);
@@ -366,7 +367,7 @@ static void wrong_scripts_are_refused(void)
             rows[i].body, rows[i].event[0] != '\0' ? "," : "", rows[i].event);
         expect_finding(&h, script, rows[i].id, rows[i].path);
     }
-    // Events for a body that does not exist, and a host without a ragdoll.
+    // Events for a body that does not exist, and for a host without a ragdoll.
     static const char *const calls[] = {"\"hit\":{\"point\":[0,0,0],\"impulse\":[0,0,1]}", "\"drop\":true",
         "\"explode\":{\"center\":[0,0,0],\"impulse\":1,\"radius\":1}", "\"recover\":true", "\"getUp\":true",
         "\"stopRagdoll\":true", "\"ragdollStates\":null", "\"ragdoll\":{}"};

@@ -3,7 +3,7 @@
 #ifndef TESTS_RENDER_FIXTURE_H
 #define TESTS_RENDER_FIXTURE_H
 
-// A sphere or a square with a material given as JSON, drawn without a display. Texture coordinates are linear in the
+// Draws a sphere or a square without a display, with a material given as JSON. Texture coordinates are linear in the
 // position, so that they are exact in every pixel: u = 0.5 + 0.5 x, v = 0.5 - 0.5 y.
 
 #include <math.h>
@@ -30,7 +30,7 @@ typedef struct drawn {
     uint8_t *bytes;
 } drawn;
 
-// Channel c of texel (x, y), 0 to 255: smooth, and different in every channel.
+// Returns channel c of texel (x, y), 0 to 255. Texels vary smoothly and differently in each channel.
 static inline int texel(int x, int y, int c)
 {
     return c == 0 ? 40 + 12 * x : c == 1 ? 240 - 9 * y : c == 2 ? 30 + 6 * x + 6 * y : 255;
@@ -54,7 +54,7 @@ static inline void *fixture_png(int width, int height, size_t *out_size)
     return bytes;
 }
 
-// A sphere of radius 1 about the origin; returns its mesh with material 0.
+// Adds a mesh with material 0: a sphere of radius 1 about the origin.
 static inline void fixture_sphere(gltf_builder *b)
 {
     enum { RINGS = 96, SIDES = 192, COUNT = (RINGS + 1) * (SIDES + 1) };
@@ -111,7 +111,7 @@ static inline bool fixture_no_driver(void)
     return false;
 }
 
-// Loads the remaining members of `d` from d->bytes.
+// Loads d->bytes and sets the other members of `d`.
 static inline vrm_result fixture_load(drawn *d, size_t size, const vrm_renderer_def *def)
 {
     vrm_avatar_def plain;
@@ -171,7 +171,7 @@ static inline void fixture_close(drawn *d)
     free(d);
 }
 
-// A camera at (0, 0, distance) that looks along -z; `half` is the tangent of half its angle.
+// Sets a camera at (0, 0, distance) that looks along -z. `half` is the tangent of half its field of view.
 static inline void fixture_camera(drawn *d, double distance, double half)
 {
     const double near = 0.1, far = 20.0;

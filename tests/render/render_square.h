@@ -12,7 +12,8 @@ static inline const uint8_t *pixel(const drawn *d, int x, int y)
     return d->pixels + (y * PICTURE + x) * 4;
 }
 
-// A square of half the picture's width centred at (x, 0, z), with a material; targets and attributes as JSON or "".
+// Adds a square of half the picture's width, centred at (x, 0, z), with a material. `attributes` and `targets` are JSON
+// or "".
 static inline void add_square(
     gltf_builder *b, double x, double z, int material, const char *attributes, const char *targets)
 {
@@ -43,7 +44,7 @@ static inline drawn *begin(gltf_builder *b, vrm_result *out_result)
     def.samples = 1;
     gltf_builder_member(b, "extensionsUsed", "[\"KHR_materials_unlit\",\"VRMC_materials_mtoon\"]");
     *out_result = fixture_open(d, b, &def);
-    fixture_camera(d, 4.0, 0.25); // the picture is 2 wide where z is 0
+    fixture_camera(d, 4.0, 0.25); // the picture is 2 wide at z = 0
     d->scene.background = (vrm_vec4){0.2f, 0.2f, 0.2f, 1.0f};
     return d;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A dozen pictures compared with three-vrm's, with the same matrices and light; scripts/campaign has all of them.
+// Compares a dozen pictures with three-vrm's, with the same matrices and light; scripts/campaign compares all of them.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

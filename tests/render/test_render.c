@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// MToon and glTF's standard material, computed from their specifications for each pixel of a sphere in double
-// precision, against the picture: within 2 of 255 for each factor.
+// MToon and glTF's standard material on a sphere. Each pixel is computed from the specifications in double precision
+// and compared with the picture: within 2 of 255 for each factor.
 
 #include "render_fixture.h"
 
@@ -12,18 +12,18 @@ typedef struct vec {
     double x, y, z;
 } vec;
 
-// A material and its light; 0 means the default where the specification's default is 0.
+// A material and its light. 0 stands for the default where the specification's default is 0.
 typedef struct look {
     const char *name;
     double base[4], shade[3];
     double toony, shift, gi;
     double rim[3], rim_power, rim_lift, rim_mix;
     double matcap[3], emissive[3], strength;
-    double shift_scale; // of the texture
-    double outline;     // its width in metres; white, lit as the surface
+    double shift_scale; // scale of the shift texture
+    double outline;     // width in metres; white, lit as the surface
     bool base_texture, shade_texture, shift_texture, matcap_texture, rim_texture, emissive_texture, mask_texture;
     double scroll[2], rotation, time;
-    double transform[5]; // scale, offset, rotation of the base texture; scale 0: none
+    double transform[5]; // scale, offset and rotation of the base texture; scale 0: no transform
     double light, up, down;
 } look;
 
@@ -107,7 +107,7 @@ static vec cross(vec a, vec b)
     return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// Bilinear, repeating; colours are decoded before they are filtered.
+// Samples the texture: bilinear, repeating. Colours are decoded before they are filtered.
 static double sample(double u, double v, int channel, bool color)
 {
     const double x = u * TEXELS - 0.5, y = v * TEXELS - 0.5, fx = x - floor(x), fy = y - floor(y);
@@ -125,7 +125,7 @@ static void animate(const look *l, double *u, double *v)
 {
     const double mask = l->mask_texture ? sample(*u, *v, 2, false) : 1.0;
     const double angle = l->rotation * l->time * mask, c = cos(angle), s = sin(angle), x = *u - 0.5, y = *v - 0.5;
-    // Counter-clockwise on the image, whose v points down.
+    // Counter-clockwise in the image, whose v points down.
     *u = c * x + s * y + 0.5 + l->scroll[0] * l->time * mask;
     *v = c * y - s * x + 0.5 + l->scroll[1] * l->time * mask;
 }
@@ -147,7 +147,7 @@ static double shading(const look *l, vec n, vec light, double u, double v)
     return high > low ? clamp01((x - low) / (high - low)) : x >= 0.0 ? 1.0 : 0.0;
 }
 
-// The colour of a point `at` of a sphere with the normal `n`, seen from the camera.
+// Computes the colour of a sphere's point `at` with the normal `n`, seen from the camera.
 static void expected(const look *l, vec at, vec n, vec light, double out[3])
 {
     const vec to_eye = unit((vec){-at.x, -at.y, distance - at.z});
@@ -234,7 +234,8 @@ static drawn *open_look(const look *l, vrm_result *out_result)
     return d;
 }
 
-// The point where the ray through a pixel's centre meets the sphere; false near its edge and outside.
+// Finds the point where the ray through a pixel's centre hits the sphere. Returns false outside the sphere and near its
+// edge.
 static bool meet(int x, int y, vec *out)
 {
     const vec ray = unit(
@@ -248,7 +249,7 @@ static bool meet(int x, int y, vec *out)
     return true;
 }
 
-// The point where the ray leaves an outline of this width beyond the sphere's edge: a hull seen from inside.
+// Finds the point where the ray leaves an outline of this width beyond the sphere's edge: the hull is seen from inside.
 static bool meet_outline(int x, int y, double width, vec *out)
 {
     const double half = half_angle * outline_zoom;
@@ -279,7 +280,7 @@ static void compare(const look *l, vrm_render_blend blend)
         for (int x = 0; x < PICTURE; ++x) {
             vec n;
             double color[3];
-            // At toony 1 the shading has a sharp edge: pixels on it may fall to either side.
+            // With toony 1 the shading has a sharp edge. Pixels on the edge may fall to either side.
             if (!meet(x, y, &n) || (l->toony > 0.99 && fabs(dot(n, light) + l->shift) < 0.01)) {
                 continue;
             }
@@ -315,7 +316,7 @@ static void every_factor_by_the_specification(void)
     compare(&looks[0], VRM_RENDER_BLEND_ENCODED);
 }
 
-// A white outline with full lighting shows the surface's light, with the surface's normals.
+// A white outline with full lighting shows the surface's light, computed with the surface's normals.
 static void an_outline_is_lit_as_its_surface(void)
 {
     if (fixture_no_driver()) {
@@ -346,14 +347,14 @@ static void an_outline_is_lit_as_its_surface(void)
     fixture_close(d);
 }
 
-// glTF 2.0, appendix B: Lambert's part and GGX with Smith's height-correlated visibility, under a single light.
+// glTF 2.0, appendix B: the Lambert term and GGX with Smith's height-correlated visibility, under a single light.
 static void expected_standard(vec n, vec light, double metallic, double roughness, double out[3])
 {
     static const double base[3] = {0.9, 0.6, 0.4};
     const vec view = unit((vec){-n.x, -n.y, distance - n.z});
     const vec half = unit((vec){view.x + light.x, view.y + light.y, view.z + light.z});
     const double nl = fmax(dot(n, light), 0.0), nv = dot(n, view), nh = dot(n, half), a2 = pow(roughness, 4.0);
-    const double width = nh * nh * (a2 - 1.0) + 1.0, distribution = a2 / (width * width); // times pi, as light is here
+    const double width = nh * nh * (a2 - 1.0) + 1.0, distribution = a2 / (width * width); // times pi, as the light is
     const double visible = 0.5 / (nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2));
     for (int c = 0; c < 3; ++c) {
         const double f0 = 0.04 + (base[c] - 0.04) * metallic;
@@ -389,7 +390,7 @@ static void standard_materials_by_appendix_b(void)
             vec n;
             double color[3];
             if (!meet(k % PICTURE, k / PICTURE, &n) || fabs(dot(n, light)) < 0.02) {
-                continue; // the edge of the light is steep
+                continue; // the shading is steep at the light's edge
             }
             expected_standard(n, light, metallic, roughness, color);
             ++compared;
@@ -403,8 +404,9 @@ static void standard_materials_by_appendix_b(void)
     }
 }
 
-// White furnace test: white metal that reflects a constant environment is equally bright everywhere, for any roughness.
-// Smooth metal seen head-on reflects its colour's fraction; a material that is not metal reflects nothing.
+// The white furnace test: white metal that reflects a constant environment is equally bright everywhere, at any
+// roughness. Smooth metal seen head-on reflects the fraction of its colour. A material that is not metal reflects
+// nothing.
 static void metal_mirrors_the_environment(void)
 {
     if (fixture_no_driver()) {

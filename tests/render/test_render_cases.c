@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The renderer's features beyond MToon's formulas: alpha, outlines, order, morph targets, skins, instances, lines.
+// The renderer's features besides MToon's formulas: alpha, outlines, order, morph targets, skins, instances, lines.
 
 #include "plain_instance.h"
 #include "render_square.h"
@@ -24,7 +24,7 @@ static void alpha_is_blended_as_light_or_as_encoded_values(void)
     d->scene.blend = VRM_RENDER_BLEND_ENCODED;
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
     CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], 0.25 * encode(0.8) + 0.75 * encode(0.2), 1.0);
-    // Over an empty background, colour and alpha are unchanged.
+    // Over an empty background, colour and alpha stay unchanged.
     for (int blend = 0; blend < 2; ++blend) {
         d->scene.blend = (vrm_render_blend)blend;
         d->scene.background = (vrm_vec4){0};
@@ -36,7 +36,7 @@ static void alpha_is_blended_as_light_or_as_encoded_values(void)
     fixture_close(d);
 }
 
-// The colour in the middle of a square with vertex colours of half brightness, with a given material.
+// Returns the colour in the middle of a square with the given material, whose vertex colours have half brightness.
 static int colored_square(const char *material)
 {
     gltf_builder b = {0};
@@ -60,7 +60,7 @@ static void mtoon_leaves_out_colors_of_vertices(void)
     if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
-    // Only emission, so that light does not matter.
+    // The materials only emit, so light has no effect.
     const char *mtoon =
         "{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0,0,0,1]},\"emissiveFactor\":[0.8,0.8,0.8],"
         "\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[0,0,0]}}}";
@@ -70,7 +70,7 @@ static void mtoon_leaves_out_colors_of_vertices(void)
         "{\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[1,1,1]}}}";
     CHECK_NEAR(colored_square(unlit), encode(0.4), 1.5);
     CHECK_NEAR(colored_square(mtoon), encode(0.8), 1.5);
-    CHECK(colored_square(lit) > 1.5 * encode(0.4)); // white in full light, not half of it
+    CHECK(colored_square(lit) > 1.5 * encode(0.4)); // white in full light; vertex colours would halve it
 }
 
 static void masked_pixels_are_there_or_not(void)

@@ -31,7 +31,7 @@ static const char *line_of(const vrm_bytes *bytes, const char *word)
     return line != NULL ? line + strlen(word) : "";
 }
 
-// The rate decides the length and the number of frames.
+// The rate determines the frame time and the number of frames.
 static void bvh_is_written_at_the_rate(void)
 {
     const float rates[2] = {24.0f, 100.0f};
@@ -47,10 +47,11 @@ static void bvh_is_written_at_the_rate(void)
     }
 }
 
-// Written and read with the same metres per unit, the hips keep their height; otherwise it is scaled by the ratio.
+// If a BVH is written and read with the same metres per unit, the hips keep their height. Otherwise the ratio of the
+// units scales it.
 static void bvh_has_its_unit(void)
 {
-    const float height = 1.0f; // four segments of the legs, a quarter each
+    const float height = 1.0f; // the legs are four segments of 0.25 m
     const float units[3] = {0.01f, 0.0254f, 1.0f};
     for (int w = 0; w < 3; ++w) {
         vrm_bytes bytes = written(30.0f, units[w]);
@@ -112,7 +113,7 @@ static uint64_t bones_with(const char *map)
     return info.bones;
 }
 
-// The map's names take precedence over the built-in ones, and a joint mapped to nothing is ignored.
+// The map's names take precedence over the built-in names. A joint that is mapped to nothing is ignored.
 static void nodes_are_the_bones_of_the_map(void)
 {
     const uint64_t chest = UINT64_C(1) << BONE(CHEST), head = UINT64_C(1) << BONE(HEAD);
@@ -123,7 +124,7 @@ static void nodes_are_the_bones_of_the_map(void)
     CHECK(bones_with("chest =\ntwig = head\n") == head);
 }
 
-// A joint mapped to two bones is reported, for users who map by hand.
+// A joint that is mapped to two bones is reported, for users who write maps by hand.
 static void a_joint_that_is_two_bones_is_named(void)
 {
     static const char map[] = "spine = jaw\ntwig = leftUpperArm\n";
@@ -155,7 +156,7 @@ static bool stop(float fraction, const char *phase, void *user)
     return strcmp(phase, user) != 0;
 }
 
-// A progress function that returns false in any phase ends the call.
+// The call ends if the progress function returns false, in any phase.
 static void reading_can_be_cancelled(void)
 {
     size_t size;
@@ -216,7 +217,7 @@ static double farthest(const vrm_clip *a, const vrm_clip *b, float from, float t
     return most;
 }
 
-// The smaller the allowed error, the more keys remain and the closer is their motion.
+// The smaller the allowed error is, the more keys remain, and the closer their motion is to the original.
 static void less_error_leaves_more_keys(void)
 {
     vrm_clip *clip = make_clip(3), *fine = NULL;
@@ -238,7 +239,7 @@ static void less_error_leaves_more_keys(void)
     vrm_clip_release(clip);
 }
 
-// A loop changes its last seconds, and no earlier ones.
+// Making a loop changes the clip's last seconds and nothing before them.
 static void loops_change_their_end(void)
 {
     const float seconds[3] = {0.2f, 0.5f, 1.0f};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One avatar in five dialects (tools/dialects) moves and looks the same, its 1.0 form agrees with three-vrm, and each
-// form follows its schema if there is one.
+// The same avatar in five dialects (tools/dialects) moves and looks the same. Its 1.0 form agrees with three-vrm, and
+// each form follows its schema if there is one.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -78,8 +78,8 @@ function compare(dialect, mine, theirs) {
     const worlds = chunks(other.nodes.w, 16);
     chunks(frame.nodes.r, 4).forEach((q, i) => {
       const k = own.findIndex(({ name }) => name === names.get(i));
-      if (k < 0 || names.get(i) === 'end') return; // virtual in 0.x
-      if (dialect === '0.x' && names.get(i) === 'follower') return; // which has no constraints
+      if (k < 0 || names.get(i) === 'end') return; // in 0.x this node is virtual
+      if (dialect === '0.x' && names.get(i) === 'follower') return; // 0.x has no constraints
       const r = t(rotations[k]);
       const sign = r.reduce((sum, v, j) => sum + v * q[j], 0) < 0 ? -1 : 1;
       note(r.map((v) => sign * v), q, `frame ${f} rotation of ${names.get(i)}`);
@@ -99,7 +99,7 @@ function compare(dialect, mine, theirs) {
 const reference = trace('1.0');
 if (reference.springJoints.length !== 6) fail(`${reference.springJoints.length} spring joints`);
 if (reference.stats.constraints !== 1 || reference.stats.materials !== 2) fail('constraints or materials are missing');
-for (const [index, least] of [[0, 20], [1, 4]]) { // binds reach colours and textures
+for (const [index, least] of [[0, 20], [1, 4]]) { // the binds change colours and textures
   const [first, later] = [0, 100].map((frame) => numbers(reference.frames[frame].materials[index]));
   if (first.length < least) fail(`material ${index} has ${first.length} numbers`);
   if (index === 0 && !first.some((v, i) => Math.abs(v - later[i]) > 0.01)) fail('no bind reaches the material');
@@ -120,7 +120,7 @@ for (const dialect of [...dialects, 'draft-2020']) {
   if (codes.join() !== expected.join()) fail(`${dialect}: found ${codes}`);
   if (dialect === 'draft-prose' && report.meta.oldTerms.gameUsage !== 'true') fail('gameUsage is not kept');
 }
-// The unit may be chosen; then nothing is in doubt.
+// If the caller chooses the unit, nothing is in doubt.
 const chosen = JSON.parse(execFileSync(command,
   ['inspect', '--format', 'json', '--look-at-unit', 'degrees', join(temporary, '1.0-beta-avatar.gltf')])).files[0];
 if (chosen.findings.length !== 0) fail('a chosen unit is doubted');
@@ -128,8 +128,8 @@ if (Math.abs(chosen.lookAt.rangeMapHorizontalInner.outputScale - (9 * Math.PI) /
 
 // --- differences of the prose and the beta ---------------------------------------------------------------------------
 
-// There are no schemas for them. Each row reverts one difference (docs/dialects.md): its path, its later name or null
-// if it was dropped, its later value. With all of them reverted no difference may remain.
+// Prose and beta have no schemas. Each row reverts one difference (docs/dialects.md): the path, the later name (null if
+// the member was dropped), and the later value. After all rows are applied, no difference may remain.
 const degrees = (radians) => Number(((radians * 180) / Math.PI).toPrecision(12));
 const lower = (word) => word[0].toLowerCase() + word.slice(1);
 const isNow = (from, to) => (value) => (value === from ? to : `${value}, which was to be ${from}`);

@@ -12,12 +12,13 @@
 
 enum { PARENT = 15, FREE, SOURCE, CHILD, NODES };
 
-// The bones, and besides them the chains parent - free and source - child.
+// The bones, followed by two chains of two nodes: parent - free, and source - child.
 static int parents[NODES] = {-1, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 1, 12, 13, -1, PARENT, -1, SOURCE};
 
-static const char *more_bones = ""; // ,"name":{...}
+static const char *more_bones = ""; // further members of humanBones: ,"name":{...}
 
-// A draft. `vrm` are further members of VRMC_vrm, `more` of the document, `constraints` the extensions of node FREE.
+// Loads a draft. `vrm` are further members of VRMC_vrm, `more` members of the document, `constraints` the extensions of
+// node FREE.
 static vrm_avatar *load_with(
     const vrm_avatar_def *def, const char *vrm, const char *more, const char *constraints, vrm_report *report)
 {
@@ -47,7 +48,7 @@ static vrm_avatar *load(const char *vrm, const char *more, const char *constrain
     return load_with(NULL, vrm, more, constraints, report);
 }
 
-// The output of a bone's map in the chosen unit; by default 1.5 is read as radians and 8 as degrees.
+// The output of a range map is read in the chosen unit. Without a choice, 1.5 is read as radians and 8 as degrees.
 static void gaze_has_the_unit_that_was_asked_for(void)
 {
     const double degree = 3.14159265358979 / 180.0;
@@ -71,8 +72,8 @@ static void gaze_has_the_unit_that_was_asked_for(void)
     }
 }
 
-// 270 degrees of input for 9 of output: the prose divides by the file's number; the schema's 180 turns the eyes
-// further.
+// The file maps 270 degrees of input to 9 of output. By the prose the file's 270 is the divisor; by the schema 180 is,
+// so the eyes rotate further.
 static void gaze_has_the_range_that_was_asked_for(void)
 {
     const double degree = 3.14159265358979 / 180.0;
@@ -151,10 +152,10 @@ static void expressions_are_an_array(void)
     CHECK_INT(vrm_avatar_get_material(avatar, 0, &material), VRM_SUCCESS);
     CHECK_INT(material.params.type, VRM_MATERIAL_MTOON);
     CHECK_NEAR(material.params.colors[VRM_MATERIAL_COLOR_SHADE].z, 0.3, 1e-7);
-    CHECK_NEAR(material.params.shading_toony, 0.88, 1e-6); // as in MToon 0.x
+    CHECK_NEAR(material.params.shading_toony, 0.88, 1e-6); // the default of MToon 0.x
     CHECK_NEAR(material.params.gi_equalization, 0.75, 1e-6);
     CHECK_NEAR(material.params.outline_lighting_mix, 0, 0);
-    // The base texture's transform takes precedence over the others.
+    // The base texture's transform replaces those of the other textures.
     CHECK_NEAR(material.params.textures[VRM_TEXTURE_SHADE_MULTIPLY].transform.scale[0], 0.5, 0);
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
@@ -180,8 +181,8 @@ static void expressions_are_an_array(void)
 
 // --- constraints -----------------------------------------------------------------------------------------------------
 
-// The local transform of FREE after one update with the parent turned by 90 degrees about Y and the source at the given
-// pose.
+// Returns the local transform of FREE after one update. The parent is rotated by 90 degrees about Y, and the source has
+// the given pose.
 static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned)
 {
     char extension[512];
@@ -197,7 +198,7 @@ static vrm_transform run(const char *constraint, vrm_vec3 moved, vrm_quat turned
     vrm_instance_set_translation(instance, source, &place);
     vrm_instance_set_rotation(instance, source, &turned);
     vrm_instance_set_rotation(instance, parent, &quarter);
-    vrm_root root = {{3, 4, 5}, {0, 0.6f, 0, 0.8f}, 2.0f}; // the avatar's position in the world does not matter
+    vrm_root root = {{3, 4, 5}, {0, 0.6f, 0, 0.8f}, 2.0f}; // the avatar's position in the world must have no effect
     vrm_instance_set_root(instance, &root);
     vrm_update_params params;
     vrm_update_params_default(&params);
@@ -226,12 +227,12 @@ static void positions(void)
                           "\"freezeAxes\":[true,false,true],\"weight\":0.5}",
         moved, none);
     CHECK_PLACE(t, 0.05, 0.25, 0.125 + 0.15);
-    // In model axes: its parent is turned by 90 degrees, so the model's X is the parent's Z.
+    // In model axes. FREE's parent is rotated by 90 degrees, so the model's X is the parent's Z.
     t = run("\"position\":{\"source\":17}", moved, none);
     CHECK_PLACE(t, -0.3, 0.25 + 0.2, 0.125 + 0.1);
 }
 
-// Angle and axis of the rotation since rest (0, 0.6, 0, 0.8), in the node's own rest axes.
+// Computes the rotation since rest (0, 0.6, 0, 0.8), as axis times angle in the node's rest axes.
 static void turn_since_rest(vrm_quat q, double out[3])
 {
     const double x = 0.8 * q.x - 0.6 * q.z, y = 0.8 * q.y - 0.6 * q.w, z = 0.8 * q.z + 0.6 * q.x,
@@ -246,7 +247,7 @@ static void turn_since_rest(vrm_quat q, double out[3])
 static void rotations(void)
 {
     const vrm_vec3 here = {0, 0, 0};
-    // 0.6 rad about (2, 1, 2) / 3.
+    // A rotation of 0.6 rad about (2, 1, 2) / 3.
     const float s = sinf(0.3f) / 3, c = cosf(0.3f);
     const vrm_quat turned = {2 * s, s, 2 * s, c};
     double v[3];
@@ -265,7 +266,7 @@ static void rotations(void)
     CHECK_NEAR(v[0], 0, 1e-5);
     CHECK_NEAR(v[1], 0.1, 1e-5);
     CHECK_NEAR(v[2], 0, 1e-5);
-    // In the model: the node's rest axes are rotated by 90 + 2 * asin(0.6) degrees about Y.
+    // In model axes. The node's rest axes are rotated by 90 + 2 * asin(0.6) degrees about Y.
     turn_since_rest(run("\"rotation\":{\"source\":17,\"freezeAxes\":[true,true,false]}", here, turned).rotation, v);
     const double a = -(3.14159265358979 / 2 + 2 * asin(0.6));
     CHECK_NEAR(v[0], 0.4 * cos(a), 1e-5);
@@ -276,8 +277,8 @@ static void rotations(void)
 static void aims(void)
 {
     const vrm_quat none = {0, 0, 0, 1};
-    // FREE is at (0.125, 0.5, 0) in the model; its +Z, rotated by 90 degrees + 2 * asin(0.6), should point at the
-    // source at (0.5, 0.25, 0) + (1, 2, 3): with both axes exactly, with yaw only horizontally.
+    // FREE is at (0.125, 0.5, 0) in the model, and its +Z is rotated by 90 degrees + 2 * asin(0.6). It must point at
+    // the source at (0.5, 0.25, 0) + (1, 2, 3): exactly with both axes, only horizontally with yaw alone.
     const vrm_vec3 moved = {1, 2, 3};
     const double to[3] = {1.5 - 0.125, 2.25 - 0.5, 3};
     const double rest = 3.14159265358979 / 2 + 2 * asin(0.6);
@@ -288,7 +289,7 @@ static void aims(void)
         double v[3];
         turn_since_rest(t.rotation, v);
         const double angle = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-        // Rodrigues on (0, 0, 1), then the rest about Y.
+        // Rotates (0, 0, 1) by Rodrigues' formula, then by the rest rotation about Y.
         const double k[3] = {v[0] / angle, v[1] / angle, v[2] / angle}, cosine = cos(angle), sine = sin(angle);
         const double own[3] = {k[1] * sine + k[0] * k[2] * (1 - cosine), -k[0] * sine + k[1] * k[2] * (1 - cosine),
             cosine + k[2] * k[2] * (1 - cosine)};
@@ -301,7 +302,7 @@ static void aims(void)
     }
 }
 
-// Before March 2021: springs with roots, and settings that they share.
+// Drafts before March 2021: springs are given by their roots and share settings.
 static void springs_by_their_roots(void)
 {
     static const char *const keys[] = {"springRoot", "rootSpring"};
@@ -319,7 +320,7 @@ static void springs_by_their_roots(void)
         vrm_avatar_counts counts = {.struct_size = sizeof counts};
         vrm_avatar_get_counts(avatar, &counts);
         CHECK_INT(counts.spring_chains, 2);
-        CHECK_INT(counts.spring_joints, 4); // parent - free - 7 cm, source - child - 7 cm
+        CHECK_INT(counts.spring_joints, 4); // parent - free - 7 cm, and source - child - 7 cm
         for (uint32_t j = 0; j < counts.spring_joints; ++j) {
             vrm_spring_joint joint = {.struct_size = sizeof joint};
             CHECK_INT(vrm_avatar_get_spring_joint(avatar, j, &joint), VRM_SUCCESS);
@@ -384,13 +385,13 @@ static bool has(const vrm_report *report, vrm_finding_id id)
     return false;
 }
 
-// Only 1.0 requires a chest with an upperChest.
+// Only 1.0 requires a chest if there is an upperChest.
 static void upper_chest_without_chest_is_no_error(void)
 {
     vrm_report *report;
     vrm_report_create(NULL, &report);
     more_bones = ",\"upperChest\":{\"node\":15}";
-    parents[PARENT] = 1; // between the spine and everything above it
+    parents[PARENT] = 1; // inserts the node between the spine and its children
     parents[2] = parents[9] = parents[12] = PARENT;
     vrm_avatar *avatar = load("", "", "", report);
     more_bones = "";

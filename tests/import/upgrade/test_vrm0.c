@@ -16,7 +16,8 @@ static const char *const bones[17] = {"hips", "spine", "chest", "neck", "head", 
     "rightUpperLeg", "rightLowerLeg", "rightFoot"};
 static const int parents[NODES] = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8, 9, 0, 11, 12, 0, 14, 15, 4, HAIR, HAIR, SIDE};
 
-// A file with seventeen bones and some hair; `vrm` are further members of extensions.VRM, `more` of the document.
+// Loads a file with seventeen bones and some hair. `vrm` are further members of extensions.VRM, `more` members of the
+// document.
 static vrm_avatar *load(const vrm_avatar_def *def, const char *vrm, const char *more, vrm_report *report)
 {
     static char text[32768];
@@ -46,8 +47,8 @@ static void the_turn_is_above_the_roots(void)
     CHECK(has_finding(report, VRM_FINDING_VRM0_VRM_EXTENSION, "/extensions/VRM"));
     vrm_node node = {.struct_size = sizeof node};
     CHECK_INT(vrm_avatar_get_node(avatar, (uint32_t)vrm_avatar_find_gltf_node(avatar, BAND), &node), VRM_SUCCESS);
-    CHECK_NEAR(node.rest.translation.z, 0.03, 1e-7); // local: the file's
-    CHECK_NEAR(node.rest_position.z, -0.03, 1e-7);   // model: turned
+    CHECK_NEAR(node.rest.translation.z, 0.03, 1e-7); // local, as in the file
+    CHECK_NEAR(node.rest_position.z, -0.03, 1e-7);   // in the model, rotated by half a turn
     vrm_avatar_release(avatar);
     vrm_report_destroy(report);
 }
@@ -120,7 +121,7 @@ static void gaze_follows_curves(void)
     vrm_avatar_get_look_at(avatar, &look);
     CHECK_INT(look.type, VRM_LOOK_AT_EXPRESSION);
     CHECK_NEAR(look.offset_from_head_bone.x, 0.01, 1e-7);
-    CHECK_NEAR(look.offset_from_head_bone.z, -0.03, 1e-7); // left-handed in the file
+    CHECK_NEAR(look.offset_from_head_bone.z, -0.03, 1e-7); // the file is left-handed
     uint32_t count = 0;
     CHECK(vrm_avatar_get_look_curve(avatar, VRM_LOOK_HORIZONTAL_OUTER, &count) != NULL);
     CHECK_INT(count, 2);
@@ -168,9 +169,9 @@ static void a_subtree_becomes_chains(void)
     CHECK_INT(vrm_avatar_get_spring_joint(avatar, 1, &joint), VRM_SUCCESS);
     CHECK_INT(joint.node, vrm_avatar_find_gltf_node(avatar, HAIR2));
     CHECK_INT(joint.tail_node, -1);
-    CHECK_NEAR(joint.tail.x, 0.07 * 0.6, 1e-7); // 7 cm further along (0.03, -0.04, 0)
+    CHECK_NEAR(joint.tail.x, 0.07 * 0.6, 1e-7); // 7 cm in the direction (0.03, -0.04, 0)
     CHECK_NEAR(joint.tail.y, 0.07 * -0.8, 1e-7);
-    CHECK_NEAR(joint.params.gravity_dir.x, -0.25, 0); // in a world in which the avatar faces +Z
+    CHECK_NEAR(joint.params.gravity_dir.x, -0.25, 0); // in axes in which the avatar faces +Z
     CHECK_NEAR(joint.params.gravity_dir.z, 0.5, 0);
     CHECK_NEAR(joint.params.stiffness, 2.5, 0);
     CHECK_NEAR(joint.params.drag_force, 0.3, 1e-7);
@@ -219,7 +220,7 @@ static void materials_and_their_values(void)
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_BASE].x, to_linear(0.5), 1e-6);
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_BASE].y, to_linear(0.02), 1e-7);
     CHECK_NEAR(p->colors[VRM_MATERIAL_COLOR_BASE].w, 0.25, 0);
-    // Shading goes from -0.2 to 0.04: width 0.24, middle -0.08.
+    // The shading changes between -0.2 and 0.04: width 0.24, middle -0.08.
     CHECK_NEAR(p->shading_toony, 1 - 0.24 / 2, 1e-6);
     CHECK_NEAR(p->shading_shift, 0.08, 1e-6);
     CHECK_NEAR(p->gi_equalization, 0.9, 1e-6);
@@ -232,7 +233,7 @@ static void materials_and_their_values(void)
     CHECK_NEAR(t->offset[0], 0.1, 1e-7);
     CHECK_NEAR(t->offset[1], 1 - 0.2 - 0.25, 1e-7);
     CHECK_INT(hair.params.type, VRM_MATERIAL_UNLIT);
-    CHECK_INT(p->render_queue_offset, 0); // the later one of two
+    CHECK_INT(p->render_queue_offset, 0); // the later of the two render queues
     CHECK_INT(hair.params.render_queue_offset, -1);
     const int32_t joy = vrm_avatar_find_preset(avatar, VRM_EXPRESSION_PRESET_HAPPY);
     vrm_expression expression = {.struct_size = sizeof expression};
@@ -263,7 +264,8 @@ static int32_t find(const vrm_avatar *avatar, const char *name)
     return vrm_avatar_find_expression(avatar, name, strlen(name));
 }
 
-// A group read as a preset keeps its name from the file. A group whose own name matches takes precedence.
+// A group that is read as a preset keeps its name from the file. A group whose own name matches takes precedence over
+// it.
 static void a_group_named_surprised_is_found_by_its_own_name(void)
 {
     vrm_avatar *avatar = load(NULL,
