@@ -101,7 +101,7 @@ static void a_back_face_is_culled_unless_double_sided(void)
     }
 }
 
-// Red behind and green in front, as transparent squares in either order of the file; then green with a lower queue.
+// Red is behind green. The squares are transparent and in either order in the file; then green also gets a lower queue.
 static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
 {
     if (fixture_no_driver()) {
@@ -128,14 +128,14 @@ static void transparent_squares_are_drawn_by_queue_and_from_far_to_near(void)
         d->scene.light_color = (vrm_vec3){1, 1, 1};
         d->scene.ambient_up = d->scene.ambient_down = (vrm_vec3){0};
         CHECK_INT(fixture_draw(d), VRM_SUCCESS);
-        // The square drawn last has half of the light, the one before it a quarter.
+        // The square drawn last contributes half of its light, the square drawn before it a quarter.
         CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[0], encode(queued ? 0.55 : 0.3), 1.5);
         CHECK_NEAR(pixel(d, PICTURE / 2, PICTURE / 2)[1], encode(queued ? 0.3 : 0.55), 1.5);
         fixture_close(d);
     }
 }
 
-// The number of red columns in the middle row.
+// Returns the number of red columns in the middle row.
 static int red_pixels(const drawn *d)
 {
     int count = 0;
@@ -166,7 +166,7 @@ static void outlines_are_as_wide_as_they_say(void)
         const double far = 8.0, half = 0.25;
         fixture_camera(d, far, half);
         CHECK_INT(fixture_draw(d), VRM_SUCCESS);
-        // Half the width of the silhouette of a sphere of radius r at this distance, in pixels.
+        // Half the width of a sphere's silhouette at this distance, in pixels.
         const double inner = 1.0 / sqrt(far * far - 1.0) / half * PICTURE / 2;
         const double outer = i == 0 ? 1.1 / sqrt(far * far - 1.21) / half * PICTURE / 2 : inner + 0.05 * PICTURE;
         CHECK_NEAR(red_pixels(d), 2.0 * (outer - inner), 2.5);
@@ -177,7 +177,7 @@ static void outlines_are_as_wide_as_they_say(void)
     }
 }
 
-// The white square's columns in the middle row.
+// Finds the first and last column of the white square in the middle row.
 static void find_square(const drawn *d, int *out_first, int *out_last)
 {
     *out_first = *out_last = -1;
@@ -197,7 +197,7 @@ static void morph_targets_move_vertices(void)
     gltf_builder b = {0};
     vrm_result result;
     char targets[200];
-    // Target 0 moves all corners by 0.4, target 1 only the last two; both with weight one half.
+    // Target 0 moves all corners by 0.4, target 1 only the last two by 1. Both have the weight 0.5.
     const float all[12] = {0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0, 0.4f, 0, 0},
                 some[12] = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0};
     const uint32_t first =
@@ -221,7 +221,7 @@ static void morph_targets_move_vertices(void)
     while (top < PICTURE && pixel(d, PICTURE * 6 / 10, top)[0] < 240) {
         ++top;
     }
-    CHECK_NEAR(top, 0, 1.0); // from 0.5 to 1.0 above the middle: the picture's edge
+    CHECK_NEAR(top, 0, 1.0); // moved from 0.5 to 1.0 above the middle, the picture's edge
     fixture_close(d);
 }
 
@@ -254,12 +254,12 @@ static void joints_carry_vertices(void)
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
     int left, right;
     find_square(d, &left, &right);
-    CHECK_NEAR(left, PICTURE * 0.1, 1.0); // moved by half of 0.6
+    CHECK_NEAR(left, PICTURE * 0.1, 1.0); // the square is moved by half of 0.6
     CHECK_NEAR(right, PICTURE * 0.6, 1.5);
     fixture_close(d);
 }
 
-// Hundreds of targets and joints: the last of each moves the square.
+// With hundreds of targets and joints, the last target and the last joint move the square.
 static void hundreds_of_morph_targets_and_joints(void)
 {
     if (fixture_no_driver()) {
@@ -304,14 +304,14 @@ static void hundreds_of_morph_targets_and_joints(void)
     CHECK_INT(vrm_instance_set_morph(d->instance, MANY - 1, 1.0f), VRM_SUCCESS);
     vrm_update_dt(d->instance, 0.0f);
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
-    CHECK_INT(pixel(d, PICTURE / 2 - PICTURE * 38 / 100, PICTURE / 2)[0], 255); // left edge at -0.8 of the half width
+    CHECK_INT(pixel(d, PICTURE / 2 - PICTURE * 38 / 100, PICTURE / 2)[0], 255); // left edge at -0.8
     CHECK(pixel(d, PICTURE / 2 + PICTURE / 5, PICTURE / 2)[0] < 240);           // right edge at 0.2
     CHECK_INT(pixel(d, PICTURE / 2, PICTURE * 8 / 100)[0], 255);                // top at 0.9
     CHECK(pixel(d, PICTURE / 2, PICTURE * 5 / 10 + PICTURE / 10)[0] < 240);     // bottom at -0.1
     fixture_close(d);
 }
 
-// Two instances of one model, each in its own place; one outside the view does not affect the other.
+// Two instances share a model, each with its own position. An instance outside the view does not affect the other.
 static void instances_share_a_model(void)
 {
     if (fixture_no_driver()) {
@@ -319,7 +319,7 @@ static void instances_share_a_model(void)
     }
     drawn *d = one_square("[1,1,1,1]", "");
     vrm_instance *second = plain_instance(d->avatar);
-    const double places[2] = {1.0, 40.0}; // half a square's width beside the first one's edge; out of sight
+    const double places[2] = {1.0, 40.0}; // half a square beyond the edge of the first square; out of sight
     for (int i = 0; i < 2; ++i) {
         const vrm_root root = {{places[i], 0, 0}, {0, 0, 0, 1}, 1.0f};
         CHECK_INT(vrm_instance_set_root(second, &root), VRM_SUCCESS);
@@ -368,7 +368,7 @@ static void many_materials_and_odd_primitives_are_drawn(void)
     for (int i = 0; i < 10000; ++i) {
         add_unlit(&b, i == 9999 ? "[1,1,1,1]" : "[0,0,0,1]", "");
     }
-    // The square again as a strip without indices, as a line, and without a material.
+    // The square as a strip without indices, as a line, and without a material.
     const float p[12] = {-0.9f, 0.6f, 0, -0.6f, 0.6f, 0, -0.9f, 0.9f, 0, -0.6f, 0.9f, 0};
     const uint32_t at = gltf_builder_accessor(&b, p, sizeof p, 5126, 4, "VEC3", ",\"min\":[-1,0,0],\"max\":[0,1,0]");
     gltf_builder_add(&b, "meshes",
@@ -391,14 +391,14 @@ static void many_materials_and_odd_primitives_are_drawn(void)
     fixture_close(d);
 }
 
-// Points, lines, a loop and a strip in red on white: unlit, since they have no normals.
+// Points, lines, a loop and a strip, drawn in red on white. They are unlit, since they have no normals.
 static void points_and_lines_are_drawn(void)
 {
     if (fixture_no_driver()) {
         SKIP("no OpenGL ES 3.0");
     }
     const float p[12] = {-0.5f, 0.01f, 0, 0.5f, 0.01f, 0, 0.5f, 0.71f, 0, -0.5f, 0.71f, 0};
-    // In the middle of the lower side, of the right one, of the left one, and at a corner.
+    // What is drawn in the middle of the lower, the right and the left side, and at a corner.
     static const bool seen[4][4] = {
         {false, false, false, true}, {true, false, false, true}, {true, true, true, true}, {true, true, false, true}};
     for (int mode = 0; mode < 4; ++mode) {
@@ -417,7 +417,7 @@ static void points_and_lines_are_drawn(void)
         const int places[4][2] = {{0, 0}, {1, 1}, {-1, 1}, {-1, 0}};
         for (int i = 0; i < 4; ++i) {
             int red = 0;
-            for (int k = 0; k < 25; ++k) { // drivers draw lines up to a pixel apart
+            for (int k = 0; k < 25; ++k) { // drivers differ in a line's position by up to a pixel
                 const int x = PICTURE / 2 + places[i][0] * PICTURE / 4 + k % 5 - 2;
                 const int y = PICTURE / 2 - (i == 1 || i == 2 ? PICTURE * 18 / 100 : 0) + k / 5 - 2;
                 red += pixel(d, x, y)[1] < 200 && pixel(d, x, y)[0] > 250;
@@ -447,7 +447,7 @@ static void channels_debug_lines_and_ground_are_drawn(void)
         drawn_pixels += d->pixels[4 * i] != d->pixels[0];
     }
     CHECK(drawn_pixels > 200 && drawn_pixels < PICTURE * PICTURE / 2);
-    CHECK_NEAR(pixel(d, PICTURE / 2 + 5, PICTURE / 2 + 20)[0], encode(0.2), 60.0); // the square is only edges
+    CHECK_NEAR(pixel(d, PICTURE / 2 + 5, PICTURE / 2 + 20)[0], encode(0.2), 60.0); // only the square's edges are drawn
     fixture_close(d);
 }
 

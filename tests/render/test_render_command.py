@@ -23,7 +23,7 @@ SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
 if not (VRM.parent / "vrm-render").exists():
     print("skipped: no vrm-render in this build")
     sys.exit(77)
-# Mesa's driver leaks a little with each context and is unloaded by then, so that it cannot be named.
+# Mesa's driver leaks a little with each context. It is unloaded before the leak check, so its leaks cannot be named.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
 failures = []
 
@@ -64,7 +64,7 @@ def same_bytes_and_one_run():
     run("thumbnail", "sample.vrm", "-o", "thumbnail.png", "--embed", "embedded.vrm", "-s", "64")
     run("thumbnail", "embedded.vrm", "-o", "taken.png", "--embedded")
     check(pathlib.Path("taken.png").read_bytes() == pathlib.Path("thumbnail.png").read_bytes(), "the embedded thumbnail")
-    # The content decides, not the name: a web page is no picture.
+    # The content decides, not the name: a web page is not an image.
     model, png = pathlib.Path("embedded.vrm").read_bytes(), pathlib.Path("taken.png").read_bytes()
     pathlib.Path("page.vrm").write_bytes(model.replace(png, b"<html></html>".ljust(len(png))))
     run("thumbnail", "page.vrm", "-o", "page.png", "--embedded", code=1, says="neither PNG nor JPEG")
@@ -98,7 +98,7 @@ def sheets_have_their_pictures_in_order():
     columns = int(said.split(" in a row")[0].split()[-1])
     check(len(cells) % columns == 0 and 0 <= len(cells) - len(names) - 1 < columns, "%d cells, %d in a row" % (len(cells), columns))
     check(all(pixel == cells[0][0][0] for cell in cells[len(names) + 1:] for row in cell for pixel in row), "the rest is background")
-    # The same camera for all of them, so that only the face differs.
+    # All cells have the same camera, so only the face differs.
     for i, name in enumerate(names):
         if name in ("happy", "blink", "aa"):
             differ = [(x, y) for y in range(50) for x in range(40) if cells[i + 1][y][x] != cells[0][y][x]]
@@ -106,7 +106,8 @@ def sheets_have_their_pictures_in_order():
     run("render", *small, "-o", "sides.png", "--sheet", "turntable")
     sides = cells_of("sides.png", 40, 50)
     check(len(sides) == 12, "%d sides" % len(sides))
-    # Turning by 180 degrees mirrors a silhouette except for perspective; two neighbouring sides do not look the same.
+    # A turn by 180 degrees mirrors the silhouette, except for perspective. Sides that are 90 degrees apart do not look
+    # alike.
     shapes = [[[pixel != sides[0][0][0] for pixel in row] for row in side] for side in sides]
     alike = lambda a, b: sum(p == q for x, y in zip(a, b) for p, q in zip(x, y)) / 2000  # noqa: E731
     mirrored = [list(reversed(row)) for row in shapes[6]]
@@ -155,8 +156,8 @@ def motion_from_files():
     check(pose == begin, "a pose is how its file begins")
     check(pose != picture(*small, "--pose", "t"), "a pose from a file is seen")
     check(begin != picture(*small, "--motion", "walk.glb", "--time", "0.3"), "a motion from a file goes on")
-    # A model's own motion is shown as in the file, with hair as simulated on the ground: earlier pictures do not
-    # matter, and a fall's hair is not what springs would make of its bones.
+    # A model's own motion is shown as the file has it, with the hair that was simulated on the ground. Earlier pictures
+    # have no effect, and springs on the moving bones would give other hair.
     run("simulate", "sample.vrm", "-o", "fall.glb", "--motion", "idle", "--duration", "2", "--ragdoll", "--explode", "1,0.1,0.2,0.5,160,3")
     fall = ["fall.glb", *small[1:], "-c", "0,0.8,3:0,0.6,0"]
     own = picture(*fall, "--motion", "own", "--time", "1.5")
@@ -168,8 +169,8 @@ def motion_from_files():
     ahead = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head")
     aside = picture(*small, "-c", "face", "--look-at", "path.txt", "--look-chain", "eyes-head", "--time", "1")
     check(ahead != aside, "the gaze follows its path")
-    # Half a metre to the right of the camera's axis at a distance of two: with a field of view of 90 degrees the ball's
-    # centre is a quarter of the picture's height to the right of the picture's centre.
+    # The ball is half a metre to the right of the camera's axis, two metres away. With a field of view of 90 degrees,
+    # its centre is a quarter of the picture's height to the right of the picture's centre.
     pathlib.Path("view.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1.2, -2, 1]))
     pathlib.Path("projection.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0]))
     straight = ["sample.vrm", "-s", "480x480", "--view-matrix", "view.json", "--projection", "projection.json", "--background", "#ffffff"]
@@ -205,7 +206,7 @@ def videos():
         last = decode("frames/0006.png", ["-vf", "pad=%d:%d" % size])
         mean = sum(abs(a - b) for a, b in zip(raw[-one:], last)) / one
         check(mean < 6, "%s: its last picture is %.1f levels away from the one alone" % (name, mean))
-    # Animated pictures, which repeat forever.
+    # Animated pictures repeat forever.
     run("render", *small, "-o", "walk.apng")
     chunks = chunks_of(pathlib.Path("walk.apng").read_bytes())
     check([c[1] for c in chunks if c[0] == b"acTL"] == [struct.pack(">II", 6, 0)], "6 pictures, again and again")
@@ -263,7 +264,7 @@ def many(count):
 
 WHOLE = png(64, 64, bytes(i * i % 251 * (i % 193 != 0) for i in range(64 * 193)))
 
-# name: (file, exit code, message)
+# name: (file, exit code, words of the message)
 HOSTILE = {
     "bomb.glb": (glb(png(60000, 60000, zlib.compress(b"\0" * 1000000))), 6, "beyond the limit"),
     "many.glb": (many(12), 6, "beyond the limit"),
@@ -285,7 +286,7 @@ HOSTILE = {
 def tangents_are_the_files_or_made():
     """Stored tangents that lie otherwise than MikkTSpace's: the file's are taken, unless they are to be made; then the picture is that
     of the file without them."""
-    bumps = png(8, 8, b"".join(b"\0" + bytes([200, 128, 200] * 8) for _ in range(8)))  # leans along the tangent
+    bumps = png(8, 8, b"".join(b"\0" + bytes([200, 128, 200] * 8) for _ in range(8)))  # normals lean along the tangent
     square = struct.pack("<12f", -1, 0, 0, 1, 0, 0, -1, 2, 0, 1, 2, 0) + struct.pack("<12f", *[0, 0, 1] * 4)
     square += struct.pack("<8f", 0, 1, 1, 1, 0, 0, 1, 0) + struct.pack("<16f", *[0, 1, 0, 1] * 4) + struct.pack("<6H", 0, 1, 2, 2, 1, 3)
     views, accessors = [], []
@@ -349,7 +350,8 @@ def hostile_files():
         run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="without inverse")
     run("render", "sample.vrm", "-o", "x.JPG", code=2, says="PNG")
     run("render", "sample.vrm", "-o", "x.png", "--max-memory", "1M", code=6, says="--max-memory")
-    run("render", "sample.vrm", "-o", "x.png", "--max-memory", "4M", code=6, says="--max-memory")  # enough but for its images
+    # Enough without its images.
+    run("render", "sample.vrm", "-o", "x.png", "--max-memory", "4M", code=6, says="--max-memory")
     run("thumbnail", "sample.vrm", "-o", "x.webp", code=2, says="PNG")
     run("render", "sample.vrm", "-o", "x.png", "-c", "face", "--view-matrix", "a", "--projection", "b", code=2, says="use only one of them")
     check(not pathlib.Path("x.png").exists(), "an error leaves a picture")

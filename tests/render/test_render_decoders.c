@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Textures other than PNG and JPEG: WebP by libwebp, and KTX2 by a host's decoder. Each picture must equal that of the
-// same pixels as PNG.
+// Textures in formats besides PNG and JPEG: WebP by libwebp, and KTX2 by a host's decoder. Each picture must equal the
+// picture with the same pixels as PNG.
 
 #include "render_fixture.h"
 #include "render_square.h"
@@ -27,7 +27,8 @@ static void put(uint8_t *at, uint32_t value)
     }
 }
 
-// KTX 2.0, 3: VK_FORMAT_R8G8B8A8_UNORM (37) without supercompression, one level; the data format descriptor is omitted.
+// KTX 2.0, section 3: VK_FORMAT_R8G8B8A8_UNORM (37) without supercompression, one level. The data format descriptor is
+// omitted.
 static size_t make_ktx2(uint8_t *bytes)
 {
     static const uint8_t identifier[12] = {0xAB, 'K', 'T', 'X', ' ', '2', '0', 0xBB, '\r', '\n', 0x1A, '\n'};
@@ -65,9 +66,9 @@ static vrm_result decode_ktx2(const vrm_image_request *request, void *user)
 }
 
 typedef struct file {
-    const void *image; // PNG of the texture's source; NULL: none
+    const void *image; // PNG of the texture's own source; NULL: none
     size_t image_size;
-    const void *other; // image of the extension; NULL: none
+    const void *other; // image of the texture's extension; NULL: none
     size_t other_size;
     const char *extension, *mime;
 } file;
@@ -117,7 +118,7 @@ static bool is_same(const uint8_t *picture)
     return memcmp(found, picture, sizeof found) == 0;
 }
 
-// Draws the reference pictures: the pixels as PNG, and a texture that cannot be read.
+// Draws the reference pictures: one with the pixels as PNG, one with an unreadable texture.
 static void draw_references(void)
 {
     size_t size = 0;
@@ -146,7 +147,7 @@ static void ktx2_by_the_hosts_decoder(void)
     CHECK(is_same(white));
     CHECK(draw(&f, NULL, found) > 0);
     CHECK(is_same(white));
-    // With a PNG as fallback: the host's decoder is tried first, and without one the PNG is used.
+    // With a PNG as fallback, the host's decoder is tried first. Without a decoder, the PNG is used.
     f.image = png;
     f.image_size = png_size;
     h.result = VRM_SUCCESS;
@@ -177,7 +178,7 @@ static void webp_by_libwebp(void)
     CHECK_INT(draw(&f, NULL, found), 0);
     CHECK(is_same(wanted));
     f.image = NULL;
-    for (size_t cut = 13; cut < size; cut += 7) { // truncated anywhere: white, nothing worse
+    for (size_t cut = 13; cut < size; cut += 7) { // if truncated anywhere, the texture is white
         f.other_size = cut;
         if (cut % 5 == 0) {
             CHECK(draw(&f, NULL, found) > 0);

@@ -20,7 +20,7 @@ SHARED = pathlib.Path(os.environ.get("VRM_SHARED", "../shared")).resolve()
 if not (VRM.parent / "vrm-render").exists():
     print("skipped: no vrm-render in this build")
     sys.exit(77)
-# Mesa's driver leaks a little with each context and is unloaded by then, so that it cannot be named.
+# Mesa's driver leaks a little with each context. It is unloaded before the leak check, so its leaks cannot be named.
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}
 BACKGROUND = (255, 0, 255)
 failures = []
@@ -95,7 +95,7 @@ def what_is_drawn_is_framed_whole():
     square_file("aside.glb", [{"translation": [40, 7, -3], "scale": [0.1, 0.1, 1]}, {"translation": [41, 7.5, 2], "scale": [0.1, 0.1, 1]}])
     square_file("morph.glb", [{}], morph=[9, 5, 0])
     square_file("large.glb", [{"scale": [3000, 400, 1]}])
-    # Not drawn: a fully transparent square 40 m wide, and one seen from behind.
+    # Two squares are not drawn: one is fully transparent and 40 m wide, the other is seen from behind.
     square_file("clear.glb", [{}, {"scale": [20, 20, 1]}, {"translation": [9, 0, 0], "rotation": [0, 1, 0, 0]}], [{}, clear(0), {}])
     for name in ("aside.glb", "morph.glb", "large.glb", "clear.glb"):
         for camera in ("body", "bust", "face"):
@@ -110,12 +110,12 @@ def every_shape_of_the_sample_is_framed():
         for size in ("40x80", "96x48"):
             place = rectangle_of(picture("sample.vrm", "--pose", pose, size=size), lambda pixel: pixel[:3] != BACKGROUND)
             check(min(place[0], place[2]) > 0.01 and max(place[1], place[3]) < 0.99, "%s, %s: %s" % (pose, size, place))
-    # A camera keeps its place for a sequence of pictures, wherever the figure moves.
+    # The camera keeps its position for a sequence of pictures, wherever the figure moves.
     run("simulate", "sample.vrm", "-o", "walk.glb", "--motion", "walk", "--duration", "1")
     run("render", "sample.vrm", "-o", "row", "-s", "40x80", "--motion", "walk.glb", "--frames", "4", "--fps", "4", "-b", "#ff00ff")
     places = [rectangle_of(f.read_bytes(), lambda pixel: pixel[:3] != BACKGROUND) for f in sorted(pathlib.Path("row").iterdir())]
     check(all(min(p[0], p[2]) > 0.01 and max(p[1], p[3]) < 0.99 for p in places), "a row: %s" % places)
-    # The head's own height in a face and in a bust, from the same file; hair extends beyond it.
+    # Measures the height of the head in a face and in a bust of the same file. Hair extends beyond the head.
     document, binary = split_glb(pathlib.Path("sample.vrm").read_bytes())
     head = document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]["head"]["node"]
     check("rotation" not in document["nodes"][head], "the head's axes are the model's")
@@ -198,8 +198,8 @@ def older_file(name, curve):
 
 def nobody_looks_aside_without_a_target():
     older_file("straight.vrm", [0, 0, 0, 1, 1, 1, 1, 0])
-    older_file("high.vrm", [0, 1, 0, 0, 1, 1, 0, 0])  # 30 degrees at once
-    eyes = ["--settle", "0", "-c", "face:180"]  # 0.x files face the other way
+    older_file("high.vrm", [0, 1, 0, 0, 1, 1, 0, 0])  # the curve gives 30 degrees for any angle
+    eyes = ["--settle", "0", "-c", "face:180"]  # in 0.x files the avatar faces the other way
     rest = [picture(name, *eyes) for name in ("straight.vrm", "high.vrm")]
     check(rest[0] == rest[1], "eyes at rest do not ask the curve")
     looks = [picture(name, *eyes, "--look-at", "0,1.3,-5") for name in ("straight.vrm", "high.vrm")]

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm rpc` as a target for libFuzzer (fixtures/fuzz.h): a whole conversation on its stdin, with a model that can be
-// loaded. Requests that draw are left out, since they would involve a GPU's driver.
+// `vrm rpc` as a target for libFuzzer (fixtures/fuzz.h). The input is a whole conversation on stdin, with a model that
+// can be loaded. Requests that draw are left out, since they would test a GPU's driver.
 
 #define _POSIX_C_SOURCE 200809L // fileno
 
@@ -11,7 +11,7 @@
 #if defined(_WIN32)
 int main(void)
 {
-    return 77; // redirects descriptors by POSIX calls
+    return 77; // the target redirects descriptors by POSIX calls
 }
 #else
 
@@ -31,7 +31,8 @@ static const char *model_path(void)
     if (path[0] == '\0') {
         size_t size = 0;
         uint8_t *file = avatar_file_make(&size);
-        snprintf(path, sizeof path, "/tmp/vrm-fuzz-model.vrm"); // the same in all processes: it stands in their corpora
+        // The same in all processes, since their corpora contain it.
+        snprintf(path, sizeof path, "/tmp/vrm-fuzz-model.vrm");
         CHECK_INT(vrm_write_file(path, file, size), VRM_SUCCESS);
         free(file);
     }
@@ -49,7 +50,7 @@ static bool has(const uint8_t *bytes, size_t size, const char *word)
     return false;
 }
 
-// A request may ask for a million steps; numbers of three digits are enough.
+// A request may ask for a million steps. Inputs with numbers of more than three digits are left out.
 static bool takes_long(const uint8_t *bytes, size_t size)
 {
     int digits = 0;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The sample avatar as last reviewed: tests/render/golden/*.png, by Mesa's software driver. After an intended change
-// VRM_RENEW=1 writes them again; look at them. Other drivers draw edges differently, hence the tolerance; deliberately
-// broken shaders show that it is narrow enough.
+// Compares the sample avatar with the last reviewed pictures, tests/render/golden/*.png, which Mesa's software driver
+// drew. After an intended change VRM_RENEW=1 writes the pictures again; review them. Other drivers draw edges
+// differently, so there is a tolerance. Deliberately broken shaders show that the tolerance is narrow enough.
 
 #include <vrm/sample.h>
 
@@ -12,12 +12,12 @@
 
 enum { WIDE = PICTURE, BYTES = WIDE * WIDE * 4 };
 
-// Over the figure: the fraction of pixels that are off by more than 32 levels, and the mean difference in levels.
+// Limits over the figure: the fraction of pixels that differ by more than 32 levels, and the mean difference in levels.
 static const double most_off = 0.03, most_mean = 2.0;
 
 typedef struct golden {
     const char *name;
-    double eye[3], middle[3], half; // half: tangent of half the angle
+    double eye[3], middle[3], half; // half: tangent of half the field of view
     const char *expression;
     bool encoded, transparent, ground, first_person;
     uint32_t debug;
@@ -162,7 +162,7 @@ static void write_golden(const char *name, const uint8_t *pixels)
     fclose(file);
 }
 
-// Whether two pictures agree within the tolerance.
+// Returns true if two pictures agree within the tolerance.
 static bool alike(const uint8_t *a, const uint8_t *b, double *out_off, double *out_mean)
 {
     int figure = 0, off = 0;
@@ -208,7 +208,7 @@ static void the_sample_looks_as_it_did(void)
     fixture_close(d);
 }
 
-// Breaks each shader by a macro before its text, and compares the picture that compiles fastest.
+// Breaks each shader by a macro before its text, and compares the picture that is fastest to draw.
 static void a_broken_shader_is_noticed(void)
 {
     static const struct {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// PNG and JPEG files, intact and randomly damaged: each is decoded or refused with a message, and never takes more
-// memory than allowed. Under sanitizers this checks memory accesses, too.
+// PNG and JPEG files, intact and randomly damaged. Each is decoded or refused with a message, and never takes more
+// memory than allowed. Sanitizers check memory accesses.
 
 #include "internal.h"
 #include "render_fixture.h"
@@ -61,7 +61,8 @@ static void whole_images_are_read(void)
     uint8_t *jpeg = make_jpeg(&size);
     CHECK(vrmr_decode(jpeg, size, MOST, &pixels, &why));
     for (int i = 0; i < WIDE * HIGH; ++i) {
-        CHECK_NEAR(pixels.data[4 * i], texel(i % WIDE / 3, i / WIDE / 2, 0), 24.0); // JPEG blurs steps of colour
+        // JPEG blurs the edges between colours.
+        CHECK_NEAR(pixels.data[4 * i], texel(i % WIDE / 3, i / WIDE / 2, 0), 24.0);
         CHECK_INT(pixels.data[4 * i + 3], 255);
     }
     free(pixels.data);
@@ -77,7 +78,7 @@ static void damaged_images_are_read_or_refused(void)
         test_random random = test_random_make(seed);
         const uint32_t kind = seed % 2;
         size_t size = sizes[kind];
-        uint8_t *bytes = malloc(size); // exactly its size, so that a read past the end is detected
+        uint8_t *bytes = malloc(size); // a block of exactly the file's size, so that a read beyond its end is detected
         memcpy(bytes, files[kind], size);
         const uint32_t changes = 1 + test_random_below(&random, 6);
         for (uint32_t i = 0; i < changes; ++i) {
@@ -107,7 +108,7 @@ static void damaged_images_are_read_or_refused(void)
     free(files[1]);
 }
 
-// The public call, for pictures without a model: needs no context.
+// The public call for images without a model, which needs no context.
 static void a_picture_by_itself(void)
 {
     size_t size = 0;
@@ -119,7 +120,7 @@ static void a_picture_by_itself(void)
     CHECK_INT(image.pixels[5], (uint8_t)texel(1, 0, 1));
     vrm_render_image_free(&image);
     CHECK(image.pixels == NULL);
-    vrm_render_image_free(&image); // already cleared
+    vrm_render_image_free(&image); // a cleared image may be freed again
     CHECK_INT(vrm_render_image_decode(png, size, 16, &image, &why), VRM_ERROR_INVALID_ASSET);
     CHECK(why != NULL && why[0] != '\0' && image.pixels == NULL);
     CHECK_INT(vrm_render_image_decode("no picture", 10, MOST, &image, NULL), VRM_ERROR_INVALID_ASSET);

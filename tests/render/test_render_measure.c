@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finding the extent of objects in a picture. The squares' positions follow from the camera: an object 1 wide at z = 0
-// has half the picture's width.
+// Finds the extent of objects in a picture. The camera determines the squares' positions: an object that is 1 wide at z
+// = 0 has half the picture's width.
 
 #include "render_square.h"
 
@@ -34,16 +34,16 @@ static void a_square_is_where_the_camera_puts_it(void)
     check_rectangle(&e.whole, -0.5, 0.5, -0.5, 0.5);
     CHECK_NEAR(e.seen, 0.25, 0.01);
     CHECK_NEAR(e.covered, 0.25, 0.01);
-    CHECK(e.head.left > e.head.right && e.head_and_hair.left > e.head_and_hair.right); // there is no head
-    d->scene.view[12] = 0.25;                                                          // moves everything to the right
-    d->scene.view[14] = -8.0;                                                          // and halves its size
+    CHECK(e.head.left > e.head.right && e.head_and_hair.left > e.head_and_hair.right); // empty, since there is no head
+    d->scene.view[12] = 0.25;                                                          // moves the square to the right
+    d->scene.view[14] = -8.0;                                                          // halves its size
     e = measure(d, false);
     check_rectangle(&e.whole, -0.125, 0.375, -0.25, 0.25);
-    d->scene.width = 2 * d->scene.height; // another aspect ratio with the same matrices
+    d->scene.width = 2 * d->scene.height; // another aspect ratio, but the same matrices
     e = measure(d, false);
     check_rectangle(&e.whole, -0.125, 0.375, -0.25, 0.25);
     CHECK_NEAR(e.seen, 1.0 / 16.0, 0.005);
-    d->scene.view[12] = 90.0; // beyond the picture
+    d->scene.view[12] = 90.0; // outside the picture
     e = measure(d, false);
     CHECK(e.whole.left > e.whole.right);
     CHECK_NEAR(e.covered, 0.0, 0.0);
@@ -82,7 +82,7 @@ static void what_alpha_and_sides_hide_is_not_seen(void)
         {"[1,1,1,0.03]", ",\"alphaMode\":\"BLEND\"", false, 0.25, 0.25},
         {"[1,1,1,0.4]", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5", false, 0.0, 0.25},
         {"[1,1,1,0.6]", ",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5", false, 0.25, 0.25},
-        {"[1,1,1,0]", "", false, 0.25, 0.25}, // opaque, so its alpha does not matter
+        {"[1,1,1,0]", "", false, 0.25, 0.25}, // the material is opaque, so alpha has no effect
         {"[1,1,1,1]", "", true, 0.0, 0.0},
         {"[1,1,1,1]", ",\"doubleSided\":true", true, 0.25, 0.25},
     };
@@ -121,7 +121,7 @@ static void morph_targets_move_it(void)
     }
 }
 
-// The sample's head bone moves face and hair; long hair is moved by springs on it.
+// The sample's head bone moves face and hair. Long hair is moved by springs that hang on the head bone.
 static void head_and_hair_are_told_apart(void)
 {
     if (fixture_no_driver()) {
@@ -141,9 +141,9 @@ static void head_and_hair_are_told_apart(void)
     CHECK(e.whole.bottom < -0.85f && e.whole.top > 0.4f);
     CHECK(e.head.top > neck && e.head.top <= e.head_and_hair.top && e.head_and_hair.top <= e.whole.top + 1e-6f);
     CHECK_NEAR(e.head.bottom, neck, 0.1);
-    CHECK(e.head_and_hair.bottom < e.head.bottom); // hair that hangs down the back
+    CHECK(e.head_and_hair.bottom < e.head.bottom); // hair hangs down the back
     CHECK_NEAR(e.head.left + e.head.right, 0.0, 0.06);
-    CHECK(measure(d, true).whole.top < e.whole.top - 0.05f); // the wearer does not see their own head
+    CHECK(measure(d, true).whole.top < e.whole.top - 0.05f); // the wearer does not see the own head
     const vrm_vec3 hips = {0.5f, 0.9f, 0.0f};
     CHECK_INT(vrm_instance_set_hips_position(d->instance, &hips), VRM_SUCCESS);
     vrm_update_dt(d->instance, 0.0f);

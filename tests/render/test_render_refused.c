@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The renderer's response to bad input, and the picture shown in a window.
+// The renderer's response to bad input, and a picture shown in a window.
 
 #include "render_square.h"
 
 #include <epoxy/gl.h>
 
-// A window gets the same pixels as a file, and nothing outside the picture is changed.
+// A window gets the same pixels as a file. Pixels outside the picture do not change.
 static void a_shown_picture_has_the_bytes_of_a_read_one(void)
 {
     if (fixture_no_driver()) {
@@ -41,7 +41,7 @@ static void a_shown_picture_has_the_bytes_of_a_read_one(void)
                 beside += !inside && value != 0;
             }
         }
-        CHECK(worst <= 1); // decoded and encoded again by the driver
+        CHECK(worst <= 1); // the driver decodes and encodes colours once more
         CHECK_INT(beside, 0);
         glDeleteFramebuffers(1, &framebuffer);
         glDeleteTextures(1, &texture);
@@ -85,7 +85,7 @@ static void errors_have_a_sentence(void)
     fixture_close(d);
 }
 
-// Puts an image of these bytes on the square; returns the result of creating the model.
+// Puts these bytes as an image on the square. Returns the result of creating the model.
 static vrm_result with_image(
     const void *bytes, size_t size, const char *mime, uint32_t max_size, uint32_t *out_findings)
 {
@@ -123,13 +123,14 @@ static void bad_images_are_reported_or_refused(void)
     CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 0);
     CHECK_INT(with_image(png, size, "image/png", 32, &findings), VRM_ERROR_LIMIT);
-    // Truncated, and with a damaged beginning of its compressed data: white, and reported.
+    // A truncated image, and an image whose compressed data begin with a damaged byte: the texture is white, and a
+    // finding reports this.
     CHECK_INT(with_image(png, size / 2, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 1);
-    png[41] ^= 0x55; // after the signature, IHDR, and IDAT's length and name
+    png[41] ^= 0x55; // the first byte after the signature, IHDR, and the length and name of IDAT
     CHECK_INT(with_image(png, size, "image/png", 1024, &findings), VRM_SUCCESS);
     CHECK_INT(findings, 1);
-    // A header that declares 60,000 x 60,000 pixels: no memory is allocated for it.
+    // The header declares 60,000 x 60,000 pixels. No memory is allocated for them.
     png[16] = png[17] = png[20] = png[21] = 0;
     png[18] = png[22] = 0xea;
     png[19] = png[23] = 0x60;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The shadow of a horizontal square above the ground, seen from above: it is where the light through its corners meets
-// the ground, and softer the higher it is.
+// The shadow of a horizontal square above the ground, seen from above. The shadow is where the light through the
+// square's corners meets the ground; it is softer, the higher the square is.
 
 #include "render_square.h"
 
-// A horizontal square of 1 m at a height; the picture is the ground from -1 to 1, x to the right and z down.
+// Creates a horizontal square of 1 m at a height. The picture shows the ground from -1 to 1, with x to the right and z
+// down.
 static drawn *level_square(double height, const char *color, const char *more)
 {
     gltf_builder b = {0};
@@ -24,7 +25,7 @@ static drawn *level_square(double height, const char *color, const char *more)
     return d;
 }
 
-// How much darker the ground is than without a shadow, as a fraction.
+// Returns the fraction of light that the ground loses by the shadow.
 static double darkness(const drawn *d, double x, double z)
 {
     const double c = pixel(d, (int)((x + 1.0) * 0.5 * PICTURE), (int)((z + 1.0) * 0.5 * PICTURE))[0] / 255.0;
@@ -37,7 +38,7 @@ static void it_falls_where_the_light_through_the_square_goes(void)
         SKIP("no OpenGL ES 3.0");
     }
     drawn *d = level_square(0.4, "[1,1,1,1]", ",\"doubleSided\":true");
-    CHECK_INT(fixture_draw(d), VRM_SUCCESS); // x from -0.9 to 0.1; the square covers it from -0.56 on
+    CHECK_INT(fixture_draw(d), VRM_SUCCESS); // the shadow is at x from -0.9 to 0.1; the square covers it from -0.56 on
     CHECK_NEAR(darkness(d, -0.7, 0.0), 0.42, 0.02);
     CHECK_NEAR(darkness(d, -0.7, 0.35), 0.42, 0.02);
     CHECK_NEAR(darkness(d, -0.9, 0.0), 0.21, 0.06);
@@ -59,11 +60,11 @@ static void it_falls_where_the_light_through_the_square_goes(void)
     fixture_close(d);
 }
 
-// How far beyond the edge the ground is still darkened, metres.
+// Returns the distance over which the ground beyond the edge is still darkened, metres.
 static double width_of_edge(double height)
 {
     drawn *d = level_square(height, "[1,1,1,1]", ",\"doubleSided\":true");
-    d->scene.light_direction = (vrm_vec3){(float)(0.35 / height), 1.0f, 0.0f}; // the edge is at -0.85
+    d->scene.light_direction = (vrm_vec3){(float)(0.35 / height), 1.0f, 0.0f}; // the shadow's edge is at -0.85
     CHECK_INT(fixture_draw(d), VRM_SUCCESS);
     int none = 0;
     for (int x = 0; x < PICTURE / 6; ++x) {
@@ -103,7 +104,7 @@ static void only_what_is_seen_has_one(void)
     }
 }
 
-// Far from the world's origin floats are coarser than millimetres.
+// Far from the world's origin, floats are coarser than millimetres.
 static void it_goes_with_the_root(void)
 {
     if (fixture_no_driver()) {

@@ -13,15 +13,15 @@ import rule
 
 MOST = 5
 QUERY = re.compile(r"_(?:get|is|has|find)_|_(?:name|sentence)$")
-# Verbs of calls that return something without being a query.
+# Verbs of calls that return a value although they are not queries.
 VERBS = set("append build check clone create decode drive from import init load make map mirror open pack pick read reduce "
             "repair resample retain reverse run sample save set to trim validate write".split())
-# A number of the library, a constant of the humanoid, and a formula with its name in the field.
+# Exceptions: the library's version number, a constant of the humanoid, and a formula that has the field's name.
 NAMED = {"vrm_version", "vrm_human_bone_parent", "vrm_two_bone_ik"}
-# An element of an array that its def points to.
+# An element of an array to which its def points.
 ELEMENTS = {"vrm_look_bone"}
 
-# Structs without a size: plain values, elements of arrays, and parts of other structs. They never grow.
+# Structs without struct_size: plain values, elements of arrays, and parts of other structs. They must never grow.
 PLAIN = set("""
 allocator box basis bytes changes clip_marker curve_key debug_line dvec3 expression_weight finding finding_info
 first_person_range limits lod_view look_bone look_link mat34 material_params material_values meshopt_request quat draco_attribute draco_request image_request ragdoll_body
@@ -29,7 +29,7 @@ ragdoll_contact ragdoll_impulse ragdoll_joint ragdoll_joint_drive ragdoll_joint_
 ragdoll_velocity ragdoll_weights ragdoll_wrench range_map read_request render_extent render_image render_item
 render_rectangle root scratch spring_joint_params spring_limit string tasks texture texture_transform trace_engine
 trace_ragdoll transform two_bone_limb validate_resource vec3 vec4 vertex_attribute""".split())
-# Enums that are complete by the specification or the humanoid.
+# Enums that the specification or the humanoid makes complete.
 CLOSED = {"VRM_HUMAN_BONE_COUNT", "VRM_MATERIAL_COLOR_COUNT", "VRM_TEXTURE_SLOT_COUNT"}
 
 DECLARED = re.compile(r"^VRM_API\s+([^;(]*?)\b(vrm_\w+)\s*\(([^;]*)\)\s*;", re.M)
@@ -104,10 +104,11 @@ def check_growth(root):
                     name, line_of(text, match.start()), match.group(2))
 
 
-# Code that strangers copy: a sized struct of their own, given neither its size nor its defaults, is left untouched by
-# the call that should fill it.
+# Code that people copy. If a program's struct has neither its size nor its defaults, the call that should fill it does
+# not change it.
 LOCAL = re.compile(r"^[ \t]*(?:static )?(vrm_\w+) (\w+);", re.M)
-MEMBERS = re.compile(r"^(typedef struct \w+ \{)\n(.*?)^(\} \w+;)", re.M | re.S)  # of a struct of their own: filled later
+# Members of a program's own struct, which are filled later.
+MEMBERS = re.compile(r"^(typedef struct \w+ \{)\n(.*?)^(\} \w+;)", re.M | re.S)
 NEAR = 800
 
 
@@ -125,8 +126,8 @@ def check_copied(root):
                     path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
 
 
-# Our own programs and tests: the first statement that uses such a struct must not hand it to a call as it is. (A helper may
-# fill it, which this rule does not follow.)
+# In the project's own programs and tests, the first statement that uses such a struct must not pass it to a call. (A
+# helper may fill it; this rule does not follow helpers.)
 PROGRAMS = ["cli", "render", "view", "scenes", "bench", "adapters", "tests"]
 
 
@@ -142,10 +143,10 @@ def check_unsized(root):
                     path.relative_to(root), line_of(text, match.start()), match.group(1), match.group(2))
 
 
-# Users of public functions: programs, the renderer, adapters, examples, bindings; and the solver, which uses the drives
-# as an engine does. A definition begins at the start of its line.
+# Folders that use public functions: programs, the renderer, adapters, examples, bindings, and the solver, which uses
+# the drives as an engine does. A definition begins at the start of its line.
 USERS = ["cli", "render", "view", "adapters", "scenes", "examples", "bindings", "dynamics"]
-# Functions that none of these use, and why they exist.
+# Functions that are not used in these folders, and why they exist.
 UNUSED = {
     "vrm_assert_failed": "behind the renderer's VRM_ASSERT, a macro of src/base",
     "vrm_avatar_load_json": "for hosts that have the JSON alone, as pages do that stream the rest",

@@ -16,7 +16,7 @@ loader.exec_module(effects)
 
 
 def check(root):
-    effects.sources.cache_clear()  # a mutation has changed files
+    effects.sources.cache_clear()  # the mutation has changed files
     return effects.check_list(effects.read_records(), root)
 
 

@@ -10,7 +10,7 @@ import sys
 
 # x86's vfmadd and similar; ARM's fmadd, fmla and similar; WebAssembly's relaxed_madd, formerly qfma.
 FUSED = re.compile(r"\t(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)\b)|\bf(?:32x4|64x2)\.(?:relaxed_n?madd|qfm[as])")
-# Instructions that must occur; otherwise the disassembler has not read the file.
+# Instructions that must occur. If none occurs, the disassembler has not read the file.
 PLAIN = re.compile(r"\t(?:v?mul[ps][sd]|fmul)\b|\bf(?:32|64|32x4)\.mul\b")
 
 

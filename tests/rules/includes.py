@@ -22,15 +22,15 @@ ALLOWED = {
     "ragdoll": {"ragdoll", "format", "model", "math", "base"},
     "sample": {"sample", "format", "math", "base"},
 }
-# The light solver uses the ragdoll's exchange as an engine would, and no avatar.
+# The light solver uses the ragdoll's exchange as an engine does, and no avatar.
 DYNAMICS = {"math", "base"}
 DYNAMICS_PUBLIC = {"vrm/fall.h", "vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
-# Tools use the public headers; of the library's internals only text without the C locale. (The program vrm-render also
-# reads JSON with the library's own parser, for vrm rpc: render/ is not checked here.)
+# Tools use the public headers, and of the library's internals only text functions that ignore the C locale. (The
+# program vrm-render also reads JSON with the library's own parser, for vrm rpc; render/ is not checked here.)
 TOOLS = {"cli": {"base"}, "adapters": {"base"}}
 
-# Folders of src/runtime, and which others each may include. The instance, in core/, contains the other folders' parts:
-# for them core/ may include one header of each.
+# Folders of src/runtime, and the other folders that each may include. The instance, in core/, contains parts of the
+# other folders, so core/ may include one header of each.
 WINGS = {"clip": {"core"}, "look": {"core"}, "expression": {"core"}, "spring": {"core"}, "ragdoll": {"core"}}
 CORE = {"runtime/%s/%s.h" % (wing, wing) for wing in WINGS}
 
@@ -65,7 +65,7 @@ def reachable(root, path):
 def check_file(root, path, allowed, own):
     for target, chain in reachable(root, path):
         if target is None:
-            # The folders that programs share besides their own, which are checked separately.
+            # Programs share these folders besides their own folder. The shared folders are checked separately.
             shared = [root / folder / chain[-1] for folder in ("scenes", "cli")]
             if "vrm/" not in chain[-1] and not any(path.is_file() for path in shared):
                 yield "%s: includes %s, which is not there" % (path.relative_to(root), " -> ".join(chain))
@@ -97,7 +97,7 @@ def check_wings(root):
 
 
 def check(root):
-    included.cache_clear()  # a mutation has changed files
+    included.cache_clear()  # the mutation has changed files
     complaints = list(check_wings(root))
     for path in rule.sources(root, ["src"]):
         layer = path.relative_to(root / "src").parts[0]

@@ -9,7 +9,7 @@ import re
 import sys
 
 FLOOR = (18, 20, 0)
-# The suite's tools and tests; bench/ and scripts/campaign are started by hand and may need a later version.
+# The suite's tools and tests. bench/ and scripts/campaign are started by hand and may need a later version.
 SUITE = ("tests", "tools")
 LATER = re.compile(
     r"\.(?:toSorted|toSpliced|toReversed|isWellFormed|toWellFormed|isSubsetOf|isSupersetOf|isDisjointFrom)\("
@@ -48,7 +48,7 @@ def check_lock(name, text):
     for path, package in json.loads(text)["packages"].items():
         engines = package.get("engines") or {}
         wanted = engines.get("node", "*") if isinstance(engines, dict) else "*"
-        # npm skips an optional package that does not fit.
+        # npm skips an optional package that does not support this version.
         if not package.get("optional") and not admits(wanted, FLOOR):
             yield "%s: %s needs Node %s" % (name, path or "the tool itself", wanted)
 

@@ -18,7 +18,7 @@ def check_enumerators(root, update):
     last = -1
     rows = ENUMERATOR.findall((root / "include/vrm/update.h").read_text(encoding="utf-8"))
     for bit, (name, value) in enumerate(rows):
-        # A profile of another runtime may run a stage earlier, too.
+        # For the profile of another runtime, update.c may also run a stage earlier.
         at = update.find("vrmi_stage_" + name.lower(), last + 1)
         if int(value) != bit or at < 0:
             yield "include/vrm/update.h: VRM_STAGE_%s does not stand where update.c runs it" % name

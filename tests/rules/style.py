@@ -39,9 +39,9 @@ def check_folders(root):
 
 
 TYPE = re.compile(r"typedef (?:struct|enum) \w+(?: \{|$)")
-# Fields of the library's own types are described there; these are numbers, flags and addresses.
+# Numbers, flags and addresses need a comment. Fields of the library's own types are described at their type.
 NUMBER = re.compile(r"(?:const )?(?:float|double|bool|u?int\d+_t|size_t|char|void) ")
-# Names with a fixed meaning, counts next to their arrays, and coordinates.
+# Fields without a comment: names with a fixed meaning, counts next to their arrays, and coordinates.
 USUAL = re.compile(r"\b(?:struct_size|\w*user|\w*counts?|[a-z](?:\[\d\])*)(?:, \w+)*;")
 
 

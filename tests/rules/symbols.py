@@ -14,7 +14,7 @@ import fused
 import rule
 
 ALLOWED = {"memcpy", "memmove", "memset", "memcmp"}
-# Not a function: the linker's own, needed by any position-independent object.
+# Not a function but a symbol of the linker, which any position-independent object needs.
 LINKER = {"_GLOBAL_OFFSET_TABLE_"}
 
 

@@ -10,25 +10,25 @@ import rule
 
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<([^>]+)>", re.M)
 
-# Calls that are forbidden: the caller's allocator is used, no C locale, no files, no environment.
+# Forbidden calls: the library uses the caller's allocator, and no C locale, files or environment.
 CALL = re.compile(r"\b(malloc|calloc|realloc|free|aligned_alloc|getenv|system|exit|abort|strto[dfl]\w*|ato[fil]|setlocale|"
                   r"s?n?printf|fopen|fwrite|fread|puts|rand|time)\s*\(")
 
-# Standard headers without I/O, and vector instructions.
+# Standard headers without I/O, and headers of vector instructions.
 PLAIN = {"float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 VECTOR = {"arm_neon.h", "emmintrin.h", "immintrin.h", "intrin.h", "wasm_simd128.h", "xmmintrin.h"}
-# The whole standard library, as programs may use it.
+# The whole standard library, which programs may use.
 LANGUAGE = PLAIN | {"errno.h", "math.h", "setjmp.h", "stdatomic.h", "stdio.h", "stdlib.h", "time.h"}
 # Headers that the operating system adds.
 SYSTEM = LANGUAGE | {"dirent.h", "fcntl.h", "io.h", "malloc.h", "poll.h", "process.h", "pthread.h", "sched.h", "shellapi.h", "signal.h",
                      "sys/mman.h", "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/utsname.h", "sys/types.h", "sys/wait.h", "unistd.h",
                      "windows.h"}
 PLATFORM = {"src/base/platform.c", "src/base/platform_bare.c", "cli/platform.c", "cli/platform_files.c", "cli/platform_process.c"}
-# How a source tests for its system, or for features of a system beyond the language. base.h exports from a DLL.
+# Words by which a source tests for its system or asks for features beyond the language. base.h exports from a DLL.
 ASKS = re.compile(r"\b(_WIN32|__linux__|__unix__|__APPLE__|_(?:POSIX_C|XOPEN|GNU|DEFAULT|DARWIN_C)_SOURCE)\b")
 ASKING = PLATFORM | {"include/vrm/base.h"}
 
-# Further dependencies of programs and adapters, each in its folder.
+# Further headers that programs and adapters may use, by folder.
 WORLDS = {
     "cli": set(), "scenes": set(),
     "render": {"epoxy/egl.h", "epoxy/gl.h", "jpeglib.h", "spng.h", "webp/decode.h"},
@@ -36,11 +36,12 @@ WORLDS = {
     "adapters/assimp": {"assimp/cimport.h", "assimp/config.h", "assimp/scene.h"},
     "adapters/ode": {"ode/ode.h"},
 }
-# The only file in C++.
+# The headers of the only C++ file.
 IMGUI = {"GLFW/glfw3.h", "backends/imgui_impl_glfw.h", "backends/imgui_impl_opengl3.h", "cmath", "cstdarg", "cstdio", "cstring",
          "imgui.h", "string", "unordered_map"}
 
-# For sqrt, fabs and isfinite, which are exact everywhere; the rest of <math.h> gives different bits on other machines.
+# These files may use sqrt, fabs and isfinite, which are exact everywhere. Other functions of <math.h> give different
+# bits on other machines.
 MATH = {"src/math/scalar.h", "src/format/gltf/decompose.c", "src/format/gltf/gltf_load_node.c"}
 INEXACT = re.compile(r"\b((?:sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|pow|exp|exp2|expm1|log|log2|log10|log1p|cbrt|"
                      r"hypot|fma|tgamma|erf)f?)\s*\(")
@@ -59,7 +60,7 @@ def allowed(name):
     if name in ("src/base/atomic.h", "src/math/cpu.h", "src/base/float_environment.h"):
         return PLAIN | VECTOR
     if re.match(r"src/(format/|import/|export/|ragdoll/|record/|model/spring_builder)", name):
-        return PLAIN | {"stdlib.h"}  # for qsort; its other functions are forbidden below
+        return PLAIN | {"stdlib.h"}  # for qsort; CALL forbids the other functions
     if re.match(r"src/(math/simd\.h|.*/kernel_)|dynamics/kernel_", name):
         return PLAIN | VECTOR
     return PLAIN

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips and players: sampling against glTF's formulas in double, operations by their properties, mixing, transitions, folding,
-// saving, BVH and written files.
+// Clips and players. Sampling is compared with glTF's formulas in double, operations by their properties. Also mixing,
+// transitions, folding, snapshots, BVH and written files.
 
 #include "clip_fixture.h"
 #include "minimal_sample.h"
@@ -37,7 +37,7 @@ static double clip_distance(const vrm_clip *a, const vrm_clip *b, float shift)
 
 // --- sampling --------------------------------------------------------------------------------------------------------
 
-// glTF 2.0, appendix C, in double.
+// Samples a track by glTF 2.0, appendix C, in double.
 static void reference_sample(const vrm_clip *clip, const vrmi_clip_track *t, double time, double out[4])
 {
     const float *x = clip->floats + t->times;
@@ -81,7 +81,8 @@ static void sampling(void)
     vrm_clip *clip = make_clip(1);
     uint32_t seed = 5, cursors[16] = {0};
     for (int n = 0; n < 3000; ++n) {
-        const float time = n < 1000 ? 0.0021f * (float)n : (float)(2.4 * noise(&seed) - 0.2); // forwards, then anyhow
+        // First forwards, then in any order.
+        const float time = n < 1000 ? 0.0021f * (float)n : (float)(2.4 * noise(&seed) - 0.2);
         for (uint32_t t = 0; t < clip->track_count; ++t) {
             float got[4], again[4];
             double want[4];
@@ -108,7 +109,7 @@ static void sampling(void)
     vrm_clip_release(clip);
 }
 
-// NaN, times that do not rise, one key, zero quaternions.
+// NaN, times that do not rise, a single key, zero quaternions.
 static void bad_keys(void)
 {
     vrmi_clip_builder b;
@@ -170,7 +171,7 @@ static void operations(void)
     vrm_clip_release(b);
 
     CHECK_INT(vrm_clip_reverse(clip, &a), VRM_SUCCESS);
-    for (float t = 0.01f; t < 1.9f; t += 0.0377f) { // between keys, where the side of a step does not matter
+    for (float t = 0.01f; t < 1.9f; t += 0.0377f) { // not at keys, where a step has two values
         vrm_clip_sample(clip, 1.9f - t, &plain);
         vrm_clip_sample(a, t, &other);
         CHECK_NEAR(pose_distance(&plain, &other), 0, 1e-4);
@@ -189,7 +190,7 @@ static void operations(void)
     vrm_clip_get_info(a, &before);
     vrm_clip_get_info(b, &after);
     CHECK(after.keys < before.keys / 2);
-    CHECK_NEAR(clip_distance(a, b, 0), 0, 0.02); // angles: half a centimetre at the end of a limb
+    CHECK_NEAR(clip_distance(a, b, 0), 0, 0.02); // in radians: half a centimetre at the end of a limb
     vrm_clip_release(a);
     vrm_clip_release(b);
 
@@ -201,7 +202,7 @@ static void operations(void)
     vrm_clip_release(clip);
 }
 
-// The end equals the beginning, nothing jumps on the way there, and nothing changes before it.
+// The end equals the beginning, nothing jumps before the end, and earlier frames do not change.
 static void loops(void)
 {
     vrm_clip *clip = make_clip(14), *loop = NULL;
@@ -214,7 +215,7 @@ static void loops(void)
     vrm_clip_sample(clip, 0.0f, &first);
     vrm_clip_sample(loop, info.duration, &last);
     vrm_clip_sample(clip, info.duration, &plain);
-    CHECK_NEAR(last.hips.x, plain.hips.x, 1e-6); // horizontal movement stays
+    CHECK_NEAR(last.hips.x, plain.hips.x, 1e-6); // horizontal movement is kept
     CHECK_NEAR(last.hips.z, plain.hips.z, 1e-6);
     last.hips.x = first.hips.x;
     last.hips.z = first.hips.z;
@@ -256,7 +257,7 @@ static void playing(void)
         CHECK_NEAR(apart(shown(&s, BONE(LEFT_LOWER_ARM)), pose.rotations[BONE(LEFT_LOWER_ARM)]), 0, 1e-4);
         CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), fmod(time, (double)1.9f), 1e-4);
     }
-    // A still clip gives the same bits; the input is not written.
+    // A constant clip gives the same bits in each frame and does not change the input.
     const vrm_quat before = shown(&s, BONE(SPINE));
     vrm_update_dt(s.instance, 0.0f);
     const vrm_quat after = shown(&s, BONE(SPINE));
@@ -276,7 +277,7 @@ static void playing(void)
         vrm_clip_sample_expression(clip, 0, vrm_clip_player_get_time(s.player, 0)), 1e-6);
     vrm_clip_sample(clip, vrm_clip_player_get_time(s.player, 0), &pose);
     CHECK_NEAR(outputs.look_yaw, pose.yaw, 1e-5);
-    // Ping-pong returns; hold stays.
+    // Ping-pong plays back to the start; hold stays at the end.
     play.wrap = VRM_CLIP_WRAP_PING_PONG;
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.9 + 0.4), VRM_SUCCESS);
@@ -288,7 +289,7 @@ static void playing(void)
     vrm_update_dt(s.instance, 1.0f);
     CHECK_NEAR(vrm_clip_player_get_time(s.player, 0), 1.9, 1e-6);
     CHECK(vrm_clip_player_is_finished(s.player, 0));
-    // Stopping restores the input pose and the expression.
+    // After the clip is stopped, the input pose and the expression are back.
     CHECK_INT(vrm_clip_player_play(s.player, 0, NULL, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.01f);
     CHECK_NEAR(shown(&s, BONE(SPINE)).w, 1, 1e-6);
@@ -328,13 +329,13 @@ static void layers(void)
     vrm_update_dt(s.instance, 0.0f);
     CHECK_NEAR(apart(shown(&s, BONE(HEAD)), b.rotations[BONE(HEAD)]), 0, 1e-5);
     CHECK_NEAR(apart(shown(&s, BONE(LEFT_LOWER_ARM)), a.rotations[BONE(LEFT_LOWER_ARM)]), 0, 1e-5);
-    layer.weight = 0.5f; // half way: the same distance from both
+    layer.weight = 0.5f; // half way: equally far from both clips
     CHECK_INT(vrm_clip_player_set_layer(s.player, 1, &layer), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.0f);
     const double whole = apart(a.rotations[BONE(HEAD)], b.rotations[BONE(HEAD)]);
     CHECK_NEAR(apart(shown(&s, BONE(HEAD)), a.rotations[BONE(HEAD)]),
         apart(shown(&s, BONE(HEAD)), b.rotations[BONE(HEAD)]), 1e-4 * whole + 1e-5);
-    // Additive: the difference of a clip to a reference, over the reference, is the clip.
+    // Additive clips: the difference between a clip and a reference, added to the reference, gives the clip.
     CHECK_INT(vrm_clip_make_additive(above, below, 0.7f, &added), VRM_SUCCESS);
     CHECK_INT(vrm_clip_make_additive(added, NULL, 0.0f, &added), VRM_ERROR_INVALID_ARGUMENT);
     vrm_clip_layer_params_default(&layer);
@@ -354,7 +355,7 @@ static void layers(void)
     strike(&s);
 }
 
-// Save in the middle of transitions, continue, restore, continue: the same bits.
+// A player that is restored from a snapshot taken during transitions continues with the same bits.
 static void saving(void)
 {
     stage s;
@@ -387,8 +388,8 @@ static void saving(void)
     }
     CHECK_INT(vrm_clip_player_restore(s.player, bytes, size - 1), VRM_ERROR_INVALID_ASSET);
     CHECK_INT(vrm_clip_player_play(s.player, 0, one, NULL), VRM_SUCCESS);
-    CHECK_INT(vrm_clip_player_restore(s.player, bytes, size), VRM_ERROR_INVALID_ASSET); // another clip plays
-    // An instance that is destroyed releases its player, and a clone has none.
+    CHECK_INT(vrm_clip_player_restore(s.player, bytes, size), VRM_ERROR_INVALID_ASSET); // another clip is playing
+    // Destroying an instance releases its player. A clone has no player.
     vrm_instance *clone = NULL;
     CHECK_INT(vrm_instance_clone(s.instance, &clone), VRM_SUCCESS);
     vrm_update_dt(clone, 0.02f);
@@ -401,7 +402,7 @@ static void saving(void)
     strike(&s);
 }
 
-// The hips' displacement goes to the host instead, and accumulates over loops.
+// The host gets the hips' displacement, which accumulates over loops.
 static void root_motion(void)
 {
     stage s;
@@ -436,7 +437,7 @@ static void root_motion(void)
 
 // --- retargeting -----------------------------------------------------------------------------------------------------
 
-// An avatar without upperChest: its rotation goes to neck and shoulders, so that limbs point as in the source.
+// The avatar has no upperChest, so neck and shoulders get its rotation. Limbs point as in the source.
 static void folding(void)
 {
     vrm_bytes bytes;
@@ -470,7 +471,7 @@ static void folding(void)
         vrm_outputs outputs = {.struct_size = sizeof outputs};
         vrm_instance_get_outputs(s.instance, &outputs);
         const int32_t node = vrm_avatar_get_bone_node(s.avatar, BONE(LEFT_LOWER_ARM));
-        // World rotation as a product of local ones.
+        // The rotation in the world is the product of the local rotations.
         arm[i] = (vrm_quat){0, 0, 0, 1};
         for (int32_t n = node; n >= 0;) {
             vrm_node row = {.struct_size = sizeof row};
@@ -509,7 +510,7 @@ static void written(void)
         vrm_clip_sample(clip, (float)frame / 50.0f, &a);
         vrm_clip_sample(back, (float)frame / 50.0f, &b);
         for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-            // A frame may be on either side of a step.
+            // A frame may be on either side of a step, so stepped tracks are not compared.
             if (clip->bone_track[bone] < 0 || clip->tracks[clip->bone_track[bone]].interpolation != VRMI_STEP) {
                 CHECK_NEAR(apart(a.rotations[bone], b.rotations[bone]), 0, 0.05 * 3.14159265 / 180);
             }
@@ -554,7 +555,7 @@ static void two_bones(void)
         const double miss = sqrt(
             pow(e[0] - 0.1 - d[0] * part, 2) + pow(e[1] - (double)1.4f - d[1] * part, 2) + pow(e[2] - d[2] * part, 2));
         CHECK_NEAR(miss, 0, 1e-3);
-        limb.soft = 0.1f; // never quite straight
+        limb.soft = 0.1f; // the limb never becomes quite straight
         limb.target = (vrm_vec3){9, 1.4f, 0};
         vrm_two_bone_ik(&limb, &upper, &lower);
         const vrm_vec3 c = turned(upper, (vrm_vec3){0.25f, -0.05f, 0.05f});

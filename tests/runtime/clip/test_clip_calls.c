@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips and players as calls: their sources, memory and owners.
+// Calls on clips and players: their sources, memory and owners.
 
 #include "clip_fixture.h"
 #include "gltf_builder.h"
 #include "skeleton_json.h"
 
-// A humanoid recognised by names, with an animation that turns the head by each of the angles about Y.
+// Makes a humanoid that is recognised by its names, with an animation that rotates the head by each of the angles about
+// Y.
 static vrm_gltf *make_document(const double *angles, uint32_t count)
 {
     const float times[2] = {0.0f, 1.0f};
@@ -99,7 +100,7 @@ static void a_player_in_the_callers_memory(void)
     CHECK_INT(vrm_clip_player_init(&def, memory, size, &player), VRM_SUCCESS);
     CHECK((void *)player == (void *)memory);
 
-    // Applied by hand, it gives the same as the attached player in the stage.
+    // Applying a pose by hand has the same effect as an attached player in the clip stage.
     vrm_clip *clip = make_clip(4);
     CHECK_INT(vrm_clip_player_play(player, 0, clip, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
@@ -111,14 +112,14 @@ static void a_player_in_the_callers_memory(void)
     CHECK_INT(vrm_clip_player_apply(player, by_hand.instance), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.0f);
     vrm_update_dt(by_hand.instance, 0.0f);
-    CHECK_NEAR(vrm_clip_player_get_time(player, 0), 0.75, 1e-6); // it does not advance
+    CHECK_NEAR(vrm_clip_player_get_time(player, 0), 0.75, 1e-6); // applying a pose does not advance the time
     for (int i = 0; i < MOVED; ++i) {
         CHECK_NEAR(apart(shown(&s, (vrm_human_bone)moved[i]), shown(&by_hand, (vrm_human_bone)moved[i])), 0, 1e-6);
     }
     CHECK_INT(vrm_clip_player_apply(NULL, by_hand.instance), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_clip_player_apply(player, NULL), VRM_ERROR_INVALID_ARGUMENT);
 
-    vrm_clip_release(clip); // the players hold it
+    vrm_clip_release(clip); // the players keep the clip alive
     vrm_clip_player_destroy(player);
     for (size_t i = size; i < size + 64; ++i) {
         CHECK_INT(memory[i], 0xa5);

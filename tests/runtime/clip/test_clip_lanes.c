@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The pose kernels: slerp against its formula in double, and every path with the same bits; whole players on every
-// path; a clip's bank has the same motion as its tracks.
+// The pose kernels. slerp is compared with its formula in double. Every path gives the same bits, also for whole
+// players. A clip's bank has the same motion as its tracks.
 
 #include "clip_fixture.h"
 #include "math/quat.h"
@@ -34,7 +34,7 @@ static vrm_quat random_quat(test_random *random)
     return vrmi_quat_normalize(q);
 }
 
-// Near ones, too: keys are usually about a degree apart.
+// Returns a rotation near `q`: successive keys are usually about a degree apart.
 static vrm_quat near_quat(test_random *random, vrm_quat q, float size)
 {
     const vrm_quat turn = {test_random_float(random, -size, size), test_random_float(random, -size, size),
@@ -43,7 +43,7 @@ static vrm_quat near_quat(test_random *random, vrm_quat q, float size)
     return test_random_float(random, 0, 1) < 0.5f ? out : (vrm_quat){-out.x, -out.y, -out.z, -out.w};
 }
 
-// The angle between slerp in double and a result, radians.
+// Returns the angle between slerp in double and the result `got`, radians.
 static double slerp_error(vrm_quat a, vrm_quat b, double t, vrm_quat got)
 {
     const double p[4] = {(double)a.x, (double)a.y, (double)a.z, (double)a.w};
@@ -126,8 +126,8 @@ static void fits(void)
     }
 }
 
-// All bones with the same times, as in VRM animations and BVH files. Some bones are constant, some have their own
-// times.
+// Makes a clip whose bones have the same times, as in VRM animations and BVH files. Some bones are constant, and some
+// have their own times.
 static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
 {
     vrmi_clip_builder b;
@@ -146,7 +146,7 @@ static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
         vrm_quat q = random_quat(&random);
         for (uint32_t key = 0; key < track.key_count; ++key) {
             t[key] = 0.2f + (float)key / 30.0f + (own ? 0.01f : 0.0f);
-            q = near_quat(&random, q, 0.2f); // with the opposite sign, too
+            q = near_quat(&random, q, 0.2f); // the quaternion may have the opposite sign
             float *value = v + (size_t)key * vrmi_track_stride(&track) + (interpolation == VRMI_CUBIC ? 4 : 0);
             memcpy(value, &q, sizeof q);
         }
@@ -158,7 +158,7 @@ static vrm_clip *make_baked(uint32_t seed, uint32_t keys)
     return clip;
 }
 
-// The player's pose on each path, for times in any order, against vrm_clip_sample().
+// The player's pose on each path equals vrm_clip_sample(), for times in any order.
 static void players(void)
 {
     find_paths();

@@ -45,10 +45,10 @@ static vrm_clip *make_still(void)
 }
 
 typedef struct seen {
-    double head, hips, way, happy, yaw, pitch; // fractions of the clip's values; `way` for the hips
+    double head, hips, way, happy, yaw, pitch; // fractions of the clip's values; way: the hips' displacement
 } seen;
 
-// The values after a first update with the layer; NULL: with full weights.
+// Returns the values after a first update with the layer. NULL: full weights.
 static seen show(const vrm_clip_layer_params *layer)
 {
     stage s;
@@ -105,7 +105,8 @@ static void each_weight_shows_its_part(void)
     }
 }
 
-// Bones that are masked out do not move; the hips' position must be allowed by its own mask and by that of its bone.
+// Bones that are masked out do not move. The hips' position moves only if its own mask and the mask of the hips' bone
+// allow it.
 static void bones_move_by_leave(void)
 {
     for (int i = 0; i < 8; ++i) {
@@ -121,7 +122,7 @@ static void bones_move_by_leave(void)
     }
 }
 
-// The next clip begins at `start`, or at the same fraction of its duration as the old one.
+// The next clip begins at `start`, or at the old clip's fraction of its duration.
 static void aligned_clips_begin_where_the_old_one_is(void)
 {
     for (int align = 0; align < 2; ++align) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Root motion with its rotation, feet that stay in place, markers.
+// Root motion with its rotation, feet that do not slide, and markers.
 
 #include "clip_fixture.h"
 
@@ -9,7 +9,7 @@
 
 // --- root motion -----------------------------------------------------------------------------------------------------
 
-// A walk on a circle: a quarter turn to the left in two seconds, with slightly swaying hips.
+// A walk along a circle: a quarter turn to the left in two seconds, with slightly swaying hips.
 static const double radius = 2.0, whole_turn = PI / 2;
 
 static vrm_clip *make_circle(void)
@@ -29,7 +29,7 @@ static vrm_clip *make_circle(void)
             if (i == 0) {
                 const vrm_quat q = times(about(0, 1, 0, a), about(1, 0, 0, 0.1));
                 memcpy(v + (size_t)key * 4, &q, sizeof q);
-            } else { // forward is +Z: a left turn bends towards +X
+            } else { // forward is +Z, so a turn to the left goes towards +X
                 v[key * 3] = (float)(radius * (1 - cos(a)));
                 v[key * 3 + 1] = 0.9f;
                 v[key * 3 + 2] = (float)(radius * sin(a));
@@ -43,7 +43,7 @@ static vrm_clip *make_circle(void)
     return clip;
 }
 
-// The clip loops, and the host moves the root by the reported motion: the avatar walks the whole circle and returns.
+// While the clip loops, the host moves the root by the reported motion. The avatar walks the whole circle and returns.
 static void circle(float speed, float step)
 {
     stage s;
@@ -73,7 +73,7 @@ static void circle(float speed, float step)
         heading += (double)vrm_clip_player_get_root_turn(s.player);
         const double a = heading;
         if (speed > 0) {
-            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // always on the circle; keys give its chords
+            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // always on the circle; keys give chords of it
             CHECK_NEAR(z, size * sin(a), 2e-2 * size);
         }
         // The shown pose faces forward and leans as the clip does.
@@ -91,12 +91,12 @@ static void root_turn(void)
     circle(1.0f, 0.02f);
     circle(-1.0f, 0.02f);
     circle(1.0f, 0.8f);
-    circle(8.0f, 0.5f); // two rounds in an update
+    circle(8.0f, 0.5f); // two loops in one update
 }
 
 // --- feet ------------------------------------------------------------------------------------------------------------
 
-// The position of a bone in the model.
+// Returns a bone's position in the model.
 static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -105,7 +105,8 @@ static vrm_vec3 place_of(const stage *s, vrm_human_bone bone)
     return (vrm_vec3){world->m[0][3], world->m[1][3], world->m[2][3]};
 }
 
-// Hips that rock above standing feet, on a skeleton with long shins: computed from the triangle of the same legs.
+// Makes a clip whose hips rock above standing feet, on a skeleton with long shins. The legs' angles come from the
+// triangle of thigh and shin.
 static vrm_clip *make_rocking(double *out_ankle_x)
 {
     enum { COUNT = 41 };
@@ -120,7 +121,7 @@ static vrm_clip *make_rocking(double *out_ankle_x)
     }
     b.head.hips_rest = rest[0];
     *out_ankle_x = 0.1;
-    for (int i = 0; i < 4; ++i) { // hips' position, then three rotations
+    for (int i = 0; i < 4; ++i) { // the hips' position and three rotations
         const vrmi_clip_track track = {.kind = i == 0 ? VRMI_TRACK_HIPS : VRMI_TRACK_ROTATION,
             .target = (uint32_t)bones[i],
             .interpolation = VRMI_LINEAR,
@@ -132,7 +133,7 @@ static vrm_clip *make_rocking(double *out_ankle_x)
             t[key] = (float)at;
             // The distance in the plane x = 0.1 from the hip at (y, z) to the ankle at (ankle, 0).
             const double far = sqrt((y - ankle) * (y - ankle) + z * z);
-            const double lean = atan2(z, y - ankle); // of the whole leg, about X; a foot behind is positive
+            const double lean = atan2(z, y - ankle); // lean of the whole leg about X; positive if the foot is behind
             const double hip = acos((thigh * thigh + far * far - shin * shin) / (2 * thigh * far));
             const double knee = PI - acos((thigh * thigh + shin * shin - far * far) / (2 * thigh * shin));
             const double angles[4] = {0, lean - hip, knee, hip - knee - lean};
@@ -152,7 +153,7 @@ static vrm_clip *make_rocking(double *out_ankle_x)
     return clip;
 }
 
-// How far the left ankle moves over the ground while the clip's does not.
+// Returns the distance that the left ankle moves over the ground, although it does not move in the clip.
 static double sliding(float weight, double *out_level)
 {
     stage s;
@@ -166,12 +167,12 @@ static double sliding(float weight, double *out_level)
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
     vrm_vec3 low = {9, 9, 9}, high = {-9, -9, -9};
     *out_level = 0;
-    for (int frame = 0; frame < 39; ++frame) { // at the keys: between them the clip's own foot moves
+    for (int frame = 0; frame < 39; ++frame) { // frames at keys, since the clip's own foot moves between keys
         vrm_update_dt(s.instance, frame == 0 ? 0.0f : 0.05f);
         const vrm_vec3 at = place_of(&s, BONE(LEFT_FOOT));
         low = (vrm_vec3){fminf(low.x, at.x), fminf(low.y, at.y), fminf(low.z, at.z)};
         high = (vrm_vec3){fmaxf(high.x, at.x), fmaxf(high.y, at.y), fmaxf(high.z, at.z)};
-        // The foot is level, as in the clip.
+        // The foot must be level, as in the clip.
         const vrm_quat world =
             times(times(times(shown(&s, BONE(HIPS)), shown(&s, BONE(LEFT_UPPER_LEG))), shown(&s, BONE(LEFT_LOWER_LEG))),
                 shown(&s, BONE(LEFT_FOOT)));
@@ -193,7 +194,8 @@ static void feet(void)
     CHECK_NEAR(level, 0, 1e-3);
 }
 
-// A figure that drifts as captured people do, on stretched legs, by up to 24 mm at 2 cm a second, and then walks away.
+// Makes a clip of a figure that drifts on stretched legs, as captured people do, by up to 24 mm at 2 cm a second, and
+// then walks away.
 static vrm_clip *make_drifting(void)
 {
     enum { COUNT = 81 };
@@ -230,8 +232,8 @@ static vrm_clip *make_drifting(void)
     return clip;
 }
 
-// A bug once let the feet drift by nearly as much as without the correction, and float, because stretched legs did not
-// reach the ground.
+// A bug once let the feet drift nearly as much as without the correction. The feet also floated, because stretched legs
+// did not reach the ground.
 static void feet_of_a_motion_that_drifts_stand(void)
 {
     stage s, other;
@@ -263,7 +265,7 @@ static void feet_of_a_motion_that_drifts_stand(void)
         }
         cut = fmaxf(cut, fabsf(at.x - before.x) - 0.8f / 60.0f);
         before = at;
-        if (frame == 100) { // the foot's hold is part of a snapshot
+        if (frame == 100) { // the snapshot contains the position at which the foot is held
             static uint8_t buffer[1 << 16];
             size_t size = sizeof buffer;
             CHECK_INT(vrm_clip_player_snapshot(s.player, buffer, &size), VRM_SUCCESS);
@@ -279,7 +281,7 @@ static void feet_of_a_motion_that_drifts_stand(void)
     printf("drifting by %.1f mm: the foot wanders %.2f mm, is %.2f mm off its height\n",
         (double)(hips_high - hips_low) * 1e3, (double)(high - low) * 1e3, (double)float_up * 1e3);
     CHECK(high - low < 0.001f && float_up < 0.002f);
-    // The foot is released when the figure walks away; it catches up and never jumps.
+    // When the figure walks away, the foot is released and catches up without a jump.
     const vrm_vec3 end = place_of(&s, BONE(LEFT_FOOT)), hips = place_of(&s, BONE(HIPS));
     CHECK_NEAR(end.x - hips.x, aside, 0.002);
     CHECK(cut < 0.02f);
@@ -312,7 +314,7 @@ static void check_marker(const vrm_clip *clip, uint32_t index, double time, cons
     CHECK_STRING(marker.name.data, name);
 }
 
-// Markers are kept in files and by operations.
+// Files and operations keep the markers.
 static void kept_markers(void)
 {
     vrm_clip *clip = with_markers(20), *made = NULL;
@@ -346,7 +348,7 @@ static void kept_markers(void)
     vrm_clip_release(clip);
 }
 
-// The markers that a run passes, as letters.
+// Checks which markers a playback passes, given as letters.
 static void passes(vrm_clip_wrap wrap, float speed, float start, float step, int updates, const char *want)
 {
     stage s;
@@ -376,7 +378,7 @@ static void passes(vrm_clip_wrap wrap, float speed, float start, float step, int
 
 static void passed_markers(void)
 {
-    // a at 0, b and c at 0.4, d at 1.5; 1.9 seconds long.
+    // The clip is 1.9 seconds long, with marker a at 0, b and c at 0.4, and d at 1.5.
     passes(VRM_CLIP_WRAP_HOLD, 1, 0, 0.1f, 30, "abcd");
     passes(VRM_CLIP_WRAP_HOLD, 1, 0, 5.0f, 3, "abcd");
     passes(VRM_CLIP_WRAP_HOLD, 1, 0, 0.0f, 3, "a");
@@ -394,7 +396,7 @@ static void passed_markers(void)
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.1f);
     CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 1);
-    CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.8), VRM_SUCCESS); // a jump passes none
+    CHECK_INT(vrm_clip_player_set_time(s.player, 0, 1.8), VRM_SUCCESS); // a jump in time passes no marker
     CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 0);
     vrm_update_dt(s.instance, 0.1f);
     CHECK_INT(vrm_clip_player_get_markers(s.player, 0, NULL, 0), 0);
@@ -405,7 +407,7 @@ static void passed_markers(void)
 
 // --- hostile state -----------------------------------------------------------------------------------------------------
 
-// Damaged snapshots are refused, or playback continues: no update hangs or gives a value that is not finite.
+// Damaged snapshots are refused or playback continues. No update hangs or gives a value that is not finite.
 static void damaged_snapshots(void)
 {
     stage s;
@@ -433,7 +435,7 @@ static void damaged_snapshots(void)
     int good = 0;
     uint32_t seed = 1;
     const size_t words = size / 4;
-    for (size_t i = 0; i < 2 * words; ++i) { // each word once set to a large number, then random bytes
+    for (size_t i = 0; i < 2 * words; ++i) { // first sets each word to a large number, then writes random bytes
         memcpy(damaged, bytes, size);
         const float large = i % 2 == 0 ? 1e30f : -1e9f;
         if (i < words) {
@@ -456,7 +458,7 @@ static void damaged_snapshots(void)
     strike(&s);
 }
 
-// A clip shorter than a double's resolution after a long time: markers, root motion and updates still end.
+// The clip is shorter than a double's resolution after a long time. Markers, root motion and updates must still end.
 static void endless_rounds(void)
 {
     vrm_clip *circle_clip = make_circle(), *tiny = NULL, *marked = NULL;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// From one clip to another: fades, inertial transitions, and interrupted transitions.
+// Transitions from one clip to another: fades, inertial transitions, and transitions that are interrupted.
 
 #include "clip_fixture.h"
 #include "pose_of.h"
 
 static const double dt = 1.0 / 240.0;
 
-// Largest step and largest change of step of a bone over a transition, radians.
+// Finds a bone's largest step, and the largest change of its step, at the start of a transition, radians.
 static void transition(vrm_clip_transition kind, double *out_step, double *out_bend)
 {
     stage s;
@@ -28,7 +28,7 @@ static void transition(vrm_clip_transition kind, double *out_step, double *out_b
             CHECK_INT(vrm_clip_player_play(s.player, 0, to, &play), VRM_SUCCESS);
         }
         vrm_update_dt(s.instance, (float)dt);
-        const vrm_quat now = shown(&s, BONE(RIGHT_LOWER_LEG)); // a linear track
+        const vrm_quat now = shown(&s, BONE(RIGHT_LOWER_LEG)); // this bone has a linear track
         if (frame >= 40 && frame < 44) {
             *out_step = fmax(*out_step, apart(now, last));
             *out_bend = fmax(*out_bend, fabs(apart(now, last) - apart(last, earlier)));
@@ -45,13 +45,13 @@ static void transitions(void)
 {
     double step, bend;
     transition(VRM_CLIP_TRANSITION_INERTIAL, &step, &bend);
-    CHECK(step < 0.05);  // about the step of the clip itself: no jump
-    CHECK(bend < 0.006); // no jump of the speed either
+    CHECK(step < 0.05);  // about the clip's own step, so there is no jump
+    CHECK(bend < 0.006); // the speed does not jump, either
     transition(VRM_CLIP_TRANSITION_FADE, &step, &bend);
     CHECK(step < 0.05);
 }
 
-// A bone that swings about an axis, sampled finely: rotation(t) = axis, amplitude * sin(rate * t + phase).
+// Makes a clip of a bone that swings about an axis, finely sampled: the angle is amplitude * sin(rate * t + phase).
 static vrm_clip *make_swing(vrm_human_bone bone, vrm_vec3 axis, double rate, double phase)
 {
     enum { COUNT = 481 };
@@ -74,7 +74,7 @@ static vrm_clip *make_swing(vrm_human_bone bone, vrm_vec3 axis, double rate, dou
     return clip;
 }
 
-// One clip moves the head, the other one the arm: neither may jump, nor change its speed at once.
+// One clip moves the head, the other clip the arm. Neither may jump, nor may its speed.
 static void one_sided(void)
 {
     stage s;
@@ -88,7 +88,7 @@ static void one_sided(void)
     vrm_quat last[2] = {{0, 0, 0, 1}, {0, 0, 0, 1}};
     double speed[2] = {0}, jump = 0, bend = 0;
     for (int frame = 0; frame < 200; ++frame) {
-        if (frame == 50) { // the head moves fast at this time
+        if (frame == 50) { // at this time the head moves fast
             play.seconds = 0.4f;
             play.transition = VRM_CLIP_TRANSITION_INERTIAL;
             CHECK_INT(vrm_clip_player_play(s.player, 0, arm, &play), VRM_SUCCESS);
@@ -105,9 +105,9 @@ static void one_sided(void)
             last[i] = now;
         }
     }
-    // At most 3 rad/s come from the clips, and a bone fades in by 0.6 rad in 0.4 s.
+    // The clips contribute at most 3 rad/s, and a bone fades in by 0.6 rad in 0.4 s.
     CHECK(jump < 6.0 * dt);
-    CHECK(bend < 0.3 * dt); // a jump of speed would be about 3 dt
+    CHECK(bend < 0.3 * dt); // if the speed jumped, this would be about 3 dt
     CHECK_NEAR(shown(&s, BONE(HEAD)).w, 1, 1e-6);
     vrm_clip_pose pose = {.struct_size = sizeof pose};
     vrm_clip_sample(arm, (float)(150 * dt), &pose);
@@ -119,7 +119,8 @@ static void one_sided(void)
 
 // --- broken off ------------------------------------------------------------------------------------------------------
 
-// Everything that a clip can move, with smooth motion: some bones, the hips, a face, the gaze; or only part of it.
+// Everything that a clip can move, in smooth motion: some bones, the hips, a face, the gaze. A clip may have only some
+// of these parts.
 enum { BODY = 1, HIPS = 2, FACE = 4, GAZE = 8, ALL = 15 };
 
 static const int limbs[] = {BONE(HIPS), BONE(SPINE), BONE(HEAD), BONE(LEFT_UPPER_ARM), BONE(RIGHT_UPPER_LEG)};
@@ -171,7 +172,7 @@ static vrm_clip *make_smooth(int parts, uint32_t seed)
     return clip;
 }
 
-// Everything visible of a pose.
+// All visible values of a pose.
 typedef struct sight {
     vrm_quat limb[LIMBS];
     vrm_vec3 hips;
@@ -206,14 +207,14 @@ static double far_apart(const sight *a, const sight *b)
 }
 
 typedef struct step_of_story {
-    int frame, parts; // parts -1: stop
+    int frame, parts; // parts -1: stops the layer
     vrm_clip_transition kind;
     uint32_t layer;
 } step_of_story;
 
 enum { STEPS = 5, FRAMES = 200 };
 
-// Plays a story; returns the largest step of any visible value from one frame to the next.
+// Plays the steps of a story. Returns the largest change of a visible value from one frame to the next.
 static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_clip *const others[2])
 {
     stage s;
@@ -246,7 +247,7 @@ static double tell(const step_of_story *story, vrm_clip *const clips[16], vrm_cl
     return most;
 }
 
-// No frame, not even one in which a transition is interrupted, has a larger step than motion and fading can cause.
+// No frame has a larger step than motion and fading can cause, even if a transition is interrupted.
 static void broken_off(void)
 {
     const vrm_clip_transition fade = VRM_CLIP_TRANSITION_FADE, inertial = VRM_CLIP_TRANSITION_INERTIAL;
@@ -259,7 +260,7 @@ static void broken_off(void)
         {{20, BODY | GAZE, fade, 0}, {60, HIPS | FACE, fade, 0}, {80, ALL, fade, 0}},
         {{20, HIPS | FACE, inertial, 0}, {60, BODY | GAZE, inertial, 0}, {80, HIPS, fade, 0}, {100, ALL, inertial, 0}},
         {{20, -1, fade, 0}, {60, ALL, fade, 0}, {80, -1, fade, 0}, {100, ALL, inertial, 0}},
-        {{20, ALL, fade, 0}, {60, -1, fade, 0}, {60, ALL, fade, 0}}, // twice within a frame
+        {{20, ALL, fade, 0}, {60, -1, fade, 0}, {60, ALL, fade, 0}}, // two changes in one frame
         {{20, HIPS, inertial, 0}, {50, ALL, fade, 1}, {70, BODY, fade, 1}, {90, -1, fade, 1}},
     };
     vrm_clip *clips[16] = {NULL}, *others[2] = {make_smooth(ALL, 77), make_smooth(ALL, 78)};
@@ -267,8 +268,8 @@ static void broken_off(void)
         clips[parts] = make_smooth(parts, (uint32_t)parts);
     }
     for (size_t i = 0; i < sizeof stories / sizeof stories[0]; ++i) {
-        // 3.6 rad/s from the clips themselves, 2.4 rad apart in 0.4 s at 1.5 times the mean speed; a jump would be at
-        // least 0.3.
+        // The clips rotate by up to 3.6 rad/s. They are 2.4 rad apart and fade in 0.4 s, at up to 1.5 times the mean
+        // speed. A jump would be at least 0.3.
         CHECK_NEAR(tell(stories[i], clips, others), 0, 14.0 * dt);
     }
     for (int parts = 0; parts < 16; ++parts) {
@@ -278,7 +279,8 @@ static void broken_off(void)
     vrm_clip_release(others[1]);
 }
 
-// Saved and restored in a transition that has interrupted another one, before and after the next update.
+// A snapshot is taken and restored during a transition that has interrupted another one, before and after the next
+// update.
 static void saved_when_broken_off(void)
 {
     vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};
@@ -303,7 +305,7 @@ static void saved_when_broken_off(void)
         CHECK_INT(vrm_clip_player_snapshot(s.player, bytes, &size), VRM_SUCCESS);
         CHECK_INT(vrm_clip_player_restore(t.player, bytes, size), VRM_SUCCESS);
         for (int frame = 0; frame < 30; ++frame) {
-            if (frame == 5) { // and that one is interrupted, too
+            if (frame == 5) { // this transition is interrupted, too
                 CHECK_INT(vrm_clip_player_play(s.player, 0, clips[0], &play), VRM_SUCCESS);
                 CHECK_INT(vrm_clip_player_play(t.player, 0, clips[0], &play), VRM_SUCCESS);
             }
@@ -329,8 +331,8 @@ static void copy_player(const stage *from, stage *to)
     CHECK_INT(vrm_clip_player_restore(to->player, bytes, size), VRM_SUCCESS);
 }
 
-// The start of a transition is recomputed from the clips' times, or was stored: a player restored in every frame has
-// only the stored pose. Before it, time jumps or stops, and layers change.
+// The start pose of a transition is recomputed from the clips' times or was stored. A player that is restored in every
+// frame has only the stored pose. Before the transition, time jumps or stops, and layers change.
 static void found_again(void)
 {
     vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};
@@ -377,7 +379,7 @@ static void found_again(void)
     }
 }
 
-// If a clip is removed in the middle of an inertial transition, its last shown pose is kept.
+// If a clip is stopped during an inertial transition, its last shown pose is kept.
 static void taken_away(void)
 {
     vrm_clip *from = make_smooth(ALL, 1), *to = make_smooth(BODY | HIPS, 2);
@@ -389,7 +391,7 @@ static void taken_away(void)
     vrm_update_dt(s.instance, 0.01f);
     vrm_clip_layer_params layer;
     vrm_clip_layer_params_default(&layer);
-    layer.humanoid_weight = 0.4f; // the old one has more weight than the new one
+    layer.humanoid_weight = 0.4f; // the old clip has more weight than the new one
     play.seconds = 10.0f;
     play.transition = VRM_CLIP_TRANSITION_INERTIAL;
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
@@ -400,7 +402,7 @@ static void taken_away(void)
     CHECK_INT(vrm_clip_player_set_layer(s.player, 0, &layer), VRM_SUCCESS);
     vrm_update_dt(s.instance, 0.001f);
     const sight after = look(&s);
-    // The bone is between its last shown pose and the input pose: on the arc, neither beyond nor off it.
+    // The bone is on the arc between its last shown pose and the input pose.
     const vrm_quat rest = {0, 0, 0, 1};
     for (int i = 0; i < LIMBS; ++i) {
         const double whole = apart(before.limb[i], rest), back = apart(before.limb[i], after.limb[i]);

@@ -3,7 +3,7 @@
 #ifndef TESTS_SLEEP_FIXTURE_H
 #define TESTS_SLEEP_FIXTURE_H
 
-// An avatar that may sleep, with every feature.
+// An avatar that has every feature and may sleep.
 
 #include <vrm/ragdoll_build.h>
 
@@ -12,7 +12,7 @@
 static const float frame = 1.0f / 60.0f;
 enum { FOUR_SECONDS = 240 };
 
-static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // of the sample, for ragdolls of beds
+static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // the sample's ragdoll, for beds that have one
 
 static inline vrm_instance *make_sleeper(void)
 {
@@ -29,7 +29,7 @@ static inline vrm_instance *make_sleeper(void)
     return instance;
 }
 
-// Returns the number of frames until the instance sleeps, up to `most`; -1 if it does not.
+// Returns the number of frames until the instance sleeps, or -1 if it does not sleep within `most` frames.
 static inline int fall_asleep(vrm_instance *instance, int most)
 {
     for (int i = 0; i < most; ++i) {
@@ -41,12 +41,12 @@ static inline int fall_asleep(vrm_instance *instance, int most)
     return -1;
 }
 
-// The instance for testing setters: it has a look chain, a ragdoll, and a player with a constant clip.
+// An instance for testing setters, with a look chain, a ragdoll, and a player with a constant clip.
 typedef struct bed {
     vrm_instance *instance;
     vrm_clip_player *player;
     vrm_clip *clip;
-    float value; // a different value for each set
+    float value; // a different value for each call of a setter
     void *snapshot;
     size_t snapshot_size;
 } bed;
@@ -59,7 +59,7 @@ static inline void give_look_chain(vrm_instance *instance)
     CHECK_INT(vrm_instance_set_look_chain(instance, &def, NULL), VRM_SUCCESS);
 }
 
-// `before`: an instance whose state it may be restored to.
+// Makes a bed. `before`: an instance to whose state the bed may be restored.
 static inline bed make_bed(const vrm_instance *before)
 {
     bed b = {.instance = make_sleeper(), .clip = make_clip(3)};

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Node constraints against the specification's formulas in double precision, and the cases that those leave undefined.
+// Node constraints, compared with the specification's formulas in double precision. Also cases that the specification
+// leaves undefined.
 
 #include <vrm/output.h>
 
@@ -41,7 +42,7 @@ typedef struct scene {
     ref_quat root_turn, source_rest, destination_rest;
 } scene;
 
-// A root with two children, source and destination, all with rest rotations.
+// Makes a root with two children, the source and the destination. All three have rest rotations.
 static void make_scene(scene *s, test_random *random, vrm_constraint_type type, vrm_vec3 axis, float weight)
 {
     fixture_begin(&fix);
@@ -131,7 +132,7 @@ static void aim(void)
         const ref_quat turn = ref_from_to(from, to);
         const ref_quat target = ref_mul(ref_inverse(parent), ref_mul(turn, ref_mul(parent, s.destination_rest)));
         CHECK(ref_angle(ref_slerp(s.destination_rest, target, (double)weight), got) < 2e-5);
-        if (weight == 1.0f) { // and it really points there
+        if (weight == 1.0f) { // the axis points at the source
             const ref_vec points = ref_rotate(ref_mul(parent, got), ref_vec_of(axes[round % 6]));
             CHECK(ref_length(ref_sub(points, to)) < 2e-5);
         }
@@ -139,7 +140,7 @@ static void aim(void)
     }
 }
 
-// A constraint writes an absolute rotation: the input of its node is ignored, even at weight 0.
+// A constraint sets an absolute rotation: the node's input has no effect, even at weight 0.
 static void input_of_the_node_is_lost(void)
 {
     test_random random = test_random_make(6);
@@ -171,7 +172,7 @@ static void aim_without_a_direction(void)
     vrm_avatar_release(avatar);
 }
 
-// With the source straight behind the axis, the constraint rotates by half a turn, and the axis then points to the
+// The source is straight behind the axis. The constraint rotates by half a turn, and the axis then points at the
 // source.
 static void aim_backwards(void)
 {
@@ -195,7 +196,7 @@ static void aim_backwards(void)
     }
 }
 
-// A roll whose source has turned the axis by half a turn.
+// The source of the roll has rotated the axis by half a turn.
 static void roll_over(void)
 {
     fixture_begin(&fix);
@@ -211,13 +212,13 @@ static void roll_over(void)
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const ref_quat got = ref_quat_of(pose_of(instance, at(destination)).rotation);
-    const ref_vec kept = ref_rotate(got, ref_v(0, 1, 0)); // for any roll the axis does not swing
+    const ref_vec kept = ref_rotate(got, ref_v(0, 1, 0)); // whatever the roll is, the axis does not swing
     CHECK(ref_length(ref_sub(kept, ref_v(0, 1, 0))) < 1e-6);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
 
-// A constraint's result moves the source of the next constraint, also through children.
+// A constraint's result moves the source of the next constraint, even if that source is a child.
 static void one_after_the_other(void)
 {
     fixture_begin(&fix);
@@ -235,7 +236,7 @@ static void one_after_the_other(void)
     vrm_update_dt(instance, 0.01f);
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
-    CHECK_NEAR(out.world[at(tip)].m[1][3], 1.0, 1e-6); // turned by the first
+    CHECK_NEAR(out.world[at(tip)].m[1][3], 1.0, 1e-6); // rotated by the first constraint
     const ref_vec points = ref_rotate(ref_quat_of(pose_of(instance, at(watcher)).rotation), ref_v(1, 0, 0));
     const ref_vec to = ref_unit(ref_v(0, 1, -1));
     CHECK(ref_length(ref_sub(points, to)) < 2e-6);
@@ -245,8 +246,9 @@ static void one_after_the_other(void)
 
 enum { CROWD_NODES = 40, CROWD_CONSTRAINTS = 24 };
 
-// Constraints of all types with random dependencies. `apart`: inserts a position constraint, which only drafts of
-// VRM have, on an unused node after each, so that no two of them are computed in one batch.
+// Creates an instance with constraints of all types and random dependencies. With `apart`, an unused node after each
+// constraint has a position constraint, which only drafts of VRM have, so that no two constraints are computed in one
+// batch.
 static vrm_instance *crowd(uint64_t seed, bool apart)
 {
     test_random random = test_random_make(seed);
@@ -301,7 +303,7 @@ static void side_by_side_as_one_by_one(void)
     }
 }
 
-// The specification's formulas in quat.h, one at a time.
+// Computes one constraint by the specification's formulas, with quat.h.
 static vrm_quat turned(const vrm_instance *instance, const vrmi_constraint_row *constraint)
 {
     const vrm_transform *rests = vrmi_model_node_rest(instance->model);
@@ -332,7 +334,8 @@ static vrm_quat turned(const vrm_instance *instance, const vrmi_constraint_row *
 
 enum { PAIRS = 21 }; // the last batch is not full
 
-// Sources that are rotated a lot, slightly, not at all and by half a turn; some are at the node's position.
+// Creates an instance whose sources are rotated much, slightly, not at all, or by half a turn; some are at the position
+// of the constrained node.
 static vrm_instance *pairs(test_random *random)
 {
     fixture_begin(&fix);

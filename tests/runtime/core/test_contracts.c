@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Calls without their output or object: reported to the hook, and otherwise without effect.
+// Calls with NULL for their output or object are reported to the hook and have no other effect.
 
 #include <vrm/clip.h>
 #include <vrm/record.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair without poses of its own: the same bits as with them, for any springs, levels, weights and masks; a setter that
-// moves hair is refused, unless hair inputs were reserved.
+// Hair without input poses gives the same bits as hair with input poses, for any springs, levels, weights and masks. A
+// setter that moves hair is refused unless hair inputs were reserved.
 
 #include <vrm/vrm.h>
 
@@ -25,7 +25,7 @@ static bool same_outputs(const vrm_instance *a, const vrm_instance *b)
            x.node_changes.counter == y.node_changes.counter;
 }
 
-// Sometimes a stage is left out, chains have less weight, or a host's collider is on hair.
+// Drives a frame. Sometimes a stage is left out, chains have less weight, or a host's collider is on hair.
 static void drive(vrm_instance *instance, test_random *random, int frame, vrm_update_params *params)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -95,7 +95,8 @@ static void who_moves_hair(void)
         CHECK_INT(vrm_instance_set_pose(instance, node, &moved), expected);
         vrm_instance_reset_pose(instance);
     }
-    // One at a time and as an array: a rounded rest pose counts as the rest pose, anything else does not.
+    // Poses set one at a time and as an array: a rounded rest pose is accepted as the rest pose, any other pose is
+    // refused.
     for (int k = 0; k < 2; ++k) {
         const vrm_result expected = k == 0 ? VRM_SUCCESS : VRM_ERROR_UNSUPPORTED;
         vrm_transform near_rest = row.rest;
@@ -110,7 +111,7 @@ static void who_moves_hair(void)
     vrm_transform locals[2];
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(without, &out);
-    // Every node at rest, converted to centimetres and back: the hair among them stays, without a status bit.
+    // Each node's rest pose is converted to centimetres and back. The hair stays, and no status bit is set.
     vrm_basis unreal;
     CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
     vrm_transform *rests = calloc(out.node_count, sizeof *rests);
@@ -134,8 +135,8 @@ static void who_moves_hair(void)
     vrm_avatar_release(avatar);
 }
 
-// A look chain's link may be hair only if hair has poses, and a snapshot's reader must have the same hair inputs as its
-// writer.
+// A link of a look chain may be hair only if hair has input poses. A snapshot can only be restored with the same hair
+// inputs.
 static void links_and_snapshots(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Updates never write the host's inputs: with random inputs and every feature on, every input has the host's value
+// Updates never change the host's inputs. With random inputs and every feature on, each input has the host's value
 // after each update, bit by bit.
 
 #include "axis.h"
@@ -107,7 +107,7 @@ static void gather(const vrm_instance *instance, inputs *out)
 
 // --- actions of a host -----------------------------------------------------------------------------------------------
 
-// Counts of the events that might write an input.
+// Counts of events that might change an input.
 typedef struct seen {
     long clip_faces, fades, asked, slept, phases[VRM_RAGDOLL_PHASE_COUNT];
 } seen;
@@ -239,7 +239,7 @@ static void disturb_body(test_random *random, bed *b)
     }
 }
 
-// An engine whose bodies lie where they fell, a quarter turn from their animation and lower.
+// Runs a frame with an engine. If `lies`, its bodies lie on the ground, a quarter turn from the animation and lower.
 static void step(vrm_instance *instance, bool lies)
 {
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
@@ -319,7 +319,8 @@ static void inputs_are_what_was_set(void)
         settings.grow_time = 0.2f;
         CHECK_INT(vrm_instance_set_ragdoll_params(b.instance, &settings), VRM_SUCCESS);
         for (int i = 0; i < FRAMES; ++i) {
-            const int moment = i % 450; // disturbed, then left alone long enough to lie still, get up and fall asleep
+            // First disturbed, then left alone long enough to lie still, get up and fall asleep.
+            const int moment = i % 450;
             if (moment == 150) {
                 const vrm_ragdoll_weights whole = {1.0f, 1.0f, 1.0f};
                 (void)vrm_instance_set_ragdoll_weights(b.instance, VRM_RAGDOLL_GROUP_ALL, &whole, 0.1f);
@@ -344,7 +345,7 @@ static void inputs_are_what_was_set(void)
         unmake_bed(&b);
         vrm_instance_destroy(fresh);
     }
-    // Everything that could write an input has run.
+    // Each feature that might change an input must have run.
     CHECK(found.clip_faces > 100 && found.fades > 100 && found.asked > 3 && found.slept > 10);
     for (int phase = 0; phase < VRM_RAGDOLL_PHASE_COUNT; ++phase) {
         CHECK(found.phases[phase] > 0);
@@ -360,7 +361,7 @@ static float merged(const vrm_instance *instance, uint32_t expression)
     return out.expressions[expression].input;
 }
 
-// A clip's expressions replace the host's values in the same layer, which return when the clip is removed.
+// A clip's expressions replace the host's values in the same layer. The host's values return when the clip is removed.
 static void a_clip_lends_its_layer(void)
 {
     stage s;
@@ -379,14 +380,14 @@ static void a_clip_lends_its_layer(void)
     vrm_update_dt(s.instance, frame);
     const float shown_by_clip = merged(s.instance, expression);
     CHECK(shown_by_clip != 0.375f);
-    vrm_instance *copy = NULL; // a clone has no player, and nothing of its clip
+    vrm_instance *copy = NULL; // a clone has no player and none of the clip's values
     CHECK_INT(vrm_instance_clone(s.instance, &copy), VRM_SUCCESS);
     vrm_update_dt(copy, frame);
     CHECK_NEAR(merged(copy, expression), 0.375, 0);
     CHECK_INT(vrm_clip_player_play(s.player, 0, NULL, NULL), VRM_SUCCESS);
     vrm_update_dt(s.instance, frame);
     CHECK_NEAR(merged(s.instance, expression), 0.375, 0);
-    // Attached again, it gives the same values at once.
+    // When the player is attached again, the clip's values are back at once.
     CHECK_INT(vrm_clip_player_play(s.player, 0, clip, &play), VRM_SUCCESS);
     vrm_update_dt(s.instance, frame);
     CHECK_INT(vrm_instance_set_clip_player(copy, s.player), VRM_SUCCESS);
@@ -399,7 +400,7 @@ static void a_clip_lends_its_layer(void)
     strike(&s);
 }
 
-// vrm_clip_player_apply() is a setter: its values are inputs, including gaze, and are saved in a snapshot.
+// vrm_clip_player_apply() is a setter. Its values are inputs, including the gaze, and a snapshot contains them.
 static void an_applied_pose_is_saved(void)
 {
     stage s;

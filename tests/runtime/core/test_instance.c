@@ -29,7 +29,7 @@ static uint32_t node_of(int bone)
     return (uint32_t)fix.order[fix.bones[bone]];
 }
 
-// World matrices in double from a pose, by definition.
+// Computes world matrices from a pose in double, by definition.
 static void reference_world(const vrm_avatar *avatar, const vrm_root *root, const vrm_transform *pose, ref_mat *out)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -71,11 +71,12 @@ static void life(void)
     for (size_t i = size; i < size + 64; ++i) {
         CHECK_INT((unsigned char)memory[i], 0xa5);
     }
-    vrm_avatar_release(avatar); // the instance keeps it alive
+    vrm_avatar_release(avatar); // the instance keeps the avatar alive
     vrm_update_dt(instance, 0.016f);
     const long live = fix.memory.live;
     vrm_instance_destroy(instance);
-    CHECK_INT(fix.memory.live, live - 1); // the avatar; the test owns the memory
+    // Only the avatar's memory is freed; the instance's memory belongs to the test.
+    CHECK_INT(fix.memory.live, live - 1);
     CHECK_INT(fix.memory.live, 0);
     free(memory);
     vrm_instance_destroy(NULL);
@@ -99,7 +100,7 @@ static void out_of_memory(void)
     CHECK_INT(fix.memory.live, 0);
 }
 
-// Returns memory that is eight bytes off, and counts open allocations.
+// Returns memory that is misaligned by eight bytes, and counts open allocations.
 static void *allocate_askew(size_t size, size_t alignment, void *user)
 {
     char *memory = aligned_alloc(alignment, (size + 2 * alignment - 1) / alignment * alignment);
@@ -144,7 +145,7 @@ static void rest_is_the_default(void)
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     CHECK_INT(out.node_count, counts.nodes);
-    for (int updates = 0; updates < 2; ++updates) { // before the first update too
+    for (int updates = 0; updates < 2; ++updates) { // first without an update, then after one
         for (uint32_t i = 0; i < counts.nodes; ++i) {
             vrm_node node = {.struct_size = sizeof node};
             vrm_avatar_get_node(avatar, i, &node);
@@ -287,7 +288,7 @@ static void many_at_once(void)
         vrm_instance_get_local(instance, nodes[i], &got);
         CHECK(memcmp(&got, &set[i], sizeof(got)) == 0);
     }
-    // From Unreal: centimetres, (x, y, z) for (z, -x, y).
+    // Values of Unreal: centimetres, (x, y, z) for (z, -x, y).
     vrm_basis unreal;
     CHECK_INT(vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal), VRM_SUCCESS);
     vrm_transform theirs = {{300, -100, 200}, {-0.6f, 0, 0, 0.8f}, {4, 2, 3}};
@@ -298,12 +299,13 @@ static void many_at_once(void)
     CHECK_NEAR(got.translation.x, 1, 1e-6);
     CHECK_NEAR(got.translation.y, 2, 1e-6);
     CHECK_NEAR(got.translation.z, 3, 1e-6);
-    CHECK_NEAR(got.rotation.z, 0.6, 1e-6); // about its forward axis, with the opposite sign in left-handed axes
+    // About Unreal's forward axis; the sign differs because its axes are left-handed.
+    CHECK_NEAR(got.rotation.z, 0.6, 1e-6);
     CHECK(got.scale.x == 2 && got.scale.y == 3 && got.scale.z == 4);
-    unreal.up = VRM_AXIS_NEGATIVE_X; // equals its forward axis: an invalid basis
+    unreal.up = VRM_AXIS_NEGATIVE_X; // the forward axis again, so the basis is invalid
     CHECK_INT(vrm_instance_set_locals(instance, &foreign), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_local(instance, hers, &set[0]), VRM_SUCCESS);
-    // A node out of range: none is set. A value that is not finite: only that one is skipped.
+    // If an index is out of range, no node is set. If a value is not finite, only its node is skipped.
     const uint32_t outside[3] = {4, 1, 100000};
     set[0].translation.x = 9.0f;
     const vrm_local_array wrong = {sizeof(vrm_local_array), set, 0, outside, 3, NULL};
@@ -317,7 +319,7 @@ static void many_at_once(void)
     CHECK_INT(vrm_instance_set_locals(instance, &nothing), VRM_ERROR_INVALID_ARGUMENT);
     set[1].rotation.y = NAN;
     memset(&set[2].rotation, 0, sizeof(set[2].rotation));
-    const vrm_local_array tracker = {sizeof(vrm_local_array), set, 0, NULL, 3, NULL}; // nodes 0, 1, 2
+    const vrm_local_array tracker = {sizeof(vrm_local_array), set, 0, NULL, 3, NULL}; // for nodes 0, 1, 2
     vrm_instance_get_local(instance, 1, &rest0);
     CHECK_INT(vrm_instance_set_locals(instance, &tracker), VRM_SUCCESS);
     CHECK_INT(vrm_instance_get_status(instance), VRM_STATUS_INPUT_NOT_FINITE | VRM_STATUS_DEGENERATE);
@@ -346,7 +348,7 @@ static void rotations_are_normalised(void)
     vrm_instance_get_local(instance, 3, &got);
     CHECK_NEAR(got.rotation.y, sqrt(0.5), 1e-7);
     CHECK_NEAR(got.rotation.w, sqrt(0.5), 1e-7);
-    const vrm_transform before = got; // values that were read can be set again without changing bits
+    const vrm_transform before = got; // setting the values that were read changes no bit
     CHECK_INT(vrm_instance_set_local(instance, 3, &got), VRM_SUCCESS);
     vrm_instance_get_local(instance, 3, &got);
     CHECK(memcmp(&before, &got, sizeof(got)) == 0);
@@ -354,8 +356,9 @@ static void rotations_are_normalised(void)
     vrm_avatar_release(avatar);
 }
 
-// N rotates the bone, with everything below it, about the model's axes: model rotation = N of all bones above * N *
-// rest. Checked on a chain of bones with rest rotations in between.
+// The normalized rotation N rotates the bone, and all nodes below it, about the model's axes. The bone's rotation in
+// the model is the product of N of all bones above, N, and the rest rotation. Checked on a chain of bones with rest
+// rotations.
 static void normalized_humanoid(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -396,7 +399,7 @@ static void normalized_humanoid(void)
 static void hips_position_is_in_model_space(void)
 {
     fixture_begin(&fix);
-    // The hips' parent is moved, rotated and scaled.
+    // The parent of the hips is moved, rotated and scaled.
     fixture_humanoid(&fix);
     fix.nodes[0].rest = fixture_turned(0.5f, 0.2f, -1.0f, vrmi_vec3(1, 2, 0), 0.7f);
     fix.nodes[0].rest.scale = vrmi_vec3(0.5f, 0.5f, 0.5f);
@@ -415,7 +418,8 @@ static void hips_position_is_in_model_space(void)
     vrm_avatar_release(avatar);
 }
 
-// A host's change between the halves lasts for that frame and does not reach the input; dt 0 twice gives the same bits.
+// A change that the host makes between the halves lasts for that frame and does not change the input. Two updates with
+// dt 0 give the same bits.
 static void halves(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -441,7 +445,7 @@ static void halves(void)
     vrm_instance_get_outputs(instance, &out);
     CHECK(memcmp(&out.world[hand], &before, sizeof(before)) == 0);
 
-    // Without the pose stage the last output pose is kept.
+    // Without the pose stage, the last output pose stays.
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_POSE;
     CHECK_INT(vrm_instance_set_pose(instance, arm, &bent), VRM_SUCCESS);
     vrm_update(instance, &params);
@@ -513,7 +517,7 @@ static void updates_do_not_allocate(void)
     vrm_avatar_release(avatar);
 }
 
-// Invalid steps: time does not advance, and nothing breaks.
+// With an invalid dt the time does not advance, and outputs stay finite.
 static void strange_steps(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -533,7 +537,7 @@ static void strange_steps(void)
     vrm_avatar_release(avatar);
 }
 
-// Random inputs, sometimes NaN: every output is finite.
+// Random inputs, sometimes NaN: every output must be finite.
 static void random_frames(void)
 {
     fixture_begin(&fix);
@@ -549,7 +553,7 @@ static void random_frames(void)
             const uint32_t node = test_random_below(&random, out.node_count);
             vrm_transform t;
             vrm_instance_get_local(instance, node, &t);
-            float *values = &t.translation.x; // ten consecutive floats
+            float *values = &t.translation.x; // the transform is ten consecutive floats
             const uint32_t which = test_random_below(&random, 10);
             values[which] = test_random_float(&random, -2, 2);
             if (test_random_below(&random, 50) == 0) {

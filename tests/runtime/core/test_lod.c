@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Levels of detail: a moving avatar equals FULL, the error of an interval compared with updates in every frame, the
-// same bits on every path.
+// Levels of detail. A moving avatar is the same at SLEEP as at FULL, the errors of an update interval are bounded, and
+// every path gives the same bits.
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +32,8 @@ static double smooth(double t)
     return x * x * (3 - 2 * x);
 }
 
-// Six seconds: walking in place; thrown 2 m to the side in 0.6 s and back; turned by 180 degrees in 0.6 s and back.
+// Poses the avatar at a time within six seconds. WALK: walking in place. THROW: 2 m to the side in 0.6 s and back.
+// TURN: by 180 degrees in 0.6 s and back.
 static void perform(vrm_instance *instance, scene what, double t)
 {
     scene_motion_apply(instance, what == WALK ? SCENE_MOTION_WALK : SCENE_MOTION_IDLE, t);
@@ -62,8 +63,8 @@ static vrm_vec3 tail_in_world(const vrm_outputs *out, const vrm_spring_joint *jo
     return vrmi_mat34_point(&out->world[joint->node], joint->tail);
 }
 
-// Tails of all joints over all frames compared with updates in every frame, each relative to its own chain's root;
-// bones by their direction.
+// Measures the error of all joints' tails over all frames, compared with updates in every frame. Tails are relative to
+// their chain's root, and bones are compared by direction.
 static error measure(const vrm_avatar *avatar, float interval, scene what)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -104,12 +105,12 @@ static error measure(const vrm_avatar *avatar, float interval, scene what)
     return e;
 }
 
-// Figures of docs/level-of-detail.md, with bounds on the sample's.
+// Prints the figures of docs/level-of-detail.md; `bounded`: checks the sample's bounds.
 static void print_errors(const char *name, const vrm_avatar *avatar, bool bounded)
 {
     static const struct {
-        int every;            // interval in frames
-        double mm[SCENES][2]; // RMS, lower and upper bound
+        int every;            // frames per update
+        double mm[SCENES][2]; // RMS: lower and upper bound
     } ways[] = {
         {2, {{2.0, 7.0}, {3.0, 12.0}, {2.0, 8.0}}},
         {4, {{5.0, 20.0}, {10.0, 40.0}, {7.0, 27.0}}},
@@ -145,7 +146,7 @@ static void errors_of_intervals_of_a_real_one(void)
 
 // --- sleep -------------------------------------------------------------------------------------------------
 
-// A moving avatar does not sleep, and is the same as at FULL to the bit.
+// A moving avatar does not sleep, and has the same bits as at FULL.
 static void sleep_is_full_in_motion(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

@@ -23,8 +23,8 @@ static bool bit(vrm_changes changes, uint32_t i)
     return (changes.bits[i / 32] >> (i % 32) & 1u) != 0;
 }
 
-// Humanoid with a skinned body (0), a hat without skin (1) and four materials: still, scrolling, turning, and both
-// through a mask.
+// Makes a humanoid with a skinned body (0), a hat without a skin (1) and four materials: still, scrolling, rotating,
+// and both of these through a mask.
 static vrm_avatar *make_avatar(void)
 {
     fixture_begin(&fix);
@@ -94,10 +94,11 @@ static void palettes_and_boxes(void)
         for (int j = 0; j < 6; ++j) {
             vrm_mat34 rest;
             fixture_rest_matrix(&fix, joints[j], &rest);
-            // world = palette * rest, by the definition of a palette: undo the bind, then pose.
+            // By the definition of a palette, world = palette * rest: it undoes the bind pose and applies the pose.
             const ref_mat posed = ref_mat_mul(ref_of(&out.palette[j]), ref_of(&rest));
             CHECK(ref_mat_distance(posed, &out.world[at(joints[j])]) < 2e-5);
-            // Each corner of the joint's box, skinned half to it and half to the next joint, lies in the mesh's box.
+            // Corners of the joint's box, skinned half to this joint and half to the next joint, must be in the mesh's
+            // box.
             for (int corner = 0; corner < 8; ++corner) {
                 const ref_vec local = ref_v(corner & 1 ? 0.1 : -0.1, corner & 2 ? 0.1 : -0.1, corner & 4 ? 0.1 : -0.1);
                 const ref_vec whole = ref_point(ref_of(&out.world[at(joints[j])]), local);
@@ -115,7 +116,7 @@ static void palettes_and_boxes(void)
                 }
             }
         }
-        // Not wider than the joints' boxes.
+        // The mesh's box is not wider than the joints' boxes.
         CHECK_NEAR(out.mesh_boxes[0].min.x, low.v[0], 1e-4);
         CHECK_NEAR(out.mesh_boxes[0].max.y, high.v[1], 1e-4);
         CHECK(out.box.max.y >= out.mesh_boxes[0].max.y && out.box.max.y >= out.mesh_boxes[1].max.y);
@@ -126,7 +127,7 @@ static void palettes_and_boxes(void)
     vrm_avatar_release(avatar);
 }
 
-// Meshes with unreadable vertices, skinned and not: boxes around their joints, in each frame.
+// Meshes with unreadable vertices, with and without a skin, have a box around their joints in each frame.
 static void boxes_without_vertices(void)
 {
     fixture_begin(&fix);
@@ -199,7 +200,7 @@ static void uv_animation(void)
             CHECK_NEAR(scrolling->uv_scroll[0], x - floor(x), 1e-7);
             CHECK_NEAR(scrolling->uv_scroll[1], y - floor(y), 1e-7);
             CHECK_NEAR(turning->uv_rotation, a - 2 * REF_PI * floor(a / (2 * REF_PI)), 1e-6);
-            // A mask scales whole turns by fractions: they must not wrap before 255, the mask's number of steps.
+            // A mask multiplies full turns by fractions of 255, so angles may only wrap after 255 turns.
             CHECK_NEAR(out.materials[3].uv_scroll[0], fmod(time * (double)-0.7f, 255.0), 3e-5);
             CHECK_NEAR(out.materials[3].uv_rotation, fmod(time * 3.0, 255.0 * 2 * REF_PI), 2e-4);
         }
@@ -208,7 +209,7 @@ static void uv_animation(void)
         CHECK(!bit(out.material_changes, 0) || frame == 1);
         CHECK(bit(out.material_changes, 1) && bit(out.material_changes, 2));
     }
-    vrm_update_dt(instance, 0.0f); // time stands still
+    vrm_update_dt(instance, 0.0f); // no time passes
     vrm_instance_get_outputs(instance, &out);
     CHECK(!bit(out.material_changes, 1) && !bit(out.material_changes, 2));
     vrm_instance_destroy(instance);
@@ -222,7 +223,7 @@ static void change_bits(void)
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     CHECK_INT(out.node_changes.counter, 0);
-    vrm_update_dt(instance, 0.0f); // in the first frame everything is new
+    vrm_update_dt(instance, 0.0f); // in the first frame, all outputs are new
     vrm_instance_get_outputs(instance, &out);
     for (uint32_t i = 0; i < out.node_count; ++i) {
         CHECK(bit(out.node_changes, i));
@@ -239,7 +240,7 @@ static void change_bits(void)
     CHECK(!bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
     CHECK_INT(out.node_changes.counter, 1);
 
-    // A rotation of a lower leg changes its node, all nodes below it, and the palette.
+    // Rotating a lower leg changes its node, all nodes below it, and the palette.
     const vrm_quat turn = {0.6f, 0, 0, 0.8f};
     const uint32_t leg = at(fix.bones[VRM_HUMAN_BONE_LEFT_LOWER_LEG]);
     vrm_instance_set_rotation(instance, leg, &turn);
@@ -253,14 +254,15 @@ static void change_bits(void)
     CHECK(bit(out.palette_changes, 0) && !bit(out.morph_changes, 0));
     CHECK_INT(out.node_changes.counter, 2);
 
-    // An expression changes only the mesh's morphs.
+    // An expression changes only the morph weights of the mesh.
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);
     vrm_update_dt(instance, 0.0f);
     vrm_instance_get_outputs(instance, &out);
     CHECK(bit(out.morph_changes, 0) && !bit(out.morph_changes, 1) && !bit(out.palette_changes, 0));
     CHECK_INT(out.node_changes.counter, 2);
 
-    // A rotation of the root changes everything; its translation changes nothing relative to it.
+    // A rotation of the root changes all outputs. A translation of the root changes no output, since outputs are
+    // relative to the root.
     vrm_root root = {{0, 0, 0}, {0, 0.6f, 0, 0.8f}, 1.0f};
     vrm_instance_set_root(instance, &root);
     vrm_update_dt(instance, 0.0f);
@@ -304,7 +306,7 @@ static void write_functions(void)
     CHECK_INT(vrm_instance_write_palette(instance, 0, &target), VRM_SUCCESS);
     for (int j = 0; j < 6; ++j) {
         CHECK(memcmp(rows[j], out.palette[j].m[0], 3 * sizeof(float)) == 0);
-        CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin.x, 0.01); // 100 km: floats of 8 mm
+        CHECK_NEAR(rows[j][3], (double)out.palette[j].m[0][3] + out.origin.x, 0.01); // at 100 km, floats are 8 mm apart
         CHECK(memcmp(&rows[j][12], &untouched, sizeof(float)) == 0);
     }
     vrm_basis unreal;
@@ -343,7 +345,7 @@ static void write_functions(void)
     vrm_avatar_release(avatar);
 }
 
-// A scene without nodes or meshes: everything is empty and nothing breaks.
+// A scene without nodes and meshes has empty outputs.
 static void empty(void)
 {
     fixture_begin(&fix);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Sleep: a still avatar does no work, and falling asleep and waking are not visible. Intervals.
+// Sleep: a still avatar needs no work, and neither falling asleep nor waking is visible. Also update intervals.
 
 #include "hash.h"
 #include "sleep_fixture.h"
@@ -37,7 +37,7 @@ static uint64_t hash_of(const vrm_instance *instance)
 static void outputs_stay(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
-    CHECK_INT(vrm_instance_set_lod(b, VRM_LOD_FULL), VRM_SUCCESS); // the same without sleep
+    CHECK_INT(vrm_instance_set_lod(b, VRM_LOD_FULL), VRM_SUCCESS); // the same avatar without sleep
     int asleep_at = -1;
     double farthest = 0;
     for (int i = 0; i < FOUR_SECONDS; ++i) {
@@ -84,7 +84,7 @@ static void only_from_its_level_on(void)
     vrm_instance_destroy(instance);
 }
 
-// Blinks come at the same times as on an avatar that is awake.
+// A sleeping avatar blinks at the same times as an avatar that is awake.
 static void blinks_through_sleep(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -121,10 +121,10 @@ static void what_moves_does_not_sleep(void)
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
     play.wrap = VRM_CLIP_WRAP_LOOP;
-    play.speed = 0.001f; // barely moving
+    play.speed = 0.001f; // the clip hardly moves
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
     CHECK_INT(fall_asleep(b.instance, FOUR_SECONDS), -1);
-    // A clip that holds its end does not move.
+    // A clip that holds its end pose does not move.
     play.wrap = VRM_CLIP_WRAP_HOLD;
     play.speed = 1.0f;
     CHECK_INT(vrm_clip_player_play(b.player, 0, b.clip, &play), VRM_SUCCESS);
@@ -132,7 +132,7 @@ static void what_moves_does_not_sleep(void)
     CHECK_INT(vrm_instance_drop_ragdoll(b.instance), VRM_SUCCESS);
     CHECK_INT(fall_asleep(b.instance, FOUR_SECONDS), -1);
     unmake_bed(&b);
-    // Without outputs it is unknown whether anything moves.
+    // Without the output stage it is unknown whether the avatar moves.
     vrm_update_params params;
     vrm_update_params_default(&params);
     params.dt = frame;
@@ -141,7 +141,7 @@ static void what_moves_does_not_sleep(void)
         vrm_update(fresh, &params);
     }
     CHECK(!vrm_instance_is_asleep(fresh));
-    // Another mask of stages makes the frame a different one.
+    // A frame with another mask of stages is a different frame and wakes the avatar.
     CHECK(fall_asleep(fresh, FOUR_SECONDS) >= 0);
     params.stages = VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_LOOK_AT;
     vrm_update(fresh, &params);
@@ -149,7 +149,8 @@ static void what_moves_does_not_sleep(void)
     vrm_instance_destroy(fresh);
 }
 
-// An input between the halves of a frame whose first half had nothing to do gives the same as an input before it.
+// If the first half of a frame had nothing to do, an input between the halves gives the same as an input before the
+// frame.
 static void wakes_between_halves(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -170,7 +171,7 @@ static void wakes_between_halves(void)
         CHECK(!vrm_instance_is_asleep(a));
     }
     CHECK(fall_asleep(a, FOUR_SECONDS) >= 0);
-    // The host's own pose between the halves replaces the frame's pose, as when awake.
+    // A pose that the host sets between the halves replaces the frame's pose, as it does when the avatar is awake.
     vrm_instance *c = NULL;
     CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_lod(c, VRM_LOD_FULL), VRM_SUCCESS);
@@ -189,7 +190,7 @@ static void wakes_between_halves(void)
     vrm_instance_destroy(c);
 }
 
-// Sleeping is state: a restored instance continues with the same bits, and shows its outputs although it sleeps.
+// Sleep is part of the state. A restored instance continues with the same bits, and has its outputs although it sleeps.
 static void restores_asleep(void)
 {
     vrm_instance *a = make_sleeper(), *b = make_sleeper();
@@ -214,8 +215,8 @@ static void restores_asleep(void)
     vrm_instance_destroy(b);
 }
 
-// Waking is not visible: when a hand touches the shoulder, nothing on a sleeping avatar moves further than on one that
-// is awake.
+// Waking is not visible. When a hand touches the shoulder, no node of a sleeping avatar moves further than on an avatar
+// that is awake.
 static void wakes_without_a_jump(void)
 {
     vrm_instance *a = make_sleeper();
@@ -225,7 +226,7 @@ static void wakes_without_a_jump(void)
     const uint32_t nodes = out.node_count;
     vrm_mat34 *before = malloc(nodes * sizeof *before);
     memcpy(before, out.world, nodes * sizeof *before);
-    CHECK_INT(vrm_instance_set_expression(a, VRM_EXPRESSION_LAYER_HOST, 0, 0.3f), VRM_SUCCESS); // only the face
+    CHECK_INT(vrm_instance_set_expression(a, VRM_EXPRESSION_LAYER_HOST, 0, 0.3f), VRM_SUCCESS); // wakes only the face
     double farthest = 0;
     for (int i = 0; i < 60; ++i) {
         vrm_update_dt(a, frame);
@@ -244,7 +245,7 @@ static void wakes_without_a_jump(void)
 
 // --- intervals -------------------------------------------------------------------------------------------------------
 
-// The first update comes after (1 - phase) of the interval, the next ones each after a whole one.
+// The first update comes after the fraction (1 - phase) of the interval, the next updates each after a whole interval.
 static void phases_spread_a_crowd(void)
 {
     enum { FRAMES = 6 };
@@ -280,7 +281,7 @@ static void intervals_hold(void)
         turn_head(b, sinf(0.1f * (float)i));
         vrm_update_dt(a, frame);
         if (i == 0) {
-            vrm_update_dt(b, 0.0f); // the first update shows it, with dt 0
+            vrm_update_dt(b, 0.0f); // the first update shows the pose, even with dt 0
         } else if (i % 2 == 1) {
             vrm_update_dt(b, 2.0f * frame);
             CHECK(hash_of(a) == hash_of(b));
@@ -291,13 +292,14 @@ static void intervals_hold(void)
         counter = out.node_changes.counter;
     }
     CHECK_INT(runs, 61);
-    // When the interval is turned off, the accumulated time is not lost: both are at 121 frames.
+    // When the interval is turned off, no accumulated time is lost: both instances are at frame 121.
     vrm_update_dt(a, frame);
     CHECK_INT(vrm_instance_set_update_interval(a, 0.0f, 0.0f), VRM_SUCCESS);
     vrm_update_dt(a, frame);
     vrm_update_dt(b, 2.0f * frame);
     CHECK(hash_of(a) == hash_of(b));
-    // An instance restored within an interval is shown at once, and continues as the saved one.
+    // An instance that is restored within an interval shows its outputs at once, and continues as the saved instance
+    // does.
     CHECK_INT(vrm_instance_set_update_interval(a, 0.05f, 0.0f), VRM_SUCCESS);
     vrm_update_dt(a, frame);
     char bytes[65536];

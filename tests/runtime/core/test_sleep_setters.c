@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Every setter in the headers wakes a sleeping instance, and setting the same value again does not.
+// Every setter in the headers wakes a sleeping instance. Setting the same value again does not wake it.
 
 #include "sleep_fixture.h"
 
@@ -362,8 +362,8 @@ static void player_destroy(bed *b)
 static const struct setter {
     const char *name;
     void (*set)(bed *b);
-    bool same_is_nothing; // setting the same value again need not wake it
-    const char *after;    // the setter that must run before this one has an effect, or NULL
+    bool same_is_nothing; // setting the same value again does not wake the instance
+    const char *after;    // the setter that must be called first for this setter to have an effect, or NULL
 } setters[] = {
     {"vrm_instance_set_local", set_local, true, NULL},
     {"vrm_instance_set_locals", set_locals, true, NULL},
@@ -436,7 +436,7 @@ static const struct setter {
 };
 enum { SETTERS = sizeof setters / sizeof setters[0] };
 
-// Setters without an effect on updates, or only on a fallen body, which does not sleep.
+// Setters that do not affect updates, or that affect only a fallen body, which does not sleep.
 static const char *const no_setters[] = {"vrm_instance_destroy", "vrm_instance_clear_status",
     "vrm_instance_set_update_interval", "vrm_instance_recover_ragdoll", "vrm_instance_start_get_up",
     "vrm_instance_take_requested_root"};
@@ -493,7 +493,7 @@ static bool is_listed(const char *name)
     return listed;
 }
 
-// The table contains every function of the headers that takes an instance or a player that is not const.
+// The table must contain every function of the headers that takes a non-const instance or player.
 static void no_setter_is_forgotten(void)
 {
     static const char *const headers[] = {"instance", "update", "lod", "look_chain", "active_ragdoll", "animation"};
