@@ -226,7 +226,8 @@ static void wakes_without_a_jump(void)
     const uint32_t nodes = out.node_count;
     vrm_mat34 *before = malloc(nodes * sizeof *before);
     memcpy(before, out.world, nodes * sizeof *before);
-    CHECK_INT(vrm_instance_set_expression(a, VRM_EXPRESSION_LAYER_HOST, 0, 0.3f), VRM_SUCCESS); // wakes only the face
+    // An expression wakes the avatar and moves no node.
+    CHECK_INT(vrm_instance_set_expression(a, VRM_EXPRESSION_LAYER_HOST, 0, 0.3f), VRM_SUCCESS);
     double farthest = 0;
     for (int i = 0; i < 60; ++i) {
         vrm_update_dt(a, frame);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Automatic blink: its times and its shape, which do not depend on frame rates and other sources.
+// Automatic blinking: its times and its shape, which do not depend on frame rates or other sources.
 
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -30,8 +30,8 @@ static void start(vrmi_blink *blink, const vrm_blink_params *params)
 
 // --- the generator's times -----------------------------------------------------------------------------------------
 
-// Steps of 1/64 s and random sums of them are whole nanoseconds: both runs reach the same times, and must agree in
-// every bit.
+// Steps of 1/64 s, and random sums of such steps, are whole nanoseconds. Both runs reach the same times, and must agree
+// in every bit.
 static void frames_do_not_move_blinks(void)
 {
     const vrm_blink_params params = default_params();
@@ -49,10 +49,10 @@ static void frames_do_not_move_blinks(void)
         CHECK(steady.value == jumpy.value && steady.time == jumpy.time && steady.random == jumpy.random);
         closed += steady.value > 0.5f;
     }
-    CHECK(closed > 100); // 1.8 hours with some closed eyes
+    CHECK(closed > 100); // 1.8 hours must contain frames with closed eyes
 }
 
-// An hour at 30, 60 and 144 Hz: the times differ at most by the accumulated rounding of frames to nanoseconds.
+// One hour at 30, 60 and 144 Hz. The times differ at most by the accumulated rounding of frames to nanoseconds.
 static void hours_do_not_drift(void)
 {
     const vrm_blink_params params = default_params();
@@ -73,10 +73,10 @@ static void hours_do_not_drift(void)
 typedef struct course {
     int blinks, doubles;
     double pauses, shortest_pause, longest_pause, shortest, longest;
-    double first; // start of the first one
+    double first; // start of the first blink
 } course;
 
-// Observes in steps of a thousandth: a blink is a range of values above 0.
+// Observes a generator in steps of a millisecond. A blink is a range of values above 0.
 static course watch(vrmi_blink *blink, double seconds)
 {
     course c = {.shortest_pause = 1e9, .shortest = 1e9};
@@ -102,7 +102,7 @@ static course watch(vrmi_blink *blink, double seconds)
             c.shortest_pause = fmin(c.shortest_pause, pause);
             c.longest_pause = fmax(c.longest_pause, pause);
             began = t;
-        } else if (began >= 0.0 && now == 0.0f && blink->time < 0) { // not the moment between two closures
+        } else if (began >= 0.0 && now == 0.0f && blink->time < 0) { // not between the two closures of a double blink
             ++c.blinks;
             c.doubles += maxima == 2;
             CHECK(maxima == 1 || maxima == 2);
@@ -128,7 +128,7 @@ static void pauses_and_lengths_are_as_asked(void)
     CHECK(c.blinks > 900 && c.blinks < 1050);
     CHECK(c.shortest_pause > 2.0 - 0.003 && c.longest_pause < 6.0 + 0.003);
     CHECK(c.shortest_pause < 2.1 && c.longest_pause > 5.9);
-    CHECK_NEAR(c.pauses / c.blinks, 4.0, 0.12);           // uniform: deviation 1.15 / sqrt(950) = 0.04
+    CHECK_NEAR(c.pauses / c.blinks, 4.0, 0.12);           // uniformly distributed: deviation 1.15 / sqrt(950) = 0.04
     CHECK_NEAR((double)c.doubles / c.blinks, 0.25, 0.05); // deviation sqrt(0.19 / 950) = 0.014
     CHECK_NEAR(c.shortest, 0.22, 0.003);
     CHECK_NEAR(c.longest, 0.44, 0.003);
@@ -141,7 +141,7 @@ static void pauses_and_lengths_are_as_asked(void)
     CHECK_INT(twice.doubles, twice.blinks);
 }
 
-// For any interval: no pause is outside of it, and over many they come near both its ends.
+// For any interval, no pause is outside of it, and many pauses come close to both of its ends.
 static void pauses_lie_within_the_interval(void)
 {
     const float intervals[3][2] = {{0.5f, 0.8f}, {0.5f, 6.0f}, {5.0f, 6.0f}};
@@ -168,7 +168,7 @@ static float most_closed(vrmi_blink *blink, int hundredths)
     return most;
 }
 
-// Whatever the other settings, an avatar with blinking off does not blink, and one that was blinking stops.
+// With any other settings, an avatar with blinking off does not blink, and a blink that has begun ends.
 static void off_is_off(void)
 {
     vrm_blink_params params = default_params();
@@ -182,16 +182,16 @@ static void off_is_off(void)
     CHECK(watch(&blink, 60.0).blinks > 15);
     params.enabled = false;
     vrmi_blink_set(&blink, &params);
-    vrmi_blink_advance(&blink, 1.0f); // a running blink ends as it began
+    vrmi_blink_advance(&blink, 1.0f); // ends a blink that has begun
     CHECK_NEAR(most_closed(&blink, 6000), 0, 0);
 }
 
-// Closed form: smoothstep down in close_time, closed for hold_time, smoothstep up in open_time.
+// The closed form: smoothstep down in close_time, closed for hold_time, smoothstep up in open_time.
 static void lids_move_smoothly(void)
 {
     vrmi_blink blink;
     vrmi_blink_init(&blink);
-    vrmi_blink_now(&blink); // not enabled: once, now
+    vrmi_blink_now(&blink); // blinking is off: this is a single blink, at once
     for (int i = 1; i <= 250; ++i) {
         vrmi_blink_advance(&blink, 0.001f);
         const double t = i * 0.001;
@@ -216,7 +216,8 @@ static void seeds_decide(void)
             CHECK(fabs(firsts[seed] - firsts[other]) > 0.001);
         }
     }
-    // Setting the same seed in other parameters restarts only if it was off or the seed changed.
+    // Setting other parameters with the same seed does not restart the generator. It restarts if blinking was off or
+    // the seed has changed.
     vrm_blink_params params = default_params();
     vrmi_blink blink;
     start(&blink, &params);
@@ -228,7 +229,7 @@ static void seeds_decide(void)
     CHECK(blink.random == random);
 }
 
-// A host that sets its parameters in every frame still has an avatar that blinks.
+// If a host sets the parameters in every frame, the avatar still blinks.
 static void setting_again_does_not_start_again(void)
 {
     const vrm_blink_params params = default_params();
@@ -259,13 +260,14 @@ static void parameters_may_change_in_mid_blink(void)
     for (int i = 0; i < 30; ++i) {
         vrmi_blink_advance(&blink, 0.01f);
         vrmi_blink_advance(&other, 0.01f);
-        CHECK(blink.value == other.value); // a running blink ends as it began
+        CHECK(blink.value == other.value); // a blink that has begun keeps its parameters
     }
     CHECK_INT(other.pending, 0);
     CHECK_INT(blink.pending, 1);
 }
 
-// Requesting a blink during a blink changes nothing; between two it comes at once, and the next keeps its distance.
+// A request during a blink changes nothing. A request between two blinks causes a blink at once, and the next blink
+// keeps its distance.
 static void blinks_on_demand(void)
 {
     const vrm_blink_params params = default_params();
@@ -339,7 +341,7 @@ static void update(vrm_instance *instance, float dt)
     vrm_update(instance, &params);
 }
 
-// Blink, tracker and clip together: each eye closes at most once in every frame.
+// With blink, tracker and clip together, each eye closes by at most its full value in every frame.
 static void sources_never_close_an_eye_twice(void)
 {
     vrm_instance *instance = make(true, true);
@@ -378,10 +380,10 @@ static void sides_blink_where_there_is_no_blink(void)
     update(instance, 0.08f);
     CHECK_NEAR(applied(instance, VRM_EXPRESSION_PRESET_BLINK), 1.0, 0);
     CHECK_NEAR(applied(instance, VRM_EXPRESSION_PRESET_BLINK_LEFT), 0.0, 0);
-    update(instance, 0.0f); // time stands still
+    update(instance, 0.0f); // no time passes
     CHECK_NEAR(applied(instance, VRM_EXPRESSION_PRESET_BLINK), 1.0, 0);
     vrm_instance_destroy(instance);
-    instance = make(false, false); // no expression to blink with
+    instance = make(false, false); // the avatar has no expression to blink with
     vrm_instance_blink(instance);
     update(instance, 0.03f);
     vrm_instance_destroy(instance);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The face except for the specification's algorithm (test_expression_text.c): layers, limits, fades, groups, gaze,
-// setters, snapshots.
+// The face without the specification's algorithm (test_expression_text.c tests that): layers, limits, fades, groups,
+// gaze, setters, snapshots.
 
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -42,7 +42,7 @@ static void end(vrm_instance *instance, vrm_avatar *avatar)
 
 // --- a small face --------------------------------------------------------------------------------------------------
 
-// All presets in enum order, then two customs; preset p drives morph p with weight 1.
+// All presets in enum order, then two custom expressions. Preset p moves morph p with weight 1.
 enum { CUSTOM_A = VRM_EXPRESSION_PRESET_COUNT, CUSTOM_B, FACE_EXPRESSIONS };
 
 static void begin_face(void)
@@ -76,21 +76,21 @@ static void layers_merge_in_their_order(void)
     set(instance, VRM_EXPRESSION_LAYER_CLIP, 0, 0.5f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
-    // Emotion: max by default.
+    // The emotion layer takes the maximum by default.
     set(instance, VRM_EXPRESSION_LAYER_EMOTION, 0, 0.25f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
     set(instance, VRM_EXPRESSION_LAYER_EMOTION, 0, 0.75f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.75, 0);
-    // Tracker: replaces by default, here by a quarter: 0.75 + (0.15 - 0.75) / 4.
+    // The tracker layer replaces by default, here by a quarter: 0.75 + (0.15 - 0.75) / 4.
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, 0, 0.15f);
     CHECK_INT(
         vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_MODE_REPLACE, 0.25f),
         VRM_SUCCESS);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.6, 1e-6);
-    // Host adds half of -0.2, and values above 1 are not lost before clamping.
+    // The host layer adds half of -0.2. Before clamping, values above 1 are not lost.
     CHECK_INT(vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 0.5f),
         VRM_SUCCESS);
     set(instance, VRM_EXPRESSION_LAYER_HOST, 0, -0.2f);
@@ -103,7 +103,7 @@ static void layers_merge_in_their_order(void)
     CHECK_INT(vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_TRACKER), VRM_SUCCESS);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.75, 0);
-    // A layer of weight 0 has no effect, and other expressions are never affected.
+    // A layer of weight 0 has no effect. Other expressions are never affected.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_MAX, 0.0f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.5, 0);
@@ -111,7 +111,7 @@ static void layers_merge_in_their_order(void)
     end(instance, avatar);
 }
 
-// Three sources close the left eye; it closes once. A single source is not limited.
+// Three sources close the left eye, but it closes only once. A single source is not limited.
 static void eyes_never_close_twice(void)
 {
     const uint32_t blink = VRM_EXPRESSION_PRESET_BLINK, left = VRM_EXPRESSION_PRESET_BLINK_LEFT,
@@ -141,7 +141,7 @@ static void eyes_never_close_twice(void)
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, left, 0.7f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, (int32_t)left).applied, 0.7f, 0);
-    // Another source that adds a little does not replace the tracker's value: no jump.
+    // Another source that adds a little does not replace the tracker's value, so nothing jumps.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 1.0f);
     set(instance, VRM_EXPRESSION_LAYER_HOST, blink, 0.001f);
     update(instance, 0.0f);
@@ -163,13 +163,13 @@ static void mouth_never_opens_twice(void)
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 1.0, 0);
     set(instance, VRM_EXPRESSION_LAYER_TRACKER, VRM_EXPRESSION_PRESET_AA, 1.0f);
     vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_CLIP);
-    update(instance, 0.0f); // one source is not limited
+    update(instance, 0.0f); // a single source is not limited
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).input, 1.0, 0);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_OH).input, 0.6f, 0);
     end(instance, avatar);
 }
 
-// Fades are linear in time at any frame rate; other emotions fade from their current weights to 0.
+// Fades are linear in time at any frame rate. Other emotions fade to 0 from their current weights.
 static void emotions_fade(void)
 {
     begin_face();
@@ -186,7 +186,7 @@ static void emotions_fade(void)
             CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.8 * t / 2.0, 1e-5);
             CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_SAD).input, 0.4 * (1.0 - t / 2.0), 1e-5);
         }
-        // During the fade to angry: happy starts from its 0.4, sad from its 0.2.
+        // During the fade to angry, happy fades from 0.4 and sad from 0.2.
         CHECK_INT(vrm_instance_fade_emotion(instance, VRM_EXPRESSION_PRESET_ANGRY, 1.0f, 1.0f), VRM_SUCCESS);
         for (int frame = 1; frame <= rates[k] / 2; ++frame) {
             update(instance, dt);
@@ -199,7 +199,7 @@ static void emotions_fade(void)
         }
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 1.0, 0);
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_HAPPY).input, 0.0, 0);
-        // All emotions are cleared at once; then a value set by hand ends its running fade.
+        // Clears all emotions at once. Then a value set by hand ends the fade of its emotion.
         CHECK_INT(vrm_instance_fade_emotion(instance, -1, 0.0f, 0.0f), VRM_SUCCESS);
         update(instance, 0.0f);
         CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_ANGRY).input, 0.0, 0);
@@ -228,14 +228,14 @@ static void customs_join_a_group(void)
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.0, 0); // blocked by A
     CHECK_INT(vrm_instance_set_expression_group(instance, CUSTOM_A, VRM_EXPRESSION_GROUP_MOUTH), VRM_SUCCESS);
-    update(instance, 0.0f); // A is now of the same kind, so only happy has an effect
+    update(instance, 0.0f); // A is now in the same group, so only happy has an effect
     CHECK_NEAR(weight_of(instance, CUSTOM_B).applied, 0.125, 1e-7);
     CHECK_NEAR(weight_of(instance, CUSTOM_A).applied, 0.25, 1e-7);
     end(instance, avatar);
 }
 
-// A suppressed expression still overrides the other kinds, so that the order of kinds does not matter (UniVRM and
-// three-vrm compute all rates before they apply any).
+// A suppressed expression still overrides other groups, so the order of groups has no effect. (UniVRM and three-vrm
+// compute all rates before they apply any.)
 static void suppressed_expressions_still_override(void)
 {
     begin_face();
@@ -252,7 +252,7 @@ static void suppressed_expressions_still_override(void)
     end(instance, avatar);
 }
 
-// Expression gaze replaces the layers' values of the look expressions; overrides reduce it.
+// A gaze by expressions replaces the layers' values of the look expressions. Overrides reduce it.
 static void gaze_sets_look_expressions(void)
 {
     begin_face();
@@ -272,19 +272,19 @@ static void gaze_sets_look_expressions(void)
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_RIGHT).applied, 0.0, 0);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_UP).applied, 0.25, 1e-6);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_DOWN).applied, 0.0, 0);
-    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).applied, 0.75, 1e-6); // look left overrides too
+    CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_AA).applied, 0.75, 1e-6); // lookLeft overrides the mouth, too
     set(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_PRESET_HAPPY, 0.5f);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).applied, 0.125, 1e-6);
     CHECK_NEAR(instance->face.look_at_rate, 0.5, 0);
     vrm_instance_clear_look_at(instance);
-    update(instance, 0.0f); // the layers' values apply again
+    update(instance, 0.0f); // without a gaze, the layers' values apply again
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_LEFT).input, 0.9f, 0);
     CHECK_NEAR(weight_of(instance, VRM_EXPRESSION_PRESET_LOOK_RIGHT).input, 0.8f, 0);
     end(instance, avatar);
 }
 
-// overrideLookAt reduces bone gaze in the same frame in which the expression is set.
+// overrideLookAt reduces a gaze by bones in the same frame in which the expression is set.
 static void overrides_damp_bone_gaze_without_lag(void)
 {
     begin_face();
@@ -307,12 +307,13 @@ static void overrides_damp_bone_gaze_without_lag(void)
 static void morphs_of_the_host_lie_on_top(void)
 {
     begin_face();
-    *FIXTURE_ROW(&f, morph_base, float, FACE_EXPRESSIONS) = 0.25f; // not bound: the file's default
+    // No expression binds this weight: the file's default.
+    *FIXTURE_ROW(&f, morph_base, float, FACE_EXPRESSIONS) = 0.25f;
     vrm_avatar *avatar = fixture_finish(&f);
     vrm_instance *instance = fixture_instance(avatar);
     vrm_outputs outputs = {.struct_size = sizeof outputs};
     vrm_instance_get_outputs(instance, &outputs);
-    CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.25, 0); // already before the first update
+    CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.25, 0); // the default is shown before the first update
     set(instance, VRM_EXPRESSION_LAYER_HOST, 0, 0.5f);
     CHECK_INT(vrm_instance_set_morph(instance, 0, 0.25f), VRM_SUCCESS);
     CHECK_INT(vrm_instance_set_morph(instance, FACE_EXPRESSIONS, 0.5f), VRM_SUCCESS);
@@ -320,7 +321,7 @@ static void morphs_of_the_host_lie_on_top(void)
     vrm_instance_get_outputs(instance, &outputs);
     CHECK_NEAR(outputs.morphs[0], 0.75, 0);
     CHECK_NEAR(outputs.morphs[FACE_EXPRESSIONS], 0.75, 0);
-    // Nothing accumulates: repeated updates give the same bits.
+    // Updates accumulate nothing: repeated updates give the same bits.
     for (int i = 0; i < 10; ++i) {
         update(instance, 0.0f);
     }
@@ -420,7 +421,7 @@ static void setters_refuse(void)
     update(x, 1.0f);
     CHECK_NEAR(weight_of(x, 0).input, 0.5, 0);
     CHECK_NEAR(x->morphs[0], 0.5, 0);
-    // The largest numbers cause no harm.
+    // Huge numbers do no harm.
     set(x, VRM_EXPRESSION_LAYER_CLIP, 1, 3e38f);
     set(x, VRM_EXPRESSION_LAYER_EMOTION, 1, -3e38f);
     vrm_instance_fade_emotion(x, 1, 3e38f, 3e38f);
@@ -430,7 +431,7 @@ static void setters_refuse(void)
     end(x, avatar);
 }
 
-// Random inputs of every kind, during fades, blinks and words: a restored face continues with the same bits.
+// Makes random calls of every kind, which overlap fades, blinks and speech.
 static void stir(vrm_instance *x, test_random *r)
 {
     const vrm_expression_layer layer = (vrm_expression_layer)test_random_below(r, VRM_EXPRESSION_LAYER_COUNT);
@@ -492,11 +493,11 @@ static void restored_faces_go_on(void)
     for (int round = 0; round < 200; ++round) {
         stir(a, &r);
         update(a, test_random_float(&r, 0, 0.1f));
-        stir(a, &r); // one input that no update has seen yet
+        stir(a, &r); // an input that no update has seen yet
         size_t size = sizeof(bytes);
         CHECK_INT(vrm_instance_snapshot(a, bytes, &size), VRM_SUCCESS);
         vrm_instance *b = fixture_instance(avatar);
-        stir(b, &r); // its earlier state must be gone
+        stir(b, &r); // restoring must replace this state
         CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
         vrm_instance *c = NULL;
         CHECK_INT(vrm_instance_clone(a, &c), VRM_SUCCESS);
@@ -534,7 +535,7 @@ static void reset_makes_a_fresh_face(void)
     end(a, avatar);
 }
 
-// A published conformance file: happy is binary and overrides blink by blend; both move textures.
+// A published conformance file: happy is binary and overrides blink with "blend"; both expressions move textures.
 static void conformance_of_binary_overrides(void)
 {
     char path[512];
@@ -564,7 +565,7 @@ static void conformance_of_binary_overrides(void)
         const float h = rows[i].happy_out, b = rows[i].blink_out;
         CHECK_NEAR(weight_of(instance, happy).applied, h, 0);
         CHECK_NEAR(weight_of(instance, blink).applied, b, 0);
-        // Material 0: happy to scale 1/8 and offset (7/8, 0), blink to scale 1/8 and offset (0, 7/8).
+        // Material 0: happy sets scale 1/8 and offset (7/8, 0), blink sets scale 1/8 and offset (0, 7/8).
         const vrm_material_values *m = &instance->materials[0];
         CHECK_NEAR(m->uv_base, 1.0f - h - b, 0);
         CHECK_NEAR(m->uv_scale[0], (h + b) / 8, 0);

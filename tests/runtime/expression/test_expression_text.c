@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Expressions of random avatars against an evaluator in double, written from the specification alone.
+// Compares expressions of random avatars with an evaluator in double that is written from the specification alone.
 
 #include "model_fixture.h"
 #include "test.h"
@@ -32,7 +32,7 @@ static void end(vrm_instance *instance, vrm_avatar *avatar)
 enum { MAX_EXPRESSIONS = 32, MAX_MORPHS = 12, MAX_MATERIALS = 3, MAX_BINDS = 4 };
 
 typedef struct plain_expression {
-    int preset, group; // group: set by the application for customs
+    int preset, group; // group: the application sets it for custom expressions
     int binary;
     double threshold;
     int overrides[VRM_EXPRESSION_GROUP_COUNT];
@@ -56,7 +56,7 @@ typedef struct plain_avatar {
     plain_expression expressions[MAX_EXPRESSIONS];
     double base_morphs[MAX_MORPHS];
     double base_colors[MAX_MATERIALS][VRM_MATERIAL_COLOR_COUNT][4];
-    double base_scale[2], base_offset[2]; // of a texture that this test follows
+    double base_scale[2], base_offset[2]; // scale and offset of a texture without expressions
 } plain_avatar;
 
 typedef struct plain_result {
@@ -190,7 +190,7 @@ static void random_expression(test_random *r, plain_avatar *avatar, int preset)
     x->group =
         preset < VRM_EXPRESSION_CUSTOM ? preset_group(preset) : (int)test_random_below(r, VRM_EXPRESSION_GROUP_COUNT);
     x->binary = test_random_below(r, 3) == 0;
-    x->threshold = test_random_below(r, 4) == 0 ? 0.0 : 0.5; // a draft's "not zero", and 1.0's
+    x->threshold = test_random_below(r, 4) == 0 ? 0.0 : 0.5; // the draft's "not zero", or 1.0's
     for (int kind = 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
         x->overrides[kind] = random_override(r);
     }
@@ -317,7 +317,7 @@ static void compare(const vrm_instance *instance, const plain_avatar *avatar, co
     }
 }
 
-// 1,000 random avatars, three frames each: everything new, a few weights changed, everything back to 0.
+// 1,000 random avatars with three frames each: all weights new, a few weights changed, all weights back to 0.
 static void random_avatars_agree_with_the_text(void)
 {
     test_random r = test_random_make(1);

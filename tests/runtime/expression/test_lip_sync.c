@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lip-sync against its closed form: an exponential towards the two strongest vowels.
+// Lip-sync, compared with its closed form: an exponential towards the two strongest vowels.
 
 #include "model_fixture.h"
 #include "runtime/core/instance.h"
@@ -61,7 +61,7 @@ static void at_once(vrm_instance *instance)
     CHECK_INT(vrm_instance_set_lip_sync(instance, &params), VRM_SUCCESS);
 }
 
-// Opening is 1 - e^(-t / attack), closing e^(-t / release), the same at 30, 60, 144 and 1000 Hz.
+// Opening follows 1 - e^(-t / attack), closing e^(-t / release), at 30, 60, 144 and 1000 Hz alike.
 static void the_mouth_follows_exponentially(void)
 {
     static const int rates[] = {30, 60, 144, 1000};
@@ -75,7 +75,7 @@ static void the_mouth_follows_exponentially(void)
             update(instance, dt);
             CHECK_NEAR(vowel(instance, AA), 0.9 * (1.0 - exp(-(double)i / rates[k] / 0.03)), 3e-5);
         }
-        CHECK_NEAR(vowel(instance, AA), 0.9f, 0); // it has arrived
+        CHECK_NEAR(vowel(instance, AA), 0.9f, 0); // the target is reached
         vrm_instance_set_loudness(instance, 0.0f);
         for (int i = 1; i <= rates[k] * 2; ++i) {
             update(instance, dt);
@@ -111,14 +111,14 @@ static void two_strongest_and_at_most_one(void)
     vrm_lip_sync_params_default(&params);
     params.attack = params.release = 0.0f;
     params.gain = 2.0f;
-    vrm_instance_set_lip_sync(instance, &params); // also applies to earlier input
+    vrm_instance_set_lip_sync(instance, &params); // the gain also applies to earlier input
     vrm_instance_set_loudness(instance, 0.3f);
     update(instance, 0.01f);
     check_vowels(instance, 0.6f, 0, 0, 0, 0);
     vrm_instance_destroy(instance);
 }
 
-// For any input and irregular frames: the sum stays within 1 on the way, too, and nothing jumps.
+// For any input and irregular frames, the sum of the vowels never exceeds 1, and no vowel jumps.
 static void never_wider_than_one_mouth(void)
 {
     vrm_instance *instance = make();
@@ -137,7 +137,7 @@ static void never_wider_than_one_mouth(void)
         for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
             sum += vowel(instance, v);
             CHECK(vowel(instance, v) >= 0.0);
-            // 1 / attack is the steepest possible slope, twice that with the scaling of the sum.
+            // The steepest possible slope is 1 / attack, doubled by the scaling of the sum.
             CHECK(fabs(vowel(instance, v) - before[v]) <= 2.0 * (double)dt / 0.03 + 2e-5);
             before[v] = vowel(instance, v);
         }
@@ -175,7 +175,7 @@ static void visemes_become_vowels(void)
         const bool shut = i == VRM_VISEME_SIL || i == VRM_VISEME_PP;
         CHECK(shut ? sum == 0.0 : (i >= VRM_VISEME_AA ? sum == 1.0 : sum > 0.1 && sum < 0.5));
     }
-    // A mix, as analysers return it: 0.6 aa, 0.2 oh, 0.1 SS.
+    // A mixture as analysers return it: 0.6 aa, 0.2 oh, 0.1 SS.
     float mixture[VRM_VISEME_COUNT] = {0};
     mixture[VRM_VISEME_AA] = 0.6f;
     mixture[VRM_VISEME_OH] = 0.2f;
@@ -186,7 +186,8 @@ static void visemes_become_vowels(void)
     vrm_instance_destroy(instance);
 }
 
-// After clearing, the mouth closes with `release`, then lip-sync has no effect: visible in a layer that replaces.
+// After lip-sync is cleared, the mouth closes with `release`. Then lip-sync has no effect, which shows in a layer that
+// replaces.
 static void clearing_closes_and_lets_go(void)
 {
     vrm_instance *instance = make();
@@ -196,20 +197,20 @@ static void clearing_closes_and_lets_go(void)
     CHECK_NEAR(vowel(instance, OH), 0.5, 0);
     vrm_instance_set_loudness(instance, 1.0f);
     update(instance, 10.0f);
-    check_vowels(instance, 1, 0, 0, 0, 0); // oh of the clip is replaced
+    check_vowels(instance, 1, 0, 0, 0, 0); // replaces the clip's oh
     vrm_instance_clear_lip_sync(instance);
     update(instance, 0.08f);
     check_vowels(instance, exp(-1.0), 0, 0, 0, 0);
     update(instance, 10.0f);
     update(instance, 0.01f);
     check_vowels(instance, 0, 0, 0, 0, 0.5);
-    vrm_instance_clear_lip_sync(instance); // nothing to clear
+    vrm_instance_clear_lip_sync(instance); // there is nothing to clear
     update(instance, 0.01f);
     check_vowels(instance, 0, 0, 0, 0, 0.5);
     vrm_instance_destroy(instance);
 }
 
-// By default lip-sync and a clip share the mouth.
+// By default, lip-sync and a clip share the mouth.
 static void a_clip_and_the_voice_share_the_mouth(void)
 {
     vrm_instance *instance = make();
@@ -218,7 +219,7 @@ static void a_clip_and_the_voice_share_the_mouth(void)
     vrm_instance_set_loudness(instance, 1.0f);
     update(instance, 0.01f);
     check_vowels(instance, 0.5, 0, 0, 0, 0.5);
-    // The host's own value in the procedural layer is used where it is larger.
+    // If the host's own value in the procedural layer is larger, it is used.
     vrm_instance_clear_expressions(instance, VRM_EXPRESSION_LAYER_CLIP);
     vrm_instance_set_loudness(instance, 0.25f);
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_PROCEDURAL, AA, 0.5f);

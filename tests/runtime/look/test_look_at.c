@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Gaze: LookAt space, range maps, eyes with rest rotations, expression type; against the specification's pseudocode in
-// double precision.
+// Gaze: LookAt space, range maps, eyes with rest rotations, and the expression type. Compared with the specification's
+// pseudocode in double precision.
 
 #include <vrm/output.h>
 
@@ -26,7 +26,7 @@ static vrm_range_map map_of(double max_degrees, double scale)
     return (vrm_range_map){(float)(max_degrees * degree), (float)scale};
 }
 
-// Four different maps, so that using the wrong one is detected.
+// Sets four different maps, so that a test detects the use of the wrong map.
 static void set_bone_maps(fixture *f)
 {
     vrmi_look_at_row *look = &f->builder.head.look_at;
@@ -41,7 +41,7 @@ static double mapped(vrm_range_map map, double v)
     return fmin(fabs(v), (double)map.input_max) / (double)map.input_max * (double)map.output_scale;
 }
 
-// Yaw and pitch by the specification: the target in the head's LookAt space.
+// Computes yaw and pitch by the specification: the target's direction in the head's LookAt space.
 static void reference_angles(
     ref_mat head_world, ref_quat head_rotation, ref_quat head_rest, ref_vec offset, ref_vec target, double *out)
 {
@@ -52,7 +52,7 @@ static void reference_angles(
     out[1] = atan2(-p.v[1], sqrt(p.v[0] * p.v[0] + p.v[2] * p.v[2]));
 }
 
-// The eye's rotation in the axes of the turned head, measured independently of the rest rotations.
+// Computes an eye's rotation in the axes of the rotated head, independently of the rest rotations.
 static ref_quat eye_turn(const vrm_avatar *avatar, const vrm_instance *instance, int eye, ref_quat head_turn)
 {
     vrm_node rest = {.struct_size = sizeof rest};
@@ -136,7 +136,7 @@ static void gaze_against_double(void)
     vrm_avatar_release(avatar);
 }
 
-// +X is left, and targets above the eyes have negative pitch.
+// +X is left. Targets above the eyes have a negative pitch.
 static void signs(void)
 {
     fixture_begin(&fix);
@@ -160,7 +160,7 @@ static void signs(void)
         if (i < 6) {
             CHECK_NEAR(out.look_yaw, table[i].yaw * degree, 1e-5);
         }
-        if (i == 6) { // straight behind: either side is right
+        if (i == 6) { // straight behind, left and right are both valid
             CHECK_NEAR(fabsf(out.look_yaw), REF_PI, 1e-5);
         }
         if (i == 7) {
@@ -174,12 +174,12 @@ static void signs(void)
     vrm_avatar_release(avatar);
 }
 
-// Mirrored targets give mirrored eyes.
+// Mirrored targets give mirrored rotations of the eyes.
 static void mirror(void)
 {
     fixture_begin(&fix);
     fixture_humanoid(&fix);
-    // The plain humanoid's head has an oblique rest rotation and an offset; mirrored it must be symmetric.
+    // The plain humanoid's head has an oblique rest rotation and an offset; this head is symmetric.
     fix.nodes[fix.bones[VRM_HUMAN_BONE_HEAD]].rest = fixture_at(0, 0.08f, 0);
     fix.nodes[fix.nodes[fix.bones[VRM_HUMAN_BONE_LEFT_EYE]].parent].rest = fixture_at(0, 0.02f, 0.03f);
     set_bone_maps(&fix);
@@ -212,7 +212,7 @@ static void angles_zero_rule_and_own_eyes(void)
     fixture_begin(&fix);
     fixture_humanoid(&fix);
     vrmi_look_at_row *look = &fix.builder.head.look_at;
-    look->horizontal_inner = map_of(0, 5 * degree); // nothing at 0, the full output for anything else
+    look->horizontal_inner = map_of(0, 5 * degree); // an output of 0 at 0, and the full output for any other input
     look->horizontal_outer = map_of(30, 10 * degree);
     look->vertical_down = look->vertical_up = map_of(90, 10 * degree);
     vrm_avatar *avatar = fixture_finish(&fix);
@@ -225,18 +225,20 @@ static void angles_zero_rule_and_own_eyes(void)
     vrm_update_dt(instance, 0.0f);
     const ref_quat five = ref_axis_angle(ref_v(0, 1, 0), 5 * degree);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_RIGHT_EYE, none), five) < 2e-6); // inner: all
-    CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), five) < 2e-6);  // outer: half of 10
-    // One eye turned by its own angles, unmapped; the other continues.
+    // The outer map: half of 10 degrees.
+    CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), five) < 2e-6);
+    // One eye gets angles of its own, which are not mapped. The other eye still follows the gaze.
     CHECK_INT(vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, -0.3f, 0.2f), VRM_SUCCESS);
     vrm_update_dt(instance, 0.0f);
     const ref_quat own = ref_mul(ref_axis_angle(ref_v(0, 1, 0), -0.3), ref_axis_angle(ref_v(1, 0, 0), 0.2));
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), own) < 2e-6);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_RIGHT_EYE, none), five) < 2e-6);
-    // Also without a gaze.
+    // Own angles also apply without a gaze.
     vrm_instance_clear_look_at(instance);
     vrm_update_dt(instance, 0.0f);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), own) < 2e-6);
-    CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_RIGHT_EYE, none), none) < 2e-6); // its input pose
+    // The other eye has its input pose.
+    CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_RIGHT_EYE, none), none) < 2e-6);
     CHECK_INT(vrm_instance_clear_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE), VRM_SUCCESS);
     vrm_update_dt(instance, 0.0f);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), none) < 2e-6);
@@ -244,7 +246,7 @@ static void angles_zero_rule_and_own_eyes(void)
     vrm_avatar_release(avatar);
 }
 
-// Up to the range of doubles: only the direction counts.
+// Targets up to the range of doubles: only their direction has an effect.
 static void far_targets(void)
 {
     fixture_begin(&fix);
@@ -260,7 +262,8 @@ static void far_targets(void)
         vrm_instance_get_outputs(instance, &out);
         CHECK_NEAR(out.look_yaw, REF_PI / 4, 1e-5);
         CHECK_NEAR(out.look_pitch, atan2(1, sqrt(2)), 1e-5);
-        const vrm_root root = {{-sizes[i], sizes[i], -sizes[i]}, {0, 0, 0, 1}, 1.0f}; // and as far on the other side
+        // The avatar is as far away on the other side.
+        const vrm_root root = {{-sizes[i], sizes[i], -sizes[i]}, {0, 0, 0, 1}, 1.0f};
         vrm_instance_set_root(instance, &root);
         vrm_update_dt(instance, 0.01f);
         vrm_instance_get_outputs(instance, &out);
@@ -294,11 +297,11 @@ static void refused(void)
     CHECK_INT(vrm_instance_clear_eye_angles(instance, VRM_HUMAN_BONE_HIPS), VRM_ERROR_INVALID_ARGUMENT);
     vrm_update_dt(instance, 0.01f);
     vrm_instance_get_outputs(instance, &after);
-    CHECK(before.look_yaw == after.look_yaw && before.look_pitch == after.look_pitch); // the last valid one is kept
+    CHECK(before.look_yaw == after.look_yaw && before.look_pitch == after.look_pitch); // the last valid gaze is kept
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 
-    // An avatar without eye bones: nothing to set, nothing to turn.
+    // An avatar without eye bones: own angles are refused, and the gaze rotates nothing.
     fixture_begin(&fix);
     const int32_t root = fixture_node_add(&fix, -1, "root", fixture_at(0, 0, 0));
     fixture_bone(&fix, VRM_HUMAN_BONE_HEAD, root, fixture_at(0, 1.5f, 0));
@@ -311,7 +314,7 @@ static void refused(void)
     vrm_avatar_release(avatar);
 }
 
-// Expression type: the outer map for both sides, the opposite expression is 0.
+// Expression type: the outer map applies to both sides, and the opposite expression is 0.
 static void expression_type(void)
 {
     fixture_begin(&fix);
@@ -355,7 +358,7 @@ static void expression_type(void)
     vrm_avatar_release(avatar);
 }
 
-// overrideLookAt reduces bone gaze, too, in the same frame.
+// overrideLookAt also reduces a gaze by bones in the same frame.
 static void overridden_gaze(void)
 {
     fixture_begin(&fix);
@@ -367,7 +370,7 @@ static void overridden_gaze(void)
     vrm_avatar *avatar = fixture_finish(&fix);
     vrm_instance *instance = fixture_instance(avatar);
     const ref_quat none = {{0, 0, 0, 1}};
-    vrm_instance_set_look_at_angles(instance, (float)(45 * degree), 0.0f); // 45 of 90 to 5 degrees
+    vrm_instance_set_look_at_angles(instance, (float)(45 * degree), 0.0f); // 45 of 90 degrees give 5 degrees
     vrm_instance_set_expression(instance, VRM_EXPRESSION_LAYER_HOST, happy, 0.6f);
     vrm_update_dt(instance, 0.01f);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none),
@@ -377,7 +380,7 @@ static void overridden_gaze(void)
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), none) < 2e-6);
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
-    CHECK_NEAR(out.look_yaw, 45 * degree, 1e-6); // the gaze itself is reported unchanged
+    CHECK_NEAR(out.look_yaw, 45 * degree, 1e-6); // the reported gaze does not change
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain by the article's rules, with numbers; on rigs without rest rotations, with random ones, and turned as
-// in VRM 0.x.
+// The look chain, compared with the article's rules and numbers: on rigs without rest rotations, with random ones, and
+// rotated as in VRM 0.x.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -27,7 +27,7 @@ static void one_bone_hits(void)
             look_once(instance);
             CHECK(look_error(instance, head, target) < 1e-5);
         }
-        // For a target beyond its limit the bone is exactly at the limit, towards the target.
+        // If a target is beyond its limit, the bone is exactly at the limit, towards the target.
         const ref_vec beyond = look_around(instance, head, 80 * DEGREES, 0, 2.0);
         look_at(instance, beyond);
         look_once(instance);
@@ -38,7 +38,8 @@ static void one_bone_hits(void)
     }
 }
 
-// For a target just beyond the first bone's limit the second starts, and the first is exactly at its limit.
+// If a target is just beyond the first bone's limit, the second bone starts, and the first bone is exactly at its
+// limit.
 static void second_bone_starts(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -74,7 +75,7 @@ static void second_bone_starts(void)
     }
 }
 
-// Three and more bones; the second one is not the parent of the first.
+// Chains of three and more bones. The second bone is not the parent of the first.
 static void longer_chains(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -93,7 +94,7 @@ static void longer_chains(void)
         const double before = look_bend(instance, look_node(VRM_HUMAN_BONE_NECK));
         const struct {
             double yaw;
-            int used; // number of bones that turn
+            int used; // number of bones that rotate
         } table[] = {{35, 1}, {55, 2}, {75, 3}, {100, 4}};
         for (int i = 0; i < 4; ++i) {
             look_set(instance, &s);
@@ -111,16 +112,16 @@ static void longer_chains(void)
                 CHECK((look_turn(instance, nodes[k]) > 1e-4) == (k < table[i].used));
                 CHECK(look_bend(instance, nodes[k]) <= limits[k] * DEGREES + 1e-5);
             }
-            CHECK_NEAR(look_bend(instance, look_node(VRM_HUMAN_BONE_NECK)), before, 1e-6); // not part of the chain
+            // The neck is not part of the chain.
+            CHECK_NEAR(look_bend(instance, look_node(VRM_HUMAN_BONE_NECK)), before, 1e-6);
         }
         vrm_instance_destroy(instance);
         vrm_avatar_release(avatar);
     }
 }
 
-// The article's blend in closed form: the axis is between the shortest arc's and the up vector (or its opposite,
-// depending on the direction of rotation); the angle is the one that brings the forward vector nearest to the target
-// about that axis.
+// The article's blend in closed form. The axis is between that of the shortest arc and the up vector (or its opposite,
+// depending on the direction of rotation). The angle about this axis brings the forward vector closest to the target.
 static void around_up_blends_the_axis(void)
 {
     static const double sides[][2] = {{40, 30}, {-40, 30}, {70, -20}, {-100, -35}, {5, 60}, {-3, -70}};
@@ -160,7 +161,8 @@ static void around_up_blends_the_axis(void)
     }
 }
 
-// Weight 1 turns about the up vector only, 0 along the shortest arc; in between the part about up grows.
+// With weight 1 a bone rotates only about the up vector, with 0 along the shortest arc. In between, the rotation about
+// the up vector grows.
 static void around_up(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -186,7 +188,7 @@ static void around_up(void)
             const double axis_y = fabs(turned.q[1]) / sqrt(1 - turned.q[3] * turned.q[3]);
             const ref_vec forward = look_forward(instance, head);
             if (step == 0) {
-                // The axis of the shortest arc is perpendicular to its start and its end.
+                // The axis of the shortest arc is perpendicular to its start and end.
                 const ref_vec axis = ref_v(turned.q[0], turned.q[1], turned.q[2]);
                 CHECK_NEAR(ref_dot(axis, ref_v(0, 0, 1)), 0, 1e-6);
                 CHECK_NEAR(ref_dot(axis, forward), 0, 1e-6);
@@ -220,11 +222,11 @@ static void links_turn_alike(void)
         look_set(instance, &s);
         vrm_update_params params;
         vrm_update_params_default(&params);
-        params.stages = VRM_STAGE_POSE | VRM_STAGE_LOOK_CHAIN; // the eyes are bones here, and not VRM's eyes
+        params.stages = VRM_STAGE_POSE | VRM_STAGE_LOOK_CHAIN; // the eyes are bones of the chain here; look-at is off
         for (int i = 0; i < 8; ++i) {
             look_at(instance, ref_v(-2.0 + 0.6 * i, 1.2 + 0.1 * i, 1.5));
             vrm_update(instance, &params);
-            // The eyes differ only in their rest rotations.
+            // The rotations of the eyes differ only by their rest rotations.
             const ref_vec left = look_forward(instance, nodes[0]), right = look_forward(instance, link.node);
             CHECK(look_angle(left, right) < 2e-6);
             CHECK(look_turn(instance, link.node) > 0.01);
@@ -235,8 +237,8 @@ static void links_turn_alike(void)
     }
 }
 
-// A bone that the clip does not move stays still for a thousand updates (in the article's pictures it drifts), and with
-// `reset` it starts from rest in any pose.
+// A bone that the clip does not move stays still for a thousand updates (in the article's pictures such a bone drifts).
+// With `reset`, the bone starts from rest in any pose.
 static void reset_to_default(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -264,7 +266,7 @@ static void reset_to_default(void)
         vrm_instance_get_outputs(instance, &out);
         CHECK(ref_angle(ref_quat_of(first), ref_quat_of(pose_of(instance, neck).rotation)) < 1e-6);
     }
-    // The clip rotates the neck and the linked arm; with `reset` the result is the same as without the clip.
+    // The clip rotates the neck and the linked arm. With `reset`, the result is the same as without the clip.
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(instance, &out);
     const vrm_quat neck_before = pose_of(instance, neck).rotation, arm_before = pose_of(instance, link.node).rotation;
@@ -286,7 +288,7 @@ static void presets(void)
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
     vrm_look_chain_def def = {.struct_size = sizeof def};
     vrm_look_bone bones[VRM_LOOK_CHAIN_PRESET_BONES];
-    const uint32_t counts[] = {1, 2, 4, 5}; // the humanoid of the tests has no upper chest
+    const uint32_t counts[] = {1, 2, 4, 5}; // the test humanoid has no upper chest
     for (int preset = 0; preset < VRM_LOOK_CHAIN_PRESET_COUNT; ++preset) {
         CHECK_INT(vrm_look_chain_preset_def(avatar, (vrm_look_chain_preset)preset, &def, bones), VRM_SUCCESS);
         CHECK_INT(def.bone_count, counts[preset]);
@@ -308,7 +310,7 @@ static void presets(void)
     vrm_avatar_release(avatar);
 }
 
-// Debug lines: from each bone, its target vector in red and its forward vector in green.
+// Debug lines: for each bone, a red line to the target and a green line along the forward vector.
 static void debug_lines(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -345,7 +347,7 @@ static void debug_lines(void)
     vrm_avatar_release(avatar);
 }
 
-// Asymmetric limits: the same left and right, different up and down; and the roll of a clip is removed.
+// Asymmetric limits: left and right are equal, up and down differ. A clip's roll is removed.
 static void asymmetric_limits(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -389,7 +391,7 @@ static void asymmetric_limits(void)
     vrm_avatar_release(avatar);
 }
 
-// A tracker's orientation: the shares of head, neck and chest add up to the whole.
+// The orientation from a tracker: the rotations of head, neck and chest add up to all of it.
 static void head_orientation(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -428,8 +430,8 @@ static void head_orientation(void)
     }
 }
 
-// A snapshot in the middle of a transition, a head movement and idle gaze continues with the same bits; so does a
-// clone; a reset removes the chain; and an update with dt 0 changes nothing.
+// A snapshot during a transition, a head movement and idle gaze: the restored instance continues with the same bits,
+// and so does a clone. A reset removes the chain, and an update with dt 0 changes nothing.
 static void snapshots(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -482,7 +484,7 @@ static void snapshots(void)
     vrm_avatar_release(avatar);
 }
 
-// A target inside the first bone has no direction: nothing moves, and the status reports it.
+// A target inside the first bone has no direction: nothing moves, and the status reports this.
 static void degenerate_target(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);

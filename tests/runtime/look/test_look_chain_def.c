@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The effects of a look chain's fields for values other than the defaults, as described in look_chain.h.
+// The effects of a look chain's fields, as look_chain.h describes them, for values other than the defaults.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -30,7 +30,7 @@ static vrm_look_chain_state state_of(const vrm_instance *instance)
 
 // --- the article's ---------------------------------------------------------------------------------------------------
 
-// A bone that turns only about the up vector uses the given vector, in the root's axes.
+// A bone that rotates only about the up vector uses the given vector, in the root's axes.
 static void up_is_the_axis_of_yaw(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -65,7 +65,7 @@ static void up_is_the_axis_of_yaw(void)
     vrm_avatar_release(avatar);
 }
 
-// The forward vector is in the bone's own axes. In article mode limits are measured from a forward vector in the
+// The forward vector is given in the bone's own axes. In article mode, limits are measured from a forward vector in the
 // parent's axes.
 static void forward_vectors_are_as_given(void)
 {
@@ -109,7 +109,7 @@ static void forward_vectors_are_as_given(void)
     vrm_avatar_release(avatar);
 }
 
-// A newly set chain has the weight from its def.
+// A new chain has the weight of its def.
 static void a_chain_begins_with_its_weight(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -154,7 +154,7 @@ static void lines_are_drawn_when_asked_for(void)
 
 // --- eyes by expressions ---------------------------------------------------------------------------------------------
 
-// The angle at weight 1 decides the shown weight and the eyes' largest angle, also through a map as authored.
+// The angle at weight 1 determines the shown weight and the eyes' largest angle, even with the map as authored.
 static void expressions_turn_by_their_angles(void)
 {
     fixture *f = &look_fix;
@@ -191,7 +191,7 @@ static void expressions_turn_by_their_angles(void)
                 const double yaw = rows[i].x * DEGREES, pitch = rows[i].y * DEGREES;
                 look_at(instance, ref_add(middle, ref_v(sin(yaw), sin(pitch), cos(yaw) * cos(pitch))));
                 look_once(instance);
-                // The map's output limits the angle to half of the full one.
+                // The map's output is 0.5, so it limits the angle to half of the full angle.
                 const double angle = fmin(rows[i].wanted, 0.5 * rows[i].angle);
                 const double shown = authored ? 0.5 * angle / 60 : angle / rows[i].angle;
                 CHECK_NEAR(instance->look_weights[rows[i].weight], shown, 1e-4);
@@ -204,7 +204,7 @@ static void expressions_turn_by_their_angles(void)
 
 // --- beyond the article ----------------------------------------------------------------------------------------------
 
-// A target that goes around behind: the head changes sides when the target is the margin beyond the middle.
+// A target circles behind the figure. The head changes sides when the target is beyond the middle by the margin.
 static void the_side_changes_past_the_margin(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -221,14 +221,14 @@ static void the_side_changes_past_the_margin(void)
             vrm_update_dt(instance, 1.0f / 60.0f);
             changed = look_forward(instance, head).v[0] < 0 ? yaw : 0;
         }
-        CHECK_NEAR(changed, 180 + margin, 2.5); // seen from between the eyes
+        CHECK_NEAR(changed, 180 + margin, 2.5); // the angle is measured from between the eyes
         vrm_instance_destroy(instance);
     }
     vrm_avatar_release(avatar);
 }
 
-// The eyes move at their highest speed; the head waits and then makes a minimum-jerk movement, whose peak is 15/8 of
-// its mean.
+// The eyes move at their highest speed. The head waits and then makes a minimum-jerk movement, whose peak speed is 15/8
+// of its mean speed.
 static void saccades_go_by_their_numbers(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -266,7 +266,7 @@ static void saccades_go_by_their_numbers(void)
                 CHECK_NEAR(angles[i], whole * t * t * t * (10 + t * (6 * t - 15)), 1e-3);
             }
         } else {
-            CHECK(angles[3] > 1e-4); // no jump: it blends from the first frame on
+            CHECK(angles[3] > 1e-4); // without a saccade the head moves from the first frame on
         }
     }
     vrm_instance_destroy(instance);
@@ -279,7 +279,7 @@ typedef struct idle_path {
     double farthest;
 } idle_path;
 
-// Direction of the eyes during 20 s of idle gaze, relative to the gaze without it.
+// Records the direction of the eyes during 20 s of idle gaze, relative to the gaze without it.
 static void follow_idle(const vrm_avatar *avatar, const vrm_look_chain_def *def, idle_path *out)
 {
     vrm_instance *instance = look_instance(avatar);
@@ -307,7 +307,7 @@ static void idle_gaze_goes_by_its_numbers(void)
     static idle_path a, b;
     follow_idle(avatar, &def, &a);
     CHECK(a.changes == 0 && a.farthest < 1e-6);
-    // Uniform over a disc: the farthest of many is near its edge.
+    // The directions are uniformly distributed in a disc, so the farthest of many is near the edge.
     def.idle = true;
     def.idle_seed = 5;
     def.idle_angle = 0.05f;
@@ -320,10 +320,10 @@ static void idle_gaze_goes_by_its_numbers(void)
     def.idle_interval_max = 4.0f;
     follow_idle(avatar, &def, &b);
     CHECK(b.changes >= 4 && b.changes <= 10);
-    def.idle_interval_max = 2.0f; // each as long as the other
+    def.idle_interval_max = 2.0f; // all intervals have the same length
     follow_idle(avatar, &def, &b);
     CHECK(b.changes >= 9 && b.changes <= 10);
-    // Only the seed decides.
+    // Only the seed changes the result.
     def.idle_interval_min = 0.2f;
     def.idle_interval_max = 0.3f;
     follow_idle(avatar, &def, &b);
@@ -334,7 +334,7 @@ static void idle_gaze_goes_by_its_numbers(void)
     vrm_avatar_release(avatar);
 }
 
-// A change of gaze above the angle causes a blink, but only with idle gaze on.
+// If the gaze changes by more than the angle, the avatar blinks, but only with idle gaze on.
 static void large_changes_blink(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain against a solver written from the article in double precision, against a brute-force search, and
-// properties that hold for any target and pose.
+// The look chain, compared with a solver written from the article in double precision and with a brute-force search.
+// Also properties that hold for any target and pose.
 
 #include "look_fixture.h"
 #include "math/look_solve.h"
 #include "pose_of.h"
 
-// Random targets and poses for each property.
+// Random targets and poses in each property.
 enum { TARGETS = 100000 / TEST_SHARE };
 
 // --- the article in double -----------------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ typedef struct reference_bone {
     double limit, around_up;
 } reference_bone;
 
-// Positions and rotations of all nodes from local transforms.
+// Positions and rotations of all nodes, computed from local transforms.
 typedef struct reference_pose {
     const vrm_avatar *avatar;
     vrm_root root;
@@ -56,14 +56,14 @@ static ref_quat reference_part(ref_quat q, double t)
     return ref_slerp(none, q, t);
 }
 
-// A fraction of a rotation as a normalised mean, which follows the same arc at another speed.
+// Returns a fraction of a rotation by a normalised mean, which follows the same arc at another speed.
 static ref_quat reference_mean_part(ref_quat q, double t)
 {
     const double side = q.q[3] < 0 ? -t : t;
     return ref_normalized((ref_quat){{side * q.q[0], side * q.q[1], side * q.q[2], side * q.q[3] + 1 - t}});
 }
 
-// The rotation about an axis that brings `from` as near to `to` as possible.
+// Returns the rotation about an axis that brings `from` closest to `to`.
 static ref_quat reference_about(ref_vec axis, ref_vec from, ref_vec to)
 {
     const ref_vec a = ref_sub(from, ref_scale(axis, ref_dot(from, axis)));
@@ -71,8 +71,8 @@ static ref_quat reference_about(ref_vec axis, ref_vec from, ref_vec to)
     return ref_axis_angle(axis, atan2(ref_dot(ref_cross(a, b), axis), ref_dot(a, b)));
 }
 
-// "Rotate Around Up Vector Weight": 1 only about up; "for any values less than one, the axis blends between the
-// original rotation axis and the up vector axis".
+// "Rotate Around Up Vector Weight". With 1, only about the up vector; "for any values less than one, the axis blends
+// between the original rotation axis and the up vector axis".
 static ref_quat reference_turn(ref_vec from, ref_vec to, ref_vec up, double w)
 {
     const ref_vec axis = ref_unit(ref_cross(from, to));
@@ -80,7 +80,7 @@ static ref_quat reference_turn(ref_vec from, ref_vec to, ref_vec up, double w)
     return reference_about(ref_unit(ref_add(ref_scale(axis, 1 - w), ref_scale(nearer, w))), from, to);
 }
 
-// libvrm's default: the normalised mean of the two rotations.
+// libvrm's default: the normalised mean of the shortest rotation and the rotation about the up vector.
 static ref_quat reference_mean(ref_vec from, ref_vec to, ref_vec up, double w)
 {
     const ref_quat shortest = ref_from_to(ref_unit(from), ref_unit(to)), yaw = reference_about(up, from, to);
@@ -95,7 +95,7 @@ static ref_quat reference_mean(ref_vec from, ref_vec to, ref_vec up, double w)
     return ref_normalized(mean);
 }
 
-// One pass over the bones: the next one starts when this one is at its limit.
+// Runs one pass over the bones. The next bone starts when this bone is at its limit.
 static void reference_article(reference_pose *p, const reference_bone *bones, uint32_t count, ref_vec target)
 {
     const ref_vec up = ref_rotate(ref_quat_of(p->root.rotation), ref_v(0, 1, 0));
@@ -113,12 +113,14 @@ static void reference_article(reference_pose *p, const reference_bone *bones, ui
         ref_quat done = turn;
         const ref_vec there = ref_rotate(turn, now);
         const bool beyond = look_angle(there, parent) > limit;
-        if (beyond) { // led back to the limit along the great circle to the parent's forward; less so with the weight
+        // Back to the limit along the great circle to the parent's forward vector; the weight reduces this.
+        if (beyond) {
             const ref_vec axis = ref_unit(ref_cross(parent, there));
             const ref_vec edge = ref_rotate(ref_axis_angle(axis, limit), parent);
             done = ref_mul(reference_mean_part(ref_from_to(there, edge), 1 - bones[k].around_up), turn);
         }
-        if (look_angle(ref_rotate(done, now), parent) > limit + 1e-9) { // as much of the rotation as fits, by bisection
+        // The largest fraction of the rotation that fits, by bisection.
+        if (look_angle(ref_rotate(done, now), parent) > limit + 1e-9) {
             const ref_quat whole = done;
             double low = 0, high = 1;
             for (int i = 0; i < 60; ++i) {
@@ -205,7 +207,7 @@ static void against_the_article(void)
             for (int i = 0; i < 4; ++i) {
                 off = fmax(off, ref_angle(ref_quat_of(pose_of(instance, nodes[i]).rotation), p.local[nodes[i]]));
             }
-            // If a bone ends within rounding of its limit, the next one may start or not: such cases are not compared.
+            // If a bone ends at its limit within rounding, the next bone may start or not. Such cases are not compared.
             if (off > 3e-4) {
                 vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
@@ -223,7 +225,7 @@ static void against_the_article(void)
 
 // --- two bones by search -------------------------------------------------------------------------------------------
 
-// The smallest rotation of the last bone with which the first one reaches the target within its own limit.
+// Searches the smallest rotation of the last bone with which the first bone reaches the target within its own limit.
 static void against_a_search(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -293,7 +295,7 @@ static void random_problem(test_random *random, vrmi_look_problem *p)
             vrmi_vec3_scale(random_unit(random), i + 1 == p->count ? 0.1f : test_random_float(random, 0.02f, 0.3f));
         b->frame = look_random_quat(random);
         b->rest = rest;
-        // At rest the forward vector is z of the limit frame; the bone starts off it.
+        // At rest the forward vector is z of the limit frame. The bone starts rotated away from it.
         const vrm_vec3 z = vrmi_quat_rotate(b->frame, vrmi_vec3(0, 0, 1));
         b->forward = vrmi_quat_rotate(vrmi_quat_conjugate(rest), z);
         const vrm_quat off = vrmi_quat_from_axis_angle(random_unit(random), test_random_float(random, 0, 0.5f));
@@ -314,7 +316,7 @@ static ref_vec in_frame(const vrmi_look_solve_bone *b)
     return ref_rotate(ref_inverse(ref_quat_of(b->frame)), forward);
 }
 
-// The bone's angle, and its limit in that direction.
+// Returns the bone's angle, and its limit in that direction.
 static double bend_of(const vrmi_look_solve_bone *b, double *out_limit)
 {
     const ref_vec d = in_frame(b);
@@ -329,7 +331,7 @@ static double bend_of(const vrmi_look_solve_bone *b, double *out_limit)
     return angle;
 }
 
-// One pass of a single bone, with both kinds of blending.
+// One pass of a single bone, with both ways of blending.
 static void a_part_about_up(void)
 {
     test_random random = test_random_make(404);
@@ -347,7 +349,7 @@ static void a_part_about_up(void)
         const ref_vec from = ref_rotate(before, ref_vec_of(p.bones[0].forward));
         const ref_vec to = ref_unit(ref_sub(ref_vec_of(p.target), ref_vec_of(p.bones[0].position)));
         const ref_vec up = ref_v(0, 1, 0), axis = ref_cross(from, to);
-        // Where an axis or a side is about to flip, rounding decides.
+        // If an axis or a side is about to flip, rounding decides.
         const double level = fabs(ref_dot(axis, up)), straight = ref_dot(from, to);
         if (level < 0.02 || straight < -0.98 || fmax(fabs(from.v[1]), fabs(to.v[1])) > 0.98) {
             continue;
@@ -387,7 +389,7 @@ static void limits_hold(void)
     printf("limits: exceeded by at most %.2g rad in %d problems\n", worst, TARGETS);
 }
 
-// Limits of 2 to 6 bones whose sum suffices for the target, and limits whose sum does not.
+// Limits of 2 to 6 bones, whose sum is sufficient for the target in some cases and not in others.
 static void what_limits_allow(void)
 {
     test_random random = test_random_make(31);
@@ -412,7 +414,8 @@ static void what_limits_allow(void)
         const double most = sum - (double)p.bones[p.count - 1].limits.yaw;
         const double angle = suffices ? most + (double)test_random_float(&random, 0.1f, 0.8f) * (sum - most)
                                       : fmin(sum + (double)test_random_float(&random, 0.1f, 0.8f), 2.9);
-        const double a = (double)test_random_float(&random, -0.4f, 0.4f); // from the side
+        // Angle of the target's direction above or below the horizontal.
+        const double a = (double)test_random_float(&random, -0.4f, 0.4f);
         vrmi_look_prepare(&p);
         const double side = round % 4 < 2 ? 1.0 : -1.0;
         const vrm_vec3 way = {(float)(side * sin(angle) * cos(a)), (float)(sin(angle) * sin(a)), (float)cos(angle)};
@@ -422,7 +425,7 @@ static void what_limits_allow(void)
             worst = fmax(worst, (double)p.error);
             CHECK((double)p.error < 0.5 * DEGREES);
         } else {
-            // The best possible chain has all limits in one plane; the bones' positions change by centimetres.
+            // The best possible chain has all limits in one plane. The bones' positions change by centimetres.
             const double forced = (double)p.error - (angle - sum);
             worst_forced = fmax(worst_forced, fabs(forced));
             CHECK(forced > -0.03 && forced < 0.12);
@@ -432,7 +435,7 @@ static void what_limits_allow(void)
         worst / DEGREES, worst_forced / DEGREES);
 }
 
-// A small step of the target gives a small step of the pose.
+// A small change of the target causes a small change of the pose.
 static void continuity(void)
 {
     test_random random = test_random_make(77);
@@ -451,7 +454,7 @@ static void continuity(void)
         q = p;
         const double size = 1e-3;
         q.target = vrmi_vec3_add(p.target, vrmi_vec3_scale(random_unit(&random), (float)size));
-        // Straight behind a bone there is no shortest way; the stage avoids such targets.
+        // There is no shortest way to a target straight behind a bone. The stage avoids such targets.
         const vrm_vec3 first = vrmi_quat_rotate(p.bones[0].world, p.bones[0].forward);
         const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(p.target, p.bones[0].position), first);
         if (vrmi_vec3_dot(first, way) < -0.5f) {
@@ -467,7 +470,7 @@ static void continuity(void)
             worst = rate > 60 ? worst : fmax(worst, rate);
         }
     }
-    // In random chains the vectors of later bones may be opposite, where the shortest way flips: in a few cases.
+    // In random chains the vectors of later bones may be opposite, so the shortest way flips in a few cases.
     printf(
         "continuity: a bone moves by at most %.1f radians per metre of the target, but for %d of %d steps (%d targets "
         "behind left out)\n",
@@ -519,7 +522,7 @@ static void mirror(void)
     vrm_avatar_release(avatar);
 }
 
-// At any position, orientation and scale in the world the local rotations are the same.
+// The local rotations are the same at any position, orientation and scale in the world.
 static void rigid_motion_and_scale(void)
 {
     double worst = 0;
@@ -566,8 +569,8 @@ static void rigid_motion_and_scale(void)
     }
     printf("moved, turned and scaled 0.1 to 10: %d of %d poses differ by more than 1e-3 rad, the worst by %.2g\n", off,
         poses, worst);
-    // In single precision, and with a solver that stops after four passes, rounding decides where a bone is about to
-    // flip.
+    // Rounding decides if a bone is about to flip, since the solver works in single precision and stops after four
+    // passes.
     CHECK(off * 2000 <= poses);
     CHECK(worst < 0.05);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Invalid look chains, and the weight of a chain.
+// Refused look chains, and the weight of a chain.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -16,7 +16,7 @@ static void expect_fault(
     CHECK_STRING(vrm_look_chain_fault_name(error.fault), vrm_look_chain_fault_name(fault));
     CHECK_INT(error.bone, bone);
     CHECK_INT(error.link, link);
-    CHECK(vrm_instance_get_look_chain_weight(instance) == 1.0f); // the old chain stays
+    CHECK(vrm_instance_get_look_chain_weight(instance) == 1.0f); // the old chain is kept
 }
 
 static void refusals(void)
@@ -89,7 +89,7 @@ static void refusals(void)
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.5f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_enable_look_chain(instance, 1.0f, 0), VRM_ERROR_INVALID_ARGUMENT);
     vrm_instance_destroy(instance);
-    // A chain that was not reserved is refused, and so are eyes on an avatar without eyes.
+    // A chain is refused if none was reserved. Eyes are refused on an avatar without eyes.
     vrm_instance *bare = fixture_instance(avatar);
     vrm_look_chain_error error = {.struct_size = sizeof error};
     CHECK_INT(vrm_instance_set_look_chain(bare, &good.def, &error), VRM_ERROR_INVALID_ARGUMENT);
@@ -115,7 +115,7 @@ static void refusals(void)
 
 // --- weight --------------------------------------------------------------------------------------------------------
 
-// A table of times against the article's rules.
+// A table of times and calls, compared with the article's rules.
 static void transitions(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -126,17 +126,17 @@ static void transitions(void)
     look_set(instance, &s);
     const struct {
         double time;
-        char call; // e: enable, d: disable, w: set weight; capital: KEEP
+        char call; // e: enable, d: disable, w: set the weight; a capital letter: KEEP
         float argument;
-        double weight, left; // after the update that ends at `time` and the following call
+        double weight, left; // results of the update that ends at `time` and of the call after it
     } table[] = {
         {0.0, 'd', 2.0f, 1.0, 2.0},
         {0.5, 0, 0, 0.75, 1.5},
-        {1.0, 'E', 1.0f, 0.5, 1.0},  // ignored while it runs
-        {1.5, 'e', 1.0f, 0.25, 1.0}, // continues from 0.25 to 1 in a second
+        {1.0, 'E', 1.0f, 0.5, 1.0},  // a transition is running, so the call is ignored
+        {1.5, 'e', 1.0f, 0.25, 1.0}, // from 0.25 to 1 in a second
         {2.0, 0, 0, 0.625, 0.5},
         {2.5, 0, 0, 1.0, 0.0},
-        {2.6, 'D', 0.5f, 1.0, 0.5},  // none is running, so it starts
+        {2.6, 'D', 0.5f, 1.0, 0.5},  // no transition is running, so this one starts
         {2.85, 'w', 0.3f, 0.3, 0.0}, // cancels
         {3.0, 'e', 0.0f, 1.0, 0.0},  // at once
         {3.1, 'd', 1.0f, 1.0, 1.0},
@@ -172,7 +172,7 @@ static void transitions(void)
     vrm_avatar_release(avatar);
 }
 
-// Weight 0 is exactly the animation, 1 the look, and in between the angle is proportional.
+// Weight 0 is exactly the animation, weight 1 the look. In between, the angle is proportional to the weight.
 static void weight_blends(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -206,7 +206,7 @@ static void weight_blends(void)
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 0.0f), VRM_SUCCESS);
     look_once(instance);
     CHECK(same_poses(instance, plain));
-    // The stage mask also switches the chain off.
+    // The mask of stages can also turn the chain off.
     CHECK_INT(vrm_instance_set_look_chain_weight(instance, 1.0f), VRM_SUCCESS);
     vrm_update_params params;
     vrm_update_params_default(&params);

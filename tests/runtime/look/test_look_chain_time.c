@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM's eyes as the first bone of the look chain, and its behaviour over time: blending, hysteresis, saccades, idle
-// gaze.
+// VRM's eyes as the first bone of the look chain, and the chain's behaviour over time: blending, hysteresis, saccades,
+// idle gaze.
 
 #include "look_fixture.h"
 #include "pose_of.h"
@@ -30,7 +30,7 @@ static double yaw_of(ref_vec forward)
 
 // --- eyes ----------------------------------------------------------------------------------------------------------
 
-// The line of sight from the middle between the eyes (with vergence from each eye) meets the target.
+// The line of sight meets the target: from the middle between the eyes, and with vergence from each eye.
 static void bone_eyes_meet_the_target(void)
 {
     double worst[2] = {0, 0};
@@ -52,7 +52,7 @@ static void bone_eyes_meet_the_target(void)
                 vrm_update_dt(instance, 0);
                 vrm_look_chain_state state = {.struct_size = sizeof state};
                 vrm_instance_get_look_chain_state(instance, &state);
-                const bool within = fabs((double)state.eye_yaw) < 7 * DEGREES; // room for vergence
+                const bool within = fabs((double)state.eye_yaw) < 7 * DEGREES; // leaves room for vergence
                 if ((double)state.error > 0.1 * DEGREES || (vergence && !within)) {
                     continue;
                 }
@@ -78,8 +78,8 @@ static void bone_eyes_meet_the_target(void)
     CHECK(met[0] > 200 && met[1] > 60);
 }
 
-// Maps with different limits: each eye gets its input from the inverse of its own map, and the smaller limit applies;
-// as authored they turn less; a map without an inverse is left unchanged and reported.
+// Maps with different limits. Each eye's input comes from the inverse of its own map, and the smaller limit applies.
+// With maps as authored the eyes rotate less. A map without an inverse stays unchanged and is reported.
 static void maps(void)
 {
     fixture *f = &look_fix;
@@ -108,16 +108,17 @@ static void maps(void)
     vrm_look_chain_state state = {.struct_size = sizeof state};
     vrm_instance_get_look_chain_state(instance, &state);
     CHECK_INT(state.fixed_maps, VRM_LOOK_MAP_UP);
-    // 12 degrees to the side, and 10 up, since the map without an inverse turns the eyes by 10 for the smallest angle.
+    // Off by 12 degrees to the side and 10 up, since the map without an inverse rotates the eyes by 10 for the smallest
+    // angle.
     CHECK_NEAR(state.error, acos(cos(12 * DEGREES) * cos(10 * DEGREES)), 3e-3);
     def.map_as_authored = true;
     use(instance, &def);
     look_at(instance, ref_add(middle, ref_v(2 * sin(5 * DEGREES), 0, 2 * cos(5 * DEGREES))));
     vrm_update_dt(instance, 0);
     vrm_instance_get_look_chain_state(instance, &state);
-    CHECK_NEAR(yaw_of(look_forward(instance, eyes[0])), 1 * DEGREES, 1e-4);   // outer: 5 / 60 * 12
-    CHECK_NEAR(yaw_of(look_forward(instance, eyes[1])), 0.5 * DEGREES, 1e-4); // inner: 5 / 80 * 8
-    // Yaw is off by 4.5 degrees, and the upward map, which has no inverse, turns the eyes by 10 for the smallest angle.
+    CHECK_NEAR(yaw_of(look_forward(instance, eyes[0])), 1 * DEGREES, 1e-4);   // the outer map: 5 / 60 * 12
+    CHECK_NEAR(yaw_of(look_forward(instance, eyes[1])), 0.5 * DEGREES, 1e-4); // the inner map: 5 / 80 * 8
+    // The yaw is off by 4.5 degrees. The map for up has no inverse and rotates the eyes by 10 for the smallest angle.
     CHECK_NEAR(state.map_error, hypot(4.5, 10) * DEGREES, 1e-3);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
@@ -128,8 +129,8 @@ static double pitch_of(ref_vec forward)
     return -asin(forward.v[1]);
 }
 
-// A downward map without an inverse stays as authored although the chain asks for nothing in that direction; upward the
-// chain decides.
+// If the map for down has no inverse, it stays as authored, even if the chain asks for nothing in that direction. The
+// chain controls the other direction.
 static void only_the_map_downwards_is_fixed(void)
 {
     fixture *f = &look_fix;
@@ -161,8 +162,8 @@ static void only_the_map_downwards_is_fixed(void)
     vrm_avatar_release(avatar);
 }
 
-// Curves of VRM 0.x: their value at the end is the eyes' limit, and within it the chain's angle results for any shape;
-// as authored they are followed, and weights are limited to 1.
+// Curves of VRM 0.x. The value at a curve's end is the eyes' limit, and within the limit the eyes get the chain's angle
+// for any shape of the curve. As authored, the eyes follow the curves, and weights are limited to 1.
 static void curves_of_the_older_format(void)
 {
     for (int type = 0; type < 2; ++type) {
@@ -216,7 +217,7 @@ static void curves_of_the_older_format(void)
     }
 }
 
-// Expression type: weight = angle / calibrated full angle, and the head takes the rest.
+// Expression type: the weight is the angle divided by the calibrated full angle, and the head rotates by the rest.
 static void expression_eyes(void)
 {
     fixture *f = &look_fix;
@@ -254,7 +255,7 @@ static void expression_eyes(void)
     vrm_avatar_release(avatar);
 }
 
-// The host turns the head between the two halves: the eyes compensate in the same frame.
+// The host rotates the head between the two halves of an update: the eyes compensate for it in the same frame.
 static void host_turns_the_head(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -290,9 +291,10 @@ static double frame_time(int rate, int frame)
     return rate < 3 ? 1 / rates[rate] : 0.004 + 0.021 * (0.5 + 0.5 * sin(12.9 * frame));
 }
 
-// The chain's position after a time, for a rotation of so many radians that starts from rest. It accelerates fully
-// until its speed is the one allowed for the remaining rotation: the smallest of the highest speed, rate times the
-// rotation, and what a constant braking that ends in the exponential allows. Computed in very short steps.
+// Returns the chain's rotation after a time, for a total rotation in radians that starts from rest. The chain
+// accelerates fully up to the speed that the remaining rotation allows. This is the smallest of three: the highest
+// speed, rate times the remaining rotation, and the speed from which a constant braking leads into the exponential.
+// Computed in very short steps.
 static double limited_way(double whole, double rate, double speed, double acceleration, double time)
 {
     const double step = 1e-5, slow = acceleration / rate;
@@ -305,7 +307,7 @@ static double limited_way(double whole, double rate, double speed, double accele
     return whole - left;
 }
 
-// Constant targets: every frame rate follows the reference along the great circle to the next pose.
+// With constant targets, every frame rate follows the reference along the great circle to the next pose.
 static void frame_rates_held(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -365,7 +367,7 @@ static void frame_rates_held(void)
     vrm_avatar_release(avatar);
 }
 
-// Article mode blends as the article does: by an exponential only.
+// In article mode the chain blends only by an exponential, as in the article.
 static void article_blends_by_an_exponential(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -386,7 +388,7 @@ static void article_blends_by_an_exponential(void)
     vrm_avatar_release(avatar);
 }
 
-// A moving target compared with 1 kHz: the error caused by the frame's length.
+// With a moving target, compared with 1 kHz: the error caused by the length of a frame.
 static void frame_rates_moving(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -412,7 +414,7 @@ static void frame_rates_moving(void)
                 worst = fmax(worst, look_angle(fine[next], forward));
                 ++next;
             } else if (time > 0.1 * next) {
-                ++next; // 144 Hz has no frame at every tenth of a second
+                ++next; // at 144 Hz not every tenth of a second is a frame
             }
         }
         if (r > 0) {
@@ -424,8 +426,8 @@ static void frame_rates_moving(void)
     vrm_avatar_release(avatar);
 }
 
-// A target that circles around: behind the back the chain stays on its side until the margin is passed, then changes
-// sides at its own speed, and no frame jumps.
+// A target circles around the figure. Behind the back the chain stays on its side until the margin is passed. Then it
+// changes sides at its own speed, and no frame jumps.
 static void behind_the_back(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -438,7 +440,7 @@ static void behind_the_back(void)
         int flips = 0;
         double flipped_at = 0, largest = 0;
         ref_vec before = ref_v(0, 0, 1);
-        for (int step = 0; step <= 230; ++step) { // a degree per step, then back and forth across the back
+        for (int step = 0; step <= 230; ++step) { // a degree in each step, at last back again behind the figure
             const double yaw = (step <= 210 ? step : 210 - (step - 210)) * DEGREES;
             look_at(instance, ref_v(2 * sin(yaw), 1.5, 2 * cos(yaw)));
             vrm_update_dt(instance, 1.0f / 60.0f);
@@ -456,7 +458,7 @@ static void behind_the_back(void)
         }
         if (hysteresis) {
             CHECK_INT(flips, 1);
-            CHECK_NEAR(flipped_at, 201 * DEGREES, 1.5 * DEGREES); // past the margin, and not back at 190
+            CHECK_NEAR(flipped_at, 201 * DEGREES, 1.5 * DEGREES); // beyond the margin, and not back at 190 degrees
             CHECK(largest < 4 * DEGREES);
             printf("around the back: %.2f degrees of the head per degree of the target at most\n", largest / DEGREES);
         }
@@ -465,8 +467,8 @@ static void behind_the_back(void)
     vrm_avatar_release(avatar);
 }
 
-// Out of reach behind: the head turns over the shoulder to the target's height, instead of over the top. The error is
-// the angle to the target itself, and reachable targets are met as usual.
+// Targets behind the figure that are out of reach: the head turns over the shoulder to the target's height, not over
+// the top. The error is the angle to the target itself. Targets within reach are met.
 static void over_the_shoulder(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -479,7 +481,8 @@ static void over_the_shoulder(void)
             for (int yaw = 95; yaw <= 175; yaw += 10) {
                 const double y = side * yaw * DEGREES, h = height * DEGREES;
                 const ref_vec target = ref_v(
-                    50 * sin(y) * cos(h), 1.4 + 50 * sin(h), 50 * cos(y) * cos(h)); // so far that places do not count
+                    // So far away that positions have no effect.
+                    50 * sin(y) * cos(h), 1.4 + 50 * sin(h), 50 * cos(y) * cos(h));
                 vrm_instance_reset(instance);
                 use(instance, &def);
                 look_at(instance, target);
@@ -501,7 +504,7 @@ static void over_the_shoulder(void)
     vrm_avatar_release(avatar);
 }
 
-// A jump of the target: the eyes arrive at their highest speed; the head waits and then makes a minimum-jerk movement.
+// The target jumps. The eyes arrive at their highest speed; the head waits and then makes a minimum-jerk movement.
 static void saccade(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -541,8 +544,8 @@ static void saccade(void)
     vrm_avatar_release(avatar);
 }
 
-// Micro-saccades: the same at two frame rates, within their size, and only of the eyes; a large change of gaze causes a
-// blink.
+// Micro-saccades are the same at two frame rates, stay within their size, and move only the eyes. A large change of
+// gaze causes a blink.
 static void idle_gaze(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -585,7 +588,7 @@ static void idle_gaze(void)
     vrm_avatar_release(avatar);
 }
 
-// Targets that appear and disappear fade in and out, and without one the clip is shown bit by bit.
+// A target that appears or disappears fades in or out. Without a target the clip is shown bit by bit.
 static void target_comes_and_goes(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The article's own chain names the eyes by their nodes: right eye, the left one linked to it, head, neck. And the
-// turning head, which must not whip around when the target passes behind the back.
+// The article's own chain, which names the eyes by their nodes: the right eye, the left eye linked to it, the head, the
+// neck. Also the head's rotation, which must not whip around when the target passes behind the back.
 
 #include "look_fixture.h"
 #include "runtime/core/instance.h"
@@ -46,7 +46,7 @@ static float error_of(const vrm_instance *instance)
 
 // --- the article's own chain -----------------------------------------------------------------------------------------
 
-// The eye is shown as the chain turns it, the head does the rest, and the error is the measured angle.
+// The eye is shown as the chain rotates it, the head rotates by the rest, and the error is the measured angle.
 static void the_articles_own_chain_looks(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -78,8 +78,8 @@ static void the_articles_own_chain_looks(void)
     }
 }
 
-// If expressions move the eyes, the eye's rotation becomes their weights, as far as they reach, and its node stays at
-// rest.
+// If expressions move the eyes, the eye's rotation becomes their weights, up to their limit, and the eye's node stays
+// at rest.
 static void it_looks_by_expressions_too(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -90,10 +90,10 @@ static void it_looks_by_expressions_too(void)
         look_setup s;
         vrm_look_link link;
         make_own_chain(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &link);
-        s.bones[0].limit = (float)(40 * DEGREES); // more than expressions can show
+        s.bones[0].limit = (float)(40 * DEGREES); // beyond the range of the expressions
         look_set(instance, &s);
         const double most =
-            fmin(1, (double)maps.horizontal_outer.output_scale) * 15; // degrees, of the default calibration
+            fmin(1, (double)maps.horizontal_outer.output_scale) * 15; // in degrees, by the default calibration
         for (int degrees = -60; degrees <= 60; degrees += 5) {
             const double yaw = degrees * DEGREES;
             look_once(instance);
@@ -116,8 +116,8 @@ static void it_looks_by_expressions_too(void)
     }
 }
 
-// Half the weight is half way between the rotations of look-at and of the chain; weight 0 is look-at only. The host's
-// own angles for an eye take precedence over both.
+// Half the weight gives the rotation half way between look-at and the chain; weight 0 gives look-at only. The host's
+// own angles for an eye replace both.
 static void look_at_takes_part(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -125,7 +125,7 @@ static void look_at_takes_part(void)
     look_setup s;
     vrm_look_link link;
     make_own_chain(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, &link);
-    s.def.bone_count = 1; // the head does not help, so that the gaze is the same for all weights
+    s.def.bone_count = 1; // without the head, the gaze is the same for all weights
     const ref_vec target = look_around(instance, right_eye(), 0.3, -0.1, 2);
     look_at(instance, target);
     ref_quat shown[2][3];
@@ -148,8 +148,8 @@ static void look_at_takes_part(void)
     vrm_avatar_release(avatar);
 }
 
-// The chain also controls eyes that are not among its bones, but linked to one (here the head): look-at leaves them
-// alone.
+// The chain also controls eyes that are not among its bones but linked to one of them (here the head). Look-at does not
+// rotate such eyes.
 static void eyes_in_any_position_are_the_chains(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
@@ -177,7 +177,7 @@ typedef struct turn_meter {
     bool has_before;
     ref_quat before;
     ref_vec speed;
-    double fastest, hardest; // degrees per second, and per second squared
+    double fastest, hardest; // fastest: degrees per second; hardest: degrees per second squared
 } turn_meter;
 
 static void measure_turn(turn_meter *m, const vrm_instance *instance, double dt)
@@ -198,8 +198,8 @@ static void measure_turn(turn_meter *m, const vrm_instance *instance, double dt)
     m->has_before = true;
 }
 
-// The target circles, also behind the back, jumps, or comes and goes: the head eases in and out, never faster than 250
-// degrees per second. (A bug once rotated it at 700 from the first frame.)
+// The target circles, also behind the back, jumps, or comes and goes. The head accelerates and brakes smoothly, and
+// never exceeds 250 degrees per second. (A bug once rotated it at 700 from the first frame.)
 static void a_target_behind_the_back_does_not_whip_the_head(void)
 {
     const int rates[] = {30, 60, 144};
@@ -232,15 +232,16 @@ static void a_target_behind_the_back_does_not_whip_the_head(void)
                 printf("head at most %.0f degrees/s, %.0f degrees/s2\n", meter.fastest, meter.hardest);
             }
             CHECK(meter.fastest < 250 * 1.01);
-            CHECK(meter.hardest < 1500 * 1.4); // and the rotation of the axes of neck and spine on the way
-            CHECK(left > 60 * DEGREES && right < -60 * DEGREES); // it did change sides
+            CHECK(meter.hardest < 1500 * 1.4); // the axes of neck and spine rotate, too, so the limit is not exact
+            CHECK(left > 60 * DEGREES && right < -60 * DEGREES); // the head has changed sides
             vrm_instance_destroy(instance);
         }
         vrm_avatar_release(avatar);
     }
 }
 
-// A snapshot taken during a turn contains the turn's speed: the restored instance continues with the same bits.
+// A snapshot taken during a rotation of the head contains its speed: the restored instance continues with the same
+// bits.
 static void a_turn_goes_on_from_a_snapshot(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -253,7 +254,7 @@ static void a_turn_goes_on_from_a_snapshot(void)
     look_at(a, ref_v(2, 1.5, 1));
     look_once(a);
     static uint8_t buffer[1 << 16];
-    for (int round = 0; round < 3; ++round) { // a turn, a fade, both
+    for (int round = 0; round < 3; ++round) { // a rotation, a fade, or both
         if (round == 1) {
             vrm_instance_clear_look_at(a);
         } else {

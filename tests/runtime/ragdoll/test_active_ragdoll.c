@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The active ragdoll in an instance, with engines that do exactly what a test specifies: the bodies' targets, their
-// read-back, and the order of both in the frame. Impulses and falls are in test_ragdoll_life.c.
+// The active ragdoll in an instance, with engines that do exactly what a test specifies: the bodies' targets, how the
+// bodies' states become the pose, and the order of both in the frame. test_ragdoll_life.c tests impulses and falls.
 
 #include "pose_of.h"
 #include "ragdoll_fixture.h"
 #include "test.h"
 
-// A random pose of the normalized humanoid; `turns` gives each bone's own rotation.
+// Sets a random pose of the normalized humanoid. `turns` receives each bone's own rotation.
 static void pose_at_random(vrm_instance *instance, test_random *random, vrm_quat turns[VRM_HUMAN_BONE_COUNT])
 {
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         turns[bone] = ragdoll_small_turn(random, 1.0f);
         if (vrm_instance_set_normalized_rotation(instance, (vrm_human_bone)bone, &turns[bone]) != VRM_SUCCESS) {
-            turns[bone] = vrmi_quat_identity(); // the avatar lacks it
+            turns[bone] = vrmi_quat_identity(); // the avatar has no such bone
         }
     }
 }
 
-// A bone's rotation in the world relative to the T-pose, from normalized rotations alone.
+// Computes a bone's rotation in the world relative to the T-pose, from normalized rotations alone.
 static ref_quat world_turn(const vrm_instance *instance, vrm_human_bone bone, const vrm_quat *turns)
 {
     ref_quat all = ref_quat_of(turns[bone]);
@@ -73,7 +73,7 @@ static void targets_are_this_frames_pose(void)
     }
 }
 
-// The upper arm rotates steadily while the root travels: targets have the animation's own velocities.
+// The upper arm rotates steadily while the root moves. The targets have the animation's own velocities.
 static void targets_have_the_animations_velocities(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -95,7 +95,7 @@ static void targets_have_the_animations_velocities(void)
     CHECK_NEAR(arm->angular_velocity.z, rate, 1e-3);
     CHECK_NEAR(hips->angular_velocity.z, 0, 1e-3);
     CHECK_NEAR(hips->linear_velocity.x, 2, 1e-4);
-    // The centre of mass of the arm is half a stick from its joint: the chord of its circle over a frame.
+    // The arm's centre of mass is half a stick away from its joint. In a frame it moves along a chord of its circle.
     const double chord = 2.0 * 0.125 * sin(0.5 * (double)(rate * RAGDOLL_FRAME)) / (double)RAGDOLL_FRAME;
     const ref_vec own = ref_sub(ref_vec_of(arm->linear_velocity), ref_v(2, 0, 0));
     CHECK_NEAR(ref_length(own), chord, 1e-4);
@@ -105,7 +105,7 @@ static void targets_have_the_animations_velocities(void)
 
 // --- read-back -----------------------------------------------------------------------------------------------------
 
-// Bones take the rotations of their bodies, the hips also the position, and nothing else moves: bones keep their
+// Bones take the rotations of their bodies, and the hips also the position. Nothing else moves, so bones keep their
 // lengths.
 static void bodies_become_the_pose(void)
 {
@@ -143,7 +143,8 @@ static void bodies_become_the_pose(void)
     }
 }
 
-// No body turns the neck: it keeps the animation's rotation, and head and arms follow it and the chest.
+// No body rotates the neck, so it keeps the animation's rotation relative to the chest. Head and arms follow neck and
+// chest.
 static void bones_without_a_body_keep_their_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -171,7 +172,7 @@ static void bones_without_a_body_keep_their_animation(void)
     vrm_avatar_release(avatar);
 }
 
-// Anchors are the joints' positions in the pose, in the frame of the parent body, at any scale and place.
+// Anchors are the joints' positions in the pose, in the frame of the parent body, at any scale and position.
 static void anchors_follow_the_pose(void)
 {
     for (int rig = 0; rig < LOOK_RIG_COUNT; ++rig) {
@@ -205,7 +206,7 @@ static void anchors_follow_the_pose(void)
     }
 }
 
-// Mapping 0 shows the animation, 1 the bodies, one half the pose between them, joint by joint.
+// Mapping 0 shows the animation and mapping 1 the bodies. Mapping 0.5 shows the pose half way, joint by joint.
 static void mapping_blends(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_TURNED, VRM_LOOK_AT_BONE);
@@ -251,7 +252,7 @@ static vrm_avatar *avatar_with_hair(int32_t *out_tail, int32_t *out_twist)
     return avatar;
 }
 
-// Already in the frame of the hit, hair, twist bone and eyes are the same as on an avatar with the bodies' pose.
+// In the frame of the hit, hair, twist bone and eyes are already the same as on an avatar with the bodies' pose.
 static void what_follows_the_body_follows_it_at_once(void)
 {
     int32_t tail, twist;
@@ -289,13 +290,13 @@ static void what_follows_the_body_follows_it_at_once(void)
         }
     }
     CHECK(ragdoll_angle_between(pose_of(hit, twist).rotation, vrmi_quat_identity()) >
-          0.1); // the ragdoll_strewn arm has really turned it
+          0.1); // the arm of ragdoll_strew() has rotated the twist bone
     vrm_instance_destroy(hit);
     vrm_instance_destroy(posed);
     vrm_avatar_release(avatar);
 }
 
-// Bends the chest in the engine's states; all other joints keep their rotations.
+// An engine that bends the chest; all other joints keep their rotations.
 static void bend_chest(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
 {
     ragdoll_follow(targets, states, NULL);
@@ -305,8 +306,8 @@ static void bend_chest(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *st
     }
 }
 
-// The head belongs to the look chain while its group is kinematic: when bodies bend its parents, it looks again, and
-// bones that bodies drive keep the bodies' poses.
+// While the head's group is kinematic, the look chain rotates the head. If bodies bend its parents, the chain looks
+// again, and bones with driven bodies keep the bodies' poses.
 static void the_look_chain_turns_what_no_body_drives(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -343,7 +344,7 @@ static void the_look_chain_turns_what_no_body_drives(void)
     vrm_avatar_release(avatar);
 }
 
-// With bodies exactly at their targets the frame equals the frame without a ragdoll.
+// If the bodies are exactly at their targets, the frame is the same as without a ragdoll.
 static void a_ragdoll_at_rest_changes_nothing(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

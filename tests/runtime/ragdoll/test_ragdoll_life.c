@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The active ragdoll's life with engines that do exactly what a test specifies: impulses, falls, getting up, weights;
-// and inputs that must not break it.
+// The phases of the active ragdoll, with engines that do exactly what a test specifies: impulses, falls, getting up,
+// weights. Also inputs that must do no harm.
 
 #include "plain_instance.h"
 #include "pose_of.h"
@@ -25,8 +25,8 @@ static bool is_active(const vrm_instance *instance)
     return targets.active;
 }
 
-// The ragdoll is off until a hit. The impulse is passed on once, strength drops most at the body that was hit; then all
-// strength returns, and the ragdoll is off again.
+// The ragdoll is off until a hit. The impulse is passed on once, and the strength is reduced most at the body that was
+// hit. Then all strength returns, and the ragdoll is off again.
 static void a_hit_comes_and_goes(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -37,7 +37,7 @@ static void a_hit_comes_and_goes(void)
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     CHECK(!is_active(instance));
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_OFF);
-    const vrm_vec3 impulse = {0, 0, -26.0f}; // half of what takes all muscle, at 52 kg and 1 m/s
+    const vrm_vec3 impulse = {0, 0, -26.0f}; // half of the impulse that takes all strength, for 52 kg and 1 m/s
     const vrm_dvec3 point = {0.2, 1.35, 0.05};
     CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
     vrm_update_params params;
@@ -50,7 +50,7 @@ static void a_hit_comes_and_goes(void)
     CHECK_INT(targets.impulse_count, 1);
     CHECK_INT(targets.impulses[0].body, 4);
     CHECK_NEAR(targets.impulses[0].impulse.z, -26, 0);
-    CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-6);           // the arm that was hit
+    CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-6);           // the body that was hit
     CHECK_NEAR(targets.bodies[5].rotation_weight, 1 - 0.5 * 0.6, 1e-6); // one joint away
     CHECK_NEAR(targets.bodies[2].rotation_weight, 1 - 0.5 * 0.6, 1e-6);
     CHECK_NEAR(targets.bodies[0].rotation_weight, 1 - 0.5 * 0.216, 1e-6); // three
@@ -61,14 +61,14 @@ static void a_hit_comes_and_goes(void)
         vrm_instance_get_ragdoll_targets(instance, &targets);
         CHECK_INT(targets.impulse_count, 0);
     }
-    // 0.4 s for half of the muscle, a quarter to be sure, 0.4 to blend.
+    // 0.4 s for half of the strength, 0.25 s of waiting, 0.4 s to blend.
     CHECK_NEAR((double)frames / 60, 0.4 + 0.25 + 0.4, 0.1);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
 
-// An impulse is applied in the fractions of a force like half a sine wave, at a point that moves with the body, and
-// reduces strength as it is applied.
+// An impulse is applied over several frames, like the force of half a sine wave, at a point that moves with the body.
+// It reduces the strength as it is applied.
 static void a_blow_pushes_for_a_while(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -86,7 +86,7 @@ static void a_blow_pushes_for_a_while(void)
     int frames = 0;
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     for (int frame = 1; frame <= 20; ++frame) {
-        const vrm_root root = {{1e5 + frame, 0, 0}, {0, 0, 0, 1}, 1.0f}; // and the root's position does not matter
+        const vrm_root root = {{1e5 + frame, 0, 0}, {0, 0, 0, 1}, 1.0f}; // the root's position must have no effect
         vrm_instance_teleport(instance, &root);
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
         vrm_instance_get_ragdoll_targets(instance, &targets);
@@ -105,7 +105,7 @@ static void a_blow_pushes_for_a_while(void)
     CHECK_NEAR(frames, 12, 1);
     CHECK_NEAR(sum, -26, 1e-4);
     CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-2);
-    // The same for the impulses of an explosion, one per body.
+    // The impulses of an explosion, one for each body, are applied in the same way.
     const vrm_dvec3 center = {1e5 + 20, 1, 0.5};
     CHECK_INT(vrm_instance_explode_ragdoll(instance, &center, 52.0f, 3.0f), VRM_SUCCESS);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
@@ -116,8 +116,8 @@ static void a_blow_pushes_for_a_while(void)
     vrm_avatar_release(avatar);
 }
 
-// When the figure goes limp, a bone that no body rotates keeps its pose, whatever the clip does; it returns without a
-// jump.
+// When the figure goes limp, a bone that no body rotates keeps its pose, whatever the clip does. It returns to the clip
+// without a jump.
 static void a_limp_body_keeps_its_fingers_and_shoulders(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -148,7 +148,7 @@ static void a_limp_body_keeps_its_fingers_and_shoulders(void)
         was_off = was_off || (held && phase == VRM_RAGDOLL_PHASE_OFF);
     }
     CHECK(held && was_off);
-    CHECK(fastest < 0.02); // half a radian in a second, at most one and a half times the mean
+    CHECK(fastest < 0.02); // half a radian in a second, at up to 1.5 times the mean speed
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     vrm_instance *plain = ragdoll_instance(avatar, NULL);
@@ -161,7 +161,7 @@ static void a_limp_body_keeps_its_fingers_and_shoulders(void)
     vrm_avatar_release(avatar);
 }
 
-// An engine whose figure has fallen: it lies still on its back, with its head towards the yaw in `user`.
+// An engine whose figure has fallen: it lies still on its back. Its head points in the direction of the yaw in `user`.
 static void lie(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
 {
     const float yaw = *(const float *)user;
@@ -180,7 +180,8 @@ static void lie(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, v
     }
 }
 
-// The article's rule: weights at 0, then stillness, then weights that grow to 1, then back, then off.
+// The article's rule: weights 0, then stillness, then weights that grow to 1, then the return to the animation, then
+// off.
 static void an_explosion_ends_in_the_animation(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -224,8 +225,8 @@ static void an_explosion_ends_in_the_animation(void)
     vrm_avatar_release(avatar);
 }
 
-// In the clip's first pose the figure lies on its back as well, elsewhere and with another heading. The root moves to
-// make both agree, and no bone jumps, neither then nor on the way to the animation.
+// In the clip's first pose the figure also lies on its back, but at another position and with another heading. The root
+// moves so that both agree. No bone jumps, then or on the way to the animation.
 static void getting_up_begins_where_the_body_lies(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -243,13 +244,13 @@ static void getting_up_begins_where_the_body_lies(void)
     const int32_t hips = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     const int32_t head = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HEAD);
     const ref_vec head_before = look_position(instance, head);
-    // The get-up clip: hips turned onto the back, low.
+    // The clip: the hips are low and rotated onto the back.
     const vrm_quat back = vrmi_quat_from_axis_angle(vrmi_vec3(1, 0, 0), -1.5707963f);
     vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_HIPS, &back);
-    const vrm_vec3 low = {0.3f, -0.4f, 0.2f}; // the root stands at 0.5, the body lies at 0.1
+    const vrm_vec3 low = {0.3f, -0.4f, 0.2f}; // the root is at a height of 0.5, the body lies at 0.1
     vrm_instance_set_hips_position(instance, &low);
     vrm_instance_start_get_up(instance);
-    // The engine continues from the bodies' positions; the targets agree with them, so the bodies stay.
+    // The engine continues from the bodies' positions. The targets agree with these positions, so the bodies stay.
     ref_vec last = head_before;
     for (int frame = 0; frame < 120; ++frame) {
         ragdoll_frame(instance, RAGDOLL_FRAME, frame < 30 ? lie : ragdoll_follow, &yaw);
@@ -259,7 +260,7 @@ static void getting_up_begins_where_the_body_lies(void)
     }
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_OFF);
     CHECK_NEAR(ref_length(ref_sub(last, head_before)), 0, 1e-3);
-    // The animation's hips are where the body lay, its spine along the body's.
+    // The animation's hips are where the body lay, and its spine has the body's direction.
     const ref_vec at = look_position(instance, hips);
     CHECK_NEAR(at.v[0], 2, 1e-4);
     CHECK_NEAR(at.v[2], -1, 1e-4);
@@ -269,7 +270,7 @@ static void getting_up_begins_where_the_body_lies(void)
     vrm_avatar_release(avatar);
 }
 
-// Returns an instance that has lain and begins to get up; the first half of that frame is over.
+// Returns an instance that has lain on the ground and begins to get up. The first half of that frame has run.
 static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, float *yaw)
 {
     vrm_ragdoll_params settings = {.struct_size = sizeof settings};
@@ -290,7 +291,7 @@ static vrm_instance *make_getting_up(const vrm_avatar *avatar, bool recovers, fl
     return instance;
 }
 
-// Runs the rest of that frame and some more frames, in which no requested root is taken.
+// Runs the second half of that frame and some more frames, without taking a requested root.
 static void go_on(vrm_instance *instance, float *yaw)
 {
     vrm_update_params params;
@@ -309,8 +310,8 @@ static void go_on(vrm_instance *instance, float *yaw)
     }
 }
 
-// The host decides about the root: if it does not take the requested one, getting up equals recovering at the current
-// root.
+// The host decides about the root. If it does not take the requested root, getting up is the same as recovering at the
+// current root.
 static void a_host_may_keep_its_root(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -322,7 +323,7 @@ static void a_host_may_keep_its_root(void)
     CHECK_INT(vrm_instance_take_requested_root(back), VRM_ERROR_NOT_FOUND);
     go_on(up, &yaw);
     go_on(back, &yaw);
-    CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_ERROR_NOT_FOUND); // the request was for one frame
+    CHECK_INT(vrm_instance_get_requested_root(up, &asked), VRM_ERROR_NOT_FOUND); // the request was valid for one frame
     vrm_instance_get_root(up, &held);
     CHECK_NEAR(held.translation.x, 0, 0);
     CHECK_NEAR(held.translation.y, 0, 0);
@@ -336,7 +337,7 @@ static void a_host_may_keep_its_root(void)
     vrm_avatar_release(avatar);
 }
 
-// A request is part of a snapshot, and is dropped by calls that make it void.
+// A request is part of a snapshot. Calls that make it meaningless remove it.
 static void a_request_lives_as_long_as_it_means_something(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -358,7 +359,7 @@ static void a_request_lives_as_long_as_it_means_something(void)
             CHECK_INT(vrm_instance_take_requested_root(instance), VRM_SUCCESS);
             vrm_instance_get_root(instance, &found);
             CHECK_NEAR(found.translation.x, asked.translation.x, 0);
-            // The targets of hips and spine are where the body lies, without a velocity.
+            // The targets of hips and spine are where the body lies, and have no velocity.
             vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
             CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
             CHECK_NEAR(targets.origin.x + (double)targets.bodies[0].state.position.x, 2, 1e-4);
@@ -375,7 +376,7 @@ static void a_request_lives_as_long_as_it_means_something(void)
     vrm_avatar_release(avatar);
 }
 
-// Hips that sink or lean beyond the settings: limp.
+// If the hips sink or lean beyond the settings, the figure goes limp.
 static void a_fall_is_noticed(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_TURNED, VRM_LOOK_AT_BONE);
@@ -400,7 +401,7 @@ static void a_fall_is_noticed(void)
     vrm_avatar_release(avatar);
 }
 
-// Only one arm is simulated: the other bodies are kinematic, follow their targets and are not read back.
+// Only one arm is simulated. The other bodies are kinematic, follow their targets, and do not change the pose.
 static void a_part_can_be_a_ragdoll(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -424,7 +425,7 @@ static void a_part_can_be_a_ragdoll(void)
     for (int frame = 0; frame < 120; ++frame) {
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     }
-    CHECK(!is_active(instance)); // nothing is left to simulate
+    CHECK(!is_active(instance)); // there is nothing to simulate
     vrm_instance_destroy(instance);
     vrm_instance_destroy(plain);
     vrm_avatar_release(avatar);
@@ -513,7 +514,8 @@ static void wrong_calls_are_refused(void)
     const vrm_dvec3 point = {0, 1, 0}, nowhere = {(double)NAN, 0, 0};
     const vrm_vec3 impulse = {1, 0, 0}, broken = {(float)NAN, 0, 0};
     CHECK_INT(
-        vrm_instance_hit_ragdoll(plain, -1, &point, &impulse), VRM_ERROR_UNSUPPORTED); // before there is a ragdoll
+        // The instance has no ragdoll yet.
+        vrm_instance_hit_ragdoll(plain, -1, &point, &impulse), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_explode_ragdoll(plain, &point, 1.0f, 1.0f), VRM_ERROR_UNSUPPORTED);
     CHECK_INT(vrm_instance_start_get_up(plain), VRM_ERROR_UNSUPPORTED);
     vrm_root asked;
@@ -549,14 +551,14 @@ static void wrong_calls_are_refused(void)
     def.bodies[3].mass = -1.0f;
     CHECK_INT(vrm_instance_set_ragdoll(instance, &def, NULL), VRM_ERROR_INVALID_ARGUMENT);
     ragdoll_fixture_def(avatar, &def);
-    def.bodies[3].node = def.bodies[2].node; // as if it were another avatar's
+    def.bodies[3].node = def.bodies[2].node; // as in the definition of another avatar
     CHECK_INT(vrm_instance_set_ragdoll(instance, &def, NULL), VRM_ERROR_INVALID_ASSET);
     vrm_instance_destroy(instance);
     vrm_instance_destroy(plain);
     vrm_avatar_release(avatar);
 }
 
-// An engine that stays must notice that the bodies begin anew.
+// If the ragdoll is set again, the engine must notice that the bodies begin anew.
 static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -583,7 +585,7 @@ static void a_ragdoll_that_is_given_again_moves_its_bodies(void)
     vrm_avatar_release(avatar);
 }
 
-// A teleport moves a lying body, too: the engine has to place it there.
+// A teleport also moves a lying body; the engine must place the body there.
 static void a_teleport_takes_the_body_along(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -598,7 +600,7 @@ static void a_teleport_takes_the_body_along(void)
     CHECK_INT(vrm_instance_teleport(instance, &root), VRM_SUCCESS);
     vrm_instance_get_ragdoll_targets(instance, &targets);
     CHECK_INT(targets.moved, moved + 1);
-    // The hips lay at (2, 0.1, -1); a quarter turn about Y takes x to -z.
+    // The hips lay at (2, 0.1, -1). A quarter turn about Y takes x to -z.
     CHECK_NEAR(targets.places[0].position.x, -1, 1e-5);
     CHECK_NEAR(targets.places[0].position.y, 0.1, 1e-5);
     CHECK_NEAR(targets.places[0].position.z, -2, 1e-5);
@@ -606,8 +608,8 @@ static void a_teleport_takes_the_body_along(void)
     vrm_avatar_release(avatar);
 }
 
-// A snapshot during the return to the animation, restored into another instance, gives the same bits in the next
-// frames.
+// A snapshot is taken during the return to the animation. Another instance that restores it gives the same bits in the
+// next frames.
 static void a_snapshot_goes_on_the_same(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -629,7 +631,7 @@ static void a_snapshot_goes_on_the_same(void)
         CHECK(same_poses(a, b));
         CHECK_INT(phase_of(a), phase_of(b));
     }
-    bytes[size - 1] = 7; // a flag that is neither true nor false
+    bytes[size - 1] = 7; // a flag that is neither 0 nor 1
     CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_ERROR_INVALID_ASSET);
     vrm_instance_clear_ragdoll(b);
     CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_ERROR_INVALID_ASSET);
@@ -638,7 +640,7 @@ static void a_snapshot_goes_on_the_same(void)
     vrm_avatar_release(avatar);
 }
 
-// With manual recovery a body lies until the host requests the recovery, and the host may end it at any time.
+// With manual recovery, a body lies until the host requests its recovery. The host may stop the ragdoll at any time.
 static void a_host_calls_it_back(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);
@@ -660,7 +662,7 @@ static void a_host_calls_it_back(void)
 
     float yaw = 0.0f;
     CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
-    for (int frame = 0; frame < 300; ++frame) { // far longer than it lies by itself
+    for (int frame = 0; frame < 300; ++frame) { // much longer than a body lies with automatic recovery
         ragdoll_frame(instance, RAGDOLL_FRAME, lie, &yaw);
     }
     CHECK_INT(phase_of(instance), VRM_RAGDOLL_PHASE_LYING);

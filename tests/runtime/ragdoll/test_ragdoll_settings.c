@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The effect of each setting and weight of the active ragdoll, by the formulas of active_ragdoll.h, with engines that
-// do exactly what a test specifies.
+// The effect of each setting and weight of the active ragdoll, compared with the formulas of active_ragdoll.h, with
+// engines that do exactly what a test specifies.
 
 #include "ragdoll_fixture.h"
 #include "test.h"
@@ -14,7 +14,7 @@ static vrm_instance *make(void)
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);
     vrm_instance *instance = ragdoll_instance(avatar, &settings);
     CHECK(instance != NULL);
-    vrm_avatar_release(avatar); // the instance keeps it
+    vrm_avatar_release(avatar); // the instance keeps the avatar alive
     return instance;
 }
 
@@ -77,7 +77,7 @@ static void targets_are_as_set(void)
     vrm_instance_destroy(instance);
 }
 
-// Half way through a transition each weight has half of its change, whether a group or a single body was set.
+// Half way through a transition each weight has changed by half, whether it was set for a group or for a single body.
 static void weights_go_linearly(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -106,8 +106,8 @@ static void weights_go_linearly(void)
 
 // --- hits and explosions ---------------------------------------------------------------------------------------------
 
-// With 52 kg and 2 m/s, an impulse of 26 N s takes a quarter of the strength, each joint farther away a quarter of
-// that; all strength returns within 2 s.
+// With 52 kg and 2 m/s, an impulse of 26 N s takes a quarter of the strength. With each joint farther away, the loss is
+// a quarter of the previous one. All strength returns within 2 s.
 static void a_hit_takes_and_gives_back(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -123,7 +123,7 @@ static void a_hit_takes_and_gives_back(void)
     CHECK_INT(vrm_instance_hit_ragdoll(instance, 4, &point, &impulse), VRM_SUCCESS);
     vrm_ragdoll_targets targets = targets_of(instance);
     CHECK_INT(targets.impulse_count, 1);
-    CHECK_INT(targets.impulses[0].body, 4); // the given body, at the given point
+    CHECK_INT(targets.impulses[0].body, 4); // the body and the point are the given ones
     CHECK_NEAR((double)targets.impulses[0].point.x + targets.origin.x, point.x, 1e-6);
     CHECK_NEAR((double)targets.impulses[0].point.y + targets.origin.y, point.y, 1e-6);
     CHECK_NEAR((double)targets.impulses[0].point.z + targets.origin.z, point.z, 1e-6);
@@ -134,14 +134,14 @@ static void a_hit_takes_and_gives_back(void)
         ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
     }
     CHECK_NEAR(targets_of(instance).bodies[4].rotation_weight, 0.75f + 0.25f / 2.0f, 0.01f);
-    // Without a body the nearest one is hit: the leg.
+    // If no body is given, the nearest one is hit: the leg.
     CHECK_INT(vrm_instance_hit_ragdoll(instance, -1, &point, &impulse), VRM_SUCCESS);
     targets = targets_of(instance);
     CHECK_INT(ragdoll_sticks[targets.impulses[targets.impulse_count - 1].body].group, VRM_RAGDOLL_GROUP_LEFT_LEG);
     vrm_instance_destroy(instance);
 }
 
-// However hard: a joint stays a spring.
+// However hard a hit is, each joint keeps the strength hit_floor.
 static void a_hit_leaves_its_floor(void)
 {
     const float floors[2] = {0.0f, 0.45f};
@@ -161,7 +161,8 @@ static void a_hit_leaves_its_floor(void)
     }
 }
 
-// A joint uses its own drive unless the settings give one, with the muscle's weight; the torque scales with the size.
+// A joint uses its own drive unless the settings give a drive, and the weight of its muscle. The torque scales with the
+// size.
 static void joints_have_drives_of_their_own(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -209,8 +210,8 @@ static void joints_have_drives_of_their_own(void)
     vrm_instance_destroy(instance);
 }
 
-// The drive bears the load by the fractions of the host's muscles and of the hips' hold; a hit does not make an arm
-// sink; a falling body bears nothing. The accelerations that it foresees are the animation's own.
+// The drive bears the load by the fractions of the host's muscles and of the hold on the hips. A hit does not make an
+// arm sink, and a falling body bears nothing. The drive foresees only the animation's own accelerations.
 static void loads_are_borne_where_there_is_support(void)
 {
     vrm_ragdoll_params_default(&settings);
@@ -232,7 +233,7 @@ static void loads_are_borne_where_there_is_support(void)
     CHECK_INT(vrm_instance_drop_ragdoll(instance), VRM_SUCCESS);
     CHECK_NEAR(targets_of(instance).bodies[2].load, 0.0f, 0);
     vrm_instance_destroy(instance);
-    // The accelerations are those of the animation: here the root's.
+    // The accelerations are the animation's, here those of the root.
     instance = make();
     for (int frame = 0; frame < 6; ++frame) {
         const double time = frame * (double)RAGDOLL_FRAME;
@@ -245,7 +246,7 @@ static void loads_are_borne_where_there_is_support(void)
         CHECK_NEAR(targets.bodies[i].linear_acceleration.x, 2.0, 0.02);
         CHECK_NEAR(vrmi_vec3_length(targets.bodies[i].angular_acceleration), 0.0, 0.02);
     }
-    // A cut in the clip accelerates nothing.
+    // A cut in the clip causes no acceleration.
     const vrm_vec3 aside = {1.0f, 0.0f, 0.0f};
     vrm_instance_set_hips_position(instance, &aside);
     ragdoll_frame(instance, RAGDOLL_FRAME, ragdoll_follow, NULL);
@@ -292,7 +293,7 @@ static void an_explosion_pushes_within_its_radius(void)
 
 // --- falling ---------------------------------------------------------------------------------------------------------
 
-// An engine's states: the animated pose, lowered by a fraction of the hips' height or leaning about X.
+// States of an engine: the animated pose, lowered by a fraction of the hips' height or leaning about X.
 typedef struct fallen {
     float sunk, lean;
 } fallen;
@@ -366,7 +367,7 @@ static void times_are_as_set(void)
     }
 }
 
-// An engine that gives the bodies speeds: those of the hips and of all other bodies, m/s.
+// An engine that gives speeds to the bodies: one to the hips and one to all other bodies, m/s.
 static void creep(const vrm_ragdoll_targets *targets, vrm_ragdoll_state *states, void *user)
 {
     const float *speeds = user;

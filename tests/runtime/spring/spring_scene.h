@@ -3,8 +3,8 @@
 #ifndef TESTS_SPRING_SCENE_H
 #define TESTS_SPRING_SCENE_H
 
-// A head with hair and everything that may act on it, and a measure of the hair's shape, for properties that hold for
-// all numbers.
+// A head with hair and everything that acts on hair, and a measure of the hair's shape. Used by tests of properties
+// that hold for all numbers.
 
 #include <vrm/output.h>
 
@@ -120,7 +120,7 @@ static inline shape rest_shape(const scene *s)
     return out;
 }
 
-// A lively frame: head, root.
+// Poses a lively frame: the head and the root.
 static inline void play(scene *s, int i, double x0, float dt)
 {
     nod(s, i);

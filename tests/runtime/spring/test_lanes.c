@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Every path gives the same bits: one chain at a time, and in lanes as plain C, as two fours (SSE2, NEON, WebAssembly
-// SIMD) and as AVX2, over random motion, at several rates, with everything that acts on chains: host colliders,
-// parameters, weights, broken state.
+// SIMD) and as AVX2. Tested with random motion at several rates and with everything that acts on chains: host
+// colliders, parameters, weights, broken state.
 
 #include <vrm/vrm.h>
 
@@ -75,7 +75,7 @@ static void change_tail(vrm_instance *instance, uint32_t joint, float scale, flo
     set_spring_motion(instance, joint, &motion);
 }
 
-// Occasional actions of hosts.
+// Makes an occasional call of a host.
 static void disturb(vrm_instance *instance, test_random *random, int frame)
 {
     const uint32_t joints = instance->model->spring_joint.count;
@@ -102,12 +102,12 @@ static void disturb(vrm_instance *instance, test_random *random, int frame)
         CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
     }
     if (frame == 150 || frame == 170) {
-        const vrm_vec3 scale = {frame == 150 ? 1.25f : 1.0f, 1.0f, 1.0f}; // uneven for a while
+        const vrm_vec3 scale = {frame == 150 ? 1.25f : 1.0f, 1.0f, 1.0f}; // an uneven scale for some frames
         (void)vrm_instance_set_scale(instance, 3, &scale);
     }
 }
 
-// Compares slots that have a joint; the others are never read.
+// Compares the slots that have a joint. Other slots are never read.
 static bool same_state(const vrm_instance *a, const vrm_instance *b)
 {
     bool same = true;
@@ -198,7 +198,7 @@ static vrm_transform random_transform(test_random *random, bool plain)
 
 enum { NODES = 64, BOUNDS = 21 };
 
-// A tree, and world transforms of its nodes by the plain functions.
+// A tree whose world transforms are computed by the plain functions.
 typedef struct tree {
     int32_t parents[NODES];
     vrm_transform local[NODES];
@@ -265,7 +265,7 @@ static void palettes_of(const vrmi_matrix_kernels *kernels, const tree *t)
         vrmi_mat34_from_transform(&t->local[i > NODES / 2 ? 0 : NODES - 1 - i], &inverse_binds[i]);
     }
     CHECK(!kernels->palette(t->world, nodes, none, inverse_binds, NODES, palette));
-    CHECK(kernels->palette(t->world, nodes, changed, inverse_binds, NODES - 1, palette)); // an odd number
+    CHECK(kernels->palette(t->world, nodes, changed, inverse_binds, NODES - 1, palette)); // the number is odd
     for (uint32_t i = 0; i < NODES; ++i) {
         const bool is_written = (changed[nodes[i] / 32] >> (nodes[i] % 32) & 1u) != 0 && i != NODES - 1;
         vrmi_mat34_mul(&t->world[nodes[i]], &inverse_binds[i], &product);
@@ -280,7 +280,7 @@ static vrm_vec3 corner_of(const vrm_box *box, int corner)
         corner & 4 ? box->max.z : box->min.z);
 }
 
-// A box around the corners of all boxes, and not much wider.
+// Checks that a box contains the corners of all boxes and is not much wider.
 static void boxes_of(const vrmi_matrix_kernels *kernels, const tree *t, const vrmi_bound_row *bounds, vrm_box *out)
 {
     const vrm_box none = {
@@ -319,7 +319,7 @@ static void matrices(void)
     vrm_box expected, box;
     grow_tree(&random, &t);
     for (uint32_t i = 0; i < BOUNDS; ++i) {
-        const float x = test_random_float(&random, -1, 1), size = i == 5 ? -1.0f : 0.2f; // one empty box
+        const float x = test_random_float(&random, -1, 1), size = i == 5 ? -1.0f : 0.2f; // the sixth box is empty
         bounds[i] = (vrmi_bound_row){test_random_below(&random, NODES), {{x, 1, -x}, {x + size, 1 + size, size - x}}};
     }
     worlds_of(NULL, &t);

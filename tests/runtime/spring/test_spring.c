@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs against a double-precision reference in world space, and against closed formulas.
+// Springs, compared with a reference in double precision and world space, and with closed formulas.
 
 #include <vrm/output.h>
 
@@ -9,7 +9,7 @@
 #include "pose_of.h"
 #include "runtime/core/instance.h"
 
-// The springs' arithmetic for one lane, function by function.
+// The arithmetic of springs for a single lane, for tests of its functions.
 #include "math/real_one.h"
 #define VRMI_SPRING_KERNELS static const vrmi_spring_kernels unused_kernels
 #include "runtime/spring/kernel_spring_body.h"
@@ -46,7 +46,7 @@ static void stop(stage *s)
     CHECK_INT(s->f.memory.live, 0);
 }
 
-// Poses a node, by its number of addition, in the library and in the reference.
+// Poses a node, given by its number of addition, in the library and in the reference.
 static void pose(stage *s, int32_t added, vrm_vec3 axis, float angle)
 {
     const uint32_t node = (uint32_t)s->f.order[added];
@@ -75,7 +75,7 @@ static void update(stage *s, float dt, vrm_spring_time time)
     vrm_update(s->instance, &params);
 }
 
-// Largest angle between the two local rotations over all joints.
+// Returns the largest angle between the library's and the reference's local rotations.
 static double worst_angle(const stage *s)
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -93,8 +93,8 @@ static vrm_root root_at(double x, double y, double z, vrm_vec3 axis, float angle
     return (vrm_root){{x, y, z}, vrmi_quat_from_axis_angle(axis, angle), scale};
 }
 
-// A busy avatar: hair with skipped nodes and rest rotations, a chain under a chain, center space, colliders of every
-// shape (one on a hair joint), limits of every kind, scaled nodes.
+// Makes an avatar with hair that skips nodes and has rest rotations, a chain below a chain, center space, colliders of
+// every shape (one on a hair joint), limits of every kind, and scaled nodes.
 static void busy(stage *s, bool with_limits, bool with_colliders)
 {
     fixture *f = &s->f;
@@ -109,7 +109,7 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
             fixture_node_add(f, n[i - 1], "a", fixture_turned(0.01f * (float)i, -0.05f, 0.01f, skew, 0.1f * (float)i));
     }
     n[6] = fixture_node_add(f, n[6], "tip", fixture_at(0, -0.05f, 0.02f));
-    const int32_t joints[] = {n[0], n[1], n[3], n[5], n[6]}; // 2 and 4 are skipped
+    const int32_t joints[] = {n[0], n[1], n[3], n[5], n[6]}; // nodes 2 and 4 are skipped
     fixture_chain(f, joints, 5, fixture_joint_params(0.8f, 0.3f, 0.4f, 0.01f), -1);
     const uint32_t first_limited = f->builder.spring_joint.count - 4;
     if (with_colliders) {
@@ -161,7 +161,7 @@ static void busy(stage *s, bool with_limits, bool with_colliders)
     start(s);
 }
 
-// Frame `i` of a fast motion.
+// Poses frame `i` of a fast motion.
 static void move(stage *s, int i, bool root_moves)
 {
     const float t = (float)i / 60.0f;
@@ -176,7 +176,8 @@ static void move(stage *s, int i, bool root_moves)
     }
 }
 
-// Compares the avatar's colliders in the last step. (Those on hair of a later chain are a tick behind by design.)
+// Compares the avatar's colliders in the last step. (Colliders on the hair of a later chain are a tick behind by
+// design.)
 static void compare_colliders(const stage *s)
 {
     for (uint32_t i = 0; i < s->avatar->model->collider.count; ++i) {
@@ -239,7 +240,7 @@ static void default_time_at_60_hz(void)
 
 // --- one step from given tails -------------------------------------------------------------------------------------
 
-// The library, set to the reference's tails, must step as it does, for any tails.
+// From any tails of the reference, the library must step as the reference does.
 static void one_step_from_given_tails(void)
 {
     static stage s;
@@ -261,7 +262,7 @@ static void one_step_from_given_tails(void)
                 }
             }
         }
-        // In center space tails are given relative to the center's last pose, which is the same here.
+        // In center space, tails are relative to the center's last pose, which is the same in this case.
         update(&s, 0.0f, VRM_SPRING_TIME_REFERENCE);
         vrm_instance_reset_springs(s.instance);
         update(&s, 0.0f, VRM_SPRING_TIME_REFERENCE);
@@ -293,7 +294,7 @@ static void one_step_from_given_tails(void)
 
 // --- colliders and limits, closed forms ----------------------------------------------------------------------------
 
-// A tail larger than the collider that contains it goes to its middle, not beyond.
+// A tail that is larger than the collider around it goes to the collider's middle, not beyond.
 static void too_big_for_its_room(void)
 {
     const vrmi_spring_collider room = {
@@ -339,7 +340,7 @@ static void limits(void)
         const v3 found = within(&row, (v3){(float)t.v[0], (float)t.v[1], (float)t.v[2]});
         CHECK_NEAR(ref_length(ref_sub(ref_of(found), expected)), 0, 2e-5);
     }
-    // Where the specification gives 0/0 there is one result, of unit length and inside.
+    // Where the specification gives 0/0, the result is of unit length and within the limit.
     const v3 back = {0, -1, 0}, aside = {1, 0, 0};
     for (int type = VRM_SPRING_LIMIT_CONE; type <= VRM_SPRING_LIMIT_SPHERICAL; ++type) {
         const vrmi_spring_limit_row row = limit_of((vrm_spring_limit_type)type, 0.5, 0.25);
@@ -351,7 +352,7 @@ static void limits(void)
     }
 }
 
-// The draft's table "Singular Directions", of August 2026.
+// The table "Singular Directions" of the draft of August 2026.
 static void limits_at_singular_directions(void)
 {
     const float c = (float)cos(0.5), s = (float)sin(0.5), most = (float)sin(0.25), rest = (float)cos(0.25);
@@ -373,19 +374,20 @@ static void limits_at_singular_directions(void)
     }
 }
 
-// A tail held by a collider ends where geometry says. One joint, strongly pulled into the collider.
+// A collider holds a tail where geometry says. One joint is pulled strongly into the collider.
 static void rests_on_colliders(void)
 {
     const struct {
         vrmi_collider_row collider;
-        double y; // height of the tail relative to the head: cosine of the bone's angle from straight down
+        double y; // height of the head above the tail: the cosine of the bone's angle from straight down
     } rows[] = {
-        // Head at (0, 1, 0), bone 1 m, pulled down and to the side; hit radius 0.1.
-        {{VRM_COLLIDER_PLANE, 0, {0, 0.4f, 0}, {0, 1, 0}, 0}, 0.5},         // tail at y 0.4 + 0.1
-        {{VRM_COLLIDER_INSIDE_SPHERE, 0, {0, 1, 0}, {0, 0, 0}, 1.2f}, 0.0}, // large: does not touch
-        {{VRM_COLLIDER_SPHERE, 0, {0, 0, 0}, {0, 0, 0}, 0.4f}, 0.875},      // 0.5 from (0, 0, 0): chord of 0.5
-        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875},    // the same as a bar
-        {{VRM_COLLIDER_CAPSULE, 0, {0, -2, 0}, {0, 0, 0}, 0.4f}, 0.875},    // the tail end's cap
+        // The head is at (0, 1, 0), and the bone is 1 m long and pulled down and to the side. Hit radius 0.1.
+        {{VRM_COLLIDER_PLANE, 0, {0, 0.4f, 0}, {0, 1, 0}, 0}, 0.5},         // the tail is at y 0.4 + 0.1
+        {{VRM_COLLIDER_INSIDE_SPHERE, 0, {0, 1, 0}, {0, 0, 0}, 1.2f}, 0.0}, // large: the tail does not touch it
+        // The tail is 0.5 from (0, 0, 0): a chord of 0.5.
+        {{VRM_COLLIDER_SPHERE, 0, {0, 0, 0}, {0, 0, 0}, 0.4f}, 0.875},
+        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875}, // the same, as a bar
+        {{VRM_COLLIDER_CAPSULE, 0, {0, -2, 0}, {0, 0, 0}, 0.4f}, 0.875}, // the cap at the capsule's tail
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {
         static stage s;
@@ -405,12 +407,13 @@ static void rests_on_colliders(void)
         vrm_instance_get_spring_tails(s.instance, &tail, NULL, 1);
         const double expected =
             rows[i].collider.shape == VRM_COLLIDER_INSIDE_SPHERE ? 1 / sqrt(1 + 0.02 * 0.02) : rows[i].y;
-        CHECK_NEAR(1 - tail.y, expected, 6e-3); // the step that pushes it out changes the length: a few mm of tolerance
+        // The step that pushes the tail out changes the length, so the tolerance is a few mm.
+        CHECK_NEAR(1 - tail.y, expected, 6e-3);
         stop(&s);
     }
 }
 
-// The same collider as the avatar's own and as the host's, on a node and in the world, has the same effect.
+// The same collider has the same effect as the avatar's and as the host's, on a node and in the world.
 static void host_colliders(void)
 {
     vrm_quat results[3];
@@ -447,7 +450,7 @@ static void host_colliders(void)
         vrm_instance_get_outputs(s.instance, &outputs);
         results[way] = pose_of(s.instance, 1).rotation;
         CHECK(ref_angle(ref_quat_of(results[way]), (ref_quat){{0, 0, 0, 1}}) > 0.3);
-        if (way == 1) { // switched off, on another chain only, and taken away it does nothing
+        if (way == 1) { // a collider has no effect if it is off, only for another chain, or removed
             host.enabled = false;
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_SUCCESS);
             for (int k = 0; k < 600; ++k) {
@@ -501,11 +504,11 @@ static void zero_length_bone_stays(void)
     CHECK_NEAR(ref_angle(ref_quat_of(pose_of(s.instance, 1).rotation), ref_axis_angle(ref_v(0, 0, 1), 0.5)), 0, 1e-6);
     vrm_dvec3 tails[2];
     vrm_instance_get_spring_tails(s.instance, tails, NULL, 2);
-    CHECK(tails[1].x > 0.15); // the next one hangs along its own gravity
+    CHECK(tails[1].x > 0.15); // the next joint hangs along its own gravity
     stop(&s);
 }
 
-// The space of a limit on a bone along -Y is rotated by half a turn about X, not about any other axis: a narrow cone
+// The space of a limit on a bone along -Y is rotated by half a turn about X, not about another axis. A narrow cone
 // tilted by 20 degrees about X leads forwards and down to (0, -cos, -sin).
 static void limit_of_a_bone_straight_down(void)
 {
@@ -532,8 +535,8 @@ static void limit_of_a_bone_straight_down(void)
     stop(&s);
 }
 
-// A node is so small in its parent's space that no even scale can be computed, but has normal size in the model:
-// nothing is divided by 0, and the joint below is where the node tree has it.
+// A node is so small in its parent's space that no even scale can be computed, but has normal size in the model.
+// Nothing is divided by 0, and the joint below is at the position that the node tree gives.
 static void tiny_node_between_joints(void)
 {
     static stage s;

@@ -21,7 +21,7 @@ static void teleport_is_not_felt(void)
     vrm_dvec3 current[JOINTS], previous[JOINTS];
     vrm_instance_get_spring_tails(s.instance, current, previous, JOINTS);
     for (unsigned k = 0; k < 3 * JOINTS; ++k) {
-        // At rest in its hanging pose.
+        // At rest in the hanging pose.
         CHECK_NEAR(*test_axis(&current[k / 3], k % 3), *test_axis(&previous[k / 3], k % 3), 0);
     }
     vrm_update_dt(s.instance, 1.0f / 60);
@@ -32,8 +32,7 @@ static void teleport_is_not_felt(void)
     end(&s);
 }
 
-// Motion continues through a portal as if the world had turned. Without gravity, since its direction does not turn
-// along.
+// After a warp the motion continues as if the world had rotated. Without gravity, whose direction does not rotate.
 static void warp_keeps_the_motion(void)
 {
     static scene a, b;
@@ -67,7 +66,7 @@ static void warp_keeps_the_motion(void)
     end(&b);
 }
 
-// Two runs: in one the root does not move, in the other it moves in a way that hair must not feel.
+// Compares two runs. In one the root does not move; in the other it moves in a way that hair must not feel.
 static void moves_unfelt(int way, float dt, double tolerance)
 {
     static scene a, b;
@@ -85,7 +84,7 @@ static void moves_unfelt(int way, float dt, double tolerance)
         const vrm_quat q = turn(0.2f, 1, 0, 0.05f * (float)i);
         const ref_vec at = ref_v(2 * sin(0.2 * i), 0.1 * i, 5000);
         const ref_vec foot = ref_add(at, ref_rotate(ref_quat_of(q), ref_v(1, 0, 2)));
-        if (way == 1) { // stands two steps from the middle of a turning, travelling stage
+        if (way == 1) { // two steps from the middle of a rotating, moving stage
             vrm_instance_set_platform(b.instance, &(vrm_root){{at.v[0], at.v[1], at.v[2]}, q, 1});
         }
         place(&b, foot.v[0], foot.v[1], foot.v[2], q, 1);
@@ -113,7 +112,7 @@ static void platform(void)
     moves_unfelt(1, 1.0f / 144, 1e-4);
 }
 
-// A portal on a lift: the lift goes through together with its passenger.
+// A portal on a lift: the lift goes through the portal together with its passenger.
 static void warp_on_a_platform(void)
 {
     static scene s;
@@ -135,7 +134,7 @@ static void warp_on_a_platform(void)
     end(&s);
 }
 
-// A host's collider that appears elsewhere did not sweep through the space in between.
+// A host's collider that appears at another position does not sweep the space in between.
 static void a_new_host_collider_sweeps_nothing(void)
 {
     static scene s;
@@ -153,7 +152,7 @@ static void a_new_host_collider_sweeps_nothing(void)
     vrm_update_dt(s.instance, 0.2f);
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(difference(&now, &rest), 0, 1e-5);
-    host.offset.x = -2; // moved by its host, it sweeps
+    host.offset.x = -2; // if the host moves it, it sweeps
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 0.2f);
     const shape swept = look(&s);
@@ -181,7 +180,7 @@ static void root_motion_half(void)
         end(&s);
     }
     CHECK_NEAR(swing[0], 0, 1e-5);
-    CHECK_NEAR(swing[1] / swing[2], 0.5, 0.05); // small motion: linear
+    CHECK_NEAR(swing[1] / swing[2], 0.5, 0.05); // for small motion, the effect is linear
 }
 
 static void pause_keeps_the_shape(void)
@@ -227,7 +226,7 @@ static void settle_and_reset(void)
     }
     shape x = look(&a), y = look(&b);
     CHECK_NEAR(difference(&x, &y), 0, 1e-6);
-    // Settling simulates the requested time, also during the fade.
+    // Settling simulates the requested time, even during the fade.
     vrm_instance_reset_springs(a.instance);
     vrm_instance_reset_springs(b.instance);
     CHECK_INT(vrm_instance_settle_springs(a.instance, 0.1f), VRM_SUCCESS);
@@ -266,7 +265,7 @@ static void weight_blends(void)
         const ref_quat expected = ref_slerp(ref_quat_of(rest.local[j]), ref_quat_of(full.local[j]), 0.25);
         CHECK_NEAR(ref_angle(expected, ref_quat_of(part.local[j])), 0, 1e-5);
     }
-    CHECK(memcmp(&full.local[HAIR], &part.local[HAIR], sizeof(vrm_quat)) == 0); // the other chain
+    CHECK(memcmp(&full.local[HAIR], &part.local[HAIR], sizeof(vrm_quat)) == 0); // the other chain has the same bits
     vrm_instance_set_chain_weight(b.instance, 0, 0);
     play(&b, 60, 0, 1.0f / 60);
     play(&a, 60, 0, 1.0f / 60);
@@ -276,7 +275,7 @@ static void weight_blends(void)
     play(&b, 61, 0, 1.0f / 60);
     play(&a, 61, 0, 1.0f / 60);
     const shape again = look(&a), back = look(&b);
-    CHECK(memcmp(&again, &back, sizeof(back)) == 0); // the simulation continued without being shown
+    CHECK(memcmp(&again, &back, sizeof(back)) == 0); // the simulation went on while it was not shown
     CHECK_INT(vrm_instance_set_chain_weight(b.instance, 2, 1), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_chain_weight(b.instance, 0, 1.5f), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_set_chain_weight(b.instance, 0, NAN), VRM_ERROR_INVALID_ARGUMENT);
@@ -295,7 +294,7 @@ static void settings_and_parameters(void)
     settings.stiffness_scale = 3;
     settings.external = (vrm_vec3){0, 0.25f, 0};
     CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_SUCCESS);
-    for (uint32_t j = 0; j < JOINTS; ++j) { // the same by parameters
+    for (uint32_t j = 0; j < JOINTS; ++j) { // the same, set by parameters
         vrm_spring_joint_params params;
         CHECK_INT(vrm_instance_get_spring_joint(b.instance, j, &params), VRM_SUCCESS);
         params.gravity_power = 0.5f * 2 - 0.25f;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs against closed formulas: how a joint comes to rest, and how it lags behind its moving parent.
+// Springs, compared with closed formulas: how a joint comes to rest, and how it lags behind its moving parent.
 
 #include <math.h>
 
@@ -15,13 +15,13 @@ static const float frame = 1.0f / 60.0f;
 
 enum { BONE_CM = 10 };
 
-// A joint 10 cm long that hangs down, the avatar's only hair.
+// Makes an avatar whose only hair is a joint 10 cm long that hangs down.
 static vrm_avatar *one_joint(float stiffness, float gravity, float drag)
 {
     static fixture fix;
     fixture_begin(&fix);
     fixture_humanoid(&fix);
-    const int32_t hips = fix.bones[VRM_HUMAN_BONE_HIPS]; // straight, also at rest
+    const int32_t hips = fix.bones[VRM_HUMAN_BONE_HIPS]; // straight, even at rest
     int32_t nodes[2];
     nodes[0] = fixture_node_add(&fix, hips, "hair", fixture_at(0.0f, 0.0f, 0.1f));
     nodes[1] = fixture_node_add(&fix, nodes[0], "end", fixture_at(0.0f, -0.01f * BONE_CM, 0.0f));
@@ -34,8 +34,8 @@ static void tail_of(const vrm_instance *instance, vrm_dvec3 *out)
     CHECK_INT(vrm_instance_get_spring_tails(instance, out, NULL, 1), VRM_SUCCESS);
 }
 
-// Released slightly off its rest, a joint follows the linearised step: with s = L / (L + w), w the displacement by
-// stiffness and gravity per tick, x[n + 1] = s * (x[n] + keep * (x[n] - x[n - 1])).
+// A joint released slightly away from its rest follows the linearised step. With s = L / (L + w) and w the displacement
+// by stiffness and gravity per tick: x[n + 1] = s * (x[n] + keep * (x[n] - x[n - 1])).
 static void decays_by_the_formula(void)
 {
     const float cases[][3] = {{1.0f, 0.0f, 0.4f}, {0.3f, 0.5f, 0.2f}, {4.0f, 0.0f, 0.1f}, {0.05f, 0.0f, 0.9f}};
@@ -70,8 +70,8 @@ static void decays_by_the_formula(void)
     }
 }
 
-// Moved at constant speed, the joint lags by what drag removes: in the direction of motion w * sin + c * (1 - keep) *
-// cos = 0 with the head's displacement c per tick; with the rest direction straight down: tan = c * (1 - keep) / w.
+// A joint moved at constant speed lags by what drag removes. In the direction of motion, w * sin + c * (1 - keep) * cos
+// = 0, where c is the head's displacement per tick. With the rest direction straight down, tan = c * (1 - keep) / w.
 static void lags_by_the_formula(void)
 {
     const double speed = 0.5, keep = 0.6, stiffness = 1.0;

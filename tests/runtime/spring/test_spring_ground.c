@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The ground of vrm_spring_params: no tail is below it in any motion, and nothing else changes.
+// The ground of vrm_spring_params: in any motion no tail is below the ground, and nothing else changes.
 
 #include <vrm/output.h>
 #include <vrm/update.h>
@@ -19,9 +19,10 @@ enum { CHAINS = 3, CHAIN_JOINTS = 5, ALL_JOINTS = CHAINS * CHAIN_JOINTS };
 
 static const double length = 0.12, radius = 0.02;
 static fixture f;
-static int32_t tops[CHAINS]; // the chains' first nodes
+static int32_t tops[CHAINS]; // first nodes of the chains
 
-// Three chains that hang from the head: one straight down, one aslant, one with a limit and an uneven scale above.
+// Makes three chains that hang from the head: one straight down, one aslant, one with a limit and an uneven scale above
+// it.
 static vrm_avatar *make_avatar(void)
 {
     fixture_begin(&f);
@@ -76,7 +77,7 @@ static double lowest(const vrm_instance *instance, vrm_dvec3 tails[ALL_JOINTS])
     return low;
 }
 
-// The head sinks towards the ground, tumbles, and comes to rest; no joint is ever below the ground, at any frame rate.
+// The head sinks towards the ground, tumbles, and comes to rest. No joint is ever below the ground, at any frame rate.
 static void no_tail_is_below(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -89,13 +90,14 @@ static void no_tail_is_below(void)
         vrm_dvec3 tails[ALL_JOINTS];
         double least = 1e30;
         for (float t = 0.0f; t < 2.0f; t += 1.0f / rate) {
-            const double fallen = fmin(4.9 * (double)t * (double)t, 1.2); // the head is at 1.6: it ends 0.4 above
+            // The head falls from 1.6 to 0.4 above the ground.
+            const double fallen = fmin(4.9 * (double)t * (double)t, 1.2);
             const vrm_quat tumble = vrmi_quat_from_axis_angle((vrm_vec3){0.6f, 0.0f, 0.8f}, 0.4f * vrmi_min(t, 1.0f));
             place(instance, 5000.0, height - fallen, 0.0, tumble, 1.0f);
             vrm_update_dt(instance, 1.0f / rate);
             least = fmin(least, lowest(instance, tails) - height);
         }
-        // Chains are 0.6 m long; heads are floats some thousand metres from the origin.
+        // The chains are 0.6 m long. Heads of joints are floats some thousand metres from the origin.
         CHECK(ground ? least > radius - 1e-4 : least < -0.1);
         vrm_instance_destroy(instance);
     }
@@ -103,8 +105,8 @@ static void no_tail_is_below(void)
     CHECK_INT(f.memory.live, 0);
 }
 
-// A joint whose head is at height `h` above the ground lies with its tail at the hit radius: sqrt(length^2 - (h -
-// radius)^2) to the side. Lengths and radii scale with the root.
+// A joint whose head is at the height `h` above the ground has its tail at the height of the hit radius, and
+// sqrt(length^2 - (h - radius)^2) to the side. Lengths and radii scale with the root.
 static void a_bone_turns_about_its_head(void)
 {
     const float scales[] = {1.0f, 2.5f};
@@ -124,7 +126,7 @@ static void a_bone_turns_about_its_head(void)
         vrm_instance_get_outputs(instance, &out);
         vrm_dvec3 tails[ALL_JOINTS];
         (void)lowest(instance, tails);
-        for (int chain = 0; chain < 2; ++chain) { // in the third, lengths depend on directions
+        for (int chain = 0; chain < 2; ++chain) { // not the third chain, whose lengths depend on directions
             const vrm_dvec3 *tail = &tails[chain * CHAIN_JOINTS];
             const float(*head)[4] = out.world[f.order[tops[chain]]].m;
             const double far = hypot(tail[0].x - (double)head[0][3], tail[0].z - (double)head[2][3]);
@@ -142,7 +144,7 @@ static void a_bone_turns_about_its_head(void)
     CHECK_INT(f.memory.live, 0);
 }
 
-// Above it, and after it is removed, everything is as without it.
+// Above the ground, and after the ground is removed, everything is as without a ground.
 static void far_above_it_changes_nothing(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -173,7 +175,7 @@ static void tumble(vrm_instance *instance, test_random *random, int frame)
     vrm_update_dt(instance, frame % 3 == 0 ? 0.011f : 0.021f);
 }
 
-// The same bits on every path, and after restoring a snapshot.
+// Every path gives the same bits, and so does an instance that restores a snapshot.
 static void paths_and_rollback_agree(void)
 {
     vrm_avatar *avatar = make_avatar();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Each field of a host's collider decides which hair is pushed aside, and which hangs freely.
+// Each field of a host's collider decides which hair is pushed aside and which hair hangs freely.
 
 #include <vrm/output.h>
 #include <vrm/update.h>
@@ -20,7 +20,7 @@ static int32_t head;
 static vrm_dvec3 hanging[ALL_JOINTS]; // tails without a collider
 static double head_world[3][4];
 
-// Two chains that hang from both sides of the head, 0.5 m apart, 0.4 m long, after two seconds.
+// Computes two chains after two seconds. They hang from both sides of the head, 0.5 m apart, and are 0.4 m long.
 static void hang(const vrm_host_collider_def *collider, vrm_dvec3 tails[ALL_JOINTS])
 {
     fixture_begin(&f);
@@ -56,7 +56,7 @@ static void hang(const vrm_host_collider_def *collider, vrm_dvec3 tails[ALL_JOIN
     vrm_avatar_release(avatar);
 }
 
-// Bit mask of the chains that the collider has moved.
+// Returns a bit mask of the chains that the collider has moved.
 static int pushed_by(const vrm_host_collider_def *collider)
 {
     vrm_dvec3 tails[ALL_JOINTS];
@@ -70,7 +70,7 @@ static int pushed_by(const vrm_host_collider_def *collider)
     return pushed;
 }
 
-// A sphere beside the third tail of a chain, moved by an offset; chain -1: in the middle between both.
+// Returns a sphere beside the third tail of a chain, moved by an offset. Chain -1: in the middle between both chains.
 static vrm_host_collider_def sphere_at(int chain, double x, double y, double z, float radius)
 {
     hang(NULL, hanging);
@@ -100,7 +100,8 @@ static void a_sphere_is_where_it_is(void)
     CHECK_INT(pushed_by(&c), 3);
 }
 
-// The middle of a capsule, far from both its ends; a tail along each axis.
+// The middle of a capsule pushes a chain, although both its ends are far away. The capsule lies along each axis in
+// turn.
 static void a_capsule_goes_to_its_tail(void)
 {
     for (int axis = 0; axis < 3; ++axis) {
@@ -113,7 +114,7 @@ static void a_capsule_goes_to_its_tail(void)
     }
 }
 
-// A plane keeps hair on the side that its normal points to.
+// A plane keeps hair on the side to which its normal points.
 static void a_plane_keeps_to_one_side(void)
 {
     vrm_host_collider_def c = sphere_at(-1, 0, 0, 0, 0.0f);
@@ -139,7 +140,7 @@ static void one_chain_alone_can_meet_it(void)
     }
 }
 
-// Attached to a node, its positions are in the node's space.
+// If a collider is attached to a node, its positions are in the node's space.
 static void a_node_carries_it(void)
 {
     vrm_host_collider_def c = sphere_at(1, 0, 0, 0, 0.05f);
@@ -158,7 +159,7 @@ static void a_node_carries_it(void)
     CHECK_INT(pushed_by(&c), 0);
 }
 
-// A chain beside a node that is rotated and scaled unevenly, with a collider on it: the avatar's, or the host's.
+// Swings a chain beside a node that is rotated and scaled unevenly and has a collider, the avatar's or the host's.
 static void swing_beside(const vrmi_collider_row *collider, bool is_the_hosts, vrm_dvec3 tails[CHAIN_JOINTS])
 {
     fixture_begin(&f);
@@ -206,8 +207,8 @@ static void swing_beside(const vrmi_collider_row *collider, bool is_the_hosts, v
     vrm_avatar_release(avatar);
 }
 
-// A host's collider on a node equals the avatar's own there, bit by bit: a plane follows the surface that an uneven
-// scale makes of it.
+// A host's collider on a node equals the avatar's own collider there, bit by bit. An uneven scale tilts a plane's
+// surface, and the plane follows it.
 static void a_node_carries_it_as_the_avatars_own(void)
 {
     const vrmi_collider_row colliders[] = {{VRM_COLLIDER_SPHERE, 0, {0.02f, -0.2f, 0.03f}, {0, 0, 0}, 0.12f},

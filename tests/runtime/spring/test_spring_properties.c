@@ -150,7 +150,7 @@ static void at_rest_nothing_moves(void)
     end(&s);
 }
 
-// Nothing decays into denormals, which are slow and depend on the host's settings.
+// No value decays into denormals, which are slow and depend on the host's settings.
 static void no_denormals(void)
 {
     static scene s;
@@ -160,7 +160,7 @@ static void no_denormals(void)
         if (i < 20) {
             play(&s, i, 0, 1.0f / 60);
         }
-        for (int j = 0; j < JOINTS && i == 20; ++j) { // about to decay to 0
+        for (int j = 0; j < JOINTS && i == 20; ++j) { // these values are about to decay to 0
             vrmi_spring_motion motion = spring_motion(s.instance, (uint32_t)j);
             motion.velocity.x = test_random_float(&random, 1e-24f, 1e-22f);
             set_spring_motion(s.instance, (uint32_t)j, &motion);
@@ -176,7 +176,7 @@ static void no_denormals(void)
         }
     }
     end(&s);
-    // Straight down with nothing to push it aside: the sideways components halve forever.
+    // The chain hangs straight down and nothing pushes it aside, so its sideways components halve forever.
     static fixture f;
     fixture_begin(&f);
     fixture_hair(&f, fixture_node_add(&f, -1, "root", fixture_at(0, 1, 0)), 3, 0.1f);
@@ -276,7 +276,7 @@ static void no_time_no_change(void)
     end(&b);
 }
 
-// A rounded dt does not drift away from the ticks.
+// The rounding of dt does not let frames drift away from the ticks.
 static void frames_stay_on_ticks(void)
 {
     static scene s;
@@ -303,11 +303,11 @@ static void a_hitch_carries_hair_along(void)
         vrm_update_dt(t.instance, 1.0f / 60);
     }
     CHECK((vrm_instance_get_status(s.instance) & VRM_STATUS_TIME_CLAMPED) == 0);
-    place(&s, 0, 0, 149 * 1.3 / 60, turn(0, 1, 0, 0), 1); // half a second in one frame, on the same path
+    place(&s, 0, 0, 149 * 1.3 / 60, turn(0, 1, 0, 0), 1); // half a second in one frame, along the same path
     vrm_update_dt(s.instance, 0.5f);
     CHECK(vrm_instance_get_status(s.instance) & VRM_STATUS_TIME_CLAMPED);
     const shape x = look(&s), y = look(&t);
-    CHECK_NEAR(difference(&x, &y), 0, 2e-3); // walking on was steady, and still is
+    CHECK_NEAR(difference(&x, &y), 0, 2e-3); // the walk was steady and still is
     end(&s);
     end(&t);
 }

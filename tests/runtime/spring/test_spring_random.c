@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair of any shape on any skeleton, and hosts that do anything: every path gives the same bits, and so does an
-// instance that continues from a snapshot. With realistic scales no chain is lost and all outputs are finite.
+// Hair of any shape on any skeleton, and hosts that do anything. Every path gives the same bits, and so does an
+// instance that continues from a snapshot. With realistic scales no chain is lost, and all outputs are finite.
 
 #include <vrm/vrm.h>
 
@@ -26,7 +26,7 @@ enum {
     INSTANCES = VRMI_LANES_PATH_COUNT + EXTRA
 };
 
-// The scales of an avatar.
+// The scales of an avatar's nodes.
 typedef enum sizes { PLAIN, EVEN, UNEVEN, MIRRORED, EXTREME, SIZES } sizes;
 
 static fixture f;
@@ -86,7 +86,7 @@ static bool is_on_head(int32_t node)
 static void add_colliders(test_random *random)
 {
     uint32_t count = one_in(random, 3) ? test_random_below(random, 6) : 0;
-    count = one_in(random, 60) ? 70 : count; // more than can be merged
+    count = one_in(random, 60) ? 70 : count; // more colliders than can be merged
     for (uint32_t i = 0; i < count; ++i) {
         vrmi_collider_row c = {.shape = (vrm_collider_shape)test_random_below(random, VRM_COLLIDER_PLANE + 1),
             .node = (uint32_t)any_node(random)};
@@ -94,7 +94,7 @@ static void add_colliders(test_random *random)
         c.tail = (vrm_vec3){any(random, -0.1f, 0.1f), any(random, 0.1f, 0.2f), any(random, -0.1f, 0.1f)};
         c.radius = c.shape >= VRM_COLLIDER_INSIDE_SPHERE ? any(random, 0.1f, 0.4f) : any(random, 0.0f, 0.1f);
         const uint32_t index = fixture_collider(&f, c);
-        if (one_in(random, 3) && index > 0) { // also one of an earlier chain
+        if (one_in(random, 3) && index > 0) { // a collider of an earlier chain, too
             *FIXTURE_PUSH(&f, chain_collider, uint32_t) = test_random_below(random, index);
             ++FIXTURE_ROW(&f, spring_chain, vrmi_chain_row, f.builder.spring_chain.count - 1)->collider_count;
         }
@@ -112,7 +112,7 @@ static void add_strand(test_random *random, sizes kind)
     uint32_t count = 1;
     for (uint32_t i = 1; i < length; ++i) {
         nodes[count] = nodes[i];
-        count += i + 1 == length || !one_in(random, 6); // others are skipped
+        count += i + 1 == length || !one_in(random, 6); // the other nodes are skipped
     }
     const vrm_spring_joint_params params = fixture_joint_params(
         any(random, 0, 2), any(random, 0, 1), any(random, 0, 1), one_in(random, 2) ? 0.0f : any(random, 0, 0.05f));
@@ -125,7 +125,7 @@ static void add_strand(test_random *random, sizes kind)
             joint->tail = f.nodes[joint->tail_node].rest.translation;
         }
         const float *tail = &joint->tail.x;
-        for (int k = 0; k < 3; ++k) { // no inverse, so no direction
+        for (int k = 0; k < 3; ++k) { // a scale of 0 has no inverse, so there is no direction
             joint->tail = isfinite(tail[k]) ? joint->tail : (vrm_vec3){0.0f, 0.0f, 0.0f};
         }
         if (one_in(random, 12)) {
@@ -152,7 +152,7 @@ static vrm_avatar *any_avatar(test_random *random, sizes kind)
         if (i == 2 && is_on_head((int32_t)f.node_count - 1)) {
             fixture_bone(&f, VRM_HUMAN_BONE_JAW, (int32_t)f.node_count - 1, any_place(random, kind));
         }
-        if (one_in(random, 8)) { // on hair, and moving inside hair
+        if (one_in(random, 8)) { // on hair, and inside moving hair
             fixture_constraint(&f, one_in(random, 2) ? VRM_CONSTRAINT_ROTATION : VRM_CONSTRAINT_AIM, any_node(random),
                 any_node(random), (vrm_vec3){0, 1, 0}, any(random, 0, 1));
         }
@@ -187,7 +187,7 @@ static vrm_quat any_turn(test_random *random, float size)
     return vrmi_quat_normalize(q);
 }
 
-// A hair node, if there is one; otherwise any node.
+// Returns a hair node if there is one, otherwise any node.
 static uint32_t hair_node(test_random *random, const vrm_instance *instance)
 {
     const uint32_t joints = instance->model->spring_joint.count;
@@ -262,7 +262,7 @@ static void move_nodes(test_random *random, vrm_instance *instance, sizes kind)
     }
 }
 
-// Refused calls, which have no effect.
+// Makes calls that are refused and must have no effect.
 static void refused(vrm_instance *instance)
 {
     const vrm_transform t = {{NAN, 0, 0}, {0, 0, 0, 1}, {INFINITY, 1, 1}};
@@ -325,7 +325,7 @@ static void play(test_random *random, vrm_instance *instance, sizes kind, int fr
     }
     params.dt = times[test_random_below(random, sizeof times / sizeof times[0])];
     params.stages &= one_in(random, 6) ? ~(uint32_t)VRM_STAGE_SPRING : ~0u;
-    // A snapshot has the input, not the last output pose.
+    // A snapshot contains the input, not the last output pose.
     params.stages &= one_in(random, 9) && !taken ? ~(uint32_t)VRM_STAGE_POSE : ~0u;
     params.spring_time = one_in(random, 9) ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
     if (one_in(random, 3)) {
@@ -361,7 +361,7 @@ static bool is_finite(const vrm_instance *instance)
     return finite;
 }
 
-// Restores into an instance that has run something else, or nothing.
+// Restores a snapshot into an instance that has run something else, or nothing.
 static void take_over(const vrm_instance *from, vrm_instance *to)
 {
     size_t size = 0;
@@ -394,7 +394,7 @@ static void run(uint32_t seed)
             CHECK_INT(vrm_instance_clone(instances[0], &instances[INSTANCES - 2]), VRM_SUCCESS);
         }
         for (uint32_t i = 0; i < INSTANCES; ++i) {
-            // Until its restore, one instance runs something else.
+            // Until it is restored, one instance runs something else.
             const bool other = i == INSTANCES - 1 && (frame < since || kind == EXTREME);
             test_random random = test_random_make((uint64_t)seed * 1000u + (uint32_t)frame + (other ? 500u : 0u));
             if (instances[i] == NULL) {
@@ -444,7 +444,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     const uint32_t stiff = (uint32_t)f.order[nodes[1]], moved = (uint32_t)f.order[nodes[2]];
     vrm_instance *instance = make_instance(avatar, vrmi_lanes_best_path());
     const vrm_quat rest = vrmi_model_node_rest(avatar->model)[stiff].rotation, turned = {0, 0, 1, 0};
-    const vrm_vec3 place = {0.0f, 0.03f, 0.0f}; // permanently: rows are made for the pose
+    const vrm_vec3 place = {0.0f, 0.03f, 0.0f}; // set permanently, since rows are made for this pose
     CHECK_INT(vrm_instance_set_translation(instance, moved, &place), VRM_SUCCESS);
     for (int frame = 0; frame < 500; ++frame) {
         CHECK_INT(vrm_instance_set_chain_weight(instance, 0, frame % 2 == 0 ? 0.5f : 1.0f), VRM_SUCCESS);
@@ -452,7 +452,7 @@ static void a_joint_that_cannot_turn_is_as_the_host_has_it(void)
     }
     CHECK(instance->springs.posed);
     CHECK(memcmp(&vrmi_local(instance, stiff)->rotation, &rest, sizeof rest) == 0);
-    // The rotation is reverted in a frame with dt 0.
+    // A frame with dt 0 reverts the rotation.
     CHECK_INT(vrm_instance_set_rotation(instance, stiff, &turned), VRM_SUCCESS);
     vrm_update_dt(instance, 1.0f / 60.0f);
     CHECK_NEAR(vrmi_local(instance, stiff)->rotation.z, 1.0f, 0.0);

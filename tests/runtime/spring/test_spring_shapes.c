@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hair of every shape, under scales of every kind: the node at a bone's tail is shown where the tail is simulated, and
+// Hair of every shape, under scales of every kind. The node at a bone's tail is shown where the tail is simulated, and
 // every path gives the same bits.
 
 #include <vrm/vrm.h>
@@ -21,10 +21,10 @@ enum { FRAMES = 90, HOSTS = 2 };
 
 typedef enum disturbance {
     AS_IN_THE_FILE,
-    SCALED_EVENLY,   // nodes above hair, set by the host
-    SCALED_UNEVENLY, // the same, and mirrored
-    HAIR_SCALED,     // hair's own nodes, unevenly
-    HAIR_MOVED,      // the same, and moved: a bone keeps the length that its tail has at rest
+    SCALED_EVENLY,   // the host scales nodes above the hair
+    SCALED_UNEVENLY, // the same, also mirrored
+    HAIR_SCALED,     // the hair's own nodes are scaled unevenly
+    HAIR_MOVED,      // the same, also moved: a bone keeps its tail's length at rest
     DISTURBANCES
 } disturbance;
 
@@ -64,7 +64,7 @@ static float random_factor(test_random *random, bool may_mirror)
     return may_mirror && test_random_below(random, 4) == 0 ? -factor : factor;
 }
 
-// The disturbance changes twice during the run, as hosts change sizes.
+// Makes the disturbance. It changes twice during the run, as hosts change sizes.
 static void disturb(vrm_instance *instance, test_random *random, disturbance kind)
 {
     const vrmi_model *model = instance->model;
@@ -107,7 +107,7 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
             move_hair(instance, random, kind == HAIR_MOVED);
         }
     }
-    if (frame == 30) { // on hair, and in the world
+    if (frame == 30) { // on hair and in the world
         vrm_host_collider_def collider;
         vrm_host_collider_def_default(&collider);
         collider.node = (int32_t)vrmi_model_spring_joint(instance->model)[2].node;
@@ -121,15 +121,15 @@ static void drive(vrm_instance *instance, test_random *random, disturbance kind,
     }
 }
 
-// The distance between the shown nodes at bones' tails and the simulated tails; the largest over all joints.
+// The largest distance over all joints between the shown node at a bone's tail and the simulated tail.
 typedef struct parting {
-    double of_chain; // relative to their chain's length
-    // In units of 2^-24 of the largest coordinate of the hair: the largest error of rounding a position once. The
-    // simulated tail is a sum in double of head and tail as stored. The shown node's position is rounded twice on its
-    // way from the same head (the joint's world position, and its sum with the bone): 1 unit per axis, 1.73 for a
-    // vector, and a little for the bone's own direction. So the error relative to the chain is the larger the shorter
-    // the chain and the farther away it is: in a string of all 34 chains, which reaches 4.5 m, two roundings are 0.5
-    // micrometres, and 1e-5 of a chain that even scales have made 5 cm long.
+    double of_chain; // relative to the length of the chain
+    // In units of 2^-24 of the largest coordinate of the hair, which is the largest error of rounding a position once.
+    // The simulated tail is a sum in double of head and tail as stored. The shown node's position is rounded twice
+    // after the same head: the joint's world position, and its sum with the bone. That is 1 unit for each axis, 1.73
+    // for a vector, and a little for the bone's own direction. So the error relative to the chain is larger for short
+    // chains and for chains far from the origin. In a string of all 34 chains, which reaches 4.5 m, two roundings are
+    // 0.5 micrometres. This is 1e-5 of a chain that even scales have made 5 cm long.
     double roundings;
 } parting;
 
@@ -224,7 +224,8 @@ static void tails_are_shown_where_they_are_simulated(void)
         vrm_avatar *avatar = shape_avatar((scene_shape)shape);
         for (int kind = 0; kind < HAIR_MOVED; ++kind) {
             const parting worst = run(avatar, (disturbance)kind, 60.0f, (uint32_t)(shape * DISTURBANCES + kind));
-            const double most = kind == SCALED_UNEVENLY ? 4.0 : 2.5; // a bone's direction goes through an inverse there
+            // For uneven scales, a bone's direction is computed by an inverse.
+            const double most = kind == SCALED_UNEVENLY ? 4.0 : 2.5;
             if (!(worst.of_chain <= 1e-5 && worst.roundings < most)) {
                 printf("%s, %s: %.1e of a chain's length, %.2f roundings\n", scene_shape_name((scene_shape)shape),
                     names[kind], worst.of_chain, worst.roundings);
