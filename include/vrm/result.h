@@ -4,13 +4,13 @@
 #define VRM_RESULT_H
 
 /// @file result.h
-/// Results of calls that can fail, and the report that says why: one entry per finding, with id, severity, JSON
-/// path, what was found and what was expected. Tests and tools use ids, never the text.
+/// Results of calls that can fail, and the report that explains them. A report has an entry for each finding: id,
+/// severity, JSON path, the value found and the value expected. Tests and tools compare ids, never the text.
 
 #include <vrm/base.h>
 #include <vrm/findings.h>
 
-/// X(name, number, sentence): every result a call can return.
+/// X(name, number, sentence): every result that a call can return.
 #define VRM_RESULTS(X) \
     X(SUCCESS, 0, "done") \
     X(ERROR_INVALID_ARGUMENT, 1, "an argument is invalid") \
@@ -25,7 +25,7 @@
     X(ERROR_LIMIT, 10, "a limit of the def was reached") \
     X(ERROR_CANCELLED, 11, "the progress callback asked to stop")
 
-/// Result of a call: VRM_SUCCESS (0), or the reason of the failure; VRM_RESULTS has a sentence for each.
+/// Result of a call: VRM_SUCCESS (0), or the reason for the failure. VRM_RESULTS has a sentence for each.
 typedef enum vrm_result {
 #define VRM_RESULT_ENUM(name, number, sentence) VRM_##name = (number),
     VRM_RESULTS(VRM_RESULT_ENUM)
@@ -33,22 +33,22 @@ typedef enum vrm_result {
         VRM_RESULT_COUNT = 12
 } vrm_result;
 
-/// The enumerator's short name ("ERROR_READ"); "UNKNOWN" outside the enum. Static.
+/// Returns the enumerator's short name ("ERROR_READ"); "UNKNOWN" for a value outside the enum. The string is static.
 VRM_API const char *vrm_result_name(vrm_result result);
-/// The sentence of the table above. Static.
+/// Returns the result's sentence in VRM_RESULTS. The string is static.
 VRM_API const char *vrm_result_sentence(vrm_result result);
 
-/// Severity of a finding, with the numbers of Khronos' validator.
+/// Severity of a finding, numbered as in Khronos' glTF validator.
 typedef enum vrm_severity {
     VRM_SEVERITY_ERROR = 0,
     VRM_SEVERITY_WARNING = 1,
     VRM_SEVERITY_INFO = 2,
     VRM_SEVERITY_HINT = 3,
-    VRM_SEVERITY_OFF = 255, ///< Not reported: see vrm_validate_params.severities. No finding has it.
+    VRM_SEVERITY_OFF = 255, ///< Suppresses a finding in vrm_validate_params.severities. No finding has this severity.
     VRM_SEVERITY_COUNT = 4
 } vrm_severity;
 
-/// Everything that libvrm can find in a file: VRM_FINDING_<name> for each row of findings.h.
+/// Everything that libvrm can report about a file: VRM_FINDING_<name> for each row of findings.h.
 typedef enum vrm_finding_id {
 #define VRM_FINDING_ENUM(name, number, severity, sentence, hint, section) VRM_FINDING_##name = (number),
     VRM_FINDINGS(VRM_FINDING_ENUM)
@@ -56,60 +56,61 @@ typedef enum vrm_finding_id {
         VRM_FINDING_COUNT = 299
 } vrm_finding_id;
 
-/// The catalogue's row for an id. All strings are static.
+/// A row of the catalogue of findings (findings.h). All strings are static.
 typedef struct vrm_finding_info {
     const char *name;      ///< "NODE_LOOP"
-    vrm_severity severity; ///< As reported unless an option overrides it.
+    vrm_severity severity; ///< The reported severity, unless an option overrides it.
     const char *sentence;  ///< What is wrong, in one sentence.
-    const char *hint;      ///< How to repair it, for the author of the file; may be "".
+    const char *hint;      ///< How the author of the file can repair it; may be "".
     const char *section;   ///< The section of the rule, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
 } vrm_finding_info;
 
-/// Looks up the catalogue; NULL for an id outside it.
+/// Returns the catalogue's row for a finding; NULL for an unknown id.
 VRM_API const vrm_finding_info *vrm_finding_get_info(vrm_finding_id id);
 
-/// One finding. The strings are zero-terminated and live as long as the report.
+/// One finding. The strings are zero-terminated and valid as long as the report.
 typedef struct vrm_finding {
     vrm_finding_id id;
     vrm_severity severity;
-    int64_t offset;       ///< Byte offset in the file for findings below the JSON, else -1.
+    int64_t offset;       ///< Byte offset in the file, for findings in the container or in the JSON's syntax; else -1.
     const char *path;     ///< JSON pointer (RFC 6901), "" for the whole document.
     const char *found;    ///< The value in the file; may be "".
     const char *expected; ///< The expected value; may be "".
-    /// Name in the file of the node, material, mesh, ... that the path points to or into; may be ""; cut off after 127
-    /// bytes.
+    /// Name of the node, material, mesh or other object that `path` points to or into, as in the file; may be "". Cut
+    /// off after 127 bytes.
     const char *name;
 } vrm_finding;
 
-/// A list of findings, filled by load and import. Adding to a report never fails: when memory or `max_findings`
-/// runs out the report is marked truncated and still counts.
+/// A list of findings, filled by load and import calls. Adding to a report never fails: if memory runs out or
+/// `max_findings` is reached, the report is marked as truncated, and further findings are only counted.
 typedef struct vrm_report vrm_report;
 
 /// Limits of a report.
 typedef struct vrm_report_def {
     uint32_t struct_size;
-    uint32_t max_findings;   ///< Kept at most; default 10,000.
+    uint32_t max_findings;   ///< Largest number of findings that the report keeps; default 10,000.
     vrm_allocator allocator; ///< Default: malloc and free.
 } vrm_report_def;
 
-/// Fills it with the defaults.
+/// Fills `def` with the defaults.
 VRM_API void vrm_report_def_default(vrm_report_def *def, size_t size);
 #define vrm_report_def_default(def) vrm_report_def_default(def, sizeof *(def))
-/// Makes an empty report. `def` may be NULL for the default.
+/// Creates an empty report. `def` may be NULL for the defaults.
 VRM_API vrm_result vrm_report_create(const vrm_report_def *def, vrm_report **out_report);
-/// Frees it; NULL is allowed.
+/// Frees the report; NULL is allowed.
 VRM_API void vrm_report_destroy(vrm_report *report);
-/// Forgets all findings.
+/// Removes all findings from the report.
 VRM_API void vrm_report_clear(vrm_report *report);
-/// Number of findings kept.
+/// Returns the number of findings that the report keeps.
 VRM_API uint32_t vrm_report_get_count(const vrm_report *report);
-/// Number of findings of a severity, including those that were not kept.
+/// Returns the number of findings of a severity, including those that were not kept.
 VRM_API uint32_t vrm_report_get_severity_count(const vrm_report *report, vrm_severity severity);
-/// True when findings were not kept.
+/// Returns true if some findings were not kept.
 VRM_API bool vrm_report_is_truncated(const vrm_report *report);
-/// The finding at `index` in the order found; NULL outside. Lives until the report changes.
+/// Returns the finding at `index` in the order in which they were found; NULL for an index out of range. Valid until
+/// the report changes.
 VRM_API const vrm_finding *vrm_report_get_finding(const vrm_report *report, uint32_t index);
-/// Adds a finding; NULL strings count as "". For the host's own checks; libvrm uses it, too.
+/// Adds a finding; NULL strings count as "". Hosts can add the findings of their own checks.
 VRM_API void vrm_report_add(vrm_report *report, const vrm_finding *finding);
 
 #endif

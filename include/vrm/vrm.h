@@ -4,7 +4,7 @@
 #define VRM_VRM_H
 
 /// @file vrm.h
-/// All of libvrm. Start with avatar.h, instance.h, update.h and output.h.
+/// Includes all public C headers of libvrm. Start with avatar.h, instance.h, update.h and output.h.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/avatar.h>
