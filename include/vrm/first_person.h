@@ -4,8 +4,8 @@
 #define VRM_FIRST_PERSON_H
 
 /// @file first_person.h
-/// Which meshes the wearer sees (VRMC_vrm-1.0 firstPerson), and the split that it asks for: a mesh marked `auto` is
-/// drawn without its head to the camera in that head, and whole to all others.
+/// Which meshes the wearer of an avatar sees (VRMC_vrm-1.0 firstPerson), and the split that this requires: a mesh
+/// marked `auto` is drawn without its head for the camera in that head, and whole for all other cameras.
 
 #include <vrm/gltf.h>
 
@@ -22,46 +22,47 @@ typedef enum vrm_first_person {
 
 /// Whose avatar a camera sees.
 typedef enum vrm_wearer {
-    VRM_WEARER_SELF = 0, ///< The one whose eyes the first-person camera is.
-    VRM_WEARER_OTHER = 1 ///< Anybody else's.
+    VRM_WEARER_SELF = 0, ///< The avatar of the user who looks through the first-person camera.
+    VRM_WEARER_OTHER = 1 ///< The avatar of anybody else.
 } vrm_wearer;
 
-/// What a picture is for.
+/// The kind of picture in which an avatar is drawn.
 typedef enum vrm_view {
-    VRM_VIEW_FIRST_PERSON = 0, ///< The camera in the wearer's head.
-    VRM_VIEW_THIRD_PERSON = 1, ///< Any other camera.
-    VRM_VIEW_MIRROR = 2,       ///< A reflection, also one that the first-person camera sees.
-    VRM_VIEW_SHADOW = 3        ///< A shadow map, also one for the first-person camera.
+    VRM_VIEW_FIRST_PERSON = 0, ///< The picture of the camera in the wearer's head.
+    VRM_VIEW_THIRD_PERSON = 1, ///< The picture of any other camera.
+    VRM_VIEW_MIRROR = 2,       ///< A reflection, even if the first-person camera sees it.
+    VRM_VIEW_SHADOW = 3        ///< A shadow map, even if it is for the first-person camera.
 } vrm_view;
 
-/// Whether a part of an avatar is drawn. Only the wearer's own avatar in the first-person view shows FIRST_PERSON_ONLY
-/// and hides THIRD_PERSON_ONLY; mirrors and shadows show the wearer as others see them. AUTO, which no range of a split
-/// has, counts as BOTH.
+/// Returns true if a part of an avatar is drawn. The first-person view of the wearer's own avatar shows
+/// FIRST_PERSON_ONLY and hides THIRD_PERSON_ONLY. All other views do the reverse: mirrors and shadows show the wearer
+/// as others do. AUTO, which no range of a split has, counts as BOTH.
 VRM_API bool vrm_first_person_is_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view);
 
 /// A part of a mesh that is drawn or hidden as a whole.
 typedef struct vrm_first_person_range {
     vrm_first_person part; ///< Never AUTO.
-    uint32_t first, count; ///< Indices; or vertices in drawing order, where the primitive has no indices.
+    uint32_t first, count; ///< Range of indices; of vertices in drawing order if the primitive has no indices.
 } vrm_first_person_range;
 
 /// A primitive of a mesh node.
 typedef struct vrm_first_person_primitive {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_first_person_primitive).
-    uint32_t mesh;        ///< Mesh node, see vrm_avatar_get_mesh_node().
+    uint32_t mesh;        ///< Mesh node, as in vrm_avatar_get_mesh_node().
     uint32_t primitive;   ///< Index in the file's mesh.
-    /// GL's number. As in the file where `indices` is NULL; else POINTS (0), LINES (1) or TRIANGLES (4): loops, strips
-    /// and fans that had to be split are taken apart.
+    /// GL's number: as in the file if `indices` is NULL, else POINTS (0), LINES (1) or TRIANGLES (4). Loops, strips and
+    /// fans that had to be split become lines or triangles.
     uint32_t mode;
-    /// Vertices by range, each range in the file's order and winding. NULL: the primitive was not split; draw it with
-    /// the indices of the file.
+    /// Vertex indices, range after range, each range in the file's order and winding. NULL: the primitive was not
+    /// split; draw it with the indices of the file.
     const uint32_t *indices;
-    /// A split primitive has BOTH in ranges[0] and THIRD_PERSON_ONLY in ranges[1]; otherwise ranges[0] is the whole
-    /// primitive and ranges[1] is empty. Together they contain each triangle once.
+    /// A split primitive has BOTH in ranges[0] and THIRD_PERSON_ONLY in ranges[1]. Otherwise ranges[0] is the whole
+    /// primitive and ranges[1] is empty. Together the ranges contain each triangle once.
     vrm_first_person_range ranges[2];
 } vrm_first_person_primitive;
 
-/// Every primitive of every mesh node of an avatar, split. Immutable; needs neither document nor avatar once made.
+/// The split primitives of all mesh nodes of an avatar. Immutable. Once created, a split needs neither the document nor
+/// the avatar.
 typedef struct vrm_first_person_split vrm_first_person_split;
 
 /// Options of a split.
@@ -72,33 +73,36 @@ typedef struct vrm_first_person_split_def {
     void *progress_user;
 } vrm_first_person_split_def;
 
-/// Fills it with the defaults.
+/// Fills `def` with the defaults.
 VRM_API void vrm_first_person_split_def_default(vrm_first_person_split_def *def, size_t size);
 #define vrm_first_person_split_def_default(def) vrm_first_person_split_def_default(def, sizeof *(def))
 
-/// Splits the meshes of an avatar; `gltf` is the document that it was imported from. `def` may be NULL. Under `auto` a
-/// triangle (line, point) is THIRD_PERSON_ONLY if one of its vertices has a weight above 0, in any set of joints, on
-/// the head bone or a node below it; a mesh without a skin is THIRD_PERSON_ONLY as a whole if its node is the head or
-/// below it. Everything else is BOTH, as is every `auto` mesh of an avatar without a head. Meshes with another
-/// annotation are one range of that part. Vertices are read only where they matter. Errors: INVALID_ARGUMENT (also a
-/// document of another avatar), OUT_OF_MEMORY, UNSUPPORTED (compressed vertices), NOT_FOUND (vertices without bytes),
-/// LIMIT (over 4 billion indices), CANCELLED.
+/// Splits the meshes of an avatar; `gltf` is the document from which the avatar was imported. `def` may be NULL.
+///
+/// In a mesh marked `auto`, a triangle (line, point) is THIRD_PERSON_ONLY if one of its vertices has a weight above 0,
+/// in any set of joints, on the head bone or a node below it. A mesh without a skin is THIRD_PERSON_ONLY as a whole if
+/// its node is the head or below it. Everything else is BOTH, and so is every `auto` mesh of an avatar without a head.
+/// A mesh with another annotation becomes one range of that part. Vertices are read only if they matter.
+///
+/// Errors: INVALID_ARGUMENT (also for a document of another avatar), OUT_OF_MEMORY, UNSUPPORTED (compressed vertices),
+/// NOT_FOUND (vertices without bytes), LIMIT (over 4 billion indices), CANCELLED.
 VRM_API vrm_result vrm_first_person_split_create(const vrm_first_person_split_def *def, const vrm_gltf *gltf,
     const vrm_avatar *avatar, vrm_first_person_split **out_split);
-/// Frees it; NULL is allowed.
+/// Frees the split; NULL is allowed.
 VRM_API void vrm_first_person_split_destroy(vrm_first_person_split *split);
-/// Number of primitives, those of mesh node 0 first, each node's in the file's order.
+/// Returns the number of primitives. They are sorted by mesh node, and for each node in the file's order.
 VRM_API uint32_t vrm_first_person_split_get_count(const vrm_first_person_split *split);
-/// Describes a primitive; views live as long as the split. INVALID_ARGUMENT outside.
+/// Describes a primitive; views are valid as long as the split. Returns INVALID_ARGUMENT for an index out of range.
 VRM_API vrm_result vrm_first_person_split_get_primitive(
     const vrm_first_person_split *split, uint32_t index, vrm_first_person_primitive *out_primitive);
 
-/// Writes the split into the document that it was made from (not edited since it was loaded): a mesh node with two
-/// parts keeps those that BOTH see, and a new node below it, "<name> (head)", has the rest with the same skin,
-/// vertices, morph targets, expression binds and animated weights. Then every mesh node has an annotation, none of them
-/// `auto`. Vertices are shared and not changed; save the document afterwards. The file keeps its dialect: VRM 1.0, its
-/// beta and drafts, 0.x (annotated by mesh), or two of them; a glTF without VRM has nothing to split and is not
-/// changed. Errors: INVALID_ARGUMENT (another document), OUT_OF_MEMORY, LIMIT. After an error destroy the document.
+/// Writes the split into the document from which it was made, which must not have been edited since it was loaded. Save
+/// the document afterwards. A mesh node with two parts keeps the part that is BOTH. A new node below it, "<name>
+/// (head)", gets the rest, with the same skin, vertices, morph targets, expression binds and animated weights. After
+/// that every mesh node has an annotation other than `auto`. Vertices are shared and not changed. The file keeps its
+/// dialect: VRM 1.0, its beta and drafts, 0.x (annotated by mesh), or two of them. A glTF without VRM has nothing to
+/// split and is not changed. Errors: INVALID_ARGUMENT (another document), OUT_OF_MEMORY, LIMIT. After an error, destroy
+/// the document.
 VRM_API vrm_result vrm_first_person_split_write(const vrm_first_person_split *split, vrm_gltf *gltf);
 
 #endif

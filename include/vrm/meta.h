@@ -4,13 +4,14 @@
 #define VRM_META_H
 
 /// @file meta.h
-/// Who made the avatar and what one may do with it (VRMC_vrm-1.0 meta). What is not stated is not allowed.
+/// The author of an avatar and the permitted uses (VRMC_vrm-1.0 meta). A use that the file does not state is not
+/// allowed.
 
 #include <vrm/gltf.h>
 
 typedef struct vrm_avatar vrm_avatar;
 
-/// Who may use this avatar: meta.avatarPermission, from the strictest on.
+/// Who may use this avatar: meta.avatarPermission, strictest first.
 typedef enum vrm_avatar_permission {
     VRM_AVATAR_PERMISSION_ONLY_AUTHOR = 0,
     VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON = 1,
@@ -30,14 +31,14 @@ typedef enum vrm_credit_notation {
     VRM_CREDIT_NOTATION_UNNECESSARY = 1
 } vrm_credit_notation;
 
-/// Who may redistribute modified versions: meta.modification, strictest first.
+/// Whether modified versions may be made and redistributed: meta.modification, strictest first.
 typedef enum vrm_modification {
     VRM_MODIFICATION_PROHIBITED = 0,
     VRM_MODIFICATION_ALLOW_MODIFICATION = 1,
     VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION = 2
 } vrm_modification;
 
-/// Bits of vrm_meta.stated: which permissions the file states (the others have their strictest default).
+/// Bits of vrm_meta.stated: the permissions that the file states. The others have their strictest value.
 typedef enum vrm_meta_field {
     VRM_META_AVATAR_PERMISSION = 1 << 0,
     VRM_META_VIOLENT_USAGE = 1 << 1,
@@ -50,7 +51,8 @@ typedef enum vrm_meta_field {
     VRM_META_MODIFICATION = 1 << 8
 } vrm_meta_field;
 
-/// The meta object. Strings live as long as the avatar (or peek) they came from; absent ones are empty.
+/// The meta object. Strings are valid as long as the avatar (or peek) from which they were read; absent strings are
+/// empty.
 typedef struct vrm_meta {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_meta).
     vrm_string name;
@@ -62,27 +64,28 @@ typedef struct vrm_meta {
     vrm_string other_license_url;
     const vrm_string *authors;    ///< [author_count]
     const vrm_string *references; ///< [reference_count]
-    uint32_t author_count;        ///< Of `authors`.
-    uint32_t reference_count;     ///< Of `references`.
-    int32_t thumbnail_image;      ///< glTF image index, or -1.
+    uint32_t author_count;        ///< Number of `authors`.
+    uint32_t reference_count;     ///< Number of `references`.
+    int32_t thumbnail_image;      ///< Index of the glTF image, or -1.
     uint32_t stated;              ///< Combination of vrm_meta_field.
     vrm_avatar_permission avatar_permission;
     vrm_commercial_usage commercial_usage;
     vrm_credit_notation credit_notation;
     vrm_modification modification;
-    bool allow_excessively_violent_usage;    ///< False if not stated, like all permissions below.
-    bool allow_excessively_sexual_usage;     ///< Shown in such scenes.
-    bool allow_political_or_religious_usage; ///< Used for either.
-    bool allow_antisocial_or_hate_usage;     ///< Used for either.
-    bool allow_redistribution;               ///< Of the unchanged file.
-    /// The words of an older dialect about permissions: key, value, key, value, ... Older terms are read as the
-    /// strictest terms of 1.0 that cover them, never as more. For a file of 1.0: the terms that vrm_migrate() has kept,
-    /// and each permission whose value is not valid for its field; it counts as the strictest.
+    /// The avatar may be shown in excessively violent scenes. False if not stated, like all permissions below.
+    bool allow_excessively_violent_usage;
+    bool allow_excessively_sexual_usage;     ///< The avatar may be shown in excessively sexual scenes.
+    bool allow_political_or_religious_usage; ///< The avatar may be used for political or religious purposes.
+    bool allow_antisocial_or_hate_usage;     ///< The avatar may be used for antisocial or hateful content.
+    bool allow_redistribution;               ///< The unchanged file may be redistributed.
+    /// Terms of an older dialect about permissions, as text: key, value, key, value, ... They are read as the strictest
+    /// terms of 1.0 that cover them, never as more permissive ones. In a file of 1.0: the terms that vrm_migrate()
+    /// kept, and each permission whose value is not valid for its field, which counts as the strictest value.
     const vrm_string *old_terms;
-    uint32_t old_term_count; ///< Pairs of strings in `old_terms`.
+    uint32_t old_term_count; ///< Number of pairs of strings in `old_terms`.
 } vrm_meta;
 
-/// X(NAME, number, "option-name", sentence): ways to use an avatar.
+/// X(NAME, number, "option-name", sentence): every way to use an avatar.
 #define VRM_USES(X) \
     X(PERFORM, 0, "perform", "Be seen as this avatar (chat, play, stream without income)") \
     X(STREAM_FOR_PROFIT, 1, "stream-for-profit", "Earn money with it as a person") \
@@ -104,23 +107,24 @@ typedef enum vrm_use {
         VRM_USE_COUNT = 11
 } vrm_use;
 
-/// Who asks.
+/// The person who wants to use an avatar.
 typedef enum vrm_user {
     VRM_USER_AUTHOR = 0,          ///< The author: everything is allowed.
-    VRM_USER_LICENSED_PERSON = 1, ///< Somebody with the author's separate licence to be this avatar.
+    VRM_USER_LICENSED_PERSON = 1, ///< A person whom the author has separately licensed to be this avatar.
     VRM_USER_EVERYONE = 2         ///< Anybody else.
 } vrm_user;
 
-/// Whether a use is allowed.
+/// Answer of vrm_meta_get_permission().
 typedef enum vrm_permission {
     VRM_PERMISSION_ALLOWED = 0,
     VRM_PERMISSION_ALLOWED_WITH_CREDIT = 1,
     VRM_PERMISSION_NOT_ALLOWED = 2,
-    VRM_PERMISSION_NOT_STATED = 3 ///< The file does not state it; treat it as not allowed.
+    VRM_PERMISSION_NOT_STATED = 3 ///< The file does not state the permission; treat it as not allowed.
 } vrm_permission;
 
-/// Whether `who` may put the avatar to this use. `*out_field` (may be NULL) receives the meta field that decides, e.g.
-/// "commercialUsage": the first condition that is not met, else the use's own; for the author "authors".
+/// Returns whether `who` may put the avatar to this use. `*out_field` (may be NULL) receives the meta field that
+/// decides, e.g. "commercialUsage": the field of the first condition that is not met, else the use's own field;
+/// "authors" for the author.
 ///
 ///     use                       conditions (all of them)
 ///     PERFORM                   avatarPermission for `who`
@@ -129,55 +133,56 @@ typedef enum vrm_permission {
 ///     VIOLENCE ... HATE         avatarPermission, the allow... field of that name
 ///     MODIFY                    avatarPermission, modification other than prohibited
 ///     REDISTRIBUTE              allowRedistribution
-///     REDISTRIBUTE_MODIFIED     modification allowModificationRedistribution (allowRedistribution speaks of the file
-///                               as it is)
+///     REDISTRIBUTE_MODIFIED     modification allowModificationRedistribution (allowRedistribution is about the
+///                               unchanged file)
 ///     SELL                      allowRedistribution, commercialUsage personalProfit or corporation (VRM has no field
 ///                               of its own for selling)
 ///
-/// avatarPermission is met for EVERYONE by `everyone`, for a LICENSED_PERSON also by `onlySeparatelyLicensedPerson`.
-/// What is met is ALLOWED_WITH_CREDIT unless creditNotation says `unnecessary`. What fails is NOT_ALLOWED where the
-/// file states the field, else NOT_STATED. The answer is what the file says, not legal advice: other_license_url may
-/// say more.
+/// avatarPermission is met for EVERYONE by `everyone`, and for a LICENSED_PERSON also by
+/// `onlySeparatelyLicensedPerson`. If all conditions are met, the answer is ALLOWED_WITH_CREDIT, or ALLOWED if
+/// creditNotation is `unnecessary`. If one is not met, the answer is NOT_ALLOWED if the file states the field, else
+/// NOT_STATED. The answer repeats the file and is not legal advice: other_license_url may have further terms.
 VRM_API vrm_permission vrm_meta_get_permission(const vrm_meta *meta, vrm_use use, vrm_user who, const char **out_field);
-/// "stream-for-profit" etc.; static, "" outside the enum.
+/// Returns the use's name ("stream-for-profit"); "" for a value outside the enum. The string is static.
 VRM_API const char *vrm_use_name(vrm_use use);
-/// The sentence of the table above; static.
+/// Returns the use's sentence in VRM_USES. The string is static.
 VRM_API const char *vrm_use_sentence(vrm_use use);
 
 // --- peek ----------------------------------------------------------------------------------------------------------
 
-/// Information for lists of files, from the JSON chunk and image headers only: nothing else is read or checked.
+/// Information for lists of files, from the JSON chunk and the headers of images only. Nothing else is read or checked.
 typedef struct vrm_peek vrm_peek;
 
-/// Contents of a file, from its JSON alone.
+/// Contents of a file, read from its JSON alone.
 typedef struct vrm_peek_info {
     uint32_t struct_size;    ///< Set by the caller: sizeof(vrm_peek_info).
     const char *dialect;     ///< "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM.
-    vrm_string spec_version; ///< As in the file.
+    vrm_string spec_version; ///< specVersion, as in the file.
     vrm_string generator;    ///< asset.generator.
-    const void *thumbnail;   ///< Encoded bytes, NULL when there are none or they lie beside the file.
-    size_t thumbnail_size;   ///< Bytes; 0 without one.
+    /// Encoded bytes of the thumbnail; NULL if there is none, or if it is a file beside the document.
+    const void *thumbnail;
+    size_t thumbnail_size; ///< Number of bytes; 0 without a thumbnail.
     uint32_t node_count, mesh_count, material_count, texture_count, image_count, skin_count,
-        animation_count;       ///< Elements of these arrays.
-    uint32_t triangle_count;   ///< By accessor counts, all primitives.
-    uint32_t vertex_count;     ///< Of all primitives.
-    uint32_t expression_count; ///< Presets and custom ones.
-    uint32_t spring_count, spring_joint_count, collider_count, constraint_count; ///< Entries in the file.
-    uint64_t texture_memory; ///< Estimate: width * height * 4 * 4/3 for each image with a readable header, bytes.
+        animation_count;       ///< Numbers of elements of the file's arrays.
+    uint32_t triangle_count;   ///< Triangles of all primitives, from the counts of accessors.
+    uint32_t vertex_count;     ///< Vertices of all primitives.
+    uint32_t expression_count; ///< Preset and custom expressions.
+    uint32_t spring_count, spring_joint_count, collider_count, constraint_count; ///< Numbers of entries in the file.
+    uint64_t texture_memory; ///< Estimate in bytes: width * height * 4 * 4/3 for each image with a readable header.
 } vrm_peek_info;
 
-/// Peeks at a file's bytes; they must live as long as the peek. `def` gives allocator and limits (NULL: default).
-/// Errors: as vrm_gltf_load(), but INVALID_ASSET only when the JSON itself is damaged.
+/// Peeks at a file's bytes, which must live as long as the peek. `def` gives allocator and limits (NULL: the defaults).
+/// Errors: as vrm_gltf_load(), but INVALID_ASSET only if the JSON itself is damaged.
 VRM_API vrm_result vrm_peek_create(
     const vrm_gltf_def *def, const void *bytes, size_t size, vrm_report *report, vrm_peek **out_peek);
-/// The same for a loaded document (without later edits), which must live as long as the peek. Nothing is parsed again.
-/// Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Creates a peek from a loaded document (without later edits), which must live as long as the peek. Nothing is parsed
+/// again. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY.
 VRM_API vrm_result vrm_peek_create_from_gltf(const vrm_gltf *gltf, vrm_peek **out_peek);
-/// Frees it; NULL is allowed.
+/// Frees the peek; NULL is allowed.
 VRM_API void vrm_peek_destroy(vrm_peek *peek);
-/// Views live as long as the peek.
+/// Gives the contents of the file. Views are valid as long as the peek.
 VRM_API void vrm_peek_get_info(const vrm_peek *peek, vrm_peek_info *out_info);
-/// The meta object; empty for a glTF without VRM. Strings live as long as the peek.
+/// Gives the meta object; empty for a glTF without VRM. Strings are valid as long as the peek.
 VRM_API void vrm_peek_get_meta(const vrm_peek *peek, vrm_meta *out_meta);
 
 #endif
