@@ -4,7 +4,7 @@
 #define VRM_EXPRESSION_H
 
 /// @file expression.h
-/// Expressions of an avatar (VRMC_vrm-1.0 expressions): static description. Weights are set on an instance.
+/// Static description of an avatar's expressions (VRMC_vrm-1.0 expressions). Weights are set on an instance.
 
 #include <vrm/math.h>
 
@@ -29,7 +29,7 @@
     X(LOOK_RIGHT, 16, "lookRight", LOOK_AT) \
     X(NEUTRAL, 17, "neutral", NONE)
 
-/// The specification's presets in its order, then VRM_EXPRESSION_CUSTOM (VRMC_vrm, expressions).
+/// The specification's presets in its order, followed by VRM_EXPRESSION_CUSTOM (VRMC_vrm, expressions).
 typedef enum vrm_expression_preset {
 #define VRM_EXPRESSION_PRESET_ENUM(name, number, json, group) VRM_EXPRESSION_PRESET_##name = (number),
     VRM_EXPRESSION_PRESETS(VRM_EXPRESSION_PRESET_ENUM)
@@ -38,7 +38,7 @@ typedef enum vrm_expression_preset {
     VRM_EXPRESSION_PRESET_COUNT = 18
 } vrm_expression_preset;
 
-/// The kinds that another expression may override.
+/// The groups of expressions that another expression can override.
 typedef enum vrm_expression_group {
     VRM_EXPRESSION_GROUP_NONE = 0,
     VRM_EXPRESSION_GROUP_BLINK = 1,
@@ -47,29 +47,29 @@ typedef enum vrm_expression_group {
     VRM_EXPRESSION_GROUP_COUNT = 4
 } vrm_expression_group;
 
-/// What an expression does to the expressions of a group while it is active (overrideBlink, overrideLookAt,
-/// overrideMouth).
+/// Effect of an active expression on the expressions of a group (overrideBlink, overrideLookAt, overrideMouth).
 typedef enum vrm_expression_override {
     VRM_EXPRESSION_OVERRIDE_NONE = 0,
     VRM_EXPRESSION_OVERRIDE_BLOCK = 1,
     VRM_EXPRESSION_OVERRIDE_BLEND = 2
 } vrm_expression_override;
 
-/// One expression. Its index counts the avatar's expressions: presets in enum order, then customs in file order.
+/// One expression. The avatar's expressions are numbered: presets in enum order, then custom expressions in file order.
 typedef struct vrm_expression {
     uint32_t struct_size;         ///< Set by the caller: sizeof(vrm_expression).
-    vrm_string name;              ///< "happy", or the custom name.
-    vrm_expression_preset preset; ///< VRM_EXPRESSION_CUSTOM for customs.
-    vrm_expression_group group;   ///< Presets: the specification's; customs: NONE (an instance may move them).
-    vrm_expression_override override_mouth; ///< Default NONE, as for the other two.
+    vrm_string name;              ///< "happy", or the name of a custom expression.
+    vrm_expression_preset preset; ///< VRM_EXPRESSION_CUSTOM for custom expressions.
+    /// Presets: the specification's. Custom expressions: NONE (an instance can assign them to a group).
+    vrm_expression_group group;
+    vrm_expression_override override_mouth; ///< Default NONE, as for the next two.
     vrm_expression_override override_blink;
     vrm_expression_override override_look_at;
-    bool is_binary;         ///< It is applied completely or not at all.
-    float binary_threshold; ///< Threshold above which the output is 1, else 0; 0.5 in VRM 1.0. Only when is_binary.
-    uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Of each kind.
+    bool is_binary;         ///< The expression is applied completely or not at all.
+    float binary_threshold; ///< Weight above which a binary expression is 1, else 0; 0.5 in VRM 1.0.
+    uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Number of binds of each kind.
 } vrm_expression;
 
-/// "happy" etc.; static, "" outside the presets.
+/// Returns the preset's name ("happy"); "" for a value that is not a preset. The string is static.
 VRM_API const char *vrm_expression_preset_name(vrm_expression_preset preset);
 
 #endif

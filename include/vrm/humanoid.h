@@ -8,8 +8,9 @@
 
 #include <vrm/base.h>
 
-/// X(NAME, number, "jsonName", PARENT, required, needs_parent). A parent comes before its children; if an optional
-/// parent is missing, its own parent is used instead. `needs_parent`: the bone may exist only if PARENT does.
+/// X(NAME, number, "jsonName", PARENT, required, needs_parent): every bone. A parent comes before its children. If an
+/// optional parent is missing, the parent's parent is used instead. `needs_parent`: the bone may exist only if PARENT
+/// does.
 #define VRM_HUMAN_BONES(X) \
     X(HIPS, 0, "hips", HIPS, 1, 0) \
     X(SPINE, 1, "spine", HIPS, 1, 0) \
@@ -67,7 +68,7 @@
     X(RIGHT_LITTLE_INTERMEDIATE, 53, "rightLittleIntermediate", RIGHT_LITTLE_PROXIMAL, 0, 1) \
     X(RIGHT_LITTLE_DISTAL, 54, "rightLittleDistal", RIGHT_LITTLE_INTERMEDIATE, 0, 1)
 
-/// The bones of VRM 1.0 in the order of VRM_HUMAN_BONES: parents before children.
+/// The bones of VRM 1.0, in the order of VRM_HUMAN_BONES: parents before children.
 typedef enum vrm_human_bone {
 #define VRM_HUMAN_BONE_ENUM(name, number, json, parent, required, needs_parent) VRM_HUMAN_BONE_##name = (number),
     VRM_HUMAN_BONES(VRM_HUMAN_BONE_ENUM)
@@ -75,11 +76,11 @@ typedef enum vrm_human_bone {
         VRM_HUMAN_BONE_COUNT = 55
 } vrm_human_bone;
 
-/// The bone's name in VRM 1.0 ("leftUpperArm"). Static; "" outside the enum.
+/// Returns the bone's name in VRM 1.0 ("leftUpperArm"); "" for a value outside the enum. The string is static.
 VRM_API const char *vrm_human_bone_name(vrm_human_bone bone);
-/// The bone of a VRM 1.0 name (case matters), or -1.
+/// Returns the bone with this name in VRM 1.0 (case matters), or -1.
 VRM_API int32_t vrm_human_bone_from_name(const char *name, size_t length);
-/// The parent by the specification's table, or -1 for the hips.
+/// Returns the bone's parent in the specification's table; -1 for the hips.
 VRM_API int32_t vrm_human_bone_parent(vrm_human_bone bone);
 
 #endif

@@ -4,8 +4,8 @@
 #define VRM_MATERIAL_H
 
 /// @file material.h
-/// Materials as in the file: glTF's own, KHR_materials_unlit, KHR_materials_emissive_strength and
-/// VRMC_materials_mtoon-1.0. All colours linear. Values that change with expressions and time are outputs (output.h).
+/// Static description of the file's materials: glTF's own, KHR_materials_unlit, KHR_materials_emissive_strength and
+/// VRMC_materials_mtoon-1.0. All colours are linear. Values that expressions and time change are outputs (output.h).
 
 #include <vrm/math.h>
 
@@ -20,8 +20,8 @@ typedef enum vrm_alpha_mode { VRM_ALPHA_OPAQUE = 0, VRM_ALPHA_MASK = 1, VRM_ALPH
 /// The unit of an outline's width: VRMC_materials_mtoon, outlineWidthMode.
 typedef enum vrm_outline_mode {
     VRM_OUTLINE_NONE = 0,
-    VRM_OUTLINE_WORLD_COORDINATES = 1, ///< Width in metres.
-    VRM_OUTLINE_SCREEN_COORDINATES = 2 ///< Width as a ratio of the screen's height.
+    VRM_OUTLINE_WORLD_COORDINATES = 1, ///< The width is in metres.
+    VRM_OUTLINE_SCREEN_COORDINATES = 2 ///< The width is a ratio of the screen's height.
 } vrm_outline_mode;
 
 /// KHR_texture_transform.
@@ -33,9 +33,9 @@ typedef struct vrm_texture_transform {
 
 /// A texture as a material uses it.
 typedef struct vrm_texture {
-    int32_t index;      ///< glTF texture, or -1.
-    uint32_t tex_coord; ///< UV set (from KHR_texture_transform, if it has one).
-    float scale;        ///< normalTexture.scale, occlusion strength, shadingShiftTexture.scale; else 1.
+    int32_t index;      ///< Index of the glTF texture, or -1.
+    uint32_t tex_coord; ///< UV set; that of KHR_texture_transform, if it has one.
+    float scale;        ///< normalTexture.scale, the strength of occlusion, or shadingShiftTexture.scale; else 1.
     vrm_texture_transform transform;
 } vrm_texture;
 
@@ -55,7 +55,7 @@ typedef enum vrm_texture_slot {
     VRM_TEXTURE_SLOT_COUNT = 11
 } vrm_texture_slot;
 
-/// The colours that an expression may change, in the order of the output's arrays.
+/// The colours of a material that an expression may change, in the order of the output's arrays.
 typedef enum vrm_material_color {
     VRM_MATERIAL_COLOR_BASE = 0,     ///< "color": baseColorFactor, with alpha.
     VRM_MATERIAL_COLOR_EMISSION = 1, ///< "emissionColor": emissiveFactor, without its strength.
@@ -72,9 +72,9 @@ typedef struct vrm_material_params {
     vrm_alpha_mode alpha_mode;
     float alpha_cutoff;                        ///< Default 0.5.
     bool double_sided;                         ///< Back faces are drawn.
-    bool transparent_with_z_write;             ///< MToon: BLEND that writes depth.
+    bool transparent_with_z_write;             ///< MToon: a material with BLEND also writes depth.
     int32_t render_queue_offset;               ///< -9 to 9.
-    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT]; ///< Linear; alpha is 1 except for the base colour.
+    vrm_vec4 colors[VRM_MATERIAL_COLOR_COUNT]; ///< Linear; alpha is 1, except in the base colour.
     float emissive_strength;                   ///< Default 1.
     float metallic, roughness;                 ///< pbrMetallicRoughness, 0 to 1; default 1.
     float shading_shift;                       ///< MToon: -1 to 1; default 0.
@@ -86,12 +86,12 @@ typedef struct vrm_material_params {
     vrm_outline_mode outline_mode;
     float outline_width;        ///< MToon: 0 or more, in the mode's unit; default 0.
     float outline_lighting_mix; ///< MToon: 0 to 1; default 1.
-    float uv_scroll_speed[2];   ///< UV per second.
-    float uv_rotation_speed;    ///< Radians per second about (0.5, 0.5).
+    float uv_scroll_speed[2];   ///< MToon: UV units per second.
+    float uv_rotation_speed;    ///< MToon: radians per second about (0.5, 0.5).
     vrm_texture textures[VRM_TEXTURE_SLOT_COUNT];
 } vrm_material_params;
 
-/// A material as the file has it.
+/// A material of the file.
 typedef struct vrm_material {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_material).
     vrm_string name;
