@@ -4,43 +4,43 @@
 #define VRM_GET_UP_H
 
 /// @file get_up.h
-/// Getting up as a motion for one body and its lying pose: a clip that begins with the pose that an
-/// instance shows and ends standing. Hands, knees and feet are put onto the ground by inverse kinematics, and no
-/// skinned vertex goes under it. For tools and for hosts that may allocate when a figure gets up; not in
-/// libvrm-runtime. See docs/active-ragdoll.md.
+/// Creates the motion of getting up for one body and the pose in which it lies: a clip that begins with the pose that
+/// an instance shows and ends standing. Inverse kinematics puts hands, knees and feet onto the ground, and no skinned
+/// vertex goes below it. For tools, and for hosts that may allocate when a figure gets up; not part of libvrm-runtime.
+/// See docs/active-ragdoll.md.
 
 #include <vrm/clip.h>
 #include <vrm/gltf.h>
 
-/// The measures of an avatar's body for getting up: lengths of limbs, and how far the skin is from each bone.
+/// Measures of an avatar's body for getting up: lengths of limbs, and distances from the bones to the skin.
 typedef struct vrm_get_up_body vrm_get_up_body;
 
-/// Whose body it is.
+/// Options for measuring a body.
 typedef struct vrm_get_up_body_def {
     uint32_t struct_size;
     vrm_allocator allocator;
-    const vrm_avatar *avatar; ///< Kept as long as the body lives.
-    const vrm_gltf
-        *gltf; ///< The avatar's document, for its vertices; NULL (default): the girths of an average body are assumed.
+    const vrm_avatar *avatar; ///< Required. The body keeps a reference.
+    /// The avatar's document, for its vertices; NULL (default): the girths of an average body are assumed.
+    const vrm_gltf *gltf;
 } vrm_get_up_body_def;
 
-/// Fills it with the defaults; no avatar.
+/// Fills `def` with the defaults; the caller sets the avatar.
 VRM_API void vrm_get_up_body_def_default(vrm_get_up_body_def *def, size_t size);
 #define vrm_get_up_body_def_default(def) vrm_get_up_body_def_default(def, sizeof *(def))
-/// Measures a body. Any number of instances share it. INVALID_ARGUMENT without avatar, or for another avatar's
-/// document; NOT_FOUND for an avatar without hips, legs, arms or head.
+/// Measures an avatar's body. Any number of instances can share it. Errors: INVALID_ARGUMENT (no avatar, or another
+/// avatar's document), NOT_FOUND (an avatar without hips, legs, arms or head).
 VRM_API vrm_result vrm_get_up_body_create(const vrm_get_up_body_def *def, vrm_get_up_body **out_body);
-/// Frees it; NULL is allowed.
+/// Frees the body; NULL is allowed.
 VRM_API void vrm_get_up_body_destroy(vrm_get_up_body *body);
 
-/// How a body lies, which decides the poses of getting up.
+/// The pose in which a body lies, which decides how it gets up.
 typedef enum vrm_get_up_way {
     VRM_GET_UP_FROM_BACK = 0,    ///< Sits up, folds one leg under itself, kneels on it, stands.
     VRM_GET_UP_FROM_FRONT = 1,   ///< Pushes itself up on hands and knees, kneels on one, stands.
     VRM_GET_UP_FROM_LEFT = 2,    ///< Rolls to the front first.
-    VRM_GET_UP_FROM_RIGHT = 3,   ///< Likewise.
+    VRM_GET_UP_FROM_RIGHT = 3,   ///< Rolls to the front first.
     VRM_GET_UP_FROM_SITTING = 4, ///< As from the back, but starting from the sitting pose.
-    VRM_GET_UP_FROM_KNEELING = 5 ///< Goes onto one knee, then stands.
+    VRM_GET_UP_FROM_KNEELING = 5 ///< Raises itself onto one knee, then stands.
 } vrm_get_up_way;
 
 /// Options for getting up.
@@ -48,17 +48,17 @@ typedef struct vrm_get_up_params {
     uint32_t struct_size;
     vrm_allocator allocator; ///< Allocator of the clip.
     double ground;           ///< Height of the ground, world, metres; default 0.
-    float pace;              ///< Factor on all times, 0.5 to 4; default 1. 1.2 makes the body look heavy.
+    float pace;              ///< Factor on all times, 0.5 to 4; default 1. At 1.2 the body looks heavy.
 } vrm_get_up_params;
 
-/// Fills it with the defaults.
+/// Fills `params` with the defaults.
 VRM_API void vrm_get_up_params_default(vrm_get_up_params *params, size_t size);
 #define vrm_get_up_params_default(params) vrm_get_up_params_default(params, sizeof *(params))
-/// Creates the clip from the pose that the instance's last update has shown. It begins with that pose, at rest, and
-/// ends standing above the root. Play it once, in the same frame as vrm_instance_start_get_up(), which requests the
-/// root for it, and start the next motion with a transition. `params` NULL: the defaults. `*out_way` (may be NULL)
-/// receives how the body lay. INVALID_ARGUMENT for an instance of another avatar or numbers outside their ranges,
-/// OUT_OF_MEMORY.
+/// Creates a clip of getting up from the pose that the instance's last update has shown. The clip begins with that
+/// pose, at rest, and ends standing above the root. Play it once, in the same frame as vrm_instance_start_get_up(),
+/// which requests the root for it, and start the next motion with a transition. `params` NULL: the defaults. `*out_way`
+/// (may be NULL) receives the pose in which the body lay. Errors: INVALID_ARGUMENT (an instance of another avatar, or a
+/// number out of range), OUT_OF_MEMORY.
 VRM_API vrm_result vrm_get_up_create_clip(const vrm_get_up_body *body, const vrm_instance *instance,
     const vrm_get_up_params *params, vrm_get_up_way *out_way, vrm_clip **out_clip);
 
