@@ -4,12 +4,13 @@
 #define VRM_RAGDOLL_DEF_H
 
 /// @file ragdoll_def.h
-/// The definition of a ragdoll, plain data: bodies, shapes, joints and their limits. ragdoll_build.h makes one from an
-/// avatar.
+/// The definition of a ragdoll as plain data: bodies, shapes, joints and their limits. ragdoll_build.h builds one from
+/// an avatar.
 ///
-/// A body's frame: origin at the bone's joint, axes those of the model (+X left, +Y up, +Z forward) in the T-pose,
-/// turning with the body. In the T-pose every body's rotation is identity, whatever the file's rest rotations; joints
-/// and limits are given in that frame. Lengths are metres of the model, before the root's scale.
+/// The frame of a body has its origin at the bone's joint. In the T-pose its axes are those of the model (+X left, +Y
+/// up, +Z forward), and they rotate with the body. So in the T-pose every body's rotation is the identity, whatever the
+/// file's rest rotations are. Joints and limits are given in that frame. Lengths are metres of the model, before the
+/// root's scale.
 
 #include <vrm/humanoid.h>
 #include <vrm/math.h>
@@ -19,7 +20,7 @@ typedef struct vrm_avatar vrm_avatar;
 
 enum { VRM_RAGDOLL_MAX_BODIES = 55 };
 
-/// Parts of the body that share weights.
+/// Groups of bodies that share weights.
 typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_PELVIS = 0,
     VRM_RAGDOLL_GROUP_TORSO = 1,    ///< Spine, chest, upper chest, shoulders.
@@ -28,13 +29,13 @@ typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_RIGHT_ARM = 4,
     VRM_RAGDOLL_GROUP_LEFT_LEG = 5, ///< Upper leg to toes.
     VRM_RAGDOLL_GROUP_RIGHT_LEG = 6,
-    VRM_RAGDOLL_GROUP_ALL = 255, ///< Every body, as an argument; no body has it.
+    VRM_RAGDOLL_GROUP_ALL = 255, ///< As an argument: every body. No body has this group.
     VRM_RAGDOLL_GROUP_COUNT = 7
 } vrm_ragdoll_group;
 
 /// The shapes of bodies.
 typedef enum vrm_ragdoll_shape_type {
-    VRM_RAGDOLL_SHAPE_CAPSULE = 0, ///< Along the shape's Y.
+    VRM_RAGDOLL_SHAPE_CAPSULE = 0, ///< A capsule along the shape's Y axis.
     VRM_RAGDOLL_SHAPE_BOX = 1,
     VRM_RAGDOLL_SHAPE_COUNT = 2
 } vrm_ragdoll_shape_type;
@@ -43,71 +44,74 @@ typedef enum vrm_ragdoll_shape_type {
 typedef struct vrm_ragdoll_shape {
     vrm_ragdoll_shape_type type;
     vrm_vec3 center;
-    vrm_quat rotation;     ///< Body from shape.
-    float radius;          ///< Capsule, above 0.
-    float half_length;     ///< Capsule: from the centre to the centre of a cap; 0: a sphere.
-    vrm_vec3 half_extents; ///< Box, above 0.
+    vrm_quat rotation;     ///< Rotation from the shape's axes to the body's.
+    float radius;          ///< Capsule: radius, above 0.
+    float half_length;     ///< Capsule: distance from the centre to the centre of a cap; 0: a sphere.
+    vrm_vec3 half_extents; ///< Box: half of each side, above 0.
 } vrm_ragdoll_shape;
 
-/// How a body may rotate relative to its parent's.
+/// How a body may rotate relative to its parent.
 typedef enum vrm_ragdoll_joint_type {
     VRM_RAGDOLL_JOINT_FREE = 0,  ///< No joint: the root body.
-    VRM_RAGDOLL_JOINT_CONE = 1,  ///< Three axes: elliptic cone of the bone's direction and twist about it.
+    VRM_RAGDOLL_JOINT_CONE = 1,  ///< Three axes: an elliptic cone for the bone's direction, and the twist about it.
     VRM_RAGDOLL_JOINT_HINGE = 2, ///< One axis.
     VRM_RAGDOLL_JOINT_COUNT = 3
 } vrm_ragdoll_joint_type;
 
-/// The strength of a joint's drive, which holds the animated pose; values that params set for all joints take
-/// precedence.
+/// The strength of a joint's drive, which holds the animated pose. Values that vrm_ragdoll_params sets for all joints
+/// take precedence.
 typedef struct vrm_ragdoll_joint_drive {
     /// Frequency of the spring at muscle 1, with the inertia that it moves, hertz, 0 to 60; 0: as in
-    /// vrm_ragdoll_params. For the root: of its pin.
+    /// vrm_ragdoll_params. For the root: frequency of its pin.
     float frequency;
-    float damping_ratio; ///< Damping ratio, 0 to 10; below 1 it overshoots. Used together with a frequency.
+    float damping_ratio; ///< Damping ratio, 0 to 10; below 1 the spring overshoots. Used only with a frequency.
     float max_torque;    ///< Largest torque, N m, before the root's scale, not negative; 0: unlimited.
 } vrm_ragdoll_joint_drive;
 
-/// How a body is joined to its parent. `frame` turns joint axes into the axes of both bodies in the T-pose: joint X is
-/// the twist axis (along the bone, away from the parent) or the hinge's axis, Y and Z are the axes of the swing. The
-/// joint's rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is identity in the T-pose and is
-/// read as q = swing * twist, twist about X; the swing's rotation vector is (0, y, z).
+/// How a body is joined to its parent. `frame` rotates the axes of the joint into the axes of both bodies in the
+/// T-pose. Joint X is the axis of the twist (along the bone, away from the parent) or of the hinge; Y and Z are the
+/// axes of the swing. The joint's rotation q = frame^-1 * (parent rotation)^-1 * (child rotation) * frame is the
+/// identity in the T-pose. It is read as q = swing * twist, with the twist about X; the rotation vector of the swing is
+/// (0, y, z).
 typedef struct vrm_ragdoll_joint {
     vrm_ragdoll_joint_type type;
-    vrm_vec3 anchor; ///< The joint in the parent body's frame; in the child's it is the origin.
+    vrm_vec3 anchor; ///< Position of the joint in the parent's frame; in the child's frame it is the origin.
     vrm_quat frame;  ///< Unit.
-    /// Cone: half axes of the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1, radians, above
-    /// 0, at most pi.
-    float swing_y, swing_z;     ///< See above.
-    float center_y, center_z;   ///< Middle of the ellipse, radians.
-    float min_angle, max_angle; ///< Range of the hinge's angle or of the cone's twist. Radians; min <= 0 <= max if the
-                                ///< T-pose is within the limits.
+    /// Cone: the swing is limited by the ellipse (y - center_y)^2 / swing_y^2 + (z - center_z)^2 / swing_z^2 <= 1.
+    /// Radians, above 0, at most pi.
+    float swing_y, swing_z;   ///< Half axes of the cone's ellipse, radians.
+    float center_y, center_z; ///< Middle of the ellipse, radians.
+    /// Range of the hinge's angle or of the cone's twist, radians; min <= 0 <= max if the T-pose is within the limits.
+    float min_angle, max_angle;
     vrm_ragdoll_joint_drive drive;
 } vrm_ragdoll_joint;
 
-/// A body. Parents come before their children; body 0 is the root, the hips.
+/// A body of a ragdoll. Parents come before their children; body 0 is the root, the hips.
 typedef struct vrm_ragdoll_body {
     vrm_human_bone bone;
     uint32_t node;  ///< The bone's node (node order).
-    int32_t parent; ///< Body, -1 for the root.
+    int32_t parent; ///< Index of the parent body; -1 for the root.
     vrm_ragdoll_group group;
     vrm_ragdoll_shape shape;
     float mass;                ///< Kilograms, above 0.
-    vrm_vec3 center_of_mass;   ///< Body's frame.
-    vrm_quat inertia_rotation; ///< Body from principal axes.
-    vrm_vec3 inertia; ///< Principal moments about the centre of mass, kg m^2: above 0, none above the other two.
+    vrm_vec3 center_of_mass;   ///< Centre of mass in the body's frame.
+    vrm_quat inertia_rotation; ///< Rotation from the principal axes to the body's axes.
+    /// Principal moments of inertia about the centre of mass, kg m^2: above 0, none larger than the sum of the other
+    /// two.
+    vrm_vec3 inertia;
     vrm_ragdoll_joint joint;
-    uint64_t no_contact; ///< Bit i: never collides with body i (symmetric).
+    uint64_t no_contact; ///< Bit i: the body never collides with body i (symmetric).
 } vrm_ragdoll_body;
 
-/// The whole definition, a plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
+/// The whole definition of a ragdoll. A plain value: copy it, change any number, check it with vrm_ragdoll_def_check().
 typedef struct vrm_ragdoll_def {
     uint32_t struct_size;
-    uint32_t body_count; ///< Elements of `bodies` in use.
+    uint32_t body_count; ///< Number of `bodies` in use.
     float height;        ///< Height of the avatar in the T-pose, metres; the total mass is derived from it.
     vrm_ragdoll_body bodies[VRM_RAGDOLL_MAX_BODIES];
 } vrm_ragdoll_def;
 
-/// X(name, number, sentence): why a definition was refused.
+/// X(name, number, sentence): every reason for which a definition is refused.
 #define VRM_RAGDOLL_FAULTS(X) \
     X(NONE, 0, "nothing is wrong") \
     X(BODY_COUNT, 1, "there are no bodies or more than there are humanoid bones") \
@@ -126,7 +130,7 @@ typedef struct vrm_ragdoll_def {
     X(NODE, 12, "a body's node is not that of its bone in this avatar") \
     X(SIZE, 13, "the distances between joints differ from this avatar's; the definition may be another avatar's")
 
-/// Why a definition was refused; VRM_RAGDOLL_FAULTS has a sentence for each.
+/// Reason why a definition was refused. VRM_RAGDOLL_FAULTS has a sentence for each.
 typedef enum vrm_ragdoll_fault {
 #define VRM_RAGDOLL_FAULT_ENUM(name, number, sentence) VRM_RAGDOLL_FAULT_##name = (number),
     VRM_RAGDOLL_FAULTS(VRM_RAGDOLL_FAULT_ENUM)
@@ -134,50 +138,52 @@ typedef enum vrm_ragdoll_fault {
         VRM_RAGDOLL_FAULT_COUNT = 14
 } vrm_ragdoll_fault;
 
-/// The enumerator's short name ("LIMIT"); "UNKNOWN" outside the enum. Static.
+/// Returns the enumerator's short name ("LIMIT"); "UNKNOWN" for a value outside the enum. The string is static.
 VRM_API const char *vrm_ragdoll_fault_name(vrm_ragdoll_fault fault);
-/// The sentence of the table above. Static.
+/// Returns the fault's sentence in VRM_RAGDOLL_FAULTS. The string is static.
 VRM_API const char *vrm_ragdoll_fault_sentence(vrm_ragdoll_fault fault);
 
-/// The fault and its place.
+/// Reason why a definition was refused, and the member at fault.
 typedef struct vrm_ragdoll_error {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_error).
     vrm_ragdoll_fault fault;
-    int32_t body;      ///< Or -1: the definition as a whole.
-    const char *field; ///< Member of the body, or of the definition ("joint.swing_y"); "" without a fault. Static.
+    int32_t body;      ///< Index of the body; -1: the definition as a whole.
+    const char *field; ///< Member of the body or of the definition ("joint.swing_y"); "" without a fault. Static.
 } vrm_ragdoll_error;
 
-/// Fills it with no bodies.
+/// Fills `def` with a definition without bodies.
 VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def, size_t size);
 #define vrm_ragdoll_def_default(def) vrm_ragdoll_def_default(def, sizeof *(def))
-/// Checks whether the definition can be simulated. INVALID_ARGUMENT otherwise; `*out_error` (may be NULL) receives the
-/// first fault.
+/// Checks whether the definition can be simulated. Otherwise returns INVALID_ARGUMENT, and `*out_error` (may be NULL)
+/// receives the first fault.
 VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
-/// Also checks whether it belongs to this avatar: every body's node is that of its bone, and distances between joints
-/// agree within a tenth of the sum. INVALID_ARGUMENT otherwise.
+/// Checks the same, and whether the definition belongs to this avatar: every body's node is the node of its bone, and
+/// the distances between joints agree within a tenth of their sum. Otherwise returns INVALID_ARGUMENT.
 VRM_API vrm_result vrm_ragdoll_def_check_avatar(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
 
-/// The joint's angles between two bodies, as vrm_ragdoll_joint defines them: twist (of a hinge: its one angle), swing
-/// y, swing z; radians, -pi to pi; 0 for `joint` NULL.
+/// Gives the joint's angles between two bodies, as vrm_ragdoll_joint defines them: twist (for a hinge its only angle),
+/// swing y, swing z. Radians, -pi to pi; 0 if `joint` is NULL.
 VRM_API void vrm_ragdoll_get_joint_angles(
     const vrm_ragdoll_joint *joint, vrm_quat parent_rotation, vrm_quat child_rotation, float out_angles[3]);
 
 enum { VRM_RAGDOLL_JOINT_ROWS = 4 };
 
-/// A row that a joint gives to an engine's solver in addition to its anchor. The speed along the row is `axis` times
-/// the child's angular velocity minus the parent's. It must not be above gap / dt; with `both` it must be equal to
-/// that.
+/// A constraint row that a joint gives to an engine's solver in addition to its anchor. The speed along the row is
+/// `axis` times the difference of the child's and the parent's angular velocities. It must not be above gap / dt; with
+/// `both` it must be equal to gap / dt.
 typedef struct vrm_ragdoll_joint_row {
-    vrm_vec3 axis; ///< World; not unit if the angle changes faster or slower than the bodies rotate.
-    float gap;     ///< Distance to the limit, radians; negative: beyond it.
-    bool both;     ///< An equation rather than a limit: the axes of a hinge must stay parallel.
+    /// Axis in the world. Its length is not 1 if the angle changes faster or slower than the bodies rotate.
+    vrm_vec3 axis;
+    float gap; ///< Angle to the limit, radians; negative: beyond the limit.
+    bool both; ///< The row is an equation rather than a limit: the axes of a hinge must stay parallel.
 } vrm_ragdoll_joint_row;
 
-/// The joint's rows for an engine that has no such limits: both stops of the twist (of a hinge: of its angle), upper
-/// one first; then the nearest point of the cone's rim, or the rows that keep a hinge's axes parallel. `rotations` are
-/// the parent's and the child's. `targets`: the animation's rotations; limits are widened to reach them (a clip may
-/// bend a knee sideways); NULL: the limits as they are. Returns how many rows there are.
+/// Gives the joint's rows, for an engine that has no such limits. First come both stops of the twist (or of a hinge's
+/// angle), the upper one first; then the nearest point of the cone's rim, or the rows that keep a hinge's axes
+/// parallel. `rotations` are the rotations of parent and child. `targets` are their rotations in the animation: the
+/// limits are widened to reach them, since a clip may bend a knee sideways. NULL: the limits are not widened. Returns
+/// the number of rows.
 VRM_API uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2],
     const vrm_quat targets[2], vrm_ragdoll_joint_row out_rows[VRM_RAGDOLL_JOINT_ROWS]);
 
