@@ -4,11 +4,12 @@
 #define VRM_VRM_HPP
 
 /// @file vrm.hpp
-/// libvrm for C++17: owners for every handle, results that hold a value or the reason why there is none, arrays as
-/// spans.
-/// Header only; no exceptions or RTTI are needed. An owner converts to its pointer, so that every function of the C
-/// headers takes it: `vrm_instance_set_look_at_target(instance, &target)`. What is here saves the lines that C needs
-/// for making, freeing and sizes; docs/cpp.md shows them.
+/// libvrm for C++17: an owner for every handle, results that contain a value or the reason why there is none, and
+/// arrays as spans.
+///
+/// Header only; neither exceptions nor RTTI are needed. An owner converts to its pointer, so that every function of the
+/// C headers accepts it: `vrm_instance_set_look_at_target(instance, &target)`. This header saves the lines that C needs
+/// for creating, freeing and setting sizes; docs/cpp.md shows how.
 
 #include <cstdlib>
 #include <cstring>
@@ -22,9 +23,9 @@
 
 namespace vrm {
 
-// --- views -----------------------------------------------------------------------------------------------------------
+// --- views ----------------------------------------------------------------------------------------------------------
 
-/// A view of `size()` values that another object owns. std::span of C++20 is made from it.
+/// A view of `size()` values that another object owns. A C++20 std::span can be constructed from it.
 template <class T> class span {
   public:
     constexpr span() noexcept = default;
@@ -41,15 +42,15 @@ template <class T> class span {
     std::size_t count_ = 0;
 };
 
-/// The text of a vrm_string. Lives as long as the object that the string was read from.
+/// Returns the text of a vrm_string. Valid as long as the object from which the string was read.
 inline std::string_view text(const vrm_string &string) noexcept
 {
     return {string.data != nullptr ? string.data : "", string.length};
 }
 
-// --- structs of the C headers ------------------------------------------------------------------------------------------
+// --- structs of the C headers ---------------------------------------------------------------------------------------
 
-/// A def or params struct with its defaults: `auto def = vrm::defaults(vrm_instance_def_default);`.
+/// Returns a def or params struct with its defaults: `auto def = vrm::defaults(vrm_instance_def_default);`.
 template <class Def> Def defaults(void (*fill)(Def *, std::size_t)) noexcept
 {
     Def def;
@@ -57,7 +58,7 @@ template <class Def> Def defaults(void (*fill)(Def *, std::size_t)) noexcept
     return def;
 }
 
-/// A struct that begins with its size: `auto array = vrm::sized<vrm_local_array>();`.
+/// Returns an empty struct with its `struct_size` set: `auto array = vrm::sized<vrm_local_array>();`.
 template <class Struct> Struct sized() noexcept
 {
     Struct made{};
@@ -65,8 +66,8 @@ template <class Struct> Struct sized() noexcept
     return made;
 }
 
-/// Calls a function that fills a struct through its last argument: `auto counts =
-/// vrm::get<vrm_avatar_counts>(vrm_avatar_get_counts, avatar);`. If the call fails the struct is all zero.
+/// Calls a function that fills a struct through its last argument, and returns the struct: `auto counts =
+/// vrm::get<vrm_avatar_counts>(vrm_avatar_get_counts, avatar);`. If the call fails, all members are zero.
 template <class Struct, class Call, class... Arguments> Struct get(Call call, const Arguments &...arguments) noexcept
 {
     Struct found = sized<Struct>();
@@ -74,15 +75,15 @@ template <class Struct, class Call, class... Arguments> Struct get(Call call, co
     return found;
 }
 
-// --- owners ------------------------------------------------------------------------------------------------------------
+// --- owners ---------------------------------------------------------------------------------------------------------
 
-/// The only owner of an object, as std::unique_ptr. `Destroy` is called with a pointer that is not null.
+/// The only owner of an object, like std::unique_ptr. `Destroy` is never called with a null pointer.
 template <class Object, void (*Destroy)(Object *)> class owner {
   public:
     using object = Object;
 
     constexpr owner() noexcept = default;
-    /// Takes an object over.
+    /// Takes ownership of an object.
     explicit constexpr owner(Object *made) noexcept : object_(made) {}
     owner(owner &&other) noexcept : object_(other.release()) {}
     owner &operator=(owner &&other) noexcept
@@ -92,9 +93,9 @@ template <class Object, void (*Destroy)(Object *)> class owner {
     }
     ~owner() { reset(); }
     constexpr Object *get() const noexcept { return object_; }
-    /// The pointer, for every function of the C headers. Null for an empty owner.
+    /// Converts to the pointer, for every function of the C headers. Null for an empty owner.
     constexpr operator Object *() const noexcept { return object_; }
-    /// Gives the object away.
+    /// Gives up ownership and returns the object.
     [[nodiscard]] Object *release() noexcept { return std::exchange(object_, nullptr); }
     void reset(Object *made = nullptr) noexcept
     {
@@ -140,11 +141,11 @@ using recorder = owner<vrm_recorder, vrm_recorder_destroy>;
 using task_pool = owner<vrm_task_pool, vrm_task_pool_destroy>;
 using validation = owner<vrm_validation, vrm_validation_destroy>;
 
-/// Findings of a call, in their order: `for (const vrm_finding &finding : report)`. Empty if none were requested.
+/// The findings of a call, in order: `for (const vrm_finding &finding : report)`. Empty if none were requested.
 class report : public owner<vrm_report, vrm_report_destroy> {
   public:
     using owner::owner;
-    /// An empty report; without memory it is null, which every call accepts.
+    /// Creates an empty report. If memory runs out, it is null, which every call accepts.
     static report create() noexcept
     {
         vrm_report *made = nullptr;
@@ -174,7 +175,7 @@ class report : public owner<vrm_report, vrm_report_destroy> {
     iterator end() const noexcept { return {this, size()}; }
 };
 
-/// Bytes returned by a call.
+/// Owner of bytes that a call returned.
 class bytes {
   public:
     bytes() noexcept = default;
@@ -195,10 +196,10 @@ class bytes {
     vrm_bytes bytes_{};
 };
 
-// --- results -----------------------------------------------------------------------------------------------------------
+// --- results --------------------------------------------------------------------------------------------------------
 
 #if defined(__cpp_exceptions)
-/// Thrown by result::value(). Has the findings of the call that failed.
+/// Exception that result::value() throws, with the findings of the call that failed.
 class error : public std::exception {
   public:
     error(vrm_result code, report findings) : code_(code), findings_(std::make_shared<report>(std::move(findings)))
@@ -222,7 +223,7 @@ class error : public std::exception {
 };
 #endif
 
-/// A value, or the vrm_result of a failed call; in both cases with the findings.
+/// The value of a call, or the vrm_result if the call failed; in both cases with the findings.
 template <class T> class [[nodiscard]] result {
   public:
     result(vrm_result code, T made, report findings = report()) noexcept
@@ -231,10 +232,10 @@ template <class T> class [[nodiscard]] result {
     }
     explicit operator bool() const noexcept { return code_ == VRM_SUCCESS; }
     vrm_result code() const noexcept { return code_; }
-    /// Why the call failed, in a sentence. Static.
+    /// Returns the sentence of the call's vrm_result. The string is static.
     const char *sentence() const noexcept { return vrm_result_sentence(code_); }
     const report &findings() const noexcept { return findings_; }
-    /// The value. Of a call that failed it throws vrm::error; without exceptions it ends the program.
+    /// Returns the value. If the call failed, throws vrm::error, or ends the program if exceptions are disabled.
     T value() &&
     {
         if (code_ != VRM_SUCCESS) {
@@ -246,7 +247,7 @@ template <class T> class [[nodiscard]] result {
         }
         return std::move(value_);
     }
-    /// The value, to be used only where the call succeeded.
+    /// Returns the value. Use it only if the call succeeded.
     T &operator*() noexcept
     {
         return value_;
@@ -262,7 +263,7 @@ template <class T> class [[nodiscard]] result {
     report findings_;
 };
 
-/// Makes an owner by any call of the C headers whose last argument receives the object:
+/// Creates an owner with any call of the C headers whose last argument receives the object:
 /// `vrm::make<vrm::recorder>(vrm_recorder_create, nullptr, avatar)`.
 template <class Owner, class Call, class... Arguments>
 result<Owner> make(Call call, const Arguments &...arguments) noexcept
@@ -272,7 +273,7 @@ result<Owner> make(Call call, const Arguments &...arguments) noexcept
     return {code, Owner(made)};
 }
 
-/// The same for calls whose argument before the last is a report.
+/// Creates an owner with any call whose last two arguments are a report and the destination of the object.
 template <class Owner, class Call, class... Arguments>
 result<Owner> make_reported(Call call, const Arguments &...arguments) noexcept
 {
@@ -282,7 +283,8 @@ result<Owner> make_reported(Call call, const Arguments &...arguments) noexcept
     return {code, Owner(made), std::move(findings)};
 }
 
-/// The same for calls that give bytes: `vrm::make_bytes(vrm_clip_write_vrma, nullptr, clip)`.
+/// Returns the bytes of a call whose last argument receives bytes: `vrm::make_bytes(vrm_clip_write_vrma, nullptr,
+/// clip)`.
 template <class Call, class... Arguments> result<bytes> make_bytes(Call call, const Arguments &...arguments) noexcept
 {
     vrm_bytes made{};
@@ -290,24 +292,24 @@ template <class Call, class... Arguments> result<bytes> make_bytes(Call call, co
     return {code, bytes(made)};
 }
 
-// --- avatar and instance -----------------------------------------------------------------------------------------------
+// --- avatar and instance --------------------------------------------------------------------------------------------
 
-/// An avatar, which copies share.
+/// A shared owner of an avatar; copies refer to the same avatar.
 class avatar : public shared_owner<vrm_avatar, vrm_avatar_release, vrm_avatar_retain> {
   public:
     using shared_owner::shared_owner;
 
-    /// vrm_avatar_load_file(); `def` may be null for the defaults.
+    /// Calls vrm_avatar_load_file(); `def` may be null for the defaults.
     static result<avatar> load_file(const char *path, const vrm_avatar_def *def = nullptr) noexcept
     {
         return make_reported<avatar>(vrm_avatar_load_file, def, path);
     }
-    /// vrm_avatar_load().
+    /// Calls vrm_avatar_load(); `def` may be null for the defaults.
     static result<avatar> load(const void *data, std::size_t size, const vrm_avatar_def *def = nullptr) noexcept
     {
         return make_reported<avatar>(vrm_avatar_load, def, data, size);
     }
-    /// vrm_avatar_import().
+    /// Calls vrm_avatar_import(); `def` may be null for the defaults.
     static result<avatar> import(const gltf &document, const vrm_avatar_def *def = nullptr) noexcept
     {
         return make_reported<avatar>(vrm_avatar_import, def, document.get());
@@ -315,13 +317,13 @@ class avatar : public shared_owner<vrm_avatar, vrm_avatar_release, vrm_avatar_re
 
     vrm_avatar_counts counts() const noexcept { return vrm::get<vrm_avatar_counts>(vrm_avatar_get_counts, get()); }
     vrm_node node(std::uint32_t index) const noexcept { return vrm::get<vrm_node>(vrm_avatar_get_node, get(), index); }
-    /// Node of a humanoid bone, or -1.
+    /// Returns the node of a humanoid bone, or -1.
     std::int32_t bone(vrm_human_bone bone) const noexcept { return vrm_avatar_get_bone_node(get(), bone); }
     vrm_expression expression(std::uint32_t index) const noexcept
     {
         return vrm::get<vrm_expression>(vrm_avatar_get_expression, get(), index);
     }
-    /// Index of an expression by its name, or -1.
+    /// Returns the index of the expression with this name, or -1.
     std::int32_t find_expression(std::string_view name) const noexcept
     {
         return vrm_avatar_find_expression(get(), name.data(), name.size());
@@ -330,7 +332,7 @@ class avatar : public shared_owner<vrm_avatar, vrm_avatar_release, vrm_avatar_re
 
 /// The outputs of an update, as spans; valid until the next update of the instance.
 struct outputs {
-    vrm_outputs all; ///< Everything, as vrm_instance_get_outputs() gives it.
+    vrm_outputs all; ///< All outputs, as from vrm_instance_get_outputs().
     span<const vrm_world> world;
     span<const vrm_mat34> palette;
     span<const float> morphs;
@@ -339,7 +341,7 @@ struct outputs {
     span<const vrm_box> mesh_boxes;
 };
 
-/// An instance of an avatar. One thread at a time.
+/// An instance of an avatar. Owned by one thread at a time.
 class instance : public owner<vrm_instance, vrm_instance_destroy> {
   public:
     using owner::owner;
@@ -356,7 +358,7 @@ class instance : public owner<vrm_instance, vrm_instance_destroy> {
     }
     result<instance> clone() const noexcept { return make<instance>(vrm_instance_clone, get()); }
 
-    /// All stages; `dt` in seconds.
+    /// Runs all stages; `dt` is in seconds.
     void update(float dt) noexcept { vrm_update_dt(get(), dt); }
     void update(const vrm_update_params &params) noexcept { vrm_update(get(), &params); }
     vrm_result set_expression(std::uint32_t expression, float weight) noexcept
