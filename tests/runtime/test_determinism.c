@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The same bits everywhere: a hash over 600 frames is a constant, for every compiler, optimisation, floating-point
-// environment of the host and thread. When arithmetic is changed on purpose the constant changes with it, here and for
-// all platforms at once.
+// The same bits everywhere. A hash over 600 frames is a constant, for every compiler, optimisation level,
+// floating-point environment of the host and thread. If arithmetic is changed on purpose, the constant changes here,
+// for all platforms at once.
 
 #include <vrm/output.h>
 
@@ -35,7 +35,7 @@ static vrm_avatar *make_avatar(void)
     return fixture_finish(&fix);
 }
 
-// Inputs created in advance, so that the test's own arithmetic does not interfere.
+// Inputs that are computed in advance, so that the test's own arithmetic has no effect.
 typedef struct script {
     vrm_quat turns[FRAMES][POSED];
     vrm_vec3 hips[FRAMES];
@@ -54,7 +54,7 @@ static void write_script(void)
             vrmi_sincos(t * (1.0f + 0.3f * (float)i), &s, &c);
             const vrm_vec3 axis = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
             input.turns[frame][i] = vrmi_quat_from_axis_angle(axis, 0.5f * s);
-            // Components so small that flush-to-zero changes them, as fading blends leave them.
+            // Some components are so small that flush-to-zero changes them. Fading blends leave such values.
             input.turns[frame][i].x += 1e-39f;
         }
         vrmi_sincos(2.0f * t, &s, &c);
@@ -108,7 +108,7 @@ static uint64_t run(const vrm_avatar *avatar)
         }
         const float vowels[5] = {frame % 40 < 20 ? 0.8f : 0.0f, 0, 0.3f, 0, 1e-40f};
         vrm_instance_set_vowels(instance, vowels);
-        // Two frame rates, and both kinds of spring time.
+        // Tests two frame rates and both kinds of spring time.
         vrm_update_params params;
         vrm_update_params_default(&params);
         params.dt = frame < 300 ? 1.0f / 60.0f : 1.0f / 90.0f;
@@ -128,11 +128,12 @@ static void constant(void)
     const uint64_t hash = run(avatar);
     printf("hash over %d frames: 0x%016llx\n", FRAMES, (unsigned long long)hash);
     CHECK(hash == expected_hash);
-    CHECK(run(avatar) == hash); // and again, at another address
+    CHECK(run(avatar) == hash); // a second run, at another address
     vrm_avatar_release(avatar);
 }
 
-// Flush-to-zero (with denormals-are-zero if that is a separate bit); rounding up; rounding to zero with both.
+// The modes: flush-to-zero (with denormals-are-zero if that is a separate bit), rounding up, and rounding to zero with
+// both.
 #if defined(__SSE2__)
 #define MODES \
     { \
@@ -161,7 +162,7 @@ static void set_mode(uint64_t mode)
 {
     __asm__ volatile("msr fpcr, %0" : : "r"(mode) : "memory");
 }
-#elif defined(FE_UPWARD) && !defined(__EMSCRIPTEN__) // which has the function but nothing to set
+#elif defined(FE_UPWARD) && !defined(__EMSCRIPTEN__) // Emscripten has the function but no modes
 #define MODES \
     { \
         FE_UPWARD \
@@ -176,7 +177,8 @@ static void set_mode(uint64_t mode)
 }
 #endif
 
-// As in a game: cooked on one machine, opened on another, whose audio thread has changed the settings.
+// Returns an avatar as a game has it: cooked on one machine and opened on another, whose audio thread has changed the
+// settings.
 static vrm_avatar *make_cooked_avatar(void)
 {
     vrm_avatar *loaded = make_avatar(), *opened = NULL;
@@ -210,7 +212,7 @@ static void host_floating_point(void)
         const uint64_t hash = run(avatar);
         const uint64_t after = get_mode();
         set_mode(before);
-        CHECK_INT(after, modes[i]); // the host's settings are restored
+        CHECK_INT(after, modes[i]); // the update has restored the host's settings
         CHECK(hash == expected_hash);
     }
     vrm_avatar_release(avatar);
@@ -246,11 +248,12 @@ static void take_back(void *memory, size_t size, void *user)
     test_aligned_free(memory);
 }
 
-// Two threads, two instances, one avatar, which counts its references atomically.
+// Two threads update two instances of one avatar, which counts its references atomically.
 static void two_threads(void)
 {
     fixture_begin(&fix);
-    fix.allocator = (vrm_allocator){serve, take_back, NULL}; // the counting allocator is for one thread only
+    // Without the counting allocator, which is for a single thread.
+    fix.allocator = (vrm_allocator){serve, take_back, NULL};
     fixture_everything(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);
     write_script();

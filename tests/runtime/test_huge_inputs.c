@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finite but huge numbers in every setter: they are clamped to a computable range, the status reports it, and every
-// output stays finite. Numbers that are only large are kept.
+// Finite but huge numbers in every setter. They are clamped to a computable range, the status reports it, and every
+// output stays finite. Numbers that are merely large are kept.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/look_chain.h>
@@ -41,7 +41,7 @@ static bool all_finite(const char *name, const void *values, size_t bytes)
     return true;
 }
 
-// Every number that an instance outputs.
+// Returns true if every output number of the instance is finite.
 static bool outputs_finite(const vrm_instance *instance)
 {
     vrm_outputs out = {.struct_size = sizeof out};
@@ -101,7 +101,7 @@ static vrm_quat huge_quat(test_random *r)
 
 enum { KINDS = 17 };
 
-// One setter of a number, some of which are refused.
+// Calls one setter with huge numbers. Some of these calls are refused.
 static void set_something(vrm_instance *instance, const vrm_avatar_counts *counts, uint32_t kind, test_random *r)
 {
     const uint32_t node = test_random_below(r, counts->nodes);
@@ -191,7 +191,8 @@ static void set_something(vrm_instance *instance, const vrm_avatar_counts *count
     }
 }
 
-// One kind at a time, then all at once: an instance survives, and after a reset it moves as a new one.
+// Huge inputs of one kind at a time, then of all kinds. The instance survives, and after a reset it moves as a new
+// instance does.
 static void stay_finite(const vrm_avatar *avatar, bool hair_inputs, uint32_t rounds)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -246,7 +247,7 @@ static void outputs_stay_finite(void)
     vrm_avatar_release(sample);
 }
 
-// A ground higher or lower than anything, set and restored: hair stays finite, and the number is clamped.
+// A ground that is higher or lower than anything else, set and restored: hair stays finite, and the number is clamped.
 static void the_ground_may_be_anywhere(void)
 {
     static const double heights[] = {1e15, -1e15, 1e16, -1e300, 1.7e308};
@@ -268,7 +269,7 @@ static void the_ground_may_be_anywhere(void)
         }
         vrm_instance_destroy(instance);
     }
-    // A snapshot may contain any bytes: for any ground in it all numbers stay finite.
+    // A snapshot may contain any bytes. With any ground in it, all outputs stay finite.
     vrm_instance *instance = make_instance(avatar, false);
     vrm_spring_params settings;
     vrm_spring_params_default(&settings);
@@ -295,7 +296,7 @@ static void the_ground_may_be_anywhere(void)
     vrm_avatar_release(avatar);
 }
 
-// The status has the bit if and only if something was clamped; the stored value is the clamped number.
+// The status has the bit if and only if a number was clamped. The stored value is the clamped number.
 static void the_status_says_what_was_clamped(void)
 {
     vrm_avatar *avatar = sample_avatar(0);
@@ -320,7 +321,7 @@ static void the_status_says_what_was_clamped(void)
     CHECK_NEAR(held.scale.x, 1e6, 0);
     CHECK_NEAR(held.scale.z, -1e6, 0);
     vrm_instance_clear_status(instance);
-    // A quaternion of any length is a rotation.
+    // A quaternion of any length is accepted as a rotation.
     const vrm_quat turn = {0.0f, 3e38f, 0.0f, 3e38f}, tiny = {0.0f, 1e-30f, 0.0f, 1e-30f};
     CHECK_INT(vrm_instance_set_rotation(instance, 0, &turn), VRM_SUCCESS);
     CHECK_INT(vrm_instance_get_local(instance, 0, &held), VRM_SUCCESS);
@@ -340,7 +341,8 @@ static void the_status_says_what_was_clamped(void)
     vrm_avatar_release(avatar);
 }
 
-// Scales that are each within the limit multiply down the tree; the worlds are clamped, and the status reports it.
+// Each scale is within the limit, but scales multiply down the tree. The world matrices are clamped, and the status
+// reports it.
 static void scales_that_multiply_are_clamped(void)
 {
     vrm_avatar *avatar = sample_avatar(0);
@@ -385,7 +387,7 @@ static void ragdolls_take_huge_states_and_hits(void)
             vrm_instance_hit_ragdoll(instance, (int32_t)test_random_below(&r, RAGDOLL_BODIES) - 1, &place, &impulse);
             vrm_instance_explode_ragdoll(instance, &place, vrmi_abs(huge(&r)), vrmi_abs(huge(&r)));
             vrm_root root = {huge_point(&r), {0, 0, 0, 1}, 1};
-            vrm_instance_set_root(instance, &root); // steps request a root near the body
+            vrm_instance_set_root(instance, &root); // recovery steps request a root near the body
             if (vrm_instance_get_requested_root(instance, &root) == VRM_SUCCESS) {
                 finite = finite && vrmi_finite((float)root.translation.x) && vrmi_finite((float)root.translation.z);
             }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The memory budget of an instance: 150 bytes per node of the tree and 54 per node of hair, 64 per spring joint, 48 per
-// joint of a skin; a snapshot of the sample with its 136 spring joints in motion 16 KiB, a clip player with one layer 7
-// KiB; and the parts add up to the whole.
+// The memory budget of an instance: 150 bytes per node of the tree, 54 per node of hair, 64 per spring joint and 48 per
+// joint of a skin. A snapshot of the sample with its 136 spring joints in motion needs at most 16 KiB, a clip player
+// with one layer 7 KiB. The parts must add up to the whole.
 
 #include <vrm/vrm.h>
 
@@ -42,11 +42,12 @@ static void judge(const vrm_avatar *avatar)
     CHECK(parts[VRM_INSTANCE_PART_NODES] <= 150 * tree + 54 * hair);
     CHECK(hair == 0 || parts[VRM_INSTANCE_PART_NODES] < 150 * (size_t)counts.nodes);
     CHECK(parts[VRM_INSTANCE_PART_PALETTES] <= 48 * (size_t)counts.palette_joints + 4 * (size_t)counts.palettes);
-    // Memory of chains, their anchors (at most one node each, and one for each collider) and colliders besides joints.
+    // Memory for chains, for their anchors (at most one node per chain, and one per collider), and for colliders,
+    // besides the joints.
     const size_t chains = 64 * (size_t)counts.spring_chains + 44 * (size_t)counts.colliders;
     const size_t hangers = 136 * ((size_t)counts.spring_chains + counts.colliders + 1);
     CHECK(parts[VRM_INSTANCE_PART_SPRINGS] <= 64 * (size_t)counts.spring_joints + chains + hangers);
-    CHECK(parts[VRM_INSTANCE_PART_SINGLE] <= 3072); // mostly the ragdoll's own state
+    CHECK(parts[VRM_INSTANCE_PART_SINGLE] <= 3072); // most of it is the ragdoll's own state
     CHECK_INT(parts[VRM_INSTANCE_PART_LOOK_CHAIN] + parts[VRM_INSTANCE_PART_RAGDOLL], 0);
     vrm_instance_def more = def;
     more.look_chain_bones = 4;
@@ -88,7 +89,8 @@ static void sample(void)
     vrm_avatar_release(avatar);
 }
 
-// 70 spring joints and 68 joints of skins fewer than the sample: the budgets do not depend on its numbers.
+// This avatar has 70 spring joints and 68 joints of skins fewer than the sample, so the budgets are not made for the
+// sample's numbers.
 static void godette(void)
 {
     char path[1024];
@@ -105,7 +107,7 @@ static void godette(void)
 static void wrong_calls(void)
 {
     vrm_instance_def def;
-    vrm_instance_def_default(&def); // without an avatar
+    vrm_instance_def_default(&def); // the def has no avatar
     size_t parts[VRM_INSTANCE_PART_COUNT] = {1, 1};
     vrm_instance_get_memory(&def, parts, VRM_INSTANCE_PART_COUNT);
     CHECK_INT(parts[0] + parts[1], 0);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of a frame. One avatar on which every wrong order of two dependent stages gives other numbers, run in all
-// 5,040 orders of seven stages, without a ragdoll and with one; and the host's own IK between the halves.
+// The order of a frame's stages. On this avatar, every wrong order of two dependent stages gives other numbers. It runs
+// in all 5,040 orders of seven stages, without and with a ragdoll. Also the host's own IK between the halves.
 
 #include "pose_of.h"
 #include "runtime/stages.h"
@@ -15,8 +15,8 @@
 static fixture fix;
 static int32_t lid, hair;
 
-// Expression gaze follows the head's pose; an eye turned by its own angles has a constraint; hair is below the
-// constrained node; the palette skins the hair.
+// A gaze by expressions follows the head's pose, an eye rotated by its own angles has a constraint, hair is below the
+// constrained node, and the palette skins the hair.
 static vrm_avatar *make_avatar(void)
 {
     fixture_begin(&fix);
@@ -39,7 +39,7 @@ static vrm_avatar *make_avatar(void)
     return fixture_finish(&fix);
 }
 
-// Inputs that differ from the last frame's for every stage.
+// Sets inputs that differ from the last frame's for every stage.
 static void set_inputs(vrm_instance *instance, int frame)
 {
     const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(0, 1, 0), 0.2f * (float)frame);
@@ -51,7 +51,7 @@ static void set_inputs(vrm_instance *instance, int frame)
 
 enum { POSE, LOOK_CHAIN, DRIVE, READ, LOOK_AT, EXPRESSION, CONSTRAINT, SPRING, OUTPUT, STAGES, SHUFFLED = 7 };
 
-// An engine that tilts all targets, and returns them.
+// An engine that returns all targets, tilted.
 static void lean_bodies(vrm_instance *instance)
 {
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
@@ -114,8 +114,8 @@ static bool same(const vrm_instance *a, const vrm_instance *b)
            memcmp(x.morphs, y.morphs, x.morph_count * sizeof(*x.morphs)) == 0;
 }
 
-// Pairs whose order matters on this avatar: the second one uses the first one's results. In VRM 1.0 no later stage uses
-// the results of expressions (morphs, materials).
+// Pairs of stages whose order has an effect on this avatar: the second stage uses the results of the first. In VRM 1.0
+// no later stage uses the results of expressions (morphs, materials).
 static const int depends[][2] = {{POSE, LOOK_CHAIN}, {LOOK_CHAIN, DRIVE}, {DRIVE, READ}, {READ, LOOK_AT},
     {LOOK_CHAIN, LOOK_AT}, {LOOK_AT, EXPRESSION}, {LOOK_AT, CONSTRAINT}, {CONSTRAINT, SPRING}, {SPRING, OUTPUT}};
 
@@ -123,7 +123,7 @@ static bool right_order(const int *order)
 {
     int place[STAGES];
     for (int i = 0; i < STAGES; ++i) {
-        place[i] = -1; // not among those in question
+        place[i] = -1; // the stage is not shuffled
     }
     for (int i = 0; i < SHUFFLED; ++i) {
         place[order[i]] = i;
@@ -137,7 +137,7 @@ static bool right_order(const int *order)
     return true;
 }
 
-// The n-th permutation of `stages`.
+// Computes the n-th permutation of `stages`.
 static void nth_order(int n, const int *stages, int *order)
 {
     int left[SHUFFLED];
@@ -182,8 +182,8 @@ static void ragdoll_frame_whole(vrm_instance *instance)
     vrm_update_secondary(instance, &params);
 }
 
-// Runs every order of `stages`, then `last`; only those that `right_order()` allows may give the same as `frame`.
-// Returns how many do.
+// Runs every order of `stages`, followed by `last`. An order may give the same as `frame` if and only if right_order()
+// allows it. Returns the number of orders that are allowed.
 static int try_orders(vrm_instance *before, whole_frame *frame, const int *stages, const int *last, int last_count)
 {
     vrm_instance *expected = NULL;
@@ -223,7 +223,8 @@ static void every_wrong_order_shows(void)
     vrm_avatar *avatar = make_avatar();
     vrm_instance *instance = look_instance(avatar);
     set_chain(instance);
-    // Expressions may come anywhere after look-at: 4 positions in the only order of the other six.
+    // Expressions may run at any point after look-at. That is 4 positions in the only valid order of the other six
+    // stages.
     CHECK_INT(try_orders(instance, plain_frame, stages, NULL, 0), 4);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
@@ -244,8 +245,8 @@ static void every_wrong_order_with_a_ragdoll_shows(void)
     vrm_avatar_release(avatar);
 }
 
-// Overrides of the gaze are merged before the eyes turn: an expression set in this frame reduces their rotation in this
-// frame.
+// Overrides of the gaze are merged before the eyes rotate. So an expression that is set in a frame reduces their
+// rotation in that frame.
 static void overrides_do_not_lag(void)
 {
     fixture_begin(&fix);
@@ -270,8 +271,8 @@ static void overrides_do_not_lag(void)
     vrm_avatar_release(avatar);
 }
 
-// The host reads the world after the first half, bends the neck by its own IK, and everything follows as if the pose
-// had come from the input.
+// After the first half, the host reads the world and bends the neck by its own IK. Everything then follows as if the
+// pose had been an input.
 static void host_ik_is_kept_and_hair_follows(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -293,7 +294,7 @@ static void host_ik_is_kept_and_hair_follows(void)
         vrm_update(by_input, &params);
         vrm_update_pose(by_ik, &params);
         vrm_instance_get_outputs(by_ik, &out);
-        CHECK(out.world[neck].m[1][3] > 1.0f); // readable here
+        CHECK(out.world[neck].m[1][3] > 1.0f); // world matrices can be read here
         CHECK_INT(vrm_instance_set_pose(by_ik, neck, &bent), VRM_SUCCESS);
         vrm_update_secondary(by_ik, &params);
         CHECK(same(by_input, by_ik));
@@ -305,14 +306,14 @@ static void host_ik_is_kept_and_hair_follows(void)
     const vrm_vec3 moved = vrmi_mat34_translation(&out.world[tip]);
     CHECK(vrmi_vec3_length(vrmi_vec3_sub(moved, still)) > 0.05f);
     vrm_transform input;
-    vrm_instance_get_local(by_ik, neck, &input); // and the input is unchanged
+    vrm_instance_get_local(by_ik, neck, &input); // the input has not changed
     CHECK_NEAR(input.rotation.w, 1.0, 0);
     vrm_instance_destroy(by_input);
     vrm_instance_destroy(by_ik);
     vrm_avatar_release(avatar);
 }
 
-// A mask runs only its stages, in the same order.
+// A mask runs only its own stages, in the same order.
 static void masks(void)
 {
     vrm_avatar *avatar = make_avatar();

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Profiles (vrm/update.h): each has an effect, the specification's is reference time, a restored instance continues
-// with the same bits. Their results are compared with three-vrm and with UniVRM's formulas in
-// tests/compare/test_profiles.mjs.
+// Profiles (vrm/update.h). Each has an effect, the specification's profile equals reference time, and a restored
+// instance continues with the same bits. tests/compare/test_profiles.mjs compares the results with three-vrm and with
+// UniVRM's formulas.
 
 #include <vrm/output.h>
 #include <vrm/record.h>
@@ -44,7 +44,7 @@ static void live(vrm_instance *instance, int frame, vrm_profile profile, vrm_spr
     vrm_update(instance, &params);
 }
 
-// All local transforms after FRAMES frames.
+// Returns all local transforms after FRAMES frames.
 static vrm_transform *run(const vrm_avatar *avatar, vrm_profile profile, vrm_spring_time time, uint32_t *out_count)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -84,7 +84,7 @@ static void test_each(const vrm_avatar *avatar)
     free(none);
 }
 
-// The last frame's head pose is state.
+// With the profile three-vrm, a snapshot contains the head's pose of the last frame.
 static void test_snapshot(const vrm_avatar *avatar)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};

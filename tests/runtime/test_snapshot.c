@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots: restoring and continuing gives the same bits; bad bytes change nothing.
+// Snapshots. A restored instance continues with the same bits; invalid bytes change nothing.
 
 #include <vrm/lod.h>
 #include <vrm/output.h>
@@ -32,7 +32,7 @@ static vrm_instance *make_instance(const vrm_avatar *avatar)
     return instance;
 }
 
-// One frame in which every input changes. The whole humanoid is posed.
+// Runs a frame in which every input changes. The whole humanoid is posed.
 static void live(vrm_instance *instance, int frame)
 {
     const float t = 0.1f * (float)frame;
@@ -101,8 +101,8 @@ static void *save(const vrm_instance *instance, size_t *out_size)
     return bytes;
 }
 
-// For any scales set by the host, including clamped ones: an instance accepts its own snapshot, and every rotation and
-// matrix that it outputs is finite.
+// For any scales that the host sets, even if they are clamped, an instance accepts its own snapshot, and every output
+// rotation and matrix is finite.
 static void takes_its_own_snapshot_at_any_scale(void)
 {
     static const float scales[] = {0.0f, -0.0f, 1e-38f, 1e-20f, 1e-12f, 1e12f, -1e20f, 1e20f, 1e30f, 3e38f};
@@ -168,7 +168,7 @@ static void go_on_with_the_same_bits(void)
         void *bytes = save(a, &size);
         printf("snapshot at frame %d: %zu bytes\n", frame, size);
         CHECK(size <= 16 * 1024);
-        for (int stray = 0; stray < m; ++stray) { // b has other state before
+        for (int stray = 0; stray < m; ++stray) { // b has another state before it is restored
             live(b, 1000 + stray);
         }
         CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
@@ -180,7 +180,7 @@ static void go_on_with_the_same_bits(void)
         CHECK(again_size == size && memcmp(again, bytes, size) == 0);
         vrm_instance *reference = NULL;
         CHECK_INT(vrm_instance_clone(a, &reference), VRM_SUCCESS);
-        vrm_update_dt(reference, 0.0f); // only the stored inputs
+        vrm_update_dt(reference, 0.0f); // shows the stored inputs without advancing time
         vrm_update_dt(b, 0.0f);
         CHECK(same_outputs(reference, b));
         CHECK_INT(vrm_instance_restore(b, bytes, size), VRM_SUCCESS);
@@ -212,13 +212,13 @@ static void room(void)
     char *bytes = malloc(size);
     size_t less = size - 1;
     CHECK_INT(vrm_instance_snapshot(instance, bytes, &less), VRM_ERROR_LIMIT);
-    CHECK_INT(less, size); // the needed size
+    CHECK_INT(less, size); // the size that is needed
     free(bytes);
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 }
 
-// Any bytes: refused without a change, or accepted and then safe to run.
+// Any bytes are refused without a change, or accepted and then safe to run.
 static void bad_bytes(void)
 {
     vrm_avatar *avatar = make_avatar();
@@ -232,7 +232,7 @@ static void bad_bytes(void)
     vrm_instance_clone(b, &untouched);
     CHECK_INT(vrm_instance_restore(b, NULL, size), VRM_ERROR_INVALID_ARGUMENT);
     CHECK_INT(vrm_instance_restore(NULL, bytes, size), VRM_ERROR_INVALID_ARGUMENT);
-    for (size_t cut = 0; cut < size; cut += cut < 200 ? 1 : 97) { // exactly this long, for the sanitizer
+    for (size_t cut = 0; cut < size; cut += cut < 200 ? 1 : 97) { // a block of exactly this length, for the sanitizer
         unsigned char *part = malloc(cut + 1);
         memcpy(part, bytes, cut);
         unsigned char *exact = realloc(part, cut == 0 ? 1 : cut);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A sample of scripts/campaign's soak: 24 avatars, 900 frames of random input.
+// A short version of scripts/campaign's soak: 24 avatars, 900 frames of random input.
 
 #include "soak.h"
 

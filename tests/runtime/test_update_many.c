@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Many avatars at once, of two kinds: the same bits as one by one, for any threads, order and partition, at mixed
-// levels of detail; no allocation.
+// Updates many instances of two avatars at once. They get the same bits as one by one, for any threads, order and
+// partition, at mixed levels of detail, and nothing is allocated.
 
 #include <vrm/vrm.h>
 
@@ -12,7 +12,7 @@
 #include "test.h"
 #include "test_random.h"
 
-// This include marks it as one of the programs that the thread sanitizer runs.
+// By this include the thread sanitizer's run recognises the program as one of its tests.
 #if defined(__unix__)
 #include <pthread.h>
 #endif
@@ -20,7 +20,7 @@
 enum { INSTANCES = 37, FRAMES = 40 };
 
 static fixture fix;
-static vrm_avatar *sample; // for every third instance
+static vrm_avatar *sample; // the avatar of every third instance
 
 static vrm_avatar *make_avatar(void)
 {
@@ -62,7 +62,7 @@ static uint64_t hash_of(uint64_t hash, const vrm_instance *instance)
 
 typedef enum how { ONE_BY_ONE, WHOLE, HALVES } how;
 
-// Hash over all instances at the end. `reversed`: passed in the opposite order, with holes.
+// Returns a hash over all instances at the end. `reversed`: the instances are passed in the opposite order, with holes.
 static uint64_t run(const vrm_avatar *avatar, how way, const vrm_tasks *tasks, bool reversed)
 {
     vrm_instance *instances[INSTANCES], *given[INSTANCES + 2] = {NULL};
@@ -121,7 +121,7 @@ static void same_bits(void)
     release_both(avatar);
 }
 
-// A host's task system that runs parts from last to first, one item each, when it is asked to finish.
+// A host's task system that runs its items one by one, from last to first, when finish() is called.
 typedef struct backwards {
     vrm_task *task;
     void *context;
@@ -177,11 +177,11 @@ static void count_items(uint32_t first, uint32_t end, void *context)
 {
     uint32_t *seen = context;
     for (uint32_t i = first; i < end; ++i) {
-        ++seen[i]; // each once, so no two threads write the same one
+        ++seen[i]; // each item runs once, so no two threads write the same element
     }
 }
 
-// More tasks at once than the pool has rows for: the others run where they are enqueued.
+// There are more tasks at once than rows in the pool. The other tasks run in the thread that enqueues them.
 static void many_works(void)
 {
     enum { WORKS = 50, ITEMS = 101 };
@@ -222,7 +222,7 @@ static void wrong_calls(void)
     vrm_update_params params;
     vrm_update_params_default(&params);
     vrm_update_many(NULL, 0, &params, NULL);
-    vrm_update_many(NULL, 3, &params, NULL); // a caller's bug, without effect
+    vrm_update_many(NULL, 3, &params, NULL); // an invalid call has no effect
     vrm_instance *none[2] = {NULL, NULL};
     vrm_update_many(none, 2, NULL, NULL);
     vrm_update_many(none, 2, &params, NULL);

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The minimal sample, read back through the public interface: that it contains what its description promises, that it
-// is the same everywhere, and that it handles a lack of memory.
+// The minimal sample, read back through the public interface. It contains what its description promises, is the same
+// everywhere, and survives a lack of memory.
 
 typedef struct sample {
     vrm_bytes bytes;
@@ -45,7 +45,7 @@ static void close_sample(sample *s)
     vrm_bytes_free(&s->bytes);
 }
 
-// The number at a JSON pointer, formatted as by printf with two numbers; -1 if there is none.
+// Returns the number at a JSON pointer, which is formatted by printf with two numbers, or -1 if there is none.
 static long number_at(const vrm_gltf *gltf, const char *format, int a, int b)
 {
     char pointer[128];
@@ -116,7 +116,7 @@ static void humanoid_is_whole_and_symmetric(void)
             CHECK_NEAR(left.rest_position.y, right.rest_position.y, 1e-6);
             CHECK_NEAR(left.rest_position.z, right.rest_position.z, 1e-6);
             CHECK(left.rest_position.x > 0.0f);
-            // Mirrored at x = 0, up to the quaternion's sign.
+            // Left and right are mirrored at x = 0, up to the quaternion's sign.
             const vrm_quat l = left.rest_rotation, r = right.rest_rotation;
             CHECK_NEAR(fabsf(l.x * r.x - l.y * r.y - l.z * r.z + l.w * r.w), 1.0, 1e-6);
         }
@@ -132,8 +132,8 @@ static vrm_node bone(const sample *s, vrm_human_bone which)
     return node;
 }
 
-// VRMC_vrm-1.0 tpose: arms along X, thumbs at 45 degrees towards the front, feet on the ground; rest rotations are
-// free, and this avatar uses that freedom.
+// The T-pose of VRMC_vrm-1.0: arms along X, thumbs at 45 degrees towards the front, feet on the ground. Rest rotations
+// may be anything, and this avatar has some.
 static void stands_in_t_pose(void)
 {
     sample s = open_sample(0);
@@ -150,7 +150,7 @@ static void stands_in_t_pose(void)
     CHECK(fabsf(eye.rest_rotation.w) < 0.9999f);
     vrm_avatar_body body = {.struct_size = sizeof body};
     vrm_avatar_get_body(s.avatar, &body);
-    CHECK_NEAR(body.height, 1.52, 0.03); // including the strand on the crown
+    CHECK_NEAR(body.height, 1.52, 0.03); // with the strand on the crown
     const vrm_node head = bone(&s, VRM_HUMAN_BONE_HEAD);
     CHECK(body.eye_height > head.rest_position.y && body.eye_height < body.height);
     close_sample(&s);
@@ -177,7 +177,7 @@ static void check_part(const sample *s, int mesh, int primitive, uint32_t joints
         CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1.0, 1e-5);
     }
     if (weight < 0) {
-        return; // rigidly attached to its node
+        return; // the mesh is rigidly attached to its node
     }
     CHECK_INT(vrm_gltf_read_floats(s->gltf, (uint32_t)weight, 0, info.count, values), VRM_SUCCESS);
     CHECK_INT(vrm_gltf_read_uints(s->gltf, (uint32_t)joint, 0, info.count, indices), VRM_SUCCESS);
@@ -206,11 +206,11 @@ static void surface_is_small_and_clean(void)
         }
     }
     CHECK(triangles >= 2500 && triangles <= 4000);
-    CHECK_NEAR(low_y, 0.0, 1e-6); // soles on the ground
+    CHECK_NEAR(low_y, 0.0, 1e-6); // the soles are on the ground
     close_sample(&s);
 }
 
-// Largest component of a morph target over all parts of the face, which are drawn with one target each.
+// Returns the largest component of a morph target over all parts of the face, each of which has one target.
 static double morph_size(const vrm_gltf *gltf, int target)
 {
     static float values[3 * 4096];
@@ -246,7 +246,7 @@ static void face_has_all_presets_and_more(void)
     CHECK(sparkle.is_binary && !happy.is_binary);
     for (int target = 0; target < 19; ++target) {
         const double size = morph_size(s.gltf, target);
-        CHECK(size > 0.0005 && size < 0.05); // visible, but still a face
+        CHECK(size > 0.0005 && size < 0.05); // visible, but not distorted
     }
     vrm_look_at look = {.struct_size = sizeof look};
     vrm_avatar_get_look_at(s.avatar, &look);
@@ -297,8 +297,8 @@ static void same_seed_same_bytes(void)
     vrm_bytes_free(&d);
 }
 
-// FNV-1a. The same with gcc and clang, debug, release and sanitizers. Tests and benchmarks measure this figure, so it
-// never changes; only the version, which is in the file, may require new numbers here.
+// FNV-1a, the same with gcc and clang, in debug, release and sanitizer builds. Tests and benchmarks measure this
+// figure, so it never changes. Only a new version, which is in the file, may require new numbers here.
 static void bytes_are_the_same_everywhere(void)
 {
     static const struct {
@@ -337,7 +337,7 @@ static void every_lack_of_memory_is_survived(void)
     const uint64_t calls = state.calls;
     vrm_bytes_free(&bytes);
     CHECK_INT(state.live_blocks, 0);
-    // The later allocations are growing texts, all the same: some of them are enough.
+    // The later allocations are all alike, for growing texts, so some of them are enough.
     for (uint64_t call = 0; call < calls; call += call < 40 || call + 6 > calls ? 1 : 9) {
         def.allocator = test_allocator_make(&state);
         state.fail_at = call;

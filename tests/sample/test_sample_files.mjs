@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The generated avatars in other tools: Khronos' glTF validator reports nothing, and zlib unpacks its pictures.
+// The generated avatars in other tools: Khronos' glTF validator reports nothing, and zlib unpacks their images.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -54,7 +54,7 @@ function checkPng(png, name) {
     }
     at += size + 12;
   }
-  const pixels = inflateSync(Buffer.concat(data)); // checks the Adler sum
+  const pixels = inflateSync(Buffer.concat(data)); // inflateSync() checks the Adler sum
   check(pixels.length === height * (1 + width * channels), `${name}: ${pixels.length} bytes of pixels`);
   for (let y = 0; y < height; ++y) {
     const filter = pixels[y * (1 + width * channels)];

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-// The full sample, read back through the public interface. A test cannot say how it looks: docs/notes/sample.md does.
+// The full sample, read back through the public interface. Its look cannot be tested; docs/notes/sample.md describes
+// it.
 
 typedef struct sample {
     vrm_bytes bytes;
@@ -53,7 +54,7 @@ static void close_sample(sample *s)
     vrm_bytes_free(&s->bytes);
 }
 
-// The number at a JSON pointer, formatted as by printf with two numbers; -1 if there is none.
+// Returns the number at a JSON pointer, which is formatted by printf with two numbers, or -1 if there is none.
 static long number_at(const vrm_gltf *gltf, const char *format, int a, int b)
 {
     char pointer[128];
@@ -102,12 +103,12 @@ static void check_size(const sample *s)
     printf("%ld triangles\n", triangles);
     CHECK(triangles >= 12000 && triangles <= 20000);
     CHECK(s->bytes.size < 2500000);
-    CHECK_NEAR(low_y, 0.0, 1e-6); // soles on the ground
+    CHECK_NEAR(low_y, 0.0, 1e-6); // the soles are on the ground
 }
 
 static void every_cut_and_outfit_is_another_and_keeps_its_bounds(void)
 {
-    // Only the uniform's skirt has springs, and long hair has more of them than short hair.
+    // Only the uniform's skirt has springs. Long hair has more springs than short hair.
     uint32_t joints[2][2];
     for (int outfit = 0; outfit < 2; ++outfit) {
         for (int hair = 0; hair < 2; ++hair) {
@@ -132,7 +133,7 @@ static void every_cut_and_outfit_is_another_and_keeps_its_bounds(void)
 
 static void height_is_that_of_the_skull(void)
 {
-    // Ratio of the skull's top to the head bone's height: 1.545 over 1.320 (src/sample/full/), with the default's legs.
+    // With the default legs, the skull's top is at 1.545 and the head bone at 1.320 (src/sample/full/).
     static const float heights[] = {(float)VRM_SAMPLE_MIN_HEIGHT, (float)VRM_SAMPLE_MAX_HEIGHT};
     for (int i = 0; i < 2; ++i) {
         vrm_sample_params params = seeded(0);
@@ -141,12 +142,12 @@ static void height_is_that_of_the_skull(void)
         CHECK_NEAR(bone(&s, VRM_HUMAN_BONE_HEAD).rest_position.y, heights[i] * 1.320 / 1.545, 1e-4);
         vrm_avatar_body body = {.struct_size = sizeof body};
         vrm_avatar_get_body(s.avatar, &body);
-        CHECK(body.height > heights[i] && body.height < heights[i] * 1.05f); // hair extends above it
+        CHECK(body.height > heights[i] && body.height < heights[i] * 1.05f); // hair extends above the skull
         close_sample(&s);
     }
 }
 
-// Apple's list (developer.apple.com/documentation/arkit/arfaceanchor/blendshapelocation).
+// Names from Apple's list (developer.apple.com/documentation/arkit/arfaceanchor/blendshapelocation).
 static const char *const tracked[] = {"browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft",
     "browOuterUpRight", "cheekPuff", "cheekSquintLeft", "cheekSquintRight", "eyeBlinkLeft", "eyeBlinkRight",
     "eyeLookDownLeft", "eyeLookDownRight", "eyeLookInLeft", "eyeLookInRight", "eyeLookOutLeft", "eyeLookOutRight",
@@ -158,7 +159,8 @@ static const char *const tracked[] = {"browDownLeft", "browDownRight", "browInne
     "mouthUpperUpRight", "noseSneerLeft", "noseSneerRight", "tongueOut"};
 enum { TRACKED = sizeof(tracked) / sizeof(tracked[0]) };
 
-// The effect of a morph target on the whole face: its largest component, and the mean position of the moved vertices.
+// The effect of a morph target on the whole face: its largest component, and the mean position of the vertices that it
+// moves.
 typedef struct motion {
     double size, x;
 } motion;
@@ -209,8 +211,8 @@ static void face_has_all_presets_and_face_tracking(void)
             break;
         }
         const motion m = morph_motion(s.gltf, target);
-        CHECK(m.size > 0.0005 && m.size < 0.05); // visible, but still a face
-        // One of a pair moves its own side: left is +X. JSON text has quotes.
+        CHECK(m.size > 0.0005 && m.size < 0.05); // visible, but not distorted
+        // A target for one side moves that side: left is +X. The name is JSON text with quotes.
         if (name.length > 6 && memcmp(name.data + name.length - 5, "Left\"", 5) == 0 &&
             memcmp(name.data, "\"look", 5) != 0 && memcmp(name.data, "\"jaw", 4) != 0 &&
             !(name.length == 11 && memcmp(name.data, "\"mouthLeft", 10) == 0)) {
@@ -250,7 +252,7 @@ static void cheeks_and_tongue_come_out(void)
     close_sample(&s);
 }
 
-// In face tracking mouthClose closes the lips of jawOpen again, with teeth and tongue behind them.
+// In face tracking, mouthClose closes the lips that jawOpen has opened. Teeth and tongue stay behind the lips.
 static void mouth_close_takes_the_open_jaws_mouth_back(void)
 {
     const vrm_sample_params params = seeded(0);
@@ -329,8 +331,8 @@ static uint64_t hash_of(const vrm_sample_params *params)
     return hash;
 }
 
-// FNV-1a. The same with gcc and clang, debug, release and sanitizers. After changing the figure (or the version, which
-// is in the file), look at it and then write the new numbers here.
+// FNV-1a, the same with gcc and clang, in debug, release and sanitizer builds. After a change of the figure (or of the
+// version, which is in the file), look at it and then write the new numbers here.
 static void bytes_are_the_same_everywhere(void)
 {
     static const struct {
@@ -361,7 +363,7 @@ static void wrong_options_are_refused(void)
     wrong[3].height = 1.1f;
     wrong[4].height = 2.2f;
     wrong[5].height = (float)NAN;
-    // The minimal figure has none of them.
+    // The minimal figure has no outfits, hair styles or heights.
     wrong[6].outfit = VRM_SAMPLE_OUTFIT_HOODIE;
     wrong[7].hair = VRM_SAMPLE_HAIR_SHORT;
     wrong[8].height = 1.6f;
@@ -382,7 +384,7 @@ static void lack_of_memory_is_survived(void)
     const uint64_t calls = state.calls;
     vrm_bytes_free(&bytes);
     CHECK_INT(state.live_blocks, 0);
-    // Each attempt creates most of a figure: some of them are enough.
+    // Each attempt creates most of a figure, so some of them are enough.
     for (uint64_t call = 0; call < calls; call += call < 2 ? 1 : 1 + calls / 4) {
         params.allocator = test_allocator_make(&state);
         state.fail_at = call;

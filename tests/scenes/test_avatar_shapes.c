@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Each shape loads without errors, and has the feature in its name and none of the others; otherwise a benchmark or a
-// test over shapes would measure the plain one many times.
+// Each shape loads without errors. It has the feature in its name and no other feature; otherwise a benchmark or test
+// over all shapes would measure the plain shape many times.
 
 #include <vrm/vrm.h>
 
@@ -11,11 +11,11 @@
 
 enum { WITH_CENTER = 1 << 0, LIMITED = 1 << 1, SKIPPING = 1 << 2, CARRIED = 1 << 3 };
 
-// Features that all chains (WITH_CENTER, CARRIED: all but one) or joints have.
+// Features that all chains or joints of a shape have. (WITH_CENTER and CARRIED: all chains except one.)
 typedef struct shape_row {
     uint32_t chains, joints;
-    uint32_t on_joints; // chains that begin on a joint of another
-    float scale[3];     // of the world matrices of hair
+    uint32_t on_joints; // chains that begin on another chain's joint
+    float scale[3];     // scale of hair's world matrices
     int has;
 } shape_row;
 
@@ -65,7 +65,7 @@ static bool is_joint(const vrm_avatar *avatar, int32_t node, uint32_t joints)
     return false;
 }
 
-// Counts of chains, or of joints, that have it.
+// Numbers of chains or joints that have a feature.
 typedef struct found {
     uint32_t with_center, carried, on_joints, limited, skipping;
 } found;
@@ -100,7 +100,7 @@ static found count(const vrm_avatar *avatar, const vrm_avatar_counts *counts)
     return f;
 }
 
-// Checks a joint of the fringe, which begins below the head in every shape.
+// Checks a joint of the fringe. The fringe begins below the head in every shape.
 static void check_scale(const vrm_avatar *avatar, const float scale[3])
 {
     static const char name[] = "left_fringe0_0";
@@ -149,7 +149,7 @@ static void each_is_what_its_name_says(void)
     }
 }
 
-// An armature of 0.01 changes numbers, not the figure.
+// An armature with scale 0.01 changes the nodes' numbers, but not the figure.
 static void an_armature_keeps_the_figure(void)
 {
     vrm_avatar *plain = make(SCENE_SHAPE_PLAIN), *armature = make(SCENE_SHAPE_ARMATURE);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A bug once let a skirt stand up like an umbrella in a fall, and hair like spikes. The fraction of the body's speed
-// above that of a walk now carries them.
+// A bug once let a skirt stand up like an umbrella in a fall, and hair like spikes. Now hair and skirt are carried
+// along by the fraction of the body's speed above that of a walk.
 
 #include <math.h>
 
@@ -68,7 +68,7 @@ static ref_vec column(const vrm_world *w, int c)
     return ref_v((double)w->m[0][c], (double)w->m[1][c], (double)w->m[2][c]);
 }
 
-// The vector from a chain's first joint to its last one, in the axes of a node.
+// Returns the vector from a chain's first joint to its last joint, in the axes of a node.
 static ref_vec way_of(const faller *f, uint32_t chain, int32_t node)
 {
     vrm_spring_chain c = {.struct_size = sizeof c};
@@ -96,8 +96,8 @@ static void plain_frame(faller *f, const vrm_update_params *params)
     vrm_update_secondary(f->instance, params);
 }
 
-// The largest mean angle between all chains under a bone and their rest direction, during a fall; `carried` false:
-// without a platform.
+// Returns the largest mean angle between all chains under a bone and their rest directions, during a fall. If `carried`
+// is false, there is no platform.
 static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
 {
     const int32_t node = vrm_avatar_get_bone_node(f->avatar, bone);
@@ -133,7 +133,7 @@ static double worst_mean(faller *f, vrm_human_bone bone, bool carried)
         vrm_ragdoll_info info = {.struct_size = sizeof info};
         vrm_instance_get_ragdoll_info(f->instance, &info);
         if (info.phase != VRM_RAGDOLL_PHASE_LIMP || frame > 30 + 45) {
-            continue; // hair of a lying figure may lie beside its head
+            continue; // when the figure lies, hair may lie beside the head
         }
         double sum = 0.0;
         for (uint32_t i = 0; i < count; ++i) {
@@ -182,7 +182,7 @@ static void hair_is_no_spikes(void)
     }
 }
 
-// All bodies move as one rigid body: the platform takes over this motion except for the share that hair feels.
+// All bodies move as one rigid body. The platform takes over this motion, except for the fraction that hair may feel.
 static void what_carries_is_the_whole_bodys_motion(void)
 {
     static faller f;
@@ -207,7 +207,7 @@ static void what_carries_is_the_whole_bodys_motion(void)
         mass += m;
     }
     center = ref_scale(center, 1.0 / mass);
-    for (uint32_t i = 0; i < f.def.body_count; ++i) { // about +Z through the centre of mass
+    for (uint32_t i = 0; i < f.def.body_count; ++i) { // rotation about +Z through the centre of mass
         vrm_ragdoll_state *s = &f.scene.states[i];
         const ref_vec r = ref_sub(places[i], center);
         s->linear_velocity = (vrm_vec3){fall.x - turn * (float)r.v[1], fall.y + turn * (float)r.v[0], fall.z};
@@ -226,7 +226,7 @@ static void what_carries_is_the_whole_bodys_motion(void)
     CHECK_NEAR(hair->platform.translation.y - before.translation.y, share * -0.03, 1e-6);
     CHECK_NEAR(hair->platform.translation.z - before.translation.z, share * 0.004, 1e-6);
     CHECK_NEAR(2.0 * asin((double)hair->platform.rotation.z), share * (double)(turn * dt), 1e-5);
-    // Missing states, or a body that does not fall, are not carried.
+    // Without states, or if the body does not fall, hair is not carried.
     scene_carried_hair_frame(hair, f.instance, &f.def, &f.scene.origin, NULL, dt);
     CHECK(!hair->under_way);
     vrm_instance_stop_ragdoll(f.instance);

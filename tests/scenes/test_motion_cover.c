@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Impulses on six figures in every pair of circumstances, with the light solver. The half with ODE is
-// test_ode_motion.c, the whole product scripts/campaign/motion.c.
+// Impulses on six figures, in every pair of circumstances, with the light solver. test_ode_motion.c runs the half with
+// ODE, scripts/campaign/motion.c all combinations.
 
 #include "motion_cover_fixture.h"
 
@@ -25,8 +25,8 @@ static void every_pair_occurs(void)
     }
 }
 
-// The figure shows the bodies' motion, and there is some. The first four bounds are exact; the others are a third to a
-// half above the measured values.
+// The figure shows the bodies' motion, and the bodies do move. The first four bounds are exact; the others are a third
+// to a half above the measured values.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {

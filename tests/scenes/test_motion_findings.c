@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The meter detects faults that people saw: motions of the sample as `vrm simulate` wrote them before the fixes (commit
-// 88e6686), cut to the times of the faults (recorded/*.vrma). Each is named after the visible fault.
+// The meter detects faults that people saw. The recordings (recorded/*.vrma) are motions of the sample as `vrm
+// simulate` wrote them before the fixes (commit 88e6686), cut to the times of the faults. Each is named after the
+// visible fault.
 
 #include <math.h>
 
@@ -38,10 +39,10 @@ static vrm_instance *make_instance(void)
     return instance;
 }
 
-// A recording, and the formula of the motion without the event, for comparison.
+// A recording, and the formula of the same motion without the event, for comparison.
 typedef struct recording {
     const char *path;
-    double from; // start of the cut in the original
+    double from; // start of the cut in the original motion
     scene_motion motion;
     scene_meter *shown, *without;
     scene_meter_report report;
@@ -131,7 +132,7 @@ static void getting_up_ends_in_a_cut(void)
 {
     recording r = {.path = "tests/scenes/recorded/end_of_get_up.vrma", .from = 5.8, .motion = SCENE_MOTION_IDLE};
     if (play(&r, -1.0)) {
-        // Fingers, straight until then, bend from one frame to the next.
+        // Fingers that were straight bend from one frame to the next.
         expect(&r, SCENE_FIGURE_CUT_TURN, 15.0, 60.0);
         CHECK(r.report.figures[SCENE_FIGURE_CUT_TURN].bone >= VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Tests the meter: a clean motion passes every bound, and each inserted fault is reported by its figure with the right
+// Tests the meter. A clean motion passes every bound, and the right figure reports each inserted fault with the right
 // size.
 
 #include <math.h>
@@ -57,8 +57,8 @@ static void move_hips(vrm_instance *instance, float x, float y, float z)
     CHECK_INT(vrm_instance_set_hips_position(instance, &p), VRM_SUCCESS);
 }
 
-// The clean motion: stands with hanging arms; after a second it bows slightly, head and arms swing and come to rest.
-// Symmetric.
+// The clean motion, which is symmetric. The avatar stands with hanging arms; after a second it bows slightly, and head
+// and arms swing and come to rest.
 static void move(vrm_instance *instance, float time)
 {
     vrm_instance_reset_pose(instance);
@@ -160,7 +160,7 @@ static void bend_knee(vrm_instance *instance, moment at)
 
 static void whip_head(vrm_instance *instance, moment at)
 {
-    // A smooth rotation of 90 degrees with a peak speed of 1,000 degrees a second.
+    // A smooth rotation of 90 degrees, with a peak speed of 1,000 degrees a second.
     const float since = (at.time - 0.7f) * 22.2f;
     add(instance, VRM_HUMAN_BONE_NECK, turn(45.0f * tanhf(since), 0, 1, 0));
 }
@@ -170,7 +170,7 @@ static void levitate(vrm_instance *instance, moment at)
     move_hips(instance, 0.0f, at.time < 2.0f ? 0.0f : 0.3f * (at.time - 2.0f), 0.0f);
 }
 
-// Gets up from lying stiff as a board: about the ankles, in a second and a half.
+// Rises from lying as stiffly as a board, about the ankles, in a second and a half.
 static void rise_as_board(vrm_instance *instance, moment at)
 {
     const float angle = at.time < 1.5f ? 80.0f - 53.0f * at.time : 0.0f, radians = angle * 0.01745329f;
@@ -235,7 +235,7 @@ static void throw_one(vrm_ragdoll_state *states, int frame)
     }
 }
 
-// Visible in bones, not in bodies: the upper chest moves head and arms away.
+// A fault of bones, not of bodies: the upper chest moves head and arms away.
 static void bend_upper_chest(vrm_instance *instance, moment at)
 {
     const float t = at.time < 1.0f ? 0.0f : (at.time < 2.0f ? at.time - 1.0f : 1.0f);
@@ -246,7 +246,7 @@ typedef struct fault {
     const char *name;
     void (*pose)(vrm_instance *, moment);
     void (*bodies)(vrm_ragdoll_state *, int);
-    bool bodies_keep; // the bodies follow the clean motion, whatever is shown
+    bool bodies_keep; // the bodies follow the clean motion, whatever the pose is
     scene_figure figure;
     double least, most; // bounds of the expected reading
 } fault;
@@ -271,7 +271,7 @@ static const fault faults[] = {
     {"feet that float by 8 mm drift", float_and_drift, NULL, false, SCENE_FIGURE_SLIDE, 34.0, 38.0},
     {"an ankle is at -54 degrees", bend_ankle, NULL, false, SCENE_FIGURE_LIMIT, 25.0, 40.0},
     {"a knee bends backwards by 20 degrees", bend_knee, NULL, false, SCENE_FIGURE_LIMIT, 16.0,
-        20.0}, // bent by 3 at rest
+        20.0}, // the knee is bent by 3 degrees at rest
     {"the head whips about", whip_head, NULL, false, SCENE_FIGURE_SPEED, 850.0, 1020.0},
     {"it levitates", levitate, NULL, false, SCENE_FIGURE_UNSUPPORTED, 0.8, 1.0},
     {"it rises as a board", rise_as_board, NULL, false, SCENE_FIGURE_UNSUPPORTED, 0.8, 1.6},
@@ -284,7 +284,7 @@ static const fault faults[] = {
     {"a statue's head does not overshoot", statue, NULL, false, SCENE_FIGURE_HEAD_OVER, 0.0, 0.1},
 };
 
-// The clean motion's readings, in the order of the figures; lower and upper bound.
+// The readings of the clean motion in the order of the figures: lower and upper bound.
 static const struct {
     scene_figure figure;
     double least, most;
@@ -328,7 +328,7 @@ static bool prepare(void)
     return avatar != NULL;
 }
 
-// Skin depths are the slowest part, and only two faults need them.
+// Measuring depths in the skin is the slowest part, and only two faults need it.
 static scene_meter *make_meter(bool pokes)
 {
     const scene_meter_def def = {.avatar = avatar, .gltf = gltf, .def = &definition, .rate = rate, .pokes = pokes};
@@ -402,14 +402,14 @@ static void each_fault_is_reported(void)
         scene_meter_report report;
         measure(f, &report);
         expect(f->name, &report.figures[f->figure], f->figure, f->least, f->most);
-        // The clean motion must not have the reading of a fault.
+        // The clean motion must not have the reading of any fault.
         for (size_t k = 0; k < sizeof clean / sizeof clean[0]; ++k) {
             CHECK(clean[k].figure != f->figure || f->least > clean[k].most || f->most < clean[k].least);
         }
     }
 }
 
-// A walk in place has ground that moves below it: a foot that stands on it does not slide.
+// In a walk on the spot the ground moves below the figure, so a foot that stands on the ground does not slide.
 static void ground_moves_below_a_walk_on_the_spot(void)
 {
     CHECK(prepare());
@@ -468,7 +468,7 @@ static void two_motions_are_compared(void)
     scene_meter_destroy(meters[1]);
 }
 
-// A loop of a second, and the same with a jump or with a change of speed at its seam.
+// A loop of one second, and the same loop with a jump or with a change of speed at its seam.
 static void seams_are_found(void)
 {
     CHECK(prepare());
@@ -481,7 +481,7 @@ static void seams_are_found(void)
         vrm_instance *instance = make_instance();
         for (int frame = 0; frame <= 60; ++frame) {
             const float t = (float)frame / 60.0f;
-            move_hips(instance, 0.0f, 0.0f, 1.2f * t); // movement over the ground is no fault
+            move_hips(instance, 0.0f, 0.0f, 1.2f * t); // moving over the ground is not a fault
             const float corner = rows[row].corner * t * (1.0f - t) * 0.5f;
             const float angle = 10.0f * sinf(6.2831853f * t) + rows[row].jump * t + corner;
             set(instance, VRM_HUMAN_BONE_CHEST, turn(angle, 0, 1, 0));
@@ -499,7 +499,7 @@ static void seams_are_found(void)
     }
 }
 
-// A file written by a recorder gives the same measurements as the original.
+// A file written by a recorder gives the same measurements as the original motion.
 static void files_are_measured_as_they_were_shown(void)
 {
     CHECK(prepare());
@@ -541,7 +541,7 @@ static void files_are_measured_as_they_were_shown(void)
     scene_meter_destroy(written);
 }
 
-// An act with an impulse, compared with the same act without one.
+// Compares an act with an impulse with the same act without an impulse.
 static void acts_are_played(void)
 {
     CHECK(prepare());

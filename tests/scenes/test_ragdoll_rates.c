@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A walk under a simulation is the same walk at every frame rate. Accelerations of single frames once put arms off by 400 mm
-// in frames that are shorter than the solver's steps.
+// A walk under simulation is the same walk at every frame rate. A bug once moved arms away by 400 mm in frames shorter
+// than the solver's steps, because of accelerations of single frames.
 
 #include "figure_shapes.h"
 #include "motion_act.h"
@@ -16,7 +16,7 @@ static scene_meter *meter_of(const figure *f, double rate)
     return meter;
 }
 
-// The largest difference from the same walk without a body, after a hit that only begins the simulation.
+// Returns the largest difference from the same walk without a body, after a hit that only begins the simulation.
 static scene_meter_difference walk_at(const figure *f, const char *motion, double rate, bool uneven)
 {
     scene_act act = {.avatar = f->avatar,

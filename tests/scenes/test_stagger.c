@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recovery steps: the effects of a push on the chest, on figures of three sizes. The long sweep is
-// scripts/campaign/steps.c.
+// Recovery steps: the effects of a push on the chest of figures of three sizes. scripts/campaign/steps.c runs the long
+// sweep.
 
 #include "figure_shapes.h"
 #include "motion_act.h"
@@ -26,8 +26,8 @@ static scene_stagger pushed(const figure *f, float speed, float angle)
     return out;
 }
 
-// Pushes of four strengths from four sides, N s/kg at a height of 1.6 m, in proportion to the root of the height: the
-// figure sways, makes one step, makes several steps, falls.
+// Pushes from four sides with four strengths, in N s/kg for a height of 1.6 m, in proportion to the root of the height.
+// The figure sways, makes one step, makes several steps, or falls.
 static void push_harder(const figure *f)
 {
     const float size = sqrtf(f->def.height / 1.6f);
@@ -67,7 +67,7 @@ static void mirrored_pushes_are_alike(void)
     figure_free(f);
 }
 
-// If the host keeps its root, the figure steps back to it.
+// If the host keeps its root, the figure steps back to the root.
 static void it_comes_back_to_a_root_that_stays(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -85,7 +85,8 @@ static void it_comes_back_to_a_root_that_stays(void)
     figure_free(f);
 }
 
-// The assist takes a share of a push: with much assist the figure only sways under a push that otherwise makes it step.
+// The assist takes a fraction of a push. With much assist the figure only sways under a push that otherwise makes it
+// step.
 static void the_assist_takes_its_share(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -110,7 +111,7 @@ static void hit_ahead(stage *s)
     CHECK_INT(vrm_instance_hit_ragdoll(s->instance, -1, &point, &impulse), VRM_SUCCESS);
 }
 
-// A figure is saved in the middle of a step and continues; restored, it continues to the same bits.
+// A figure is saved in the middle of a step and continues. After it is restored, it continues with the same bits.
 static void a_step_survives_a_rollback(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -132,8 +133,8 @@ static void a_step_survives_a_rollback(void)
     figure_free(f);
 }
 
-// Four thousand kilometres up a float has no centimetres, so no point of a sole counts as the lowest one: the gait then read before
-// the start of an array (seen by the address sanitizer).
+// At a height of 4,000 km floats are coarser than a centimetre, so no point of a sole was taken as the lowest one. A
+// bug then read before the start of an array (found by the address sanitizer).
 static void a_gait_far_out_is_not_read(void)
 {
     figure f = figure_of(sample_bytes(0));
@@ -152,7 +153,7 @@ static void a_gait_far_out_is_not_read(void)
     figure_free(&f);
 }
 
-// A figure begins to step after its time of reaction, and only if the settings allow steps.
+// A figure begins to step after its reaction time, and only if the settings allow steps.
 static void reaction_is_a_setting(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -189,7 +190,7 @@ static void harder_pushes_come_to_more(void)
     }
 }
 
-// An idling figure that is hit on the chest and may take steps.
+// Hits the chest of an idling figure that may make steps.
 static scene_meter_report hit_while_idle(const figure *f, double when, double duration, vrm_vec3 impulse)
 {
     const scene_meter_def def = {.avatar = f->avatar, .def = &f->def, .rate = 60.0};
@@ -212,7 +213,7 @@ static scene_meter_report hit_while_idle(const figure *f, double when, double du
     return report;
 }
 
-// Toes have no body, and are bent while the heel is up. They stay bent if the figure falls from that pose.
+// Toes have no body and are bent while the heel is up. They stay bent if the figure falls from that pose.
 static void what_gives_up_falls_without_a_jump(void)
 {
     figure f = figure_of(sample_bytes(0));
@@ -229,8 +230,8 @@ static void falls_without_a_leap(const figure *f, vrm_vec3 impulse)
     CHECK(turn < 7.0 && way < 15.0);
 }
 
-// A bug once let feet that stood too far apart draw the hips down at 6 m/s before the fall, and a leg turned over: by
-// 17 degrees and 32 mm in a frame on Godette, whose legs are short.
+// A bug once let feet that stood too far apart draw the hips down at 6 m/s before the fall, and turned a leg over. On
+// Godette, whose legs are short, the leg jumped by 17 degrees and 32 mm in a frame.
 static void what_stands_too_wide_falls_at_once(void)
 {
     for (uint32_t seed = 2; seed < 7; seed += 3) {
@@ -254,8 +255,8 @@ static void what_stands_too_wide_falls_at_once(void)
     figure_free(&f);
 }
 
-// A bug once snapped a nearly straight knee of short legs by 8 to 24 degrees in a frame when the foot came down: the
-// plan did not know the hip joints' positions while the pelvis leans.
+// A bug once snapped a nearly straight knee of short legs by 8 to 24 degrees in a frame when the foot came down. The
+// plan did not know where the hip joints are while the pelvis leans.
 static void a_foot_that_comes_down_snaps_no_knee(void)
 {
     static const struct row {
@@ -269,7 +270,7 @@ static void a_foot_that_comes_down_snaps_no_knee(void)
             CHECK_INT(scene_figure_create(rows[i].seed, &bytes), VRM_SUCCESS);
         } else if (vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path), UINT64_MAX, NULL,
                        &bytes) != VRM_SUCCESS) {
-            continue; // ../shared is not there
+            continue; // the figure of ../shared is missing
         }
         figure f = figure_of(bytes);
         const float push = rows[i].speed * mass_of(&f);
@@ -283,8 +284,8 @@ static void a_foot_that_comes_down_snaps_no_knee(void)
     }
 }
 
-// Soles that stand do not slide when the figure is hit, whatever its proportions, with and without toes and an upper
-// chest.
+// When the figure is hit, soles that stand do not slide, whatever its proportions are, with and without toes and an
+// upper chest.
 static void keeps_its_soles(const figure *f, const char *motion, float speed, float angle)
 {
     const float mass = mass_of(f);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes during a walk: straight ahead and in a circle, with hosts that move the root and one that does not, and
-// interrupted by a rollback. The long sweep is scripts/campaign/staggers.c.
+// Pushes during a walk: straight ahead and in a circle, with hosts that move the root and a host that does not, and
+// with a rollback. scripts/campaign/staggers.c runs the long sweep.
 
 #include "motion_meter.h"
 #include "stage_motion.h"
@@ -28,8 +28,9 @@ static scene_stagger pushed_walk(const figure *f, float speed, float angle, floa
     return out;
 }
 
-// After a small push a walk continues on its path; after a larger one it continues beside its path, at its speed within
-// 3 %; after a hard one the figure falls. A push from the other side half a stride later has the mirrored effect.
+// After a small push the walk continues on its path. After a larger one it continues beside its path, with its speed
+// within 3 %. After a hard one the figure falls. A push from the other side half a stride later has the mirrored
+// effect.
 static void a_walk_staggers_and_goes_on(void)
 {
     figure sample = figure_of(sample_bytes(0)), *f = &sample;
@@ -56,7 +57,7 @@ static void a_walk_staggers_and_goes_on(void)
 typedef struct walker {
     stage stage;
     scene_stage_motion motion;
-    float turning; // of the root, radians a second
+    float turning; // rotation of the root, radians a second
     bool keeps_root;
     double time;
     scene_meter *meter; // or NULL
@@ -96,7 +97,7 @@ static void walk_on(walker *w, int frames)
     }
 }
 
-// Pushes the chest to the figure's current left, `speed` N s/kg.
+// Pushes the chest towards the figure's current left with `speed` N s/kg.
 static void push_aside(walker *w, const figure *f, float speed)
 {
     vrm_root root;
@@ -116,8 +117,8 @@ static vrm_vec3 hips_of(const walker *w)
     return vrmi_vec3(m->m[0][3] + (float)o.x, m->m[1][3] + (float)o.y, m->m[2][3] + (float)o.z);
 }
 
-// A staggering figure is saved and continues; restored, it continues to the same bits: at five moments, before and
-// after feet come down.
+// A staggering figure is saved and continues. After it is restored, it continues with the same bits. Tested at five
+// moments, before and after feet come down.
 static void a_stagger_survives_a_rollback(void)
 {
     static uint8_t bytes[1 << 18], solver[1 << 16];
@@ -146,8 +147,8 @@ static void a_stagger_survives_a_rollback(void)
 }
 
 typedef struct end {
-    double cut_turn, cut_way; // degrees, millimetres, from the push on
-    double speed;             // m/s of the hips over the last stride
+    double cut_turn, cut_way; // degrees and millimetres, from the push on
+    double speed;             // m/s, of the hips over the last stride
     vrm_ragdoll_balance balance;
     bool staggered, limp;
 } end;
@@ -199,10 +200,10 @@ static void goes_on_well(const end *e, const figure *f)
     CHECK(e->staggered && !e->limp);
     CHECK_INT(e->balance, VRM_RAGDOLL_BALANCE_NONE);
     CHECK(e->cut_turn < 6.0 && e->cut_way < 15.0);
-    CHECK(e->speed > 0.95 * speed && e->speed < 1.1 * speed); // the hips sway aside, so their way is a little longer
+    CHECK(e->speed > 0.95 * speed && e->speed < 1.1 * speed); // the hips sway aside, so their path is a little longer
 }
 
-// The root rotates during the walk, to either side.
+// The root rotates during the walk, to the left or to the right.
 static void a_walk_in_a_circle_is_pushed_and_goes_on(void)
 {
     figure f = figure_of(sample_bytes(0));
@@ -213,7 +214,7 @@ static void a_walk_in_a_circle_is_pushed_and_goes_on(void)
     figure_free(&f);
 }
 
-// If the host ignores the requested root, the figure walks back to its path, and nothing leaps when it arrives.
+// If the host ignores the requested root, the figure walks back to its path, and nothing jumps when it arrives.
 static void a_walk_comes_back_to_a_root_that_is_kept(void)
 {
     figure f = figure_of(sample_bytes(0));

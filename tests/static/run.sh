@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-#
-# The static executable (presets `musl` and `static`) in an empty root: no libraries, no /proc, no /dev, no HOME, no
-# locale, an unprivileged user. It writes the same bytes as the usual build.
+# Runs the static executable (presets `musl` and `static`) in an empty root: no libraries, no /proc, no /dev, no HOME,
+# no locale, an unprivileged user. It must write the same bytes as the usual build.
 set -eu
 
 root=$(mktemp -d)
@@ -11,7 +10,7 @@ trap 'rm -rf "$root"' EXIT
 chmod 755 "$root"
 mkdir -m 777 "$root/out"
 
-# By their full paths, since env -i leaves no PATH.
+# Programs need their full paths below, since env -i leaves no PATH.
 PATH=$PATH:/usr/sbin:/sbin
 chroot=$(command -v chroot)
 unshare=$(command -v unshare || true)

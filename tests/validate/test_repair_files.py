@@ -20,7 +20,7 @@ from glb_files import make_glb, split_glb  # noqa: E402
 VRMC, SPRINGS = ["extensions", "VRMC_vrm"], ["extensions", "VRMC_springBone"]
 PARTS = [VRMC + ["meta"], VRMC + ["humanoid"], VRMC + ["expressions"], VRMC + ["lookAt"], VRMC + ["firstPerson"],
          SPRINGS + ["springs"], SPRINGS + ["colliders"], SPRINGS + ["colliderGroups"], ["nodes"], ["materials"], ["textures"]]
-# Kept by loading, too, or to be decided by a person (docs/validation.md).
+# Loading keeps these, too, or a person has to decide (docs/validation.md).
 NOT_REPAIRED = {"VRM1_META_MISSING", "VRM1_LICENSE_URL", "VRM1_BONE_PARENT_MISSING", "VRM1_BONE_HIERARCHY", "VRM1_BONE_NOT_UNIQUE",
                 "VRM0_REQUIRED_BONE_MISSING", "UNEXPECTED_PROPERTY"}
 PERSONS = ("/meta/name", "/meta/authors", "/meta/licenseUrl", "/VRMC_vrm/specVersion", "/VRMC_vrm/meta")
@@ -85,7 +85,7 @@ def trace(folder, path):
     done = run("trace", path, script, "-o", out)
     if done.returncode != 0:
         return done.stderr
-    # Tails are in the order of the springs, whose number may have grown.
+    # Tails are left out: they are in the order of the springs, whose number may have grown.
     return [{key: value for key, value in frame.items() if key != "springTails"} for frame in json.loads(out.read_text())["frames"]]
 
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm_validate() as a call: defaults, severities, the description of the file, out of memory, cancelling, repairs. The
-// findings for each file are in test_validate_codes.py.
+// Calls of vrm_validate(): defaults, severities, the description of the file, lack of memory, cancelling, repairs.
+// test_validate_codes.py tests the findings for each file.
 
 #include <vrm/sample.h>
 #include <vrm/validate.h>
@@ -54,7 +54,7 @@ static void severities_decide(void)
     CHECK_INT(severities[VRM_FINDING_ROTATION_NON_UNIT], VRM_SEVERITY_ERROR);
     CHECK_INT(vrm_validate(NULL, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_ERROR), 1);
-    CHECK_INT(vrm_report_get_count(report), 3); // and the unknown member, and that it is no VRM
+    CHECK_INT(vrm_report_get_count(report), 3); // the rotation, the unknown member, and the missing VRM extension
     vrm_validate_params_default(&def);
     severities[VRM_FINDING_ROTATION_NON_UNIT] = VRM_SEVERITY_HINT;
     severities[VRM_FINDING_UNEXPECTED_PROPERTY] = VRM_SEVERITY_OFF;
@@ -65,7 +65,8 @@ static void severities_decide(void)
     CHECK_INT(vrm_report_get_count(report), 2);
     CHECK_INT(vrm_report_get_severity_count(report, VRM_SEVERITY_HINT), 1);
 
-    // Findings beyond an older program's array have their own severity; a newer program's array may be longer.
+    // Findings beyond the end of an older program's array have their own severity. A newer program's array may be
+    // longer.
     def.severity_count = VRM_FINDING_ROTATION_NON_UNIT;
     vrm_report_clear(report);
     CHECK_INT(vrm_validate(&def, faulty, sizeof(faulty) - 1, report, NULL), VRM_SUCCESS);
@@ -98,7 +99,7 @@ static void not_gltf_is_told(void)
     vrm_report_destroy(report);
 }
 
-// Each allocation fails once: an error or the complete result, and no leaks.
+// Each allocation fails once: the call returns an error or the complete result, and nothing leaks.
 static void memory_runs_out(void)
 {
     vrm_bytes bytes = sample_bytes(0);
@@ -166,7 +167,7 @@ static bool stop_at(float fraction, const char *phase, void *user)
     return strcmp(phase, user) != 0;
 }
 
-// Also after loading.
+// The passes after loading can also be cancelled.
 static void passes_can_be_cancelled(void)
 {
     vrm_bytes bytes = sample_bytes(0);
@@ -218,7 +219,8 @@ static void limits_and_files_are_the_hosts(void)
     CHECK_INT(reads, 1);
 }
 
-// A gaze of the drafts is read in the unit given by the host; otherwise the unit is a guess, which is reported.
+// The gaze of a draft is read in the host's unit. Without a unit from the host it is a guess, and a finding reports
+// this.
 static void the_gaze_has_its_unit(void)
 {
     static const char json[] =
@@ -234,7 +236,8 @@ static void the_gaze_has_its_unit(void)
     }
 }
 
-// Of two dialects the preferred one is reported; objects used only by the other one still count as used.
+// Of two dialects in a file, the preferred one is reported. Objects that only the other one uses are still used
+// objects.
 static void two_dialects_side_by_side(void)
 {
     static const char json[] =

@@ -28,7 +28,7 @@ ROOT = pathlib.Path.cwd()
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 EXPECTED = ROOT / "tests/validate/expected.json"
 
-# Codes that `vrm validate` gives for no file, and why.
+# Codes that no file gets from `vrm validate`, and why.
 ELSEWHERE = {
     "VRM1_NO_VRM_EXTENSION": "other commands: validation checks plain glTF too and says VRM1_PLAIN_GLTF",
     "BVH_SYNTAX": "convert-motion, as most of MOTION_*",
@@ -111,7 +111,7 @@ def png_chunk(name, data):
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-# A PNG whose pixels are twice as high as wide.
+# A PNG whose pixels are twice as high as they are wide.
 WIDE_PIXELS = (b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)) +
     png_chunk(b"pHYs", struct.pack(">IIB", 100, 200, 1)) + png_chunk(b"IDAT", zlib.compress(bytes(4))) + png_chunk(b"IEND", b""))
 
@@ -296,7 +296,7 @@ ZERO = {
     "OLD_WORD_UNKNOWN": [put(OLD + "/meta/licenseName", "WTFPL")],
 }
 
-# code: edits of the small base; functions of two arguments change its data
+# code: edits of the small base. Functions with two arguments change its data.
 SMALL = {
     "VRM1_PLAIN_GLTF": [],
     "TYPE_MISMATCH": [put("/meshes/0/name", 5)],
@@ -447,7 +447,7 @@ SMALL.update({
     "VRMA_LOOK_EXPRESSION": motion(expressions={"preset": {"lookUp": {"node": 2}}}),
 })
 
-# code: a change of bytes of the small base as text or GLB
+# code: a function that changes the bytes of the small base, as text or GLB
 RAW = {
     "INVALID_JSON": lambda text, _: text[:-1],
     "JSON_BYTE_ORDER_MARK": lambda text, _: b"\xef\xbb\xbf" + text,
@@ -617,7 +617,7 @@ def line_of(message):
     return "; ".join(["%s %d %s" % (message["code"], message["severity"], place), *texts])
 
 
-# Repaired by `--fix`: afterwards the report is that of the base.
+# After `--fix` has repaired these, the report is the same as the base's.
 REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMATCH", "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND",
     "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND", "ACCESSOR_NORMALIZED_INVALID", "NODE_MATRIX_TRS", "ROTATION_NON_UNIT",
     "SCENE_NON_ROOT_NODE", "SKIN_SKELETON_INVALID", "IMAGE_MIME_TYPE_INVALID", "VRM1_EMPTY_ARRAY",

@@ -13,14 +13,15 @@ PAGE = ROOT / "docs/validation.md"
 SEVERITIES = {"ERROR": "error", "WARNING": "warning", "INFO": "info", "HINT": "hint"}
 OTHERS = ("TRACE_", "MIGRATE_", "RAGDOLL_", "BAKE_", "ANIMATION_NOT_BAKED", "BVH_", "VRM1_NO_VRM_EXTENSION")
 MARK = "## The codes\n"
-# Codes of mrxz' vrm-validator with the same meaning.
+# Codes that mrxz' vrm-validator has with the same meaning.
 MRXZ = ("VRM0_VRM_EXTENSION VRM1_NO_VRM_EXTENSION VRM1_BONE_NOT_UNIQUE VRM1_INVALID_THUMBNAIL_IMAGE_MIME_TYPE "
         "VRM1_NON_RECOMMENDED_THUMBNAIL_RESOLUTION VRM1_TEXTURE_TRANSFORM_ROTATION VRM1_TEXTURE_TRANSFORM_TEXCOORD "
         "VRM1_MORPH_TARGET_NODE_WITHOUT_MESH VRM1_MESH_PRIMITIVE_TANGENTS").split()
 
 
 def catalogue():
-    text = re.sub(r" \\\n {8,}", " ", (ROOT / "include/vrm/findings.h").read_text()).replace('" "', "")  # a row is one line
+    # Joins each row into one line.
+    text = re.sub(r" \\\n {8,}", " ", (ROOT / "include/vrm/findings.h").read_text()).replace('" "', "")
     rows = re.findall(r'^    X\((\w+), \d+, (\w+), "((?:[^"\\]|\\.)*)", "(?:[^"\\]|\\.)*", "((?:[^"\\]|\\.)*)"\)', text, re.M)
     changes = dict(re.findall(r"\{VRM_FINDING_(\w+), VRM_SEVERITY_(\w+)\}", (ROOT / "src/validate/severities.c").read_text()))
     return {name: (SEVERITIES[changes.get(name, severity)], sentence, section) for name, severity, sentence, section in rows}
@@ -49,7 +50,7 @@ def main():
     covered = {code for _, named in rules for code in named.split(", ")}
     covered |= set(re.findall(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", (ROOT / "docs/rules.md").read_text()))
     failures += ["%s: no such code any more" % code for code in MRXZ if code not in codes]
-    # Not rules of a specification, but information about what a reader did.
+    # These are not rules of a specification, but tell what a reader did.
     remarks = {"LIMIT_EXCEEDED", "PRIMITIVE_UNREADABLE", "UNUSED_OBJECT", "VRM1_NO_BOUNDS"}
     failures += ["%s stands for no rule" % code for code in codes
                  if not code.startswith(OTHERS + ("MOTION_",)) and code not in covered | remarks]

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `vrm validate` compared with Khronos' glTF validator: on generated files, on every file of ../shared/models, and on
-// seeded mutations of these (of the generated ones if there are no others), every error code of the other validator is
-// found, except for those of images and the differences named below. More mutations, by hand: VRM_MUTATIONS=5000
-// VRM_SEED=7 node tests/validate/test_validate_khronos.mjs
+// Compares `vrm validate` with Khronos' glTF validator on generated files, on every file of ../shared/models, and on
+// seeded mutations of these (of the generated files if there are no others). `vrm validate` must report every error
+// code that Khronos' validator reports, except codes of images and the differences named below. To run more mutations
+// by hand: VRM_MUTATIONS=5000 VRM_SEED=7 node tests/validate/test_validate_khronos.mjs
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync, existsSync } from 'node:fs';
@@ -26,31 +26,31 @@ const temporary = mkdtempSync(join(tmpdir(), 'vrm-khronos-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 
 const hasBadSparse = (own) => own.has('ACCESSOR_SPARSE_INDICES_NON_INCREASING') || own.has('ACCESSOR_SPARSE_INDEX_OOB');
-// Codes of Khronos' that ours need not have, and why; at most eleven.
+// Codes of Khronos' validator that `vrm validate` need not report, and why; at most eleven.
 const DIFFERENCES = {
-  // A chunk that does not fit is reported once, and the rest of it is not read.
+  // A chunk that does not fit is reported once, and the rest of the file is not read.
   GLB_UNEXPECTED_END_OF_CHUNK_DATA: (own) => own.has('GLB_CHUNK_TOO_BIG') || own.has('GLB_LENGTH_MISMATCH'),
   GLB_LENGTH_MISMATCH: (own) => own.has('GLB_CHUNK_TOO_BIG'),
   INVALID_JSON: (own) => own.has('GLB_CHUNK_TOO_BIG'),
-  // NaN in the first element becomes the other validator's minimum and maximum. The elements of an accessor with wrong
-  // sparse indices, which are reported, are not checked here.
+  // Khronos' validator takes NaN in the first element as minimum and maximum. `vrm validate` reports wrong sparse
+  // indices and does not check the elements of that accessor.
   ACCESSOR_MIN_MISMATCH: (own) => own.has('ACCESSOR_INVALID_FLOAT') || hasBadSparse(own),
   ACCESSOR_MAX_MISMATCH: (own) => own.has('ACCESSOR_INVALID_FLOAT') || hasBadSparse(own),
   ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND: hasBadSparse,
   ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND: hasBadSparse,
   ACCESSOR_SPARSE_INDICES_NON_INCREASING: (own) => own.has('ACCESSOR_SPARSE_INDEX_OOB'),
-  // A rotation that is not a number is reported as such.
+  // A rotation with NaN is reported as an invalid float.
   ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION: (own) => own.has('ACCESSOR_INVALID_FLOAT'),
-  // Of several wrong times only the first one is reported.
+  // If several times are wrong, only the first one is reported.
   ACCESSOR_ANIMATION_INPUT_NON_INCREASING: (own) => own.has('ACCESSOR_ANIMATION_INPUT_NEGATIVE'),
-  // 32-bit weights are an error already; Khronos' validator reads them as signed.
+  // 32-bit weights are already an error, and Khronos' validator reads them as signed.
   ACCESSOR_WEIGHTS_NEGATIVE: (own) => own.has('MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT'),
 };
-// Damaged containers make the other validator throw outside of any promise.
+// With damaged containers, Khronos' validator throws outside of its promises.
 let breakOff = () => {};
 process.on('uncaughtException', (error) => breakOff(error));
 
-// Warnings of glTF's own rules that ours have, too.
+// Warnings of glTF's own rules that `vrm validate` has, too.
 const WARNINGS = new Set(['ACCESSOR_JOINTS_USED_ZERO_WEIGHT', 'NODE_SKINNED_MESH_NON_ROOT', 'NODE_SKINNED_MESH_LOCAL_TRANSFORMS',
   'MATERIAL_ALPHA_CUTOFF_INVALID_MODE']);
 const isCompared = ({ severity, code }) => severity === 0 || WARNINGS.has(code);
@@ -183,7 +183,7 @@ const MUTATIONS = {
       }
     }
   },
-  copy(random, file) { // a value of the same key from elsewhere
+  copy(random, file) { // copies a value of the same key from another object
     const [container, key] = place(random, file.json);
     for (let i = 0; i < 200; ++i) {
       const [other, otherKey] = place(random, file.json);
@@ -239,8 +239,8 @@ function ours(folder) {
   return new Map(reports.map((report) => [report.uri, report.issues.messages.filter(isCompared)]));
 }
 
-// A skinned avatar with springs, the same split for first person, and moving; the generated avatar that has every kind
-// of vertex data.
+// Writes the generated files: a skinned avatar with springs, the same avatar split for first person, in motion, and
+// baked. They have every kind of vertex data.
 function makeFiles() {
   const path = (name) => join(temporary, name);
   execFileSync(command, ['sample', '-q', '--minimal', '-o', path('made.vrm')]);
@@ -277,7 +277,7 @@ for (const { path, what } of cases) {
   try {
     codes = await theirs(path);
   } catch {
-    continue; // bytes that Khronos' validator does not recognise as glTF
+    continue; // Khronos' validator does not recognise the bytes as glTF
   }
   const own = new Set((mine.get(path) ?? []).map((m) => m.code));
   for (const code of codes) {

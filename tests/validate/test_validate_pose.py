@@ -58,7 +58,7 @@ def main():
             z = off * length
             return {bones["leftLowerArm"]: {"translation": [0, y, z]}, bones["leftHand"]: {"translation": [hand[0], hand[1], -z]}}
 
-        # code, a pose within the limit, one beyond it
+        # code, a pose within the limit, a pose beyond it
         cases = [
             ("VRM1_TPOSE_ARM", turned("leftUpperArm", 2, 9), turned("leftUpperArm", 2, 11)),
             ("VRM1_TPOSE_ARM", turned("rightUpperArm", 0, 9), turned("rightUpperArm", 0, 11)),

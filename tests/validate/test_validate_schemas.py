@@ -45,7 +45,8 @@ def bone_parents(thumbs):
 
 THUMBS, OLD_THUMBS = ("Metacarpal", "Proximal", "Distal"), ("Proximal", "Intermediate", "Distal")
 BONE_NODES, OLD_BONE_NODES = ({name: i for i, name in enumerate(bone_parents(thumbs))} for thumbs in (THUMBS, OLD_THUMBS))
-MESH, STRAND, SOURCE = 55, (56, 57, 58), 59  # further nodes: the face, a strand of hair on the head, a constraint's source
+# Further nodes: the face, a strand of hair on the head, the source of a constraint.
+MESH, STRAND, SOURCE = 55, (56, 57, 58), 59
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sIIBBBBB", 13, b"IHDR", 16, 16, 8, 2, 0, 0, 0) + b"\0" * 16
 
 
@@ -187,7 +188,7 @@ COLLIDER = ("extensions", "VRMC_springBone", "colliders", 0)
 JOINT = ("extensions", "VRMC_springBone", "springs", 0, "joints", 0)
 SEED = "drafts/seed-dialect@4f382ff/"
 
-# folder: schema, extension, its specVersion, its place, further members of the document
+# folder: schema, extension, its specVersion, its position in the document, further members of the document
 CASES = {
     "VRMC_vrm-1.0": ("VRMC_vrm.schema.json", "VRMC_vrm", "1.0", ROOT, {}),
     "VRMC_springBone-1.0": ("VRMC_springBone.schema.json", "VRMC_springBone", "1.0", ROOT, VRM1),
@@ -211,7 +212,7 @@ CASES = {
     SEED + "VRMC_materials_mtoon-1.0_draft": ("VRMC_materials_mtoon.schema.json", "VRMC_materials_mtoon", None, MATERIAL, DRAFT),
     "drafts/VRMC_springBone-1.0_draft@ed82b2d": ("VRMC_springBone.schema.json", "VRMC_springBone", None, ROOT, DRAFT),
 }
-# The same as another schema, in another folder.
+# Folders whose schema is the same as another folder's.
 OTHERS = {"drafts/VRMC_node_collider_1.0_draft": SEED + "VRMC_node_collider_1.0_draft"}
 
 FITTING = {"source": SOURCE, "center": BONE_NODES["head"], "springRoot": STRAND[0], "bones": STRAND[0], "licenseUrl": LICENSE,
@@ -245,7 +246,7 @@ def finish(value, extension, choice):
         del value[("aim", "rotation")[choice % 2]]
 
 
-# Invalid, but still read.
+# Invalid values that are read anyway.
 ALLOWED = {
     SEED + "VRMC_vrm-1.0_draft expressions type": "the betas have an object there, and some call themselves 1.0-draft",
 }

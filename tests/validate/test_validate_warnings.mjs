@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Warnings of glTF's own rules compared with Khronos' validator, on generated files: the same codes at the same paths.
+// Compares warnings of glTF's own rules with those of Khronos' validator on generated files: the same codes at the same
+// paths.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ const words = (...numbers) => {
   numbers.forEach((number, i) => bytes.writeUInt32BE(number, 4 * i));
   return bytes;
 };
-// Node 18 has no zlib.crc32.
+// Node 18 lacks zlib.crc32.
 const sum = zlib.crc32 ?? ((bytes) => {
   let value = 0xffffffff;
   for (const byte of bytes) {
@@ -108,7 +109,8 @@ for (const [name, document] of Object.entries(documents)) {
   }
 }
 
-// An avatar has normal maps without tangents, and unlit as MToon's fallback, because VRM specifies it.
+// The sample has normal maps without tangents and unlit materials as MToon's fallback. VRM specifies both, so there are
+// no warnings.
 const sample = join(temporary, 'sample.vrm');
 execFileSync(command, ['sample', '--minimal', '-q', '-o', sample]);
 const report = JSON.parse(spawnSync(command, ['validate', '--format', 'ndjson', sample], { encoding: 'utf8' }).stdout);

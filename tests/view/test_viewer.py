@@ -29,7 +29,7 @@ PANELS = ["Conditions", "Expressions", "Gaze", "Springs", "Motion", "Bones", "Ra
           "Messages", "Statistics"]
 failures = []
 
-# Allocations that drivers and window libraries keep; none of ours are named here.
+# Allocations that drivers and window libraries keep. No function of the project is listed here.
 SUPPRESSIONS = "".join("leak:%s\n" % library for library in (
     "libGLX_mesa", "swrast_dri", "libgallium", "libEGL_mesa", "libLLVM", "libX11", "libglapi"))
 
@@ -115,7 +115,7 @@ class Viewer:
 
     def place(self, label):
         answer = self.ask("where " + label)
-        if answer is None:  # scrolled away: search from the top of the panel down, by its scrollbar
+        if answer is None:  # the label is not visible: search from the top of the panel, by its scrollbar
             self.hand("mousemove", 1102, 400, "click", "--repeat", 60, "--delay", 1, 4)
             self.ask("frames 3")
             answer = self.ask("where " + label)
@@ -172,8 +172,8 @@ class Viewer:
         code = self.process.wait(timeout=60)
         said = self.stderr()
         if "LeakSanitizer has encountered a fatal error" in said and "ERROR: " not in said:
-            # The leak checker itself failed because of a driver's thread that was just ending. The other sessions were
-            # checked.
+            # The leak checker itself failed, because a driver's thread was just ending. It has checked the other
+            # sessions.
             print("the leak checker failed: " + said.splitlines()[0])
             return
         check(code == 0, "exit code %s" % code)
@@ -243,7 +243,7 @@ def hands_move_camera_and_time(display, folder):
     v.drag((300, 400), (340, 400), 3)
     check(v.state()["orbit"][:2] == turned["orbit"][:2], "the right button does not turn")
     panned = v.state()["orbit"]
-    v.hand("mousemove", 900, 400, "click", 4)  # before a frame has passed
+    v.hand("mousemove", 900, 400, "click", 4)  # the click comes before the next frame
     v.ask("frames 3")
     check(v.state()["orbit"] == panned, "the wheel over a panel leaves the camera alone")
     v.hand("mousemove", 300, 400)
@@ -487,10 +487,10 @@ def files_come_and_go(display, folder):
     v.wait("file", str(models / "b.vrm"))
     v.click("Previous")
     v.wait("file", str(models / "a.vrm"))
-    v.key("p")  # around to the last one
+    v.key("p")  # from the first file to the last one
     v.wait("file", str(models / "c.vrm"))
     v.key("p")
-    v.wait("file", str(models / "c.vrm"))  # the one before is broken
+    v.wait("file", str(models / "c.vrm"))  # the previous file is broken
     recent = (folder / "state/vrm/recent").read_text().splitlines()
     check(recent[0].endswith(".vrm") and any(line.endswith("avatar.vrm") for line in recent),
           "recent files: %s" % recent)
@@ -572,7 +572,7 @@ def real_files_open(display, folder):
             check(v.state()["file"] == str(path) or path.suffix == ".glb", path.name)
     stands = v.state()["file"]
     for path in sorted((SHARED / "negative").glob("*.vrm")):
-        # Some are read with a warning; a refused file leaves the displayed avatar unchanged.
+        # Some of these files are read with a warning. A refused file leaves the displayed avatar unchanged.
         if v.ask("open %s" % path) is None:
             check(v.state()["file"] == stands, "%s left %s" % (path.name, v.state()["file"]))
         stands = v.state()["file"]

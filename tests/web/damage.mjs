@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Damaged copies of a file, the same ones for the same seed.
+// Damages copies of a file; the same seed gives the same copies.
 
 function random(seed) {
   let state = seed >>> 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `frames FILE.vrm...`: for each file 1,000 frames as frames.mjs makes them in WebAssembly, and a sum over all that came out.
-// Inputs are quotients of small whole numbers, which C and JavaScript compute alike.
+// `frames FILE.vrm...` runs 1,000 frames of each file, as frames.mjs does in WebAssembly, and prints a checksum of all
+// outputs. Inputs are quotients of small whole numbers, which C and JavaScript compute alike.
 
 #include <stdio.h>
 #include <stdlib.h>

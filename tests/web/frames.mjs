@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The 1,000 frames of frames.c, in JavaScript: their sum must be the same. For Node and for pages.
+// The 1,000 frames of frames.c in JavaScript, for Node and for pages. Their checksum must be the same.
 
-// As floats, step by step.
+// Each step is rounded to a float, as in C.
 const swing = (frame, period) => Math.fround((frame % period) / period) - 0.5;
 const BONES = ['head', 'spine', 'leftUpperArm', 'rightUpperLeg'];
 

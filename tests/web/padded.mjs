@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A file as large as those that people complain about: an avatar with meshes and pictures added to it.
+// Makes a file as large as those that users complain about: an avatar with meshes and images added.
 
 const VERTICES = 40000;
 const pad4 = (size) => Math.ceil(size / 4) * 4;

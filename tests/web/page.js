@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What test_web_browser.mjs has a page do; the result goes to window.result.
+// Runs in the page of test_web_browser.mjs; the result goes to window.result.
 
 import { hasSimd, init, validate, VRM } from 'libvrm';
 import { VRMWorker } from 'libvrm/worker';

@@ -3,11 +3,11 @@
 
 // node tests/web/pages.mjs VRM-COMMAND PACKAGE OUT-FOLDER [NAME...]
 //
-// Runs pages that others wrote for three-vrm (../shared/pages) twice in headless Chromium: with three-vrm, and with its names
-// imported from libvrm/three instead. Nothing else of a page is changed. Models that a page asks for are the generated sample or
-// a file of ../shared. The clock stands still but for the frames that are asked for, so that both draw the same moments. Prints
-// how far the pictures are apart (SSIM over what is not background in one of them) and leaves both in the folder. Exit code 1
-// when a page does not run or is below its bound, 77 when there is no browser.
+// Runs pages that others wrote for three-vrm (../shared/pages) twice in headless Chromium: with three-vrm, and with the
+// same names imported from libvrm/three. Nothing else in a page is changed. If a page loads a model, it gets the
+// generated sample or a file of ../shared. Time advances only by the requested frames, so that both runs draw the same
+// moments. Prints the difference of the pictures (SSIM over the pixels that are not background in both) and leaves them
+// in the folder. Exit code 1 if a page does not run or is below its bound, 77 without a browser.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -119,7 +119,7 @@ export async function shoot(browser, url, { objects = 1, frames = 40, act, size 
 }
 
 const press = async ({ page, step }) => { await page.keyboard.press('a'); await step(1); };
-// Moves the pointer for half a second, then waits for a second, in which hair and clothes come to rest.
+// Moves the pointer for half a second, then waits for a second, so that hair and clothes come to rest.
 const point = async ({ page, step }) => {
   for (let i = 1; i <= 30; ++i) {
     await page.mouse.move(320 + 2 * i, 240 - 3 * i);
@@ -139,7 +139,8 @@ export const pages = [
   { name: 'animations', file: 'three-vrm/examples/animations.html' },
   { name: 'basic', file: 'three-vrm/examples/basic.html' },
   { name: 'bones', file: 'three-vrm/examples/bones.html' },
-  // three-vrm draws a collider's plane at its offset turned with its normal, which is elsewhere: here by a model without planes.
+  // three-vrm draws a collider's plane at the wrong position, since it rotates the offset with the normal. So this page
+  // gets a model without planes.
   { name: 'debug', file: 'three-vrm/examples/debug.html', model: 'second.vrm' },
   { name: 'dnd', file: 'three-vrm/examples/dnd.html', act: drop('/models/second.vrm', 'second.vrm', 2) },
   { name: 'expressions', file: 'three-vrm/examples/expressions.html' },

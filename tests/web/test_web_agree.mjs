@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// 300 frames of libvrm/three beside three-vrm: the same script through the same names, within the tolerances of the native
-// comparison (tests/compare/test_three_vrm.mjs), whose patches of three-vrm are used here too.
+// Compares 300 frames of libvrm/three with three-vrm: the same script, through the same names, within the tolerances of
+// the native comparison (tests/compare/test_three_vrm.mjs), whose patches of three-vrm are used here, too.
 
 import { cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ const { loadThree, namesakeTrace, threeTrace } = await import(join(tools, 'three
 const { randomAvatar } = await import(join(tools, 'random_avatar.mjs'));
 const { randomAvatar0 } = await import(join(tools, 'random_avatar0.mjs'));
 
-// Beside the same three as the comparison's.
+// Both must use the same copy of three as the comparison.
 symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
 cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
-// Node 18 takes a script for a module by the package that it lies in.
+// Node 18 treats a script as a module if the package around it says so.
 cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
 const { VRMLoaderPlugin: Plugin } = await import(join(folder, 'dist/three/index.js'));
 
@@ -34,8 +34,8 @@ for (const options of [['--minimal'], ['--minimal', '--seed=1'], ['--seed=2']]) 
   models.push({ path, mode: 'normalized' });
 }
 models.push({ path: models[0].path, mode: 'raw' });
-// Gravity of VRM 0.x is straight down here: where it is not, three-vrm has it in the world's axes, libvrm in those of the avatar
-// that looks along +Z.
+// In this file of VRM 0.x the gravity points straight down. Otherwise three-vrm would read it in the world's axes,
+// libvrm in those of the avatar that looks along +Z.
 const old = JSON.parse(randomAvatar0(1));
 for (const group of old.extensions.VRM.secondaryAnimation.boneGroups) group.gravityDir = { x: 0, y: -1, z: 0 };
 for (const [name, text] of [['random', randomAvatar(1)], ['random-0.x', JSON.stringify(old)]]) {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // A page with an import map in headless Chromium, under a Content-Security-Policy that allows its own files and
-// 'wasm-unsafe-eval': the same bits as in Node, a server with a wrong type, libvrm/worker, 60 MB that do not block the page, no
-// request but its own files. Without 'wasm-unsafe-eval' it must fail, or the policy would not be in force. And the example
-// of a worker, as a person uses it.
+// 'wasm-unsafe-eval'. Tests that the bits are the same as in Node, that a wrong MIME type of the server does no harm,
+// libvrm/worker, that 60 MB do not block the page, and that the page requests only its own files. Without
+// 'wasm-unsafe-eval' the page must fail; otherwise the policy would not be in force. Also uses the example of a worker
+// as a person does.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +56,7 @@ const server = createServer((request, response) => {
   }
   try {
     const bytes = fileOf(path);
-    // A worker has the policy of its own response; the example's import map stands in its page.
+    // A worker has the policy of its own response. The example has its import map in the page itself.
     const policy = path.startsWith('/web/examples/') ? {} : { 'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'" };
     response.writeHead(200, { 'content-type': path.startsWith('/as-text/') ? 'text/plain' : types[extname(path)] ?? 'application/octet-stream', ...policy });
     response.end(bytes);

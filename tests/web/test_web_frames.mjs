@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The same bits as the native library: 1,000 frames of several avatars in each build, also while the memory grows between them.
+// The same bits as the native library: 1,000 frames of several avatars in each build, also if memory grows between
+// frames.
 
 import { join } from 'node:path';
 import { sumOfFrames } from './frames.mjs';
@@ -36,7 +37,7 @@ for (const { path, bytes } of [...SHAPES.map(shape), shape('full')]) {
   }
 }
 
-// Memory that grows between two frames leaves every view behind.
+// Memory grows between two frames, which makes every view invalid.
 const { bytes, path } = shape('sample');
 const module = await full.init(dist('vrm.wasm'));
 const vrm = await full.VRM.load(bytes, { module });

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The package's memory functions (web/make/memory.c) beside the C library's: all sizes up to 40 bytes at all alignments.
+// Compares the package's memory functions (web/make/memory.c) with the C library's: all sizes up to 40 bytes at all
+// alignments.
 
 #include "test.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The JavaScript interface in Node: numbers against the file and against closed formulas, errors, disposal, damaged files,
-// traps, several modules, memory over 200 loads.
+// The JavaScript interface in Node: numbers compared with the file and with closed formulas, errors, disposal, damaged
+// files, traps, several modules, and memory over 200 loads.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ same('JSON that is not there', avatar.document.json('/nothing'), undefined);
 const half = Math.SQRT1_2;
 vrm.humanoid.setNormalizedPose({ hips: { rotation: [0, half, 0, half] } });
 vrm.update(0);
-// The sample has no rest rotations: the hips' world matrix is the quarter turn about Y.
+// The sample has no rest rotations, so the hips' world matrix is the quarter turn about Y.
 near('hips turned', [...vrm.world.subarray(12 * avatar.humanBones.hips, 12 * avatar.humanBones.hips + 3)], [0, 0, 1]);
 near('as set', vrm.humanoid.getNormalizedPose().hips.rotation, [0, half, 0, half]);
 near('raw pose', vrm.humanoid.getRawPose().hips.rotation, [0, half, 0, half]);
@@ -143,7 +143,7 @@ for (const [kind, bytes] of [['BVH', new TextEncoder().encode(bvh)], ['VRMA', re
   near(`${kind}: seconds`, [clip.duration], [1]);
   vrm.clips.play(clip, { wrap: 'loop' });
   vrm.update(0.5);
-  // The leg goes down -Y: half of the 60 degrees lifts it forward, to +Z.
+  // The leg points along -Y. Half of the 60 degrees lifts it forward, to +Z.
   const place = (bone) => [3, 7, 11].map((i) => vrm.world[12 * avatar.humanBones[bone] + i]);
   const [hip, knee] = [place('leftUpperLeg'), place('leftLowerLeg')];
   const thigh = knee.map((value, i) => value - hip[i]);
@@ -151,7 +151,7 @@ for (const [kind, bytes] of [['BVH', new TextEncoder().encode(bvh)], ['VRMA', re
   near(`${kind}: input stays as set`, vrm.humanoid.getNormalizedRotation('leftUpperLeg'), [0, 0, 0, 1]);
   near(`${kind}: time`, [vrm.clips.getTime()], [0.5]);
   same(`${kind}: playing`, [vrm.clips.playing[0] === clip, vrm.clips.isFinished()], [true, false]);
-  clip.dispose(); // the player has it
+  clip.dispose(); // the player keeps the clip alive
   vrm.update(0.25);
   near(`${kind}: time goes on`, [vrm.clips.getTime()], [0.75]);
 }
@@ -211,7 +211,7 @@ second.update(0);
 check('avatar lives with its other instance', avatar.meta.name === meta.name);
 second.dispose();
 copy.dispose();
-check('file goes with the avatar', !document.disposed); // one instance of updateAll() above is left
+check('file goes with the avatar', !document.disposed); // an instance from updateAll() above still exists
 if (Symbol.dispose) check('Symbol.dispose', typeof vrm[Symbol.dispose] === 'function');
 
 // --- memory: 200 loads and disposals, in a module of their own ---
@@ -290,8 +290,8 @@ ragdoll.dispose();
 figure.update(1 / 60);
 figure.dispose();
 
-// On figures of different proportions: a ray finds a body, a hand holds and draws the head, a hit makes the figure fall, and it
-// stands up again.
+// On figures of different proportions: a ray finds a body, a hand holds the head and draws it aside, and after a hit
+// the figure falls and stands up again.
 for (const name of ['branching', 'figure-3', 'mirrored']) {
   const vrm = await VRM.load(shape(name).bytes, { module: physics, keepDocument: true, instance: { ragdollBodies: 16 } });
   const body = new Ragdoll(vrm);
@@ -322,7 +322,7 @@ for (const name of ['branching', 'figure-3', 'mirrored']) {
   vrm.dispose();
 }
 
-// Motions for these proportions; clips play on after reset().
+// Motions made for these proportions. Clips can be played after reset(), too.
 const walker = await VRM.load(shape('figure-3').bytes, { module: physics });
 same('motions', motionNames(), ['idle', 'walk', 'run', 'wave', 'bow', 'sitDown', 'standUp']);
 same('loops', motionNames().map((name) => isLoop(physics, name)), [true, true, true, false, false, false, false]);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The package as a stranger gets it: packed, installed in an empty folder, the README's program; its types; bundled by esbuild;
-// its sizes. No test here looks into the checkout's web/ but for the README.
+// The package as a user gets it: packed, installed in an empty folder, with the README's program; also its types, a
+// bundle by esbuild, and its sizes. No test here reads the checkout's web/, except for the README.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ function typed(resolution, file, ...options) {
 }
 for (const resolution of ['bundler', 'nodenext']) {
   same(`types by ${resolution}`, typed(resolution, join(home, 'types.ts')), '');
-  // And wrong programs are refused.
+  // Wrong programs are refused.
   for (const [i, line] of ["VRM.load(3)", "vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1])", 'vrm.update()', 'vrm.worlds',
     'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })'].entries()) {
     const file = join(home, `wrong${i}.ts`);
@@ -67,13 +67,13 @@ for (const resolution of ['bundler', 'nodenext']) {
     if (resolution === 'bundler') check(`types refuse ${line}`, /error TS/.test(typed(resolution, file)));
   }
 }
-// The examples are programs of these types, too.
+// The examples must also compile with these types.
 for (const example of readdirSync(join(root, 'web/examples'), { recursive: true }).filter((name) => name.endsWith('.js'))) {
   const copy = join(home, `example-${example.replaceAll('/', '-')}`);
   cpSync(join(root, 'web/examples', example), copy);
   same(`types of ${example}`, typed('bundler', copy, '--allowJs', '--checkJs'), '');
 }
-// Whatever the declarations promise is there.
+// Everything that the declarations promise exists.
 const declared = (file) => [...readFileSync(join(package_, 'dist', file), 'utf8').matchAll(/^export (?:class|function) (\w+)/gm)].map((found) => found[1]);
 for (const [name, types] of [['index', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['inline', ['index.d.ts', 'vrm.d.ts', 'error.d.ts']], ['runtime', ['runtime.d.ts', 'vrm.d.ts', 'error.d.ts']],
   ['ragdoll', ['ragdoll.d.ts']], ['worker', ['worker.d.ts', 'error.d.ts']]]) {
@@ -94,7 +94,7 @@ const bundled = buildSync({ entryPoints: [join(home, 'bundle.mjs')], outdir: joi
   platform: 'node', target: 'es2022', loader: { '.wasm': 'binary' }, outExtension: { '.js': '.mjs' }, logLevel: 'silent', metafile: true });
 same('esbuild warns of nothing', bundled.warnings.map(({ text }) => text), []);
 same("esbuild's bundle says the same", run(node, join(home, 'out/bundle.mjs')).trim(), said);
-// Bundlers leave out code that is not used.
+// Bundlers remove code that is not used.
 writeFileSync(join(home, 'part.mjs'), "export { VRMError } from 'libvrm';\n");
 const part = buildSync({ entryPoints: [join(home, 'part.mjs')], bundle: true, format: 'esm', minify: true, write: false, logLevel: 'silent' });
 check(`an import of VRMError alone is ${part.outputFiles[0].contents.length} bytes`, part.outputFiles[0].contents.length < 2000);

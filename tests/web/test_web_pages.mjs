@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Programs for three-vrm with their import changed: pictures beside the original's. A page of ours and, where they are, two of
-// the pages that others wrote; all of those: node tests/web/pages.mjs (scripts/campaign).
+// Compares pictures of programs for three-vrm with those of the same programs with a changed import. One page of our
+// own and, if available, two pages that others wrote. For all pages: node tests/web/pages.mjs (scripts/campaign).
 
 import { check, command, end, folder, package_ } from './web.mjs';
 import { compare, hasTheirs, pages, runs, sample } from './pages.mjs';

@@ -84,7 +84,8 @@ both(({ scene }) => { scene.position.set(1, 2, -3); scene.rotation.y = 0.7; });
 compareNodes('moved after the update');
 both((vrm) => vrm.update(0));
 compareNodes('moved before it');
-// A raw bone that a program rotates after the update is shown so; the next update restores the normalized bone's rotation.
+// If a program rotates a raw bone after the update, the rotation is shown. The next update restores the normalized
+// bone's rotation.
 both(({ humanoid }) => { humanoid.getRawBoneNode('rightUpperArm').rotation.z += 0.5; });
 compareNodes('a raw bone', ['rightUpperArm', 'rightHand', 'rightIndexDistal']);
 both((vrm) => vrm.update(0));
@@ -165,7 +166,7 @@ for (let i = 0; i < 200; ++i) {
   const { scene, userData: { vrm } } = await load(ours, file);
   vrm.update(1 / 60);
   ours.VRMUtils.deepDispose(scene);
-  vrm.update(1 / 60); // does nothing any more
+  vrm.update(1 / 60); // has no effect after the disposal
 }
 same('memory of the module after 200 loads and disposals', module.memoryBytes, before);
 end();

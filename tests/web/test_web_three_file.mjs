@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compares files as libvrm/three loads them, in GLTFLoader's place, with the same files as GLTFLoader and three-vrm load them: the
-// tree, geometries, materials with all that a renderer reads of them, associations.
+// Compares files loaded by libvrm/three, in place of GLTFLoader, with the same files loaded by GLTFLoader and
+// three-vrm: the tree, geometries, all members of materials that a renderer reads, and associations.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const isOwn = ({ name, type }) => !/^VRMHumanoidRig|^Normalized_|^VRMExpression/
 const flat = (object, depth = 0) => (isOwn(object) ? [[depth, object], ...object.children.flatMap((child) => flat(child, depth + 1))] : []);
 const round = (value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
 
-// The comparable content of a value: numbers, texts, the members of vectors and textures.
+// Returns the comparable content of a value: numbers, texts, the members of vectors and textures.
 function plain(value, depth = 0) {
   if (value?.isTexture) {
     const { name, channel, wrapS, wrapT, magFilter, minFilter, colorSpace, flipY, userData, offset, repeat, rotation, center } = value;
@@ -46,7 +46,8 @@ function compareGeometry(what, x, y) {
     text([x.groups, x.userData, x.morphTargetsRelative, x.boundingBox, x.boundingSphere, x.name]));
 }
 
-// three-vrm writes opacity and alpha test to its uniforms in an update, libvrm before it draws.
+// Members that are not compared: three-vrm writes opacity and alpha test to its uniforms in an update, libvrm before it
+// draws.
 const LATE = ['uniformsNeedUpdate', 'version', 'uuid', 'id', 'uniforms', 'onBeforeRender', '_listeners'];
 
 function compareMaterial(what, x, y) {
@@ -63,14 +64,14 @@ function compareMaterial(what, x, y) {
   same(`${what}: program`, text(compiled(y)), text(compiled(x)));
 }
 
-// The shaders as the renderer has them compiled.
+// Returns the shaders in the form in which the renderer compiles them.
 function compiled(material) {
   const shader = { vertexShader: 'VERTEX', fragmentShader: 'FRAGMENT' };
   material.onBeforeCompile(shader);
   return shader;
 }
 
-// Textures that are not freed with a scene.
+// Returns the textures that disposing of a scene does not free.
 function kept({ VRMUtils }, scene) {
   const left = new Set();
   const listen = (texture) => {
@@ -87,7 +88,8 @@ function kept({ VRMUtils }, scene) {
   return [...left].map(({ name, uuid }) => name || uuid);
 }
 
-// GLTFLoader alone has the tree without what three-vrm adds to it; three-vrm the materials.
+// The tree is compared with GLTFLoader alone, since three-vrm adds objects to it. The materials are compared with
+// three-vrm.
 async function compareFile(what, file) {
   const [plainly, a, b] = [await load(null, file), await load(theirs, file), await load(ours, file)];
   const [left, right] = [flat(plainly.scene), flat(b.scene)];

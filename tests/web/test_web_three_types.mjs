@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Declarations of libvrm/three: a program for three-vrm compiles under --strict with its import changed, what three-vrm declares is
-// declared or listed here as absent, and what is declared is there.
+// Declarations of libvrm/three. A program for three-vrm compiles under --strict with a changed import. Everything that
+// three-vrm declares is declared or listed in three_absent.json, and everything that is declared exists.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
 
 const options = (resolution) => ({
   strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], types: [],
-  skipLibCheck: true, // of three and three-vrm; ours are checked below
+  skipLibCheck: true, // for three and three-vrm; libvrm's declarations are checked below
   preserveSymlinks: true,
   ...(resolution === 'bundler' ? { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
     : { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext }),
@@ -52,7 +52,7 @@ export function frame(vrms: VRM[], delta: number): void {
 export const plugins = [VRMLoaderPlugin];
 `)];
 for (const resolution of ['bundler', 'nodenext']) {
-  // three-vrm's own declarations are no modules of Node's.
+  // Node does not accept three-vrm's own declarations as modules.
   const files = resolution === 'bundler' ? programs : programs.slice(1);
   same(`what tsc says (${resolution})`, said(ts.createProgram(files, options(resolution)), ['.mts']), []);
 }
@@ -63,7 +63,7 @@ wrong.forEach((line, i) => check(`types refuse ${line}`, said(program, [`wrong${
 
 // --- what is declared ---
 
-// libvrm's declarations are checked without skipLibCheck, as a file of the program itself.
+// libvrm's declarations are checked without skipLibCheck, like a file of the program itself.
 const declarations = join(modules, 'libvrm/dist/three/index.d.ts');
 same('what tsc says of the declarations', said(ts.createProgram([declarations], { ...options('bundler'), skipLibCheck: false }), ['three/index.d.ts']), []);
 

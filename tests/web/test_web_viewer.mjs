@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The viewer page as one uses it: opened from a folder in headless Chromium, files dropped on it, pointer and keys. Pictures are
-// compared with those of vrm render.
+// The viewer page as a person uses it: opened from a folder in headless Chromium, with files dropped on it, pointer and
+// keys. Pictures are compared with those of vrm render.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function tryControls(page) {
   await page.click('#lines');
   check('all is as it was', rest === await picture(page));
 
-  // A control of its own for each: without wind the hair of the same file rests.
+  // Only the wind changes: without wind, the hair of this file is at rest.
   await page.$eval('#wind', (wind) => { wind.value = 2; });
   await setPaused(page, false);
   await frames(page, 20);
@@ -112,7 +112,8 @@ async function tryFiles(page, name) {
 
 const pressed = (page) => page.$$eval('[aria-pressed="true"]', (buttons) => buttons.map(({ dataset }) => dataset.motion));
 
-// The motions that are made for the avatar: each looks otherwise than standing still, and what ends leads back to idling.
+// The motions made for the avatar. Each gives another picture than standing still, and a motion that ends leads back to
+// idling.
 async function tryMotions(page) {
   same('motion at first', await pressed(page), ['idle']);
   await setPaused(page, true);
@@ -140,7 +141,7 @@ async function waitForPhase(page, words) {
   }
 }
 
-// The body: pushed by button, pointer, finger and key; dropped, it gets up and goes on with its motion.
+// The body is pushed by button, pointer, finger and key. When it is dropped, it gets up and continues its motion.
 async function tryBody(page) {
   const before = await camera(page);
   await page.$eval('#strength', (input) => { input.value = 30; });
@@ -165,7 +166,7 @@ async function tryBody(page) {
 
   await page.click('#bodies');
   await page.focus('#canvas');
-  // Listened to in the page: a test that waits for its turn may come after getting up.
+  // The page itself records the phases, since a slow test could miss the phase of getting up.
   await page.evaluate(() => {
     const shown = document.getElementById('phase');
     window.phases = [];
@@ -185,7 +186,7 @@ async function tryBody(page) {
   await page.waitForFunction((first) => document.querySelector('#statistics dd:last-of-type').textContent === first, {}, before);
 }
 
-// Other things that one may drop, before there is an avatar.
+// Other things that a person may drop before an avatar is shown.
 async function tryOddities(page) {
   const motion = join(folder, 'alone.bvh');
   writeFileSync(motion, bvh);
@@ -198,7 +199,8 @@ async function tryOddities(page) {
   check('dropped words are no file', /no file/.test(await text(page, '#alert')));
 }
 
-// A context lost while the body falls, with a picture of one pixel on the way: the fall goes on, and the figure comes back.
+// The context is lost while the body falls, and the picture is one pixel large for a while. The fall continues, and the
+// figure comes back.
 async function tryLostWhileFalling(page) {
   await setPaused(page, false);
   await page.click('#reset');

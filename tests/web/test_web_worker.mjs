@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// libvrm/worker in Node's threads: the same bits as on the page's side, frame by frame; what is refused; what is asked for; files'
-// meshes and images; frames that come while nobody looks; the end of it. test_web_browser.mjs has the same in Chromium.
+// libvrm/worker in Node's threads: the same bits as on the page's side, frame by frame; refused calls and questions; a
+// file's meshes and images; frames that nobody waits for; the end of a worker. test_web_browser.mjs tests the same in
+// Chromium.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,7 +103,7 @@ await refused('no such mesh', 'ERROR_INVALID_ARGUMENT', () => file.avatar.docume
 const lazy = await worker.load(bytes);
 lazy.expressionManager.setValue(names[0], 0.5);
 lazy.update(1 / 60); // sent
-lazy.expressionManager.setValue(names[0], 0); // for the next one
+lazy.expressionManager.setValue(names[0], 0); // for the next frame
 lazy.update(1 / 60);
 await lazy.update(1 / 60);
 same('two more in one', lazy.frames, 2);
@@ -142,4 +143,4 @@ await last;
 await refused('terminated', 'DISPOSED', () => foreign.update(0));
 await refused('terminated, loading', 'DISPOSED', () => second.load(bytes));
 await refused('no wasm', 'ENOENT', () => VRMWorker.start({ wasm: 'file:///nothing.wasm' }));
-end(); // and the first worker does not keep the process alive
+end(); // the first worker does not keep the process alive

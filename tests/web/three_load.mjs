@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// three, three-vrm and the package beside each other in Node, and files read by them without images.
+// three, three-vrm and the package side by side in Node, and files that they read without images.
 
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export async function modules() {
   globalThis.ProgressEvent ??= class {};
   symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
   cpSync(join(package_, 'dist'), join(folder, 'dist'), { recursive: true });
-  // Node 18 takes a .js file for a module only where its package says so.
+  // Node 18 treats a .js file as a module only if its package says so.
   cpSync(join(package_, 'package.json'), join(folder, 'package.json'));
   cpSync(join(root, 'tests/web/three_modules.mjs'), join(folder, 'three_modules.mjs'));
   Object.assign(loaded, await import(join(folder, 'three_modules.mjs')));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What test_web_three.mjs imports by name, from beside the packages.
+// The packages that test_web_three.mjs imports by name, from a folder beside them.
 
 export * as THREE from 'three';
 export { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compiled by `tsc --strict`, never run: every public name in use, as the README and the examples use them.
+// Compiled by `tsc --strict` and never run. Uses every public name, as the README and the examples do.
 
 import { cook, init, loadAvatar, loadClip, migrate, updateAll, validate, VRM, VRMError } from 'libvrm';
 import type { Avatar, Clip, Finding, Geometry, Instance, Module, Source } from 'libvrm';

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compiled by `tsc --strict`, never run: a program for three-vrm, once with three-vrm's import and once with ours.
+// Compiled by `tsc --strict` and never run: a program for three-vrm, once with three-vrm's import and once with
+// libvrm's.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The viewer page in headless Chromium, for its test and its campaign: opened from a folder, with files dropped on it.
+// The viewer page in headless Chromium, for its test and its campaign. It is opened from a folder, and files are
+// dropped on it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ if (!available) {
 }
 
 export const SIZE = 384;
-const PANEL = 336; // pixels beside the picture
+const PANEL = 336; // width of the panel beside the picture, pixels
 const out = join(folder, 'viewer');
 const requests = [];
 run(process.execPath, join(root, 'web/viewer/build.mjs'), package_, out);
@@ -26,7 +27,7 @@ export async function openViewer(browser, { prepare = () => {}, viewport = { wid
   const page = await browser.newPage();
   page.on('pageerror', (error) => check(`the page throws ${error.message}`, false));
   page.on('request', (request) => requests.push(request.url()));
-  page.setDefaultTimeout(180000); // the machine may have other work, and getting up takes many frames
+  page.setDefaultTimeout(180000); // the machine may be busy, and getting up takes many frames
   await page.setViewport(viewport);
   await page.evaluateOnNewDocument(prepare);
   await page.goto(pathToFileURL(join(out, 'index.html')).href);
@@ -39,7 +40,7 @@ export const foreignRequests = () => requests.filter((url) => !url.startsWith(pa
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const isAsking = (page) => page.$eval('#conditions', (dialog) => dialog.open);
 
-// As from the desktop.
+// Drops files on the page, as from the desktop.
 export async function drop(page, ...files) {
   const client = await page.createCDPSession();
   const data = { items: [], files, dragOperationsMask: 1 };
@@ -61,7 +62,7 @@ export async function show(page, file) {
 
 export const press = (page, motion) => page.click(`[data-motion="${motion}"]`);
 
-// A still figure: no motion, no blinking, no gaze, hair at rest, no ground.
+// Brings the figure to rest: no motion, no blinking, no gaze, hair at rest, no ground.
 export async function still(page) {
   for (const id of ['blink', 'gaze', 'ground']) await page.$eval(`#${id}`, (box) => { if (box.checked) box.click(); });
   await page.select('#pose', 't');
@@ -86,13 +87,13 @@ export const goOn = (page, seconds) => page.evaluate((wanted) => new Promise((do
 
 export const setPaused = (page, paused) => page.$eval('#paused', (box, yes) => { if (box.checked !== yes) box.click(); }, paused);
 
-// As many frames as they take, however slow the machine is.
+// Waits for `count` frames, however slow the machine is.
 export const frames = (page, count) => page.evaluate((n) => new Promise((done) => {
   const next = () => (n-- > 0 ? requestAnimationFrame(next) : done());
   next();
 }), count);
 
-// The figure, without messages and the mark of the focus.
+// Takes a picture of the figure, without messages and the mark of the focus.
 export async function picture(page) {
   await frames(page, 2);
   await page.evaluate(() => {

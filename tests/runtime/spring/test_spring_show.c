@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// World matrices of hair, computed by the springs' own step: they equal those of the node tree, they do not depend on
-// whether both halves run in one update, and an update with dt 0 gives the same bits.
+// World matrices of hair that the springs' own step computes. They equal those of the node tree, they do not depend on
+// whether one update runs both halves, and an update with dt 0 gives the same bits.
 
 #include <vrm/vrm.h>
 
@@ -36,7 +36,7 @@ static vrm_quat turn(test_random *random, float size)
     return q;
 }
 
-// Motion, and sometimes something that excludes chains from the lanes or changes what is shown.
+// Moves the avatar, and sometimes does something that excludes chains from the lanes or changes the shown pose.
 static void drive(vrm_instance *instance, test_random *random, int frame)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
@@ -57,7 +57,7 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
         const float weights[] = {0.0f, 0.5f, 1.0f};
         CHECK_INT(vrm_instance_set_chain_weight(instance, chain, weights[test_random_below(random, 3)]), VRM_SUCCESS);
     }
-    if (frame % 13 == 6) { // hair moved by the host's pose: translations count, rotations by the weight
+    if (frame % 13 == 6) { // the host's pose moves hair: translations apply in full, rotations by the chain's weight
         const vrm_vec3 offset = {test_random_float(random, -0.05f, 0.05f), 0.02f, 0.03f};
         const vrm_quat rotation = turn(random, 0.5f);
         CHECK_INT(vrm_instance_set_translation(instance, joint.node + 1, &offset), VRM_SUCCESS);
@@ -67,7 +67,7 @@ static void drive(vrm_instance *instance, test_random *random, int frame)
         const vrm_vec3 scale = {1.0f, frame == 60 ? 1.5f : 1.0f, 1.0f};
         CHECK_INT(vrm_instance_set_scale(instance, 3, &scale), VRM_SUCCESS);
     }
-    if (frame == 120 || frame == 140) { // a collider on hair: no chain is independent of it
+    if (frame == 120 || frame == 140) { // with a collider on hair, no chain is independent
         vrm_host_collider_def collider;
         vrm_host_collider_def_default(&collider);
         collider.node = (int32_t)joint.node;
@@ -112,7 +112,7 @@ static void run(uint32_t seed, float rate)
         vrm_instance_get_outputs(halves, &b);
         CHECK(same(&a, &b) && same_poses(whole, halves));
         worst = fmax(worst, error_of_tree(whole));
-        if (frame % 3 == 0) { // no time passes: the same outputs, and none of them counts as changed
+        if (frame % 3 == 0) { // with dt 0 the outputs stay, and none is marked as changed
             params.dt = 0.0f;
             const uint32_t counter = a.node_changes.counter;
             vrm_update(whole, &params);
@@ -157,8 +157,9 @@ static bool same_palettes(const vrm_instance *a, const vrm_instance *b)
     return same(&x, &y) && memcmp(x.palette, y.palette, x.palette_joint_count * sizeof *x.palette) == 0;
 }
 
-// With a scale anywhere the node tree computes hair's matrices instead of the springs: other bits for the same pose,
-// which palettes must follow. A restored instance has nothing to compare with, and computes all of them.
+// If any node has a scale, the node tree computes the matrices of hair instead of the springs. The same pose then has
+// other bits, and palettes must follow them. A restored instance has no earlier matrices to compare with, so it
+// computes all palettes.
 static void palettes_follow(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

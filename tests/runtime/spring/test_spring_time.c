@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Spring time does not depend on the frame rate: a sample of the grid in spring_motions.h against its bounds. The whole
-// grid is scripts/campaign/spring_time.c; docs/springs.md has its table.
+// Spring time does not depend on the frame rate. A sample of the grid in spring_motions.h is compared with its bounds.
+// scripts/campaign/spring_time.c runs the whole grid; docs/springs.md has its table.
 
 #include "spring_motions.h"
 #include "test.h"
 
-enum { SAMPLE_STEP = 13, MAX_SAMPLE = MOTION_GRID / SAMPLE_STEP + 1 }; // coprime to all sides of the grid
+// Coprime to the size of each dimension of the grid.
+enum { SAMPLE_STEP = 13, MAX_SAMPLE = MOTION_GRID / SAMPLE_STEP + 1 };
 
 static const int rates[] = {30, 45, 60, 72, 120, 144, 240, 0};
 enum { RATES = 8 };
@@ -39,7 +40,7 @@ static bool is_calm(const motion_case *c)
     return c->drag >= 0.4f && c->stiffness >= 1.0f;
 }
 
-// At 60 Hz it is the published algorithm, and also where frames and ticks coincide.
+// At 60 Hz, and wherever frames and ticks coincide, the springs follow the published algorithm.
 static void equals_the_algorithm_at_ticks(void)
 {
     take_sample();
@@ -54,7 +55,7 @@ static void equals_the_algorithm_at_ticks(void)
     }
 }
 
-// drag >= 0.4, stiffness >= 1.
+// Calm motions have a drag of at least 0.4 and a stiffness of at least 1.
 static void bounds_of_calm_motion(void)
 {
     take_sample();
@@ -101,7 +102,7 @@ static void does_not_jitter(void)
     CHECK_NEAR(motion_percentile(values, count, 0.95), 0, 2.5);
 }
 
-// The reason for the default time: one step per frame is many times worse.
+// This is the reason for the default time: with one step per frame the errors are many times larger.
 static void beats_one_step_a_frame(void)
 {
     take_sample();
@@ -113,7 +114,7 @@ static void beats_one_step_a_frame(void)
     CHECK(theirs > 5 * ours);
 }
 
-// Other colliders, limits, center space, springs under springs, scale.
+// Other colliders, limits, center space, springs below springs, and scales.
 static void bounds_with_everything_else(void)
 {
     static motion_stage stage;
@@ -123,7 +124,7 @@ static void bounds_with_everything_else(void)
             c.collider = extra == MOTION_CENTER;
             motion_stage_begin(&stage, &c);
             CHECK_NEAR(motion_run(&stage, &c, 60, VRM_SPRING_TIME_DEFAULT).max, 0, 2e-4);
-            // Relative to the center only hair moves: a tenth of the error.
+            // Relative to the center only the hair moves, so the error is a tenth.
             const double bound = extra == MOTION_CENTER ? 0.001 : 0.01;
             CHECK_NEAR(motion_run(&stage, &c, 144, VRM_SPRING_TIME_DEFAULT).rms, 0, bound);
             CHECK_NEAR(motion_run(&stage, &c, 45, VRM_SPRING_TIME_DEFAULT).rms, 0, 0.015);

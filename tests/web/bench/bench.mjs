@@ -3,8 +3,8 @@
 
 // node tests/web/bench/bench.mjs AVATAR.vrm PACKAGE
 //
-// libvrm/three beside three-vrm in one page of headless Chromium: update until bones and morphs are ready to draw, load, heap,
-// whole frames. Run by hand; figures are in docs/web-three.md. Exit code 77 without a browser.
+// Measures libvrm/three and three-vrm in one page of headless Chromium: the update until bones and morphs are ready to
+// draw, loading, heap, whole frames. Run by hand; docs/web-three.md has the figures. Exit code 77 without a browser.
 
 import { resolve } from 'node:path';
 import { launch } from '../../../tools/picture/browser.mjs';

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The same avatar, motion and frames in both libraries, in turns of a few frames each. Setting the pose does not count.
+// Runs the same avatar, motion and frames in both libraries, in turns of a few frames each. Setting the pose is not
+// measured.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -44,8 +45,9 @@ function pose({ humanoid, expressionManager }, frame, shift) {
   expressionManager.setValue('aa', 0.5 + 0.5 * Math.sin(3 * t));
 }
 
-// A stage with some avatars: step() is a frame up to where the renderer could draw; it gives milliseconds of its parts. A part is
-// short, so that other programs seldom come between: one avatar of three-vrm's, ten of libvrm's, which are updated by one call.
+// A scene with some avatars. step() runs a frame up to the point where the renderer could draw, and returns the
+// milliseconds of its parts. A part is short, so that other programs seldom interrupt it: one avatar with three-vrm,
+// ten with libvrm, which updates them in one call.
 function stage(name, vrms) {
   const scene = new THREE.Scene();
   const target = new THREE.Object3D();
@@ -82,7 +84,8 @@ function stage(name, vrms) {
   return { scene, step };
 }
 
-// Microseconds of an avatar: the least of each part over all turns, which other programs disturbed least, summed.
+// Measures the microseconds per avatar. For each part the smallest time over all turns is used, which other programs
+// have disturbed least; the result is their sum.
 async function measureUpdate(bytes, count, turns, frames) {
   const stages = {}, times = {};
   for (const [name, library] of Object.entries(libraries)) {
@@ -103,7 +106,8 @@ async function measureUpdate(bytes, count, turns, frames) {
   return { theirs: each('theirs'), ours: each('ours'), stages };
 }
 
-// Milliseconds: the library's plugins, GLTFLoader alone, GLTFLoader without anything to load (it reads the JSON), the core.
+// Measures milliseconds: the library's plugins, GLTFLoader alone, GLTFLoader with nothing to load (it reads the JSON),
+// the core.
 async function measureLoad(bytes, turns) {
   const nothing = (parser) => ({ name: 'NOTHING', beforeRoot() { parser.json.scenes = [{ nodes: [] }]; } });
   const jobs = {
@@ -129,7 +133,7 @@ async function measureLoad(bytes, turns) {
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, { first: list[0], best: Math.min(...list), median: median(list) }]));
 }
 
-// What the browser counts as heap, too, and what no library can be without.
+// Returns the bytes of all vertices. The browser also counts them as heap, and no library can do without them.
 function bytesOfVertices(scene) {
   const buffers = new Set();
   scene.traverse(({ geometry }) => {
@@ -139,7 +143,7 @@ function bytesOfVertices(scene) {
   return [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-// Bytes of JavaScript and of the module for each of some avatars that are kept.
+// Measures the bytes of JavaScript and of the module for each of several avatars that are kept.
 async function measureHeap(bytes, count) {
   const module = await defaultModule();
   const collect = async () => {
@@ -152,7 +156,7 @@ async function measureHeap(bytes, count) {
   const found = {};
   for (const [name, library] of Object.entries(libraries)) {
     for (let i = 0; i < count; ++i) {
-      const vrm = await load(library, bytes); // until its code is compiled
+      const vrm = await load(library, bytes); // warms up until the code is compiled
       vrm.update(DT);
       library.VRMUtils.deepDispose(vrm.scene);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Runs in the page before anything else: time goes on by frames of 1/60 s that are asked for, and what the page logs is counted
-// (all of these pages log the avatar once it is there).
+// Runs in the page before any other script. Time advances only by requested frames of 1/60 s, and objects that the page
+// logs are counted. (All of these pages log the avatar when it is loaded.)
 {
   let now = 0, last = 0;
   const waiting = new Map();
