@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Damaged motions in bulk: `clips COUNT FIRST-SEED [FILE...]` damages a made .vrma, a made BVH and each file COUNT
-// times, and loads, edits, writes and plays the result. Then a motion of ten million keys, unless COUNT is 0. Prints
-// rows in Markdown; exits 1 when a damaged file was neither played nor reported, or took longer than a second of
-// processor time.
+// Damaged motions in bulk: `clips COUNT FIRST-SEED [FILE...]` damages a generated .vrma, a generated BVH and each file
+// COUNT times, and loads, edits, writes and plays the results. Then it tests a motion of ten million keys, unless COUNT
+// is 0. Prints rows in Markdown. Exits with 1 if a damaged file was neither played nor reported, or took longer than a
+// second of processor time.
 
 #include <time.h>
 
@@ -34,7 +34,7 @@ static int run_file(const char *name, const vrm_bytes *bytes, unsigned long long
     return slow;
 }
 
-// Packed, sampled in any order, reduced and written.
+// Packs ten million keys, samples them in any order, reduces and writes them.
 static void ten_million_keys(void)
 {
     enum { MANY = 10000000 };
@@ -44,7 +44,7 @@ static void ten_million_keys(void)
     float *t, *v;
     CHECK(vrmi_clip_builder_track(&b, &track, &t, &v));
     for (int i = 0; i < MANY; ++i) {
-        t[i] = (float)i / 4096.0f; // every one of them a float of its own
+        t[i] = (float)i / 4096.0f; // different floats for all keys
         v[(size_t)i * 4 + 3] = 1.0f;
     }
     CHECK_INT(vrmi_clip_builder_finish(&b), 0);

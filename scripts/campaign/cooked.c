@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Cooked avatars with numbers changed and the checksum corrected: each is refused, or gives an avatar that runs 60
+// Changes numbers of cooked avatars and corrects the checksum. Each file is refused, or gives an avatar that runs 60
 // frames.
 
 #include <stdlib.h>

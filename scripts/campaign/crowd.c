@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// crowd [COUNT...]: the cost per avatar in crowds of these sizes (10 to 100,000), on one thread and on two (processor
-// time and wall time, which other programs add to), and the serial part of a batch update: the time outside of all its
-// parts.
+// crowd [COUNT...]: measures the cost per avatar in crowds of these sizes (default: 10 to 100,000), on one thread and
+// on two, in processor time and wall time (other programs increase the latter). Also measures the serial fraction of a
+// batch update, which is the time outside of all its parts.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 enum { ROUNDS = 5, THREADS = 2 };
 
-// A task system with one thread that times its parts; it makes as many as a pool does.
+// A task system with one thread that times its parts. It makes as many parts as a pool.
 typedef struct timed_tasks {
     double inside; // seconds
 } timed_tasks;
@@ -52,16 +52,16 @@ static double process_seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// Microseconds per avatar, processor time and wall time.
+// Microseconds per avatar: processor time and wall time.
 typedef struct cost {
     double process, clock;
 } cost;
 
-// Of each the fastest of some frames.
+// Returns the smallest of each time over several rounds.
 static cost measure(vrm_instance **instances, uint32_t count, const vrm_tasks *tasks)
 {
     const vrm_update_params params = {.struct_size = sizeof params, .dt = 1.0f / 60.0f, .stages = VRM_STAGE_ALL};
-    const int frames = count < 1000 ? (int)(1000 / count) : 1; // long enough for the clock
+    const int frames = count < 1000 ? (int)(1000 / count) : 1; // enough frames for the clock
     const double scale = 1e6 / frames / count;
     cost best = {1e30, 1e30};
     for (int round = -1; round < ROUNDS; ++round) {
@@ -81,7 +81,7 @@ static cost measure(vrm_instance **instances, uint32_t count, const vrm_tasks *t
     return best;
 }
 
-// The part of a batch update that a second thread cannot take over.
+// Returns the fraction of a batch update that a second thread cannot take over.
 static double serial_part(vrm_instance **instances, uint32_t count)
 {
     timed_tasks timed = {0};
@@ -94,7 +94,7 @@ static double serial_part(vrm_instance **instances, uint32_t count)
     return (all - timed.inside) / all;
 }
 
-// A row of the table; the reference is the cost of an avatar in a crowd of 10,000, 0 before it is known.
+// Prints a row of the table. The reference is the cost of an avatar in a crowd of 10,000; 0: not measured yet.
 static void print_row(vrm_instance **instances, uint32_t count, const vrm_tasks *tasks, double *reference)
 {
     const cost one = measure(instances, count, NULL), two = measure(instances, count, tasks);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Falls with a protective motion and getting up after them (docs/active-ragdoll.md): campaign_falls [COUNT [FIRST [MODEL...]]]. Samples, the
-// models and made figures of 0.9 to 2.1 m in turn, eight directions, 0 to 2 N s/kg on the chest; rows of Markdown. VERBOSE=1 in the
-// environment prints each fall.
+// campaign_falls [COUNT [FIRST [MODEL...]]]: falls with a protective motion, and getting up after them
+// (docs/active-ragdoll.md). Samples, the models and generated figures of 0.9 to 2.1 m fall in turn, pushed on the chest
+// in eight directions by 0 to 2 N s/kg. Prints rows in Markdown. VERBOSE=1 in the environment prints each fall.
 
 #include <math.h>
 #include <stdio.h>
@@ -232,7 +232,7 @@ int main(int argc, char **argv)
             if (i % figures != index) {
                 continue;
             }
-            // Directions and sizes run through their values whatever the number of figures is.
+            // Each figure gets every direction and size, whatever the number of figures is.
             const uint32_t round = i / figures;
             const double angle = 45.0 * (double)((round + index) % 8),
                          size = 0.25 * (double)((round / 8 + 3 * index) % 8 + 1);

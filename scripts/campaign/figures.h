@@ -3,8 +3,8 @@
 #ifndef CAMPAIGN_FIGURES_H
 #define CAMPAIGN_FIGURES_H
 
-// The figures of campaigns of pushes, by a word: "sample" (the minimal one), "tall" (the sample, 2 m high), "made:SEED"
-// (figure_shapes.h), or the path of a model.
+// The figures of campaigns with pushes, each given by a word: "sample" (the minimal one), "tall" (the sample, 2 m
+// high), "made:SEED" (figure_shapes.h), or the path of a model.
 
 #include "figure_shapes.h"
 #include "minimal_sample.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 
 typedef struct campaign_figure {
-    const char *name; // of the file, without its folder
+    const char *name; // name of the file, without its folder
     vrm_gltf *gltf;
     vrm_avatar *avatar;
     vrm_ragdoll_def def;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Motions measured by the motion meter (docs/motion-meter.md): campaign_motion [STRIDE [MODEL...]]. First the built-in
-// motions on samples, models and ten made figures; then impulses in all combinations of figure, motion, bone,
-// direction, impulse, drive and engine (every STRIDE-th of them, 1, other ones for each figure), explosions, drops, a pinned hand and a
-// limp arm.
-// Prints Markdown: the largest of each figure. VERBOSE=1 in the environment prints each scene, too, on the error output.
+// campaign_motion [STRIDE [MODEL...]]: measures motions by the motion meter (docs/motion-meter.md). First the built-in
+// motions on samples, models and ten generated figures. Then impulses in all combinations of figure, motion, bone,
+// direction, impulse, drive and engine; only every STRIDE-th combination (default 1), and other ones for each figure.
+// Then explosions, drops, a pinned hand and a limp arm. Prints the largest value of each figure in Markdown. With
+// VERBOSE=1 in the environment it also prints each scene to stderr.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,8 @@ static void drop(figure *f)
     vrm_gltf_destroy(f->gltf);
 }
 
-// The samples, the files, the made figures. False: there is no figure of that number, or it is not a humanoid.
+// Makes a figure: first the samples, then the files, then the generated figures. Returns false if there is no figure of
+// that index or if it is not a humanoid.
 static bool make_figure(uint32_t index, int files, char **paths, figure *out)
 {
     vrm_bytes bytes = {0};
@@ -73,11 +74,11 @@ static bool make_figure(uint32_t index, int files, char **paths, figure *out)
     return result == VRM_SUCCESS && take(&bytes, name, out);
 }
 
-// The largest value of each figure over many scenes (of heights the smallest).
+// The largest value of each figure over many scenes; for heights the smallest.
 typedef struct worst {
     scene_meter_report report;
     uint32_t scenes;
-    uint32_t smooth, landed; // of them: cut by at most 6 degrees and 15 mm; 20 degrees and 25 mm
+    uint32_t smooth, landed; // scenes cut by at most 6 degrees and 15 mm; by at most 20 degrees and 25 mm
 } worst;
 
 static void keep_worst(worst *w, const scene_meter_report *report)
@@ -137,7 +138,7 @@ static void run_motions(int files, char **paths)
             if (make_figure(index, files, paths, &f)) {
                 act.avatar = f.avatar;
                 act.def = f.def;
-                // Limbs against clothes: for avatars with their original proportions.
+                // Limbs are compared with clothes only on avatars with their original proportions.
                 if (measure(&f, &act, index < SAMPLES + (uint32_t)files, &report)) {
                     keep_worst(&all, &report);
                 }
@@ -162,7 +163,7 @@ static scene_engine_make *engine_of(uint32_t which)
 #endif
 }
 
-// All combinations except the figure, as one number.
+// Returns the combination of this number, without the figure.
 static scene_cover_row row_of(uint32_t number)
 {
     scene_cover_row row = {{0}};
@@ -173,7 +174,7 @@ static scene_cover_row row_of(uint32_t number)
     return row;
 }
 
-// One scene and where its largest figures are.
+// Prints a scene, with the bone and the time of each of its largest values.
 static void tell(const char *scene, const scene_meter_report *report, double rate)
 {
     static const scene_figure figures[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, SCENE_FIGURE_BODY_STEP,

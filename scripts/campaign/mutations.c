@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Random damage in bulk: `mutations COUNT FIRST-SEED [FILE...]` damages the sample and each file COUNT times and loads
-// and runs the result. Prints a row in Markdown for each; exits 1 when a damaged file was neither loaded nor reported,
-// or took longer than a second of processor time. scripts/campaign/run says how to build it with sanitizers.  After a
-// crash `--verbose` shows the seed; COUNT 1 with that seed repeats it.
+// Random damage in bulk: `mutations COUNT FIRST-SEED [FILE...]` damages the sample and each file COUNT times, and loads
+// and runs the results. Prints a row in Markdown for each file. Exits with 1 if a damaged file was neither loaded nor
+// reported, or took longer than a second of processor time. scripts/campaign/run shows how to build it with sanitizers.
+//
+// After a crash `--verbose` shows the seed; COUNT 1 with that seed repeats the crash.
 
 #include <time.h>
 

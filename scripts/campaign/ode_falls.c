@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Falls in bulk: `ode_falls COUNT FIRST-SEED [FILE...]` lets the sample's and each file's ragdoll fall COUNT times in
-// ODE and in the light solver, at two sub-steps, from random poses, every second one with impulses of up to 5 m/s times
-// the total mass and 10 m/s times a hand's or foot's, limp or with a spring of 2 to 20 Hz. Prints rows in Markdown;
-// exits 1 when a state was not finite or ODE's results at the end exceed the suite's thresholds.
+// Falls in bulk: `ode_falls COUNT FIRST-SEED [FILE...]` lets the ragdolls of the sample and of each file fall COUNT
+// times, in ODE and in the light solver, at two sub-steps, from random poses. They are limp or have a spring of 2 to 20
+// Hz. Every second fall gets impulses of up to 5 m/s times the total mass and 10 m/s times the mass of a hand or foot.
+// Prints rows in Markdown. Exits with 1 if a state was not finite, or if ODE's results at the end exceed the suite's
+// thresholds.
 
 #include <vrm_ode/ode.h>
 
@@ -23,7 +24,7 @@ typedef struct results {
     double seconds;
 } results;
 
-// The conditions that a seed chooses besides the pose.
+// The conditions that a seed determines in addition to the pose.
 typedef struct plan {
     float frequency;
     bool hits;
@@ -37,7 +38,7 @@ static plan plan_of(uint32_t seed)
     return p;
 }
 
-// An impulse at seconds 1 and 2.
+// Gives an impulse after one second and after two.
 static void plan_hit(plan *p, fall *f, const vrm_ragdoll_state *states, int frame, vrm_ragdoll_impulse *out)
 {
     float total = 0.0f;
@@ -73,8 +74,8 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
         vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def->body_count);
         plan_hit(&p, &f, s, frame, &hit);
-        for (uint32_t i = 0; i < def->body_count;
-             ++i) { // limp from the third second on, like a person who was knocked out
+        // Limp after three seconds, like a person who was knocked out.
+        for (uint32_t i = 0; i < def->body_count; ++i) {
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
         }
         vrm_ode_ragdoll_set_targets(ragdoll, &f.exchange);
@@ -150,7 +151,7 @@ static void run_light(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, res
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Median and largest.
+// Prints the median and the largest value.
 static void add_column(float *values, uint32_t count, double factor)
 {
     qsort(values, count, sizeof *values, compare_floats);

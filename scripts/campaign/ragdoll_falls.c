@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Falls in the light solver, many of them: campaign_ragdoll_falls [COUNT [MODEL...]]. The sample and the models,
-// passive and driven, small and tall, with and without impulses; a row of Markdown for each kind. ragdoll_fall.h
-// defines a fall.
+// Many falls in the light solver: campaign_ragdoll_falls [COUNT [MODEL...]]. The sample and the models fall, limp and
+// driven, small and tall, with and without impulses. Prints a row in Markdown for each kind. ragdoll_fall.h defines a
+// fall.
 
 #include "compare.h"
 #include "minimal_sample.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// soak [AVATARS [SECONDS [THREADS [SEED]]]]: a crowd with random input (tests/fixtures/soak.h) for some simulated time.
-// Prints, for each simulated minute, the memory of the process, which must not grow, and the time of a frame per
+// soak [AVATARS [SECONDS [THREADS [SEED]]]]: runs a crowd with random input (tests/fixtures/soak.h) for some simulated
+// time. For each simulated minute it prints the memory of the process, which must not grow, and the time of a frame per
 // avatar.
 
 #include "soak.h"
@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-// Megabytes of memory that the process uses now; 0 where the system does not report it.
+// Returns the megabytes of memory that the process uses now, 0 if the system does not report them.
 static double resident(void)
 {
     FILE *file = fopen("/proc/self/statm", "r");
@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     while (time < seconds && test_failures == 0) {
         time += (double)soak_frame(&s, vrm_task_pool_get_tasks(pool));
         if (++frames == 60) {
-            first = resident(); // all pages have been touched
+            first = resident(); // by now all pages have been used
         }
         if (frames % 1000 == 0) {
             soak_check(&s);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The whole grid of spring time: 864 motions at six frame rates, in default time and as one step of the published
-// algorithm a frame. Prints a table in Markdown; writes the figure of docs/springs.md when a path is given.
+// The whole grid of spring time: 864 motions at six frame rates, in default time and with one step of the published
+// algorithm per frame. Prints a table in Markdown. If a path is given, writes the figure of docs/springs.md there.
 //
 //     cmake -S . -B build/campaign -DCMAKE_BUILD_TYPE=Release -DVRM_BUILD_CAMPAIGN=ON
 //     make -C build/campaign campaign_spring_time
@@ -78,7 +78,8 @@ static void print_table(results *all)
                 100 * motion_percentile(rms, MOTION_GRID, 0.95));
         }
         printf("| %.2f | %.2f | %.2f ", 100 * all->calm_rms[r], 100 * all->calm_max[r], 100 * all->sphere_rms[r]);
-        if (rates[r] == 60 || rates[r] == 240) { // elsewhere few frames end on ticks, and whips differ between them
+        // At other rates few frames end on ticks, and whips differ between ticks.
+        if (rates[r] == 60 || rates[r] == 240) {
             printf("| %.3f |\n", 100 * all->common[r]);
         } else {
             printf("| |\n");
@@ -91,7 +92,7 @@ static void print_table(results *all)
     }
 }
 
-// Features outside the grid: the worst of 16 gentle motions each.
+// Prints features outside the grid: the largest error of 16 gentle motions for each.
 static void print_extras(void)
 {
     static motion_stage stage;
@@ -116,7 +117,7 @@ static void print_extras(void)
     }
 }
 
-// Bars of the 95th percentile by frame rate, default beside one step a frame, on a logarithmic scale.
+// Writes bars of the 95th percentile by frame rate, default time beside one step per frame, on a logarithmic scale.
 static int write_figure(results *all, const char *path)
 {
     FILE *file = fopen(path, "w");

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes at the chest of a walk: campaign_staggers [--assist A] [--svg FILE] [FIGURE...]. The figures (figures.h; the
-// sample and a tall one) walk at 1.2 m/s (at 1.6 m; times the root of the height) and are pushed in eight directions by 0.05 to 3 N
-// s per kg in eight moments of a step. Prints the pushes after which they walk on, as a table of Markdown, and a chart.
+// campaign_staggers [--assist A] [--svg FILE] [FIGURE...]: pushes on the chest during a walk. The figures (figures.h;
+// default: the sample and a tall one) walk at 1.2 m/s (for a height of 1.6 m, in proportion to the root of the height).
+// They are pushed in eight directions by 0.05 to 3 N s per kg at eight moments of a step. Prints a table in Markdown of
+// the pushes after which they walk on, and a chart.
 
 #include "figures.h"
 #include "stagger.h"
@@ -14,9 +15,9 @@
 enum { SIDES = 8, PUSHES = 60, MOMENTS = 8, FIGURES = 8 };
 
 static const double grid = 0.05;
-// The largest push that a figure bears at any moment of a step, by the model of a multi-body figure's steps that this
-// follows, at 0.9, 1.6 and 2.1 m; the lower and the higher value of a pair of sides (they differ by the foot that
-// swings).
+// The largest push that a figure bears at any moment of a step, by the model of a multi-body figure's steps that
+// recovery steps follow, for the heights 0.9, 1.6 and 2.1 m. Each pair is the lower and the higher value of two
+// mirrored sides, which differ by the foot that swings.
 static const struct bound {
     double heights[3][2];
 } expected[5] = {{{{0.47, 0.47}, {0.58, 0.58}, {0.68, 0.68}}}, {{{0.37, 0.50}, {0.49, 0.60}, {0.54, 0.74}}},
@@ -29,12 +30,12 @@ typedef struct chart {
     const char *name;
     float height;
     char outcome[SIDES][MOMENTS][PUSHES];
-    double limits[SIDES][2]; // at the weakest moment of a step, and the mean of all
+    double limits[SIDES][2]; // at the weakest moment of a step, and the mean of all moments
     uint32_t out_of_order, uneven, slow;
     double aside, slowest, fastest;
 } chart;
 
-// The line between the known heights, extended beyond them.
+// Returns the value at a height, interpolated and extrapolated linearly from the known heights.
 static double expected_at(int pair, int which, double height)
 {
     static const double heights[3] = {0.9, 1.6, 2.1};
@@ -89,7 +90,7 @@ static bool fill(chart *c, scene_stagger_push push)
     return true;
 }
 
-// The same from the other side, half a stride later.
+// Pushes from the other side, half a stride later.
 static bool mirror(chart *c, scene_stagger_push push)
 {
     static const double some[3] = {0.3, 0.6, 0.9};
@@ -120,7 +121,7 @@ static void print(const chart *c, double assist)
     for (int side = 0; side < SIDES; ++side) {
         const int pair = side <= 4 ? side : SIDES - side;
         const double *l = c->limits[side], *mirrored = c->limits[(SIDES - side) % SIDES];
-        const int which = l[1] > mirrored[1] || (l[1] == mirrored[1] && side > 4) ? 1 : 0; // by the moments' mean
+        const int which = l[1] > mirrored[1] || (l[1] == mirrored[1] && side > 4) ? 1 : 0; // by the mean of the moments
         const double e = assist * expected_at(pair, which, (double)c->height);
         printf("| %s | %.2f, %.2f | %.2f |\n", sides[side], l[0], l[1], e);
         worst = fmax(worst, (fabs(l[0] - e) - 0.5 * grid) / e);
@@ -139,7 +140,7 @@ static void print(const chart *c, double assist)
     fflush(stdout);
 }
 
-// Cells of a side and a push: the fraction of moments at which it falls.
+// Draws a cell for each side and push: the fraction of moments at which the figure falls.
 static void draw(FILE *file, const chart *charts, int count, double assist)
 {
     const int cell = 10, left = 90, head = 22, block = SIDES * cell + 44;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pushes at the chest and their outcomes: campaign_steps [--motion WORD] [--assist A] [--svg FILE] [FIGURE...]. The
-// figures (figures.h; the sample and a tall one) are pushed in eight directions by 0.05 to 2 N s per kg: limits of the
-// outcomes as a table of Markdown, and a chart.
+// campaign_steps [--motion WORD] [--assist A] [--svg FILE] [FIGURE...]: pushes on the chest and their outcomes. The
+// figures (figures.h; default: the sample and a tall one) are pushed in eight directions by 0.05 to 2 N s per kg.
+// Prints a table in Markdown of the limits of the outcomes, and a chart.
 
 #include "figures.h"
 #include "stagger.h"
@@ -14,8 +14,8 @@
 enum { SIDES = 8, PUSHES = 40, FIGURES = 8 };
 
 static const double grid = 0.05;
-// The limits of sway, one step and several for a figure of 1.6 m without assist, by the model of a multi-body figure's
-// steps that this follows; they scale with the root of the height.
+// The limits of swaying, of one step and of several steps, for a figure of 1.6 m without assist, by the model of a
+// multi-body figure's steps that recovery steps follow. They are in proportion to the root of the height.
 static const double expected[SIDES][3] = {{0.26, 0.80, 0.93}, {0.37, 0.65, 0.77}, {0.31, 0.54, 0.67},
     {0.37, 0.67, 0.77}, {0.26, 0.82, 0.93}, {0.37, 0.67, 0.77}, {0.31, 0.54, 0.67}, {0.37, 0.65, 0.77}};
 static const char *const sides[SIDES] = {
@@ -81,7 +81,7 @@ static void print(const chart *c, double assist)
             scale * expected[side][0], scale * expected[side][1], scale * expected[side][2]);
         for (int k = 0; k < 3; ++k) {
             const double e = scale * expected[side][k];
-            worst = fmax(worst, (fabs(l[k] - e) - 0.5 * grid) / e); // the grid's own half step apart
+            worst = fmax(worst, (fabs(l[k] - e) - 0.5 * grid) / e); // without half a step of the grid
         }
     }
     printf("\nthe assist takes %.0f %% of each push; ", 100.0 - 100.0 / assist);
@@ -99,7 +99,7 @@ static void print(const chart *c, double assist)
     fflush(stdout);
 }
 
-// A row of cells for each side, one figure below the other; a mark where a limit is expected.
+// Draws a row of cells for each side, one figure below the other. A mark shows each expected limit.
 static void draw(FILE *file, const chart *charts, int count, double assist)
 {
     static const char *const colors[4] = {"#b7d7a8", "#ffe599", "#f6b26b", "#cc6666"};

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Results that must be the same on every processor: the bytes of the generated sample and of its cooked form, and ten
-// seconds of it from a file cooked on another machine. `targets FILE` writes the file if it is missing. The output of
-// two machines is compared by scripts/campaign/targets.
+// seconds of an avatar from a file cooked on another machine. `targets FILE` writes the file if it is missing.
+// scripts/campaign/targets compares the output of two machines.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void tell(const char *what, uint64_t hash)
     printf("%s: %016llx\n", what, (unsigned long long)hash);
 }
 
-// The cooked sample, made here.
+// Returns the sample, cooked on this machine.
 static void *cook(size_t *out_size)
 {
     vrm_bytes bytes;

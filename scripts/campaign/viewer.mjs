@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node scripts/campaign/viewer.mjs [PART...]: the viewer page against what is too long for its test: pictures beside vrm render, broken
-// files, 60 and 200 MB, ten files at once, a hundred avatars, a hidden page. scripts/web has built it; files of ../shared/models
-// where they are there.
+// node scripts/campaign/viewer.mjs [PART...]: tests of the viewer page that take too long for the suite. Pictures
+// compared with vrm render, broken files, files of 60 and 200 MB, ten files at once, a hundred avatars, a hidden page.
+// scripts/web must have built the page. Uses files of ../shared/models if available.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ async function several() {
 
 // --- large files ---------------------------------------------------------------------------------------------------------------
 
-// A PNG of noise, 12.6 MB for 2048 pixels.
+// Returns a PNG of noise: 12.6 MB for 2048 pixels.
 function noise(size) {
   const rows = Buffer.alloc((1 + 3 * size) * size);
   for (let i = 0, seed = 1; i < rows.length; ++i, seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) if (i % (1 + 3 * size)) rows[i] = seed >>> 24;
@@ -101,7 +101,8 @@ function noise(size) {
     chunk('IEND', Buffer.alloc(0))]);
 }
 
-// The page's tasks while it reads, by the browser's own trace: how long each lasted, and how long the processor worked on it.
+// Measures the page's tasks while it reads, by the browser's own trace: the duration of each task, and its processor
+// time.
 async function tasksDuring(page, job) {
   await page.tracing.start({ categories: ['toplevel', 'devtools.timeline', 'gpu'] });
   await job();

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node scripts/campaign/vite.mjs: a page that imports libvrm, libvrm/inline, libvrm/runtime and libvrm/worker, built by Vite from the packed
-// package, and served by its development server. The same frames as in Node must come out, in Chromium.
-// scripts/web has built the package.
+// node scripts/campaign/vite.mjs: a page that imports libvrm, libvrm/inline, libvrm/runtime and libvrm/worker. Vite
+// builds it from the packed package, and its development server serves it. In Chromium it must give the same frames as
+// Node. scripts/web must have built the package.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,8 @@ try {
   await server.listen();
   same('served', await visit(browser, server.resolvedUrls.local[0]), { libvrm: expected, inline: expected, runtime: expected, worker: expected });
   await server.close();
-  // Without that option Vite puts the modules elsewhere, but not what lies beside them: libvrm/inline needs nothing beside it.
+  // Without optimizeDeps.exclude, Vite moves the modules, but not the files beside them. libvrm/inline needs no files
+  // beside it.
   const plain = await createServer({ ...options, cacheDir: join(folder, 'cache') });
   await plain.listen();
   const found = await visit(browser, plain.resolvedUrls.local[0]);
@@ -93,4 +94,4 @@ try {
   await browser.close();
 }
 end();
-process.exit(); // Vite's servers leave something open
+process.exit(); // Vite's servers keep the process alive

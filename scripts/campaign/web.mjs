@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node scripts/campaign/web.mjs [COUNT]: damaged files through VRM.load() of the npm package, 2,000 by default, of the sample and
-// two shapes. Each must give an exception of the library's or an avatar, never a trap, and leave the module usable.
-// scripts/web has built the package; tests/web does 50 of them.
+// node scripts/campaign/web.mjs [COUNT]: loads damaged files by VRM.load() of the npm package, by default 2,000 of the
+// sample and of two shapes. Each must give an avatar or an exception of the library, never a trap, and the module must
+// stay usable. scripts/web must have built the package; tests/web runs 50 of these files.
 
 import { damaged } from '../../tests/web/damage.mjs';
 import { check, dist, end, entry, shape } from '../../tests/web/web.mjs';
