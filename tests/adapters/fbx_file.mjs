@@ -14,7 +14,7 @@ function curve(id, times, values) {
     list('KeyAttrRefCount', [times.length])}\t}\n`;
 }
 
-/** A body of one triangle, bound to the first joint. */
+/** A mesh of one triangle, bound to the first joint. */
 function skin(connections, joint) {
   const unit = '1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1';
   connections.push('C: "OO",900,0', 'C: "OO",901,900', 'C: "OO",902,901', 'C: "OO",903,902', `C: "OO",${joint},903`);
@@ -65,7 +65,7 @@ export function writeFbx(joints, frames, { unit = 1, upAxis = 1, body = false, s
     + `\tAnimationLayer: 5001, "AnimLayer::BaseLayer", "" {\n\t}\n}\nConnections:  {\n\t${['C: "OO",5001,5000', ...connections].join('\n\t')}\n}\n`;
 }
 
-/** COLLADA: names, parents, and matrices (16 numbers by rows) at rest and by frame. */
+/** Writes COLLADA from names, parents, and matrices (16 numbers by rows) at rest and for each frame. */
 export function writeDae(parents, rest, frames) {
   const names = Object.keys(parents);
   const id = (name) => name.replace(/[^A-Za-z0-9]/g, '_');

@@ -38,7 +38,7 @@ const toDegrees = (q) => {
 };
 
 /**
- * The figure as FBX joints: at rest in T-pose or A-pose, whose directions come about by random pre-rotations and rotations.
+ * Returns the figure as FBX joints. It rests in a T-pose or A-pose, reached by random pre-rotations and rotations.
  */
 function figure(seed, { naming, pivots, slope, scale }) {
   const random = generator(seed);

@@ -57,7 +57,7 @@ function makeBvh(seed, naming, { slope = 0, zUp = false, unit = 0.01, order = 'Z
   return `${lines.join('\n')}\n`;
 }
 
-/** Joint by joint: a T-pose needs no guess, so that what the clip holds is what the joints turn in the world. */
+/** Compares joint by joint. A T-pose needs no guess, so the clip's rotations are the joints' rotations in the world. */
 async function jointByJoint(seed, naming, order) {
   const text = makeBvh(seed, naming, { order, unit: 0.01 });
   writeFileSync(join(temporary, 'joints.bvh'), text);

@@ -71,7 +71,7 @@ const anywhere = [
 
 const isWithin = (path, above) => path === above || path.startsWith(`${above}/`);
 
-/** Does a finding excuse that `what` ('motion', 'fewer') differs? */
+/** Returns true if a finding excuses that `what` ('motion', 'fewer') differs. */
 function isReadDifferently(findings, defect, what) {
   const says = (rows, finding) => rows.some(([code, where, differs]) => (
     code === finding.code && differs.includes(what) && new RegExp(`${where}(/\\w+)?$`).test(finding.pointer ?? '')));
@@ -107,7 +107,7 @@ function writeGlb(path, json, rest) {
   writeFileSync(path, Buffer.concat([head, text, rest]));
 }
 
-/** What three-vrm has of a model; numbers that are none do not count. NULL when it does not load or shows nothing. */
+/** Counts the parts of a model in three-vrm; parts with NaN do not count. Returns null if the model does not load or shows nothing. */
 async function readThree(path) {
   let model;
   try {

@@ -51,11 +51,11 @@ function check(name, what, found, limit) {
   }
 }
 
-/** Half a turn about Y, of vectors and of rotations. */
+/** Rotates vectors and rotations by half a turn about Y. */
 const turn = ([x, y, z, w]) => (w === undefined ? [-x, y, -z] : [-x, y, -z, w]);
 const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
 
-/** The same motion for an avatar that faces the other way. */
+/** Returns the same motion for an avatar that faces the other way. */
 function turnScript(script) {
   const all = (values) => values && Object.fromEntries(Object.entries(values).map(([key, v]) => [key, turn(v)]));
   const events = script.events.map((event) => ({ ...event,
@@ -67,8 +67,8 @@ function turnScript(script) {
 }
 
 /**
- * The migrated run as the original's would be: turned back, with its joints in the original's order. Where a node above
- * the roots carries the turn, local rotations are as they were.
+ * Converts the migrated run to the original's form: rotated back, with its joints in the original's order. If a node above
+ * the roots has the half turn, local rotations stay unchanged.
  */
 function turnBack(migrated, original, how) {
   const rows = original.springJoints.map(({ node }) => migrated.springJoints.findIndex((other) => other.node === node));

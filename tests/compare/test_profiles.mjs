@@ -37,7 +37,7 @@ function trace(path, script, profile) {
   return JSON.parse(readFileSync(output));
 }
 
-/** The largest angle between local rotations of any node in any frame. */
+/** Returns the largest angle between local rotations of any node in any frame. */
 function worst(a, b) {
   let most = 0;
   a.frames.forEach(({ nodes: { r } }, f) => {
@@ -52,7 +52,7 @@ function worst(a, b) {
 
 // --- three-vrm -----------------------------------------------------------------------------------------------------------
 
-/** Eyes whose maps differ up and down, a lid that follows one of them by a constraint, a happy face that holds the gaze. */
+/** An avatar with eyes whose maps differ up and down, a lid that follows an eye by a constraint, and a happy face that blocks the gaze. */
 function gazeModel() {
   const nodes = rig.map(([name, , translation]) => ({ name, translation }));
   rig.forEach(([, parent], i) => {
@@ -105,7 +105,7 @@ const dot = (a, b) => a.reduce((sum, v, k) => sum + v * b[k], 0);
 const unit = (a) => a.map((v) => v / Math.sqrt(dot(a, a)));
 const rootAt = (frame) => [0.1 * Math.sin(frame / 7), 0, 0.06 * Math.sin(frame / 11)];
 
-/** One bone of 0.1 m below the head's place, by UniVRM's step; tails by frame. */
+/** Computes the tails of one bone of 0.1 m below the head, frame by frame, by UniVRM's step. */
 function uniTails(frames, collide) {
   const [long, dt, stiffness, drag, gravity] = [0.1, 1 / 60, 0.5, 0.4, 0.7];
   let [tail, before] = [[0, 1.16, 0], [0, 1.16, 0]];

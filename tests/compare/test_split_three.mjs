@@ -37,7 +37,7 @@ for (const folder of ['avatars', 'blender', 'conformance']) {
   }
 }
 
-/** Document and BIN chunk of a GLB. */
+/** Reads the document and the BIN chunk of a GLB. */
 function readGlb(path) {
   const file = readFileSync(path);
   const size = file.readUInt32LE(12);
@@ -54,7 +54,7 @@ function readIndices({ json, bin }, primitive) {
   return Array.from({ length: accessor.count }, (_, i) => bin[read](at + i * bytes));
 }
 
-/** Triangles of a node, as "accessor of the positions: three vertices in their winding", with how often they come. */
+/** Triangles of a node, each as "accessor of the positions: three vertices in their winding", with their number. */
 class Triangles {
   counts = new Map();
   add(position, vertices, part) {
@@ -75,7 +75,7 @@ const seenBy = {
   Both: views, ThirdPersonOnly: ['third'], FirstPersonOnly: ['first'],
 };
 
-/** What our file shows to whom, by node of the input. */
+/** Returns the triangles that libvrm's file shows to each camera, by node of the input. */
 function ours(glb, nodeCount) {
   const { VRMC_vrm: vrm1, VRM: vrm0 } = glb.json.extensions;
   const parents = new Map(glb.json.nodes.flatMap((node, i) => (node.children ?? []).map((child) => [child, i])));
@@ -95,7 +95,7 @@ function ours(glb, nodeCount) {
   return result;
 }
 
-/** The same of three-vrm's layers. */
+/** Returns the triangles that three-vrm's layers show to each camera. */
 async function theirs(path) {
   const model = await loadThree(path, 'raw');
   const { firstPerson } = model.vrm;

@@ -36,7 +36,7 @@ const fromTo = (a, b) => {
   const w = 1 + a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   return w < 1e-9 ? [1, 0, 0, 0] : unit([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], w]);
 };
-/** The 4x4 matrix, column by column, of T * R * S; one number is a uniform scale. */
+/** Returns the 4x4 matrix T * R * S, column by column; a single number is a uniform scale. */
 function matrix(t, q, s) {
   const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis, k) => rotate(q, axis).map((c) => c * (s[k] ?? s)));
   return [...axes[0], 0, ...axes[1], 0, ...axes[2], 0, ...t, 1];
@@ -60,7 +60,7 @@ function generator(seed) {
 
 // --- files -----------------------------------------------------------------------------------------------------------
 
-/** JSON and bytes of a GLB or of a .gltf with one data URI. */
+/** Reads JSON and bytes of a GLB or of a .gltf with one data URI. */
 function read(path) {
   const file = readFileSync(path);
   if (file.toString('latin1', 0, 4) !== 'glTF') {
@@ -88,7 +88,7 @@ function writeGlb(path, { json, bin }) {
 const sizes = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 const readers = { 5121: [1, 'readUInt8', 255], 5123: [2, 'readUInt16LE', 65535], 5125: [4, 'readUInt32LE', 1], 5126: [4, 'readFloatLE', 1] };
 
-/** An accessor's elements as arrays of numbers. */
+/** Returns an accessor's elements as arrays of numbers. */
 function elements({ json, bin }, index) {
   const accessor = json.accessors[index];
   const width = sizes[accessor.type];
@@ -109,7 +109,7 @@ function elements({ json, bin }, index) {
   return accessor.normalized ? out.map((row) => row.map((v) => v / readers[accessor.componentType][2])) : out;
 }
 
-/** Writes all values of an accessor into new bytes, dense. */
+/** Writes all values of an accessor into new bytes, without a sparse part. */
 function replace(glb, index, rows) {
   const data = Buffer.alloc(rows.length * rows[0].length * 4);
   rows.flat().forEach((value, i) => data.writeFloatLE(value, 4 * i));
@@ -129,7 +129,7 @@ function replace(glb, index, rows) {
 
 const capsules = (shape) => [shape?.sphere, shape?.capsule].filter(Boolean);
 
-/** What is said in a node's axes, in every dialect, through `vector(node, v)`, `length(node)`, `turn(node)`. */
+/** Rewrites all data in a node's axes, in every dialect, by `vector(node, v)`, `length(node)` and `turn(node)`. */
 function say(json, { vector, length, turn, places }) {
   const round = (shape, node) => {
     for (const object of [...capsules(shape), shape?.plane].filter(Boolean)) {
@@ -192,7 +192,7 @@ function positions(json) {
   return out;
 }
 
-/** Turns and scales all nodes of a baked avatar; what it shows stays. */
+/** Rotates and scales all nodes of a baked avatar, whose look does not change. */
 function twist(glb, seed) {
   const { json } = glb;
   const random = generator(seed);
@@ -275,7 +275,7 @@ function twist(glb, seed) {
 
 // --- comparing -------------------------------------------------------------------------------------------------------
 
-/** The largest difference of two JSON values, relative to vectors above 1; Infinity where anything else differs. */
+/** Returns the largest difference of two JSON values, relative to the length of vectors above 1. Infinity if anything else differs. */
 function difference(a, b, where, notes, size = 1) {
   if (typeof a === 'number' && typeof b === 'number') {
     const d = Math.abs(a - b) / Math.max(size, Math.abs(a));
@@ -295,7 +295,7 @@ function difference(a, b, where, notes, size = 1) {
 
 const none = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
 
-/** Nodes, vertices, keys and what VRM says, as far as a bake concerns them. */
+/** Returns the nodes, vertices, keys and VRM data that a bake affects. */
 function content(glb, { meshes = true } = {}) {
   const { json } = glb;
   const values = (index) => (index === undefined ? undefined : elements(glb, index));
@@ -351,7 +351,7 @@ const bonesOf = (json) => Object.keys(json.extensions.VRMC_vrm?.humanoid.humanBo
   ?? Object.fromEntries(json.extensions.VRM.humanoid.humanBones.map(({ bone }) => [bone, 0]))).filter((bone) => !/Eye$|Thumb/.test(bone));
 const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
 
-/** Vertices of every mesh node as a frame of a trace has them, in double. */
+/** Computes the vertices of every mesh node in a frame of a trace, in double. */
 function skinned(glb, world) {
   const { json } = glb;
   return json.nodes.flatMap(({ mesh, skin }, node) => (mesh === undefined ? [] : json.meshes[mesh].primitives.map(({ attributes }) => {
@@ -369,7 +369,7 @@ function skinned(glb, world) {
   })));
 }
 
-/** Vertices that no joint holds: a bake gives them one, so that they move. */
+/** Returns true if a vertex has no joint: a bake gives it one, so that it moves. */
 function elementsWithoutWeights(glb) {
   const { json } = glb;
   return json.nodes.some(({ mesh, skin }) => mesh !== undefined && skin !== undefined && json.meshes[mesh].primitives.some(
@@ -383,7 +383,7 @@ const worst = (a, b) => {
   return most;
 };
 
-/** World matrices of a frame, multiplied in double from its local values. */
+/** Computes the world matrices of a frame from its local values, in double. */
 function worlds({ json }, { t, r, s }) {
   const local = json.nodes.map((_, i) => matrix(t.slice(3 * i, 3 * i + 3), unit(r.slice(4 * i, 4 * i + 4)), s.slice(3 * i, 3 * i + 3)));
   const parents = [];
@@ -393,7 +393,7 @@ function worlds({ json }, { t, r, s }) {
   return local.map((_, i) => world(i));
 }
 
-/** Without springs, in two files: for what must not hang on how hair was thrown. */
+/** Writes two files without springs, for comparisons that must not depend on the motion of hair. */
 function withoutSprings(paths) {
   return paths.map((path, i) => {
     const { json, bin } = read(path);
@@ -405,7 +405,7 @@ function withoutSprings(paths) {
   });
 }
 
-/** Largest distance of any vertex in `poses` random poses (0: at rest); springs have a test of their own. */
+/** Returns the largest distance of any vertex in `poses` random poses (0: at rest). Another test compares springs. */
 function comparePoses(before, after, poses) {
   const files = [before, after].map(read);
   const what = script(poses === 0 ? [] : bonesOf(files[0].json), 5, Math.max(poses, 1), false);
@@ -419,7 +419,7 @@ function comparePoses(before, after, poses) {
   return most;
 }
 
-/** Largest difference of places (m), gaze (rad) and weights while it moves. */
+/** Returns the largest difference of positions (m), gaze (rad) and weights during a motion. */
 function compareMotion(before, after) {
   const what = script(bonesOf(read(before).json), 9, 240, true);
   const [a, b] = [before, after].map((path) => trace(path, what));
@@ -508,7 +508,7 @@ const boneNodes = (json) => {
   return Array.isArray(bones) ? Object.fromEntries(bones.map(({ bone, node }) => [bone, node]))
     : Object.fromEntries(Object.entries(bones).map(([bone, { node }]) => [bone, node]));
 };
-/** Lets arms hang; with `limbs` elbows, hands and fingers bend too, and legs are spread. */
+/** Lets the arms hang. With `limbs`, elbows, hands and fingers bend, too, and the legs are spread. */
 function relax(json, limbs) {
   const bones = boneNodes(json);
   const facing = json.extensions.VRM ? -1 : 1;
@@ -545,7 +545,7 @@ function relax(json, limbs) {
   console.log(`T-pose: back within ${notes.worst.toExponential(1)}; A-pose baked as it is: 20 poses ${poses.toExponential(1)} m of ${apart.toExponential(1)} m that are reported`);
 }
 
-/** Limbs of a file that stands, by the T-pose: arms along X, legs down, soles as high as before. */
+/** Checks that the limbs are in the T-pose: arms along X, legs down, soles as high as before. */
 function checkStance(before, after, name) {
   const places = positions(after);
   const bones = boneNodes(after);

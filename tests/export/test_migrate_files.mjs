@@ -39,7 +39,7 @@ function readJson(path) {
 
 // --- one avatar, five dialects ---------------------------------------------------------------------------------------
 
-/** A material without what is glTF's default, or has no meaning: a matcap's texture is not moved. */
+/** Returns a material without glTF's defaults and without members that have no meaning: a matcap's texture is not transformed. */
 function look({ name, doubleSided = false, alphaMode = 'OPAQUE', emissiveFactor, emissiveTexture, pbrMetallicRoughness, extensions }) {
   const { VRMC_materials_mtoon: mtoon, KHR_materials_unlit: unlit } = extensions;
   const { baseColorFactor, baseColorTexture } = pbrMetallicRoughness;
@@ -47,7 +47,7 @@ function look({ name, doubleSided = false, alphaMode = 'OPAQUE', emissiveFactor,
     mtoon: mtoon && { transparentWithZWrite: false, renderQueueOffsetNumber: 0, ...mtoon, matcapTexture: mtoon.matcapTexture?.index } };
 }
 
-/** What a document says, by names instead of indices and without what is a default or nobody reads. */
+/** Returns the content of a document, by names instead of indices, without defaults and members that nobody reads. */
 function meaning(json) {
   const parents = new Map(json.nodes.flatMap((node, i) => (node.children ?? []).map((child) => [child, i])));
   const name = (i) => (parents.has(i) && /end$/.test(json.nodes[i].name) ? `${json.nodes[parents.get(i)].name} end` : json.nodes[i].name);

@@ -35,7 +35,7 @@ function crc32(bytes) {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Chunks with their checks, and the size of the pixels that the header promises. */
+/** Checks the chunks of a PNG, and the number of pixels that the header promises. */
 function checkPng(png, name) {
   check(png.subarray(0, 8).equals(Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])), `${name}: signature`);
   const data = [];

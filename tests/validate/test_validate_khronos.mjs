@@ -71,7 +71,7 @@ function* walk(folder) {
 
 const GLB = 0x46546c67, JSON_CHUNK = 0x4e4f534a, BIN_CHUNK = 0x004e4942;
 
-/** { json, bin } of a GLB or .gltf; null when it is neither. */
+/** Returns { json, bin } of a GLB or .gltf, null if the file is neither. */
 function open(bytes) {
   try {
     if (bytes.readUInt32LE(0) !== GLB) {
@@ -119,7 +119,7 @@ function generator(seed) { // mulberry32
   return { below: (n) => Math.floor(next() * n), of: (list) => list[Math.floor(next() * list.length)] };
 }
 
-/** A random place in glTF's own arrays: [container, key]. Extensions and extras are not Khronos' business. */
+/** Returns a random place in glTF's own arrays: [container, key]. Khronos' validator does not check extensions and extras. */
 function place(random, json) {
   const roots = Object.keys(json).filter((key) => !['extensions', 'extras', 'images'].includes(key));
   let container = json, key = random.of(roots);
@@ -206,7 +206,7 @@ const MUTATIONS = {
   },
 };
 
-/** Damage to the container itself, after it was closed. */
+/** Damages the finished container. */
 function damage(random, bytes) {
   const at = random.of([0, 4, 8, 12, 16, bytes.readUInt32LE(12) + 20, bytes.readUInt32LE(12) + 24]);
   const result = Buffer.from(bytes);

@@ -11,7 +11,7 @@ function random(seed) {
   };
 }
 
-/** Bytes overwritten, digits of the JSON exchanged, ends cut off, parts doubled. */
+/** Damages a copy: overwrites bytes, changes digits of the JSON, cuts off the end, doubles pieces. */
 export function* damaged(bytes, count, seed = 1) {
   const next = random(seed);
   const text = 20 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);

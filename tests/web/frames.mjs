@@ -20,7 +20,7 @@ export function setInputs(vrm, frame) {
   if (frame === 500) vrm.springBoneManager.setWind([0.25, 0, -0.125]);
 }
 
-/** A sum that add(vrm) goes on with by all outputs of the last update; `text` is what frames.c prints. */
+/** A checksum to which add(vrm) adds all outputs of the last update. `text` has the form that frames.c prints. */
 export class Sum {
   #a = 2166136261;
   #b = 2166136261;
@@ -45,7 +45,7 @@ export class Sum {
 
 export const stepOf = (frame) => (frame < 600 ? 1 / 64 : 3 / 256);
 
-/** The sum over all frames; `between(frame)` may do what it wants between two of them. */
+/** Returns the checksum over all frames. `between(frame)` is called between two frames. */
 export function sumOfFrames(vrm, between = () => {}, frames = 1000) {
   const sum = new Sum();
   for (let frame = 0; frame < frames; ++frame) {

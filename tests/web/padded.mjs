@@ -14,7 +14,7 @@ function chunk(type, bytes, filler) {
   return made;
 }
 
-/** A grid behind the figure: the arrays of a skinned mesh, [data, componentType, type, more of the accessor]. */
+/** Returns the arrays of a skinned mesh, a grid behind the figure: [data, componentType, type, more members of the accessor]. */
 function grid(joints) {
   const made = { POSITION: [new Float32Array(3 * VERTICES), 5126, 'VEC3', { min: [0, 1, Math.fround(-0.25)], max: [199 / 256, 1 + 199 / 256, -0.25] }],
     NORMAL: [new Float32Array(3 * VERTICES), 5126, 'VEC3'], TEXCOORD_0: [new Float32Array(2 * VERTICES), 5126, 'VEC2'],
@@ -37,8 +37,8 @@ function grid(joints) {
 }
 
 /**
- * The GLB with meshes of 3.2 MB each and pictures of `pictureBytes` each: noise, with a PNG's head of 4096 x 4096; or all of them
- * `given`, the bytes of a picture.
+ * Returns the GLB with additional meshes of 3.2 MB each and pictures of `pictureBytes` each. A picture is noise after a PNG's
+ * header of 4096 x 4096, or `given`, the bytes of a picture.
  */
 export function padded(bytes, meshes, pictures, pictureBytes, given = null) {
   const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

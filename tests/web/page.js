@@ -41,7 +41,7 @@ async function inWorker() {
   return { sum: sum.text, refused, missing };
 }
 
-/** The longest time for which nothing else runs on this page while the job does, in milliseconds. */
+/** Returns the longest time, in milliseconds, for which nothing else runs on this page during the job. */
 async function longestBlock(job) {
   const { port1, port2 } = new MessageChannel();
   let last = performance.now();
@@ -63,7 +63,7 @@ async function longestBlock(job) {
   return longest;
 }
 
-/** A large file, on this page and in a worker. The best of several runs: other programs keep the page waiting, too. */
+/** Loads a large file, on this page and in a worker. Returns the best of several runs, since other programs delay the page, too. */
 async function blocks() {
   const worker = await VRMWorker.start();
   const file = await (await fetch('/large.vrm')).blob();

@@ -23,9 +23,9 @@ export const shared = resolve(process.env.VRM_SHARED ?? join(root, '../shared'))
 const theirs = join(shared, 'pages/packages');
 const own = fileURLToPath(new URL('pages/', import.meta.url));
 
-/** Whether there are a browser and the npm packages. */
+/** True if a browser and the npm packages are available. */
 export const runs = available && existsSync(join(modules, 'three/package.json'));
-/** Whether the pages of others are here. */
+/** True if the pages of others are available. */
 export const hasTheirs = existsSync(theirs);
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json' };
@@ -58,7 +58,7 @@ const imports = {
 imports.bench = { ...imports.libvrm, 'three-vrm': imports['three-vrm']['@pixiv/three-vrm'], 'libvrm/three': '/libvrm/three/index.js',
   libvrm: '/libvrm/index.js' };
 
-/** The page with the import map of one of the two. */
+/** Returns the page with the import map of a library. */
 function withImports(html, library) {
   const map = `<script type="importmap">${JSON.stringify({ imports: imports[library] })}</script>`;
   return html.replace(/<script type="importmap">[\s\S]*?<\/script>/, map);
@@ -97,7 +97,7 @@ async function loaded(page, objects, problems) {
   problems.push('nothing was loaded within 30 s');
 }
 
-/** One page: {picture: data URL, problems: [text]}. `act(page, step, load)` does what a person would. */
+/** Runs a page; returns {picture: data URL, problems: [text]}. `act(page, step, load)` does what a person would do. */
 export async function shoot(browser, url, { objects = 1, frames = 40, act, size = [640, 480] } = {}) {
   const page = await browser.newPage();
   const problems = [];
@@ -133,7 +133,7 @@ const drop = (url, name, objects) => async ({ page, step, load }) => {
   await step(20);
 };
 
-/** What is done on each page; `model`: which of the models it is served. */
+/** The pages and the actions on them; `model`: the model that a page gets. */
 export const pages = [
   { name: 'index', file: 'three-vrm/examples/index.html', objects: 0, frames: 1 },
   { name: 'animations', file: 'three-vrm/examples/animations.html' },
@@ -168,7 +168,7 @@ async function ruler(browser, origin) {
   return (a, b) => page.evaluate((x, y) => window.measure(x, y, '#000000'), a, b);
 }
 
-/** Runs pages with both libraries; [{name, ssim, problems, ...}]. `folder` gets the pictures. */
+/** Runs pages with both libraries; returns [{name, ssim, problems, ...}]. Writes the pictures to `folder`. */
 export async function compare({ package: folderOfPackage, models, model, folder, list, only = [], prefixes = ['three-vrm', 'libvrm-page'], report = () => {} }) {
   const site = { package: folderOfPackage, models, model };
   const { origin, close } = await serve(site);
@@ -198,7 +198,7 @@ export async function compare({ package: folderOfPackage, models, model, folder,
   return results;
 }
 
-/** A model of the generated sample, written into a folder. */
+/** Writes a generated sample into a folder as a model. */
 export function sample(command, folder, ...options) {
   const file = join(folder, `sample${options.join('')}.vrm`);
   execFileSync(command, ['sample', ...options, '-o', file]);

@@ -36,7 +36,7 @@ const html = `<!doctype html><meta charset="utf-8"><title>libvrm</title><link re
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 const asked = [];
 
-/** What a path means: /as-text/ is the package from a server that does not know WebAssembly's type. */
+/** Returns the file of a path. /as-text/ is the package from a server that does not know WebAssembly's MIME type. */
 function fileOf(path) {
   for (const [first, home] of [['/package/', package_], ['/as-text/', join(package_, 'dist')], ['/node_modules/libvrm/', package_]]) {
     if (path.startsWith(first)) return readFileSync(join(home, path.slice(first.length)));
@@ -84,7 +84,7 @@ async function visit(path) {
   return result;
 }
 
-/** A page without modules and servers: libvrm/inline, the avatar and the test's frames in one script. */
+/** Makes a page without modules and servers: libvrm/inline, the avatar and the test's frames in one script. */
 async function openFromFolder() {
   const home = join(folder, '二 つ');
   mkdirSync(home);
@@ -105,7 +105,7 @@ async function openFromFolder() {
   return result;
 }
 
-/** Opens a file on the example's page; how many pixels are drawn on its canvas, at two moments. */
+/** Opens a file on the example's page; returns the number of drawn pixels on its canvas at two moments. */
 async function tryExample() {
   const page = await open('/web/examples/worker/index.html');
   const drawn = () => page.evaluate(() => {

@@ -48,7 +48,7 @@ check(`the README's program says "${said}"`, /^.+ \d+ skinning matrices$/.test(s
 
 cpSync(join(root, 'tests/web/types.ts'), join(home, 'types.ts'));
 const tsc = join(tools, 'node_modules/typescript/bin/tsc');
-/** What tsc says of a file. */
+/** Returns tsc's messages about a file. */
 function typed(resolution, file, ...options) {
   try {
     return run(node, tsc, '--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--module', resolution === 'bundler' ? 'esnext' : resolution,

@@ -7,7 +7,7 @@ import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { folder, package_, root } from './web.mjs';
 
-/** {THREE, GLTFLoader, theirs, ours}, which all use the same three. Ends the test where they are not installed. */
+/** Returns {THREE, GLTFLoader, theirs, ours}, which all use the same three. Ends the test if they are not installed. */
 export async function modules() {
   const tools = join(root, 'tools/compare/');
   if (!existsSync(join(tools, 'node_modules/three/package.json'))) {
@@ -27,7 +27,7 @@ export async function modules() {
 
 const loaded = {};
 
-/** What GLTFLoader gives of a file with a library's plugin, or without one; textures have no image. */
+/** Loads a file by GLTFLoader with a library's plugin, or without a plugin. Textures have no image. */
 export async function load(library, bytes, options) {
   const { THREE, GLTFLoader } = loaded;
   const loader = new GLTFLoader();

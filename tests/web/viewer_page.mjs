@@ -34,7 +34,7 @@ export async function openViewer(browser, { prepare = () => {}, viewport = { wid
   return page;
 }
 
-/** Addresses that pages have asked for and that are not their own. */
+/** Returns the addresses that pages have requested and that are not their own. */
 export const foreignRequests = () => requests.filter((url) => !url.startsWith(pathToFileURL(out).href) && !/^(data|blob):/.test(url));
 
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
@@ -133,7 +133,7 @@ async function hasGL(browser) {
   return good;
 }
 
-/** {browser, bound}: by the driver that vrm render takes too; another one rounds otherwise, so pictures are less alike. */
+/** Returns {browser, bound}. If possible, the driver is that of vrm render; another driver rounds differently. */
 export async function launchViewer() {
   const browser = await launch('system');
   if (await hasGL(browser)) return { browser, bound: 0.985 };
@@ -141,11 +141,11 @@ export async function launchViewer() {
   return { browser: await launch('swiftshader'), bound: 0.955 };
 }
 
-/** Numbers of the statistics by their English names. */
+/** Returns the numbers of the statistics by their English names. */
 export const statistics = (page) => page.$$eval('#statistics dt', (terms) => Object.fromEntries(
   terms.map((term) => [term.textContent, term.nextElementSibling.textContent])));
 
-/** Waits for a message that says why something cannot be opened; gives it. */
+/** Waits for a message that says why something cannot be opened; returns the message. */
 export async function refusal(page, ...files) {
   await page.$eval('#alert', (alert) => { alert.textContent = ''; });
   await drop(page, ...files);

@@ -19,17 +19,17 @@ if (!existsSync(join(package_, 'dist/vrm.wasm'))) {
   process.exit(77);
 }
 
-/** A folder that goes when the test ends. */
+/** A temporary folder that is deleted when the test ends. */
 export const folder = mkdtempSync(join(tmpdir(), 'vrm-web-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export const run = (program, ...args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
 export const dist = (name) => readFileSync(join(package_, 'dist', name));
 
-/** An entry of the package: "index", "runtime". */
+/** Imports an entry of the package, for example "index" or "runtime". */
 export const entry = (name) => import(`file://${package_}/dist/${name}.js`);
 
-/** The bytes of one of scenes/avatar_shapes.h, and its path. */
+/** Returns the bytes and the path of a shape of scenes/avatar_shapes.h. */
 export function shape(name) {
   const path = join(folder, `${name}.vrm`);
   if (!existsSync(path)) run(join(build, 'make_shape'), name, path);
@@ -61,7 +61,7 @@ Frame Time: 1
 
 let failures = 0;
 
-/** Counts and prints what is not so. */
+/** Counts a failed check and prints it. */
 export function check(what, good) {
   if (!good) {
     ++failures;
@@ -73,7 +73,7 @@ export function same(what, found, expected) {
   check(`${what}: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`, JSON.stringify(found) === JSON.stringify(expected));
 }
 
-/** Whether it throws a VRMError of that code. */
+/** Checks that the call throws a VRMError with this code. */
 export async function refused(what, code, job) {
   try {
     await job();

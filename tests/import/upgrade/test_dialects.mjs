@@ -23,7 +23,7 @@ const fail = (text) => { ++failures; console.log(`FAILED ${text}`); };
 // --- motion --------------------------------------------------------------------------------------------------------
 
 const frames = 240;
-/** Half a turn about Y: from the world that 1.0 faces +Z in to the file's space of 0.x, and back. */
+/** Rotates by half a turn about Y: from the world, in which 1.0 faces +Z, to the file's space of 0.x, and back. */
 const turn = ([x, y, z, w]) => (w === undefined ? [-x, y, -z] : [-x, y, -z, w]);
 
 function script(old) {
@@ -56,7 +56,7 @@ function trace(dialect) {
 
 const chunks = (list, size) => Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * i + size));
 
-/** All numbers of a material, in one order: colours, opacity, texture transforms. */
+/** Returns all numbers of a material in a fixed order: colours, opacity, texture transforms. */
 function numbers(value) {
   if (typeof value === 'number') return [value];
   return (Array.isArray(value) ? value : Object.keys(value).sort().map((key) => value[key])).flatMap(numbers);
@@ -156,7 +156,7 @@ const differences = {
   ]],
 };
 
-/** Takes a row's difference back; how often it was met. */
+/** Reverts a row's difference; returns the number of places where it occurred. */
 function takeBack(value, [key, ...rest], name, change) {
   if (key === '*') return (value ?? []).reduce((sum, item) => sum + takeBack(item, rest, name, change), 0);
   if (value?.[key] === undefined) return 0;
