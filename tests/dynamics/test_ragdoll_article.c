@@ -87,9 +87,9 @@ static void the_articles_five_pictures(void)
     CHECK(out[1].pose < out[2].pose); // 0.1 is loose
     CHECK(out[0].pose < 3.0 / 57.29578);
     CHECK(out[2].pose < 40.0 / 57.29578);     // but keeps a trace of the pose
-    CHECK(out[3].position < out[0].position); // 1 / 1 keeps the animation's positions as well
+    CHECK(out[3].position < out[0].position); // weights 1 / 1 keep the animation's positions as well
     CHECK(out[3].position < 0.03);
-    CHECK(out[4].pose > out[3].pose); // 0.3 / 0.3 is smoother
+    CHECK(out[4].pose > out[3].pose); // weights 0.3 / 0.3 are smoother
 }
 
 static const test_case cases[] = {

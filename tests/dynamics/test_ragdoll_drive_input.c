@@ -149,7 +149,8 @@ static vrm_ragdoll_wrench torque_of(float scale, float frequency, float ratio, f
     return out[1];
 }
 
-// J w' = h T, T = J (k (e - h w') - d w'), with k = u^2, d = 2 ratio u: T = J k e / (1 + d h + k h^2).
+// The torque of a spring on one body: J w' = h T, T = J (k (e - h w') - d w'), with k = u^2, d = 2 ratio u. Hence
+// T = J k e / (1 + d h + k h^2).
 static void torques_go_by_frequency_ratio_and_scale(void)
 {
     const vrm_vec3 none = {0, 0, 0};
@@ -167,7 +168,8 @@ static void torques_go_by_frequency_ratio_and_scale(void)
     }
 }
 
-// A force at the centre of mass turns the joint; the spring answers with (k h + d) h / (1 + d h + k h^2) of its moment.
+// A force at the centre of mass rotates the joint. The spring's torque is (k h + d) h / (1 + d h + k h^2) of the
+// force's moment.
 static void torques_foresee_gravity(void)
 {
     const double h = 1.0 / 120.0, u = 2.0 * 3.14159265358979 * 5.0;

@@ -282,7 +282,7 @@ static inline void close_model(model *m)
 
 typedef struct pair {
     model before, after;
-    vrm_report *report; // of the migration
+    vrm_report *report; // findings of the migration
 } pair;
 
 static inline void release_bytes(void *memory, size_t size, void *user)

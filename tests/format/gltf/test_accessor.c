@@ -271,7 +271,7 @@ static void ranges(void)
     vrm_gltf_destroy(gltf);
 }
 
-// NaN and infinity read as 0, in the base and in sparse values, and such data cannot be accessed directly.
+// NaN and infinity are read as 0, in the base and in sparse values. Such data cannot be accessed directly.
 static void not_finite(void)
 {
     const float values[8] = {1, NAN, 3, INFINITY, 5, -INFINITY, 7, 8};

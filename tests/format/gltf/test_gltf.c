@@ -101,7 +101,7 @@ static void matrices(void)
         for (int i = 0; i < 3; ++i) {
             s[i] = (double)test_random_float(&random, 0.1f, 3);
         }
-        s[0] *= round % 3 == 0 ? -1 : 1; // mirrored ones too
+        s[0] *= round % 3 == 0 ? -1 : 1; // mirrored matrices, too
         const double x = q[0], y = q[1], z = q[2], w = q[3];
         const double r[9] = {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 2 * (x * y - w * z),
             1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 2 * (x * z + w * y), 2 * (y * z - w * x),

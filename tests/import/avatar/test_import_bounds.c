@@ -40,7 +40,7 @@ static double put_number(uint8_t *out, const number_format *format, double value
     if (format->scale == 0) {
         const float stored = (float)value;
         memcpy(out, &stored, 4);
-        return isfinite(stored) ? (double)stored : 0; // infinity reads as 0
+        return isfinite(stored) ? (double)stored : 0; // infinity is read as 0
     }
     const long raw = lround(value * format->scale);
     for (uint32_t i = 0; i < format->size; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x, field by field, against known numbers and closed formulas.
+// VRM 0.x, field by field, compared with known numbers and closed formulas.
 
 #include <math.h>
 

@@ -51,7 +51,7 @@ static void a_hit_comes_and_goes(void)
     CHECK_INT(targets.impulses[0].body, 4);
     CHECK_NEAR(targets.impulses[0].impulse.z, -26, 0);
     CHECK_NEAR(targets.bodies[4].rotation_weight, 0.5, 1e-6);           // the body that was hit
-    CHECK_NEAR(targets.bodies[5].rotation_weight, 1 - 0.5 * 0.6, 1e-6); // one joint away
+    CHECK_NEAR(targets.bodies[5].rotation_weight, 1 - 0.5 * 0.6, 1e-6); // a body one joint away
     CHECK_NEAR(targets.bodies[2].rotation_weight, 1 - 0.5 * 0.6, 1e-6);
     CHECK_NEAR(targets.bodies[0].rotation_weight, 1 - 0.5 * 0.216, 1e-6); // three
     CHECK_NEAR(targets.bodies[4].frequency, 4 * sqrt(0.5), 1e-5);
