@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of the work on several files. In a separate file, so that printing and progress do not depend on each other
-// in a circle.
+// Prints how many files were left when work on several files ends early. The function needs both printing and progress,
+// which must not depend on each other; it therefore has a file of its own.
 
 #include "cli.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// --map: lines "joint = boneName". The library ignores lines that it cannot use; a person with a misspelt word wants a
-// message.
+// --map: lines of the form "joint = boneName". The library ignores lines that it cannot use; the command reports them,
+// so that a misspelt word is noticed.
 
 #include <string.h>
 
@@ -39,7 +39,7 @@ static int check_line(cli_job *job, const char *path, uint32_t line, const char 
     const vrm_string whole = trimmed(from, to);
     const char *equals = NULL;
     for (const char *c = from; c < to; ++c) {
-        equals = *c == '=' ? c : equals; // the last one: names may contain any character
+        equals = *c == '=' ? c : equals; // the last one, because joint names may contain any character
     }
     if (whole.length == 0 || whole.data[0] == '#') {
         return CLI_EXIT_DONE;
@@ -49,7 +49,7 @@ static int check_line(cli_job *job, const char *path, uint32_t line, const char 
     }
     const vrm_string bone = trimmed(equals + 1, to);
     if (bone.length == 0 || vrm_human_bone_from_name(bone.data, bone.length) >= 0) {
-        return CLI_EXIT_DONE; // empty: the joint is left out
+        return CLI_EXIT_DONE; // empty bone name: the joint is left out
     }
     char typed[64];
     const char *names[VRM_HUMAN_BONE_COUNT];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Reading motions: .vrma, .bvh, .glb, .vrm, .gltf; .fbx and .dae through the program vrm-assimp.
+// Reads motions: .vrma, .bvh, .glb, .vrm and .gltf directly, .fbx and .dae through the program vrm-assimp.
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { HEAD_SIZE = 4096 };
 
-// assimp takes some ten times a file's size, and a motion of minutes a second.
+// Limits for vrm-assimp. assimp takes about ten times a file's size, and a second for a motion of some minutes.
 static const uint64_t assimp_memory = UINT64_C(2) << 30;
 static const double assimp_seconds = 60.0;
 
@@ -24,7 +24,7 @@ static bool contains(const char *bytes, size_t size, const char *word)
     return false;
 }
 
-// assimp's name of the format, by the file's first bytes; NULL: not a format for assimp.
+// Returns assimp's name of the format, recognised by the file's first bytes; NULL if the file is not for assimp.
 static const char *assimp_format(const char *head, size_t size)
 {
     if (contains(head, size < 32 ? size : 32, "Kaydara FBX Binary") || contains(head, size, "FBXHeaderExtension")) {
@@ -42,7 +42,7 @@ static bool is_gltf(const char *bytes, size_t size)
     return (at < size && bytes[at] == '{') || (size >= 4 && memcmp(bytes, "glTF", 4) == 0);
 }
 
-// Bytes of an FBX or COLLADA file -> bytes of a .glb with its skeleton and animations.
+// Converts the bytes of an FBX or COLLADA file to those of a .glb with its skeleton and animations.
 static int convert(cli_job *job, const char *path, const char *format, vrm_bytes *bytes)
 {
     const uint64_t most = job->common.max_memory;
@@ -68,7 +68,7 @@ vrm_result cli_plant_feet(vrm_clip_player *player)
     return vrm_clip_player_set_layer(player, 0, &layer);
 }
 
-// A glTF may have files beside it.
+// Imports a motion from a glTF, which may have files beside it.
 static vrm_result import_gltf(
     cli_job *job, const char *path, const vrm_clip_def *def, vrm_bytes *bytes, vrm_clip **out_clip)
 {
@@ -130,7 +130,7 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
     return cli_load_clip(job, wanted, NULL, out_clip);
 }
 
-// The words of --motion, for a message.
+// Lists the names that --motion accepts, for a message.
 static void list_words(vrmi_text *out)
 {
     for (uint32_t i = 0; i < SCENE_STAGE_WORDS; ++i) {
@@ -143,12 +143,13 @@ static int begin_by_word(cli_job *job, const cli_model *model, const char *word,
     vrm_avatar_body size = {.struct_size = sizeof size};
     vrm_avatar_get_body(model->avatar, &size);
     if (strcmp(word, "sway") != 0 &&
-        !(size.height >= 0.02f && size.height <= 200.0f)) { // a motion that only turns bones
+        !(size.height >= 0.02f && size.height <= 200.0f)) { // sway only rotates bones, so it works at any height
         return cli_fail(job, CLI_EXIT_ASSET,
             "%s: --motion %s needs an avatar of 0.02 m to 200 m; this one is %g m tall", model->path, word,
             (double)size.height);
     }
-    // The ragdoll's body gives the length of the soles; without one, or for a cooked avatar, the bones do.
+    // The sole lengths are taken from the ragdoll's body. For a cooked avatar, or if there is no body, they are
+    // estimated from the bones.
     vrm_ragdoll_def *body = job->allocator.allocate(sizeof *body, 16, job->allocator.user);
     vrm_result result = body != NULL ? VRM_SUCCESS : VRM_ERROR_OUT_OF_MEMORY;
     if (result == VRM_SUCCESS) {

@@ -4,15 +4,15 @@
 #define CLI_ENGINE_H
 
 // The engine that moves ragdoll bodies in `vrm simulate` and `vrm trace`. Only the program vrm-ode
-// (adapters/ode/command) links ODE: the same verbs with another engine.
+// (adapters/ode/command), which has the same verbs, links ODE.
 
 #include "cli.h"
 
 #define CLI_ENGINE_WORDS "light ode" // in the order of the enum
 typedef enum cli_engine { CLI_ENGINE_LIGHT, CLI_ENGINE_ODE } cli_engine;
 
-// Makes an engine. If this program lacks it, the program that has it is started instead, and the result is the exit
-// code for a missing program.
+// Finds the function that creates the engine. If this program does not contain the engine, it starts the program that
+// does; the result is then the exit code for a missing program.
 int cli_find_engine(cli_job *job, cli_engine wanted, scene_engine_make **out_make);
 
 #endif

@@ -36,7 +36,7 @@ const char *cli_sentence_of(const cli_job *job, vrm_result result)
 {
     switch (result) {
     case VRM_ERROR_OUT_OF_MEMORY:
-        return job->memory_limit_hit ? "more memory is needed than --max-memory allows" : "there is no memory left";
+        return job->memory_limit_hit ? "more memory is needed than --max-memory allows" : "out of memory";
     case VRM_ERROR_LIMIT:
         return "a size limit was exceeded";
     case VRM_ERROR_CANCELLED:

@@ -17,7 +17,7 @@ struct fall_event {
 static const char *const group_names[VRM_RAGDOLL_GROUP_COUNT] = {
     "pelvis", "torso", "head", "left-arm", "right-arm", "left-leg", "right-leg"};
 
-// Time in which weights of the command line reach their values: a jump would look like a fault.
+// Seconds in which weights from the command line reach their values. A sudden change would look like a fault.
 static const float weight_seconds = 0.25f;
 
 // --- reading -------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ int fall_choose(cli_job *job, const fall_options *options, fall *out)
                        options->ground > 0.0;
     return asked ? cli_fail(job, CLI_EXIT_USAGE,
                        "--drive, --engine, --hit, --explode, --weights, --steps, --fall, --get-up, --definition and "
-                       "--ground need "
+                       "--ground need --ragdoll"
                        "--ragdoll")
                  : CLI_EXIT_DONE;
 }
@@ -244,7 +244,7 @@ vrm_result fall_begin(
             .fall = &f->scene.fall,
             .allocator = f->job->allocator};
         result = scene_get_up_begin(&f->get_up, &def);
-        if (result == VRM_ERROR_NOT_FOUND) { // incomplete humanoid: the motion pulls it up
+        if (result == VRM_ERROR_NOT_FOUND) { // incomplete humanoid: the motion pulls it up instead
             f->gets_up = false;
             settings.recovery = VRM_RAGDOLL_RECOVERY_AUTOMATIC;
             result = vrm_instance_set_ragdoll_params(instance, &settings);

@@ -46,7 +46,7 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
     if (finding->found[0] != '\0' && finding->expected[0] != '\0') {
         add_part(out, " Found ", finding->found, ", ");
         add_part(out, "expected ", finding->expected, ".");
-    } else if (cli_compression_name(finding->found) != NULL) { // extensions that people know by another name
+    } else if (cli_compression_name(finding->found) != NULL) { // an extension that people know by another name
         vrmi_text_format(out, " Found %s (%s).", cli_compression_name(finding->found), finding->found);
     } else if (finding->found[0] != '\0') {
         add_part(out, " Found ", finding->found, ".");
@@ -59,11 +59,12 @@ static void add_finding_text(vrmi_text *out, const vrm_finding *finding, bool co
     vrmi_text_add_string(out, "\n");
 }
 
-// `decodes`: an extension whose images this program shows, so that the library's not knowing them is no news; NULL.
+// Adds the findings as text. `decodes` is an extension whose images this program can show, or NULL; the finding that
+// the library does not know it is left out.
 static void add_findings(vrmi_text *out, const vrm_report *report, vrm_severity least, bool color, const char *decodes)
 {
     const uint32_t count = vrm_report_get_count(report);
-    for (int severity = VRM_SEVERITY_ERROR; severity <= (int)least; ++severity) { // the most severe finding comes first
+    for (int severity = VRM_SEVERITY_ERROR; severity <= (int)least; ++severity) { // the most severe findings come first
         for (uint32_t i = 0; i < count; ++i) {
             const vrm_finding *finding = vrm_report_get_finding(report, i);
             const bool moot = decodes != NULL && finding->id == VRM_FINDING_EXTENSION_IMAGE_UNREADABLE &&
@@ -74,7 +75,7 @@ static void add_findings(vrmi_text *out, const vrm_report *report, vrm_severity 
         }
     }
     if (vrm_report_is_truncated(report)) {
-        vrmi_text_add_string(out, "    (more findings than the report keeps)\n");
+        vrmi_text_add_string(out, "    (the report is full; there are more findings)\n");
     }
 }
 
@@ -93,7 +94,7 @@ void cli_finding_counts_text(vrmi_text *out, const vrm_report *report)
     cli_add_counts(out, counts, VRM_SEVERITY_COUNT);
 }
 
-// The members of a finding have the names of Khronos' report (code, message, severity, pointer or offset).
+// Writes the members of a finding with the names of Khronos' report (code, message, severity, pointer or offset).
 void cli_finding_json(cli_json *json, const vrm_finding *finding)
 {
     const vrm_finding_info *info = vrm_finding_get_info(finding->id);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Which models lie in the folders among the inputs.
+// Finds the models in the folders among the inputs.
 
 #include "cli.h"
 #include "platform.h"
@@ -10,24 +10,24 @@
 #include <string.h>
 
 typedef struct path_list {
-    cli_list list; // each path by malloc
+    cli_list list; // each path is allocated by malloc
     uint32_t capacity;
 } path_list;
 
-// Files and folders already found, by identity instead of name: a hash table with open addressing.
+// Files and folders already found, by identity instead of name. A hash table with open addressing.
 typedef struct id_set {
-    cli_file_id *ids; // volume and file 0: free
+    cli_file_id *ids; // an empty entry has volume 0 and file 0
     uint32_t count, capacity;
 } id_set;
 
 typedef struct walk {
-    bool motions;       // .vrma files too
-    bool linked;        // whether entries are now found through a link
+    bool motions;       // find .vrma files too
+    bool linked;        // entries are now found through a link
     bool failed;        // out of memory
-    const char *folder; // folder that is being listed
-    path_list files;    // models to be returned
-    path_list folders;  // folders to be listed
-    path_list links;    // links, to be followed after everything without links
+    const char *folder; // the folder that is being listed
+    path_list files;    // models found so far
+    path_list folders;  // folders still to be listed
+    path_list links;    // links, followed after everything that is found without links
     id_set met;
 } walk;
 
@@ -85,12 +85,12 @@ static bool grow(id_set *set)
     return larger.ids != NULL;
 }
 
-// True if this file or folder is found for the first time, under whatever name.
+// Returns true if this file or folder is found for the first time, under any name.
 static bool is_new(walk *w, const char *path)
 {
     cli_file_id id;
     if (!cli_platform_real_id(path, &id) || is_free(&id)) {
-        return true; // reading it will report the reason
+        return true; // reading the file will report the reason
     }
     if (w->met.count * 2 >= w->met.capacity && !grow(&w->met)) {
         w->failed = true;
@@ -114,7 +114,7 @@ static void drop_last(path_list *paths)
     free((void *)paths->list.items[--paths->list.count]);
 }
 
-// Keeps models, and folders and links for later.
+// Keeps a model; keeps a folder or a link for later.
 static bool keep_entry(const char *name, void *user)
 {
     walk *w = user;
@@ -129,7 +129,7 @@ static bool keep_entry(const char *name, void *user)
     const bool model = has_model_suffix(name, w->motions);
     const cli_path_kind kind = cli_platform_path_kind(path, false), real = cli_platform_path_kind(path, true);
     if (kind == CLI_PATH_FILE && model) {
-        // Two hard links are two files, but a file found through a symbolic link must be new.
+        // Two hard links count as two files, but a file that is found through a symbolic link must be new.
         if (is_new(w, path) || !w->linked) {
             return !w->failed;
         }
@@ -142,7 +142,7 @@ static bool keep_entry(const char *name, void *user)
     return !w->failed;
 }
 
-// Lists the waiting folders and those in them. A folder that cannot be read does not stop the others.
+// Lists the waiting folders and all folders in them. A folder that cannot be read does not stop the others.
 static int open_folders(cli_job *job, walk *w)
 {
     int code = CLI_EXIT_DONE;
@@ -169,13 +169,13 @@ static void sort(cli_list *paths)
     }
 }
 
-// Links are followed last, in the order of their names, so that a file is found under its own name if it has one here,
+// Follows links last, in the order of their names. A file is then found under its own name if it has one in the folder,
 // and under the same name in each run.
 static int follow_links(cli_job *job, walk *w)
 {
     int code = CLI_EXIT_DONE;
     w->linked = true;
-    while (w->links.list.count > 0) { // links found behind these are followed in the next round
+    while (w->links.list.count > 0) { // links found through these links are followed in the next round
         path_list links = w->links;
         w->links = (path_list){0};
         sort(&links.list);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Help, man pages and completion are all made from the tables of the verbs, so that each text exists once.
+// Help, man pages and completion are all generated from the tables of the verbs, so that each text exists only once.
 
 static const char about[] = "vrm reads VRM avatars, reports what is in them, animates them and writes the result. The "
                             "file name - means stdin or stdout. Results go to stdout, messages and progress to stderr.";
@@ -18,8 +18,9 @@ static void add_spaces(vrmi_text *out, size_t count)
     }
 }
 
-// Adds text wrapped at 80 columns, every line indented. "\n" in the text starts a new line; spaces after it indent that
-// line further. `column` is the output's current column; at 0 the first line is indented, too.
+// Adds text wrapped at 80 columns, with every line indented. "
+// " in the text starts a new line; spaces after it indent that line further. `column` is the current column of the
+// output; if it is 0, the first line is indented too.
 static void add_wrapped(vrmi_text *out, const char *text, size_t indent, size_t column)
 {
     const char *word = text;
@@ -56,7 +57,7 @@ static void add_wrapped(vrmi_text *out, const char *text, size_t indent, size_t 
     vrmi_text_add_string(out, "\n");
 }
 
-// "text|json|ndjson" or the name of the value.
+// Adds "text|json|ndjson" or the name of the value.
 static void add_value(vrmi_text *out, const cli_option *option)
 {
     if (option->type == CLI_CHOICE) {
@@ -173,7 +174,7 @@ void cli_help_command(vrmi_text *out, const cli_command *command)
 
 // --- man pages -----------------------------------------------------------------------------------------------------
 
-// roff: a hyphen is \-, a backslash \e, and a dot or quote must not begin a line.
+// Escapes text for roff: a hyphen becomes \-, a backslash \e, and a line must not begin with a dot or a quote.
 static void add_roff(vrmi_text *out, const char *text)
 {
     bool line_start = true;
@@ -291,7 +292,7 @@ static void add_option_words(vrmi_text *out, const cli_option *options, uint32_t
     }
 }
 
-// Two verbs may have options of the same name with different choices.
+// Adds cases by verb, since two verbs may have options of the same name with different choices.
 static void add_choice_cases(vrmi_text *out, const char *verb, const cli_option *options, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -335,7 +336,7 @@ void cli_completion_bash(vrmi_text *out, const cli_program *program)
         "        COMPREPLY=($(compgen -f -- \"$current\"))\n    fi\n}\ncomplete -o filenames -F _vrm vrm\n");
 }
 
-// zsh's _arguments: '[', ']' and ':' would end the description, a quote the word.
+// Escapes text for zsh's _arguments: '[', ']' and ':' would end the description, and a quote would end the word.
 static void add_zsh_text(vrmi_text *out, const char *text)
 {
     for (const char *c = text; *c != '\0'; ++c) {

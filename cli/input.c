@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The size of a pipe is not known in advance: the buffer doubles, within the limit.
+// Reads a stream. A pipe's size is not known in advance, so the buffer doubles, within the limit.
 static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
 {
     vrm_bytes bytes = {.allocator = job->allocator};
@@ -41,7 +41,7 @@ static vrm_result read_stream(cli_job *job, int file, vrm_bytes *out_bytes)
             break;
         }
     }
-    // vrm_bytes are freed by their size: move them to a block of that size.
+    // vrm_bytes are freed with their size, so they move to a block of exactly that size.
     void *exact = vrmi_allocate(&job->allocator, bytes.size != 0 ? bytes.size : 1, 16);
     if (exact != NULL && bytes.size != 0) {
         memcpy(exact, bytes.data, bytes.size);
@@ -78,7 +78,7 @@ const char *cli_why_unread(const cli_job *job, const char *path, vrm_result resu
         return "larger than the limit of 2 GiB";
     }
     const bool folder = strcmp(path, "-") != 0 && cli_platform_path_kind(path, true) == CLI_PATH_FOLDER;
-    return folder ? "a folder; name a file" : cli_sentence_of(job, result);
+    return folder ? "is a folder; name a file" : cli_sentence_of(job, result);
 }
 
 const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *buffer)
@@ -87,13 +87,13 @@ const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *b
         const vrm_finding *finding = vrm_report_get_finding(job->report, i);
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_LENGTH_MISMATCH) {
             return vrmi_format(
-                buffer->text, sizeof buffer->text, "cut off: %s declared, %s there", finding->expected, finding->found);
+                buffer->text, sizeof buffer->text, "cut off: %s declared, %s found", finding->expected, finding->found);
         }
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_INVALID_MAGIC && finding->found[0] != '\0') {
             return "the file is empty";
         }
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER) {
-            return vrmi_format(buffer->text, sizeof buffer->text, "cut off: the header of a GLB has %s, %s are there",
+            return vrmi_format(buffer->text, sizeof buffer->text, "cut off: a GLB header has %s, %s found",
                 finding->expected, finding->found);
         }
     }
@@ -188,7 +188,7 @@ vrm_result cli_load_bytes(cli_job *job, uint32_t flags, cli_model *model)
     return vrm_avatar_import(&avatar, model->gltf, job->report, &model->avatar);
 }
 
-// Prints why it cannot be opened and returns the exit code.
+// Opens a cooked avatar. On failure, prints the reason and returns the exit code.
 static int open_cooked(cli_job *job, cli_model *model)
 {
     model->result = vrm_avatar_open(model->bytes.data, model->bytes.size, &job->allocator, &model->avatar);
@@ -251,13 +251,13 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     code = cli_exit_of(job, out_model->result);
     if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
         (vrm_gltf_get_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: %s is a GLB, and the output will be one, too; name it .vrm or .glb",
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: the output will be a GLB, because %s is one; name it .vrm or .glb",
             job->output, path);
     }
     if (!silent) {
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         if (is_repaired(out_model)) {
-            cli_say(job, "%s: was repaired while it was read; --strict refuses it", path);
+            cli_say(job, "%s: was repaired while reading; --strict refuses such files", path);
         }
         if (code != CLI_EXIT_DONE) {
             cli_words words;
@@ -282,7 +282,7 @@ int cli_fail_vertices(cli_job *job, const cli_model *model, vrm_result result)
     }
     if (result == VRM_ERROR_UNSUPPORTED && model->compression[0] != '\0') {
         return cli_fail(job, CLI_EXIT_UNSUPPORTED,
-            "%s: the vertices are compressed by %s, which libvrm does not read; export the model without it",
+            "%s: the vertices are compressed by %s, which libvrm does not read; export the model without compression",
             model->path, model->compression);
     }
     return cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The command's allocator: malloc with a sum of sizes, so that --max-memory applies to the whole library.
+// The command's allocator: malloc with a sum of all sizes, so that --max-memory applies to the whole library.
 static void *job_allocate(size_t size, size_t alignment, void *user)
 {
     cli_job *job = user;

@@ -3,7 +3,7 @@
 #ifndef CLI_JSON_OUT_H
 #define CLI_JSON_OUT_H
 
-// Writes JSON into a text, in one line. A NULL name writes an array's element, any other an object's member.
+// Writes JSON as text, on one line. A NULL name writes an element of an array, any other name a member of an object.
 
 #include <vrm/base.h>
 
@@ -11,7 +11,7 @@
 
 typedef struct cli_json {
     vrmi_text *out;
-    bool comma; // an element precedes at this level
+    bool comma; // an element precedes the next one at this level
 } cli_json;
 
 void cli_json_open(cli_json *json, const char *name, char bracket); // '{' or '['
@@ -24,7 +24,8 @@ void cli_json_float(cli_json *json, const char *name, float value);
 void cli_json_floats(cli_json *json, const char *name, const float *values, uint32_t count);
 void cli_json_bool(cli_json *json, const char *name, bool value);
 
-// Makes a member name of a name of several words with spaces, '-' or '_' between them: "look-at" becomes "lookAt".
+// A member name composed of several words: '-', '_' and spaces between the words are dropped, so that "look-at" becomes
+// "lookAt".
 typedef struct cli_json_name {
     char text[48];
 } cli_json_name;

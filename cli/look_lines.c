@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A line of the look chain is a node with a segment from (0, 0, 0) to (0, 0, 1): its translation is the line's start,
-// and rotation and scale move z to its end. So lines move in any viewer that plays node animations.
+// Writes the look chain's lines. Each line is a node with a segment from (0, 0, 0) to (0, 0, 1): the node's translation
+// is the start of the line, and its rotation and scale move (0, 0, 1) to the end. The lines therefore move in any
+// viewer that plays node animations.
 
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,7 @@ void look_lines_add(look_lines *lines, const vrm_instance *instance, double time
     vrm_instance_get_outputs(instance, &out);
     vrm_debug_line *row = lines->lines + (size_t)lines->per_frame * lines->frames;
     for (uint32_t i = 0; i < lines->per_frame; ++i) {
-        row[i] = i < out.debug_line_count ? out.debug_lines[i] : (vrm_debug_line){0}; // a line of no length
+        row[i] = i < out.debug_line_count ? out.debug_lines[i] : (vrm_debug_line){0}; // no line: length 0
         move(&row[i].from, &out.origin);
         move(&row[i].to, &out.origin);
     }
@@ -61,7 +62,7 @@ void look_lines_add(look_lines *lines, const vrm_instance *instance, double time
 typedef struct writer {
     cli_job *job;
     vrm_gltf *gltf;
-    uint32_t accessors; // the next one's index
+    uint32_t accessors; // index of the next accessor
     vrm_result result;
 } writer;
 
@@ -73,7 +74,7 @@ static void set_text(writer *w, const char *pointer, const vrmi_text *text)
     }
 }
 
-// Numbers as an accessor of floats. `bounds`: smallest and largest of one component, or NULL.
+// Adds numbers as an accessor of floats and returns its index. `bounds` is JSON with the members min and max, or "".
 static uint32_t add_floats(
     writer *w, const float *values, uint32_t count, const char *type, uint32_t components, const char *bounds)
 {
@@ -114,7 +115,7 @@ static void add_string(writer *w, const char *pointer, const char *json)
     vrmi_text_free(&text);
 }
 
-// Two meshes of one segment, red and green; gives the first one's index.
+// Adds two meshes of one segment, red and green. Returns the index of the first mesh.
 static uint32_t add_meshes(writer *w)
 {
     static const float ends[6] = {0, 0, 0, 0, 0, 1};
@@ -152,7 +153,7 @@ static uint32_t add_meshes(writer *w)
     return meshes;
 }
 
-// The shortest rotation of +Z onto a direction.
+// Computes the shortest rotation from +Z to a direction.
 static void rotation_to(const double d[3], float out[4])
 {
     const double w = 1.0 + d[2];
@@ -163,8 +164,8 @@ static void rotation_to(const double d[3], float out[4])
     out[3] = length > 0.0 ? (float)(w / length) : 0.0f;
 }
 
-// Translation, rotation and scale of a line in all frames; `out` has ten floats per frame, the three one after the
-// other.
+// Computes a line's translation, rotation and scale in all frames. `out` has ten floats per frame: first all
+// translations, then all rotations, then all scales.
 static void frames_of(const look_lines *lines, uint32_t line, float *out)
 {
     const uint32_t frames = lines->frames;
@@ -184,7 +185,7 @@ static void frames_of(const look_lines *lines, uint32_t line, float *out)
     }
 }
 
-// Number of elements of an array of the document, including edits.
+// Returns the number of elements of an array of the document, including edits.
 static uint32_t count_of(const vrm_gltf *gltf, const char *array)
 {
     uint32_t count = 0;
@@ -197,7 +198,7 @@ static uint32_t count_of(const vrm_gltf *gltf, const char *array)
     return count - 1;
 }
 
-// The lines' channels go into the recording's own animation, since viewers play one.
+// Adds the channels of the lines to the recording's own animation, since viewers play only one animation.
 static void add_channels(writer *w, const look_lines *lines, uint32_t first_node, float *values)
 {
     static const char *const paths[3] = {"translation", "rotation", "scale"};

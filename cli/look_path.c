@@ -10,7 +10,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == ',' || c == ';';
 }
 
-// Reads up to `most` numbers of a line; returns how many, or -1 for other text.
+// Reads up to `most` numbers of a line. Returns their count, or -1 if there is other text.
 static int read_numbers(const char *text, size_t length, double *out, int most)
 {
     int count = 0;
@@ -55,7 +55,7 @@ static int read_lines(cli_job *job, const char *name, const char *text, size_t l
         const int count = read_numbers(text + at, size, row, 4);
         if (count != 0 && (count != 4 || (out->count > 0 && !(row[0] > row[-4])))) {
             return cli_fail(job, CLI_EXIT_INPUT,
-                "%s: line %u: expected time, x, y, z with a time later than in the line before", name, line + 1);
+                "%s: line %u: expected time, x, y, z, with a later time than in the line before", name, line + 1);
         }
         out->count += count == 4;
         at += size + 1;

@@ -61,7 +61,7 @@ static int unknown_command(const char *typed)
     return CLI_EXIT_USAGE;
 }
 
-// vrm help [COMMAND], and the options for packaging: --man [COMMAND], --completion bash|zsh.
+// Runs vrm help [COMMAND], and the options for packagers: --man [COMMAND], --completion bash|zsh.
 static int run_help(int argc, char **argv)
 {
     vrmi_text text;
@@ -86,7 +86,8 @@ static int run_help(int argc, char **argv)
     return code;
 }
 
-// `argv` after the verb; a verb's program gets all of it, and processes for single files get their part.
+// Runs a parsed command line. `argv` begins after the verb: a verb's program gets all of it, and processes for single
+// files get a part.
 static int run_parsed(const cli_command *command, const cli_parsed *parsed, char **argv)
 {
     if (parsed->common.help) {

@@ -23,31 +23,31 @@ const cli_option cli_common_options[] = {
     {.name = "strict",
         .type = CLI_FLAG,
         .offset = offsetof(cli_common, strict),
-        .help = "Treat problems that are otherwise repaired or only reported as errors: a model with errors, an empty "
-                "picture, a migration that loses something."},
+        .help = "Fail on problems that are otherwise repaired or only reported: a model with errors, an empty picture, "
+                "a migration that loses information."},
     {.name = "max-memory",
         .type = CLI_SIZE,
         .offset = offsetof(cli_common, max_memory),
         .value = "BYTES",
-        .help = "Use at most this much memory (with K, M or G); the command stops with code 6 when it needs more. 0, "
-                "the default: the library's own limit, 4G per file."},
+        .help = "Largest amount of memory to use, such as 512M (suffixes K, M and G). If the command needs more, it "
+                "stops with code 6. 0 (default): the library's limit, 4G per file."},
     {.name = "timeout",
         .type = CLI_NUMBER,
         .offset = offsetof(cli_common, timeout),
         .value = "SECONDS",
         .min = 0,
         .max = 1e6,
-        .help = "Stop with code 6 after this time; 0, the default: never."},
+        .help = "Stop with code 6 after this time; 0 (default): never."},
     {.name = "color",
         .type = CLI_CHOICE,
         .offset = offsetof(cli_common, color),
         .choices = "auto always never",
-        .help = "Colours on stdout; auto: on a terminal, unless NO_COLOR is set."},
+        .help = "Use colours on stdout; auto (default): only on a terminal, and not if NO_COLOR is set."},
     {.name = "record",
         .type = CLI_TEXT,
         .offset = offsetof(cli_common, record),
         .value = "FILE",
-        .help = "Also write the findings to this file, as a JSON array of code, severity and pointer."},
+        .help = "Also write the findings to this file, as a JSON array of objects with code, severity and pointer."},
 };
 const uint32_t cli_common_option_count = sizeof(cli_common_options) / sizeof(cli_common_options[0]);
 
@@ -59,7 +59,7 @@ static size_t smallest(size_t a, size_t b, size_t c)
     return ab < c ? ab : c;
 }
 
-// Levenshtein distance of short words; long ones count as far away.
+// Returns the Levenshtein distance of two short words; for a long word it returns a large distance.
 static size_t distance(const char *a, const char *b)
 {
     enum { LONGEST = 40 };
@@ -125,11 +125,11 @@ static int usage_error(const parser *p, const char *format, ...)
 
 int cli_fail_to_start(const cli_command *command)
 {
-    fprintf(stderr, "vrm %s: there is no memory left\n", command->name);
+    fprintf(stderr, "vrm %s: out of memory\n", command->name);
     return CLI_EXIT_AGAIN;
 }
 
-// The option and the struct that holds its field.
+// Finds an option by its name or letter, and the struct that contains its field.
 static const cli_option *find_option(const parser *p, const char *name, size_t length, char letter, char **out_base)
 {
     const cli_option *const tables[] = {p->command->options, cli_common_options, cli_many_options};
@@ -168,7 +168,7 @@ static int unknown_option(const parser *p, const char *typed)
 
 static bool push(cli_list *list, const char *item)
 {
-    // Room grows at powers of two, so that no capacity has to be kept.
+    // The list grows at powers of two, so that its capacity does not have to be stored.
     if ((list->count & (list->count - 1)) == 0) {
         const size_t room = list->count == 0 ? 1 : (size_t)list->count * 2;
         const char **items = realloc((void *)list->items, room * sizeof(*items));
@@ -184,7 +184,7 @@ static bool push(cli_list *list, const char *item)
 static bool parse_number(const char *text, double *out)
 {
     const size_t length = strlen(text);
-    // The library reads JSON's grammar; people also type ".5" and "+1".
+    // The library parses numbers by JSON's grammar; people also type ".5" and "+1".
     char fixed[64];
     if (length == 0 || length > 60) {
         return false;
@@ -306,7 +306,7 @@ static int store(const parser *p, const cli_option *option, char *base, const ch
     return CLI_EXIT_INTERNAL;
 }
 
-// Keeps an option as it was typed, for the processes of single files.
+// Keeps an option as it was typed, for the processes that work on single files.
 static bool keep(parser *p, const cli_option *option, const char *typed, const char *value)
 {
     cli_many *many = &p->parsed->many;
@@ -318,7 +318,7 @@ static bool keep(parser *p, const cli_option *option, const char *typed, const c
            (push(&many->kept, typed) && (value == NULL || push(&many->kept, value)));
 }
 
-// "--name", "--name=value", "--name value", "-n value", "-nvalue".
+// Parses "--name", "--name=value", "--name value", "-n value" or "-nvalue".
 static int parse_option(parser *p, const char *argument)
 {
     const bool is_long = argument[1] == '-';
@@ -338,7 +338,7 @@ static int parse_option(parser *p, const char *argument)
     const char *next = NULL;
     if (value == NULL) {
         if (p->next >= p->argc) {
-            return usage_error(p, "--%s wants a value: %s", option->name,
+            return usage_error(p, "--%s needs a value: %s", option->name,
                 option->type == CLI_CHOICE ? option->choices : option->value);
         }
         next = value = p->argv[p->next++];
@@ -357,7 +357,7 @@ static int check_inputs(const parser *p)
         return usage_error(p, "missing argument: vrm %s %s", command->name, command->arguments);
     }
     if (inputs->count > command->max_inputs && command->many == NULL) {
-        return usage_error(p, "too many arguments, from \"%s\" on", inputs->items[command->max_inputs]);
+        return usage_error(p, "too many arguments, beginning with \"%s\"", inputs->items[command->max_inputs]);
     }
     return CLI_EXIT_DONE;
 }

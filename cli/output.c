@@ -21,7 +21,7 @@ int cli_guard_input(cli_job *job, const char *path)
     return CLI_EXIT_DONE;
 }
 
-// The reason why nothing can be written there, if the path shows it.
+// Returns the reason why an output cannot be written, as far as its path shows it.
 static const char *why_unwritten(const cli_job *job, const char *path, vrm_result result)
 {
     char folder[1024];
@@ -30,16 +30,16 @@ static const char *why_unwritten(const cli_job *job, const char *path, vrm_resul
         return cli_sentence_of(job, result);
     }
     if (cli_platform_path_kind(path, true) == CLI_PATH_FOLDER) {
-        return "a folder; name a file";
+        return "is a folder; name a file";
     }
     vrmi_format(folder, sizeof folder, "%.*s", length > 1 ? (int)length - 1 : (int)length, path);
     switch (cli_platform_path_kind(length > 0 ? folder : ".", true)) {
     case CLI_PATH_FOLDER:
         return cli_sentence_of(job, result);
     case CLI_PATH_MISSING:
-        return "its folder is not there";
+        return "its folder does not exist";
     default:
-        return "what should be its folder is a file";
+        return "its folder is a file";
     }
 }
 
@@ -87,7 +87,7 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     if (cli_cancelled()) {
         return cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: stopped before writing", path);
     }
-    const int refused = cli_guard_input(job, path); // files of a model are read during the work
+    const int refused = cli_guard_input(job, path); // while the verb worked, it may have read more files of the model
     if (refused != CLI_EXIT_DONE) {
         return refused;
     }
@@ -99,7 +99,7 @@ int cli_write_output(cli_job *job, const char *path, const void *bytes, size_t s
     return result == VRM_SUCCESS ? CLI_EXIT_DONE : cli_fail_output(job, path, result);
 }
 
-// The first element of an array whose bytes lie beside the document; false without one.
+// Finds the first element of an array whose bytes are in a file beside the document. Returns false if there is none.
 static bool lies_beside(const vrm_gltf *gltf, const char *name, vrm_gltf_array array, vrm_string *out_uri)
 {
     char pointer[48];

@@ -30,7 +30,7 @@ cli_stop cli_platform_stop(void)
 #include <io.h>
 #include <windows.h>
 
-// In this order: shellapi.h needs the types of windows.h.
+// windows.h comes first, because shellapi.h needs its types.
 #include <shellapi.h>
 
 char *cli_platform_narrow(const wchar_t *wide)
@@ -156,13 +156,13 @@ static void set_alarm(double seconds)
 static void on_signal(int number)
 {
     if (stop_reason != CLI_STOP_NONE) {
-        // The process was already asked to stop. The library writes through temporary files, so no output is half
-        // written.
+        // The process was asked to stop before. It can end here, because the library writes through temporary files: no
+        // output is left half written.
         static const char over[] = "vrm: the time limit of --timeout is over\n", interrupted[] = "vrm: interrupted\n";
         const ssize_t said = stop_reason == CLI_STOP_TIMEOUT
                                  ? write(STDERR_FILENO, over, sizeof over - 1)
                                  : write(STDERR_FILENO, interrupted, sizeof interrupted - 1);
-        (void)said; // nobody can receive the message
+        (void)said; // if the message cannot be written, nobody can be told
         _exit(stop_reason == CLI_STOP_TIMEOUT ? exit_on_timeout : exit_on_signal);
     }
     stop_reason = number == SIGALRM ? CLI_STOP_TIMEOUT : CLI_STOP_SIGNAL;
@@ -175,18 +175,18 @@ void cli_platform_watch(double timeout, int signal_code, int timeout_code)
 {
     exit_on_signal = signal_code;
     exit_on_timeout = timeout_code;
-    // Without SA_RESTART: a blocked read returns and sees that it must stop.
+    // SA_RESTART is not set: a blocked read returns and sees that it must stop.
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
         struct sigaction old;
-        // `nohup vrm ...` ignores SIGHUP; that stays.
+        // SIGHUP stays ignored if `nohup vrm ...` has set that.
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
             sigaction(numbers[i], &action, NULL);
         }
     }
-    // A file size limit then appears as a failed write (and code 75) instead of killing the process.
+    // With SIGXFSZ ignored, a file size limit appears as a failed write (and code 75) instead of killing the process.
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigemptyset(&ignore.sa_mask);
     sigaction(SIGXFSZ, &ignore, NULL);
@@ -227,8 +227,8 @@ bool cli_platform_is_terminal(int stream)
 
 void cli_platform_binary_streams(void) {}
 
-// Files are read and written whole: fresh pages of 4 KiB cost as much as the work on them, so that blocks of this size
-// ask for pages of 2 MiB.
+// Files are read and written as a whole, and the page faults of fresh 4 KiB pages cost as much time as the work itself.
+// Blocks of at least this size therefore use pages of 2 MiB.
 enum { LARGE_BLOCK = 4 << 20, LARGE_PAGE = 2 << 20 };
 
 void *cli_platform_allocate(size_t size, size_t alignment)
@@ -239,12 +239,12 @@ void *cli_platform_allocate(size_t size, size_t alignment)
         if (posix_memalign(&block, LARGE_PAGE, size) != 0) {
             return NULL;
         }
-        // Whole pages only: the last part of a block stays small.
+        // Only whole large pages: the end of the block uses small pages.
         (void)madvise(block, size & ~(size_t)(LARGE_PAGE - 1), MADV_HUGEPAGE);
         return block;
     }
 #endif
-    // aligned_alloc wants a multiple of the alignment; malloc's own alignment serves nearly always.
+    // aligned_alloc needs a multiple of the alignment. malloc's own alignment is nearly always enough.
     return alignment <= 16 ? malloc(size) : aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
 }
 

@@ -86,8 +86,8 @@ bool cli_platform_real_id(const char *path, cli_file_id *out_id)
     return path_id(path, true, out_id);
 }
 
-// On Windows only an attempt shows whether a file can be written; in advance we can only check that the folder exists
-// and that the name is not a folder.
+// Returns true if a write may succeed. On Windows only an attempt shows that; this function can only check that the
+// folder exists and that the name is not a folder.
 bool cli_platform_can_write(const char *path)
 {
     char folder[4096];
@@ -195,7 +195,7 @@ char *cli_platform_whole_path(const char *path)
 int64_t cli_platform_read(int file, void *buffer, size_t size)
 {
     for (;;) {
-        // A signal that another thread receives does not interrupt this one's read().
+        // A signal that another thread receives does not interrupt the read() of this thread.
         while (!cli_platform_wait(file, 100)) {
             if (cli_platform_stop() != CLI_STOP_NONE) {
                 return -2;
@@ -264,7 +264,7 @@ bool cli_platform_can_write(const char *path)
     if (kind == CLI_PATH_FOLDER || kind == CLI_PATH_OTHER || path[0] == '\0') {
         return kind == CLI_PATH_OTHER && access(path, W_OK) == 0;
     }
-    // Links are resolved first, so that the file itself is replaced.
+    // Links are resolved first, so that the file itself is replaced, not the link.
     char *target = kind == CLI_PATH_FILE ? realpath(path, NULL) : strdup(path);
     char *slash = target != NULL ? strrchr(target, '/') : NULL;
     if (slash != NULL) {

@@ -28,8 +28,8 @@ long cli_platform_process(void)
     return (long)GetCurrentProcessId();
 }
 
-// Quotes an argument for a command line, since spawn only puts spaces between them. Backslashes before a quote are
-// doubled.
+// Quotes an argument for a command line, because spawn only joins the arguments with spaces. Backslashes before a quote
+// are doubled.
 static wchar_t *quoted(const char *argument)
 {
     wchar_t *wide = vrmi_platform_widen(argument);
@@ -52,7 +52,7 @@ static wchar_t *quoted(const char *argument)
     return text;
 }
 
-// Beside vrm or on the path, the order in which Windows searches.
+// Runs the program beside vrm or on the path; Windows searches in this order.
 int cli_platform_become(const char *program, char **argv)
 {
     int count = 0;
@@ -133,7 +133,7 @@ bool cli_platform_has_ended(int64_t process, int *out_code, uint64_t *out_memory
     }
     GetExitCodeProcess(handle, &code);
     CloseHandle(handle);
-    *out_code = code > 255 ? -1 : (int)code; // the number of an exception
+    *out_code = code > 255 ? -1 : (int)code; // code of an exception
     *out_memory = 0;
     return true;
 }
@@ -192,7 +192,7 @@ long cli_platform_process(void)
     return (long)getpid();
 }
 
-// Used if the system gives the path of the executable, or argv[0] contains a folder.
+// The program beside vrm is used if the system gives the path of the executable, or if argv[0] contains a folder.
 int cli_platform_become(const char *program, char **argv)
 {
     char path[4096];
@@ -217,7 +217,7 @@ static void limit(int resource, rlim_t most)
     (void)setrlimit(resource, &limits);
 }
 
-// In the child, between fork and exec: only calls that are safe there.
+// Runs in the child, between fork and exec, so it may only call functions that are safe there.
 static void become_limited(const cli_limited *limited)
 {
     char *argv[] = {(char *)(uintptr_t)limited->program, (char *)(uintptr_t)limited->argument, NULL};
@@ -228,7 +228,8 @@ static void become_limited(const cli_limited *limited)
     limit(RLIMIT_AS, (rlim_t)limited->memory);
 #endif
     limit(RLIMIT_CPU, (rlim_t)limited->seconds + 1);
-    limit(RLIMIT_FSIZE, (rlim_t)limited->memory / 4); // the result was in the child's memory and will be in ours
+    limit(RLIMIT_FSIZE,
+        (rlim_t)limited->memory / 4); // parent and child each keep the result in memory
     limit(RLIMIT_CORE, 0);
     signal(SIGXFSZ, SIG_DFL);
     cli_platform_become(limited->program, argv);
@@ -244,7 +245,8 @@ static int wait_for_end(pid_t child)
     return status;
 }
 
-// Checks the child every few milliseconds, so that neither its end nor a signal to us is missed. False: stopped by us.
+// Checks the child every few milliseconds, so that neither its end nor a signal to this process is missed. Returns
+// false if this function stopped the child.
 static bool watch_child(const cli_limited *limited, pid_t child, int *out_status)
 {
     const double begun = cli_platform_seconds();
@@ -351,7 +353,7 @@ bool cli_platform_open_pipe(cli_pipe *out_pipe, const char *const *arguments)
     if (pipe(ends) != 0) {
         return false;
     }
-    // The exit code shows that a child has ended early; a signal to us must not.
+    // The exit code already shows that a child ended early, so SIGPIPE must not end this process.
     signal(SIGPIPE, SIG_IGN);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     fflush(stdout);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Stdout's first failure; later output is lost too.
+// The first failure of stdout. Later output is dropped.
 static int stdout_error;
 
 void cli_add_file_text(vrmi_text *out, const char *bytes, size_t size)
@@ -39,13 +39,13 @@ const char *cli_styled(bool color, cli_style style)
     return color ? codes[style] : "";
 }
 
-// File names may contain anything.
+// Adds a word without control characters, because file names may contain any.
 static void add_word(vrmi_text *out, const char *word)
 {
     cli_add_file_text(out, word, strlen(word));
 }
 
-// vrmi_text_format has no va_list form and messages are short: the formats used here are %s, %d, %u and %g.
+// Formats a message. vrmi_text_format() has no form for va_list; messages use only %s, %d, %u and %g.
 static void format_message(vrmi_text *out, const char *format, va_list arguments)
 {
     for (const char *c = format; *c != '\0'; ++c) {
@@ -89,7 +89,7 @@ static void print_message(cli_job *job, const char *format, va_list arguments)
     compose(&line, job, format, arguments);
     if (!line.failed) {
         fwrite(line.data, 1, line.size, stderr);
-    } else { // the message about missing memory needs none
+    } else { // a message about missing memory must not need memory
         char room[1024];
         vrmi_text cut = {.data = room, .capacity = sizeof room};
         compose(&cut, job, format, again);

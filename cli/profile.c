@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Reads files as another runtime does: the values that it reads differently are written into a copy of the document,
-// from which the avatar is made. The runtime's differences in a frame are in vrm_profile.
+// Reads files as another runtime does. Values that the runtime reads differently are written into a copy of the
+// document, from which the avatar is created. vrm_profile covers the runtime's differences during a frame.
 
 #include "cli.h"
 
@@ -34,7 +34,7 @@ static void drop(reading *r, const char *pointer)
     }
 }
 
-// three-vrm: a missing dragForce is 0.4, limits are ignored.
+// three-vrm reads a missing dragForce as 0.4 and ignores limits.
 static void read_joints(reading *r)
 {
     char pointer[160];
@@ -56,7 +56,7 @@ static void read_joints(reading *r)
     }
 }
 
-// An extended collider without specVersion is read as its plain shape.
+// three-vrm reads an extended collider without specVersion as its fallback shape.
 static void read_colliders(reading *r)
 {
     char pointer[160];
@@ -73,7 +73,7 @@ static void read_colliders(reading *r)
     }
 }
 
-// VRM 0.x: gravity is used without a conversion of axes; curves of the gaze are straight lines.
+// three-vrm and VRM 0.x: gravity is used without conversion of axes, and curves of the gaze are straight lines.
 static void read_old(reading *r)
 {
     static const char *const maps[] = {"HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp"};
@@ -98,7 +98,7 @@ static void read_old(reading *r)
 int cli_read_as(cli_job *job, vrm_profile profile, cli_model *model)
 {
     if (profile != VRM_PROFILE_THREE_VRM || model->gltf == NULL) {
-        return CLI_EXIT_DONE; // a cooked avatar was read already
+        return CLI_EXIT_DONE; // no difference; a cooked avatar cannot be read again
     }
     cli_model copy = {.path = model->path, .bytes = model->bytes};
     reading r = {.result = cli_load_bytes(job, CLI_LOAD_GLTF, &copy)};

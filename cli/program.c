@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Work in a separate program: because it needs libraries that `vrm` must not link (a graphics driver, a window), or
-// because its crashes must not affect `vrm` (another project's reader on hostile files).
+// Runs separate programs. They are separate because they need libraries that `vrm` must not link (a graphics driver, a
+// window), or because their crashes must not affect `vrm` (another project's reader, given hostile files).
 
 #include "cli.h"
 #include "platform.h"
@@ -19,7 +19,7 @@ static bool slurp(FILE *file, cli_job *job, vrm_bytes *out)
     return size == 0 || (out->data != NULL && fread(out->data, 1, out->size, file) == out->size);
 }
 
-// The first line that the child wrote to stderr.
+// Returns the first line that the child wrote to stderr.
 static const char *complaint(FILE *file, char *line, int size)
 {
     rewind(file);
@@ -42,8 +42,8 @@ static int judge(cli_job *job, const cli_child *child, cli_ending ending, int co
         return cli_fail(
             job, CLI_EXIT_LIMIT, "%s: %s needs more memory or time than allowed", child->what, child->program);
     case CLI_ENDED_CRASH:
-        return cli_fail(
-            job, CLI_EXIT_ASSET, "%s: %s crashed while reading it (signal %d)", child->what, child->program, code);
+        return cli_fail(job, CLI_EXIT_ASSET, "%s: %s crashed while reading the file (signal %d)", child->what,
+            child->program, code);
     case CLI_ENDED_STOPPED:
         return cli_cancelled() ? cli_fail(job, cli_exit_of(job, VRM_ERROR_CANCELLED), "%s: %s", child->what,
                                      cli_sentence_of(job, VRM_ERROR_CANCELLED))
@@ -52,14 +52,15 @@ static int judge(cli_job *job, const cli_child *child, cli_ending ending, int co
     case CLI_NOT_STARTED:
         return cli_fail(job, CLI_EXIT_AGAIN, "%s: %s could not be started", child->what, child->program);
     default:
-        return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: this system cannot limit %s", child->what, child->program);
+        return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: this system cannot limit the memory and time of %s",
+            child->what, child->program);
     }
     switch (code) {
     case 0:
         return CLI_EXIT_DONE;
     case 127:
         return cli_fail(job, CLI_EXIT_UNSUPPORTED,
-            "%s: the program %s is missing. It is built together with vrm where assimp is installed (Debian: "
+            "%s: the program %s is missing. It is built together with vrm if assimp is installed (Debian: "
             "libassimp-dev)",
             child->what, child->program);
     case CLI_EXIT_LIMIT:
@@ -77,7 +78,7 @@ static bool goes_on(void *job)
 
 int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, vrm_bytes *out)
 {
-    // Unnamed files instead of pipes: neither side ever waits for the other.
+    // Unnamed files are used instead of pipes, so that neither process ever waits for the other.
     FILE *const files[] = {tmpfile(), tmpfile(), tmpfile()};
     const cli_limited limited = {
         child->program, child->argument, files[0], files[1], files[2], child->memory, child->seconds, goes_on, job};
@@ -94,7 +95,7 @@ int cli_run_child(cli_job *job, const cli_child *child, const vrm_bytes *input, 
         code = cli_fail(job, cli_exit_of(job, VRM_ERROR_OUT_OF_MEMORY), "%s: %s", child->what,
             cli_sentence_of(job, VRM_ERROR_OUT_OF_MEMORY));
     } else if (code == CLI_EXIT_DONE && out->size == 0) {
-        code = cli_fail(job, CLI_EXIT_ASSET, "%s: %s found no motion in it", child->what, child->program);
+        code = cli_fail(job, CLI_EXIT_ASSET, "%s: %s found no motion in the file", child->what, child->program);
     }
     for (int i = 0; i < 3; ++i) {
         if (files[i] != NULL) {
@@ -110,7 +111,7 @@ int cli_start_program(const cli_command *command, char **argv)
     const int code = cli_platform_become(command->program, argv);
     if (code < 0) {
         fprintf(stderr,
-            "vrm %s: the program %s is missing. It is built together with vrm where these Debian packages (or their "
+            "vrm %s: the program %s is missing. It is built together with vrm if these Debian packages (or their "
             "equivalents) are installed: %s\n",
             command->name, command->program, command->packages);
         return CLI_EXIT_UNSUPPORTED;

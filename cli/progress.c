@@ -11,7 +11,7 @@ bool cli_cancelled(void)
     return cli_platform_stop() != CLI_STOP_NONE;
 }
 
-// "3 of 40, about 2 min left: ", or nothing.
+// Composes "3 of 40, about 2 min left", or nothing outside a batch.
 static void add_batch(const cli_job *job, double now, char *out, size_t size)
 {
     out[0] = '\0';
@@ -35,7 +35,7 @@ static bool is_time_to_show(const cli_job *job, double now)
     return now - job->started >= 1.0 && now - job->shown >= 0.1 && !job->common.quiet && cli_platform_is_terminal(2);
 }
 
-// Only on a terminal, only for work over a second, and at most ten times a second.
+// Shows progress only on a terminal, after a second of work, and at most ten times a second.
 bool cli_progress(float fraction, const char *phase, void *user)
 {
     cli_job *job = user;

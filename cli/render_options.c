@@ -3,7 +3,7 @@
 
 #include "render_options.h"
 
-// Options of both tables; the figure is the first member of both structs.
+// Options of both tables. The figure is the first member of both option structs.
 #define FIGURE_OPTIONS \
     {.name = "pose", \
         .type = CLI_TEXT, \
@@ -27,14 +27,14 @@
             .type = CLI_CHOICE, \
             .offset = offsetof(render_figure, look_chain), \
             .choices = "none eyes eyes-head upper-body whole-spine", \
-            .help = "Which bones turn towards the point together with the eyes (default none: the eyes alone, as the " \
-                    "file maps them)."}, \
+            .help = "Bones that turn towards the point together with the eyes (default none: only the eyes turn, as " \
+                    "the file defines)."}, \
         {.name = "look-around-up", \
             .type = CLI_TEXT, \
             .offset = offsetof(render_figure, around_up), \
             .value = "W,...", \
-            .help = "For each bone of the look chain, from the first: how far it turns only about the vertical axis, " \
-                    "0 to 1."}, \
+            .help = "For each bone of the look chain, from the first one: how much it turns only about the vertical " \
+                    "axis, 0 to 1."}, \
     { \
         .name = "settle", .type = CLI_NUMBER, .offset = offsetof(render_figure, settle), .value = "S", .min = 0, \
         .max = 10, .help = "Seconds for hair and clothes to come to rest (default 2)." \
@@ -57,7 +57,7 @@ static void render_defaults(void *options_in)
 
 static const cli_option render_table[] = {
     CLI_OUTPUT_OPTION(render_options, output, "OUT.png",
-        "; - for stdout. A folder for several pictures. With .mp4, .webm, .gif, .webp or .apng ffmpeg makes a video"),
+        "; - for stdout. A folder for several pictures. For .mp4, .webm, .gif, .webp or .apng, ffmpeg encodes a video"),
     CLI_FORCE_OPTION(render_options, force),
     {.name = "size",
         .letter = 's',
@@ -70,33 +70,33 @@ static const cli_option render_table[] = {
         .type = CLI_LIST,
         .offset = offsetof(render_options, cameras),
         .value = "CAMERA",
-        .help = "body (default), bust or face, each fitted around the visible figure; first-person; "
-                "orbit:YAW,PITCH,DISTANCE around the middle of the body; or X,Y,Z:TX,TY,TZ for camera and target; in "
-                "degrees and metres. The words take a yaw: face:35; first-person also takes a pitch: first-person:0,60 "
-                "looks down. May be repeated."},
+        .help = "body (default), bust or face, each fitted around the visible figure, with an optional yaw, as in "
+                "face:35; first-person, with an optional yaw and pitch (first-person:0,60 looks down); "
+                "orbit:YAW,PITCH,DISTANCE around the middle of the body; or X,Y,Z:TX,TY,TZ, the positions of camera "
+                "and target. Angles are in degrees, distances in metres. May be repeated."},
     {.name = "view-matrix",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, view_matrix),
         .value = "FILE",
-        .help = "View matrix: JSON array of 16 numbers, column-major, as in OpenGL; with --projection, instead of "
-                "--camera. It may be combined with -c first-person, which hides the wearer's head."},
+        .help = "View matrix: a JSON array of 16 numbers, column-major, as in OpenGL. Used together with --projection, "
+                "instead of --camera. It may be combined with -c first-person, which hides the wearer's head."},
     {.name = "projection",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, projection),
         .value = "FILE",
-        .help = "Projection matrix: JSON array of 16 numbers, column-major, as in OpenGL."},
+        .help = "Projection matrix: a JSON array of 16 numbers, column-major, as in OpenGL."},
     FIGURE_OPTIONS,
     {.name = "motion",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, figure.motion),
         .value = "NAME|FILE",
         .help = "How the body moves, instead of a pose: none (default), idle, walk, run (walk-ahead, run-ahead: over "
-                "the ground), wave, bow, sit-down, stand-up, sway, a .vrma, .bvh, .fbx or glTF animation, or own: the "
-                "first animation of the model's file, played node by node with its hair, as vrm simulate writes it."},
+                "the ground), wave, bow, sit-down, stand-up, sway; a .vrma, .bvh, .fbx or glTF animation; or own, the "
+                "first animation of the model's file, played with the hair's motion in it, as vrm simulate writes it."},
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, figure.loop),
-        .help = "Repeat the motion file; without this the last pose is held."},
+        .help = "Repeat the motion file; without this option the last pose is kept."},
     {.name = "time",
         .type = CLI_NUMBER,
         .offset = offsetof(render_options, figure.time),
@@ -110,8 +110,8 @@ static const cli_option render_table[] = {
         .value = "N",
         .min = 1,
         .max = 100000,
-        .help = "Number of pictures (default 1; for a video the length of the motion file, else 5 seconds); -o names a "
-                "folder unless --strip is given."},
+        .help = "Number of pictures (default 1; for a video the length of the motion file, else 5 seconds). With "
+                "several pictures -o names a folder, unless --strip is given."},
     {.name = "fps",
         .type = CLI_NUMBER,
         .offset = offsetof(render_options, fps),
@@ -122,15 +122,15 @@ static const cli_option render_table[] = {
     {.name = "strip",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, strip),
-        .help = "All pictures side by side in one file."},
+        .help = "Draw all pictures side by side into one file."},
     {.name = "sheet",
         .type = CLI_CHOICE,
         .offset = offsetof(render_options, sheet),
         .choices = "none expressions turntable motion",
-        .help = "Draw many pictures into one file, row by row: expressions: the face at rest and with each expression "
+        .help = "Draw many pictures into one file, row by row. expressions: the face at rest and with each expression "
                 "in the file's order; turntable: the figure from 12 sides, each 30 degrees further to its left; "
-                "motion: 12 moments (or --frames) of the whole motion (of a built-in one: of one second, or by --fps). "
-                "Default size 240x320 each."},
+                "motion: 12 moments (or --frames) of the whole motion file, or of one second of a built-in motion (or "
+                "by --fps). Default size 240x320 each."},
     {.name = "background",
         .letter = 'b',
         .type = CLI_TEXT,
@@ -157,14 +157,14 @@ static const cli_option render_table[] = {
         .value = "I",
         .min = 0,
         .max = 100,
-        .help = "Ambient light (default 0.1)."},
+        .help = "Intensity of the ambient light (default 0.1)."},
     {.name = "environment",
         .type = CLI_NUMBER,
         .offset = offsetof(render_options, environment),
         .value = "I",
         .min = 0,
         .max = 100,
-        .help = "Light that metals mirror, the same from all directions (default 0.5)."},
+        .help = "Intensity of the light that metals mirror, the same from all directions (default 0.5)."},
     {.name = "debug",
         .type = CLI_TEXT,
         .offset = offsetof(render_options, debug),
@@ -186,17 +186,16 @@ static const cli_option render_table[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(render_options, tangents),
         .choices = "file made",
-        .help = "For normal maps: the file's, made by MikkTSpace where it has none (default), or always made, as the "
-                "draft of "
-                "VRM 1.0 has it."},
+        .help = "Tangents for normal maps. file (default): those of the file, generated by MikkTSpace if it has none; "
+                "made: always generated, as the draft of VRM 1.0 requires."},
     {.name = "web-blend",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, web_blend),
-        .help = "Blend encoded colours as web pages do, instead of linear light."},
+        .help = "Blend sRGB-encoded colours, as web pages do, instead of linear light."},
     {.name = "no-outline",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, no_outline),
-        .help = "Leave MToon's outlines out."},
+        .help = "Do not draw MToon's outlines."},
     {.name = "double-sided",
         .type = CLI_FLAG,
         .offset = offsetof(render_options, double_sided),
@@ -215,8 +214,7 @@ const cli_command cli_render = {
         "Poses the figure, lets hair and clothes come to rest, and draws it with its own materials (MToon, unlit, "
         "metallic-roughness) by OpenGL ES 3.0. No display is needed; a machine without a graphics processor draws in "
         "software. The same input, options and machine give the same bytes.\n\nThe work is done by the program "
-        "vrm-render, "
-        "which is installed beside vrm where libepoxy, libspng and libjpeg-turbo are.",
+        "vrm-render, which is installed beside vrm if libepoxy, libspng and libjpeg-turbo are available.",
     .examples =
         "vrm render avatar.vrm -o body.png\n    the whole figure\n"
         "vrm render avatar.vrm -o face.png -c face -s 512 --expression happy=0.8,blinkLeft\n"
@@ -224,7 +222,7 @@ const cli_command cli_render = {
         "vrm render avatar.vrm -o walk.png --motion walk --frames 8 --fps 8 --strip -s 240x480\n"
         "    eight moments of a walk side by side\n"
         "vrm render avatar.vrm -o faces.png --sheet expressions\n    the face with each expression, in one picture\n"
-        "vrm render avatar.vrm -o dance.mp4 --motion dance.vrma --ground\n    a video, where ffmpeg is installed\n",
+        "vrm render avatar.vrm -o dance.mp4 --motion dance.vrma --ground\n    a video, if ffmpeg is installed\n",
     .min_inputs = 1,
     .max_inputs = 1,
     .options = render_table,
@@ -268,7 +266,7 @@ static const cli_option thumbnail_table[] = {
         .type = CLI_TEXT,
         .offset = offsetof(thumbnail_options, embed),
         .value = "OUT.vrm",
-        .help = "Write the model with this picture as its thumbnail."},
+        .help = "Write a copy of the model with this picture as its thumbnail."},
     CLI_FORCE_OPTION(thumbnail_options, force),
 };
 
@@ -276,8 +274,9 @@ const cli_command cli_thumbnail = {
     .name = "thumbnail",
     .summary = "Draw an avatar's face as a square picture, or extract the one in the file.",
     .arguments = "FILE",
-    .description = "Draws the face from the front in a relaxed pose, or extracts the thumbnail in the file "
-                   "(--embedded). With --embed a copy of the model is written that has the picture as its thumbnail.",
+    .description =
+        "Draws the face from the front in a relaxed pose, or extracts the thumbnail in the file (--embedded). With "
+        "--embed the command writes a copy of the model that has the picture as its thumbnail.",
     .examples =
         "vrm thumbnail avatar.vrm -o avatar.png\n    the face, 512 by 512\n"
         "vrm thumbnail avatar.vrm --embed with-picture.vrm --expression happy\n    a smiling thumbnail in the file\n",
@@ -296,12 +295,12 @@ static const cli_option rpc_table[] = {
     {.name = "step-on-render",
         .type = CLI_FLAG,
         .offset = offsetof(rpc_options, step_on_render),
-        .help = "Advance springs by 1/60 s in each render, as the suite's three-vrm adapter does; the contract leaves "
-                "this open, and the default is not to."},
+        .help = "Advance springs by 1/60 s in each render, as the suite's three-vrm adapter does. The suite's contract "
+                "leaves this open; without this option a render does not advance springs."},
     {.name = "web-blend",
         .type = CLI_FLAG,
         .offset = offsetof(rpc_options, web_blend),
-        .help = "Blend encoded colours as web pages do, instead of linear light."},
+        .help = "Blend sRGB-encoded colours, as web pages do, instead of linear light."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(rpc_options, format),
@@ -319,7 +318,7 @@ const cli_command cli_rpc = {
                    "The process exits with code 0 at the end of stdin.\n\nWith two files it runs the tests of a batch "
                    "manifest and writes a line of results for each. With the word describe it lists the operations and "
                    "their parameters.\n\nThe work is done by the program vrm-render, which is installed together with "
-                   "vrm where libepoxy, libspng and libjpeg-turbo are. Only pictures need OpenGL ES.",
+                   "vrm if libepoxy, libspng and libjpeg-turbo are available. Only pictures need OpenGL ES.",
     .examples = "vrm rpc\n    waits for requests\nvrm rpc describe --format json\n    the list of requests\nvrm rpc "
                 "manifest.json results.ndjson\n    all tests of a manifest\n",
     .min_inputs = 0,

@@ -68,6 +68,6 @@ vrm_result cli_repair(cli_job *job, const char *path, vrm_bytes *bytes)
     if (all != 0) {
         cli_say(job, all == 1 ? "%s: %u repair" : "%s: %u repairs", path, all);
     }
-    // Bytes that are not a model are reported when they are loaded.
+    // Bytes that are not a model are reported when the file is loaded.
     return result == VRM_ERROR_NOT_GLTF || result == VRM_ERROR_INVALID_ASSET ? VRM_SUCCESS : result;
 }

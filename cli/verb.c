@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// From the verb on the command line to its function, in the programs that `vrm` starts.
+// Finds and calls the function of a verb, in the programs that `vrm` starts.
 
 #include "cli.h"
 #include "platform.h"
@@ -50,7 +50,7 @@ int cli_run_program(const cli_program *program, int argc, char **argv)
     const cli_command *command = argc > 1 ? cli_find_command(program, argv[1]) : NULL;
     uint32_t index = 0;
     if (command == NULL) {
-        fputs("run this program through:", stderr);
+        fputs("do not run this program directly; use", stderr);
         for (uint32_t i = 0; i < program->command_count; ++i) {
             fprintf(stderr, "%s vrm %s", i > 0 ? "," : "", program->commands[i]->name);
         }

@@ -57,11 +57,11 @@ const cli_command cli_view = {
     .description =
         "Opens a window with the avatar and panels around it; the conditions of use come first. A folder, or several "
         "files, become a list with thumbnails. Drop avatars, motions (.vrma, .bvh, .fbx) and poses (.json) onto the "
-        "window.\n\nMouse: left button turns, middle or right button moves, the wheel zooms. Keys: space pauses, . "
-        "advances by one frame, [ and ] change the speed, R restarts, 1 2 3 show body, bust and face, Page Up and Page "
-        "Down (or P and N) change the file, Tab hides the panels, S or F12 takes a screenshot, Ctrl-Z and Ctrl-Y undo "
-        "and redo poses, Esc cancels loading, Ctrl-Q quits.\n\nThe work is done by the program vrm-view, which is "
-        "installed together with vrm where GLFW 3 and Dear ImGui are.",
+        "window.\n\nMouse: the left button turns, the middle or right button moves, the wheel zooms. Keys: space "
+        "pauses, . advances by one frame, [ and ] change the speed, R restarts, 1 2 3 show body, bust and face, Page "
+        "Up and Page Down (or P and N) change the file, Tab hides the panels, S or F12 takes a screenshot, Ctrl-Z and "
+        "Ctrl-Y undo and redo poses, Esc cancels loading, Ctrl-Q quits.\n\nThe work is done by the program vrm-view, "
+        "which is installed together with vrm if GLFW 3 and Dear ImGui are available.",
     .examples = "vrm view avatar.vrm\n    one avatar\n"
                 "vrm view avatar.vrm\n    then drop walk.vrma onto the window to see it walk\n"
                 "vrm view models/\n    a folder, one after the other\n",

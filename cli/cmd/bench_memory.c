@@ -21,7 +21,7 @@ bench_memory bench_memory_of(const vrm_instance *instance)
     return memory;
 }
 
-// Number of elements that a part's bytes are divided by; 0: not divided.
+// Returns the number of elements that a part's bytes are divided by; 0 if they are not divided.
 static uint32_t items_of(const bench_memory *memory, vrm_instance_part part, const char **out_what)
 {
     switch (part) {

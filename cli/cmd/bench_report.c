@@ -6,7 +6,8 @@
 #include "bench.h"
 #include "bench_memory.h"
 
-// Below a thousandth of a nanosecond it is rounding: a sleeping crowd takes as long with springs as without.
+// Returns nanoseconds per joint. A difference below a thousandth of a nanosecond is rounding: a sleeping crowd takes as
+// long with springs as without.
 static double per_joint(double with, double without, uint32_t joints)
 {
     const double ns = joints != 0 ? (with - without) * 1e3 / joints : 0.0;
@@ -112,7 +113,7 @@ static void print_row(vrmi_text *out, const char *name, const bench_figure *f, c
     vrmi_text_add_string(out, ")\n");
 }
 
-// Phases of a hundredth of the load or more, of the fastest one.
+// Prints the phases of the fastest load that take at least a hundredth of its time.
 static void print_phases(const scene_load *load, vrmi_text *out)
 {
     const char *before = "  ";
@@ -128,7 +129,7 @@ static void print_phases(const scene_load *load, vrmi_text *out)
     vrmi_text_add_string(out, " MB/s\n");
 }
 
-// The median of springs per joint, at the requested and at the usual rates.
+// Prints the spring stage's median time per joint, at the requested rate and at the usual ones.
 static void print_joints(const bench *b, uint32_t joints, vrmi_text *out)
 {
     if (joints == 0) {

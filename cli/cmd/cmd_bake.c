@@ -19,7 +19,7 @@ static int bake_model(cli_job *job, cli_model *model, const void *options_in)
     def.progress = cli_progress;
     def.progress_user = job;
     vrm_bytes bytes = {0};
-    vrm_report_clear(job->report); // the input's findings have been printed
+    vrm_report_clear(job->report); // the input's findings have been printed already
     vrm_result result = vrm_bake(&def, model->gltf, model->avatar, job->report);
     if (result == VRM_SUCCESS) {
         result = vrm_gltf_save(model->gltf, &bytes);
@@ -55,7 +55,7 @@ static const cli_option options[] = {
     {.name = "t-pose",
         .type = CLI_FLAG,
         .offset = offsetof(bake_options, t_pose),
-        .help = "First move arms, hands, fingers, and legs that are far from it, into the T-pose."},
+        .help = "First move arms, hands and fingers into the T-pose, and legs if they are far from it."},
     CLI_DIALECT_OPTIONS(bake_options, dialect),
 };
 
@@ -67,10 +67,10 @@ const cli_command cli_bake = {
         "Every node keeps its position but loses its rotation and scale. The vertices take these over, so that the "
         "inverse bind matrices of skins become pure translations. Colliders, limits, constraints, the viewpoint and "
         "the file's animations are converted to the new axes; poses, springs, gaze and expressions move the model as "
-        "before. Parts without rotation and scale are not changed.\n\nThe command reports whatever a bake cannot keep: "
-        "a rest pose that differs from the pose in which a skin was bound, uneven scales, constraints about axes "
-        "between those of the model.\n\nThe output has the dialect (VRM 0.x, a draft, 1.0) of the input. A .gltf "
-        "becomes a GLB with all its files inside where OUT ends in .vrm or .glb, and stays JSON text otherwise.",
+        "before. Parts without rotation and scale are not changed.\n\nThe command reports what a bake cannot keep: a "
+        "rest pose that differs from the pose in which a skin was bound, uneven scales, constraints about axes between "
+        "those of the model.\n\nThe output has the dialect (VRM 0.x, a draft, 1.0) of the input. A .gltf becomes a GLB "
+        "with all its files inside if OUT ends in .vrm or .glb; otherwise it stays JSON text.",
     .examples = "vrm bake avatar.vrm -o baked.vrm\n    for tools that want bones without rotations\nvrm bake "
                 "a-pose.vrm --t-pose -o t-pose.vrm\n    a model whose rest pose has its arms down\n",
     .min_inputs = 1,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures the costs of a model: a frame by stage, a crowd, memory, loading. The time of a stage is the difference
-// between masks with and without it, in processor time, so that other programs do not add to it.
+// Measures the costs of a model: the stages of a frame, a crowd, memory, loading. The time of a stage is the difference
+// between updates with and without it. Processor time is used, so that other programs do not add to it.
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static vrm_update_params params_of(uint32_t mask, double rate)
 
 typedef void update_way(vrm_instance *instance, const vrm_update_params *params);
 
-// An update without the spring stage computes hair like the tree, so the springs cannot be measured by leaving them
-// out: they run in a separate update after the one of `params`.
+// Updates the springs in a second call, after the update of `params`. Leaving the spring stage out does not measure its
+// cost: such an update moves the hair's nodes like the other nodes of the tree.
 static void update_springs_apart(vrm_instance *instance, const vrm_update_params *params)
 {
     vrm_update_params springs = *params;
@@ -50,7 +50,7 @@ static void update_springs_apart(vrm_instance *instance, const vrm_update_params
     vrm_update(instance, &springs);
 }
 
-// A clip moves the avatar in its update.
+// Applies the built-in motion. A clip needs no call, because the update itself applies it.
 static void move(const bench *b, vrm_instance *instance, double when)
 {
     if (b->clip == NULL) {
@@ -58,7 +58,7 @@ static void move(const bench *b, vrm_instance *instance, double when)
     }
 }
 
-// Microseconds of a frame, including the motion; with mask 0, only the motion.
+// Returns the microseconds of a frame, including the motion; with mask 0, those of the motion alone.
 static double time_frames(const bench *b, uint32_t mask, double rate, update_way *update)
 {
     const int frames = 120;
@@ -73,7 +73,7 @@ static double time_frames(const bench *b, uint32_t mask, double rate, update_way
     return (double)(clock() - start) / CLOCKS_PER_SEC * 1e6 / frames;
 }
 
-// Microseconds of the spring stage.
+// Returns the microseconds of the spring stage.
 static double time_springs(const bench *b, double rate)
 {
     uint32_t before = 0;
@@ -119,12 +119,12 @@ static bool measure_stages(bench *b)
     return true;
 }
 
-// The spring stage at the usual rates.
+// Measures the spring stage at the usual rates.
 static bool measure_springs(bench *b)
 {
     for (int i = 0; i < BENCH_RATES; ++i) {
         const double rate = bench_rates[i];
-        if (rate == b->options->rate) { // one figure where both are the same
+        if (rate == b->options->rate) { // measured already
             b->springs[i] = b->stages[BENCH_SPRINGS];
             continue;
         }
@@ -150,7 +150,7 @@ static vrm_lod level_of(const bench *b, uint32_t index)
     return b->options->lod == BENCH_MIXED ? scene_mixed_level(index) : (vrm_lod)b->options->lod;
 }
 
-// Processor time with one thread; wall-clock time with several, since they work at the same time.
+// Returns processor time for one thread, and wall-clock time for several, since they work at the same time.
 static double seconds_of(const bench *b)
 {
     return vrm_task_pool_get_thread_count(b->pool) == 1 ? (double)clock() / CLOCKS_PER_SEC : vrmi_platform_seconds();
@@ -166,15 +166,15 @@ static void update_many_in_halves(
     vrm_update_many_secondary(instances, count, params, tasks);
 }
 
-// The measurements of a crowd.
+// How to measure a crowd.
 typedef struct crowd_way {
     uint32_t mask;
     double rate;
     update_many_way *update;
-    float progress; // value of the progress bar at the beginning
+    float progress; // value of the progress bar at the start
 } crowd_way;
 
-// Updates the avatars that should sleep until they do.
+// Updates the avatars that should sleep until they are asleep.
 static bool lull(const bench *b, const crowd_way *way)
 {
     const vrm_update_params params = params_of(way->mask, way->rate);
@@ -194,7 +194,7 @@ static bool lull(const bench *b, const crowd_way *way)
     return true;
 }
 
-// Microseconds per instance for one update of all.
+// Measures the microseconds per instance of one update of the whole crowd.
 static bool measure_crowd(bench *b, const crowd_way *way, bench_figure *out)
 {
     const uint32_t count = (uint32_t)b->options->instances;
@@ -266,7 +266,7 @@ static bool measure_load(bench *b)
 
 static bool measure_open(bench *b)
 {
-    enum { TIMES = 200 }; // repeated, because one is over before the clock advances
+    enum { TIMES = 200 }; // opening an avatar once takes less time than a tick of the clock
     const vrm_allocator *allocator = &b->job->allocator;
     size_t size = 0;
     (void)vrm_avatar_save(b->model.avatar, NULL, &size);
@@ -291,7 +291,7 @@ static bool measure_open(bench *b)
 
 // --- the verb --------------------------------------------------------------------------------------------------------
 
-// The clip, begun somewhere else for each avatar.
+// Plays the clip, from a different time for each avatar.
 static vrm_result play(const bench *b, uint32_t index, vrm_instance *instance, vrm_clip_player **out_player)
 {
     vrm_clip_info info = {.struct_size = sizeof info};
@@ -337,7 +337,8 @@ static vrm_result make_crowd(bench *b)
     for (uint32_t i = 0; i < (uint32_t)b->options->instances && result == VRM_SUCCESS; ++i) {
         const vrm_lod level = level_of(b, i);
         result = cast(b, i, level, level == VRM_LOD_SLEEP, &b->instances[i], &b->players[i]);
-        // At some rates and levels a spring does not tick in every frame, nor do all avatars tick in the same frame.
+        // At some rates and levels, springs do not tick in every frame. These updates make the avatars tick in
+        // different frames.
         for (uint32_t frame = 0; frame < i % 12 && result == VRM_SUCCESS; ++frame) {
             vrm_update(b->instances[i], &params);
         }
@@ -427,7 +428,7 @@ static const cli_option options[] = {
         .value = "N",
         .min = 0,
         .max = 64,
-        .help = "Number of threads that share the crowd; 0: all processors; default 1."},
+        .help = "Number of threads that update the crowd; 0: one for each processor; default 1."},
     {.name = "rate",
         .type = CLI_NUMBER,
         .offset = offsetof(bench_options, rate),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One motion by all profiles side by side, frame by frame, against the specification's.
+// Plays one motion with every profile and compares each frame with the profile of the specification.
 
 #include "runtime_points.h"
 
@@ -15,9 +15,9 @@ typedef struct compare_options {
 } compare_options;
 
 typedef struct contestant {
-    cli_model model; // its own document, as this runtime reads it
+    cli_model model; // a document of its own, read as this runtime reads it
     vrm_instance *instance;
-    scene_stage_motion motion; // made for its avatar
+    scene_stage_motion motion; // generated for this avatar
     vrm_transform *locals;
     double worst, at; // radians, seconds
     uint32_t node;
@@ -39,7 +39,7 @@ static int begin(comparison *c, const char *path)
         contestant *one = &c->by[p];
         const uint32_t silent = p > 0 ? CLI_LOAD_SILENT : 0;
         code = cli_load(c->job, path, CLI_LOAD_AVATAR | CLI_LOAD_PLAIN | silent, &one->model);
-        if (code != CLI_EXIT_DONE && silent != 0) { // it could be read once
+        if (code != CLI_EXIT_DONE && silent != 0) { // the first load succeeded, so no error is printed yet
             cli_words words;
             return cli_fail(c->job, code, "%s: %s", path, cli_why_unloaded(c->job, one->model.result, &words));
         }
@@ -85,7 +85,7 @@ static void end(comparison *c)
     }
 }
 
-// Angle of the rotation between the two.
+// Returns the angle of the rotation from one to the other, radians.
 static double angle_between(vrm_quat a, vrm_quat b)
 {
     const double side =
@@ -285,9 +285,10 @@ const cli_command cli_compare_runtimes = {
     .arguments = "MODEL",
     .description =
         "Moves the avatar with the same motion and gaze by the specification's algorithm, by libvrm, and by the "
-        "profiles of UniVRM and three-vrm. Prints for each the bone that differs most from the specification, and the "
-        "known differences that concern this file, marked where no profile shows them. The profile of UniVRM follows "
-        "its source code; UniVRM itself was not run. docs/profiles.md lists all differences.",
+        "profiles of UniVRM and three-vrm. Prints for each the bone that differs most from the specification. Then "
+        "lists the known differences that concern this file, with the runtimes that have them; \"not shown\" marks a "
+        "difference that the runtime's profile does not reproduce. The profile of UniVRM follows its source code; "
+        "UniVRM itself was not run. docs/profiles.md lists all differences.",
     .examples = "vrm compare-runtimes avatar.vrm\n    the bone that differs most, for each runtime\n",
     .min_inputs = 1,
     .max_inputs = 1,

@@ -7,7 +7,7 @@
 
 typedef struct convert_options {
     const char *output;
-    int format; // index into suffixes, plus 1; 0: by the output's name
+    int format; // index into `suffixes` plus 1; 0: from the output's name
     const char *avatar, *map, *trim;
     double fps, error, unit;
     int64_t animation;
@@ -23,7 +23,7 @@ typedef struct conversion {
     cli_model avatar; // of --avatar
     vrm_bytes map;    // text of --map
     int format;
-    double start, end; // of --trim; end below 0: none
+    double start, end; // of --trim; `end` is negative without it
 } conversion;
 
 static bool parse_trim(const char *text, double *out_start, double *out_end)
@@ -37,7 +37,7 @@ static bool parse_trim(const char *text, double *out_start, double *out_end)
     return first + 1 + second == size && *out_start >= 0.0 && *out_end > *out_start;
 }
 
-// Clip operations make a new clip, which replaces the old one.
+// Replaces a clip by the new clip that a clip operation has created.
 static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *const *made)
 {
     if (result == VRM_SUCCESS) {
@@ -47,7 +47,7 @@ static vrm_result replace(vrm_clip **clip, vrm_result result, vrm_clip *const *m
     return result;
 }
 
-// Time over which --loop returns to the first pose.
+// Seconds at the end of the clip over which --loop returns to the first pose.
 static const float loop_seconds = 0.3f;
 
 static vrm_result edit(const conversion *c, vrm_clip **clip)
@@ -141,7 +141,7 @@ static vrm_result record(const conversion *c, vrm_clip *clip, playback *p)
     return result;
 }
 
-// Each file needs its own document, since the recorder appends to it.
+// Writes a .glb. Each file needs its own document, since the recorder appends to the document.
 static vrm_result write_glb(const conversion *c, vrm_clip *clip, vrm_bytes *out_bytes)
 {
     playback p = {0};
@@ -187,7 +187,7 @@ static vrm_result write_motion(const conversion *c, vrm_clip *clip, vrm_bytes *o
     }
 }
 
-// The reason for the library's INVALID_ARGUMENT.
+// Prints why the library returned VRM_ERROR_INVALID_ARGUMENT.
 static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
 {
     vrm_clip_info info = {.struct_size = sizeof info};
@@ -200,8 +200,8 @@ static int refuse(const conversion *c, const char *input, const vrm_clip *clip)
         return cli_fail(c->job, CLI_EXIT_ASSET, "%s: the motion has no frames", input);
     }
     return cli_fail(c->job, CLI_EXIT_USAGE, "%s: %s", input,
-        c->format == FORMAT_BVH ? "nothing in this motion moves bones, and a .bvh can hold nothing else"
-                                : "the format cannot hold this motion");
+        c->format == FORMAT_BVH ? "the motion moves no bones, and a .bvh can only contain the motion of bones"
+                                : "the output format cannot represent this motion");
 }
 
 // --- files ---------------------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ static int convert(conversion *c, const char *input, const char *output)
     return code;
 }
 
-// A file's name without folder and suffix.
+// Returns a file's name without folder and suffix.
 static const char *stem_of(const char *input, size_t *out_length)
 {
     const char *name = cli_file_name(input);
@@ -248,7 +248,7 @@ static const char *stem_of(const char *input, size_t *out_length)
     return name;
 }
 
-// Another input whose output would have the same name; NULL: none.
+// Returns another input whose output would have the same name, or NULL.
 static const char *find_twin(const cli_inputs *inputs, uint32_t input)
 {
     size_t length, other_length;
@@ -262,7 +262,7 @@ static const char *find_twin(const cli_inputs *inputs, uint32_t input)
     return NULL;
 }
 
-// FOLDER/name-of-the-input.suffix
+// Adds FOLDER/name-of-the-input.suffix.
 static void output_in_folder(const conversion *c, const char *input, vrmi_text *out)
 {
     const char *folder = c->options->output;
@@ -286,14 +286,15 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         } else {
             vrmi_text_add_string(&path, c->options->output);
         }
-        // Neither of the two is written: the output of the first may be the second itself.
+        // If two inputs have the same output, neither is converted, because the output of the first may be the second
+        // input.
         const char *twin = into_folder ? find_twin(inputs, i) : NULL;
         int own = CLI_EXIT_DONE;
         if (path.failed) {
             own = cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY);
         } else if (twin != NULL) {
-            own = cli_fail(
-                c->job, CLI_EXIT_USAGE, "%s: would be written to %s, as would %s", inputs->items[i], path.data, twin);
+            own = cli_fail(c->job, CLI_EXIT_USAGE, "%s: would be written to %s, and so would %s", inputs->items[i],
+                path.data, twin);
         } else {
             own = convert(c, inputs->items[i], path.data);
         }
@@ -325,10 +326,11 @@ static int prepare(conversion *c, bool into_folder)
     }
     if (c->format < 0) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "%s",
-            into_folder ? "several motions need --to vrma, bvh or glb" : "the output must end in .vrma, .bvh or .glb");
+            into_folder ? "an output folder needs --to vrma, bvh or glb"
+                        : "the output must end in .vrma, .bvh or .glb");
     }
     if (c->format == FORMAT_GLB && o->avatar == NULL) {
-        return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb needs --avatar, the avatar that moves");
+        return cli_fail(c->job, CLI_EXIT_USAGE, "a .glb output needs --avatar, the avatar to animate");
     }
     if (c->format != FORMAT_GLB && o->feet) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "--feet works for .glb outputs only");
@@ -337,7 +339,8 @@ static int prepare(conversion *c, bool into_folder)
     if (o->trim != NULL && !parse_trim(o->trim, &c->start, &c->end)) {
         return cli_fail(c->job, CLI_EXIT_USAGE, "--trim %s: expected START:END in seconds", o->trim);
     }
-    // A single output is checked before anything is read; several are checked with their motions.
+    // A single output is checked before anything is read; several outputs are checked one by one, before each
+    // conversion.
     int code = into_folder ? CLI_EXIT_DONE : cli_begin_output(c->job, o->output, o->force);
     if (code == CLI_EXIT_DONE && o->map != NULL) {
         code = cli_read_bone_map(c->job, o->map, &c->map);
@@ -366,7 +369,7 @@ static int run_convert(const cli_inputs *inputs, const void *options, cli_job *j
 
 static const cli_option options[] = {
     CLI_OUTPUT_OPTION(
-        convert_options, output, "OUT", "; - for stdout. A .vrma, .bvh or .glb file; for several inputs a folder"),
+        convert_options, output, "OUT", "; - for stdout. A .vrma, .bvh or .glb file, or a folder for several inputs"),
     CLI_FORCE_OPTION(convert_options, force),
     {.name = "to",
         .type = CLI_CHOICE,
@@ -389,7 +392,7 @@ static const cli_option options[] = {
         .value = "N",
         .min = 1,
         .max = 1000,
-        .help = "Keys per second (default: .vrma keeps the motion's keys, .bvh 30, .glb 60)."},
+        .help = "Keys per second (default: .vrma keeps the motion's keys, .bvh has 30, .glb 60)."},
     {.name = "trim",
         .type = CLI_TEXT,
         .offset = offsetof(convert_options, trim),
@@ -399,7 +402,10 @@ static const cli_option options[] = {
         .type = CLI_FLAG,
         .offset = offsetof(convert_options, mirror),
         .help = "Exchange left and right."},
-    {.name = "reverse", .type = CLI_FLAG, .offset = offsetof(convert_options, reverse), .help = "Play it backwards."},
+    {.name = "reverse",
+        .type = CLI_FLAG,
+        .offset = offsetof(convert_options, reverse),
+        .help = "Reverse the motion in time."},
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(convert_options, loop),
@@ -411,7 +417,7 @@ static const cli_option options[] = {
         .value = "MM",
         .min = 0,
         .max = 1000,
-        .help = "Leave out keys as long as no end of a limb moves by more than this, in millimetres."},
+        .help = "Leave out keys where this moves no end of a limb by more than this distance, in millimetres."},
     {.name = "map",
         .type = CLI_TEXT,
         .offset = offsetof(convert_options, map),
@@ -437,11 +443,11 @@ const cli_command cli_convert_motion = {
     .name = "convert-motion",
     .summary = "Convert motions: .vrma, .bvh, .fbx, .dae and glTF.",
     .arguments = "IN... -o OUT",
-    .description = "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, where vrm-assimp is "
-                   "installed, FBX (such as Mixamo's) and COLLADA; writes them as VRM animation, as BVH, or into an "
-                   "avatar's .glb.\n\nSeveral inputs go into a folder, with one line each on stdout; a bad one does "
-                   "not stop the others. Guesses (bones found by their names alone, the unit, a rest pose that is not "
-                   "a T-pose) are reported on stderr.",
+    .description = "Reads VRM animations, BVH motion capture, glTF animations of a humanoid, and, if vrm-assimp is "
+                   "installed, FBX (such as Mixamo's) and COLLADA. Writes a VRM animation, BVH, or an avatar's .glb "
+                   "with the motion as its animation.\n\nSeveral inputs are written into a folder, with one line each "
+                   "on stdout; an input that fails does not stop the others. Guesses (bones found by their names "
+                   "alone, the unit, a rest pose that is not a T-pose) are reported on stderr.",
     .examples =
         "vrm convert-motion walk.bvh -o walk.vrma --error 1\n    motion capture as VRM animation, to the millimetre\n"
         "vrm convert-motion a.vrma b.vrma -o bvh/ --to bvh\n    several at once\n"

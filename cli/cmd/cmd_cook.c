@@ -36,7 +36,7 @@ static int run_cook(const cli_inputs *inputs, const void *options_in, cli_job *j
         (cli_has_suffix(options->output, ".vrm", false) || cli_has_suffix(options->output, ".glb", false) ||
             cli_has_suffix(options->output, ".gltf", false))) {
         return cli_fail(
-            job, CLI_EXIT_USAGE, "--output %s: a cooked avatar is no glTF; name it OUT.vrmc", options->output);
+            job, CLI_EXIT_USAGE, "--output %s: a cooked avatar is not a glTF file; name it OUT.vrmc", options->output);
     }
     return cli_convert(job, inputs, &conversion, options);
 }
@@ -51,7 +51,7 @@ const cli_command cli_cook = {
     .name = "cook",
     .summary = "Save an avatar in a form that programs open in microseconds.",
     .arguments = "IN -o OUT.vrmc",
-    .description = "Writes the avatar as it lies in memory after loading: nodes, humanoid, expressions, gaze, "
+    .description = "Writes the avatar as it is in memory after loading: nodes, humanoid, expressions, gaze, "
                    "constraints, spring bones and material values, checked and sorted, without meshes, images and "
                    "JSON. libvrm-runtime opens it without the rest of the library (vrm_avatar_open()), so that a game "
                    "does not have to include the glTF reader.\n\nA cooked avatar can be read only by the version of "

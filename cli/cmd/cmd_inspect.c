@@ -16,7 +16,7 @@ typedef struct inspect_options {
 
 // --- gathering -----------------------------------------------------------------------------------------------------
 
-// The box of the rest pose is an output of the runtime, so one frame is run.
+// Measures the avatar. The box of the rest pose is an output of the runtime, so this function updates an instance once.
 static vrm_result measure(cli_job *job, inspection *file)
 {
     file->counts.struct_size = sizeof file->counts;
@@ -50,7 +50,8 @@ static bool all_granted(const inspection *file)
     return true;
 }
 
-// A file that could not be loaded may still have readable parts. Findings of the load are already in the report.
+// Peeks at a file; one that could not be loaded may still have readable parts. The report already has the findings of
+// the load.
 static vrm_result peek_at(const cli_job *job, inspection *file)
 {
     if (file->model.gltf != NULL) {
@@ -160,7 +161,7 @@ static int inspect_file(
     inspection file = {.path = path, .require = require, .box = {{1, 1, 1}, {-1, -1, -1}}};
     gather(job, &file);
     say(job, options, &file, first);
-    if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // a wrong call has its message already
+    if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // its message is already printed
         cli_words words;
         cli_fail(job, file.code, "%s: %s", path, cli_why_unloaded(job, file.result, &words));
     } else if (file.result == VRM_SUCCESS && file.code != CLI_EXIT_DONE) {

@@ -22,14 +22,14 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
     def.strict = job->common.strict;
     const char *dialect = vrm_avatar_get_dialect(model->avatar);
     vrm_bytes bytes = {0};
-    vrm_report_clear(job->report); // findings of the load have been printed
+    vrm_report_clear(job->report); // the findings of the load have been printed already
     vrm_result result = vrm_migrate(&def, model->gltf, model->avatar, job->report);
-    // Prints all findings: the user has to judge what is approximated or left out.
+    // Prints all findings, because the user has to judge what was approximated or left out.
     cli_record_findings(job);
     cli_print_findings(job, model->path, VRM_SEVERITY_INFO);
     if (result == VRM_ERROR_UNSUPPORTED && job->common.strict) {
-        return cli_fail(
-            job, CLI_EXIT_ASSET, "%s: VRM 1.0 cannot express all of it; nothing was written (--strict)", model->path);
+        return cli_fail(job, CLI_EXIT_ASSET,
+            "%s: VRM 1.0 cannot express everything in this file; nothing was written (--strict)", model->path);
     }
     if (result == VRM_SUCCESS) {
         result = vrm_gltf_save(model->gltf, &bytes);
@@ -65,8 +65,8 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(migrate_options, turn),
         .choices = "data root",
-        .help = "How a model of VRM 0.x is turned to face +Z: all its numbers are rotated (default), or a new node "
-                "above the roots has the rotation and the vertices stay as they are."},
+        .help = "How a model of VRM 0.x is turned to face +Z. data (default): all its numbers are rotated; root: a new "
+                "node above the roots has the rotation, and the vertices stay as they are."},
     CLI_DIALECT_OPTIONS(migrate_options, dialect),
 };
 
@@ -74,14 +74,14 @@ const cli_command cli_migrate = {
     .name = "migrate",
     .summary = "Convert a file of VRM 0.x, of a draft or of a beta to VRM 1.0.",
     .arguments = "IN -o OUT.vrm",
-    .description =
-        "Everything that VRM describes is rewritten as VRM 1.0: bones, meta, expressions, look-at, springs, "
-        "constraints, MToon. All else stays: buffers, images, names, indices, extras and other extensions. A model of "
-        "0.x is turned to face +Z.\n\nPermissions are never widened: each older term becomes the strictest term of 1.0 "
-        "that covers it, a Creative Commons licence grants nothing in the terms of 1.0, and the older terms are kept "
-        "in the file as text.\n\nA value that 1.0 cannot express is replaced by the nearest one, and stderr reports "
-        "the difference; --strict refuses to do that. A file of VRM 1.0 is written unchanged. A .gltf becomes a GLB "
-        "with all its files inside where OUT ends in .vrm or .glb, and stays JSON text otherwise.",
+    .description = "Everything that VRM describes is rewritten as VRM 1.0: bones, meta, expressions, look-at, springs, "
+                   "constraints, MToon. Everything else stays: buffers, images, names, indices, extras and other "
+                   "extensions. A model of 0.x is turned to face +Z.\n\nPermissions are never widened: each older term "
+                   "becomes the strictest term of 1.0 that covers it, a Creative Commons licence grants nothing in the "
+                   "terms of 1.0, and the older terms are kept in the file as text.\n\nA value that 1.0 cannot express "
+                   "is replaced by the nearest one, and stderr reports the difference; with --strict the command fails "
+                   "instead. A file of VRM 1.0 is written unchanged. A .gltf becomes a GLB with all its files inside "
+                   "if OUT ends in .vrm or .glb; otherwise it stays JSON text.",
     .examples = "vrm migrate old.vrm -o new.vrm\n    most files\n"
                 "vrm migrate old.vrm -o new.vrm --strict\n    only if nothing is lost\n",
     .min_inputs = 1,

@@ -112,7 +112,7 @@ static void add_text(vrmi_text *out, const char *path, const vrm_ragdoll_def *de
 
 // --- work ------------------------------------------------------------------------------------------------------------
 
-// Applies --edit; findings in that file are printed with its name.
+// Applies --edit. Findings in that file are printed under its name.
 static int edit(cli_job *job, const cli_model *model, const char *path, vrm_ragdoll_def *def)
 {
     vrm_bytes bytes = {0};
@@ -201,7 +201,7 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(ragdoll_options, detail),
         .choices = "16 11 7 all",
-        .help = "Number of bodies; all: every humanoid bone except eyes and jaw. Default 16."},
+        .help = "Number of bodies (default 16); all: every humanoid bone except eyes and jaw."},
     {.name = "mass",
         .type = CLI_NUMBER,
         .offset = offsetof(ragdoll_options, mass),
@@ -213,14 +213,14 @@ static const cli_option options[] = {
         .type = CLI_TEXT,
         .offset = offsetof(ragdoll_options, edit),
         .value = "FILE",
-        .help = "Change the definition by a JSON file of the same structure; members that it leaves out keep their "
+        .help = "Change the definition by a JSON file of the same structure; members missing from the file keep their "
                 "values."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(ragdoll_options, format),
         .choices = "text json",
         .help = "Print a table, or the whole definition as JSON."},
-    CLI_OUTPUT_OPTION(ragdoll_options, output, "FILE", "; - for stdout. It is JSON"),
+    CLI_OUTPUT_OPTION(ragdoll_options, output, "FILE", "; - for stdout. The format is JSON"),
     CLI_FORCE_OPTION(ragdoll_options, force),
 };
 
@@ -232,7 +232,7 @@ const cli_command cli_ragdoll = {
         "Builds a ragdoll from the body without hair and clothes: capsules and boxes around the vertices that follow "
         "each bone, masses from the height, joints with anatomical limits. Hair, skirts and everything else that "
         "springs move are left out. A cooked avatar (vrm cook) has no vertices; its bodies are sized by the "
-        "bones.\n\nThe JSON holds every number; edit it by hand, or change a part of it with --edit.",
+        "bones.\n\nThe JSON contains every number. Edit it by hand, or change some members with --edit.",
     .examples = "vrm ragdoll avatar.vrm\n    a table of its bodies\nvrm ragdoll avatar.vrm -o avatar.ragdoll.json\n    "
                 "all numbers, for editing\nvrm ragdoll avatar.vrm --edit heavy.json --format json\n    with a part of "
                 "them changed\n",

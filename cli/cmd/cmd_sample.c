@@ -7,7 +7,7 @@ typedef struct sample_options {
     const char *output;
     int64_t seed;
     bool minimal;
-    int outfit, hair; // as in the library
+    int outfit, hair; // values of the library's enums
     double height;
 } sample_options;
 
@@ -15,7 +15,7 @@ static int run_sample(const cli_inputs *inputs, const void *options_in, cli_job 
 {
     const sample_options *options = options_in;
     const char *path = options->output;
-    (void)inputs; // there are none
+    (void)inputs; // this verb has no inputs
     if (path == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a file with -o OUT.vrm");
     }

@@ -10,11 +10,11 @@
 typedef struct simulate_options {
     const char *output;
     double duration, fps;
-    const char *motion; // a word or a file
+    const char *motion; // name of a built-in motion, or a file
     bool loop, feet, force, repair;
     cli_list expressions;
     const char *look_at; // "x,y,z" or a file; NULL: a point in front of the face
-    int look_chain;      // 0: none, else a preset + 1
+    int look_chain;      // 0: none; otherwise a preset + 1
     double look_weight;
     bool look_debug, no_look_at, no_blink, pointer;
     int time, lod;
@@ -23,13 +23,13 @@ typedef struct simulate_options {
     cli_dialect dialect;
 } simulate_options;
 
-// --expression NAME=W@T: from time T on the expression goes to W.
+// --expression NAME=W@T: from time T on, the expression fades to weight W.
 typedef struct expression_key {
     uint32_t expression;
     double weight, time;
 } expression_key;
 
-// Time in which an expression reaches its new weight: a jump would look like a fault.
+// Seconds in which an expression fades to its new weight. A sudden change would look like a fault.
 static const double fade_seconds = 0.15;
 
 typedef struct simulation {
@@ -41,7 +41,7 @@ typedef struct simulation {
     look_path path;
     look_lines lines;
     scene_stage_motion motion;
-    vrm_clip *clip; // instead of a motion by name, or NULL
+    vrm_clip *clip; // the clip of --motion; NULL for a built-in motion
     vrm_clip_player *player;
     fall fall;
     double duration;
@@ -49,7 +49,8 @@ typedef struct simulation {
     uint32_t key_count;
 } simulation;
 
-// Splits "NAME=W@T" from the right, since names may contain any character. False if it does not have that form.
+// Splits "NAME=W@T" from the right, since names may contain any character. Returns false if the text does not have that
+// form.
 static bool parse_key(simulation *s, const char *text, expression_key *out)
 {
     const char *at = strrchr(text, '@');
@@ -133,14 +134,14 @@ static void add_smile(simulation *s)
     }
 }
 
-// Progress of a fade that began at `start`, 0 to 1.
+// Returns the weight of a fade that began at `start`.
 static double faded(double from, double to, double start, double time)
 {
     const double part = (time - start) / fade_seconds;
     return part < 1.0 ? from + (to - from) * part : to;
 }
 
-// The weight of an expression at a time, from its sorted keys.
+// Returns the weight of an expression at a time, from its sorted keys.
 static double weight_at(const simulation *s, uint32_t expression, double time)
 {
     double from = 0.0, to = 0.0, start = 0.0;
@@ -173,7 +174,7 @@ static void set_gaze(simulation *s, double time)
         vrm_clip_get_info(s->clip, &clip);
     }
     if (clip.has_gaze && s->path.count == 0 && s->options->look_chain == 0) {
-        return; // the motion's own gaze stays
+        return; // keep the motion's own gaze
     }
     vrm_dvec3 target;
     if (s->path.count > 0) {
@@ -220,7 +221,7 @@ static vrm_result play_clip(simulation *s)
     vrm_clip_player_def_default(&def);
     def.avatar = s->model.avatar;
     def.allocator = s->job->allocator;
-    def.layers = 2; // getting up plays over the motion
+    def.layers = 2; // layer 0: the motion, layer 1: getting up
     vrm_result result = vrm_clip_player_create(&def, &s->player);
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
@@ -274,7 +275,7 @@ static vrm_result run_frames(simulation *s)
     vrm_update_params_default(&params);
     params.profile = (vrm_profile)o->profile;
     params.spring_time = o->time == 1 ? VRM_SPRING_TIME_REFERENCE : VRM_SPRING_TIME_DEFAULT;
-    vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair hangs at rest when the recording begins
+    vrm_result result = vrm_instance_settle_springs(s->instance, 2.0f); // hair is at rest when the recording begins
     for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
         const double time = (double)frame / o->fps;
         fall_advance(&s->fall, time, 1.0 / o->fps);
@@ -288,7 +289,7 @@ static vrm_result run_frames(simulation *s)
         } else {
             vrm_update(s->instance, &params);
         }
-        params.dt = (float)(1.0 / o->fps); // the first frame is the start: no time has passed
+        params.dt = (float)(1.0 / o->fps); // no time has passed in the first frame
         look_lines_add(&s->lines, s->instance, time);
         result = vrm_recorder_add(s->recorder, s->instance, time);
         if (result == VRM_SUCCESS && !cli_progress((float)(frame + 1) / (float)frames, "frames", s->job)) {
@@ -303,8 +304,8 @@ static void say_what_is_missing(simulation *s)
     for (uint32_t i = 0; i < vrm_report_get_count(s->job->report); ++i) {
         const vrm_finding *finding = vrm_report_get_finding(s->job->report, i);
         if (finding->id == VRM_FINDING_ANIMATION_NOT_BAKED) {
-            cli_say(
-                s->job, "%s: %s moves, but core glTF cannot animate it (--pointer can)", finding->path, finding->found);
+            cli_say(s->job, "%s: %s changes, but core glTF cannot animate it; use --pointer", finding->path,
+                finding->found);
         }
     }
 }
@@ -356,7 +357,7 @@ static int simulate(simulation *s)
     return code;
 }
 
-// A motion by name or by file, and the length of the recording.
+// Reads --motion, a name or a file, and sets the length of the recording.
 static int choose_motion(simulation *s)
 {
     const simulate_options *o = s->options;
@@ -461,7 +462,7 @@ static const cli_option options[] = {
     {.name = "loop",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, loop),
-        .help = "Repeat the motion file; without this the last pose is held."},
+        .help = "Repeat the motion file; without this option the last pose is kept."},
     {.name = "expression",
         .type = CLI_LIST,
         .offset = offsetof(simulate_options, expressions),
@@ -473,14 +474,13 @@ static const cli_option options[] = {
         .offset = offsetof(simulate_options, look_at),
         .value = "X,Y,Z|FILE",
         .help = "The point that the eyes follow, in metres, or a file with lines of time, x, y, z (default: in front "
-                "of the "
-                "face)."},
+                "of the face)."},
     {.name = "look-chain",
         .type = CLI_CHOICE,
         .offset = offsetof(simulate_options, look_chain),
         .choices = "none eyes eyes-head upper-body whole-spine",
-        .help = "Which bones turn towards the point together with the eyes (default none: the eyes alone, as the file "
-                "maps them)."},
+        .help = "Bones that turn towards the point together with the eyes (default none: only the eyes turn, as the "
+                "file defines)."},
     {.name = "look-weight",
         .type = CLI_NUMBER,
         .offset = offsetof(simulate_options, look_weight),
@@ -491,11 +491,11 @@ static const cli_option options[] = {
     {.name = "look-debug",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, look_debug),
-        .help = "Add the look chain's target vectors (red) and forward vectors (green) as moving lines."},
+        .help = "Add lines that show the look chain's target directions (red) and forward directions (green)."},
     {.name = "no-look-at",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, no_look_at),
-        .help = "Do not let the eyes follow anything."},
+        .help = "Do not move the eyes."},
     {.name = "no-blink",
         .type = CLI_FLAG,
         .offset = offsetof(simulate_options, no_blink),
@@ -523,8 +523,8 @@ const cli_command cli_simulate = {
     .arguments = "FILE -o OUT.glb",
     .description =
         "Moves the body, lets the eyes follow a point, blinks, plays expressions, constraints and spring bones, and "
-        "writes all of it into the model as one glTF animation that any viewer plays. With --ragdoll the body can be "
-        "hit, falls and gets up.\n\nChanges that core glTF cannot animate (colours and texture positions of materials) "
+        "writes all of this into the model as one glTF animation that any viewer plays. With --ragdoll the body can be "
+        "hit, fall and get up.\n\nChanges that core glTF cannot animate (colours and texture positions of materials) "
         "are listed on stderr, or written with --pointer. The same input, options and version give the same bytes.",
     .examples =
         "vrm simulate avatar.vrm -o moved.glb\n    five seconds of swaying, with a smile\nvrm simulate avatar.vrm -o "

@@ -19,7 +19,7 @@ static void say_what_was_split(cli_job *job, const vrm_first_person_split *split
         primitives += primitive.indices != NULL;
     }
     if (primitives == 0) {
-        cli_say(job, "no primitive had to be split; every mesh is now marked with who sees it");
+        cli_say(job, "no primitive had to be split; every mesh is now marked with the cameras that see it");
     } else {
         cli_say(job, count == 1 ? "%u of %u primitive split" : "%u of %u primitives split", primitives, count);
     }
@@ -76,11 +76,11 @@ const cli_command cli_split = {
     .description =
         "A first-person camera sits in the wearer's head and must not see that head. For meshes that VRM marks auto, "
         "or does not mark, every engine therefore has to leave out the triangles that have a vertex weighted to the "
-        "head bone or below it. This command does that work once: each such mesh becomes two, a body that both kinds "
-        "of camera see and a head that only third persons see. Vertices, skins, materials, morph targets and springs "
-        "stay as they are, expressions move both parts, and every mesh is then marked.\n\nThe output has the dialect "
-        "(VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside where OUT ends in .vrm "
-        "or .glb, and stays JSON text otherwise.",
+        "head bone or a bone below it. This command does that work once: each such mesh becomes two, a body that both "
+        "kinds of camera see and a head that only third-person cameras see. Vertices, skins, materials, morph targets "
+        "and springs stay as they are, expressions move both parts, and every mesh is then marked.\n\nThe output has "
+        "the dialect (VRM 1.0, a draft, 0.x) of the input. A .gltf becomes a GLB with all its files inside if OUT ends "
+        "in .vrm or .glb; otherwise it stays JSON text.",
     .examples = "vrm split avatar.vrm -o ready.vrm\n    for engines that read the marks but cannot split meshes\n",
     .min_inputs = 1,
     .max_inputs = 1,

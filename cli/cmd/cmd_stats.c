@@ -41,7 +41,7 @@ static int run_stats(const cli_inputs *inputs, const void *options_in, cli_job *
     }
     if (code == CLI_EXIT_DONE && s.count == 0) {
         code = cli_fail(
-            job, CLI_EXIT_INPUT, "%s: has no records; commands write manifests with --manifest", inputs->items[0]);
+            job, CLI_EXIT_INPUT, "%s: contains no records; commands write manifests with --manifest", inputs->items[0]);
     }
     if (code == CLI_EXIT_DONE) {
         vrmi_text out;
@@ -64,7 +64,7 @@ static const cli_option options[] = {
         .type = CLI_CHOICE,
         .offset = offsetof(stats_options, format),
         .choices = "text json",
-        .help = "Tables for people (default), or JSON."},
+        .help = "Print tables for people (default), or JSON."},
 };
 
 const cli_command cli_stats = {

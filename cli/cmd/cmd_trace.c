@@ -12,12 +12,12 @@ typedef struct trace_options {
     cli_dialect dialect;
 } trace_options;
 
-// The script's body, when it has one.
+// The ragdoll's body, if the script has one.
 typedef struct trace_body {
     cli_job *job;
     const cli_model *model;
     scene_engine engine;
-    int code; // why there is no engine; already printed
+    int code; // exit code if there is no engine; its message is already printed
 } trace_body;
 
 static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *out_def, void *user)
@@ -40,7 +40,7 @@ static vrm_result begin_body(const vrm_trace_ragdoll *ragdoll, vrm_ragdoll_def *
         text.length > 0
             ? vrm_ragdoll_def_from_json(body->model->avatar, text, &body->job->allocator, body->job->report, out_def)
             : vrm_ragdoll_def_build(body->model->avatar, body->model->gltf, NULL, body->job->report, out_def);
-    if (result == VRM_ERROR_INVALID_ASSET && text.length == 0) { // the avatar's fault, not the script's
+    if (result == VRM_ERROR_INVALID_ASSET && text.length == 0) { // the error is in the avatar, not in the script
         cli_print_findings(body->job, body->model->path, VRM_SEVERITY_ERROR);
         body->code =
             cli_fail(body->job, CLI_EXIT_ASSET, "%s: %s", body->model->path, cli_sentence_of(body->job, result));
@@ -67,7 +67,7 @@ static int trace(
     vrm_trace_params def;
     vrm_trace_params_default(&def);
     def.allocator = job->allocator;
-    def.file = cli_file_name(model->path); // without its folders, so that traces do not differ by machine
+    def.file = cli_file_name(model->path); // name without folders, so that traces do not differ between machines
     def.model = model->bytes.data;
     def.model_size = model->bytes.size;
     def.motion = motion;

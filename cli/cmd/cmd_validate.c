@@ -9,7 +9,7 @@
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_NDJSON };
 enum { FAIL_ON_ERROR, FAIL_ON_WARNING, FAIL_ON_NEVER };
-enum { FILES_AT_ONCE = 256 }; // reports that wait for their turn
+enum { FILES_AT_ONCE = 256 }; // reports that wait to be printed in order
 
 typedef struct validate_options {
     int format;
@@ -35,10 +35,10 @@ static int find_code(const char *name, size_t length)
     return -1;
 }
 
-// Applies one code of such an option to the severities.
+// Applies one code of --ignore, --only or --override to the severities.
 typedef int code_fn(cli_job *job, int id, const char *value, size_t length, uint8_t *severities);
 
-// "CODE,CODE=value,...", repeated.
+// Applies each code of an option of the form "CODE,CODE=value,...", which may be repeated.
 static int for_each_code(cli_job *job, const cli_list *list, const char *option, code_fn *apply, uint8_t *severities)
 {
     for (uint32_t i = 0; i < list->count; ++i) {
@@ -109,21 +109,21 @@ static int read_severities(cli_job *job, const validate_options *options, uint8_
 
 // --- one file ------------------------------------------------------------------------------------------------------
 
-// How far the threads are together.
+// The progress of all threads together.
 typedef struct validate_tally {
     atomic_uint done;
-    atomic_flag telling; // one thread at a time shows progress; the others do not wait for it
+    atomic_flag telling; // set while a thread shows progress; the other threads do not wait for it
     cli_job *job;
 } validate_tally;
 
-// Files are checked on several threads and their reports printed in order.
+// Files that are checked on several threads; their reports are printed in order.
 typedef struct validate_batch {
     const cli_job *job;
     validate_tally *tally;
     const validate_options *options;
     const uint8_t *severities;
     const char *const *paths;
-    bool alone; // one thread: progress may be shown
+    bool alone; // true with one thread, which may then show progress within a file
     vrmi_text texts[FILES_AT_ONCE];
     int codes[FILES_AT_ONCE];
 } validate_batch;
@@ -172,7 +172,7 @@ static void write_report(const validate_batch *batch, vrmi_text *out, const vali
     vrmi_text_add_string(out, batch->options->format == FORMAT_NDJSON ? "\n" : "");
 }
 
-// Repairs until nothing changes any more, writes the result, and leaves its report.
+// Repairs the file until nothing changes any more, writes the result, and leaves the report of the result.
 static vrm_result fix(
     const validate_batch *batch, cli_job *job, const char *path, vrm_bytes *bytes, vrm_validation **validation)
 {
@@ -200,7 +200,7 @@ static int check_file(const validate_batch *batch, cli_job *job, const char *pat
     outcome.code = cli_read_input(job, path, true, &bytes, &result);
     const bool read = outcome.code == CLI_EXIT_DONE;
     if (outcome.code == CLI_EXIT_USAGE) {
-        return outcome.code; // the reason has been printed and concerns no file
+        return outcome.code; // the message is already printed and concerns no file
     }
     if (read) {
         result = check_bytes(batch, job, path, &bytes, &validation);
@@ -327,7 +327,7 @@ static int check_all(cli_job *job, const validate_options *options, const uint8_
         print_batch(&batch, count, first == 0, &code);
     }
     vrm_task_pool_destroy(pool);
-    cli_batch_go_on(job, atomic_load(&tally.done)); // progress that the threads did not show
+    cli_batch_go_on(job, atomic_load(&tally.done)); // show the progress that the threads did not show
     return cli_batch_end(job, code);
 }
 
@@ -362,7 +362,7 @@ static int run_validate(const cli_inputs *inputs, const void *options_in, cli_jo
         cli_free_paths(&paths);
         return code != CLI_EXIT_DONE
                    ? code
-                   : cli_fail(job, CLI_EXIT_USAGE, "%s: is a folder; --fix repairs one file", inputs->items[0]);
+                   : cli_fail(job, CLI_EXIT_USAGE, "%s: is a folder; --fix repairs a single file", inputs->items[0]);
     }
     if (options->format == FORMAT_JSON && list) {
         print_words("[\n");
@@ -417,19 +417,19 @@ static const cli_option options[] = {
         .value = "N",
         .min = 0,
         .max = 4294967295.0,
-        .help = "The most findings to list for a file; 0, the default: 10,000."},
+        .help = "Largest number of findings to list for a file; 0 (default): 10,000."},
     {.name = "threads",
         .type = CLI_INTEGER,
         .offset = offsetof(validate_options, threads),
         .value = "N",
         .min = 0,
         .max = 64,
-        .help = "Files checked at once; 0, the default: one for each processor that may be used."},
+        .help = "Number of files to check at once; 0 (default): one for each processor that may be used."},
     {.name = "fix",
         .type = CLI_FLAG,
         .offset = offsetof(validate_options, fix.on),
-        .help = "Make the repairs that need no guess, write the result to --output and report on it."},
-    CLI_OUTPUT_OPTION(validate_options, fix.output, "FILE", "; only with --fix"),
+        .help = "Make the repairs that need no guess, write the result to --output and report the result's findings."},
+    CLI_OUTPUT_OPTION(validate_options, fix.output, "FILE", "; needs --fix"),
     CLI_FORCE_OPTION(validate_options, fix.force),
     CLI_DIALECT_OPTIONS(validate_options, dialect),
 };

@@ -3,7 +3,7 @@
 
 #include "inspect.h"
 
-// One function per member; the members are described in docs/commands.md. Angles in degrees, as in the files.
+// Each member has its own function; docs/commands.md describes the members. Angles are in degrees, as in the files.
 
 #define DEGREES(radians) ((float)((double)(radians) * (180.0 / 3.14159265358979323846)))
 
@@ -31,7 +31,7 @@ static void add_meta(cli_json *json, const vrm_meta *meta)
     if (meta->old_term_count != 0) {
         cli_json_open(json, "oldTerms", '{');
         for (uint32_t i = 0; i < meta->old_term_count; ++i) {
-            cli_json_view(json, meta->old_terms[2 * i].data, meta->old_terms[2 * i + 1]); // keys are terminated
+            cli_json_view(json, meta->old_terms[2 * i].data, meta->old_terms[2 * i + 1]); // keys are zero-terminated
         }
         cli_json_close(json, '}');
     }
@@ -49,7 +49,7 @@ static void add_permissions(cli_json *json, const vrm_meta *meta)
             const vrm_permission permission = vrm_meta_get_permission(meta, (vrm_use)use, (vrm_user)who, &field);
             cli_json_text(json, inspect_user_word((vrm_user)who), inspect_permission_word(permission));
         }
-        // The result of the last query, which is the strictest: everyone.
+        // `field` comes from the last query, which is the strictest one: everyone.
         cli_json_text(json, "field", field);
         cli_json_close(json, '}');
     }

@@ -20,7 +20,7 @@ static void add_view(vrmi_text *out, vrm_string text)
     cli_add_file_text(out, text.data, text.length);
 }
 
-// Columns count characters: bytes that do not continue a UTF-8 sequence.
+// Pads a column to a width in characters: it does not count the bytes that continue a UTF-8 sequence.
 static void pad(vrmi_text *out, size_t start, size_t width)
 {
     size_t shown = 0;
@@ -65,7 +65,7 @@ static void add_bytes(vrmi_text *out, uint64_t bytes)
     for (; value >= 1024 && unit < 3; ++unit) {
         value /= 1024;
     }
-    // Three digits are enough, but never as 1.02e+03.
+    // Three digits are enough, but four avoid a form such as 1.02e+03.
     vrmi_text_add_digits(out, value, value >= 1000 ? 4 : 3);
     vrmi_text_format(out, " %s", units[unit]);
 }
@@ -114,7 +114,7 @@ static void add_meta(const writer *w, const inspection *file)
     }
     add_field(w, "licence", meta->license_url);
     add_field(w, "other licence", meta->other_license_url);
-    for (uint32_t i = 0; i < meta->old_term_count; ++i) { // permissions in the file's own words
+    for (uint32_t i = 0; i < meta->old_term_count; ++i) { // permissions in the words of the file
         if (meta->old_terms[2 * i + 1].length == 0) {
             continue;
         }
@@ -392,7 +392,7 @@ static void add_images(const writer *w, const vrm_gltf *gltf)
 static void add_findings(const writer *w, const inspection *file, const vrm_report *report)
 {
     if (vrm_report_get_count(report) == 0) {
-        // A file that could not be read must not be called free of findings.
+        // A file that could not be read must not be reported as free of findings.
         vrmi_text_add_string(w->out, file->result == VRM_SUCCESS ? "\nno findings\n" : "");
         return;
     }

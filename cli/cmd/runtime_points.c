@@ -132,7 +132,8 @@ static uint32_t count_centers(const cli_model *model)
     return found;
 }
 
-// Chains whose first joint is not a child of a bone: three-vrm measures them before their positions are known.
+// Counts the chains whose first joint is not a child of a bone. three-vrm measures them before their positions are
+// known.
 static uint32_t count_apart(const cli_model *model)
 {
     uint32_t found = 0;
@@ -228,7 +229,7 @@ const runtime_point runtime_points[] = {
     {"joints that skip nodes, whose axis differs", 0, UNIVRM | THREE_VRM, count_skipping},
     {"joints and colliders on scaled nodes", 0, UNIVRM | THREE_VRM, count_scaled},
     {"springs with a center", 0, THREE_VRM, count_centers},
-    {"springs below nodes that are no bones, which start differently", 0, THREE_VRM, count_apart},
+    {"springs below nodes that are not bones, which start differently", 0, THREE_VRM, count_apart},
     {"the gaze, which starts from the head of the last frame", THREE_VRM, 0, count_gaze},
     {"bone gaze with different maps for up and down, which are swapped", THREE_VRM, 0, count_unlike_maps},
     {"curves of a 0.x gaze, which are read as straight lines", THREE_VRM, 0, count_curves},

@@ -5,11 +5,12 @@
 
 #include "cli.h"
 
-// A known difference between runtimes (docs/profiles.md), and how many objects of this file it concerns.
+// A known difference between runtimes (docs/profiles.md). `count` returns the number of objects of this file that it
+// concerns.
 typedef struct runtime_point {
     const char *name;
-    uint32_t shown;   // bits 1 << vrm_profile: profiles that show it
-    uint32_t unknown; // profiles of runtimes that differ there without showing it
+    uint32_t shown;   // bits 1 << vrm_profile: profiles that reproduce it
+    uint32_t unknown; // as `shown`: runtimes that have it, but whose profile does not reproduce it
     uint32_t (*count)(const cli_model *model);
 } runtime_point;
 

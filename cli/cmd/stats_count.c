@@ -10,7 +10,7 @@ _Static_assert(CLI_PERMISSIONS <= 4 && VRM_USE_COUNT <= 16, "rights are two bits
 
 // --- lines to entries ----------------------------------------------------------------------------------------------
 
-// Room for one more; NULL without memory.
+// Makes room for one more item. Returns NULL if memory runs out.
 static void *grow(void *items, uint64_t count, uint64_t *room, size_t size)
 {
     if (count < *room) {
@@ -54,7 +54,7 @@ static void read_rights(cli_stats_entry *entry, char *json)
     }
 }
 
-// A finding's number and severity; -1 for a code that this version does not know.
+// Returns a finding's number and severity; the number is -1 for a code that this version does not know.
 static int read_finding(char *json, int *out_severity)
 {
     cli_members members = cli_members_of(json);
@@ -161,7 +161,7 @@ static int by_content(const void *a, const void *b)
     return contents != 0 ? contents : (x->input > y->input) - (x->input < y->input);
 }
 
-// Files with the same bytes under several names. A file that several commands have processed counts once.
+// Counts files with the same bytes under several names. A file that several commands have processed counts once.
 static void count_duplicates(cli_sums *s)
 {
     qsort(s->entries, s->count, sizeof *s->entries, by_content);

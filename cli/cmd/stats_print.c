@@ -48,7 +48,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// The smallest value that is not exceeded by this share of the values.
+// Finds, for each share, the smallest value that at least this share of the values does not exceed.
 static bool find_quantiles(const cli_sums *s, measure *of, double out[QUANTILES])
 {
     double *values = malloc(((size_t)s->count + 1) * sizeof *values);

@@ -22,7 +22,8 @@ int validate_fix_begin(cli_job *job, const validate_fix_options *options, const 
     return cli_begin_output(job, options->output, options->force);
 }
 
-// The report refers to places in the original file: it is repaired first and made a GLB afterwards.
+// Converts the repaired file to a GLB. This comes after the repairs, because the report refers to places in the
+// original file.
 static vrm_result pack(cli_job *job, const char *path, vrm_bytes *bytes)
 {
     cli_beside beside = {path, job};

@@ -10,8 +10,8 @@
 typedef struct validate_outcome {
     const char *path;
     int code;               // exit code of this file
-    const char *error;      // why it could not be checked, or NULL
-    vrm_validate_info info; // zero when it could not be read
+    const char *error;      // reason why the file could not be checked, or NULL
+    vrm_validate_info info; // zero if the file could not be read
     const vrm_report *report;
     vrm_severity least; // the lowest severity shown
 } validate_outcome;

@@ -3,7 +3,7 @@
 #ifndef CLI_DIGEST_H
 #define CLI_DIGEST_H
 
-// SHA-256, as sha256sum prints it: manifests recognise files by it.
+// SHA-256 in the form of sha256sum. Manifests recognise files by this digest.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,8 @@ typedef struct cli_digest {
 
 cli_digest cli_digest_of(const void *bytes, size_t size);
 
-// The first half of a digest, for large tables; two texts with the same half are too unlikely to consider.
+// The first half of a digest, for large tables. Two texts with the same half are so unlikely that they are not
+// considered.
 typedef struct cli_key {
     uint64_t high, low;
 } cli_key;

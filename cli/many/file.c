@@ -25,7 +25,7 @@ void cli_slot_free(cli_slot *s)
     *s = (cli_slot){0};
 }
 
-// Dialect and permissions for everyone, if the file is a readable model.
+// Collects the dialect and the permissions for everyone, if the file is a readable model.
 static void peek(cli_slot *s, const vrm_bytes *bytes)
 {
     vrm_peek *found = NULL;
@@ -109,7 +109,7 @@ static void end_without(cli_slot *s, int code, const char *why)
     s->why = why;
 }
 
-// Looks at the next file. False: nothing to do for it, and nothing to report.
+// Begins the next file. Returns false if nothing has to be done or reported for the file.
 bool cli_slot_begin(cli_many_run *r, cli_slot *s, const cli_source *from)
 {
     *s = (cli_slot){.from = from};
@@ -135,13 +135,13 @@ bool cli_slot_begin(cli_many_run *r, cli_slot *s, const cli_source *from)
         ++r->skipped;
         wanted = false;
     } else if (r->pattern != NULL && !cli_make_folders(s->output.data)) {
-        end_without(s, CLI_EXIT_OUTPUT, "the folder of its output could not be created");
+        end_without(s, CLI_EXIT_OUTPUT, "the output's folder could not be created");
     } else {
         if (r->keeps_manifest) {
             peek(s, &bytes);
         }
         if (!start(r, s)) {
-            end_without(s, CLI_EXIT_AGAIN, "no process could be started for it");
+            end_without(s, CLI_EXIT_AGAIN, "no process could be started for this file");
         }
     }
     vrm_bytes_free(&bytes);
@@ -160,14 +160,14 @@ void cli_slot_poll(const cli_many_run *r, cli_slot *s)
     s->seconds = cli_platform_seconds() - s->started;
     if (cli_platform_has_ended(s->process, &code, &s->memory)) {
         if (code < 0) {
-            end_without(s, CLI_EXIT_INTERNAL, "its process crashed");
+            end_without(s, CLI_EXIT_INTERNAL, "the process for this file crashed");
         } else if (code == 127) {
-            end_without(s, CLI_EXIT_AGAIN, "no process could be started for it");
+            end_without(s, CLI_EXIT_AGAIN, "no process could be started for this file");
         } else {
             end_without(s, code, NULL);
         }
     } else if (r->many->file_timeout > 0.0 && s->seconds > r->many->file_timeout) {
         cli_platform_end(s->process);
-        end_without(s, CLI_EXIT_LIMIT, "it took longer than --file-timeout");
+        end_without(s, CLI_EXIT_LIMIT, "took longer than --file-timeout");
     }
 }

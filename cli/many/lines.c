@@ -9,7 +9,7 @@
 #include "platform.h"
 
 enum { FIRST_ROOM = 1 << 16 };
-static const size_t longest_line = (size_t)1 << 29; // a record holds at most 2^28 bytes of findings
+static const size_t longest_line = (size_t)1 << 29; // a record has at most 2^28 bytes of findings
 
 vrm_result cli_lines_open(const char *path, cli_lines *out)
 {
@@ -26,7 +26,7 @@ vrm_result cli_lines_open(const char *path, cli_lines *out)
     return out->owned ? VRM_SUCCESS : kind == CLI_PATH_MISSING ? VRM_ERROR_NOT_FOUND : VRM_ERROR_READ;
 }
 
-// Makes room after the bytes in the buffer, and reads into it.
+// Makes room after the bytes in the buffer, and reads more bytes.
 static vrm_result read_more(cli_lines *lines)
 {
     if (lines->begin > 0) {
@@ -46,7 +46,7 @@ static vrm_result read_more(cli_lines *lines)
         lines->text = grown;
         lines->room = room;
     }
-    // One byte stays free for the zero behind a last line.
+    // One byte stays free for the zero byte after the last line.
     const int64_t got = cli_platform_read(lines->file, lines->text + lines->end, lines->room - lines->end - 1);
     if (got < 0 || cli_cancelled()) {
         return got == -1 ? VRM_ERROR_READ : VRM_ERROR_CANCELLED;
@@ -58,7 +58,7 @@ static vrm_result read_more(cli_lines *lines)
 
 char *cli_lines_next(cli_lines *lines, size_t *out_length, vrm_result *out_result)
 {
-    size_t seen = 0; // bytes at the end without a line feed
+    size_t seen = 0; // bytes that were searched for a line feed already
     *out_result = VRM_SUCCESS;
     for (;;) {
         char *line = lines->text != NULL ? lines->text + lines->begin : NULL;

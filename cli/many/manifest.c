@@ -24,7 +24,7 @@ static int hex(char c)
                                   : -1;
 }
 
-// A code unit as UTF-8; surrogates, which the writer does not make, become "?".
+// Writes a code unit as UTF-8. Surrogates, which the manifest's writer never produces, become "?".
 static char *put_unit(char *to, uint32_t unit)
 {
     if (unit < 0x80) {
@@ -42,8 +42,8 @@ static char *put_unit(char *to, uint32_t unit)
     return to;
 }
 
-// A decoded string is never longer than the text. `at` points after its opening quote; returns the position after the
-// closing quote, or NULL.
+// Decodes a string in place, since the decoded string is never longer. `at` points after the opening quote. Returns the
+// position after the closing quote, or NULL.
 static char *decode(char *at, size_t *out_size)
 {
     char *to = at, *const begin = at;
@@ -78,7 +78,7 @@ static char *decode(char *at, size_t *out_size)
     return at;
 }
 
-// Returns the position after an object, array, number or word; NULL if it does not end.
+// Returns the position after an object, array, number or word; NULL if the value is incomplete.
 static char *skip_value(char *at)
 {
     int depth = 0;
@@ -224,7 +224,7 @@ static vrm_result add_done(cli_manifest *manifest, const cli_record *record)
     }
     cli_digest hash = {{0}};
     const size_t length = strlen(record->input_hash);
-    if (length == 64) { // otherwise the hash matches no file
+    if (length == 64) { // a hash of another length matches no file
         memcpy(hash.text, record->input_hash, length);
     }
     manifest->done[manifest->count] = (cli_done){.run = cli_run_key(record->input, record->options_hash),
@@ -250,15 +250,16 @@ static void keep_last(cli_manifest *manifest)
     manifest->count = kept;
 }
 
-// The line begins as all records do; a killed run may have left no more than a part of it.
+// Returns true if the line begins as all records do. A run that was killed may have left only a part of that beginning.
 static bool begins_as_record(const char *line, size_t length)
 {
     static const char start[] = "{\"schemaVersion\":";
     return strncmp(line, start, length < sizeof start - 1 ? length : sizeof start - 1) == 0;
 }
 
-// A killed run leaves a part of a line. It is removed, and its file is processed again. A file with another beginning
-// is not a manifest: INVALID_ASSET, and it stays unchanged.
+// Reads all records. If a killed run has left a part of a line, the part is cut off, and its file is processed again. A
+// file that does not begin as a record is not a manifest: it stays unchanged, and the result is
+// VRM_ERROR_INVALID_ASSET.
 static vrm_result read_records(cli_manifest *manifest, const char *path)
 {
     cli_lines lines;
@@ -300,7 +301,7 @@ int cli_manifest_open(cli_job *job, const char *path, cli_manifest *out)
         cli_manifest_close(out);
         if (result == VRM_ERROR_INVALID_ASSET) {
             return cli_fail(
-                job, CLI_EXIT_USAGE, "--manifest %s: found a file that is no manifest; name another one", path);
+                job, CLI_EXIT_USAGE, "--manifest %s: the file exists and is not a manifest; name another file", path);
         }
         return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, cli_why_no_lines(job, path, result));
     }

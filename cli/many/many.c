@@ -29,8 +29,8 @@ const cli_option cli_many_options[] = {
         .value = "N",
         .min = 0,
         .max = MOST_JOBS,
-        .help = "Number of files to process at once, each in a process of its own; 0, the default: one for each "
-                "processor."},
+        .help =
+            "Number of files to process at once, each in a process of its own; 0 (default): one for each processor."},
     {.name = "skip-existing",
         .type = CLI_FLAG,
         .offset = offsetof(cli_many, skip_existing),
@@ -40,21 +40,21 @@ const cli_option cli_many_options[] = {
         .offset = offsetof(cli_many, manifest),
         .value = "FILE",
         .help = "Append a line of JSON for each file: hashes, output, exit code, time, memory, rights, findings. If "
-                "the manifest exists, the run is resumed: files whose bytes, options and output agree with their "
-                "record are skipped."},
+                "the manifest exists, the run is resumed: files whose bytes, options and output match their record are "
+                "skipped."},
     {.name = "shard",
         .type = CLI_TEXT,
         .offset = offsetof(cli_many, shard),
         .value = "I/N",
-        .help = "Process only the I-th of N parts of the files (1 to N). A hash of the name below the given folder "
-                "decides to which part a file belongs."},
+        .help = "Process only the I-th of N parts of the files (1 to N). A hash of the file's name below the given "
+                "folder selects the part."},
     {.name = "file-timeout",
         .type = CLI_NUMBER,
         .offset = offsetof(cli_many, file_timeout),
         .value = "SECONDS",
         .min = 0,
         .max = 1e6,
-        .help = "Stop working on a file after this time; 0, the default: never."},
+        .help = "Stop working on a file after this time; 0 (default): never."},
 };
 const uint32_t cli_many_option_count = sizeof(cli_many_options) / sizeof(cli_many_options[0]);
 
@@ -66,14 +66,14 @@ bool cli_is_many(const cli_command *command, const cli_many *many, const cli_inp
     if (command->max_inputs != 1 || inputs->count != 1) {
         return command->max_inputs == 1 && inputs->count > 1;
     }
-    // An output pattern needs this mode even for one file.
+    // Braces in the output's name need this mode even for a single file.
     return (many->output != NULL && strchr(many->output, '{') != NULL) ||
            (strcmp(inputs->items[0], "-") != 0 && cli_platform_path_kind(inputs->items[0], true) == CLI_PATH_FOLDER);
 }
 
 // --- the ring of processes -----------------------------------------------------------------------------------------
 
-// A ring of files in their order: those that run, and those that ended and wait for an earlier one.
+// A ring of files in order: files whose process runs, and finished files that wait for an earlier one.
 typedef struct ring {
     cli_slot *slots;
     uint32_t size, first, count, running;
@@ -129,7 +129,7 @@ static void work(cli_many_run *r, const cli_sources *all, uint32_t jobs)
     free(q.slots);
 }
 
-// False without memory.
+// Computes the hash of command, options and version. Returns false if memory runs out.
 static bool digest_of_options(const cli_many_run *r, cli_digest *out)
 {
     vrmi_text text;
@@ -169,7 +169,7 @@ int cli_run_many(cli_job *job, const cli_many *many, const cli_inputs *inputs)
     if (code == CLI_EXIT_DONE) {
         code = cli_sources_collect(job, many, inputs, &all);
     }
-    // A folder that cannot be read does not stop the others.
+    // A folder that could not be read does not stop the other files.
     if (code != CLI_EXIT_USAGE && code != CLI_EXIT_AGAIN && all.count > 0) {
         const int collided = cli_find_collisions(&r, &all);
         code = collided > code ? collided : code;

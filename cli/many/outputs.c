@@ -14,8 +14,8 @@ static size_t stem_length(const char *path)
     return dot != NULL && dot > cli_file_name(path) ? (size_t)(dot - path) : strlen(path);
 }
 
-// "{stem}": the file's name without its ending; "{name}": with it; "{path}": as {stem}, with the folders below the one
-// that was given; "{hash}": the first 16 digits of the SHA-256 of its bytes.
+// Replaces the words in braces. {stem}: the file's name without suffix; {name}: with suffix; {path}: like {stem}, with
+// the folders below the given one; {hash}: the first 16 digits of the SHA-256 of the file's bytes.
 bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from, const char *hash)
 {
     const char *below = from->path + from->below, *name = cli_file_name(from->path);
@@ -47,7 +47,7 @@ bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from,
     return true;
 }
 
-// DIR/{path}SUFFIX for a folder; names without braces are folders.
+// Makes the pattern of the outputs. A name without braces is a folder, and its pattern is DIR/{path}SUFFIX.
 int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
 {
     const char *output = r->many->output, *suffix = r->job->command->many;
@@ -63,8 +63,8 @@ int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
         const cli_path_kind kind = cli_platform_path_kind(output, true);
         if (kind == CLI_PATH_FILE || strcmp(output, "-") == 0 ||
             (kind == CLI_PATH_MISSING && strchr(cli_file_name(output), '.') != NULL)) {
-            return cli_fail(
-                r->job, CLI_EXIT_USAGE, "%s: many files need a folder; if its name has a dot, end it with /", output);
+            return cli_fail(r->job, CLI_EXIT_USAGE,
+                "%s: many files need an output folder; if its name contains a dot, end it with /", output);
         }
         const char last = output[0] != '\0' ? output[strlen(output) - 1] : '/';
         vrmi_text_format(pattern, "%s{path}%s", last == '/' || last == '\\' ? "" : "/", suffix);
@@ -93,7 +93,8 @@ static int compare_named(const void *a, const void *b)
     return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : (x->index > y->index) - (x->index < y->index);
 }
 
-// Finds two files with the same output before any work. Files with the same content may have the same {hash}.
+// Finds, before any work, two files with the same output. With {hash} in the pattern, files of the same content may
+// share one.
 int cli_find_collisions(cli_many_run *r, const cli_sources *all)
 {
     if (r->pattern == NULL || strstr(r->pattern, "{hash}") != NULL) {

@@ -7,7 +7,7 @@
 
 #include "platform.h"
 
-enum { LONGEST_SAID = 2000 }; // bytes of a process' stderr that the manifest keeps
+enum { LONGEST_SAID = 2000 }; // most bytes of a process's stderr that the manifest keeps
 
 static void read_stream(FILE *file, size_t most, vrmi_text *out)
 {
@@ -29,7 +29,7 @@ static void add_findings(const cli_slot *s, vrmi_text *line)
     }
     line->failed = line->failed || result == VRM_ERROR_OUT_OF_MEMORY;
     if (result == VRM_SUCCESS && bytes.size > 2) {
-        vrmi_text_add(line, bytes.data, bytes.size - 1); // without its line's end
+        vrmi_text_add(line, bytes.data, bytes.size - 1); // without the final line feed
     } else {
         vrmi_text_add_string(line, "[]");
     }
@@ -71,7 +71,7 @@ static void write_record(cli_many_run *r, const cli_slot *s, const vrmi_text *sa
     }
     add_findings(s, &line);
     vrmi_text_add_string(&line, "}\n");
-    // A record that lacks something is not written: the file is done again the next time.
+    // An incomplete record is not written, so that the next run processes the file again.
     line.failed = line.failed || s->facts.failed || result == VRM_ERROR_OUT_OF_MEMORY;
     if (!cli_manifest_add(&r->manifest, &line)) {
         const vrm_result why = line.failed ? VRM_ERROR_OUT_OF_MEMORY : VRM_ERROR_WRITE;

@@ -4,14 +4,14 @@
 #define CLI_MANY_RUN_H
 
 // The parts of a command on many files (many.c): the list of files (sources.c), the names of their outputs (outputs.c),
-// and the processing of one file up to its record (file.c, record.c).
+// and the processing of a single file up to its record (file.c, record.c).
 
 #include "cli.h"
 #include "manifest.h"
 
 // --- which files (sources.c) ----------------------------------------------------------------------------------
 
-// A file's path, and the index in it at which the part below the given folder begins.
+// A file's path. `below` is the index in the path at which the part below the given folder begins.
 typedef struct cli_source {
     char *path;
     uint32_t below;
@@ -22,11 +22,11 @@ typedef struct cli_sources {
     uint32_t count, room;
 } cli_sources;
 
-// Collects the files of the inputs and of --files-from, and drops those of other shards. Returns the exit code; a
-// folder that cannot be read does not stop the rest.
+// Collects the files of the inputs and of --files-from, without the files of other shards. Returns the exit code. A
+// folder that cannot be read does not stop the others.
 int cli_sources_collect(cli_job *job, const cli_many *many, const cli_inputs *inputs, cli_sources *out);
 void cli_sources_free(cli_sources *sources);
-// Prints that there is no memory; returns the exit code.
+// Prints that memory ran out and returns the exit code.
 int cli_no_memory(cli_job *job);
 // FNV-1a.
 uint64_t cli_hash_text(const char *text);
@@ -36,7 +36,7 @@ uint64_t cli_hash_text(const char *text);
 typedef struct cli_many_run {
     cli_job *job;
     const cli_many *many;
-    const char *pattern; // of the outputs; NULL: the command prints
+    const char *pattern; // pattern of the outputs' names; NULL if the command prints
     cli_digest options;  // hash of command, options and version
     cli_manifest manifest;
     bool keeps_manifest;
@@ -46,11 +46,12 @@ typedef struct cli_many_run {
 
 // --- names of outputs (outputs.c) -----------------------------------------------------------------------------
 
-// Makes the run's pattern from -o; `pattern` holds its text.
+// Makes the run's pattern from -o. The pattern points into `pattern`.
 int cli_make_pattern(cli_many_run *run, vrmi_text *pattern);
-// The output of a file; `hash` are 64 hexadecimal digits of its SHA-256. False for an unknown word in braces.
+// Adds the name of a file's output; `hash` is the file's SHA-256 as 64 hexadecimal digits. Returns false for an unknown
+// word in braces.
 bool cli_add_output(vrmi_text *out, const char *pattern, const cli_source *from, const char *hash);
-// Finds two files with the same output before any work starts.
+// Finds, before any work, two files with the same output.
 int cli_find_collisions(cli_many_run *run, const cli_sources *sources);
 // Creates the folders of an output.
 bool cli_make_folders(char *path);
@@ -59,7 +60,7 @@ bool cli_make_folders(char *path);
 
 typedef enum cli_slot_state { CLI_SLOT_FREE, CLI_SLOT_RUNNING, CLI_SLOT_ENDED } cli_slot_state;
 
-// A file, from the first look at it until its result is printed.
+// One file, from the first look at it until its result is printed.
 typedef struct cli_slot {
     cli_slot_state state;
     const cli_source *from;
@@ -71,10 +72,10 @@ typedef struct cli_slot {
     FILE *out, *err;
     double started, seconds;
     int code;
-    const char *why; // why the process did not exit by itself; NULL: it did
+    const char *why; // why the process did not exit by itself; NULL if it did
 } cli_slot;
 
-// Reads a file and starts its process. False when there is nothing to do for it.
+// Reads a file and starts its process. Returns false if nothing has to be done for the file.
 bool cli_slot_begin(cli_many_run *run, cli_slot *slot, const cli_source *from);
 // Checks whether the file's process has ended or run out of time.
 void cli_slot_poll(const cli_many_run *run, cli_slot *slot);

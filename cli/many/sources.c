@@ -109,7 +109,7 @@ static int keep_shard(cli_job *job, cli_sources *all, const char *shard)
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < all->count; ++i) {
-        // The low bits of FNV depend on the last letters alone, so the middle bits are mixed in.
+        // FNV's low bits depend only on the last letters of the path, so the middle bits are mixed in.
         const uint64_t hash = cli_hash_text(all->items[i].path + all->items[i].below);
         if ((hash >> 24) % parts == part - 1) {
             all->items[kept++] = all->items[i];

@@ -25,12 +25,12 @@ def check(good, text):
 
 FAULTS = {
     # name: (shell commands of the child program, exit code of vrm, words of the message)
-    "crash": ("kill -SEGV $$", 1, "crashed while reading it (signal 11)"),
-    "abort": ("kill -ABRT $$", 1, "crashed while reading it (signal 6)"),
+    "crash": ("kill -SEGV $$", 1, "crashed while reading the file (signal 11)"),
+    "abort": ("kill -ABRT $$", 1, "crashed while reading the file (signal 6)"),
     "complaint": ("echo 'line 3: no such curve' >&2; exit 1", 1, "line 3: no such curve"),
     "silence": ("exit 1", 1, "no reason given"),
     "control characters": ("printf 'a\\033[2Jb' >&2; exit 1", 1, "a [2Jb"),
-    "nothing": ("exit 0", 1, "found no motion in it"),
+    "nothing": ("exit 0", 1, "found no motion in the file"),
     "nonsense": ("head -c 100000 /dev/zero", 3, ""),
     "half a file": ("printf 'glTF\\002\\000\\000\\000\\377\\000\\000\\000'", 3, ""),
     "an endless answer": ("exec cat /dev/zero", 6, "needs more memory or time than allowed"),

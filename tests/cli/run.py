@@ -407,7 +407,7 @@ def test_convert_motion():
     result = vrm("convert-motion", "-q", "legs.bvh", "legs.vrma", "loop.vrma", "-o", "several/", "--to", "vrma")
     lines = result.stdout.decode().splitlines()
     check("motion", result.returncode == 2 and [line.rsplit(": ", 1)[1] for line in lines] == ["failed", "failed", "several/loop.vrma"] and
-          b"as would legs.vrma" in result.stderr and pathlib.Path("legs.vrma").read_bytes() == before, "twins: %s" % result.stderr)
+          b"and so would legs.vrma" in result.stderr and pathlib.Path("legs.vrma").read_bytes() == before, "twins: %s" % result.stderr)
     check("motion", vrm(*convert, "feet.vrma", "--feet").returncode == 2, "--feet without an avatar")
     maps = {"Hips = hips\n\n# a remark\nLeftUpLeg = leftUperLeg\n": b"line 4: \"leftUperLeg\" is not a humanoid bone; did you mean \"leftUpperLeg\"?",
             "Hips hips\n": b"line 1: \"Hips hips\" does not have the form", "LeftFoot =\r\nLeftLeg = \0\n": b"line 2: "}
@@ -576,8 +576,8 @@ def test_messages_say_found_and_expected():
     pathlib.Path("cut.vrm").write_bytes(whole[:200000])
     pathlib.Path("header.vrm").write_bytes(whole[:7])
     for verb in (["inspect"], ["bake", "-o", "never.vrm"], ["ragdoll"], ["convert-motion", "-o", "never.bvh"], ["validate"]):
-        for file, reason in (("cut.vrm", b"%d bytes declared, 200000 bytes there" % len(whole)),
-                             ("header.vrm", b"the header of a GLB has 12 bytes, 7 bytes are there")):
+        for file, reason in (("cut.vrm", b"%d bytes declared, 200000 bytes found" % len(whole)),
+                             ("header.vrm", b"a GLB header has 12 bytes, 7 bytes found")):
             result = vrm(*verb, file)
             lines = (result.stdout if verb == ["validate"] else result.stderr).split(b"\n")
             check("cut off", any(line.endswith(b": cut off: " + reason) and file.encode() in line for line in lines), "%s: %s" % (verb, lines))
@@ -654,7 +654,7 @@ def test_output_options():
         text = " ".join(vrm("help", command).stdout.decode().split())
         writes = command not in ("bench", "compare-runtimes", "inspect", "rpc", "stats", "view")
         check("output options", ("--output" in text) == writes, "%s: --output: %s" % (command, text))
-        check("output options", (re.search(r" -o, --output \S+ Where the output goes[;.]", text) is not None) == writes,
+        check("output options", (re.search(r" -o, --output \S+ Where to write the output[;.]", text) is not None) == writes,
               "%s: -o: %s" % (command, text))
         check("output options", (" -f, --force Allow an output to overwrite a file that was read as input." in text) ==
               (writes and command != "sample"), "%s: -f: %s" % (command, text))

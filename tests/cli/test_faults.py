@@ -33,7 +33,7 @@ CODES = {"memory": (75,), "write": (4, 75), "process": (4, 5, 75)}
 REASONS = {"memory": (b"memory", b"no process could be started"), "process": (b"process", b"started", b"could not")}
 
 # The report's words if findings were lost.
-TRUNCATED = (b"(more findings than the report keeps)", b'"truncated":true')
+TRUNCATED = (b"(the report is full; there are more findings)", b'"truncated":true')
 
 
 def damaged_avatar():

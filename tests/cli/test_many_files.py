@@ -126,8 +126,8 @@ def test_names():
 def test_wrong_calls():
     for arguments, word in (
             (["migrate", "in"], b"name a folder with -o DIR"),
-            (["migrate", "in", "-o", "list"], b"list: many files need a folder"),
-            (["migrate", "in", "-o", "x.vrm"], b"x.vrm: many files need a folder"),
+            (["migrate", "in", "-o", "list"], b"list: many files need an output folder"),
+            (["migrate", "in", "-o", "x.vrm"], b"x.vrm: many files need an output folder"),
             (["migrate", "in", "-o", "x/{what}.vrm"], b"only stem, name, path and hash are allowed in braces"),
             (["migrate", "in/twin.vrm", "in/twin.vrm", "-o", "x"], b"written to the same output"),
             (["migrate", "in", "-o", "x", "--shard", "3/2"], b"--shard expects I/N"),

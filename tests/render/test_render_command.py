@@ -67,7 +67,7 @@ def same_bytes_and_one_run():
     # The content decides, not the name: a web page is not an image.
     model, png = pathlib.Path("embedded.vrm").read_bytes(), pathlib.Path("taken.png").read_bytes()
     pathlib.Path("page.vrm").write_bytes(model.replace(png, b"<html></html>".ljust(len(png))))
-    run("thumbnail", "page.vrm", "-o", "page.png", "--embedded", code=1, says="neither PNG nor JPEG")
+    run("thumbnail", "page.vrm", "-o", "page.png", "--embedded", code=1, says="expected PNG or JPEG")
     check(not pathlib.Path("page.png").exists(), "a page was copied as a thumbnail")
 
 
@@ -122,7 +122,7 @@ def sheets_have_their_pictures_in_order():
     check(cells_of("moments.png", 40, 50)[:4] == cells_of("moments-4.png", 40, 50), "moments are a motion's length apart")
     check(len(cells_of("moments.png", 40, 50)) == 4, "four moments")
     for wrong, says in [(["--sheet", "motion"], "--motion"), (["--sheet", "turntable", "-c", "first-person"], "the camera of a turntable"),
-                        (["--sheet", "expressions", "--expression", "happy"], "every expression"), (["--sheet", "turntable", "--strip"], "choose one"),
+                        (["--sheet", "expressions", "--expression", "happy"], "every expression"), (["--sheet", "turntable", "--strip"], "use only one"),
                         (["--sheet", "turntable", "-c", "face", "-c", "body"], "one --camera")]:
         run("render", *small, "-o", "x.png", *wrong, code=2, says=says)
     run("render", *small, "-o", "x.gif", "--sheet", "turntable", code=2, says="a sheet is a PNG file")
@@ -266,10 +266,10 @@ WHOLE = png(64, 64, bytes(i * i % 251 * (i % 193 != 0) for i in range(64 * 193))
 
 # name: (file, exit code, words of the message)
 HOSTILE = {
-    "bomb.glb": (glb(png(60000, 60000, zlib.compress(b"\0" * 1000000))), 6, "beyond the limit"),
-    "many.glb": (many(12), 6, "beyond the limit"),
+    "bomb.glb": (glb(png(60000, 60000, zlib.compress(b"\0" * 1000000))), 6, "exceeds the limit"),
+    "many.glb": (many(12), 6, "exceeds the limit"),
     "few.glb": (many(2), 0, "image"),
-    "wide.glb": (glb(png(65535, 1)), 6, "beyond the limit"),
+    "wide.glb": (glb(png(65535, 1)), 6, "exceeds the limit"),
     "cut.glb": (glb(WHOLE[:len(WHOLE) // 2]), 0, "image"),
     "whole.glb": (glb(WHOLE), 0, ""),
     "short.glb": (glb(png(64, 64, b"\0" * 50)), 0, "image"),
@@ -343,11 +343,11 @@ def hostile_files():
     run("render", "sample.vrm", "-o", "x.png", "-s", "0x5", code=2, says="from 1 to 16384")
     run("render", "sample.vrm", "-o", "x.png", "--debug", "bones,hair", code=2, says="--debug bones,hair")
     run("render", "sample.vrm", "-o", "x.png", "-c", "orbit:1", "--light", "1,2", code=2, says="--light 1,2")
-    run("render", "sample.vrm", "-o", "x.png", "--view-matrix", "path.txt", code=2, says="belong together")
+    run("render", "sample.vrm", "-o", "x.png", "--view-matrix", "path.txt", code=2, says="given together")
     pathlib.Path("flat.json").write_text(str([1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1]))
     pathlib.Path("far.json").write_text("[1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]")
     for name in ("flat.json", "far.json"):
-        run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="without inverse")
+        run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="no inverse")
     run("render", "sample.vrm", "-o", "x.JPG", code=2, says="PNG")
     run("render", "sample.vrm", "-o", "x.png", "--max-memory", "1M", code=6, says="--max-memory")
     # Enough without its images.

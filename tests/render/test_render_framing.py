@@ -149,7 +149,7 @@ def empty_pictures_are_named():
     document["extensions"]["VRMC_vrm"]["firstPerson"]["meshAnnotations"] = [
         {"node": i, "type": "firstPersonOnly"} for i, node in enumerate(document["nodes"]) if "mesh" in node]
     pathlib.Path("own.vrm").write_bytes(make_glb(document, binary))
-    for name, cause in [("clear.glb", "wholly transparent"), ("behind.glb", "double-sided"), ("nothing.glb", "no mesh"),
+    for name, cause in [("clear.glb", "fully transparent"), ("behind.glb", "double-sided"), ("nothing.glb", "no mesh"),
                         ("own.vrm", "firstPersonOnly")]:
         for ground in ([], ["--ground"]):
             run("render", name, "-o", "empty.png", "-f", "-s", "32", "--strict", *ground, code=1)
