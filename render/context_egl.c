@@ -54,7 +54,7 @@ vrm_result vrm_render_context_create(vrm_render_context **out_context, const cha
     context->context = eglCreateContext(context->display, config, EGL_NO_CONTEXT, version);
     if (context->context == EGL_NO_CONTEXT ||
         !eglMakeCurrent(context->display, EGL_NO_SURFACE, EGL_NO_SURFACE, context->context)) {
-        *error = "EGL gives no OpenGL ES 3.0 context without a surface";
+        *error = "EGL cannot create an OpenGL ES 3.0 context without a surface";
         vrm_render_context_destroy(context);
         return VRM_ERROR_UNSUPPORTED;
     }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Lines over the picture, always in front. All are computed from the outputs, so the picture shows what the host gets.
+// Draws lines over the picture, always in front. All lines are computed from the instance's outputs, so they show the
+// values that the host gets.
 
 #include "internal.h"
 
@@ -24,7 +25,7 @@ static void add_line(lines *l, vrm_vec3 a, vrm_vec3 b, const uint8_t color[4])
 {
     vrm_renderer *r = l->renderer;
     if (!vrmr_reserve((void **)&r->lines, &r->line_capacity, r->line_count + 2, sizeof *r->lines)) {
-        return; // a line is missing, but the picture is complete
+        return; // without memory this line is missing, but the picture is still drawn
     }
     r->lines[r->line_count++] = (vrmr_line_vertex){{a.x, a.y, a.z}, {color[0], color[1], color[2], color[3]}};
     r->lines[r->line_count++] = (vrmr_line_vertex){{b.x, b.y, b.z}, {color[0], color[1], color[2], color[3]}};
@@ -82,7 +83,7 @@ static void add_sphere(lines *l, vrm_vec3 centre, float radius, const uint8_t co
     add_circle(l, centre, z, x, color);
 }
 
-// Two unit vectors perpendicular to a direction.
+// Computes two unit vectors perpendicular to a direction.
 static void across(vrm_vec3 d, vrm_vec3 *out_x, vrm_vec3 *out_y)
 {
     const float length = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
@@ -178,7 +179,7 @@ static void add_constraints(lines *l, uint32_t count)
     }
 }
 
-// The viewpoint's axes, and the direction of the gaze: yaw to +X, pitch down, in LookAt space.
+// Adds the viewpoint's axes and the direction of the gaze, which is in LookAt space: yaw towards +X, pitch down.
 static void add_gaze(lines *l)
 {
     const vrm_transform *v = &l->out->viewpoint;
@@ -220,7 +221,7 @@ static void add_list(lines *l, const vrm_debug_line *list, uint32_t count)
     }
 }
 
-// One kind of line at a time: 55 bodies have fewer than 6,144 of each.
+// The kinds of lines are requested one at a time: 55 bodies have fewer than 6,144 lines of each kind.
 static void add_ragdoll(lines *l, const vrm_render_item *item)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];

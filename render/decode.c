@@ -16,14 +16,14 @@
 
 static bool room_for(uint64_t width, uint64_t height, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
-    // The header's size is checked against the limit before it is used.
+    // The size in the header is checked against the limit before it is used.
     if (width == 0 || height == 0 || width > 65535 || height > 65535 || width * height * 4 > max_bytes) {
-        *out_error = "it is larger than the limit for decoded images";
+        *out_error = "the image is larger than the limit for decoded images";
         return false;
     }
     out->data = malloc((size_t)(width * height * 4));
     if (out->data == NULL) {
-        *out_error = "no memory for its pixels";
+        *out_error = "out of memory for the image's pixels";
         return false;
     }
     out->width = (uint32_t)width;
@@ -35,7 +35,7 @@ static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_
 {
     spng_ctx *png = spng_ctx_new(0);
     if (png == NULL) {
-        *out_error = "no memory for the PNG decoder";
+        *out_error = "out of memory for the PNG decoder";
         return false;
     }
     struct spng_ihdr header;
@@ -45,7 +45,7 @@ static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_
     status = status == 0 ? spng_get_ihdr(png, &header) : status;
     bool good = status == 0 && room_for(header.width, header.height, max_bytes, out, out_error);
     if (good) {
-        // A truncated file would leave pixels uninitialised.
+        // The pixels are cleared, because a truncated file would leave some of them uninitialised.
         const size_t room = (size_t)out->width * out->height * 4;
         memset(out->data, 0, room);
         status = spng_decode_image(png, out->data, room, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
@@ -59,7 +59,7 @@ static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_
 }
 
 typedef struct jpeg_errors {
-    struct jpeg_error_mgr manager; // must be first: libjpeg passes a pointer to it
+    struct jpeg_error_mgr manager; // must be the first member, since libjpeg passes a pointer to it
     jmp_buf back;
 } jpeg_errors;
 
@@ -80,7 +80,7 @@ static bool read_jpeg(struct jpeg_decompress_struct *jpeg, uint64_t max_bytes, v
         return false;
     }
     jpeg->out_color_space = JCS_EXT_RGBA;
-    // The same on every machine: the fast variants differ between processors.
+    // The slow transform gives the same pixels on every machine; the fast ones differ between processors.
     jpeg->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height) {
@@ -120,7 +120,7 @@ static bool is_webp(const void *bytes, size_t size)
 }
 
 #if defined(VRMR_HAVE_WEBP)
-static const char not_known[] = "it is neither PNG nor JPEG nor WebP";
+static const char not_known[] = "the image is not PNG, JPEG or WebP";
 
 static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
@@ -134,11 +134,11 @@ static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr
     }
     const size_t room = (size_t)out->width * out->height * 4;
     const bool good = WebPDecodeRGBAInto(bytes, size, out->data, room, (int)out->width * 4) != NULL;
-    *out_error = good ? *out_error : "the WebP data is damaged, or moves";
+    *out_error = good ? *out_error : "the WebP data is damaged or animated";
     return good;
 }
 #else
-static const char not_known[] = "it is neither PNG nor JPEG";
+static const char not_known[] = "the image is not PNG or JPEG";
 
 static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
@@ -146,7 +146,7 @@ static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr
     (void)size;
     (void)max_bytes;
     (void)out;
-    *out_error = "it is WebP, which this build does not decode (Debian: libwebp-dev)";
+    *out_error = "the image is WebP, which this build cannot decode (Debian: libwebp-dev)";
     return false;
 }
 #endif

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Draws the surfaces of a picture, or their silhouettes. Visible surfaces are listed and sorted, palettes and morph
-// weights go to the GPU in one texture, then everything is drawn in the specification's order: opaque, masked,
-// transparent with depth, transparent. The last two are sorted by the material's queue offset and from far to near.
+// Draws the surfaces of a picture, or their silhouettes. Visible surfaces are listed and sorted, and palettes and morph
+// weights are uploaded in one texture. Then everything is drawn in the specification's order: opaque, masked,
+// transparent with depth writes, transparent. The last two groups are sorted by the material's queue offset, then from
+// far to near.
 
 #include "internal.h"
 
@@ -15,19 +16,19 @@ typedef struct vrmr_draw {
     const vrm_render_item *item;
     const vrmr_mesh *mesh;
     const vrmr_primitive *primitive;
-    uint32_t order;        // position in the list
-    int32_t group, queue;  // the order of the specification
-    float depth;           // of the node, along the view direction
+    uint32_t order;        // index before sorting
+    int32_t group, queue;  // drawing order of the specification
+    float depth;           // depth of the node along the view direction
     int32_t joints, parts; // offsets in the frame texture
     int32_t morphs, morph_count;
-    uint32_t instance; // index of the item
+    uint32_t instance; // index of the item in the scene
 } vrmr_draw;
 
 typedef struct frame {
     vrm_renderer *renderer;
     const vrm_render_scene *scene;
     const vrmr_surfaces *what;
-    float view[16]; // of the current item
+    float view[16]; // view matrix of the current item
     uint32_t current;
     float light[5][4];
 } frame;
@@ -37,7 +38,7 @@ static bool is_picture(const frame *f)
     return f->what->program == VRMR_PROGRAM_COUNT;
 }
 
-// True if all corners are outside the same plane of the view.
+// Returns true if all corners are outside the same plane of the view.
 static bool outside(const float clip[16], const vrm_box *box, float margin)
 {
     int beyond[6] = {0};
@@ -108,10 +109,10 @@ static vrm_result upload_frame(vrm_renderer *renderer)
     const uint32_t rows = (renderer->frame_texels + VRMR_TEXEL_ROW - 1) / VRMR_TEXEL_ROW + 1;
     glActiveTexture(GL_TEXTURE0 + VRMR_UNIT_FRAME);
     if (rows > renderer->max_texture_size) {
-        return vrmr_fail(renderer, VRM_ERROR_LIMIT, "more joints and morph targets than fit a texture");
+        return vrmr_fail(renderer, VRM_ERROR_LIMIT, "there are more joints and morph targets than fit into a texture");
     }
     if (!vrmr_reserve((void **)&renderer->frame, &renderer->frame_capacity, rows * VRMR_TEXEL_ROW, 16)) {
-        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a frame");
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for a frame");
     }
     if (rows > renderer->frame_rows) {
         glDeleteTextures(1, &renderer->frame_texture);
@@ -151,7 +152,7 @@ static float outline_margin(const vrm_render_model *model, const vrmr_mesh *mesh
     return margin;
 }
 
-// For silhouettes: for each joint, which part of the body its vertices belong to.
+// For silhouettes: adds to each joint the parts of the body that its vertices belong to.
 static bool add_parts(vrm_renderer *renderer, const vrm_render_model *model, uint32_t count, int32_t *out_first)
 {
     float *texel = add_texels(renderer, count, out_first);
@@ -240,7 +241,7 @@ static int compare_draws(const void *left, const void *right)
         return a->queue < b->queue ? -1 : 1;
     }
     if (a->depth != b->depth) {
-        return a->depth < b->depth ? -1 : 1; // the view looks along -z, so farther is smaller
+        return a->depth < b->depth ? -1 : 1; // the view looks along -z, so the farther depth is smaller
     }
     return a->order < b->order ? -1 : a->order > b->order;
 }
@@ -285,7 +286,7 @@ static void set_state(const frame *f, const vrm_material_params *params, bool ou
 
 static const vrm_material_values *values_of(const vrmr_draw *draw, const vrm_outputs *out)
 {
-    const uint32_t material = (uint32_t)draw->primitive->material; // out of range: glTF's default material
+    const uint32_t material = (uint32_t)draw->primitive->material; // too large: glTF's default material
     return material < out->material_count ? &out->materials[material] : NULL;
 }
 
@@ -318,7 +319,7 @@ static void set_uniforms(const frame *f, const vrmr_program *program, const vrmr
         (part & VRMR_PART_CARRIED) != 0 ? 1.0f : 0.0f);
 }
 
-// A silhouette needs the shape and alpha.
+// A silhouette needs only the shape and alpha.
 static const uint32_t silhouette_features = 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_UV_ANIMATION_MASK |
                                             VRMR_FEATURE_UV23 | VRMR_FEATURE_ANIMATED | VRMR_FEATURE_MASK |
                                             VRMR_FEATURE_BLEND | VRMR_FEATURE_SKIN | VRMR_FEATURE_EIGHT_JOINTS;
@@ -448,7 +449,7 @@ void vrmr_begin_state(void)
     glDepthMask(GL_TRUE);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
-    // Defaults for attributes that a primitive lacks: a normal, no tangent, no UVs, no joints, white.
+    // Sets defaults for attributes that a primitive lacks: a normal, no tangent, no UVs, no joints, white.
     glVertexAttrib4f(1, 0.0f, 0.0f, 1.0f, 0.0f);
     for (GLuint i = 2; i <= 8; ++i) {
         if (i == 5 || i == 7) {
@@ -465,7 +466,7 @@ static vrm_result draw_items(frame *f)
     vrm_renderer *renderer = f->renderer;
     for (f->current = 0; f->current < f->what->item_count; ++f->current) {
         if (!f->what->items[f->current].hidden && !list_item(f)) {
-            return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a frame");
+            return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for a frame");
         }
     }
     vrm_result result = upload_frame(renderer);

@@ -22,7 +22,7 @@ vrm_result vrmr_check(vrm_renderer *renderer, const char *what)
     case GL_NO_ERROR:
         return VRM_SUCCESS;
     case GL_OUT_OF_MEMORY:
-        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "%s: the driver has no memory left", what);
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "%s: the graphics driver is out of memory", what);
     case 0x0507: // GL_CONTEXT_LOST, newer than OpenGL ES 3.0
         return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "%s: the graphics device was lost", what);
     default:

@@ -35,7 +35,7 @@ static void begin(const vrm_render_scene *scene)
     const vrm_vec4 *b = &scene->background;
     const bool encode = scene->blend == VRM_RENDER_BLEND_ENCODED;
     vrmr_begin_state();
-    // Colours in the target are premultiplied by alpha, so that a transparent background stays exact.
+    // The target's colours are premultiplied by alpha, so that a transparent background stays exact.
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glClearColor((encode ? encoded(b->x) : b->x) * b->w, (encode ? encoded(b->y) : b->y) * b->w,
         (encode ? encoded(b->z) : b->z) * b->w, b->w);
@@ -54,8 +54,8 @@ vrm_result vrmr_check_arguments(
     }
     return good ? VRM_SUCCESS
                 : vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT,
-                      "the scene is not filled in, or an item's model and instance "
-                      "are not of the same avatar and renderer");
+                      "the scene is incomplete, or an item's model and instance belong to different avatars or "
+                      "renderers");
 }
 
 static vrm_result draw_lines(vrm_renderer *renderer, const vrmr_surfaces *what)

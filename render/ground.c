@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The ground: a grid with round shadows under hands and feet, or with the figures' own shadow. For the latter
-// everything is projected along the light onto the ground, into a map: R is 1 where something is above the ground, G
-// the height of the lowest surface. The map's mipmaps are blurred versions of it; the shader uses the level that fits
-// the height.
+// Draws the ground: a grid with round shadows under hands and feet, or with the figures' own shadow. For their own
+// shadow, the figures are projected along the light onto a map of the ground: R is 1 where something is above the
+// ground, G is the height of the lowest surface. The map's mipmaps are blurred versions of it, and the shader uses the
+// level that fits the height.
 
 #include "internal.h"
 
@@ -13,7 +13,8 @@
 
 enum { MAP = 512 };
 
-// Shadows of feet, toes, hands and hips: the nearer to the ground, the smaller and darker.
+// Computes the round shadows of feet, toes, hands and hips. The nearer a bone is to the ground, the smaller and darker
+// its shadow.
 static void fill_blots(const vrm_render_item *item, const vrm_outputs *out, float blots[8][4])
 {
     static const vrm_human_bone bones[8] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT,
@@ -56,7 +57,7 @@ static vrm_result begin_map(vrm_renderer *renderer)
     }
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->shadow_framebuffer);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the driver has no target for a shadow");
+        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the driver cannot draw into the shadow's texture");
     }
     glViewport(0, 0, MAP, MAP);
     vrmr_begin_state();
@@ -73,7 +74,8 @@ void vrmr_free_shadow(vrm_renderer *renderer)
     glDeleteRenderbuffers(1, &renderer->shadow_depth);
 }
 
-// The bounds of the boxes' shadows on the ground (low and high x and z), and the greatest height of a corner.
+// The bounds of the shadows of all boxes on the ground (lowest and highest x and z), and the greatest height of a
+// corner.
 typedef struct reach {
     double low[2], high[2], height;
 } reach;
@@ -108,7 +110,7 @@ vrm_result vrmr_draw_shadow(
     const double length = sqrt((double)l->x * (double)l->x + (double)l->y * (double)l->y + (double)l->z * (double)l->z);
     renderer->shadow_place[2] = 0.0f; // none
     if (count == 0 || !((double)l->y > 0.05 * length)) {
-        return VRM_SUCCESS; // light from below, or so flat that the shadow would reach the horizon
+        return VRM_SUCCESS; // the light comes from below, or is so flat that the shadow would reach the horizon
     }
     vrm_outputs out = {.struct_size = sizeof out};
     vrm_instance_get_outputs(items[0].instance, &out);
@@ -117,9 +119,9 @@ vrm_result vrmr_draw_shadow(
     if (!(r.height > 0.0)) {
         return VRM_SUCCESS;
     }
-    const double margin = 0.3 * r.height; // for the soft edge
-    // x and z are where the light ray through a point meets the ground; the depth is the height, so that the lowest
-    // surface is kept.
+    const double margin = 0.3 * r.height; // room for the soft edge
+    // In this projection a point's x and z are those at which its light ray meets the ground. Its depth is its height,
+    // so that the lowest surface is kept.
     vrm_render_scene map = *scene;
     double scale[2], offset[2];
     memset(map.view, 0, sizeof map.view);

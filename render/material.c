@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts a material's current values to the shaders' layout, and finds the shader features that it needs;
-// shaders/material.glsl has the layout.
+// Converts a material's current values to the layout of the shaders, and finds the shader features that the material
+// needs. shaders/material.glsl describes the layout.
 
 #include "internal.h"
 
@@ -16,7 +16,7 @@ static void set(float out[4], float x, float y, float z, float w)
     out[3] = w;
 }
 
-// KHR_texture_transform, with the values that expressions change: translation * rotation * scale.
+// Computes a KHR_texture_transform with the values that expressions change: translation * rotation * scale.
 static void texture_rows(const vrm_texture *texture, const vrm_material_values *values, bool by_uv, float out[2][4])
 {
     const vrm_texture_transform *t = &texture->transform;
@@ -72,13 +72,13 @@ uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_mat
         }
     }
     const bool is_lit = !outline || params->outline_lighting_mix != 0.0f;
-    if (!is_lit) { // textures contribute only shape and alpha
+    if (!is_lit) { // of the textures, only shape and alpha are used
         features &= 1u << VRM_TEXTURE_BASE_COLOR | 1u << VRM_TEXTURE_OUTLINE_WIDTH_MULTIPLY |
                     1u << VRM_TEXTURE_UV_ANIMATION_MASK | (uint32_t)VRMR_FEATURE_UV23;
     }
     const bool is_animated =
         params->uv_scroll_speed[0] != 0.0f || params->uv_scroll_speed[1] != 0.0f || params->uv_rotation_speed != 0.0f;
-    // A rim that is black at rest may become visible by an expression, which then compiles another shader.
+    // An expression can make a rim visible that is black at rest. Another shader is then compiled.
     const bool has_rim = !is_black(params->colors[VRM_MATERIAL_COLOR_RIM]) ||
                          (values != NULL && !is_black(values->colors[VRM_MATERIAL_COLOR_RIM]));
     return features | vrmr_feature_if(is_animated, VRMR_FEATURE_ANIMATED) |

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds the extent of an avatar in a picture. Its silhouettes are drawn small, with everything that moves vertices or
-// hides pixels (skins, morph targets, alpha, culling, first-person visibility), and the pixels are counted. Bounds of
-// joints or vertices could only estimate this.
+// Measures the extent of an avatar in a picture. The avatar's silhouettes are drawn small, with everything that moves
+// vertices or hides pixels (skins, morph targets, alpha, culling, first-person visibility), and their pixels are
+// counted. The bounds of joints or vertices would only be an estimate.
 
 #include "internal.h"
 
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { LONGEST = 192 }; // pixels of the longer side: edges are accurate to half a percent of the picture
+enum { LONGEST = 192 }; // pixels of the longer side, so that edges are accurate to half a percent of the picture
 
 static vrm_result begin(vrm_renderer *renderer, GLsizei width, GLsizei height)
 {
@@ -26,7 +26,7 @@ static vrm_result begin(vrm_renderer *renderer, GLsizei width, GLsizei height)
     }
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->measure_framebuffer);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the driver has no target to measure in");
+        return vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the driver cannot draw into the texture for measuring");
     }
     glViewport(0, 0, width, height);
     vrmr_begin_state();
@@ -92,7 +92,7 @@ vrm_result vrm_renderer_measure(vrm_renderer *renderer, const vrm_render_scene *
     const uint32_t height = (uint32_t)((scene->height * (uint64_t)LONGEST + longer - 1) / longer);
     uint8_t *pixels = malloc((size_t)LONGEST * LONGEST * 4);
     result = pixels != NULL ? begin(renderer, (GLsizei)width, (GLsizei)height)
-                            : vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory to measure in");
+                            : vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for measuring");
     if (result == VRM_SUCCESS) {
         const vrmr_surfaces what = {scene, items, item_count, VRMR_PROGRAM_SILHOUETTE};
         result = vrmr_draw_surfaces(renderer, &what);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The smaller levels of a texture. Each pixel is the mean of four: of light for colours, of values for data. They are
-// computed here and not by the driver, so that they are the same with every driver, and because software drivers
-// compile programs for it, which would take longer than the rest of the first picture.
+// Computes the smaller levels of a texture. Each pixel is the mean of four pixels: of their light for colours, of their
+// values for data. This is not left to the driver, so that the result is the same with every driver. A software driver
+// would also have to compile programs for it, which takes longer than the rest of the first picture.
 
 #include "internal.h"
 
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 16384 }; // size of the inverse table: an error of a fifth of a level where the curve is steepest
+enum { STEPS = 16384 }; // size of the inverse table; where the curve is steepest, the error is a fifth of a level
 
 struct vrmr_curve {
-    uint16_t light[256]; // light of a value, 0 to STEPS - 1
+    uint16_t light[256]; // light of each value, 0 to STEPS - 1
     uint8_t value[STEPS];
 };
 
@@ -30,7 +30,7 @@ static void make_curve(struct vrmr_curve *c)
     }
 }
 
-// Works in place: each value is read before it is overwritten. `c` NULL: data.
+// Halves an image in place: each value is read before it is overwritten. `c` is NULL for data.
 static void halve(uint8_t *pixels, uint32_t width, uint32_t height, const struct vrmr_curve *c)
 {
     const uint32_t to_width = width > 1 ? width / 2 : 1, to_height = height > 1 ? height / 2 : 1;
@@ -57,7 +57,7 @@ bool vrmr_upload_mipmaps(vrm_renderer *renderer, vrmr_pixels *pixels, bool srgb)
 {
     uint32_t width = pixels->width, height = pixels->height;
     if ((width & (width - 1)) != 0 || (height & (height - 1)) != 0) {
-        glGenerateMipmap(GL_TEXTURE_2D); // odd sizes: the driver weighs the pixels correctly
+        glGenerateMipmap(GL_TEXTURE_2D); // for sizes that are not powers of two the driver weights the pixels correctly
         return true;
     }
     if (renderer->curve == NULL) {

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-// Finds equal primitives of a mesh that was loaded before. First-person visibility depends on the node only for meshes
-// without skin with the annotation auto.
+// Finds a loaded mesh whose primitives can be shared. First-person visibility depends on the node only for meshes
+// without skin whose annotation is auto.
 static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh_node *info)
 {
     for (uint32_t i = 0; i < model->mesh_count; ++i) {
@@ -23,7 +23,7 @@ static const vrmr_mesh *find_same(const vrm_render_model *model, const vrm_mesh_
     return NULL;
 }
 
-// `cursor` advances through the primitives of the split, which has those of all mesh nodes.
+// `cursor` advances through the primitives of the first-person split, which lists those of all mesh nodes.
 static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t index,
     const vrm_first_person_split *split, uint32_t *cursor, vrm_report *report)
 {
@@ -43,7 +43,7 @@ static vrm_result load_mesh(vrm_render_model *model, const vrm_gltf *gltf, const
     const uint32_t count = file.primitive_count;
     vrmr_primitive *grown = realloc(model->primitives, ((size_t)model->primitive_count + count + 1) * sizeof *grown);
     if (grown == NULL) {
-        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for meshes");
     }
     model->primitives = grown;
     for (uint32_t i = 0; i < count; ++i) {
@@ -72,7 +72,7 @@ static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_
     model->meshes = calloc(counts.meshes + 1u, sizeof *model->meshes);
     model->palette_first = calloc(counts.palettes + 1u, sizeof *model->palette_first);
     if (result == VRM_SUCCESS && (model->meshes == NULL || model->palette_first == NULL)) {
-        result = vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
+        result = vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for meshes");
     }
     if (result != VRM_SUCCESS) {
         return result;
@@ -84,7 +84,7 @@ static vrm_result load(vrm_render_model *model, const vrm_gltf *gltf, const vrm_
         model->palette_first[i] = palette.first_joint;
     }
     if (!vrmr_load_parts(model, avatar)) {
-        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for meshes");
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for meshes");
     }
     vrm_first_person_split *split = NULL;
     result = vrm_first_person_split_create(NULL, gltf, avatar, &split);
@@ -106,11 +106,11 @@ vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf,
 {
     *out_model = NULL;
     if (!vrm_avatar_is_from(avatar, gltf)) {
-        return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "the document is not the avatar's");
+        return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "the avatar was not loaded from this document");
     }
     vrm_render_model *model = calloc(1, sizeof *model);
     if (model == NULL) {
-        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a model");
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for a model");
     }
     model->renderer = renderer;
     model->avatar = avatar;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets as a texture of deltas; each has only the range of vertices that it moves.
+// Uploads morph targets as a texture of deltas. A target's deltas cover only the range of vertices that it moves.
 
 #include "primitive.h"
 
@@ -29,13 +29,15 @@ static vrm_result add_target(vrmr_loader *l, uint32_t target, deltas *d)
     const uint32_t first = d->read.vertices[0], last = d->read.vertices[d->read.count - 1];
     p->morphs[target] = (vrmr_morph){d->count, first, last};
     const uint64_t needed = d->count + ((uint64_t)last - first + 1) * step;
-    // Offsets are passed as floats, which hold integers exactly up to this; it is also 1,024 x 16,384 texels.
+    // Offsets are passed to the shader as floats, which represent integers exactly up to this limit. The limit is also
+    // 1,024 x 16,384 texels.
     if (needed > 1u << 24 || needed > (uint64_t)VRMR_TEXEL_ROW * l->renderer->max_texture_size) {
-        return vrmr_fail(l->renderer, VRM_ERROR_LIMIT, "mesh %u, primitive %u: more morph targets than fit a texture",
-            l->source->mesh->gltf_mesh, l->source->primitive);
+        return vrmr_fail(l->renderer, VRM_ERROR_LIMIT,
+            "mesh %u, primitive %u: there are more morph targets than fit into a texture", l->source->mesh->gltf_mesh,
+            l->source->primitive);
     }
     if (!vrmr_reserve((void **)&d->texels, &d->capacity, (uint32_t)needed + VRMR_TEXEL_ROW, 4 * sizeof(float))) {
-        return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for morph targets");
+        return vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for morph targets");
     }
     memset(d->texels + (size_t)d->count * 4, 0, ((size_t)needed - d->count) * 4 * sizeof(float));
     for (uint32_t i = 0; i < d->read.count; ++i) {
@@ -88,7 +90,7 @@ vrm_result vrmr_load_morphs(vrmr_loader *l)
     vrm_result result =
         p->morphs != NULL && d.read.positions != NULL && d.read.normals != NULL && d.read.vertices != NULL
             ? VRM_SUCCESS
-            : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for morph targets");
+            : vrmr_fail(l->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for morph targets");
     for (uint32_t i = 0; i < p->morph_count && result == VRM_SUCCESS; ++i) {
         result = add_target(l, i, &d);
     }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds which nodes belong to the head: the silhouettes that locate a face need this for each joint.
+// Finds the nodes that belong to the head. The silhouettes that locate a face need this information for each joint.
 
 #include "internal.h"
 
 #include <stdlib.h>
 
-// Hair is moved by the head but does not count as part of it: long hair does not belong to a face.
+// Marks spring chains. The head moves the hair, but long hair does not belong to a face.
 static void mark_springs(uint8_t *parts, const vrm_avatar *avatar, uint32_t joints)
 {
     for (uint32_t i = 0; i < joints; ++i) {

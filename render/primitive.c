@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A primitive's arrays on the GPU: one interleaved buffer of its attributes, and indices, beginning with those visible
+// Uploads a primitive's arrays: one interleaved buffer of its attributes, and its indices, beginning with those visible
 // to the wearer.
 
 #include "primitive.h"
@@ -10,10 +10,10 @@
 
 enum { LOCATIONS = 10, PARTS = 12 };
 
-// Attributes of the shaders, and their content: UV sets share attributes in pairs.
+// The attributes of the shaders and their content. UV sets share attributes in pairs.
 static const struct {
     GLuint location;
-    vrm_vertex_attribute is; // offset: relative to the shader attribute's
+    vrm_vertex_attribute is; // offset: relative to the start of the shader's attribute
 } parts[PARTS] = {
     {0, {VRM_VERTEX_POSITION, 0, VRM_VERTEX_FLOAT32, 3, 0}},
     {1, {VRM_VERTEX_NORMAL, 0, VRM_VERTEX_FLOAT32, 3, 0}},
@@ -33,7 +33,7 @@ typedef struct layout {
     vrm_vertex_attribute attributes[PARTS];
     uint32_t count, stride;
     uint32_t offsets[LOCATIONS];
-    uint32_t present; // bit mask of locations
+    uint32_t present; // bits of the locations that the primitive has
 } layout;
 
 static bool is_present(const vrmr_loader *l, GLuint location)
@@ -156,7 +156,7 @@ static vrm_geometry_def geometry_def(const vrmr_loader *l)
     return def;
 }
 
-// Loads the indices, those visible to the wearer first.
+// Loads the indices, beginning with those visible to the wearer.
 static uint32_t first_person_count(const vrmr_loader *l)
 {
     const vrm_first_person_primitive *split = &l->source->split;
@@ -172,7 +172,7 @@ static vrm_result load(vrmr_loader *l)
     l->info.struct_size = sizeof l->info;
     vrm_geometry_get_info(l->geometry, &l->info);
     p->material = l->info.material;
-    p->mode = l->info.mode; // the file's modes are GL's
+    p->mode = l->info.mode; // glTF's modes have the numbers of OpenGL's modes
     p->vertex_count = l->info.vertex_count;
     p->index_count = l->info.index_count;
     p->first_person_count = first_person_count(l);

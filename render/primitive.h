@@ -3,7 +3,7 @@
 #ifndef RENDER_PRIMITIVE_H
 #define RENDER_PRIMITIVE_H
 
-// A primitive during loading: primitive.c uploads vertices and indices, morph.c its morph targets.
+// A primitive during loading. primitive.c uploads vertices and indices, morph.c the morph targets.
 
 #include <vrm/mesh.h>
 

@@ -8,7 +8,7 @@
 
 typedef struct recipe {
     const char *name, *defines;
-    const char *vertex[3], *fragment[3]; // padded with empty texts
+    const char *vertex[3], *fragment[3]; // unused places have empty texts
 } recipe;
 
 static GLuint compile(
@@ -114,7 +114,7 @@ const vrmr_program *vrmr_use_program(vrm_renderer *renderer, vrmr_program_kind k
     }
     if (!vrmr_reserve((void **)&renderer->programs, &renderer->program_capacity, renderer->program_count + 1,
             sizeof *renderer->programs)) {
-        (void)vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a shader");
+        (void)vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for a shader");
         return NULL;
     }
     vrmr_program *program = &renderer->programs[renderer->program_count];

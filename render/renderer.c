@@ -54,17 +54,17 @@ static vrm_result prepare(vrm_renderer *renderer, const vrm_renderer_def *def)
     if (def->shader_prelude != NULL) {
         renderer->shader_prelude = malloc(strlen(def->shader_prelude) + 1);
         if (renderer->shader_prelude == NULL) {
-            return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a renderer");
+            return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for a renderer");
         }
         strcpy(renderer->shader_prelude, def->shader_prelude);
     }
     make_white(renderer);
-    // Programs of materials are compiled when an avatar first needs them; the smallest one is compiled now to test
+    // Material programs are compiled when an avatar first needs them. The smallest program is compiled now to test
     // whether shaders work.
     if (vrmr_use_program(renderer, VRMR_PROGRAM_LINE, 0) == NULL) {
         return VRM_ERROR_UNSUPPORTED;
     }
-    return vrmr_check(renderer, "making a renderer");
+    return vrmr_check(renderer, "creating a renderer");
 }
 
 vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_renderer)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Render targets. Linear blending uses an sRGB buffer: the hardware decodes before it blends and encodes afterwards, in
-// 8 bits. Every OpenGL ES 3.0 and WebGL 2 has it (half floats are an extension there).
+// Render targets. Linear blending uses an sRGB buffer of 8 bits: the hardware decodes before it blends and encodes
+// afterwards. Every OpenGL ES 3.0 and WebGL 2 has such buffers (half floats are an extension there).
 
 #include "internal.h"
 
@@ -48,12 +48,13 @@ static vrm_result make_target(vrm_renderer *renderer)
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, renderer->resolved, 0);
     whole = whole && glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     if (glGetError() == GL_OUT_OF_MEMORY) {
-        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for a picture of %u x %u pixels",
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for a picture of %u x %u pixels",
             renderer->width, renderer->height);
     }
     return whole ? VRM_SUCCESS
-                 : vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED, "the driver has no target of %u x %u pixels, %u samples",
-                       renderer->width, renderer->height, renderer->samples);
+                 : vrmr_fail(renderer, VRM_ERROR_UNSUPPORTED,
+                       "the driver cannot draw into a picture of %u x %u pixels with %u samples", renderer->width,
+                       renderer->height, renderer->samples);
 }
 
 vrm_result vrmr_prepare_target(vrm_renderer *renderer, const vrm_render_scene *scene)
@@ -92,7 +93,7 @@ vrm_result vrmr_resolve_target(vrm_renderer *renderer)
     return result;
 }
 
-// A shader and not a blit: between an sRGB and a plain buffer a blit would skip the encoding.
+// Uses a shader and not a blit, because a blit between an sRGB and a plain buffer would skip the encoding.
 vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y)
 {
     if (!renderer->target_ready) {
@@ -126,7 +127,7 @@ static double encoded(double c)
     return c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1.0 / 2.4) - 0.055;
 }
 
-// Converts premultiplied colours of the target to straight alpha for files.
+// Converts the target's premultiplied colours to straight alpha for files.
 static void straighten(uint8_t *pixel, bool linear, const double *light)
 {
     const double alpha = pixel[3] / 255.0;
@@ -140,12 +141,13 @@ vrm_result vrm_renderer_read_pixels(vrm_renderer *renderer, void *pixels, size_t
 {
     const size_t row = (size_t)renderer->width * 4;
     if (!renderer->target_ready || pixels == NULL || size < row * renderer->height) {
-        return vrmr_fail(renderer, VRM_ERROR_INVALID_ARGUMENT, "there is no picture, or too little room for it");
+        return vrmr_fail(
+            renderer, VRM_ERROR_INVALID_ARGUMENT, "there is no picture, or the buffer is too small for it");
     }
     uint8_t *bytes = pixels;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, renderer->resolved_framebuffer);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    for (uint32_t y = 0; y < renderer->height; ++y) { // GL's first row is the lowest
+    for (uint32_t y = 0; y < renderer->height; ++y) { // the first row of OpenGL is the lowest
         glReadPixels(0, (GLint)(renderer->height - 1 - y), (GLsizei)renderer->width, 1, GL_RGBA, GL_UNSIGNED_BYTE,
             bytes + row * y);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Materials and their images. An image becomes one texture per colour space that it is used in; samplers are separate
-// objects, so that glTF textures with the same image share its pixels.
+// Loads materials and their images. An image becomes one texture for each colour space in which it is used. Samplers
+// are separate objects, so that glTF textures with the same image share its pixels.
 
 #include <vrm/mesh.h>
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Colours are decoded from sRGB before filtering; everything else is data.
+// Returns true for slots with colours, which are decoded from sRGB before filtering. Everything else is data.
 static bool is_color(int slot)
 {
     return slot == VRM_TEXTURE_BASE_COLOR || slot == VRM_TEXTURE_EMISSIVE || slot == VRM_TEXTURE_SHADE_MULTIPLY ||
@@ -31,7 +31,7 @@ static GLuint make_sampler(const vrm_gltf_texture *texture)
     return id;
 }
 
-// An extension's image if it can be decoded: the PNG or JPEG is a fallback for other readers.
+// Returns an extension's image if it can be decoded; the PNG or JPEG is a fallback for other readers.
 static int32_t image_of(const vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_gltf_texture *texture)
 {
     vrm_gltf_image info = {.struct_size = sizeof info};
@@ -48,7 +48,7 @@ static vrm_result load_samplers(vrm_render_model *model, const vrm_gltf *gltf)
     model->file_sampler_count = vrm_gltf_get_count(gltf, VRM_GLTF_TEXTURES);
     model->file_samplers = calloc(model->file_sampler_count + 1u, sizeof *model->file_samplers);
     if (model->file_samplers == NULL) {
-        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for samplers");
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for samplers");
     }
     for (uint32_t i = 0; i < model->file_sampler_count; ++i) {
         vrm_gltf_texture texture = {.struct_size = sizeof texture};
@@ -68,7 +68,7 @@ static void report_image(vrm_report *report, uint32_t image, const char *why)
             .offset = -1,
             .path = path,
             .found = why,
-            .expected = "an image that is decoded here; it is drawn white"};
+            .expected = "an image that this renderer can decode; it is drawn white"};
         vrm_report_add(report, &finding);
     }
 }
@@ -79,7 +79,7 @@ static vrm_result upload_image(vrm_render_model *model, vrmr_pixels *pixels, uin
     const uint32_t longest = pixels->width > pixels->height ? pixels->width : pixels->height;
     const uint64_t bytes = (uint64_t)pixels->width * pixels->height * 16 / 3;
     if (longest > renderer->max_texture_size || model->statistics.texture_bytes + bytes > renderer->max_texture_bytes) {
-        return vrmr_fail(renderer, VRM_ERROR_LIMIT, "image %u, %u x %u pixels, is beyond the limit for textures", image,
+        return vrmr_fail(renderer, VRM_ERROR_LIMIT, "image %u, %u x %u pixels, exceeds the limit for textures", image,
             pixels->width, pixels->height);
     }
     GLsizei levels = 1;
@@ -95,14 +95,14 @@ static vrm_result upload_image(vrm_render_model *model, vrmr_pixels *pixels, uin
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)pixels->width, (GLsizei)pixels->height, GL_RGBA, GL_UNSIGNED_BYTE,
         pixels->data);
     if (!vrmr_upload_mipmaps(renderer, pixels, srgb)) {
-        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for an image");
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for an image");
     }
     model->statistics.texture_bytes += bytes;
     ++model->statistics.textures;
     return VRM_SUCCESS;
 }
 
-// The texture of an image in a colour space; 0 for one that cannot be shown (white is used instead).
+// Returns the texture of an image in a colour space. It is 0 for an image that cannot be shown; white is used instead.
 static vrm_result image_texture(
     vrm_render_model *model, const vrm_gltf *gltf, uint32_t image, bool srgb, vrm_report *report, GLuint *out)
 {
@@ -116,7 +116,7 @@ static vrm_result image_texture(
     }
     vrm_gltf_image info = {.struct_size = sizeof info};
     vrmr_pixels pixels = {0};
-    const char *why = "it is missing";
+    const char *why = "the image is missing";
     vrm_result result = VRM_SUCCESS;
     GLuint id = 0;
     const bool whole = !known_bad && vrm_gltf_get_image(gltf, image, &info) == VRM_SUCCESS && info.bytes != NULL;
@@ -131,14 +131,15 @@ static vrm_result image_texture(
     return result;
 }
 
-// Computes the size of all textures from the images' headers: a file that is too large is refused before decoding.
+// Computes the size of all textures from the images' headers, so that a file that is too large is refused before
+// decoding.
 static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *gltf)
 {
     vrm_renderer *renderer = model->renderer;
     const uint32_t count = vrm_gltf_get_count(gltf, VRM_GLTF_IMAGES);
-    uint8_t *uses = calloc((size_t)count + 1, 1); // by image: bit 0 data, bit 1 colours
+    uint8_t *uses = calloc((size_t)count + 1, 1); // uses of each image: bit 0 as data, bit 1 as colours
     if (uses == NULL) {
-        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for materials");
+        return vrmr_fail(renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for materials");
     }
     for (uint32_t m = 0; m < model->material_count; ++m) {
         for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
@@ -157,12 +158,12 @@ static vrm_result plan_textures(const vrm_render_model *model, const vrm_gltf *g
             continue;
         }
         const uint32_t longest = info.width > info.height ? info.width : info.height;
-        // This cannot overflow: the limit of a side is checked first.
+        // This sum cannot overflow, because the limit of a side is checked first.
         bytes += (uint64_t)(uses[i] == 3 ? 2 : 1) *
                  (longest <= renderer->max_texture_size ? (uint64_t)info.width * info.height * 16 / 3 : 0);
         if (longest > renderer->max_texture_size || bytes > renderer->max_texture_bytes) {
             result = vrmr_fail(renderer, VRM_ERROR_LIMIT,
-                "image %u, %u x %u pixels, is beyond the limit for textures: %u pixels a side, %llu bytes together", i,
+                "image %u, %u x %u pixels, exceeds the limit for textures: %u pixels per side, %llu bytes in all", i,
                 info.width, info.height, renderer->max_texture_size, (unsigned long long)renderer->max_texture_bytes);
         }
     }
@@ -222,12 +223,12 @@ vrm_result vrmr_load_materials(
     model->samplers = calloc(model->material_count, sizeof *model->samplers);
     model->images = calloc((size_t)images * 2 + 1, sizeof *model->images);
     if (model->materials == NULL || model->textures == NULL || model->samplers == NULL || model->images == NULL) {
-        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "no memory for materials");
+        return vrmr_fail(model->renderer, VRM_ERROR_OUT_OF_MEMORY, "out of memory for materials");
     }
     for (uint32_t i = 0; i < counts.materials; ++i) {
         model->materials[i].struct_size = sizeof model->materials[i];
         (void)vrm_avatar_get_material(avatar, i, &model->materials[i]);
-        model->materials[i].name = (vrm_string){0}; // it would not outlive the avatar
+        model->materials[i].name = (vrm_string){0}; // the view would not outlive the avatar
     }
     default_material(&model->materials[counts.materials]);
     const vrm_result result = load_samplers(model, gltf);

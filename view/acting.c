@@ -48,7 +48,7 @@ void acting_mouse_ray(const view *v, double eye[3], double direction[3])
         (v->mouse_y - (double)v->picture.y) / fmax((double)v->picture.height, 1.0), direction);
 }
 
-// The mouse is a point in space between camera and head.
+// Returns the target for a gaze at the mouse: a point between camera and head.
 static void mouse_target(const view *v, vrm_dvec3 *out_target)
 {
     double eye[3], direction[3];
@@ -81,7 +81,7 @@ static void set_gaze(view *v)
     }
 }
 
-// Syllables from a few sine waves: the mouth moves as in speech, without sound.
+// Moves the mouth as in speech, without sound: a few sine waves form syllables.
 static void talk(vrm_instance *instance, double time)
 {
     float vowels[5];
@@ -115,11 +115,11 @@ static void set_voice(view *v)
 static void set_springs(view *v)
 {
     const double yaw = (double)v->wind.yaw * pi / 180.0;
-    // Two waves with incommensurable frequencies: gusts without a rhythm.
+    // The sum of two waves whose frequencies have no common multiple gives gusts without a rhythm.
     const double gust = 1.0 + (double)v->wind.gusts * (0.6 * sin(2.1 * v->time) + 0.4 * sin(5.3 * v->time + 1.0));
     const double force = (double)v->wind.strength * fmax(gust, 0.0);
     v->springs.external = (vrm_vec3){(float)(force * sin(yaw)), 0.0f, (float)(force * cos(yaw))};
-    v->springs.ground = v->puppet.on; // at height 0, as for the solver
+    v->springs.ground = v->puppet.on; // at height 0, as the solver's ground
     (void)vrm_instance_set_spring_params(v->figure->instance, &v->springs);
 }
 

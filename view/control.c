@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Commands on standard input, one per line, each answered by one line "ok ..." or "error ..." when it is done. For
-// tests: user input (keys, clicks) still goes through the window, and frames run only when requested.
+// Commands on standard input, one per line, for tests. Each command is answered, when it is done, by a line "ok ..." or
+// "error ...". User input (keys, clicks) still goes through the window, and frames run only when requested.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static void answer(const char *kind, const char *text)
     fflush(stdout);
 }
 
-// Drawing takes a hundred times as long as an update, so only the last frame is drawn, if any.
+// Runs some frames. Drawing takes a hundred times as long as an update, so only the last frame is drawn, and only if
+// `seen`.
 static bool frames(view *v, long count, bool seen)
 {
     for (long i = 0; i < count; ++i) {
@@ -47,7 +48,7 @@ static void open_file(view *v, const char *path, bool dropped)
 {
     const uint32_t before = v->log_count;
     if (dropped) {
-        // Calls the window's own callback, as the system would.
+        // The window's own callback is called, as the system would call it.
         const GLFWdropfun on_drop = glfwSetDropCallback(v->window, NULL);
         glfwSetDropCallback(v->window, on_drop);
         on_drop(v->window, 1, &path);

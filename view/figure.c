@@ -68,13 +68,14 @@ static vrm_result make_instance(figure *f)
     vrm_result result = vrm_instance_create(&def, &f->instance);
     vrm_clip_player_def player;
     vrm_clip_player_def_default(&player);
-    player.layers = 2; // getting up is layered over the clip
+    player.layers = 2; // layer 0: the clip, layer 1: getting up
     player.avatar = f->avatar;
     result = result == VRM_SUCCESS ? vrm_clip_player_create(&player, &f->player) : result;
     return result == VRM_SUCCESS ? vrm_instance_set_clip_player(f->instance, f->player) : result;
 }
 
-// A file that can be loaded may still violate its specifications. Only cancellation stops here.
+// Validates the file, which may violate its specifications even if it can be loaded. Only a cancellation makes this
+// function fail.
 static vrm_result validate(const figure_def *def, figure *f)
 {
     vrm_bytes bytes = {0};
@@ -108,7 +109,7 @@ static bool has_finding(const vrm_report *report, const vrm_finding *wanted)
     return false;
 }
 
-// Both reports are shown, so findings of validation are removed from the loading report.
+// Removes findings of the validation from the loading report, since both reports are shown.
 static vrm_result drop_what_is_told_twice(figure *f)
 {
     vrm_report *own = NULL;
@@ -194,13 +195,14 @@ void figure_move(figure *f, int motion, double seconds)
         scene_stage_motion_end(&f->motion);
         f->moving = motion;
         f->moved = seconds;
-        // The body's definition has the length of the soles; without one, bones are used.
+        // The ragdoll's definition gives the length of the soles. If there is none, the length is estimated from the
+        // bones.
         vrm_ragdoll_def *body = malloc(sizeof *body);
         if (body != NULL) {
             vrm_ragdoll_def_default(body);
         }
         const bool known = body != NULL && vrm_ragdoll_def_build(f->avatar, f->gltf, NULL, NULL, body) == VRM_SUCCESS;
-        // An avatar without arms or legs does not move.
+        // The result is ignored: an avatar without arms or legs does not move.
         (void)scene_stage_motion_begin(&f->motion, scene_stage_word((uint32_t)motion), f->avatar, known ? body : NULL);
         free(body);
     }

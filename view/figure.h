@@ -3,8 +3,8 @@
 #ifndef VIEW_FIGURE_H
 #define VIEW_FIGURE_H
 
-// An avatar ready for display. Loading needs no GL, so that it can run on its own thread; the meshes are uploaded
-// afterwards.
+// An avatar ready for display. Loading it needs no OpenGL, so that it can run on a thread of its own; the meshes are
+// uploaded afterwards.
 
 #include <vrm/vrm.h>
 #include <vrm_render/render.h>
@@ -13,20 +13,20 @@
 
 typedef struct figure {
     char *path;
-    const char *name; // the file name within path
+    const char *name; // the file name, within `path`
     vrm_gltf *gltf;
     vrm_avatar *avatar;
     vrm_instance *instance;
     vrm_clip_player *player; // one layer
     scene_stage_motion motion;
-    int moving;             // index of the built-in `motion`
-    double moved;           // its start time, seconds of the stage
+    int moving;             // index of the built-in motion in `motion`
+    double moved;           // start time of that motion, seconds of the stage
     vrm_report *report;     // findings of loading and uploading
     vrm_report *validation; // findings of validation
     vrm_render_model *meshes;
     vrm_avatar_counts counts;
     vrm_meta meta;
-    float *weights; // by expression: the sliders' values, below 0: not set
+    float *weights; // value of each expression's slider; negative: not set
     double load_seconds, import_seconds, validate_seconds, upload_seconds;
     size_t instance_bytes;
 } figure;
@@ -43,20 +43,20 @@ typedef struct figure_def {
 
 enum { FIGURE_MESSAGE = 512 };
 
-// On failure nothing is left and `message` gives the reason: file, path, found and expected.
+// Loads a figure. On failure nothing is left, and `message` has the reason: file, path, found and expected.
 vrm_result figure_load(const figure_def *def, figure **out_figure, char message[FIGURE_MESSAGE]);
-// Must be called in the renderer's context.
+// Uploads the figure's meshes. Must be called in the renderer's context.
 vrm_result figure_upload(figure *f, vrm_renderer *renderer, char message[FIGURE_MESSAGE]);
-// Frees meshes in the renderer's context; NULL is allowed.
+// Frees a figure and, in the renderer's context, its meshes; NULL is allowed.
 void figure_destroy(figure *f);
 
-// Sets the pose of a motion (a number of stage_motion.h) at a time in seconds of the stage.
+// Sets the pose of a motion at a time. `motion` is an index of stage_motion.h, `seconds` the time of the stage.
 void figure_move(figure *f, int motion, double seconds);
 
-// The phase of the figure's ragdoll, as a word.
+// Returns the phase of the figure's ragdoll as a word.
 const char *figure_ragdoll_phase(const figure *f);
 
-// The first error of a report, as a sentence.
+// Writes the first error of a report as a sentence.
 void figure_describe(const char *path, vrm_result result, const vrm_report *report, char message[FIGURE_MESSAGE]);
 
 #endif

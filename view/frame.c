@@ -43,7 +43,7 @@ static void forget_gl_errors(void)
     }
 }
 
-// Draws picture and panels into the window.
+// Draws the picture and the panels into the window.
 static vrm_result show(view *v, int width, int height, double scale)
 {
     const double start = cli_platform_seconds();
@@ -60,7 +60,7 @@ static vrm_result show(view *v, int width, int height, double scale)
     glViewport(0, 0, width, height);
     gui_end_frame(true);
     forget_gl_errors();
-    if (v->window_path != NULL) { // before it is shown, since OpenGL ES cannot read it afterwards
+    if (v->window_path != NULL) { // before the swap, since OpenGL ES cannot read the frame afterwards
         v->window_written = view_write_window(v, v->window_path);
         v->window_path = NULL;
     }
@@ -89,7 +89,7 @@ vrm_result view_frame(view *v)
     panels_show(v, (float)wide, (float)high);
     const double moving = cli_platform_seconds();
     smooth(&v->statistics.panels, moving - start);
-    // Under control every frame has the same length: tests do not depend on the machine's speed.
+    // With --control every frame has the same length, so that tests do not depend on the machine's speed.
     move(v, v->options->control ? 1.0 / 60.0 : fmin(passed, 0.1));
     smooth(&v->statistics.update, cli_platform_seconds() - moving);
     if (v->figure != NULL && v->panel == VIEW_PANEL_STATISTICS && !v->panels_hidden) {

@@ -12,7 +12,7 @@
 #include "cli.h"
 #include "figure.h"
 
-// Averages blocks: thumbnails are a few times larger than displayed.
+// Shrinks a thumbnail by averaging blocks, because thumbnails are a few times larger than they are displayed.
 static void shrink(vrm_render_image *image)
 {
     const uint32_t longer = image->width > image->height ? image->width : image->height;
@@ -32,7 +32,7 @@ static void shrink(vrm_render_image *image)
                 const size_t row = (size_t)y * step + i / step, column = (size_t)(x / 4) * step + i % step;
                 sum += image->pixels[(row * image->width + column) * 4 + x % 4];
             }
-            // Written before every pixel that is still to be read.
+            // This pixel comes before every pixel that is still to be read.
             image->pixels[(size_t)y * width * 4 + x] = (uint8_t)(sum / (step * step));
         }
     }

@@ -16,7 +16,7 @@
 
 namespace {
 
-// Fonts are files, and their places are Debian's. The first that is there is taken; East Asian letters are added to it.
+// Font files, at their places in Debian. The first file that exists is used; East Asian letters are added to it.
 struct font_place {
     const char *path, *package;
 };
@@ -93,7 +93,7 @@ void build_fonts()
     state->letters_changed = false;
 }
 
-// Letters outside Latin-1 come into the atlas when they are first seen.
+// Adds letters outside Latin-1 to the font atlas when they are first seen.
 void notice(const char *begin, const char *end)
 {
     for (const char *c = begin; c < end; ++c) {
@@ -119,14 +119,14 @@ void notice(const char *text)
     notice(text, text + std::strlen(text));
 }
 
-// Where the widget is that was just made.
+// Records the position of the last widget.
 void keep_place(const char *label)
 {
     state->activated = ImGui::IsItemActivated();
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImVec2 at((low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f);
     if (!ImGui::IsRectVisible(low, high) || !ImGui::IsRectVisible(at, ImVec2(at.x + 1.0f, at.y + 1.0f))) {
-        return; // scrolled away
+        return; // the widget is scrolled out of view
     }
     state->places.emplace(label, at);
 }
@@ -141,7 +141,7 @@ void show_text(gui_tone tone, const char *begin, const char *end)
     ImGui::PopStyleColor();
 }
 
-// The widget takes the width but for its label, which stands behind it.
+// The widget takes the width that its label, which follows it, leaves.
 void begin_labelled(const char *label)
 {
     ImGui::PushID(label);
@@ -182,7 +182,7 @@ void set_style()
     c[ImGuiCol_HeaderHovered] = ImVec4(0.24f, 0.28f, 0.36f, 1.0f);
     c[ImGuiCol_HeaderActive] = ImVec4(0.28f, 0.40f, 0.60f, 1.0f);
     c[ImGuiCol_CheckMark] = ImVec4(0.45f, 0.64f, 0.95f, 1.0f);
-    c[ImGuiCol_SliderGrab] = ImVec4(0.27f, 0.42f, 0.68f, 1.0f); // the number is written over it
+    c[ImGuiCol_SliderGrab] = ImVec4(0.27f, 0.42f, 0.68f, 1.0f); // dark enough for the number written over it
     c[ImGuiCol_SliderGrabActive] = ImVec4(0.36f, 0.53f, 0.82f, 1.0f);
     c[ImGuiCol_PlotHistogram] = c[ImGuiCol_PlotLines] = ImVec4(0.45f, 0.64f, 0.95f, 1.0f);
     c[ImGuiCol_Separator] = ImVec4(0.22f, 0.245f, 0.29f, 1.0f);
@@ -205,7 +205,7 @@ bool gui_start(struct GLFWwindow *window, const char *font)
     state = new gui_state;
     state->font = font != nullptr ? font : "";
     state->letters.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesDefault());
-    ImGui::GetIO().IniFilename = nullptr; // the panels stand where they stand
+    ImGui::GetIO().IniFilename = nullptr; // the layout of the panels is fixed, so no .ini file is written
     set_style();
     build_fonts();
     return ImGui_ImplGlfw_InitForOpenGL(window, true) && ImGui_ImplOpenGL3_Init("#version 300 es");

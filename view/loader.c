@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Document, avatar and validation each report progress from 0 to 1.
+// Document, avatar and validation each report a progress from 0 to 1.
 static bool on_progress(float fraction, const char *phase, void *user)
 {
     loader *l = user;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-view: started by `vrm view`. It shares the command's main program and its table.
+// vrm-view, which `vrm view` starts. It shares the command's main program and its option table.
 
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ static int loop(view *v)
     return CLI_EXIT_DONE;
 }
 
-// Several files, or a folder, become a list to step through.
+// Opens the inputs. Several files, or a folder, become a list to step through.
 static int open_inputs(view *v, const cli_inputs *inputs)
 {
     cli_list paths = {0};

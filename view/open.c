@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Opening and closing files.
+// Opens and closes files.
 
 #include "view.h"
 
@@ -55,7 +55,7 @@ static bool has_suffix(const char *path, const char *suffix)
     return cli_has_suffix(path, suffix, true);
 }
 
-// A glTF file without VRM but with animations is a motion, if an avatar is displayed.
+// Returns true for a glTF file without VRM but with animations, if an avatar is displayed.
 static bool is_motion(const view *v, const char *path)
 {
     if (has_suffix(path, ".vrma") || has_suffix(path, ".bvh") || has_suffix(path, ".fbx") || has_suffix(path, ".dae")) {
@@ -107,7 +107,7 @@ void view_step(view *v, int direction)
     if (v->gallery.count == 0) {
         return;
     }
-    // A file being loaded counts, so that two quick steps move two files on.
+    // The file that is being loaded is the current one, so that two quick steps advance by two files.
     const char *here = v->loader.path != NULL ? v->loader.path : v->figure != NULL ? v->figure->path : "";
     const int32_t at = gallery_find(&v->gallery, here);
     const int32_t count = (int32_t)v->gallery.count;

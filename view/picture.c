@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Pictures of the avatar, with and without the panels, in the window and as a file.
+// Draws pictures of the avatar, with and without the panels, in the window and into files.
 
 #include "view.h"
 
@@ -53,7 +53,7 @@ vrm_result view_draw(view *v, double scale)
     return vrm_renderer_draw(v->renderer, &scene, &item, v->figure != NULL);
 }
 
-// Finds an unused NAME-001.png and so on, in the folder of --screenshots.
+// Finds an unused name, NAME-001.png and so on, in the folder of --screenshots.
 static bool free_name(view *v)
 {
     const char *name = v->figure != NULL ? v->figure->name : "stage";
@@ -77,7 +77,7 @@ void view_screenshot(view *v)
     const uint32_t w = (uint32_t)((double)v->picture.width * scale), h = (uint32_t)((double)v->picture.height * scale);
     uint8_t *pixels = malloc((size_t)w * h * 4 + 1);
     size_t size = 0;
-    // Draws it again, since the last frame may have had another size.
+    // The picture is drawn again, since the last frame may have had another size.
     void *png = pixels != NULL && view_draw(v, scale) == VRM_SUCCESS &&
                         vrm_renderer_read_pixels(v->renderer, pixels, (size_t)w * h * 4) == VRM_SUCCESS
                     ? png_encode(pixels, w, h, &size)

@@ -16,7 +16,7 @@ static vrm_vec3 rotate(vrm_quat q, vrm_vec3 v)
         v.z + 2.0f * (q.x * u.y - q.y * u.x)};
 }
 
-// The hips and the rest rotation of their parent; false for an avatar without hips.
+// Finds the hips and the rest rotation of their parent. Returns false for an avatar without hips.
 static bool find_hips(const vrm_avatar *avatar, vrm_node *out_hips, vrm_quat *out_parent)
 {
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
@@ -59,7 +59,7 @@ void pose_put(vrm_instance *instance, const pose *p)
     vrm_quat parent;
     for (int i = 0; i < VRM_HUMAN_BONE_COUNT; ++i) {
         (void)vrm_instance_set_normalized_rotation(
-            instance, (vrm_human_bone)i, &p->rotations[i]); // bones may be missing
+            instance, (vrm_human_bone)i, &p->rotations[i]); // the avatar may lack the bone
     }
     if (find_hips(vrm_instance_get_avatar(instance), &hips, &parent)) {
         const vrm_vec3 at = {
@@ -152,7 +152,8 @@ static bool read_bone(const vrm_gltf *document, int bone, pose *out, char *messa
     return true;
 }
 
-// The text is put into the extras of an empty document, so that the library's checked JSON parser reads it.
+// Reads a pose. The text is put into the extras of an empty document, so that the library's checked JSON parser reads
+// it.
 vrm_result pose_read(const char *text, size_t size, pose *out, char *message, size_t message_size)
 {
     vrmi_text wrapped;
@@ -168,7 +169,7 @@ vrm_result pose_read(const char *text, size_t size, pose *out, char *message, si
     if (result != VRM_SUCCESS || vrm_gltf_get_json(document, "/extras", &extras) != VRM_SUCCESS || extras.length == 0 ||
         extras.data[0] != '{') {
         vrm_gltf_destroy(document);
-        vrmi_format(message, message_size, "this is no pose: a JSON object of bones is expected");
+        vrmi_format(message, message_size, "this is not a pose; expected a JSON object of bones");
         return result == VRM_ERROR_OUT_OF_MEMORY ? result : VRM_ERROR_INVALID_ASSET;
     }
     pose read = {0};
@@ -215,7 +216,7 @@ void pose_history_keep(pose_history *h, const vrm_instance *instance)
     pose_take(instance, slot(h, 0));
     h->at = (h->at + 1) % POSE_HISTORY;
     h->undo =
-        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot holds the present pose during undo
+        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot keeps the present pose during undo
     h->redo = 0;
 }
 

@@ -16,7 +16,7 @@ bool view_load_pose(view *v, const char *path)
     pose read;
     vrm_result result = vrm_read_file(path, 1 << 24, NULL, &bytes);
     if (v->figure == NULL) {
-        view_say(v, true, "%s: there is no avatar to take the pose", path);
+        view_say(v, true, "%s: a pose needs an avatar; open an avatar first", path);
         vrm_bytes_free(&bytes);
         return false;
     }

@@ -11,7 +11,7 @@
 
 #include <vrm/gltf.h>
 
-// Creates the folders in the path; false without a home folder.
+// Creates the folders of the path. Returns false if there is no home folder.
 static bool find_store(char store[RECENT_PATH])
 {
     char folder[RECENT_PATH - 16];

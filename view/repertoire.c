@@ -67,7 +67,7 @@ void repertoire_meet(repertoire *r, figure *f)
         vrm_clip *clip;
         vrm_clip_def_default(&def);
         def.animation = i;
-        if (vrm_clip_import(&def, f->gltf, NULL, &clip) == VRM_SUCCESS) { // some do not animate a humanoid
+        if (vrm_clip_import(&def, f->gltf, NULL, &clip) == VRM_SUCCESS) { // some animations do not move a humanoid
             (void)add(r, clip, f->name, true);
         }
     }

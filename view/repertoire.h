@@ -13,7 +13,7 @@ enum { REPERTOIRE_CLIPS = 64, REPERTOIRE_NAME = 96 };
 typedef struct repertoire_clip {
     char name[REPERTOIRE_NAME];
     vrm_clip *clip;
-    bool embedded; // removed with the avatar
+    bool embedded; // from the avatar's own file; removed with the avatar
 } repertoire_clip;
 
 typedef struct repertoire {
@@ -28,12 +28,12 @@ typedef struct repertoire {
 
 void repertoire_start(repertoire *r);
 void repertoire_end(repertoire *r);
-// Adds a file's first animation (FBX and COLLADA through the command's converter); returns its index, or -1 with the
-// reason.
+// Adds a file's first animation (FBX and COLLADA through the command's converter). Returns the clip's index, or -1 with
+// the reason in `message`.
 int32_t repertoire_add(repertoire *r, cli_job *job, const char *path, char message[FIGURE_MESSAGE]);
-// Another avatar is displayed: replaces the last avatar's own animations by its own; the current clip continues.
+// Replaces the last avatar's own animations by those of a newly displayed avatar. The current clip continues.
 void repertoire_meet(repertoire *r, figure *f);
-// -1: stops.
+// Plays a clip; -1 stops.
 void repertoire_play(repertoire *r, figure *f, int32_t clip);
 // Applies changed settings to the current clip, which continues.
 void repertoire_retune(repertoire *r, figure *f);

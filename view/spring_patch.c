@@ -45,7 +45,7 @@ void spring_patch_revert(figure *f)
 
 // --- changes ---------------------------------------------------------------------------------------------------------
 
-// A member of a joint: its name and its value as JSON; called for each one that differs from the file.
+// Receives a member of a joint, as its name and its value in JSON. Called for each member that differs from the file.
 typedef bool change_fn(const char *pointer, const char *json, void *user);
 
 static bool each_member(const vrm_spring_joint *file, const vrm_spring_joint_params *now, change_fn *each, void *user)
@@ -94,22 +94,23 @@ static bool each_change(const figure *f, change_fn *each, void *user)
     return true;
 }
 
-// Older dialects have one set of parameters for a whole group of hair, so a joint's own cannot be written.
+// Returns false, with a message, if the changes cannot be written. Older dialects have one set of parameters for a
+// whole group of hair, and none for a single joint.
 static bool can_write(const figure *f, const char *path, char message[FIGURE_MESSAGE])
 {
     vrm_string springs;
     if (vrm_gltf_get_json(f->gltf, "/extensions/VRMC_springBone/springs", &springs) != VRM_SUCCESS) {
         vrmi_format(message, FIGURE_MESSAGE,
-            "%s: VRM %s keeps no numbers for single joints. Convert the file to VRM 1.0 first", f->name,
+            "%s: VRM %s has no values for single joints; convert the file to VRM 1.0 first", f->name,
             vrm_avatar_get_dialect(f->avatar));
         return false;
     }
     if (path[0] == '\0') {
-        vrmi_format(message, FIGURE_MESSAGE, "a name for the new file is missing");
+        vrmi_format(message, FIGURE_MESSAGE, "enter a name for the new file");
         return false;
     }
     if (cli_platform_path_kind(path, true) != CLI_PATH_MISSING) {
-        vrmi_format(message, FIGURE_MESSAGE, "%s exists already; it is not overwritten", path);
+        vrmi_format(message, FIGURE_MESSAGE, "%s: exists already and is not overwritten", path);
         return false;
     }
     return true;
@@ -131,7 +132,7 @@ static bool write_file(const char *path, const void *bytes, size_t size, uint32_
 static bool add_operation(const char *pointer, const char *json, void *user)
 {
     vrmi_text *out = user;
-    // "add" also replaces, and works if the file omits the member.
+    // "add" also replaces an existing member, and works if the file omits it.
     vrmi_text_format(
         out, "%s\n  {\"op\": \"add\", \"path\": \"%s\", \"value\": %s}", out->size > 1 ? "," : "", pointer, json);
     return true;
@@ -167,7 +168,7 @@ bool spring_patch_save_as(const figure *f, const char *path, char message[FIGURE
     if (!can_write(f, path, message)) {
         return false;
     }
-    // A separate document: the displayed one stays as loaded.
+    // The changes are made in a separate document; the displayed one stays as loaded.
     vrm_gltf *copy = NULL;
     vrm_bytes bytes = {0};
     vrm_result result = vrm_gltf_load_file(NULL, f->path, NULL, &copy);

@@ -3,8 +3,8 @@
 #ifndef VIEW_STAGE_TIMES_H
 #define VIEW_STAGE_TIMES_H
 
-// Measures the time of each stage of an update on a copy of the instance: the difference between a mask of stages and
-// the same mask with one more stage, a little in each frame.
+// Measures the time of each stage of an update, on a copy of the instance, with a few updates in each frame. The time
+// of a stage is the difference between updates with and without it.
 
 #include <vrm/vrm.h>
 
@@ -28,12 +28,12 @@ enum {
 typedef struct stage_times {
     vrm_instance *copy;
     int next;
-    double cumulative[STAGE_TIMES_STAGES + 1]; // microseconds of the first stages together, smoothed
+    double cumulative[STAGE_TIMES_STAGES + 1]; // microseconds of the first 0, 1, 2, ... stages together, smoothed
     double stages[STAGE_TIMES_STAGES];
 } stage_times;
 
 const char *stage_times_label(int stage);
-// Runs a part of the measurement, which takes a few hundred microseconds.
+// Runs a part of the measurement. Each part takes a few hundred microseconds.
 void stage_times_measure(stage_times *t, const vrm_instance *instance);
 void stage_times_forget(stage_times *t);
 

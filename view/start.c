@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The initial state, also used by resets.
+// Sets the initial state, also for resets.
 
 #include "view.h"
 

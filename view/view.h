@@ -21,7 +21,7 @@
 #include "stage_times.h"
 #include "view_options.h"
 
-// X(NAME, "Label"): the panels, in the order of the list.
+// The panels, X(NAME, "Label"), in the order of the list.
 #define VIEW_PANELS(X) \
     X(CONDITIONS, "Conditions") \
     X(EXPRESSIONS, "Expressions") \
@@ -51,7 +51,7 @@ typedef enum view_hand { VIEW_HAND_CAMERA, VIEW_HAND_HITS, VIEW_HAND_DRAGS } vie
 typedef struct view_look {
     int gaze;         // view_gaze
     float yaw, pitch; // degrees
-    int chain;        // 0: none, else vrm_look_chain_preset + 1
+    int chain;        // 0: none; otherwise vrm_look_chain_preset + 1
     float weight, blend_speed, soft_limit;
     bool vergence, saccade, idle, lines;
     vrm_look_chain_fault fault;
@@ -64,7 +64,7 @@ typedef struct view_face {
 } view_face;
 
 typedef struct view_wind {
-    float strength, yaw, gusts; // force, degrees from the front, 0 to 1
+    float strength, yaw, gusts; // strength: force; yaw: degrees from the front; gusts: 0 to 1
 } view_wind;
 
 typedef struct view_drawing {
@@ -89,7 +89,7 @@ typedef struct view {
     struct GLFWwindow *window;
     vrm_renderer *renderer;
     figure *figure;   // NULL: an empty stage
-    figure *arriving; // loaded, not uploaded yet
+    figure *arriving; // loaded, but not uploaded yet
     loader loader;
     gallery gallery;
     recent recent;
@@ -113,14 +113,14 @@ typedef struct view {
     double time; // seconds of the stage
     double last; // start time of the last frame
     uint64_t frame;
-    bool unseen; // the next frame is not drawn
+    bool unseen; // true: do not draw the next frame
     // State of the panels.
     int panel;
     bool panels_hidden;
     int bone, material, chain, joint;
     float angles[3]; // of the bone, degrees
     bool angles_known;
-    int motion; // a number of stage_motion.h; 0: none
+    int motion; // index in stage_motion.h; 0: none
     int asker;  // vrm_user
     char pose_path[VIEW_PATH], patch_path[VIEW_PATH], model_path[VIEW_PATH];
     gui_rect picture; // the part of the window that the panels leave free
@@ -128,10 +128,10 @@ typedef struct view {
     char log[VIEW_LOG][FIGURE_MESSAGE];
     bool log_bad[VIEW_LOG];
     uint32_t log_count;
-    bool font_told;       // missing letters were reported
-    double message_until; // when the newest message disappears from the picture
+    bool font_told;       // true once missing letters were reported
+    double message_until; // time at which the newest message disappears from the picture
     char last_shot[VIEW_PATH];
-    const char *window_path; // where the next frame of the whole window is written; NULL: nowhere
+    const char *window_path; // file for the next frame of the whole window, or NULL
     bool window_written;
     char control_text[VIEW_CONTROL]; // input read but not executed yet
     size_t control_size;
@@ -143,33 +143,34 @@ typedef struct view {
 
 // --- frame.c --------------------------------------------------------------------------------------------------------
 
-// One frame of the window.
+// Runs one frame of the window.
 vrm_result view_frame(view *v);
 
 // --- start.c --------------------------------------------------------------------------------------------------------
 
 void view_start(view *v, cli_job *job, const view_options *options);
 void view_end(view *v);
-// Resets the avatar to its file; settings of clips and drawing stay.
+// Returns the avatar to the state of its file. Settings of clips and drawing stay.
 void view_begin_anew(view *v);
-// Resets motion, gaze, face, springs, camera and drawing to the initial state; no clip plays.
+// Returns motion, gaze, face, springs, camera and drawing to the initial state, and stops the clip.
 void view_reset(view *v);
 void view_frame_camera(view *v, orbit_part part);
-// Puts the camera at the wearer's eyes, until another one is chosen.
+// Puts the camera at the wearer's eyes, until the user chooses another one.
 void view_wear(view *v);
 
 // --- open.c ---------------------------------------------------------------------------------------------------------
 
 // Opens an avatar, a clip, a pose or a folder, distinguished by name and content.
 void view_open(view *v, const char *path);
-// The next or previous file of the list.
+// Opens the next or previous file of the list.
 void view_step(view *v, int direction);
-// A finished load becomes the figure over two frames: the first one shows that pictures are being uploaded.
+// Makes a loaded figure the displayed one, over two frames: the first frame shows that images are being uploaded.
 void view_receive(view *v);
 
 // --- posing.c -------------------------------------------------------------------------------------------------------
 
-// Call it before a pose is set by hand: keeps the old pose and stops the motion that would overwrite it.
+// Keeps the present pose for undo, and stops the motion, which would overwrite a pose set by hand. Call this function
+// before such a change.
 void view_touch_pose(view *v);
 bool view_load_pose(view *v, const char *path);
 
@@ -179,7 +180,7 @@ bool view_load_pose(view *v, const char *path);
 vrm_result view_draw(view *v, double scale);
 // Writes a PNG of the picture alone under the next unused name.
 void view_screenshot(view *v);
-// Writes the frame about to be shown, including panels, to a PNG file.
+// Writes the frame that is about to be shown, including panels, to a PNG file.
 bool view_write_window(view *v, const char *path);
 
 // --- say.c ----------------------------------------------------------------------------------------------------------
@@ -192,22 +193,22 @@ void view_say(view *v, bool bad, const char *format, ...);
 
 // --- window.c ------------------------------------------------------------------------------------------------------
 
-// Creates window, context and renderer; reports failures and returns the exit code.
+// Creates window, context and renderer. Reports failures and returns the exit code.
 int window_open(view *v);
 void window_close(view *v);
 
 // --- acting.c ------------------------------------------------------------------------------------------------------
 
-// Sets the instance's inputs for the current time; `dt` seconds pass.
+// Sets the instance's inputs for the current time, `dt` seconds after the last frame.
 void acting_apply(view *v, double dt);
-// The ray of the mouse through the picture: eye and unit direction.
+// Computes the ray through the mouse's position in the picture: eye and unit direction.
 void acting_mouse_ray(const view *v, double eye[3], double direction[3]);
-// Sets the look chain from the settings.
+// Sets the look chain from its settings.
 void acting_set_chain(view *v);
 
 // --- control.c -----------------------------------------------------------------------------------------------------
 
-// Executes pending input and answers; false: the program must end.
+// Executes pending commands and answers them. Returns false if the program must end.
 bool control_run(view *v);
 
 // --- panels/ --------------------------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ void panel_materials(view *v);
 void panel_drawing(view *v);
 void panel_messages(view *v);
 void panel_statistics(view *v);
-// Copies a text of a file to the caller's buffer, for labels; `missing` if it is empty.
+// Copies a text of the file to `buffer`, for a label; copies `missing` if the text is empty. Returns `buffer`.
 const char *panel_name(char *buffer, size_t size, vrm_string name, const char *missing);
 
 #endif

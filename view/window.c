@@ -78,7 +78,7 @@ static void on_key(GLFWwindow *window, int key, int scancode, int action, int mo
     }
 }
 
-// Whether the left button hits the figure and belongs to the hand.
+// Hits or drags the figure. Returns true if the left button has that function and the mouse is over the ragdoll.
 static bool touch(view *v)
 {
     double eye[3], direction[3];
@@ -99,7 +99,8 @@ static bool touch(view *v)
     return true;
 }
 
-// The panels know the mouse's position in the last frame; by now it may be over one of them.
+// Returns true if the mouse is over the picture. The panels know only its position in the last frame, so both are
+// checked.
 static bool mouse_on_picture(const view *v)
 {
     double x, y;
@@ -138,7 +139,7 @@ static void on_cursor(GLFWwindow *window, double x, double y)
             v->puppet.hand[i] = eye[i] + v->puppet.depth * direction[i];
         }
     } else if (v->wearing) {
-        // Turns the view as a head turns: the wheel and the other buttons have no effect.
+        // The view turns as a head turns. The wheel and the other buttons have no effect.
         v->wearer_yaw += v->turning ? -dx * 0.004 : 0.0;
         v->wearer_pitch += v->turning ? dy * 0.004 : 0.0;
         v->wearer_pitch = fmax(-1.5, fmin(1.5, v->wearer_pitch));
@@ -166,7 +167,7 @@ static void on_drop(GLFWwindow *window, int count, const char **paths)
     }
 }
 
-// The system may request drawing during a resize.
+// The system may request drawing while the window is resized.
 static void on_refresh(GLFWwindow *window)
 {
     (void)view_frame(glfwGetWindowUserPointer(window));
@@ -174,7 +175,7 @@ static void on_refresh(GLFWwindow *window)
 
 static bool make_context(view *v)
 {
-    // EGL has OpenGL ES everywhere; GLX only with some drivers.
+    // EGL provides OpenGL ES everywhere, GLX only with some drivers.
     static const int ways[] = {GLFW_EGL_CONTEXT_API, GLFW_NATIVE_CONTEXT_API};
     for (int i = 0; i < 2 && v->window == NULL; ++i) {
         glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
@@ -199,7 +200,7 @@ static int make_renderer(view *v)
             v->renderer != NULL ? vrm_renderer_get_error(v->renderer) : vrm_result_sentence(result));
     }
     if (!gui_start(v->window, v->options->font)) {
-        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "the panels find no OpenGL functions (Debian: libgl1)");
+        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "the panels cannot find OpenGL's functions (Debian: libgl1)");
     }
     if (gui_missing_font()[0] != '\0') {
         cli_say(v->job, "%s", gui_missing_font());
@@ -212,13 +213,13 @@ int window_open(view *v)
     const char *why = "";
     if (!glfwInit()) {
         glfwGetError(&why);
-        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED,
-            "there is no display to open a window on (%s). vrm render draws without one", why != NULL ? why : "");
+        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "there is no display for a window (%s); vrm render needs none",
+            why != NULL ? why : "");
     }
     if (!make_context(v)) {
         glfwGetError(&why);
-        return cli_fail(
-            v->job, CLI_EXIT_UNSUPPORTED, "no window with OpenGL ES 3.0: %s", why != NULL ? why : "no reason given");
+        return cli_fail(v->job, CLI_EXIT_UNSUPPORTED, "a window with OpenGL ES 3.0 could not be created: %s",
+            why != NULL ? why : "no reason given");
     }
     glfwMakeContextCurrent(v->window);
     glfwSwapInterval(v->options->control ? 0 : 1);
@@ -230,7 +231,7 @@ int window_open(view *v)
     glfwSetScrollCallback(v->window, on_scroll);
     glfwSetDropCallback(v->window, on_drop);
     const int code = make_renderer(v);
-    // Drawing is possible only from here on; under control frames run only on request.
+    // The window can be drawn only from here on. With --control frames run only on request.
     glfwSetWindowRefreshCallback(v->window, code == CLI_EXIT_DONE && !v->options->control ? on_refresh : NULL);
     return code;
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-static const double field_of_view = 20.0; // vertical, degrees: little perspective, as in portraits
+static const double field_of_view = 20.0; // vertical angle, degrees; small for little perspective
 
-// Numbers separated by commas or colons: returns how many, up to `most`; -1 for other text.
+// Reads numbers separated by commas or colons. Returns their count, at most `most`; -1 if there is other text.
 static int read_numbers(const char *text, double *out, int most)
 {
     int count = 0;
@@ -61,7 +61,7 @@ bool camera_parse(const char *text, camera *out)
     return memcmp(out->eye, out->target, sizeof out->eye) != 0;
 }
 
-// The node that a framed camera follows: the head for bust and face, none for the body.
+// Finds the point that a framed camera follows: the head for bust and face, the origin for the body.
 static void find_anchor(const camera *c, const stage *s, double out[3])
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -109,7 +109,7 @@ void camera_join(camera *cameras, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         const framing *f = &cameras[i].frame;
         if (!cameras[i].framed) {
-            return; // an orbit camera keeps its place
+            return; // an orbit camera does not move
         }
         low = fmin(low, f->centre[1] - 0.5 * f->height);
         high = fmax(high, f->centre[1] + 0.5 * f->height);
@@ -130,7 +130,7 @@ void camera_join(camera *cameras, uint32_t count)
     }
 }
 
-// The middle of the body at rest, and its height: for orbit cameras, and for figures without anything visible.
+// Returns the height and the middle of the body at rest, for orbit cameras and for figures without anything visible.
 static framing rest_frame(const stage *s)
 {
     vrm_outputs out = {.struct_size = sizeof out};

@@ -16,17 +16,17 @@ typedef struct rendering {
     vrm_render_scene scene;
     camera *cameras;
     uint32_t camera_count, expression_count, picture_count;
-    bool matrices; // read from files
+    bool matrices; // true if view and projection were read from files
     bool own_light;
-    uint8_t *pixels; // of one picture
-    uint8_t *sheet;  // of all pictures, side by side and row by row
+    uint8_t *pixels; // pixels of one picture
+    uint8_t *sheet;  // pixels of all pictures, side by side and row by row
     uint32_t columns, rows;
     video video;
-    int64_t frames; // points in time, each drawn by every camera
+    int64_t frames; // number of times, each drawn by every camera
     double fps;
     uint32_t drawn;
-    uint32_t empty_count, first_empty; // pictures in which the figure is not visible
-    const char *why_empty;             // reason for the first one
+    uint32_t empty_count, first_empty; // how many pictures are empty; number of the first one
+    const char *why_empty;             // reason for the first empty picture
 } rendering;
 
 static int usage(rendering *r, const char *option, const char *text, const char *wanted)
@@ -128,19 +128,19 @@ static int read_matrix(rendering *r, const char *path, double out[16])
     }
     return matrix_is_regular(out)
                ? CLI_EXIT_DONE
-               : cli_fail(r->job, CLI_EXIT_USAGE, "%s: a matrix without inverse shows nothing", path);
+               : cli_fail(r->job, CLI_EXIT_USAGE, "%s: the matrix has no inverse, so it would show nothing", path);
 }
 
 static int read_matrices(rendering *r)
 {
     const render_options *o = r->options;
     if ((o->view_matrix == NULL) != (o->projection == NULL)) {
-        return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix and --projection belong together");
+        return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix and --projection must be given together");
     }
     if (o->view_matrix == NULL) {
         return CLI_EXIT_DONE;
     }
-    // First-person visibility does not depend on the eyes' position.
+    // With matrices, -c first-person is allowed: it selects the meshes that the wearer sees, wherever the camera is.
     const bool only_wearer = o->cameras.count == 1 && strcmp(o->cameras.items[0], "first-person") == 0;
     if (o->cameras.count != 0 && !only_wearer) {
         return cli_fail(r->job, CLI_EXIT_USAGE, "--view-matrix replaces --camera; use only one of them");
@@ -177,7 +177,7 @@ static bool is_joined(const render_options *o)
     return o->strip || o->sheet != SHEET_NONE;
 }
 
-// Replaces one camera by the sides of a turntable.
+// Checks the options of --sheet. For a turntable, replaces the camera by one for each side.
 static int read_sheet(rendering *r)
 {
     enum { SIDES = 12 };
@@ -186,17 +186,17 @@ static int read_sheet(rendering *r)
         return CLI_EXIT_DONE;
     }
     const char *wrong =
-        o->strip                                    ? "--strip is another way to join pictures; choose one"
-        : r->camera_count > 1                       ? "a sheet has one --camera"
-        : video_is_name(o->output)                  ? "a sheet is a PNG file; name one OUT.png"
-        : o->figure.expressions.count > 1           ? "a sheet has one --expression"
-        : o->sheet != SHEET_MOTION && o->frames > 1 ? "--frames is for --sheet motion"
+        o->strip                                    ? "--strip also joins pictures; use only one of the two options"
+        : r->camera_count > 1                       ? "a sheet can have only one --camera"
+        : video_is_name(o->output)                  ? "a sheet is a PNG file; name the output OUT.png"
+        : o->figure.expressions.count > 1           ? "a sheet can have only one --expression"
+        : o->sheet != SHEET_MOTION && o->frames > 1 ? "--frames can only be used with --sheet motion"
         : o->sheet == SHEET_EXPRESSIONS && o->figure.expressions.count != 0
-            ? "it has every expression; leave --expression out"
-        : o->sheet == SHEET_MOTION && o->figure.motion == NULL ? "name the motion by --motion"
+            ? "this sheet shows every expression; leave out --expression"
+        : o->sheet == SHEET_MOTION && o->figure.motion == NULL ? "give a motion with --motion"
         : o->sheet == SHEET_TURNTABLE &&
                 (o->view_matrix != NULL || r->cameras[0].part == CAMERA_POINT || r->cameras[0].first_person)
-            ? "the camera of a turntable is body, bust, face or orbit"
+            ? "the camera of a turntable must be body, bust, face or orbit"
             : NULL;
     if (wrong != NULL) {
         static const char *const words[] = {"none", "expressions", "turntable", "motion"};
@@ -220,7 +220,7 @@ static int read_sheet(rendering *r)
     return CLI_EXIT_DONE;
 }
 
-// The folder for several pictures is created with the first picture.
+// Checks the output. A folder for several pictures is created together with the first picture.
 static int begin_output(rendering *r)
 {
     const render_options *o = r->options;
@@ -254,7 +254,7 @@ static int read_options(rendering *r)
         return cli_fail(r->job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
     }
     if (png_is_misnamed(o->output) && !video_is_name(o->output)) {
-        return usage(r, "output", o->output, "pictures are PNG files; name one OUT.png");
+        return usage(r, "output", o->output, "pictures are PNG files; name the output OUT.png");
     }
     if (o->size != NULL && !parse_size(o->size, &scene->width, &scene->height)) {
         return usage(r, "size", o->size, "expected WIDTHxHEIGHT or one number, from 1 to 16384");
@@ -290,7 +290,8 @@ static int write_png(rendering *r, const char *path, const uint8_t *pixels, uint
     return code;
 }
 
-// With several pictures each goes into the folder under its number: cameras vary fastest, then times, then expressions.
+// Keeps a finished picture. Several pictures are written into the folder as numbered files: cameras vary fastest, then
+// times, then expressions.
 static int keep_picture(rendering *r)
 {
     const size_t row = (size_t)r->scene.width * 4;
@@ -320,7 +321,7 @@ static int keep_picture(rendering *r)
     return code;
 }
 
-// A few times of a sequence are enough to find a frame that fits all of them.
+// Returns true for some of the frames: they are enough to fit a camera's frame around all of them.
 static bool is_sample(const rendering *r, int64_t frame)
 {
     enum { SAMPLES = 24 };
@@ -385,7 +386,7 @@ static int visit_moments(rendering *r, const stage_face *face, moment_fn *visit)
 {
     const render_options *o = r->options;
     int code = stage_pose(&r->stage, face);
-    // Advances to the first picture in steps of at most a sixtieth of a second, so that hair can follow.
+    // The motion advances to the first picture in steps of at most a sixtieth of a second, so that hair can follow.
     const uint32_t steps = (uint32_t)ceil(o->figure.time * 60.0);
     for (uint32_t i = 1; i <= steps && code == CLI_EXIT_DONE; ++i) {
         stage_move(&r->stage, o->figure.time * i / steps, o->figure.time / steps);
@@ -406,14 +407,14 @@ static int visit_expressions(rendering *r, moment_fn *visit)
     const cli_list *expressions = &r->options->figure.expressions;
     int code = CLI_EXIT_DONE;
     for (uint32_t i = 0; i < r->expression_count && code == CLI_EXIT_DONE; ++i) {
-        const bool each = r->options->sheet == SHEET_EXPRESSIONS; // at rest first
+        const bool each = r->options->sheet == SHEET_EXPRESSIONS; // the first picture shows the face at rest
         const stage_face face = {expressions->count != 0 ? expressions->items[i] : NULL, each ? (int32_t)i - 1 : -1};
         code = visit_moments(r, &face, visit);
     }
     return code;
 }
 
-// A camera does not move between its pictures, so it is placed to fit all of them before the first is drawn.
+// Draws all pictures. A camera does not move between its pictures, so it is first placed to fit all of them.
 static int draw_pictures(rendering *r)
 {
     bool frames = false;
@@ -451,13 +452,13 @@ static int begin_video(rendering *r)
 {
     const render_options *o = r->options;
     if (r->camera_count > 1 || r->expression_count > 1 || o->strip) {
-        return cli_fail(
-            r->job, CLI_EXIT_USAGE, "%s: a video has one camera and one --expression, and no --strip", o->output);
+        return cli_fail(r->job, CLI_EXIT_USAGE,
+            "%s: a video can have only one camera and one --expression, and no --strip", o->output);
     }
     return video_begin(&r->video, r->job, o->output, &r->scene, r->fps);
 }
 
-// Nearly square, with as few empty cells in the last row as possible.
+// Arranges the pictures of a sheet in a nearly square grid, with as few empty cells in the last row as possible.
 static void arrange(rendering *r)
 {
     const uint32_t count = r->picture_count;
@@ -517,11 +518,11 @@ static int prepare(rendering *r)
     if (pictures > 1 && !is_joined(o)) {
         if (strcmp(o->output, "-") == 0) {
             return cli_fail(
-                r->job, CLI_EXIT_USAGE, "several pictures do not go to stdout; name a folder, or add --strip");
+                r->job, CLI_EXIT_USAGE, "several pictures cannot be written to stdout; name a folder, or add --strip");
         }
         if (!cli_platform_make_folder(o->output)) {
             return cli_fail(r->job, CLI_EXIT_OUTPUT,
-                "%s: there are several pictures, and no folder of this name can be made", o->output);
+                "%s: several pictures need a folder, and a folder of this name cannot be created", o->output);
         }
     }
     return CLI_EXIT_DONE;
@@ -543,7 +544,7 @@ static void say_statistics(rendering *r)
     cli_say(r->job, "%s", vrm_renderer_get_driver(r->stage.renderer));
 }
 
-// The rest of the last row is filled with the background.
+// Writes the sheet. The rest of its last row is filled with the background.
 static int write_sheet(rendering *r)
 {
     const uint32_t width = r->scene.width * r->columns, height = r->scene.height * r->rows;

@@ -25,8 +25,9 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
             image.bytes == NULL) {
             code = cli_fail(job, CLI_EXIT_ASSET, "%s: the file has no thumbnail", path);
         } else if (strcmp(image.mime_type, "image/png") != 0 && strcmp(image.mime_type, "image/jpeg") != 0) {
-            code = cli_fail(job, CLI_EXIT_ASSET, "%s: the thumbnail (image %d) is neither PNG nor JPEG but %s", path,
-                (int)meta.thumbnail_image, image.mime_type[0] != '\0' ? image.mime_type : "of no known format");
+            code = cli_fail(job, CLI_EXIT_ASSET, "%s: the thumbnail (image %d) is %s; expected PNG or JPEG", path,
+                (int)meta.thumbnail_image,
+                image.mime_type[0] != '\0' ? image.mime_type : "not in a known image format");
         } else {
             code = cli_write_output(job, options->output, image.bytes, image.size);
         }
@@ -48,7 +49,7 @@ static bool has_json(const vrm_gltf *gltf, const char *pointer)
     return vrm_gltf_get_json(gltf, pointer, &found) == VRM_SUCCESS;
 }
 
-// VRM 1.0 names an image, 0.x a texture.
+// Adds the picture as an image and names it as the thumbnail. VRM 1.0 names an image, 0.x a texture.
 static vrm_result embed(vrm_gltf *gltf, const void *png, size_t size)
 {
     uint32_t view = 0;
@@ -74,7 +75,7 @@ static vrm_result embed(vrm_gltf *gltf, const void *png, size_t size)
 static int write_model(stage *s, const char *path, const void *png, size_t size)
 {
     if (!has_json(s->model.gltf, "/extensions/VRMC_vrm/meta") && !has_json(s->model.gltf, "/extensions/VRM/meta")) {
-        return cli_fail(s->job, CLI_EXIT_UNSUPPORTED, "%s: only VRM files take a thumbnail", s->model.path);
+        return cli_fail(s->job, CLI_EXIT_UNSUPPORTED, "%s: only VRM files can have a thumbnail", s->model.path);
     }
     vrm_bytes bytes = {0};
     vrm_result result = embed(s->model.gltf, png, size);
@@ -131,10 +132,11 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
     vrm_render_scene_default(&scene);
     scene.width = scene.height = (uint32_t)options->size;
     if (options->figure.expressions.count > 1) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--expression: a thumbnail is one picture; join names by commas");
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "--expression: a thumbnail is a single picture; separate several names by commas");
     }
     if (options->embedded && options->embed != NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--embedded takes a picture out, --embed puts one in: choose one");
+        return cli_fail(job, CLI_EXIT_USAGE, "--embedded extracts a picture, --embed adds one; use only one of them");
     }
     if (options->output == NULL && options->embed == NULL) {
         return cli_fail(job, CLI_EXIT_USAGE, "no output: name a picture with -o OUT.png");
@@ -144,8 +146,7 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
             job, CLI_EXIT_USAGE, "--background %s: expected #rrggbb, #rrggbbaa or transparent", options->background);
     }
     if (options->output != NULL && options->embed != NULL && strcmp(options->output, options->embed) == 0) {
-        return cli_fail(
-            job, CLI_EXIT_USAGE, "%s: is to be the picture and the model with it; name two files", options->embed);
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: is named by both -o and --embed; name two files", options->embed);
     }
     const char *const outputs[] = {options->output, options->embed};
     for (int i = 0; i < 2; ++i) {
@@ -162,8 +163,8 @@ int run_thumbnail(const cli_inputs *inputs, const void *options_in, cli_job *job
             job, CLI_EXIT_USAGE, "--output %s: the picture is a PNG file; name it OUT.png", options->output);
     }
     if (options->embed != NULL && cli_has_suffix(options->embed, ".png", false)) {
-        return cli_fail(job, CLI_EXIT_USAGE, "--embed %s: the model with its picture is no PNG file; name it OUT.vrm",
-            options->embed);
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "--embed %s: the model is not a PNG file; name it OUT.vrm", options->embed);
     }
     stage s;
     int code = stage_begin(&s, job, inputs->items[0], &options->figure, NULL);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds pictures without anything visible, and the reason.
+// Finds pictures in which nothing is visible, and the reason.
 
 #include "cmd.h"
 
@@ -33,13 +33,12 @@ const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first
     const bool more = scene->ground || scene->shadow || scene->debug != 0;
     vrm_render_statistics statistics = {.struct_size = sizeof statistics};
     vrm_render_model_get_statistics(s->meshes, &statistics);
-    // A wearer who looks straight ahead sees the ground and not their own body. With --debug the lines alone may be
-    // wanted.
+    // A wearer who looks straight ahead sees only the ground. With --debug the user may want only the lines.
     if (!plain && (!more || first_person || scene->debug != 0) && statistics.vertices != 0) {
         return NULL;
     }
     if (statistics.vertices == 0) {
-        return "the file has no mesh that could be seen";
+        return "the file has no mesh to show";
     }
     const vrm_render_item item = {.model = s->meshes, .instance = s->instance, .first_person = first_person};
     vrm_render_extent extent;
@@ -47,12 +46,12 @@ const char *stage_find_empty(stage *s, const vrm_render_scene *scene, bool first
         return NULL;
     }
     if (!has_visible_mesh(s, first_person)) {
-        return first_person ? "all meshes are for others' eyes (first person: thirdPersonOnly)"
-                            : "all meshes are for the wearer's eyes (first person: firstPersonOnly)";
+        return first_person ? "all meshes are hidden from the wearer (first person: thirdPersonOnly)"
+                            : "only the wearer sees the meshes (first person: firstPersonOnly)";
     }
-    return extent.seen > 0.0f      ? "all of the figure has the background's colour"
-           : extent.covered > 0.0f ? "the materials that the camera sees are wholly transparent"
-                                   : "the camera sees no mesh, or only faces from behind that are not double-sided";
+    return extent.seen > 0.0f      ? "the whole figure has the background's colour"
+           : extent.covered > 0.0f ? "the materials that the camera sees are fully transparent"
+                                   : "the camera sees no mesh, or only back faces that are not double-sided";
 }
 
 int stage_say_empty(stage *s, const char *what)

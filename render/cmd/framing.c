@@ -7,7 +7,7 @@
 
 #include "matrix.h"
 
-static const double air = 1.1; // size of the picture relative to its content
+static const double air = 1.1; // ratio of the picture to its content, which leaves a margin
 
 typedef struct axes {
     double right[3], up[3], back[3];
@@ -41,7 +41,7 @@ double framing_distance(const framing *f, double field_of_view, double aspect)
     return 0.5 * air * fmax(f->height, f->width / aspect) / half_angle(field_of_view);
 }
 
-// A square picture that covers `shown` metres at the centre.
+// Returns a square picture that shows `shown` metres at the centre.
 static vrm_render_scene scene_of(const framing_view *v, const axes *a, const double centre[3], double shown)
 {
     vrm_render_scene scene;
@@ -71,7 +71,7 @@ static bool find_bone(const framing_view *v, vrm_human_bone bone, double out_wor
     return node >= 0;
 }
 
-// Height of the chest in the picture, from below; the bottom if there is no chest.
+// Returns the height of the chest in the picture, in clip coordinates; the bottom if there is no chest.
 static double chest_of(const framing_view *v, const vrm_render_scene *scene)
 {
     double at[3];
@@ -84,7 +84,7 @@ static double chest_of(const framing_view *v, const vrm_render_scene *scene)
     return z < 0.0 ? -(double)scene->projection[5] * y / z : -1.0;
 }
 
-// Cuts off long hair that is too far from the head.
+// Returns the face's rectangle, without long hair that is too far from the head.
 static vrm_render_rectangle face_of(const vrm_render_extent *extent)
 {
     const vrm_render_rectangle *head = &extent->head, *all = &extent->head_and_hair;
@@ -109,13 +109,13 @@ static vrm_render_rectangle part_of(
     if (part == FRAMING_BUST) {
         r.bottom = fminf(fmaxf((float)chest_of(v, scene), head->bottom - 1.2f * size), head->bottom - 0.3f * size);
     } else {
-        r.bottom = fminf(r.bottom, head->bottom - 0.12f * size); // includes some of the neck
+        r.bottom = fminf(r.bottom, head->bottom - 0.12f * size); // include some of the neck
     }
     r.bottom = fmaxf(r.bottom, extent->whole.bottom);
     return r;
 }
 
-// Finds the box of the meshes that the camera may see; false if their vertices have no bounds.
+// Finds the box of the meshes that the camera may see. Returns false if their vertices have no bounds.
 static bool find_box(const framing_view *v, double low[3], double high[3])
 {
     const vrm_avatar *avatar = vrm_instance_get_avatar(v->item.instance);
@@ -141,7 +141,7 @@ static bool find_box(const framing_view *v, double low[3], double high[3])
     return found;
 }
 
-// A first guess in metres, large enough to cover everything.
+// Makes a first guess, in metres, which is large enough to cover everything.
 static double begin(const framing_view *v, const axes *a, framing_part part, framing *out)
 {
     double low[3], high[3], middle[3], size = 0.0, front = 0.0;
@@ -166,7 +166,7 @@ bool framing_find(const framing_view *v, framing_part part, framing *out)
 {
     const axes a = axes_of(v);
     double shown = begin(v, &a, part, out);
-    // Each picture frames the next one more closely; because of perspective several are needed.
+    // Each picture gives a closer frame for the next one. Because of perspective, several steps are needed.
     bool found = false;
     for (int step = 0; step < 8 && isfinite(shown); ++step) {
         vrm_render_extent extent;
@@ -208,6 +208,6 @@ void framing_add(const framing_view *v, framing *f, const framing *other)
         move(f->centre, across[i], 0.5 * (low + high) - at);
         *sizes[i] = high - low;
     }
-    // Moves it to the plane of the nearer one.
+    // The frame moves to the nearer one of the two planes.
     move(f->centre, a.back, fmax(0.0, dot(other->centre, a.back) - dot(f->centre, a.back)));
 }

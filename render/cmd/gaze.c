@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Where the figure looks, and which bones turn with its eyes.
+// Sets the figure's look-at target, and the bones that turn together with the eyes.
 
 #include "cmd.h"
 
@@ -16,7 +16,7 @@ static int read_around_up(stage *s, const char *text)
         const size_t used = vrmi_parse_double(text, (size_t)(end - text), &value);
         if (s->around_up_count == VRM_LOOK_CHAIN_PRESET_BONES || used == 0 || !(value >= 0.0 && value <= 1.0)) {
             return cli_fail(s->job, CLI_EXIT_USAGE,
-                "--look-around-up: expected up to %d numbers from 0 to 1, with commas between",
+                "--look-around-up: expected up to %d numbers from 0 to 1, separated by commas",
                 VRM_LOOK_CHAIN_PRESET_BONES);
         }
         s->around_up[s->around_up_count++] = (float)value;
@@ -47,7 +47,7 @@ vrm_result gaze_start(stage *s)
     }
     const vrm_result result = vrm_look_chain_preset_def(s->model.avatar, preset, &def, bones);
     if (result == VRM_ERROR_NOT_FOUND) {
-        cli_say(s->job, "--look-chain: the avatar has none of its bones");
+        cli_say(s->job, "--look-chain: the avatar has none of the bones of this chain");
         return VRM_SUCCESS;
     }
     for (uint32_t i = 0; i < s->around_up_count && i < def.bone_count; ++i) {
@@ -59,8 +59,8 @@ vrm_result gaze_start(stage *s)
 
 void gaze_follow(stage *s, double seconds)
 {
-    // Without a target the eyes keep their pose: looking straight ahead is a gaze, too, and a curve of VRM 0.x may turn
-    // it.
+    // Without a target the eyes keep their pose. Looking straight ahead would be a gaze as well, which a curve of VRM
+    // 0.x may change.
     if (s->gaze.count != 0) {
         look_path_at(&s->gaze, seconds, &s->target);
         (void)vrm_instance_set_look_at_target(s->instance, &s->target);
@@ -76,7 +76,8 @@ uint32_t gaze_draw_ball(const stage *s, vrm_debug_line lines[GAZE_BALL_LINES])
     const vrm_vec3 centre = {
         (float)(s->target.x - out.origin.x), (float)(s->target.y - out.origin.y), (float)(s->target.z - out.origin.z)};
     uint32_t count = 0;
-    // Horizontal rings from the bottom to the top: close enough to fill the disc, and brighter towards the top.
+    // The sphere consists of horizontal rings from the bottom to the top, close enough to fill the disc, and brighter
+    // towards the top.
     for (int ring = 0; ring < RINGS && s->gaze.count != 0; ++ring) {
         const float height = ((float)ring + 0.5f) * 2.0f / RINGS - 1.0f;
         const float wide = radius * sqrtf(1.0f - height * height);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// vrm-render: started by `vrm render`, `vrm rpc` and `vrm thumbnail`. It shares their tables and the command's main
-// program; only their work is implemented here.
+// vrm-render, which `vrm render`, `vrm rpc` and `vrm thumbnail` start. It shares their tables and the command's main
+// program; only the work of these verbs is implemented here.
 
 #include "cmd.h"
 #include "rpc/rpc.h"

@@ -73,7 +73,7 @@ void matrix_look(double m[16], const double eye[3], const double target[3], cons
     normalize(back);
     cross(up_hint, back, right);
     if (right[0] == 0.0 && right[1] == 0.0 && right[2] == 0.0) {
-        right[0] = 1.0; // straight up or down
+        right[0] = 1.0; // the camera looks straight up or down
     }
     normalize(right);
     cross(back, right, up);

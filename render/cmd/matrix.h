@@ -5,11 +5,11 @@
 
 #include <stdbool.h>
 
-// The two matrices of a camera, column-major, in GL's conventions.
+// The two matrices of a camera, column-major, in OpenGL's conventions.
 
-// `fov`: vertical, degrees.
+// `fov` is the vertical angle in degrees.
 void matrix_perspective(float m[16], double fov, double aspect, double near, double far);
-// Whether a camera with this matrix shows anything: false if it has no inverse, or exceeds single precision.
+// Returns false if a camera with this matrix shows nothing: the matrix has no inverse or exceeds single precision.
 bool matrix_is_regular(const double m[16]);
 void matrix_look(double m[16], const double eye[3], const double target[3], const double up_hint[3]);
 

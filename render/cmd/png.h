@@ -7,9 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// RGBA rows, top first, as PNG bytes from malloc(); NULL without memory. Opaque pictures get no alpha channel.
+// Encodes RGBA rows, top row first, as PNG bytes from malloc(). Returns NULL if memory runs out. Opaque pictures have
+// no alpha channel.
 void *png_encode(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *out_size);
-// Whether the name's extension is that of another image format.
+// Returns true if the name has the extension of another image format.
 bool png_is_misnamed(const char *path);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The pose and motion of the body: built-in ones by name, or from a motion file.
+// The body's pose and motion: built-in ones by name, or from a motion file.
 
 #include "cmd.h"
 
 #include <math.h>
 #include <string.h>
 
-// Rotations about the model's axes, degrees, applied X then Y then Z.
+// Rotations about the model's axes in degrees, applied in the order X, Y, Z.
 typedef struct joint_turn {
     vrm_human_bone bone;
     float x, y, z;
@@ -49,7 +49,7 @@ static void turn(vrm_instance *instance, const joint_turn *joint)
     const vrm_quat y = {0, sinf(joint->y * half), 0, cosf(joint->y * half)};
     const vrm_quat z = {0, 0, sinf(joint->z * half), cosf(joint->z * half)};
     const vrm_quat rotation = multiply(multiply(x, y), z);
-    (void)vrm_instance_set_normalized_rotation(instance, joint->bone, &rotation); // bones may be missing
+    (void)vrm_instance_set_normalized_rotation(instance, joint->bone, &rotation); // the avatar may lack the bone
 }
 
 static void bend_fingers(vrm_instance *instance)

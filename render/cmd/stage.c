@@ -29,7 +29,7 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     vrm_renderer_def def;
     vrm_renderer_def_default(&def);
     def = how != NULL ? *how : def;
-    if (job->common.max_memory != 0) { // the remaining memory limit is for the model's images
+    if (job->common.max_memory != 0) { // the model's images may use what is left of the memory limit
         const uint64_t left = job->common.max_memory > job->used ? job->common.max_memory - job->used : 1;
         def.max_texture_bytes = left < def.max_texture_bytes ? left : def.max_texture_bytes;
     }
@@ -74,7 +74,7 @@ static int list_names(stage *s, const char *text, size_t length)
     vrmi_text names;
     vrmi_text_init(&names, NULL);
     vrmi_text_add(&names, text, length);
-    vrmi_text_add_string(&names, "\" is none of: ");
+    vrmi_text_add_string(&names, "\" is not one of: ");
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(s->model.avatar, &counts);
     for (uint32_t i = 0; i < counts.expressions; ++i) {
@@ -89,7 +89,7 @@ static int list_names(stage *s, const char *text, size_t length)
     return code;
 }
 
-// "NAME=W,NAME,...": each from 0 to 1.
+// Sets the expressions of "NAME=W,NAME,...", with weights from 0 to 1.
 static int set_expressions(stage *s, const char *text)
 {
     (void)vrm_instance_clear_expressions(s->instance, VRM_EXPRESSION_LAYER_HOST);
@@ -115,7 +115,7 @@ static int set_expressions(stage *s, const char *text)
     return CLI_EXIT_DONE;
 }
 
-// Advances a frame; with the model's own animation nothing is simulated.
+// Advances a frame. With the model's own animation nothing is simulated.
 static void advance(stage *s, double dt)
 {
     vrm_update_params params;

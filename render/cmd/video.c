@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes pictures to ffmpeg's stdin as they are drawn. ffmpeg writes a temporary file next to the target, which is
-// renamed when it is complete.
+// Writes pictures to ffmpeg's stdin as they are drawn. ffmpeg writes a temporary file beside the target, and the file
+// is renamed when it is complete.
 
 #include "cmd.h"
 
@@ -13,10 +13,11 @@
 
 typedef struct format {
     const char *suffix, *name;
-    const char *arguments[9]; // ends with NULL
+    const char *arguments[9]; // the list ends with NULL
 } format;
 
-// Odd sizes are made even for codecs with chroma subsampling. One thread, so that each run gives the same bytes.
+// ffmpeg's arguments. Odd sizes are made even for codecs with chroma subsampling. A single thread makes each run give
+// the same bytes.
 static const format formats[] = {
     {".mp4", "mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", NULL}},
     {".webm", "webm", {"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", NULL}},
@@ -50,7 +51,8 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
     const size_t length = strlen(path) + 32;
     *v = (video){.job = job, .path = path, .pipe = {-1, -1}, .picture = (size_t)scene->width * scene->height * 4};
     if (!cli_platform_has_pipes()) {
-        return cli_fail(job, CLI_EXIT_UNSUPPORTED, "%s: name a folder, and join its pictures with ffmpeg", path);
+        return cli_fail(job, CLI_EXIT_UNSUPPORTED,
+            "%s: this system cannot start ffmpeg; name a folder, and join its pictures with ffmpeg", path);
     }
     v->part = malloc(length);
     if (v->part == NULL) {
@@ -67,7 +69,7 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
     arguments[count++] = v->part;
     return cli_platform_open_pipe(&v->pipe, arguments)
                ? CLI_EXIT_DONE
-               : cli_fail(job, CLI_EXIT_AGAIN, "%s: no child process could be made", path);
+               : cli_fail(job, CLI_EXIT_AGAIN, "%s: ffmpeg could not be started", path);
 }
 
 int video_add(video *v, const uint8_t *pixels)
@@ -80,10 +82,10 @@ static int judge(const video *v, int status, int code)
 {
     if (status == 127) {
         return cli_fail(v->job, CLI_EXIT_UNSUPPORTED,
-            "%s: ffmpeg is not installed (Debian: ffmpeg); without it name a folder for the pictures", v->path);
+            "%s: ffmpeg is not installed (Debian: ffmpeg); install it, or name a folder for the pictures", v->path);
     }
     if (code == CLI_EXIT_OUTPUT || (code == CLI_EXIT_DONE && status != 0)) {
-        return cli_fail(v->job, CLI_EXIT_OUTPUT, "%s: ffmpeg could not write it", v->path);
+        return cli_fail(v->job, CLI_EXIT_OUTPUT, "%s: ffmpeg could not write this file", v->path);
     }
     if (code == CLI_EXIT_DONE && rename(v->part, v->path) != 0) {
         return cli_fail(v->job, CLI_EXIT_OUTPUT, "%s: %s", v->path, strerror(errno));
@@ -94,7 +96,7 @@ static int judge(const video *v, int status, int code)
 int video_end(video *v, int code)
 {
     if (v->pipe.child > 0) {
-        // In all other cases the incomplete output is deleted.
+        // Otherwise the incomplete output is deleted.
         const bool wanted = code == CLI_EXIT_DONE || code == CLI_EXIT_OUTPUT;
         const int status = cli_platform_close_pipe(&v->pipe, !wanted);
         cli_progress_clear(v->job);

@@ -5,12 +5,12 @@
 
 #include <vrm_render/render.h>
 
-// Radius in metres of the ground around the wearer in the first-person view: beyond it grid lines are too close
-// together.
+// Radius of the ground around the wearer in the first-person view, metres. Farther out the grid lines would be too
+// close together.
 static const float viewpoint_ground = 30.0f;
 
-// Puts a camera at the wearer's eyes, turned to the left and down from the head's direction, in radians: fills view and
-// projection. The scene's size must be set.
+// Places a camera at the wearer's eyes, turned left and down from the head's direction, in radians. Sets view and
+// projection. The scene's size must be set before.
 void viewpoint_apply(const vrm_outputs *outputs, double yaw, double pitch, vrm_render_scene *scene);
 
 #endif

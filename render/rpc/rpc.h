@@ -4,8 +4,8 @@
 #define RENDER_RPC_RPC_H
 
 // `vrm rpc`: the operations of arkavo-org/vrm-conformance (docs/conformance.md). rpc_serve.c: the loop and the
-// responses; rpc_frame.c: message framing; rpc_params.c: reading parameters; rpc_methods.c: the table of operations;
-// one file for each kind of operation; rpc_batch.c: a manifest's tests by the same functions.
+// responses; rpc_frame.c: message framing; rpc_params.c: reading parameters; rpc_methods.c: the table of operations; a
+// file for each kind of operation; rpc_batch.c: the tests of a manifest, run by the same functions.
 
 #include <vrm_render/render.h>
 
@@ -29,17 +29,17 @@ typedef enum rpc_code {
 
 // A model in a session of the suite.
 typedef struct rpc_session {
-    uint64_t id; // "libvrm-<id>"; 0: free
+    uint64_t id; // "libvrm-<id>"; 0: the entry is free
     char *path;
     cli_model model;
     vrm_instance *instance;
-    vrm_clip_player *player;  // for apply_vrma_at_time; NULL until then
+    vrm_clip_player *player;  // for apply_vrma_at_time; NULL before its first call
     vrm_render_model *meshes; // NULL until the first picture
-    bool old;                 // VRM 0.x: faces -Z here, as in its file
+    bool old;                 // the file is VRM 0.x: the model faces -Z here, as in the file
     vrm_dvec3 root;
-    double load_ms, first_frame_ms; // first_frame_ms below 0: not drawn yet
+    double load_ms, first_frame_ms; // first_frame_ms is negative before the first picture
     double eye[3], target[3], up[3], fov;
-    vrm_vec3 light_direction, light_color, ambient; // direction: towards the light
+    vrm_vec3 light_direction, light_color, ambient; // light_direction points towards the light
     int tone_mapping;                               // rpc_tone
     double exposure;
 } rpc_session;
@@ -54,20 +54,20 @@ typedef struct rpc_server {
     uint32_t clip_count;
     vrm_render_context *context;
     vrm_renderer *renderer;
-    uint8_t *pixels; // of the last picture
+    uint8_t *pixels; // pixels of the last picture
     size_t pixels_size;
 } rpc_server;
 
 // One request: its parameters and its result or error.
 typedef struct rpc_call {
     rpc_server *server;
-    rpc_session *session; // for operations that have one
+    rpc_session *session; // set for operations that need a session
     const vrmi_json *json;
-    uint32_t params;  // token of an object, or NONE
-    cli_json *result; // inside an object
-    int code;         // rpc_code, 0: none
+    uint32_t params;  // token of a JSON object, or VRMI_JSON_NONE
+    cli_json *result; // an object that is open for the result's members
+    int code;         // rpc_code; 0: no error
     char message[300];
-    const char *data_name; // NULL, or the name of the only member of the error's data
+    const char *data_name; // name of the only member of the error's data, or NULL
     vrmi_text data;        // its text
 } rpc_call;
 
@@ -79,14 +79,14 @@ typedef struct rpc_parameter {
     const char *name;
     rpc_type type;
     bool required;
-    const char *words; // RPC_STRING: allowed words, separated by spaces; NULL: any
+    const char *words; // for RPC_STRING: allowed words, separated by spaces; NULL: any text
 } rpc_parameter;
 
 enum { RPC_MAX_PARAMETERS = 18 };
 
 typedef struct rpc_method {
     const char *name;
-    const char *phase;  // phase of a declared operation that is not implemented; NULL
+    const char *phase;  // for a declared operation that is not implemented: its phase; otherwise NULL
     rpc_operation *run; // NULL for an operation with a phase
     bool sessionless;
     rpc_parameter parameters[RPC_MAX_PARAMETERS];
@@ -100,15 +100,15 @@ extern const uint32_t rpc_method_count;
 typedef struct rpc_reader {
     char buffer[16384];
     size_t at, end;
-    char *body; // zero-terminated
+    char *body; // body of the message, zero-terminated
     size_t capacity;
-    const char *fault; // for RPC_FRAME_WRONG
+    const char *fault; // reason for RPC_FRAME_WRONG and RPC_FRAME_LAST
 } rpc_reader;
 
 typedef enum rpc_frame {
     RPC_FRAME_MESSAGE,
-    RPC_FRAME_WRONG, // answered by an error; reading continues
-    RPC_FRAME_LAST,  // the same, and the input ends
+    RPC_FRAME_WRONG, // to be answered with an error; reading continues
+    RPC_FRAME_LAST,  // to be answered with an error; the input has ended
     RPC_FRAME_END,
     RPC_FRAME_STOPPED,
     RPC_FRAME_NO_MEMORY
@@ -121,43 +121,45 @@ bool rpc_write_frame(const vrmi_text *body);
 // --- rpc_serve.c ---------------------------------------------------------------------------------------------------
 
 int rpc_serve(rpc_server *server);
-// Runs a method on the call's parameters: checks each of them first, then the session.
+// Runs a method. First checks all of the call's parameters, then the session.
 bool rpc_run(rpc_call *call, const rpc_method *method);
 
 // --- rpc_params.c --------------------------------------------------------------------------------------------------
 
-// All of these set the call's error and return false. The formats are those of vrmi_text_format.
+// These functions set the call's error and return false. `format` is a format of vrmi_text_format().
 bool rpc_fail(rpc_call *call, int code, const char *format, ...);
 bool rpc_fail_memory(rpc_call *call);
 // Sets the member `name` of the error's data.
 void rpc_fail_data(rpc_call *call, const char *name, const char *text);
-// Checks the parameters against the table.
+// Checks the parameters of an object against the table. `where` is a prefix for the names in messages.
 bool rpc_check(rpc_call *call, const rpc_parameter *parameters, uint32_t object, const char *where);
 
-// Reads a checked parameter; a missing one (or null) gives the default.
+// These functions read a parameter that rpc_check() has checked. For a missing or null parameter they return the
+// default.
 bool rpc_has(const rpc_call *call, uint32_t object, const char *name);
 double rpc_number(const rpc_call *call, uint32_t object, const char *name, double without);
 uint32_t rpc_uint(const rpc_call *call, uint32_t object, const char *name, uint32_t without);
 bool rpc_flag(const rpc_call *call, uint32_t object, const char *name, bool without);
 void rpc_vector(const rpc_call *call, uint32_t object, const char *name, double out[3]);
-// Index of the word, compared without case; `without` if it is missing.
+// Returns the index of the parameter's word in `words`, compared without case; `without` if the parameter is missing.
 int rpc_word(const rpc_call *call, uint32_t object, const char *name, const char *words, int without);
-// Allocated by malloc(); NULL (and the error) without memory, for an empty text, and for one that contains a zero.
+// Returns a text from malloc(). Returns NULL and sets the error if memory runs out, or if the text is empty or contains
+// a zero byte.
 char *rpc_text(rpc_call *call, uint32_t object, const char *name);
 
 // --- rpc_session.c -------------------------------------------------------------------------------------------------
 
 bool rpc_load_vrm(rpc_call *call);
-// The same for a path from malloc(), which it takes over; sets call->session.
+// Like rpc_load_vrm(), for a path from malloc(), which this function frees. Sets call->session.
 bool rpc_open(rpc_call *call, char *path);
 bool rpc_dispose(rpc_call *call);
-// NULL with the error.
+// Returns NULL and sets the error if there is no such session.
 rpc_session *rpc_find_session(rpc_call *call);
 void rpc_close_session(rpc_session *session);
 void rpc_server_free(rpc_server *server);
 // Sets the model's position; springs react to the motion.
 void rpc_place(rpc_session *session, const double root[3]);
-// One update of `dt` seconds, springs by one step of the specification.
+// Updates the session by `dt` seconds; springs advance by one step of the specification.
 void rpc_update(rpc_session *session, double dt);
 vrm_dvec3 rpc_node_place(const rpc_session *session, uint32_t node);
 
@@ -171,7 +173,7 @@ bool rpc_render(rpc_call *call);
 typedef struct rpc_picture {
     uint32_t width, height;
     bool linear;
-    const char *path; // NULL: it is only drawn and read
+    const char *path; // file of the picture; NULL: only draw and read it
 } rpc_picture;
 
 // Reads width, height and color_space.
@@ -185,17 +187,17 @@ bool rpc_step_physics(rpc_call *call);
 bool rpc_reset_physics(rpc_call *call);
 bool rpc_animate_root(rpc_call *call);
 bool rpc_dump_positions(rpc_call *call);
-// Adds the member `name`: the springs' joints. `wanted` -1: of all springs.
+// Adds the member `name` with the joints of one spring, or of all springs if `wanted` is -1.
 bool rpc_add_springs(rpc_call *call, const char *name, int64_t wanted);
 
 bool rpc_load_vrma(rpc_call *call);
-// The same for a path; the clip becomes the server's last one.
+// Like rpc_load_vrma(), for a path. The clip becomes the last one in the server's list.
 bool rpc_open_clip(rpc_call *call, const char *path);
 bool rpc_apply_vrma(rpc_call *call);
 bool rpc_dump_pose(rpc_call *call);
 bool rpc_dump_expressions(rpc_call *call);
 bool rpc_dump_look_at(rpc_call *call);
-// NULL with the error.
+// Returns NULL and sets the error if there is no such clip.
 vrm_clip *rpc_find_clip(rpc_call *call, uint32_t handle);
 bool rpc_apply_clip(rpc_call *call, vrm_clip *clip, double time);
 

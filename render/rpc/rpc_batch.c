@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Runs a manifest's tests one after the other, by the functions of the operations; writes a line of JSON for each.
+// Runs the tests of a manifest one after the other, by the functions of the operations. Writes a line of JSON for each
+// test.
 
 #include "rpc.h"
 
@@ -16,7 +17,7 @@ typedef struct batch {
     vrmi_text out;
 } batch;
 
-// A step of a test, on a call whose parameters are the test's.
+// The state of a running test.
 typedef struct batch_test {
     batch *batch;
     uint32_t object;
@@ -25,7 +26,7 @@ typedef struct batch_test {
     double seconds;
 } batch_test;
 
-// Runs an operation on a part of the test: the contract's objects are the operations' parameters.
+// Runs an operation on a member of the test. The members' objects have the parameters of the operations.
 static bool run_part(
     rpc_call *call, uint32_t object, const char *name, const rpc_parameter *parameters, rpc_operation *run)
 {
@@ -53,7 +54,7 @@ static bool apply_vrma(rpc_call *call)
     return good;
 }
 
-// Parameters of the operation with this name, without the session.
+// Returns the parameters of the operation with this name, without the session.
 static const rpc_parameter *parameters_of(const char *name)
 {
     uint32_t i = 0;
@@ -108,7 +109,7 @@ static bool run_test(rpc_call *call, batch_test *t)
         return false;
     }
     if (rpc_has(call, t->object, "render_sequence")) {
-        rpc_fail(call, RPC_UNIMPLEMENTED, "sequences are rendered by the operation, not in a batch");
+        rpc_fail(call, RPC_UNIMPLEMENTED, "a batch cannot render sequences; use the operation render_sequence");
         rpc_fail_data(call, "phase", "v1.x-sequence");
         return false;
     }
@@ -122,7 +123,7 @@ static bool run_test(rpc_call *call, batch_test *t)
         return call->code == 0 ? rpc_fail_memory(call) : false;
     }
     vrmi_format(t->path, size, "%s/%s_%s.png", t->batch->folder, id, t->batch->renderer);
-    const bool named = strpbrk(id, "/\\") == NULL || rpc_fail(call, RPC_PARAMS, "test_id %s names a folder", id);
+    const bool named = strpbrk(id, "/\\") == NULL || rpc_fail(call, RPC_PARAMS, "test_id %s contains a slash", id);
     free(id);
     if (!named) {
         free(path);
@@ -198,7 +199,7 @@ static void add_head(batch *b)
     vrmi_text_add_string(&b->out, "\n");
 }
 
-// Reads the manifest's own members; errors in them end the run.
+// Reads the members of the manifest itself. An error in them ends the run.
 static int begin(batch *b, const char *path)
 {
     static const rpc_parameter members[] = {{"manifest_version", RPC_UINT, true, NULL},
@@ -207,7 +208,8 @@ static int begin(batch *b, const char *path)
     rpc_call call = {.server = b->server, .json = &b->json};
     b->tests = vrmi_json_member(&b->json, 0, "tests");
     if (!vrmi_json_is(&b->json, 0, VRMI_JSON_OBJECT) || !rpc_check(&call, members, 0, "")) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: %s", path, call.code != 0 ? call.message : "a manifest is an object");
+        return cli_fail(
+            job, CLI_EXIT_USAGE, "%s: %s", path, call.code != 0 ? call.message : "a manifest must be an object");
     }
     if (rpc_uint(&call, 0, "manifest_version", 0) != 1) {
         return cli_fail(job, CLI_EXIT_USAGE, "%s: manifest_version is %u: expected 1", path,
@@ -222,11 +224,11 @@ static int begin(batch *b, const char *path)
         return cli_fail(job, call.code == RPC_INTERNAL ? CLI_EXIT_AGAIN : CLI_EXIT_USAGE, "%s: %s", path, call.message);
     }
     if (strpbrk(b->renderer, "/\\") != NULL) {
-        return cli_fail(job, CLI_EXIT_USAGE, "%s: renderer_name %s names a folder", path, b->renderer);
+        return cli_fail(job, CLI_EXIT_USAGE, "%s: renderer_name %s contains a slash", path, b->renderer);
     }
     return cli_platform_make_folder(b->folder)
                ? CLI_EXIT_DONE
-               : cli_fail(job, CLI_EXIT_OUTPUT, "%s: the folder could not be made", b->folder);
+               : cli_fail(job, CLI_EXIT_OUTPUT, "%s: the folder could not be created", b->folder);
 }
 
 static int run(batch *b, const char *manifest, const vrm_bytes *bytes)

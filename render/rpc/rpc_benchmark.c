@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a frame: one update, one picture, and reading it, so that the GPU's time is included.
+// Measures frames. A frame is an update and a picture, including the reading of its pixels, so that the GPU's time
+// counts.
 
 #include "rpc.h"
 
@@ -26,8 +27,8 @@ static bool read_measure(rpc_call *call, measure *m)
     m->frames = rpc_uint(call, call->params, "measured_frames", 300);
     m->moves = rpc_has(call, call->params, "animate_root_transform");
     if (m->frames == 0 || m->frames > MOST_FRAMES || m->warmup > MOST_FRAMES) {
-        return rpc_fail(call, RPC_PARAMS, "%u frames after %u: expected 1 to %d after 0 to %d", m->frames, m->warmup,
-            MOST_FRAMES, MOST_FRAMES);
+        return rpc_fail(call, RPC_PARAMS, "%u frames after %u warm-up frames: expected 1 to %d after 0 to %d",
+            m->frames, m->warmup, MOST_FRAMES, MOST_FRAMES);
     }
     if (m->moves) {
         const uint32_t object = vrmi_json_member(call->json, call->params, "animate_root_transform");
@@ -175,7 +176,8 @@ bool rpc_benchmark_plan(rpc_call *call)
     if (!read_measure(call, &m)) {
         return false;
     }
-    // The first frame includes the driver's start; the next ones predict the others' time.
+    // The first frame includes the start of the driver, so the fastest of several frames predicts the time of the
+    // others.
     double best = 1e30;
     for (int i = 0; i < SHOTS; ++i) {
         const double started = cli_platform_seconds();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Messages framed as in the Language Server Protocol: header lines, an empty line, then the body of Content-Length
-// bytes.
+// Reads and writes messages framed as in the Language Server Protocol: header lines, an empty line, then a body of
+// Content-Length bytes.
 
 #include "rpc.h"
 
@@ -11,7 +11,7 @@
 
 enum { LONGEST_LINE = 4096, LONGEST_BODY = 64 * 1024 * 1024 };
 
-// 1: there is data, 0: end of the input, -1: stopped.
+// Fills the buffer. Returns 1 if there is data, 0 at the end of the input, -1 if the process must stop.
 static int fill(rpc_reader *r)
 {
     if (r->at < r->end) {
@@ -23,8 +23,8 @@ static int fill(rpc_reader *r)
     return count > 0 ? 1 : count == -2 ? -1 : 0;
 }
 
-// Reads a line without its end, cut at LONGEST_LINE. False at the end of the input; `*out_status` is then fill()'s
-// result.
+// Reads a line without its end, and cuts it at LONGEST_LINE. Returns false at the end of the input; `*out_status` is
+// then the result of fill().
 static bool read_line(rpc_reader *r, char line[LONGEST_LINE + 1], size_t *out_size, int *out_status)
 {
     size_t size = 0;
@@ -56,7 +56,8 @@ static bool same_letters(const char *a, const char *b, size_t size)
     return true;
 }
 
-// Why the line is not a valid header; NULL if it is. Sets the length for Content-Length.
+// Reads a header line; for Content-Length, sets the length. Returns the reason why the line is not a valid header, or
+// NULL.
 static const char *read_header(const char *line, size_t size, uint64_t *length, bool *has_length)
 {
     static const char name[] = "content-length";
@@ -87,7 +88,7 @@ static const char *read_header(const char *line, size_t size, uint64_t *length, 
     return NULL;
 }
 
-// Reads a body, or skips it with `keep` false. Returns the number of bytes, -1: stopped.
+// Reads a body, or skips it if `keep` is false. Returns the number of bytes, or -1 if the process must stop.
 static int64_t read_body(rpc_reader *r, uint64_t length, bool keep)
 {
     uint64_t done = 0;
@@ -149,7 +150,7 @@ rpc_frame rpc_read_frame(rpc_reader *r, size_t *out_size)
     int status = 1;
     while (read_line(r, line, &size, &status)) {
         if (size == 0 && !any) {
-            continue; // empty lines before a message
+            continue; // skip empty lines before a message
         }
         if (size == 0) {
             fault = fault == NULL && !has_length ? "a message without Content-Length" : fault;

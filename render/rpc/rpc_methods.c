@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The operations with their parameters: used by the loop, the checks, and `vrm rpc describe`.
+// The operations with their parameters, for the loop, the checks and `vrm rpc describe`.
 
 #include "rpc.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM animations: a clip is sampled at one time and becomes the session's input, which can be dumped.
+// VRM animations: a clip is sampled at one time, and the result becomes the session's input, which operations can dump.
 
 #include "rpc.h"
 
@@ -98,7 +98,7 @@ bool rpc_apply_clip(rpc_call *call, vrm_clip *clip, double time)
     return result == VRM_SUCCESS || rpc_fail(call, RPC_INTERNAL, "%s", vrm_result_sentence(result));
 }
 
-// Reports which parts of the clip apply to the avatar.
+// Reports the parts of the clip that apply to the avatar.
 static void add_applied(rpc_call *call, const vrm_clip *clip)
 {
     const vrm_avatar *avatar = call->session->model.avatar;
@@ -136,7 +136,7 @@ bool rpc_apply_vrma(rpc_call *call)
 
 // --- dumps ---------------------------------------------------------------------------------------------------------
 
-// Adds the file's version, and rejects a request for the other version where that is not defined.
+// Adds the file's version. Rejects a request for the other version if the conversion is not defined.
 static bool add_version(rpc_call *call)
 {
     const int wanted = rpc_word(call, call->params, "as_spec_version", "0.x 1.0", 1);
@@ -169,7 +169,7 @@ bool rpc_dump_pose(rpc_call *call)
         if (vrm_instance_get_normalized_rotation(s->instance, dumped_bones[i], &q) != VRM_SUCCESS) {
             continue;
         }
-        // The file's axes: those of VRM 0.x are half a turn from libvrm's.
+        // Axes of the file: those of VRM 0.x are turned by 180 degrees from libvrm's.
         const float side = s->old ? -1.0f : 1.0f;
         cli_json_open(call->result, NULL, '{');
         cli_json_text(call->result, "name", vrm_human_bone_name(dumped_bones[i]));

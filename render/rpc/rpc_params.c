@@ -58,7 +58,7 @@ static char small(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-// Index of the text in a list of words, compared without case; -1 if missing.
+// Returns the index of the text in a list of words, compared without case; -1 if it is not in the list.
 static int find_word(const char *words, const char *text)
 {
     const size_t length = strlen(text);
@@ -191,7 +191,7 @@ char *rpc_text(rpc_call *call, uint32_t object, const char *name)
     (void)vrmi_json_unescape(call->json, value, text, length + 1);
     if (length == 0 || strlen(text) != length) {
         free(text);
-        rpc_fail(call, RPC_PARAMS, "%s is empty, or has a zero in it", name);
+        rpc_fail(call, RPC_PARAMS, "%s is empty or contains a zero byte", name);
         return NULL;
     }
     return text;

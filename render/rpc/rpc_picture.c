@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 4 }; // for every request, as in the suite's other adapters
+enum { SAMPLES = 4 }; // samples per pixel for every request, as in the suite's other adapters
 
 bool rpc_read_picture(rpc_call *call, rpc_picture *out)
 {
@@ -41,7 +41,7 @@ static bool fail_renderer(rpc_call *call, vrm_result result)
     return fail_render(call, why[0] != '\0' ? why : vrm_result_sentence(result));
 }
 
-// The driver is started only when a picture is requested.
+// Creates context and renderer. This is done only when a picture is requested.
 static bool make_renderer(rpc_call *call)
 {
     rpc_server *server = call->server;
@@ -91,7 +91,7 @@ static void fill_scene(const rpc_call *call, const rpc_picture *picture, vrm_ren
     scene->light_direction = s->light_direction;
     scene->light_color = s->light_color;
     scene->ambient_up = scene->ambient_down = s->ambient;
-    scene->environment = (vrm_vec3){0.0f, 0.0f, 0.0f}; // set_environment is not implemented: metals reflect nothing
+    scene->environment = (vrm_vec3){0.0f, 0.0f, 0.0f}; // set_environment is not implemented, so metals reflect nothing
     scene->blend = call->server->options->web_blend ? VRM_RENDER_BLEND_ENCODED : VRM_RENDER_BLEND_LINEAR;
 }
 
@@ -107,7 +107,7 @@ static double encode(double value)
     return value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1.0 / 2.4) - 0.055;
 }
 
-// Tone mapping by channel: none, linear, Reinhard's x / (1 + x), and the fit of ACES by Narkowicz (2015).
+// Maps a channel to a tone: unchanged, linear, by Reinhard's x / (1 + x), or by Narkowicz's fit of ACES (2015).
 static double tone(int kind, double exposure, double x)
 {
     x *= kind == 0 ? 1.0 : exposure;
@@ -121,7 +121,7 @@ static double tone(int kind, double exposure, double x)
     }
 }
 
-// All pixels except the background's are converted by one table, since the picture has 8 bits at that point.
+// Converts all pixels except those of the background by one table, since the picture has only 8 bits at this point.
 static void finish(rpc_call *call, const rpc_picture *picture)
 {
     const rpc_session *s = call->session;
@@ -148,7 +148,7 @@ static bool write(rpc_call *call, const rpc_picture *picture)
 {
     size_t size = 0;
     if (cli_guard_input(call->server->job, picture->path) != CLI_EXIT_DONE) {
-        return fail_render(call, "the output is a file that was read");
+        return fail_render(call, "the output is one of the input files");
     }
     void *bytes = png_encode(call->server->pixels, picture->width, picture->height, &size);
     if (bytes == NULL) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Camera, light and tone mapping: set once, used by every picture of the session.
+// Camera, light and tone mapping, which a session sets once and uses for every picture.
 
 #include "rpc.h"
 
@@ -67,7 +67,7 @@ bool rpc_set_lighting(rpc_call *call)
     if (longest == 0.0) {
         return rpc_fail(call, RPC_PARAMS, "directional.dir is zero");
     }
-    // In the contract the direction is where light goes, in the renderer where it comes from.
+    // The contract's direction is that of the light's rays; the renderer's direction points towards the light.
     for (int i = 0; i < 3; ++i) {
         way[i] /= -longest;
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 10000 }; // numbered by four digits
+enum { MOST_FRAMES = 10000 }; // file names have four digits
 
 typedef struct sequence {
     rpc_picture picture;
@@ -67,7 +67,7 @@ static bool read_sequence(rpc_call *call, sequence *q)
     if (!(q->hz >= 0.1 && q->hz <= 1000.0)) {
         return rpc_fail(call, RPC_PARAMS, "frame_hz is %g: expected 0.1 to 1000", q->hz);
     }
-    // 1/60 in single precision is slightly more than 1/60.
+    // the check allows for rounding: in single precision 1/60 is slightly larger
     if (!(q->dt >= 1e-4 && q->dt <= 1.0 / 60.0 + 1e-6)) {
         return rpc_fail(call, RPC_PARAMS, "physics_dt_seconds is %g: expected 0.0001 to 1/60", q->dt);
     }
@@ -75,7 +75,7 @@ static bool read_sequence(rpc_call *call, sequence *q)
     return rpc_read_picture(call, &q->picture) && read_sources(call, q);
 }
 
-// Sets the root and the pose of frame i.
+// Sets the root and the pose of frame `i`.
 static bool move(rpc_call *call, const sequence *q, uint32_t i)
 {
     double now[3];
@@ -102,11 +102,11 @@ static bool add_frame(rpc_call *call, const sequence *q, uint32_t i, const char 
     cli_json_uint(call->result, "index", i);
     cli_json_float(call->result, "timestamp_seconds", (float)(i / q->hz));
     cli_json_text(call->result, "path", path);
-    cli_json_text(call->result, "blake3", zeros); // zeros: the runner hashes the file itself
+    cli_json_text(call->result, "blake3", zeros); // zeros, because the suite's runner hashes the file itself
     if (q->positions) {
         rpc_add_springs(call, "spring_positions", -1);
     }
-    if (q->colliders) { // no values are invented here
+    if (q->colliders) { // an empty list, because libvrm has no synthetic colliders
         cli_json_open(call->result, "synthetic_colliders", '[');
         cli_json_close(call->result, ']');
     }
@@ -144,8 +144,8 @@ bool rpc_render_sequence(rpc_call *call)
     }
     bool good = cli_platform_make_folder(q.folder);
     if (!good) {
-        rpc_fail(call, RPC_RENDER, "%s: the folder could not be made", q.folder);
-        rpc_fail_data(call, "reason", "the folder could not be made");
+        rpc_fail(call, RPC_RENDER, "%s: the folder could not be created", q.folder);
+        rpc_fail_data(call, "reason", "the folder could not be created");
     }
     const vrm_dvec3 before = call->session->root;
     good = good && draw_frames(call, &q);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Adds the request's id unchanged, or null if it has no valid one.
+// Adds the id of the request unchanged, or null if the request has no valid id.
 static void add_id(vrmi_text *out, const vrmi_json *json, uint32_t id)
 {
     const vrm_string text = vrmi_json_text(json, id);
@@ -34,7 +34,7 @@ static bool find_method(rpc_call *call, const rpc_method **out)
     char name[64];
     const uint32_t method = vrmi_json_member(call->json, 0, "method");
     if (!vrmi_json_is(call->json, 0, VRMI_JSON_OBJECT)) {
-        return rpc_fail(call, RPC_INVALID_REQUEST, "a request is an object");
+        return rpc_fail(call, RPC_INVALID_REQUEST, "a request must be an object");
     }
     if (!vrmi_json_is(call->json, method, VRMI_JSON_STRING)) {
         return rpc_fail(call, RPC_INVALID_REQUEST, "method is missing: expected a string");
@@ -56,10 +56,10 @@ static bool find_params(rpc_call *call)
         call->params = VRMI_JSON_NONE;
     }
     return call->params == VRMI_JSON_NONE || vrmi_json_is(call->json, call->params, VRMI_JSON_OBJECT) ||
-           rpc_fail(call, RPC_PARAMS, "params is no object");
+           rpc_fail(call, RPC_PARAMS, "params must be an object");
 }
 
-// The response to one message; false without memory.
+// Composes the response to one message. Returns false if memory runs out.
 static bool answer(rpc_server *server, const char *body, size_t size, const char *fault, vrmi_text *out)
 {
     vrmi_json json = {0};

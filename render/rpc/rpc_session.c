@@ -10,8 +10,8 @@
 
 void rpc_place(rpc_session *session, const double root[3])
 {
-    // The conformance suite expects VRM 0.x models to face -Z, as in the file. libvrm turns them to +Z; this rotation
-    // turns them back.
+    // The conformance suite expects VRM 0.x models to face -Z, as in their files. libvrm turns these models to +Z, and
+    // this rotation turns them back.
     const vrm_root place = {.translation = {root[0], root[1], root[2]},
         .rotation = session->old ? (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f} : (vrm_quat){0.0f, 0.0f, 0.0f, 1.0f},
         .scale = 1.0f};
@@ -80,7 +80,7 @@ void rpc_server_free(rpc_server *server)
     vrm_render_context_destroy(server->context);
 }
 
-// Reports why it could not be loaded, as the suite's validator_report.
+// Reports why the model could not be loaded, as the suite's validator_report.
 static bool fail_load(rpc_call *call, int code, const cli_model *model)
 {
     cli_words words;
@@ -103,7 +103,7 @@ static bool begin(rpc_call *call, rpc_session *s)
 {
     const double started = cli_platform_seconds();
     vrm_report_clear(call->server->job->report);
-    // For the command "-" means stdin, but here stdin is the connection.
+    // The command reads stdin for the path "-", but here stdin is the connection.
     int code = CLI_EXIT_INPUT;
     if (strcmp(s->path, "-") == 0) {
         s->model = (cli_model){.path = s->path, .result = VRM_ERROR_NOT_FOUND};
@@ -126,7 +126,7 @@ static bool begin(rpc_call *call, rpc_session *s)
     return true;
 }
 
-// The scene with which the suite's own plans begin, for clients that set none.
+// Sets the scene with which the suite's own plans begin, for clients that set no scene.
 static void default_scene(rpc_session *s)
 {
     const double front = s->old ? -1.5 : 1.5;

@@ -7,7 +7,7 @@
 
 enum { MOST_STEPS = 1000000 };
 
-// False when the process must stop.
+// Runs a number of steps. Returns false if the process must stop.
 static bool run_steps(rpc_call *call, double dt, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -86,7 +86,7 @@ static void add_place(rpc_call *call, uint32_t node)
     cli_json_floats(call->result, NULL, (const float[]){(float)place.x, (float)place.y, (float)place.z}, 3);
 }
 
-// Adds a chain's simulated joints, and the node at its end; in VRM 0.x the last tail is no node.
+// Adds the positions of a chain's simulated joints and of the node at its end. In VRM 0.x the last tail is not a node.
 static void add_chain(rpc_call *call, const vrm_spring_chain *chain)
 {
     const vrm_avatar *avatar = call->session->model.avatar;
@@ -106,7 +106,7 @@ bool rpc_add_springs(rpc_call *call, const char *name, int64_t wanted)
     vrm_avatar_counts counts = {.struct_size = sizeof counts};
     vrm_avatar_get_counts(avatar, &counts);
     cli_json_open(call->result, name, '[');
-    // Chains are in run order, but springs here are in the file's order.
+    // The avatar lists chains in the order of simulation; the result lists them in the file's order of springs.
     int64_t index = 0;
     for (uint32_t spring = 0, left = counts.spring_chains; left > 0; ++spring) {
         for (uint32_t c = 0; c < counts.spring_chains; ++c) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Surfaces: MTOON, UNLIT, PBR or SILHOUETTE is defined; OUTLINE with MTOON.
+// Draws surfaces. One of MTOON, UNLIT, PBR or SILHOUETTE is defined; with MTOON also OUTLINE for outlines.
 in vec3 v_position;
 in vec3 v_normal;
 in vec4 v_tangent;
@@ -11,8 +11,8 @@ out vec4 o_color;
 
 uniform vec4 u_material[33];
 uniform mat4 u_view;
-uniform ivec2 u_options;   // channel, both sides
-uniform vec4 u_light[5];   // direction to the light (world), its colour, ambient from above, from below, environment
+uniform ivec2 u_options;   // x: vrm_render_channel; y: not 0 if both sides are drawn
+uniform vec4 u_light[5];   // light: direction to it (world), colour; ambient: from above, from below; environment
 uniform sampler2D t_base;
 uniform sampler2D t_metallic_roughness;
 uniform sampler2D t_normal;
@@ -24,7 +24,7 @@ uniform sampler2D t_matcap;
 uniform sampler2D t_rim;
 uniform sampler2D t_uv_mask;
 
-vec4 animation = vec4(1.0, 0.0, 0.0, 0.0); // cosine and sine of the rotation, scrolling
+vec4 animation = vec4(1.0, 0.0, 0.0, 0.0); // cosine and sine of the rotation; offset by scrolling
 
 vec2 transformed(int slot, bool animated)
 {
@@ -35,7 +35,7 @@ vec2 transformed(int slot, bool animated)
         uv = set == 2 ? v_uv23.xy : v_uv23.zw;
     }
     if (has(ANIMATED) && animated) {
-        // Rotation about the middle, then scrolling.
+        // Rotate about the middle, then scroll.
         uv -= 0.5;
         uv = vec2(animation.x * uv.x + animation.y * uv.y, animation.x * uv.y - animation.y * uv.x) + 0.5 + animation.zw;
     }
@@ -43,11 +43,11 @@ vec2 transformed(int slot, bool animated)
     return vec2(dot(a.xyz, p), dot(b.xyz, p));
 }
 
-// World normal of what is seen, by its map and side.
+// Returns the world normal of the visible side, changed by the normal map.
 vec3 surface_normal(vec3 position_world)
 {
 #ifdef OUTLINE
-    float facing = 1.0; // the hull is seen from behind, and lit as the surface that it goes around
+    float facing = 1.0; // an outline shows back faces, but is lit as the surface that it surrounds
 #else
     float facing = u_options.y != 0 && !gl_FrontFacing ? -1.0 : 1.0;
 #endif
@@ -64,7 +64,7 @@ vec3 surface_normal(vec3 position_world)
             t = normalize(v_tangent.xyz) * facing;
             b = cross(normal, t) * v_tangent.w * facing;
         } else {
-            // The frame in which UVs grow, from their differences between neighbouring pixels.
+            // Tangents are computed from the differences of position and UV between neighbouring pixels.
             vec3 dx = dFdx(position_world), dy = dFdy(position_world);
             vec2 ux = dFdx(uv), uy = dFdy(uv);
             vec3 py = cross(dy, normal), px = cross(normal, dx);
@@ -100,7 +100,7 @@ float shading_term(vec3 normal)
         shift += texture(t_shift, transformed(SHIFT, true)).r * u_material[9].w;
     }
     float x = dot(normal, u_light[0].xyz) + shift, toony = u_material[6].y;
-    // linearstep(-1 + toony, 1 - toony); at toony 1 a step.
+    // linearstep(-1 + toony, 1 - toony), which is a step for toony 1.
     return 1.0 - toony > 0.0 ? clamp((x + 1.0 - toony) / (2.0 - 2.0 * toony), 0.0, 1.0) : step(0.0, x);
 }
 
@@ -153,9 +153,9 @@ vec3 shade(vec3 base, vec3 normal) { return base; }
 #endif
 
 #ifdef PBR
-// What a metal of this colour mirrors of an environment that is 1 everywhere: Karis' fit of the integral over GGX (Physically
-// Based Shading on Mobile), and what is reflected more than once (Fdez-Aguero, A Multiple-Scattering Microfacet Model for
-// Real-Time Image-based Lighting), so that white metal mirrors all of it.
+// Light that a metal of this colour reflects from an environment that is 1 everywhere. Karis' fit of the integral over
+// GGX (Physically Based Shading on Mobile), plus multiple reflections (Fdez-Aguero, A Multiple-Scattering Microfacet
+// Model for Real-Time Image-based Lighting), so that white metal reflects all light.
 vec3 mirrored(vec3 color, float roughness, float nv)
 {
     vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
@@ -166,8 +166,8 @@ vec3 mirrored(vec3 color, float roughness, float nv)
     return once + once * mean / (1.0 - rest * mean) * rest;
 }
 
-// glTF 2.0, appendix B: Lambert and GGX, mixed by Schlick's Fresnel. The environment is metal's alone: other surfaces mirror
-// little of it, and their ambient light has it.
+// glTF 2.0, appendix B: Lambert and GGX, mixed by Schlick's Fresnel. Only metals reflect the environment: other
+// surfaces reflect little of it, and get their share as ambient light.
 vec3 shade(vec3 base, vec3 normal)
 {
     float metallic = u_material[8].z, roughness = u_material[8].w;
@@ -197,7 +197,8 @@ vec3 encoded(vec3 c)
     return mix(1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, c * 12.92, lessThanEqual(c, vec3(0.0031308)));
 }
 
-// Values instead of light. They come out as they are, so where light is encoded they are decoded before.
+// Returns a value that is shown instead of light. The picture shows these values unchanged: if the target encodes
+// light, they are decoded here first.
 vec3 channel(vec3 normal)
 {
     vec3 value = 0.5 + 0.5 * normal;
@@ -231,7 +232,8 @@ vec4 base_color(bool animated, bool colored)
 }
 
 #ifdef SILHOUETTE
-// Where a surface is, and of what: seen, of the head, of the head with its spring chains, there though transparent.
+// Writes masks: red where a surface is visible, green for the head, blue for the head with its spring chains. Alpha
+// also marks transparent surfaces.
 in vec2 v_parts;
 void main()
 {
@@ -242,7 +244,7 @@ void main()
     if (clear) {
         discard;
     }
-    o_color = vec4(1.0, gl_FragCoord.z, 0.0, 1.0); // there, and how high
+    o_color = vec4(1.0, gl_FragCoord.z, 0.0, 1.0); // red: something is here; green: its height
 #else
     o_color = vec4(clear ? vec3(0.0) : vec3(1.0, step(0.5, v_parts)), 1.0);
 #endif
@@ -255,7 +257,7 @@ void main()
 #else
     vec4 base = base_color(false, true);
 #endif
-    // Differences between pixels are undefined once some are discarded, so normals come first.
+    // Normals are computed before any pixel is discarded, since differences between pixels are undefined afterwards.
     vec3 normal = surface_normal(transpose(mat3(u_view)) * v_position);
     if (has(MASK) && base.a < u_material[8].x) {
         discard;

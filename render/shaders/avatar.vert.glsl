@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Vertices of an avatar: morph targets, skin, MToon's outline. Palettes and the list of morph targets that are not 0 lie
-// in one texture per frame (u_frame), deltas in one texture per primitive (u_morph): uniforms have no room for hundreds.
+// Transforms the vertices of an avatar: morph targets, skin, MToon's outline. Uniforms have no room for hundreds of
+// joints and morph targets. Therefore palettes and the list of active morph targets are in one texture per frame
+// (u_frame), and deltas in one texture per primitive (u_morph).
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec4 a_tangent;
@@ -15,14 +16,14 @@ layout(location = 9) in vec4 a_color;
 
 uniform highp sampler2D u_frame;
 uniform highp sampler2D u_morph;
-uniform mat4 u_world;       // of a mesh without skin
-uniform mat4 u_view;        // view from the instance's origin
+uniform mat4 u_world;       // world matrix of a mesh without skin
+uniform mat4 u_view;        // view matrix for the instance's origin
 uniform mat4 u_projection;
-uniform ivec4 u_vertex;     // joints' first texel, morph list's first texel, its length, texels per delta
+uniform ivec4 u_vertex;     // palette: first texel; morph list: first texel, length; texels per delta
 uniform vec4 u_material[33];
 #ifdef SILHOUETTE
-uniform vec3 u_parts;       // of a skin: its joints' first texel of parts, else -1 and the node's parts
-out vec2 v_parts;           // how much of the vertex the head carries: without its spring chains, and with them
+uniform vec3 u_parts;       // skin: first texel of its joints' parts; no skin: -1, then the node's two parts
+out vec2 v_parts;           // weight of the head in this vertex: without the head's spring chains, and with them
 #endif
 
 const int SKIN = 21, EIGHT_JOINTS = 22; // bits of FEATURES
@@ -55,7 +56,7 @@ void main()
 {
     vec3 position = a_position, normal = a_normal;
     for (int i = 0; i < u_vertex.z; ++i) {
-        vec4 target = frame(u_vertex.y + i); // first texel, first vertex, last vertex, weight
+        vec4 target = frame(u_vertex.y + i); // target: first texel, first vertex, last vertex, weight
         int first = int(target.y);
         if (gl_VertexID >= first && gl_VertexID <= int(target.z)) {
             int at = int(target.x) + (gl_VertexID - first) * u_vertex.w;
@@ -85,7 +86,7 @@ void main()
     }
     vec4 p = vec4(position, 1.0);
     vec3 world = vec3(dot(x, p), dot(y, p), dot(z, p));
-    // Cofactors: what the inverse transpose is, but for a positive factor, and without a division.
+    // Cofactors equal the inverse transpose up to a positive factor, and need no division.
     vec3 cx = cross(y.xyz, z.xyz), cy = cross(z.xyz, x.xyz), cz = cross(x.xyz, y.xyz);
     float side = dot(cx, x.xyz) < 0.0 ? -1.0 : 1.0;
     v_normal = side * vec3(dot(cx, normal), dot(cy, normal), dot(cz, normal));
@@ -99,7 +100,8 @@ void main()
 #ifdef OUTLINE
     float width = u_material[7].z * outline_width_factor(a_uv01, a_uv23);
     if (u_material[10].z == 2.0) {
-        // A ratio of the screen's height, which is 2 in clip space; exact at the silhouette, where it is seen.
+        // The width is a ratio of the screen's height, which is 2 in clip space. This is exact at the silhouette, where
+        // outlines are visible.
         vec4 clip = u_projection * (u_view * vec4(world, 1.0));
         width *= 2.0 * clip.w / u_projection[1][1];
     }

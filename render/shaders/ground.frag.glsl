@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// A grid of metres that fades out, and shadows: round blots under what is near the ground (feet, hips), or the figures' own.
+// Draws a grid of metres that fades out, and shadows: round ones under parts near the ground (feet, hips), or the
+// figures' own.
 in vec2 v_place; // metres from the avatar's root
 out vec4 o_color;
 uniform vec4 u_blots[8]; // x, z, radius, strength
-uniform vec4 u_grid;     // where the root lies between the lines; radius; 1 where there is a grid
-uniform vec4 u_shadow;   // from the ground into the map: scale, offset
-uniform float u_height;  // metres that 1 is in the map; 0: no shadow
-uniform highp sampler2D t_shadow; // there, height times there
+uniform vec4 u_grid;     // xy: position of the root between the grid lines; z: radius; w: 1 to draw the grid
+uniform vec4 u_shadow;   // from the ground to the map: scale, offset
+uniform float u_height;  // height that is 1 in the map, metres; 0: no shadow
+uniform highp sampler2D t_shadow; // r: 1 under the figures; g: r times height
 
 const int SHADOW = 23; // a bit of FEATURES
 
-// The map blurred over a disk, metres.
+// Returns the map's mean over a disk with this radius in metres.
 vec2 blurred(vec2 at, float radius)
 {
     float level = max(log2(radius * max(u_shadow.x, u_shadow.y) * 512.0), 0.0);
@@ -23,7 +24,8 @@ vec2 blurred(vec2 at, float radius)
     return sum / 10.0;
 }
 
-// The sun is wide: the higher something stands above the ground, the softer its shadow is.
+// Returns the darkness of the figures' own shadow. The light source is wide: the higher a part is above the ground, the
+// softer its shadow.
 float figure_shadow()
 {
     vec2 at = v_place * u_shadow.xy + u_shadow.zw;

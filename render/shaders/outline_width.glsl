@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Green of outlineWidthMultiplyTexture, at the vertex; UV animation does not move it.
+// Reads the green channel of outlineWidthMultiplyTexture at the vertex. UV animation does not move this texture.
 uniform mediump sampler2D t_outline_width;
 uniform vec4 u_material_outline[2];
 float outline_width_factor(vec4 uv01, vec4 uv23)

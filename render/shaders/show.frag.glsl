@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// The finished picture, pixel by pixel. The texture's read decodes it to linear light, so it is encoded again.
+// Copies the finished picture, pixel by pixel. Reading the texture decodes it to linear light, so the result is encoded
+// again.
 uniform highp sampler2D t_base;
 uniform ivec2 u_corner;
 const int ENCODE = 19; // bit of FEATURES

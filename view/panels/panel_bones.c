@@ -27,7 +27,7 @@ static void paste_pose(view *v)
     pose read;
     const char *text = glfwGetClipboardString(v->window);
     if (text == NULL || pose_read(text, strlen(text), &read, why, sizeof why) != VRM_SUCCESS) {
-        view_say(v, true, "the clipboard holds no pose%s%s", why[0] != '\0' ? ": " : "", why);
+        view_say(v, true, "the clipboard contains no pose%s%s", why[0] != '\0' ? ": " : "", why);
         return;
     }
     view_touch_pose(v);
@@ -45,7 +45,7 @@ static void save_pose(view *v)
     const vrm_result result =
         text.failed ? VRM_ERROR_OUT_OF_MEMORY : vrm_write_file(v->pose_path, text.data, text.size);
     view_say(v, result != VRM_SUCCESS, "%s%s%s", result == VRM_SUCCESS ? "wrote " : "", v->pose_path,
-        result == VRM_SUCCESS ? "" : ": it could not be written");
+        result == VRM_SUCCESS ? "" : ": could not be written");
     vrmi_text_free(&text);
 }
 
@@ -124,7 +124,7 @@ static void show_angles(view *v)
         gui_text(GUI_DIM, "The avatar has no humanoid bones.");
         return;
     }
-    // Angles of a quaternion jump at 90 degrees, so while they are being edited the sliders' values are used.
+    // The angles of a quaternion jump at 90 degrees. While a bone is edited, the sliders' values are therefore used.
     if (!v->angles_known || v->motion != 0) {
         pose_angles(&q, v->angles);
         v->angles_known = true;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Shows first, in words, what the avatar may be used for.
+// Shows, before everything else, the conditions of use in words.
 
 #include "view.h"
 
@@ -42,7 +42,7 @@ static void show_text(const vrm_meta *meta)
     show_field("contact", meta->contact_information);
     show_field("licence", meta->license_url);
     show_field("other licence", meta->other_license_url);
-    show_field("licences of others", meta->third_party_licenses);
+    show_field("third-party licences", meta->third_party_licenses);
     for (uint32_t i = 0; i < meta->reference_count; ++i) {
         show_field("reference", meta->references[i]);
     }
@@ -63,7 +63,7 @@ void panel_conditions(view *v)
     char name[128];
     gui_heading("Conditions of use");
     if (vrm_avatar_get_dialect(v->figure->avatar)[0] == '\0') {
-        gui_text(GUI_BAD, "This file is no VRM and states no conditions: nothing is allowed by it.");
+        gui_text(GUI_BAD, "This file is not a VRM and states no conditions of use, so it permits nothing.");
         return;
     }
     gui_text(GUI_TITLE, "%s", panel_name(name, sizeof name, meta->name, "(no name)"));

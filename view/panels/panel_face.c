@@ -84,7 +84,7 @@ static void show_blink(view *v)
     if (gui_slider("longest pause, s", &b->interval_max, 0.1f, 20.0f)) {
         b->interval_min = fminf(b->interval_min, b->interval_max);
     }
-    gui_slider("chance of two", &b->double_chance, 0.0f, 1.0f);
+    gui_slider("chance of a double blink", &b->double_chance, 0.0f, 1.0f);
 }
 
 static void show_voice(view *v)
@@ -143,7 +143,7 @@ static void show_chain(view *v)
     changed |= gui_check("Both eyes meet at the target", &l->vergence);
     changed |= gui_check("Eyes jump first, the head follows", &l->saccade);
     changed |= gui_check("Small movements of the eyes", &l->idle);
-    changed |= gui_check("Show its lines", &l->lines);
+    changed |= gui_check("Show the chain's lines", &l->lines);
     gui_end_disabled();
     if (changed) {
         acting_set_chain(v);
@@ -153,7 +153,7 @@ static void show_chain(view *v)
         const double degree = 57.29577951308232;
         vrm_instance_get_look_chain_state(v->figure->instance, &state);
         gui_space();
-        gui_row("misses by", state.aiming ? "%.2f degrees" : "no target to aim at", (double)state.error * degree);
+        gui_row("off target by", state.aiming ? "%.2f degrees" : "no target to aim at", (double)state.error * degree);
         gui_row(
             "eyes, degrees", "yaw %.1f, pitch %.1f", (double)state.eye_yaw * degree, (double)state.eye_pitch * degree);
         gui_row("passes", "%u%s", state.passes, state.at_limit != 0 ? ", some bones at their limit" : "");
@@ -175,7 +175,8 @@ void panel_gaze(view *v)
     gui_slider("pitch, down", &v->look.pitch, -60.0f, 60.0f);
     gui_end_disabled();
     gui_row("moved by", "%s", kinds[look.type]);
-    // Always one line: with the gaze at the mouse, a second one would move the widget that is about to be clicked.
+    // The text always has one line. With a gaze at the mouse, a second line would move the widget that is about to be
+    // clicked.
     gui_row("now, degrees", "yaw %.1f, pitch %.1f", (double)out.look_yaw * 57.29577951308232,
         (double)out.look_pitch * 57.29577951308232);
     gui_heading("Look chain");

@@ -27,7 +27,7 @@ static void show_clips(view *v)
 
 static void show_how(view *v)
 {
-    static const char *const wraps[] = {"hold the end", "loop", "forth and back"};
+    static const char *const wraps[] = {"keep the last pose", "loop", "back and forth"};
     repertoire *r = &v->repertoire;
     bool changed = gui_combo("at the end", &r->wrap, wraps, 3);
     changed |= gui_slider("clip's speed", &r->speed, -2.0f, 2.0f);
@@ -35,7 +35,7 @@ static void show_how(view *v)
         repertoire_retune(r, v->figure);
     }
     gui_slider("cross-fade, s", &r->fade, 0.0f, 3.0f);
-    gui_check("Inertial: the old motion dies away", &r->inertial);
+    gui_check("Inertial: the old motion fades out", &r->inertial);
 }
 
 static void show_info(const view *v)
@@ -49,7 +49,7 @@ static void show_info(const view *v)
     gui_space();
     gui_row("duration", "%.2f s", (double)info.duration);
     gui_row("moves", "%u bone%s%s, %u expression%s%s", bones, bones == 1 ? "" : "s",
-        info.has_hips_position ? " and the hips' place" : "", info.expressions, info.expressions == 1 ? "" : "s",
+        info.has_hips_position ? " and the hips' position" : "", info.expressions, info.expressions == 1 ? "" : "s",
         info.has_gaze ? ", the gaze" : "");
     gui_row("keys", "%llu", (unsigned long long)info.keys);
 }
@@ -71,7 +71,7 @@ void panel_motion(view *v)
     if (gui_combo("motion", &v->motion, motions, SCENE_STAGE_WORDS_ON_PLACE)) {
         v->angles_known = false;
     }
-    gui_text(GUI_DIM, "Moves what no clip moves; none keeps the pose as it is.");
+    gui_text(GUI_DIM, "Moves the bones that no clip moves. With none the pose stays as it is.");
     if (gui_button("T-pose")) {
         view_touch_pose(v);
         vrm_instance_reset_pose(v->figure->instance);

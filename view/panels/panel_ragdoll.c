@@ -10,8 +10,8 @@ static void begin(view *v)
         .instance = f->instance, .gltf = f->gltf, .player = f->player, .layer = 1, .report = f->report};
     const vrm_result result = scene_puppet_begin(&v->puppet, &def);
     if (result != VRM_SUCCESS) {
-        view_say(v, true, "%s: it cannot have a ragdoll: %s", f->name,
-            result == VRM_ERROR_INVALID_ARGUMENT ? "it is no humanoid" : vrm_result_sentence(result));
+        view_say(v, true, "%s: cannot have a ragdoll: %s", f->name,
+            result == VRM_ERROR_INVALID_ARGUMENT ? "it is not a humanoid" : vrm_result_sentence(result));
     }
 }
 
@@ -45,15 +45,15 @@ static void show_settings(view *v)
     int drive = (int)s->drive;
     bool changed = gui_combo("drive", &drive, drives, 2);
     s->drive = (vrm_ragdoll_drive)drive;
-    changed |= gui_slider("firmness, Hz (0: own)", &s->frequency, 0.0f, 12.0f);
+    changed |= gui_slider("firmness, Hz (0: default)", &s->frequency, 0.0f, 12.0f);
     changed |= gui_slider("damping", &s->damping_ratio, 0.0f, 3.0f);
-    changed |= gui_slider("held in place, Hz (0: own)", &s->pin_frequency, 0.0f, 12.0f);
-    changed |= gui_slider("recovers in, s", &s->hit_recovery, 0.1f, 4.0f);
+    changed |= gui_slider("held in place, Hz (0: default)", &s->pin_frequency, 0.0f, 12.0f);
+    changed |= gui_slider("recovery time, s", &s->hit_recovery, 0.1f, 4.0f);
     changed |= gui_check("Falls when it leans too far", &s->detect_fall);
     changed |= gui_check("Steps to keep its balance", &s->steps);
     if (s->steps) {
-        changed |= gui_slider("assist: pushes count as divided by", &s->step_assist, 1.0f, 4.0f);
-        gui_row("the assist takes", "%.0f %% of each push", 100.0 - 100.0 / (double)s->step_assist);
+        changed |= gui_slider("assist: pushes are divided by", &s->step_assist, 1.0f, 4.0f);
+        gui_row("the assist absorbs", "%.0f %% of each push", 100.0 - 100.0 / (double)s->step_assist);
     }
     changed |= gui_check("Always simulated", &s->always);
     if (changed) {
@@ -86,7 +86,7 @@ void panel_ragdoll(view *v)
     show_events(v);
     gui_check("Falls as people do", &p->fall.on);
     gui_flag("Draw bodies, targets, contacts", &v->drawing.debug, VRM_RENDER_DEBUG_RAGDOLL);
-    gui_heading("How it holds itself");
+    gui_heading("Control of the body");
     show_settings(v);
     gui_end_disabled();
     if (p->on) {
@@ -95,7 +95,7 @@ void panel_ragdoll(view *v)
         gui_space();
         gui_row("phase", "%s, %.1f s", figure_ragdoll_phase(v->figure), (double)info.phase_time);
         gui_row("bodies", "%u", info.body_count);
-        gui_row("away by", "%.1f degrees", (double)info.deviation * 57.29577951308232);
+        gui_row("deviation", "%.1f degrees", (double)info.deviation * 57.29577951308232);
         gui_row("speed", "%.2f m/s", (double)info.speed);
     }
 }

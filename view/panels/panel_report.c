@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Findings of the file, the log of events, and statistics.
+// Shows the findings of the file, the log of events, and statistics.
 
 #include "view.h"
 
@@ -31,10 +31,10 @@ static void show_finding(const vrm_finding *f)
 
 static void show_report(const char *heading, const vrm_report *report)
 {
-    const uint32_t most = 200, count = vrm_report_get_count(report); // nobody reads a longer list
+    const uint32_t most = 200, count = vrm_report_get_count(report); // a longer list would not be read
     gui_heading(heading);
     if (count == 0) {
-        gui_text(GUI_GOOD, "Nothing to complain about.");
+        gui_text(GUI_GOOD, "No findings.");
         return;
     }
     vrmi_text counts;
@@ -64,8 +64,8 @@ void panel_messages(view *v)
         gui_text(v->log_bad[i - 1] ? GUI_BAD : GUI_PLAIN, "%s", v->log[i - 1]);
     }
     if (v->figure != NULL) {
-        show_report("Read with these remarks", v->figure->report);
-        show_report("By the specifications", v->figure->validation);
+        show_report("Findings of loading", v->figure->report);
+        show_report("Findings of validation", v->figure->validation);
     }
 }
 

@@ -15,7 +15,7 @@ static void show_settings(view *v)
     }
     gui_slider("stiffness, all", &v->springs.stiffness_scale, 0.0f, 4.0f);
     gui_slider("gravity, all", &v->springs.gravity_scale, 0.0f, 4.0f);
-    gui_slider("root's motion felt", &v->springs.root_motion, 0.0f, 1.0f);
+    gui_slider("effect of root motion", &v->springs.root_motion, 0.0f, 1.0f);
     gui_slider("wind", &v->wind.strength, 0.0f, 2.0f);
     gui_slider("wind blows to", &v->wind.yaw, -180.0f, 180.0f);
     gui_slider("gusts", &v->wind.gusts, 0.0f, 1.0f);
@@ -33,7 +33,7 @@ static bool show_params(vrm_spring_joint_params *p)
     return changed;
 }
 
-// The changed value is set for every joint of the chain; the joints keep their other values.
+// Sets the changed value in every joint of the chain; the joints keep their other values.
 static void apply_to_chain(
     view *v, const vrm_spring_chain *chain, const vrm_spring_joint_params *before, const vrm_spring_joint_params *after)
 {
@@ -51,7 +51,7 @@ static void apply_to_chain(
     }
 }
 
-// Joint -1 means the whole chain, shown by its first joint.
+// Shows a joint. Joint -1 stands for the whole chain and shows the values of the first joint.
 static void show_joint(view *v, const vrm_spring_chain *chain)
 {
     const uint32_t joint = chain->first_joint + (uint32_t)(v->joint < 0 ? 0 : v->joint);

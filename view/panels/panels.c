@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The widgets around the picture: a bar with the file at the top, time at the bottom, the list of files on the left,
-// one panel on the right.
+// The widgets around the picture: a bar for files at the top, a bar for time at the bottom, the list of files on the
+// left, a panel on the right.
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static void show_recent(view *v)
     }
     const int chosen = gui_menu("Recent files", words, v->recent.count, 132.0f);
     if (chosen >= 0) {
-        char path[RECENT_PATH]; // a copy, since opening changes the list
+        char path[RECENT_PATH]; // a copy, since opening a file changes the list
         memcpy(path, v->recent.paths[chosen], sizeof path);
         view_open(v, path);
     }

@@ -5,9 +5,9 @@
 
 /// @file render.h
 /// A small renderer of avatars: MToon 1.0, unlit and metallic-roughness materials by OpenGL ES 3.0, with or without a
-/// display. It reads the document once and an instance's outputs each frame, through libvrm's public headers alone.
-/// All calls of one renderer belong to the thread on which its GL context is current. A failure leaves a sentence in
-/// vrm_renderer_get_error().
+/// display. It reads the document once and an instance's outputs in each frame, and uses only libvrm's public headers.
+/// Call the functions of a renderer only on the thread on which its GL context is current. After a failure
+/// vrm_renderer_get_error() returns a sentence that describes it.
 
 #include <vrm/mesh.h>
 #include <vrm/output.h>
@@ -20,48 +20,50 @@ typedef struct vrm_renderer vrm_renderer;
 /// Buffers and textures of one avatar, shared by all its instances.
 typedef struct vrm_render_model vrm_render_model;
 
-/// Makes a context and makes it current. UNSUPPORTED when there is no EGL with OpenGL ES 3.0; `*out_error` (may be
-/// NULL) then says in a static sentence what was missing.
+/// Creates a context and makes it current. Returns UNSUPPORTED if there is no EGL with OpenGL ES 3.0; `*out_error` (may
+/// be NULL) is then a static sentence that names the missing part.
 VRM_API vrm_result vrm_render_context_create(vrm_render_context **out_context, const char **out_error);
-/// Frees it; NULL is allowed. Destroy everything created in it first.
+/// Frees the context; NULL is allowed. Destroy everything created in it first.
 VRM_API void vrm_render_context_destroy(vrm_render_context *context);
 
 /// Options of a new renderer.
 typedef struct vrm_renderer_def {
     uint32_t struct_size;
     uint32_t samples;          ///< Samples per pixel, 1 to the driver's maximum; default 4.
-    uint32_t max_texture_size; ///< Pixels of a texture's longer side; default 16,384, at most the driver's limit.
-    uint64_t
-        max_texture_bytes; ///< For all textures of a model together, by their headers before decoding; default 2 GiB.
-    const char *shader_prelude; ///< GLSL at the start of every shader, for experiments; default NULL.
-    /// Decodes images other than PNG and JPEG, before the renderer tries to (WebP, if it was built with libwebp).
-    /// Textures then use these images instead of their PNG or JPEG. NULL, the default: none.
+    uint32_t max_texture_size; ///< Longest side of a texture, pixels; default 16,384, at most the driver's limit.
+    /// Largest size of all textures of a model together, computed from their headers before decoding; default 2 GiB.
+    uint64_t max_texture_bytes;
+    const char *shader_prelude; ///< GLSL code at the start of every shader, for experiments; default NULL.
+    /// Decodes images that are not PNG or JPEG, and is called before the renderer's own decoder (for WebP, if built
+    /// with libwebp). Textures then use these images instead of their PNG or JPEG. Default NULL.
     vrm_decode_image_fn *decode_image;
     void *decode_user;
-    /// For primitives with a normal map. VRM_TANGENTS_MADE computes them by MikkTSpace even if the file has some, as
-    /// the draft of VRM 1.0 asks; VRM_TANGENTS_FILE computes none. Default VRM_TANGENTS_MISSING, as glTF specifies.
+    /// Tangents of primitives with a normal map. VRM_TANGENTS_MADE computes them by MikkTSpace even if the file has
+    /// some, as the draft of VRM 1.0 requires; VRM_TANGENTS_FILE computes none. Default VRM_TANGENTS_MISSING, as glTF
+    /// specifies.
     vrm_tangents tangents;
 } vrm_renderer_def;
 
-/// Fills it with the defaults.
+/// Fills the struct with the defaults.
 VRM_API void vrm_renderer_def_default(vrm_renderer_def *def, size_t size);
 #define vrm_renderer_def_default(def) vrm_renderer_def_default(def, sizeof *(def))
-/// Creates a renderer in the current context. `def` may be NULL. UNSUPPORTED if a shader does not compile or the
-/// context is too old; `*out_renderer` then exists only for its error, and must be destroyed.
+/// Creates a renderer in the current context. `def` may be NULL. Returns UNSUPPORTED if a shader does not compile or
+/// the context is too old; `*out_renderer` can then only be asked for its error, and must be destroyed.
 VRM_API vrm_result vrm_renderer_create(const vrm_renderer_def *def, vrm_renderer **out_renderer);
-/// Frees it; NULL is allowed. Its models must be destroyed before.
+/// Frees the renderer; NULL is allowed. Destroy its models first.
 VRM_API void vrm_renderer_destroy(vrm_renderer *renderer);
-/// The reason why the last failed call failed; "" if none did. Lives until the next call.
+/// Returns the reason for the last failure, or "" if there was none. Valid until the next call.
 VRM_API const char *vrm_renderer_get_error(const vrm_renderer *renderer);
 /// The driver's name, for reports of measurements.
 VRM_API const char *vrm_renderer_get_driver(const vrm_renderer *renderer);
 
-/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, but instances keep the avatar.
-/// Images that cannot be decoded are white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT (the document is
-/// not the avatar's), OUT_OF_MEMORY, UNSUPPORTED (vertices that cannot be read), LIMIT (textures too big).
+/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, since instances keep the avatar
+/// alive. Images that cannot be decoded are drawn white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT
+/// (the avatar is from another document), OUT_OF_MEMORY, UNSUPPORTED (vertices that cannot be read), LIMIT (textures
+/// are too large).
 VRM_API vrm_result vrm_render_model_create(vrm_renderer *renderer, const vrm_gltf *gltf, const vrm_avatar *avatar,
     vrm_report *report, vrm_render_model **out_model);
-/// Frees it; NULL is allowed.
+/// Frees the model; NULL is allowed.
 VRM_API void vrm_render_model_destroy(vrm_render_model *model);
 
 /// A picture in memory: rows from the top, RGBA, 8 bits, sRGB, straight alpha.
@@ -70,9 +72,9 @@ typedef struct vrm_render_image {
     uint32_t width, height; ///< Pixels.
 } vrm_render_image;
 
-/// Decodes PNG or JPEG bytes (and WebP, if it was built with libwebp), for thumbnails in a file; needs no context.
-/// INVALID_ASSET for bytes that cannot be decoded or have more than `max_bytes` of pixels; `*out_error` (may be NULL)
-/// then gives the reason in a static sentence.
+/// Decodes PNG or JPEG bytes (and WebP, if built with libwebp), for example a file's thumbnail; needs no context.
+/// Returns INVALID_ASSET for bytes that cannot be decoded or have more than `max_bytes` of pixels; `*out_error` (may be
+/// NULL) is then a static sentence with the reason.
 VRM_API vrm_result vrm_render_image_decode(
     const void *bytes, size_t size, uint64_t max_bytes, vrm_render_image *out_image, const char **out_error);
 /// Frees the pixels and clears the struct, which may already be cleared.
@@ -81,9 +83,9 @@ VRM_API void vrm_render_image_free(vrm_render_image *image);
 /// The resources that a model uses.
 typedef struct vrm_render_statistics {
     uint32_t struct_size;                               ///< Set by the caller: sizeof(vrm_render_statistics).
-    uint32_t primitives, triangles, vertices, textures; ///< Numbers as uploaded.
-    uint64_t texture_bytes;                             ///< On the GPU, with mipmaps.
-    uint64_t buffer_bytes;                              ///< Vertices, indices and morph targets on the GPU.
+    uint32_t primitives, triangles, vertices, textures; ///< Number of uploaded items.
+    uint64_t texture_bytes;                             ///< Size of the textures on the GPU, with mipmaps.
+    uint64_t buffer_bytes;                              ///< Size of vertices, indices and morph targets on the GPU.
 } vrm_render_statistics;
 
 /// Writes the numbers and sizes of the resources that a model uses.
@@ -95,24 +97,24 @@ typedef enum vrm_render_blend {
     VRM_RENDER_BLEND_ENCODED ///< Encoded values are blended, as on web pages.
 } vrm_render_blend;
 
-/// What is drawn instead of colours.
+/// The values that are drawn instead of colours.
 typedef enum vrm_render_channel {
     VRM_RENDER_CHANNEL_COLOR,
     VRM_RENDER_CHANNEL_NORMAL,  ///< World normal, 0.5 + 0.5 n.
-    VRM_RENDER_CHANNEL_UV,      ///< UV set 0 after MToon's animation, fraction.
-    VRM_RENDER_CHANNEL_SHADING, ///< MToon's shading term: 0 shade, 1 lit.
+    VRM_RENDER_CHANNEL_UV,      ///< UV set 0 after MToon's animation, fractional part.
+    VRM_RENDER_CHANNEL_SHADING, ///< MToon's shading term: 0 in shade, 1 lit.
     VRM_RENDER_CHANNEL_COUNT
 } vrm_render_channel;
 
-/// Lines over the picture.
+/// Kinds of lines over the picture.
 typedef enum vrm_render_debug {
     VRM_RENDER_DEBUG_BONES = 1 << 0,       ///< Humanoid bones, white.
     VRM_RENDER_DEBUG_SPRINGS = 1 << 1,     ///< Spring joints and their radii, yellow.
-    VRM_RENDER_DEBUG_COLLIDERS = 1 << 2,   ///< Colliders: green; those that keep inside: magenta; planes: cyan.
-    VRM_RENDER_DEBUG_CONSTRAINTS = 1 << 3, ///< From source to destination, orange.
-    VRM_RENDER_DEBUG_GAZE = 1 << 4,        ///< Where the eyes look, red, and the first-person viewpoint.
+    VRM_RENDER_DEBUG_COLLIDERS = 1 << 2,   ///< Colliders: outside green, inside magenta, planes cyan.
+    VRM_RENDER_DEBUG_CONSTRAINTS = 1 << 3, ///< Lines from source to destination, orange.
+    VRM_RENDER_DEBUG_GAZE = 1 << 4,        ///< Direction of the eyes, red, and the first-person viewpoint.
     VRM_RENDER_DEBUG_BOXES = 1 << 5,       ///< Bounds of the meshes, grey.
-    VRM_RENDER_DEBUG_LINES = 1 << 6,       ///< Lines that the instance was asked for (vrm_outputs.debug_lines).
+    VRM_RENDER_DEBUG_LINES = 1 << 6,       ///< Debug lines of the instance (vrm_outputs.debug_lines).
     VRM_RENDER_DEBUG_WIREFRAME = 1 << 7,   ///< Edges of the triangles.
     VRM_RENDER_DEBUG_RAGDOLL = 1 << 8      ///< Bodies and joint limits of vrm_render_item.ragdoll.
 } vrm_render_debug;
@@ -121,10 +123,10 @@ typedef enum vrm_render_debug {
 typedef struct vrm_render_item {
     const vrm_render_model *model;
     const vrm_instance *instance;   ///< An instance of the model's avatar, after an update.
-    bool first_person;              ///< First-person view: without meshes that are for third person only.
-    bool hidden;                    ///< Only its debug lines are drawn.
-    const vrm_ragdoll_def *ragdoll; ///< For VRM_RENDER_DEBUG_RAGDOLL, of the same avatar; NULL: none.
-    const vrm_debug_line *lines;    ///< [line_count] The host's own, over the picture; NULL: none.
+    bool first_person;              ///< First-person view: hides meshes that only third-person cameras see.
+    bool hidden;                    ///< Draws only the debug lines of this item.
+    const vrm_ragdoll_def *ragdoll; ///< Definition for VRM_RENDER_DEBUG_RAGDOLL, for the same avatar; NULL: none.
+    const vrm_debug_line *lines;    ///< [line_count] The host's own lines over the picture; NULL: none.
     uint32_t line_count;            ///< Of `lines`.
 } vrm_render_item;
 
@@ -132,59 +134,62 @@ typedef struct vrm_render_item {
 typedef struct vrm_render_scene {
     uint32_t struct_size;
     uint32_t width, height;   ///< Pixels, at least 1; default 512 x 512.
-    double view[16];          ///< View from world, column-major as GL; default: identity.
-    float projection[16];     ///< Clip from view, column-major as GL; default: identity.
+    double view[16];          ///< View matrix: view from world, column-major as in OpenGL; default: identity.
+    float projection[16];     ///< Projection matrix: clip from view, column-major as in OpenGL; default: identity.
     vrm_vec4 background;      ///< Linear colour and alpha; default (0, 0, 0, 0).
-    vrm_vec3 light_direction; ///< Towards the light, world; default (-0.35, 0.5, 0.79), need not be unit.
-    vrm_vec3 light_color;     ///< 1 shows a surface that faces the light in its full colour; default 0.92.
+    vrm_vec3 light_direction; ///< Direction towards the light, in the world; default (-0.35, 0.5, 0.79), any length.
+    vrm_vec3 light_color;     ///< Light: 1 shows a surface that faces the light in its full colour; default 0.92.
     vrm_vec3 ambient_up;      ///< Ambient light from above, in the same unit; default 0.1.
-    vrm_vec3 ambient_down;    ///< From below; default 0.1. MToon's giEqualizationFactor blends them with their mean.
-    vrm_render_blend blend;   ///< Default linear.
+    /// Ambient light from below; default 0.1. MToon's giEqualizationFactor blends both ambient lights with their mean.
+    vrm_vec3 ambient_down;
+    vrm_render_blend blend; ///< Default VRM_RENDER_BLEND_LINEAR.
     vrm_render_channel channel;
-    uint32_t debug;        ///< Combination of vrm_render_debug; default 0.
-    bool ground;           ///< A grid of one metre at the height 0 of the world, with round shadows of hands, feet and
-                           ///< hips; default false.
-    bool no_outlines;      ///< Leaves MToon's outlines out; default false.
+    uint32_t debug; ///< Bits of vrm_render_debug; default 0.
+    /// Draws a grid of one metre at height 0 of the world, with round shadows of hands, feet and hips; default false.
+    bool ground;
+    bool no_outlines;      ///< Does not draw MToon's outlines; default false.
     bool all_double_sided; ///< Draws back faces of every material; default false.
     float ground_radius;   ///< Metres from the first item's root to the edge of the ground; default 4, at least 0.1.
-    bool
-        shadow; ///< The figures' shadow on the ground, soft where they are high above it, and with `ground` in place of
-                ///< its round ones; a light from below throws none. Default false.
+    /// Draws the figures' shadow on the ground, softer for parts that are higher above it, instead of the round shadows
+    /// of `ground`. A light from below throws no shadow. Default false.
+    bool shadow;
     vrm_vec3 environment; ///< Environment reflected by metals, uniform, in the same unit; default 0.5.
 } vrm_render_scene;
 
-/// Fills it with the defaults.
+/// Fills the struct with the defaults.
 VRM_API void vrm_render_scene_default(vrm_render_scene *scene, size_t size);
 #define vrm_render_scene_default(scene) vrm_render_scene_default(scene, sizeof *(scene))
-/// Draws into the renderer's own target. INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT (picture too big), UNSUPPORTED (the
-/// driver rejected something, or the context is lost).
+/// Draws into the renderer's own target. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY, LIMIT (the picture is too large),
+/// UNSUPPORTED (the driver rejected something, or the context is lost).
 VRM_API vrm_result vrm_renderer_draw(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
-/// A part of a picture in clip coordinates: -1 to 1 from the left and from below. Empty: left > right.
+/// A rectangle of a picture in clip coordinates, which run from -1 at the left and at the bottom to 1. It is empty if
+/// left > right.
 typedef struct vrm_render_rectangle {
     float left, right, bottom, top; ///< Edges.
 } vrm_render_rectangle;
 
-/// The extent of avatars in a picture, accurate to half a percent. Anything outside the picture is not included. A plain
-/// value: it has no size and never grows.
+/// The extent of avatars in a picture, accurate to half a percent. Anything outside the picture is not included. This
+/// struct is a plain value: it has no struct_size and never grows.
 typedef struct vrm_render_extent {
     vrm_render_rectangle whole; ///< Everything visible.
-    vrm_render_rectangle head;  ///< Everything that the head bone moves by half or more, without its spring chains.
-    vrm_render_rectangle head_and_hair; ///< The same including these chains.
+    /// Everything that the head bone moves by half or more, without the spring chains on the head.
+    vrm_render_rectangle head;
+    vrm_render_rectangle head_and_hair; ///< The same with these spring chains.
     float seen;                         ///< Fraction of the picture that is covered, 0 to 1.
-    float covered; ///< The same, including surfaces that are fully transparent (alpha below 0.02, or masked).
+    float covered; ///< The same, but including surfaces that are fully transparent (alpha below 0.02, or masked).
 } vrm_render_extent;
 
-/// Finds where a picture would show the items, without background, ground, lines and outlines: skinned, morphed, with
-/// alpha, culling and first-person visibility. Only the aspect ratio of the scene's size is used. The last picture is
-/// kept. Errors as vrm_renderer_draw().
+/// Measures the extent of the items in a picture, without background, ground, lines and outlines. Skins, morph targets,
+/// alpha, culling and first-person visibility are taken into account. Only the aspect ratio of the scene's size is
+/// used. The last picture is kept. Errors are those of vrm_renderer_draw().
 VRM_API vrm_result vrm_renderer_measure(vrm_renderer *renderer, const vrm_render_scene *scene,
     const vrm_render_item *items, uint32_t item_count, vrm_render_extent *out_extent);
-/// Copies the last picture, encoded as sRGB, into a GL framebuffer (0: the window's) that is not itself sRGB, with its
-/// lower left corner at pixel (x, y). Leaves that framebuffer bound. INVALID_ARGUMENT if there is no picture;
-/// UNSUPPORTED.
+/// Copies the last picture, encoded as sRGB, into a GL framebuffer (0: the window's), with the lower left corner at
+/// pixel (x, y). The framebuffer must not be sRGB itself, and stays bound. Errors: INVALID_ARGUMENT (there is no
+/// picture), UNSUPPORTED.
 VRM_API vrm_result vrm_renderer_show(vrm_renderer *renderer, uint32_t framebuffer, int32_t x, int32_t y);
-/// Reads the last picture: width * height * 4 bytes, RGBA, sRGB, straight alpha, first row on top.
+/// Reads the last picture: width * height * 4 bytes, RGBA, sRGB, straight alpha, top row first.
 VRM_API vrm_result vrm_renderer_read_pixels(vrm_renderer *renderer, void *pixels, size_t size);
 
 #endif

@@ -4,8 +4,8 @@
 #define VRM_RENDER_RENDER_HPP
 
 /// @file render.hpp
-/// Owners for the renderer's handles. Destroy models before their renderer, and renderers before their context: members of a
-/// class in the order context, renderer, models do so.
+/// Owners of the renderer's handles. Destroy models before their renderer, and renderers before their context. Members
+/// of a class, declared in the order context, renderer, models, are destroyed in that way.
 
 #include <vrm/vrm.hpp>
 #include <vrm_render/render.h>
