@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// libvrm's package beside three-vrm, in one process, frame by frame in turns: the same avatar, motion and frames. An update ends
-// with bones and morphs ready to draw, on both sides; setting the pose counts on neither.
+// Compares libvrm's package with three-vrm in one process. The two take turns frame by frame, with the same avatar,
+// motion and frames. On both sides an update ends when bones and morphs are ready to draw; setting the pose is not
+// timed.
 //
 //     node web/bench/bench.mjs [--native NAME=BUILD]... [MODEL.vrm]
 //
-// needs scripts/web, `npm ci --prefix tools/compare`, and bench_frame in build/release (which writes the motion) or --native.
-// Medians; --native adds the time of other builds' bench_frame, for example one with -DVRM_LANES=FOUR, which is SSE2.
+// Needs scripts/web, `npm ci --prefix tools/compare`, and bench_frame in build/release (which writes the motion) or
+// --native. Prints medians. --native adds the time of another build's bench_frame, for example one with
+// -DVRM_LANES=FOUR, which is SSE2.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// `native FILE.vrm FRAMES`: for each line on stdin so many frames of native.mjs' motion; prints the median of an update in
-// microseconds, what sets its inputs left out.
+// `native FILE.vrm FRAMES`: for each line on stdin, runs this number of frames of native.mjs' motion, and prints the
+// median time of an update in microseconds, without the time for setting its inputs.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// As native.mjs has it.
+// Sets the same inputs as native.mjs.
 static void set_inputs(vrm_instance *instance, int frame)
 {
     const vrm_human_bone bones[] = {VRM_HUMAN_BONE_HEAD, VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_LEFT_UPPER_ARM,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node web/bench/native.mjs [MODEL.vrm]...: a frame of the package beside the same frame natively by AVX2 and by SSE2, in turns of
-// 200 frames, so that what else the machine does falls on all of them. Prints medians over the turns. Needs scripts/web and
-// build/release; builds the library for SSE2 (VRM_LANES=FOUR) in build/lanes-four.
+// node web/bench/native.mjs [MODEL.vrm]...: compares a frame of the package with the same frame by native AVX2 and SSE2
+// code. They take turns of 200 frames, so that other work of the machine affects all of them. Prints medians over the
+// turns. Needs scripts/web and build/release; builds the library for SSE2 (VRM_LANES=FOUR) in build/lanes-four.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const FRAMES = 200;
 const TURNS = 25;
-const WARM = 15; // turns until the engine has optimised everything
+const WARM = 15; // turns before the engine has optimised all functions
 const BONES = ['head', 'spine', 'leftUpperArm', 'rightUpperArm', 'leftUpperLeg', 'rightUpperLeg', 'leftLowerLeg', 'rightLowerLeg'];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -43,7 +43,7 @@ const full = await import(join(dist, 'index.js'));
 const runtime = await import(join(dist, 'runtime.js'));
 const wasm = (name) => readFileSync(join(dist, name));
 
-// A turn is a function that gives the microseconds of an update.
+// A turn is a function that returns the microseconds of an update.
 function native(name, model) {
   const child = spawn(join(temporary, name), [model, String(FRAMES)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

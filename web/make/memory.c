@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked instead of emscripten's: those go byte by byte (memcmp) or four bytes at a time, and a frame compares, copies and clears many
-// small blocks. Compiled without built-in functions, or the loops would become calls of themselves.
+// Memory functions that replace emscripten's. Those work byte by byte (memcmp) or with four bytes at a time, but a
+// frame compares, copies and clears many small blocks. This file is compiled without built-in functions, because the
+// compiler would otherwise turn the loops into calls of these functions.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with the library into each .wasm: JavaScript cannot make the callbacks of an allocator.
+// Linked with the library into each .wasm, because JavaScript cannot provide the callbacks of an allocator.
 
 #include <stdlib.h>
 #include <vrm/base.h>
@@ -22,7 +22,7 @@ static void release(void *memory, size_t size, void *user)
 
 VRM_API const vrm_allocator *vrm_web_allocator(void);
 
-// For vrm_avatar_open(), which has no allocator of its own.
+// Returns an allocator for vrm_avatar_open(), which has no default one.
 const vrm_allocator *vrm_web_allocator(void)
 {
     static const vrm_allocator allocator = {allocate, release, NULL};

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked into vrm-ragdoll.wasm: the active ragdoll of scenes/puppet/puppet.h, as web/src/ragdoll.js calls it.
+// Linked into vrm-ragdoll.wasm: the active ragdoll of scenes/puppet/puppet.h, with the functions that
+// web/src/ragdoll.js calls.
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ VRM_API void vrm_web_puppet_move_hand(scene_puppet *p, const double point[3]);
 VRM_API void vrm_web_puppet_let_go(scene_puppet *p);
 VRM_API uint32_t vrm_web_puppet_lines(const scene_puppet *p, vrm_debug_line *lines, uint32_t capacity);
 
-// Its parts are filled in between this and vrm_web_puppet_begin(). NULL without memory.
+// Creates a puppet, whose parts are filled in before vrm_web_puppet_begin(). Returns NULL if memory runs out.
 scene_puppet *vrm_web_puppet_create(bool falls, bool gets_up)
 {
     scene_puppet *p = malloc(sizeof *p);
@@ -44,7 +45,7 @@ void vrm_web_puppet_end(scene_puppet *p)
     scene_puppet_end(p);
 }
 
-// Also after its instance is gone: nobody knows in which order what was forgotten is collected.
+// Frees a puppet, even if its instance is gone already: JavaScript's garbage collection has no fixed order.
 void vrm_web_puppet_free(scene_puppet *p)
 {
     scene_get_up_free(&p->get_up);
@@ -95,7 +96,8 @@ void vrm_web_puppet_set_ground(scene_puppet *p, double height)
     p->engine.ground_height = height;
 }
 
-// The body that a ray (place, unit direction) touches first, or -1: where, and how far along the ray.
+// Returns the body that a ray (origin, unit direction) meets first, or -1. `out_place` is the point and the distance
+// along the ray.
 int32_t vrm_web_puppet_touch(const scene_puppet *p, const double ray[6], double out_place[4])
 {
     scene_touch touch;
@@ -122,8 +124,8 @@ void vrm_web_puppet_let_go(scene_puppet *p)
     scene_puppet_let_go(p);
 }
 
-// Targets, torques and contacts of the last frame, then the bodies with their joints and limits: how many lines, of which as
-// many are written as there is room for.
+// Writes lines for targets, torques and contacts of the last frame, then for the bodies with their joints and limits,
+// up to the capacity. Returns the number of all lines.
 uint32_t vrm_web_puppet_lines(const scene_puppet *p, vrm_debug_line *lines, uint32_t capacity)
 {
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];

@@ -39,7 +39,7 @@ def sections(data):
     """(number, body) of each section."""
     reader = Reader(data)
     if reader.take(8) != b"\0asm\1\0\0\0":
-        sys.exit("sizes: no WebAssembly module of version 1")
+        sys.exit("sizes: not a WebAssembly module of version 1")
     while reader.at < len(data):
         number = reader.number()
         yield number, reader.take(reader.number())

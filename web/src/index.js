@@ -70,7 +70,7 @@ export class VRM extends Instance {
     try {
       return new VRM(avatar, instance);
     } finally {
-      avatar.dispose(); // the VRM uses it
+      avatar.dispose(); // the VRM keeps it alive
     }
   }
 }

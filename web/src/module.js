@@ -32,9 +32,9 @@ export class Module {
     this.#scratch = this.allocate(256);
   }
 
-  // After a trap the library's memory is in an unknown state.
+  // Wraps a function of the library: after a trap the memory is in an unknown state, so all later calls throw.
   #guarded(name, call) {
-    // As many as any function takes: a rest parameter would make an array in each call.
+    // Nine parameters, as many as any function takes. A rest parameter would create an array in each call.
     return (a, b, c, d, e, f, g, h) => {
       if (this.dead) throw this.dead;
       try {
@@ -195,7 +195,7 @@ export class Module {
 
 // --- owners ------------------------------------------------------------------------------------------------------------------
 
-// A net for what nobody has disposed of: the pointer is freed some time after its owner is gone.
+// Frees what the program has not disposed of: some time after an owner has become unreachable, its pointer is freed.
 const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ module, release, pointer }) => {
   if (!module.dead) module.c[release](pointer);
 });

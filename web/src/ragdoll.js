@@ -99,7 +99,7 @@ export class Ragdoll extends Owned {
       this.#vrm.drive(null);
       if (!this.module.dead) {
         this.module.c.vrm_web_puppet_end(this.pointer);
-        this.#vrm.clips.stop({ layer: GET_UP_LAYER }); // which may still be fading
+        this.#vrm.clips.stop({ layer: GET_UP_LAYER }); // the layer may still be fading
       }
     }
     this.#lines?.dispose();

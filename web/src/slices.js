@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Large files are copied a slice at a time, so that a page answers to people meanwhile.
+// Copies large files in slices, so that the page can respond between them.
 
 const SLICE = 1 << 22;
 

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Structs of the C interface as objects, by generated descriptions (layout.js, and those that other entries add). A struct's text is
-// its size, "s" if it begins with a struct_size, and its members by type: 'TYPE NAME NAME...;TYPE NAME...'. Each lies behind the
-// last as C's rules of alignment have it; NAME@OFFSET lies elsewhere. A type is a letter:
-//   f float, d double, u uint32, i int32, l uint64, h uint16, c uint8, b bool, p pointer, s vrm_string, z zero-terminated text,
-//   eNAME a word of an enum, SNAME a struct; behind it a number: so many of them; *number: so many of what stands before.
-// An enum's text is its words, with '=NUMBER' where that is not one more than the last.
+// Converts structs of the C interface to objects, by generated descriptions (layout.js, and those that other entries
+// add).
+// The description of a struct is its size, "s" if it begins with a struct_size, and its members by type: 'TYPE NAME
+// NAME...;TYPE NAME...'. A member follows the last one by C's rules of alignment; NAME@OFFSET is at another offset. A
+// type is a letter:
+//   f float, d double, u uint32, i int32, l uint64, h uint16, c uint8, b bool, p pointer, s vrm_string, z
+//   zero-terminated text,
+//   eNAME a word of an enum, SNAME a struct; followed by a number: that many of them; *number: that many times the type
+//   before.
+// The description of an enum is its words, with '=NUMBER' for a word whose number is not one more than the last.
 
 import { layout } from './layout.js';
 

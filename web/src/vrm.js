@@ -34,7 +34,7 @@ function create(avatar, options) {
 
 /** One figure that moves: an avatar's inputs, its state, and what an update leaves for the renderer. */
 export class Instance extends Owned {
-  #outputs; // a vrm_outputs in the module's memory; its pointers stay as they are while the instance lives
+  #outputs; // a vrm_outputs in the module's memory; its pointers do not change while the instance lives
   #views = {};
   #fresh = false;
   #parts = {};
@@ -181,7 +181,7 @@ export class Instance extends Owned {
 
   // --- results of the last update ---
 
-  // The struct of the outputs; its numbers are taken anew after an update.
+  // Returns the struct of the outputs; after an update it is read again.
   #struct() {
     if (!this.#fresh || this.disposed) {
       this.module.c.vrm_instance_get_outputs(this.pointer, this.#outputs.pointer);

@@ -5,7 +5,7 @@ import { VRMError } from './error.js';
 import { Module } from './module.js';
 import { know } from './struct.js';
 
-// A function that makes a v128 and adds to it: only engines with SIMD find it valid.
+// A module with a function that creates a v128 and adds to it, which is valid only for engines with SIMD.
 const DETECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
 /** Whether this engine has WebAssembly's SIMD. */
@@ -13,7 +13,7 @@ export const hasSimd = () => WebAssembly.validate(new Uint8Array(DETECTOR));
 
 async function bytesOf(url) {
   if (url.protocol === 'file:' && typeof process !== 'undefined' && process.versions?.node) {
-    // Behind a variable, so that bundlers for browsers leave it alone.
+    // The name is in a variable, so that bundlers for browsers do not try to resolve it.
     const files = 'node:fs/promises';
     return (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)).readFile(url);
   }
@@ -33,7 +33,7 @@ async function instantiate(source, imports) {
   if (given instanceof WebAssembly.Module) return WebAssembly.instantiate(given, imports);
   if (typeof Response !== 'undefined' && given instanceof Response) {
     try {
-      // Servers that do not know the type make instantiateStreaming() fail.
+      // instantiateStreaming() fails if the server does not send the type application/wasm.
       return (WebAssembly.instantiateStreaming && /^application\/wasm/i.test(good(given).headers.get('content-type'))
         ? await WebAssembly.instantiateStreaming(given, imports) : await WebAssembly.instantiate(await given.arrayBuffer(), imports)).instance;
     } catch (error) {
@@ -71,7 +71,7 @@ export function shared(make) {
   };
 }
 
-// Relative to the page or to the worker's own script; elsewhere, as in Node, addresses are whole.
+// Addresses are relative to the page or to the worker's own script. Elsewhere, as in Node, they must be absolute.
 function address(text) {
   const base = globalThis.document?.baseURI ?? globalThis.location?.href;
   try {

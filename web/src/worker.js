@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Avatars in a worker. The page holds this end: what it sets waits for the next frame, and two buffers go round, of which one
-// is drawn while the other is filled. Nothing is shared, so the server needs no special headers.
+// Avatars in a worker, seen from the page. Values that the page sets wait for the next frame. Two buffers are
+// exchanged: one is drawn while the worker fills the other. No memory is shared, so the server does not have to send
+// special headers.
 
 import { VRMError } from './error.js';
 import { copySlices } from './slices.js';
@@ -11,7 +12,7 @@ import { errorOf, WorkerClip, WorkerVRM } from './worker_vrm.js';
 
 export { VRMError, WorkerClip, WorkerVRM };
 
-// Addresses are the page's, not those of the worker's script.
+// Makes a source sendable. Addresses are relative to the page, not to the worker's script.
 async function sendable(source) {
   const given = await source;
   if (typeof given === 'string' || given instanceof URL) return String(new URL(given, globalThis.document?.baseURI ?? globalThis.location?.href));
@@ -22,19 +23,20 @@ async function sendable(source) {
   return given;
 }
 
-// Bundlers know the address in `new Worker(new URL(...))`; where they see it elsewhere they would copy the file as it is.
+// Bundlers recognise the address in `new Worker(new URL(...))`. If they saw it elsewhere, they would copy the file
+// unbundled.
 const NAME = 'worker_thread.js';
 const script = () => new URL(NAME, import.meta.url);
 
 async function startWorker() {
   if (typeof Worker !== 'function') {
-    const threads = 'node:worker_threads'; // behind a variable, so that bundlers for browsers leave it alone
+    const threads = 'node:worker_threads'; // in a variable, so that bundlers for browsers do not try to resolve it
     const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
     return new Thread(script());
   }
   const { origin } = script();
   if (/^https?:/.test(origin) && /^https?:/.test(globalThis.location?.origin) && origin !== globalThis.location.origin) {
-    // Workers of another site are refused, what they import is not.
+    // A worker's script must be from the same origin, but it may import modules of other origins.
     const text = `import ${JSON.stringify(script().href)};`;
     return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })), { type: 'module' });
   }
@@ -111,7 +113,7 @@ export class VRMWorker {
     if (this.dead) return;
     try {
       this.#worker.postMessage(requests.map(({ request }) => request), requests.flatMap(({ transfer }) => [...transfer]));
-    } catch (error) { // what cannot be copied
+    } catch (error) { // thrown for values that cannot be copied
       for (const { request: { id } } of requests) {
         this.#waiting.get(id).failed(error);
         this.#waiting.delete(id);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the page and its worker agree upon: which members of a VRM the page may name, by part ('' is the VRM itself), and how a
-// frame lies in the buffer that goes round.
+// The interface between the page and its worker: the members of a VRM that the page may name, by part ('' is the VRM
+// itself), and the layout of a frame in the buffers that are exchanged.
 
 /** Methods that change something. They wait for the next frame or question, and return nothing. */
 export const COMMANDS = {

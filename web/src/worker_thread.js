@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The script of the worker that worker.js starts: avatars live here. Requests come in lists, of which each request has an answer.
+// The script of the worker that worker.js starts. The avatars are kept here. Requests arrive in lists, and each request
+// is answered.
 
 import { cook, init, loadAvatar, loadClip, migrate, validate, VRM } from './index.js';
 import { ARRAYS, buffersOf, CHANGES, COMMANDS, DESCRIPTION, DOCUMENT_QUESTIONS, QUESTIONS, SETTERS, STATE } from './worker_calls.js';
@@ -92,7 +93,7 @@ const KINDS = {
       return { ...put(avatar, instance), avatar: Object.fromEntries(DESCRIPTION.map((name) => [name, avatar[name]])),
         hasDocument: avatar.document !== null };
     } finally {
-      avatar.dispose(); // the VRM uses it
+      avatar.dispose(); // the VRM keeps it alive
     }
   },
 
@@ -162,7 +163,7 @@ function serve(port, requests) {
 if (typeof postMessage === 'function') {
   addEventListener('message', ({ data }) => serve(globalThis, data));
 } else {
-  const threads = 'node:worker_threads'; // behind a variable, so that bundlers for browsers leave it alone
+  const threads = 'node:worker_threads'; // in a variable, so that bundlers for browsers do not try to resolve it
   import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
     parentPort.on('message', (requests) => serve(parentPort, requests));
   });

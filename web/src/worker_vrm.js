@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the page has of the objects in a worker.
+// The page's objects for those in a worker.
 
 import { VRMError } from './error.js';
 import { ARRAYS, CHANGES, COMMANDS, DOCUMENT_QUESTIONS, QUESTIONS, SETTERS } from './worker_calls.js';
@@ -52,8 +52,8 @@ export class WorkerClip extends Remote {
   }
 }
 
-// Objects of vectors and quaternions become lists: their numbers may be behind getters, which are not copied. What is set is
-// copied at once, so that the program may go on with its own objects.
+// Converts vectors and quaternions to lists, because their numbers may be behind getters, which are not copied. Values
+// are copied at once, so that the program may change its own objects afterwards.
 function plain(value) {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof WorkerClip) return value.handle;
@@ -110,10 +110,10 @@ function viewsOf(buffer, lengths) {
 export class WorkerVRM extends Remote {
   #commands = [];
   #frame;
-  #free; // the second buffer, while it is here
+  #free; // the second buffer, while the worker does not have it
   #isUnderway = false;
-  #waiting = null; // {dt, promise, done, failed} of the frame after the one that is under way
-  #isNew = false; // whether a frame came that the page cannot have seen
+  #waiting = null; // {dt, promise, done, failed} of the frame after the requested one
+  #isNew = false; // true if a frame has arrived since the page last called update()
 
   constructor(worker, { handle, avatar, hasDocument, ...rest }) {
     super(worker, handle);
@@ -169,7 +169,7 @@ export class WorkerVRM extends Remote {
    */
   update(dt) {
     void this.handle;
-    this.#isNew = false; // whoever draws after this call has the last frame
+    this.#isNew = false; // a page that draws after this call has seen the last frame
     if (!this.#isUnderway) return this.#send(dt);
     if (!this.#waiting) {
       this.#waiting = { dt: 0 };
@@ -189,7 +189,7 @@ export class WorkerVRM extends Remote {
       this.#show(frame);
       if (error) throw errorOf(error);
     } catch (error) {
-      if (error.code !== 'DISPOSED') throw error; // nobody waits for it then
+      if (error.code !== 'DISPOSED') throw error; // the VRM was disposed of, so nobody waits for the frame
     } finally {
       this.#isUnderway = false;
       const next = this.#waiting;
@@ -200,7 +200,7 @@ export class WorkerVRM extends Remote {
 
   #show(frame) {
     const views = viewsOf(frame.buffer, frame.lengths);
-    // Two frames for one of the page's: what changed in the first has changed.
+    // If two frames arrive between two calls of the page, the changes of both are reported.
     if (this.#isNew) for (const name of CHANGES) views[name].forEach((word, i) => { views[name][i] = word | this.#frame.views[name][i]; });
     this.#free = this.#frame.buffer;
     this.#frame = { ...frame, views };

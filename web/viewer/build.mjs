@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-//
-// node web/viewer/build.mjs PACKAGE OUT: one script, with the library, the shaders and the worker inside, so that the page also
-// opens from a folder, where browsers load no modules and no other files.
+// node web/viewer/build.mjs PACKAGE OUT: builds a single script that contains the library, the shaders and the worker.
+// The page therefore also opens from a folder, where browsers load neither modules nor other files.
 
 import { copyFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';

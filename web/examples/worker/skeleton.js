@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Draws the bones of an avatar that is read and moves in a worker. This page loads no WebAssembly and is never kept waiting.
+// Draws the bones of an avatar that is loaded and animated in a worker. The page itself loads no WebAssembly and never
+// waits.
 
 import { VRMWorker } from 'libvrm/worker';
 
@@ -17,7 +18,7 @@ let vrm = null;
 /** @param {import('libvrm/worker').WorkerVRM} shown */
 function draw({ world, avatar: { nodes, body } }) {
   const scale = 0.8 * canvas.height / Math.max(body.height, 0.1);
-  // Matrices have three rows of four numbers; the fourth of each is the place.
+  // Matrices have three rows of four numbers; the fourth number of each row is the position.
   const place = (/** @type {number} */ node) => [canvas.width / 2 + scale * world[12 * node + 3], 0.9 * canvas.height - scale * world[12 * node + 7]];
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.beginPath();
@@ -36,7 +37,7 @@ function frame(now) {
   if (vrm) {
     const swing = Math.sin(now / 500) / 4;
     vrm.humanoid.setNormalizedRotation('spine', [0, 0, swing, Math.sqrt(1 - swing * swing)]);
-    vrm.update((now - last) / 1000); // need not be waited for: what is drawn is the last frame that came
+    vrm.update((now - last) / 1000); // not awaited: the last frame that arrived is drawn
     draw(vrm);
   }
   last = now;

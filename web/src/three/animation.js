@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Motions (.vrma) as clips of three's AnimationMixer, under the names of @pixiv/three-vrm-animation.
+// Motions (.vrma) as clips for three's AnimationMixer, under the names of @pixiv/three-vrm-animation.
 
 import { AnimationClip, Euler, Matrix4, MathUtils, NumberKeyframeTrack, Object3D, Quaternion, QuaternionKeyframeTrack, Vector3 } from 'three';
 import { VRMLookAt } from './look_at.js';
@@ -40,7 +40,7 @@ export class VRMLookAtQuaternionProxy extends Object3D {
   }
 }
 
-// Values of a track, `size` numbers each, through a function that changes an array in place.
+// Applies a function to each value of a track, which has `size` numbers. The function changes an array in place.
 function mapped(track, size, change) {
   const made = track.clone();
   made.values = Float32Array.from(track.values);
@@ -112,7 +112,7 @@ export class VRMAnimationLoaderPlugin {
     return motion;
   }
 
-  // Rotations from the rest pose, in the model's axes.
+  // Converts a track to rotations from the rest pose, about the model's axes.
   #normalized(track, bone, { world, hipsParent }) {
     let above = VRMHumanBoneParentMap[bone];
     while (above && !world.has(above)) above = VRMHumanBoneParentMap[above];

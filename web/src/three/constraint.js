@@ -40,6 +40,6 @@ export class VRMNodeConstraintManager {
 
   /** Only this part of an update. */
   update() {
-    this._link?.run(0, 0xa0); // VRM_STAGE_CONSTRAINT and OUTPUT
+    this._link?.run(0, 0xa0); // VRM_STAGE_CONSTRAINT and VRM_STAGE_OUTPUT
   }
 }

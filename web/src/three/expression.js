@@ -100,9 +100,9 @@ export class VRMExpression extends LightObject {
     this.overrideLookAt = 'none';
     this.overrideMouth = 'none';
     this._binds = [];
-    this._describe = null; // makes the binds of the file
-    this._index = -1; // the library's, or -1 for one that a program has made
-    this._changed = null; // where it is put when its weight was set, to be handed to the library
+    this._describe = null; // creates the binds of the file
+    this._index = -1; // index in the library; -1 for an expression that the program has made
+    this._changed = null; // list to which this expression is added when its weight is set, for the library
     this._waits = false;
     this._shown = 0;
   }
@@ -116,7 +116,7 @@ export class VRMExpression extends LightObject {
     this._weight = value;
   }
 
-  // It is nowhere.
+  // The expression has no position.
   updateMatrixWorld() {}
 
   get binds() {
@@ -240,7 +240,7 @@ export class VRMExpressionManager {
     return expression ? `${expression.name}.weight` : null;
   }
 
-  // Expressions that a program has made stand on top of what the library has written.
+  // Applies the expressions that the program has made, on top of the library's values.
   _applyOwn() {
     for (const expression of this._expressions) {
       if (expression._index >= 0 || (expression.weight === 0 && expression._shown === 0)) continue;
@@ -257,7 +257,7 @@ export class VRMExpressionManager {
 
   /** Only this part of an update. */
   update() {
-    this._link?.run(0, 0x90); // VRM_STAGE_EXPRESSION, VRM_STAGE_OUTPUT
+    this._link?.run(0, 0x90); // VRM_STAGE_EXPRESSION and VRM_STAGE_OUTPUT
     this._applyOwn();
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Geometries of a glTF as GLTFLoader makes them, all at once: it makes a promise for each accessor and view, of which an avatar has
-// some hundred, and a slice for each view.
+// Creates the geometries of a glTF as GLTFLoader does, but all at once. GLTFLoader creates a promise for each accessor
+// and view, and a slice for each view; an avatar has some hundred of them.
 
 import { Box3, BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 
@@ -12,7 +12,7 @@ const MORPHS = { POSITION: 'position', NORMAL: 'normal', COLOR_0: 'color' };
 const SIZES = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 const TYPES = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const FULL = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
-const NEAR = 1024; // bytes between two views that are copied with them
+const NEAR = 1024; // two views with at most this many bytes between them are copied together
 
 /** Accessors that primitives name, and others that are wanted. */
 function accessorsOf(primitives, others) {
@@ -24,13 +24,13 @@ function accessorsOf(primitives, others) {
   return [...found];
 }
 
-// Whether an accessor's numbers stand side by side.
+// Returns true if an accessor's values are stored without gaps.
 function isTight({ bufferView, componentType, type }, views) {
   const { byteStride, extensions } = views[bufferView] ?? {};
   return !extensions && (!byteStride || byteStride === SIZES[type] * TYPES[componentType]?.BYTES_PER_ELEMENT);
 }
 
-// Numbers at a place of some bytes, which may lie where their type cannot.
+// Returns an array of numbers at an offset in `bytes`. It is a copy if the offset is not aligned for the type.
 function numbers({ bytes, at }, offset, Type, length) {
   const start = at + offset;
   return start % Type.BYTES_PER_ELEMENT === 0 ? new Type(bytes, start, length)
@@ -42,7 +42,7 @@ export function hasEvenTargets({ targets = [] }) {
   return Object.keys(MORPHS).every((name) => targets.every((target) => (name in target) === (name in targets[0])));
 }
 
-// Vertices whose weights do not add up to 1 are made so.
+// Scales the weights of each vertex so that their sum is 1.
 function normalizeWeights({ array }) {
   for (let i = 0; i < array.length; i += 4) {
     const sum = Math.abs(array[i]) + Math.abs(array[i + 1]) + Math.abs(array[i + 2]) + Math.abs(array[i + 3]);
@@ -70,7 +70,7 @@ export class FileGeometry {
     const wanted = accessorsOf(primitives, accessors);
     const plain = [];
     await Promise.all(wanted.map(async (index) => {
-      // Compressed, interleaved and odd ones are GLTFLoader's.
+      // Compressed, interleaved and unusual accessors are left to GLTFLoader.
       if (isTight(defs[index], bufferViews)) plain.push(index);
       else this.#attributes.set(index, await parser.getDependency('accessor', index));
     }));
@@ -83,7 +83,8 @@ export class FileGeometry {
     for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places, file));
   }
 
-  // Runs of neighbouring views are one copy: what lies between them, images above all, is not kept alive by what is drawn.
+  // Copies each run of neighbouring views once. The copies leave out what is not drawn, above all images, so that the
+  // file's memory can be freed.
   #copy(views, buffers) {
     const places = new Map();
     for (let first = 0; first < views.length;) {
@@ -114,7 +115,7 @@ export class FileGeometry {
     return new BufferAttribute(array, size, normalized);
   }
 
-  // Morphs that move nothing share their zeros.
+  // Returns the shared zeros for morph targets that move nothing.
   #zero(Type, size, count, normalized) {
     const key = `${Type.name} ${size} ${count} ${normalized}`;
     if (!this.#zeros.has(key)) this.#zeros.set(key, new BufferAttribute(new Type(count * size), size, normalized));
@@ -150,7 +151,7 @@ export class FileGeometry {
     return true;
   }
 
-  // Where its vertices are by the file's own words, with all that morphs may add.
+  // Sets the bounds from the accessors' min and max, extended by all movements of morph targets.
   #bound(geometry, { attributes: { POSITION }, targets = [] }) {
     const { accessors } = this.#parser.json;
     const extent = (index) => {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// MToon's materials of a file as GLTFLoader and the plugin of MToon make them, without asking twenty plugins for each.
+// Creates a file's MToon materials as GLTFLoader and the MToon plugin do, but without asking twenty plugins for each
+// material.
 
 import { Color, DoubleSide, LinearSRGBColorSpace, SRGBColorSpace, Vector2 } from 'three';
 import { describe } from './file_meshes.js';

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meshes of a glTF as GLTFLoader and MToon's plugin make them, without a promise for each step.
+// Creates the meshes of a glTF as GLTFLoader and the MToon plugin do, but without a promise for each step.
 
 import { Group, Matrix4, Mesh, SkinnedMesh } from 'three';
 import { FileGeometry, hasEvenTargets } from './file_geometry.js';
@@ -13,7 +13,7 @@ export function describe({ extensions: known }, object, { extras, extensions }) 
   for (const name in extensions) if (known[name] === undefined) (object.userData.gltfExtensions ??= {})[name] = extensions[name];
 }
 
-// Triangles with a material, without compression.
+// Returns true for triangles with a material and without compression.
 const isOrdinary = (primitive) => (primitive.mode ?? 4) === 4 && primitive.material !== undefined && !primitive.extensions && hasEvenTargets(primitive);
 
 function morphNames({ extras, weights = [] }, mesh) {

@@ -5,9 +5,9 @@ import { describe, FileMeshes } from './file_meshes.js';
 import { fromFile, makeNode } from './node.js';
 
 const HOOKS = ['loadNode', 'createNodeMesh', 'createNodeAttachment', 'loadMesh', 'loadBufferView'];
-const BUILT_IN = /^(KHR|EXT|MSFT)_/; // these look at a node's mesh and extensions alone
+const BUILT_IN = /^(KHR|EXT|MSFT)_/; // plugins that depend only on a node's mesh and extensions
 
-// Of what GLTFLoader adds to a node there is nothing but a mesh.
+// Returns true if GLTFLoader would add nothing but a mesh to the node.
 const isPlain = ({ camera, extras, extensions = {} }) => camera === undefined && extras?.pivot === undefined && !Object.keys(extensions).some((name) => BUILT_IN.test(name));
 
 /**
@@ -17,7 +17,7 @@ const isPlain = ({ camera, extras, extensions = {} }) => camera === undefined &&
 export class FileNodes {
   #parser;
   #meshes;
-  #light; // whether each node is made here, and all below it
+  #light; // for each node: true if the node and all nodes below it are created here
   #names = new Map();
   #made = new Map();
   #loaded = new Map();
@@ -27,12 +27,12 @@ export class FileNodes {
     this.#parser = parser;
     const nodes = parser.json.nodes ?? [];
     const foreign = Object.values(parser.plugins).some((other) => other !== plugin && !BUILT_IN.test(other.name) && HOOKS.some((hook) => other[hook]));
-    // Skins ask for joints in GLTFLoader's own way.
+    // Skins request their joints by this private function of GLTFLoader.
     const shallow = parser._loadNodeShallow;
     const below = new Set(nodes.flatMap(({ children = [] }) => children));
     const order = nodes.map((_, i) => i).filter((i) => !below.has(i));
     for (let at = 0; at < order.length && order.length <= nodes.length; ++at) order.push(...(nodes[order[at]]?.children ?? []));
-    // In a file whose nodes are no tree GLTFLoader does as it does.
+    // Files whose nodes do not form a tree are left to GLTFLoader.
     const able = !foreign && order.length === nodes.length && typeof shallow === 'function' && typeof parser.createUniqueName === 'function';
     const meshes = able && nodes.every(isPlain) ? new FileMeshes(parser, plugin.mtoonMaterialPlugin) : null;
     this.#meshes = meshes?.able ? meshes : null;
@@ -50,7 +50,7 @@ export class FileNodes {
     return this.#names.get(index);
   }
 
-  // Names in GLTFLoader's order, before those of meshes.
+  // Names the nodes in GLTFLoader's order, before the meshes.
   #nameTree(index) {
     const { nodes, skins } = this.#parser.json;
     const { children = [], skin } = nodes[index];
@@ -95,7 +95,7 @@ export class FileNodes {
     const node = this.#make(index);
     this.#loaded.set(index, node);
     const { children = [] } = this.#parser.json.nodes[index];
-    const made = children.map((child) => this.#tree(child)); // as long as it must be, where add() takes room for sixteen more
+    const made = children.map((child) => this.#tree(child)); // exact length; add() would reserve room for sixteen more
     for (const child of made) child.parent = node;
     if (made.length) node.children = node.children.length ? [...node.children, ...made] : made;
     return node;

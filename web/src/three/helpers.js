@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What a program shows of an avatar's insides: axes of bones, the gaze, springs, constraints.
+// Helpers that show an avatar's axes of bones, gaze, springs and constraints.
 
 import { AxesHelper, BufferAttribute, BufferGeometry, DoubleSide, Group, Line, LineBasicMaterial, LineSegments, MathUtils,
   Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
@@ -28,7 +28,7 @@ const sphere = (centre, radius) => [...arc(centre, X, Y, radius), ...arc(centre,
 function capsule(from, to, radius) {
   const axis = to.clone().sub(from);
   if (axis.length() < 1e-9) return sphere(from.toArray(), radius);
-  // The axis from +X: up first, then about Y.
+  // Rotates +X to the axis: first upwards, then about Y.
   q.setFromAxisAngle(p.set(0, 1, 0), -Math.atan2(axis.z, axis.x))
     .multiply(r.setFromAxisAngle(p.set(0, 0, 1), Math.atan2(axis.y, Math.hypot(axis.x, axis.z))));
   const [u, v, w] = [X, Y, Z].map((direction) => p.fromArray(direction).applyQuaternion(q).toArray());
@@ -132,7 +132,7 @@ export class VRMHumanoidHelper extends Group {
   }
 }
 
-// A sector of a circle of half a metre, from +Z to +X.
+// A sector of a circle with a radius of half a metre, from +Z to +X.
 class Sector extends Mesh {
   #angle = null;
 

@@ -13,7 +13,7 @@ const q = /* @__PURE__ */ new Quaternion();
 class Rig {
   #rest;
 
-  // `rest` makes the pose of now, where that needs none of the nodes' own vectors.
+  // `rest` returns the present pose, where that does not need the vectors of the nodes.
   constructor(humanBones, rest) {
     this.humanBones = humanBones;
     this.#rest = rest ?? this.getAbsolutePose();
@@ -72,7 +72,7 @@ class NormalizedBone extends LightObject {
     super();
     this.name = name;
     this._rest = rest;
-    this._driver = null; // of the raw bone, once there is a link
+    this._driver = null; // drives the raw bone; null before there is a link
   }
 
   _fill(whole) {
@@ -103,7 +103,7 @@ function normalizedBones(raw, link) {
 const normalizedRest = (bones) => () => Object.fromEntries(Object.entries(bones).map(([bone, { node }]) =>
   [bone, { position: [...node._rest], rotation: [0, 0, 0, 1] }]));
 
-// What turns a raw bone as its normalized one is.
+// Rotates a raw bone like its normalized bone.
 class Driver {
   constructor(humanoid, node, number, withPlace) {
     this.humanoid = humanoid;
@@ -114,7 +114,7 @@ class Driver {
     this.z = 0;
     this.w = 1;
     this.place = withPlace ? [...node._rest] : null;
-    this.stale = false; // a program has moved the raw bone
+    this.stale = false; // true if a program has moved the raw bone
     this.awake = false;
   }
 
@@ -164,7 +164,7 @@ export class VRMHumanoid {
     this._root = root;
     this._link = link;
     this._driven = new Map(); // drivers by the raw bone's glTF index
-    this._awake = []; // those whose normalized bone somebody has looked at
+    this._awake = []; // drivers whose normalized bone a program has read
     if (link) this.#attach(link);
   }
 
@@ -186,7 +186,7 @@ export class VRMHumanoid {
 
   /** Normalized bones that were turned since the last update. @internal */
   _push(link) {
-    const sign = link.turned ? -1 : 1; // the library's axes of VRM 0.x are those of 1.0
+    const sign = link.turned ? -1 : 1; // in the library, VRM 0.x has the axes of 1.0
     for (const driver of this._awake) driver.push(link, sign);
   }
 
@@ -209,7 +209,7 @@ export class VRMHumanoid {
   getRawBoneNode(name) { return this._raw.getBoneNode(name); }
   getNormalizedBoneNode(name) { return this._normalized.getBoneNode(name); }
 
-  // Names that three-vrm has given up.
+  // Deprecated names of three-vrm.
   get restPose() { return this.rawRestPose; }
   getAbsolutePose() { return this.getRawAbsolutePose(); }
   getPose() { return this.getRawPose(); }
@@ -220,6 +220,6 @@ export class VRMHumanoid {
 
   /** Only this part of an update. */
   update() {
-    this._link?.run(0, 0x81); // VRM_STAGE_POSE and OUTPUT
+    this._link?.run(0, 0x81); // VRM_STAGE_POSE and VRM_STAGE_OUTPUT
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The names of @pixiv/three-vrm 3 and @pixiv/three-vrm-animation 3, over libvrm.
+// The interface of @pixiv/three-vrm 3 and @pixiv/three-vrm-animation 3, implemented by libvrm.
 
 import type { AnimationClip, Color, Euler, Group, KeyframeTrack, Material, Matrix4, NumberKeyframeTrack, Object3D, Quaternion,
   QuaternionKeyframeTrack, ShaderMaterial, ShaderMaterialParameters, Texture, Vector2, Vector3, VectorKeyframeTrack, Mesh } from 'three';

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// libvrm in three.js under the names of @pixiv/three-vrm and @pixiv/three-vrm-animation: a program changes its imports.
+// libvrm for three.js, under the names of @pixiv/three-vrm and @pixiv/three-vrm-animation: a program only changes its
+// imports.
 
 export { MToonMaterial, MToonMaterialDebugMode, MToonMaterialLoaderPlugin, MToonMaterialOutlineWidthMode } from '@pixiv/three-vrm-materials-mtoon';
 export * from './animation.js';

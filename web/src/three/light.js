@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An avatar has some three hundred objects in three's scene, of which a program looks at a few, and each Object3D takes 2.5 KB
-// for vectors, matrices and closures. A light object has a name, a parent and children of its own. Whatever else an Object3D has
-// is made when somebody reads it.
+// An avatar has some three hundred objects in three's scene, but a program uses only a few of them. Each Object3D takes
+// 2.5 KB for vectors, matrices and closures. A light object has only a name, a parent and children of its own; the rest
+// of an Object3D is created when it is first read.
 
 import { Layers, MathUtils, Matrix4, Object3D } from 'three';
 
-// Read of every object by three's walks and searches, and small.
+// Small properties that three's walks and searches read of every object.
 const SMALL = {
   uuid: () => MathUtils.generateUUID(),
   layers: () => new Layers(),
@@ -37,7 +37,7 @@ export function lightClass(Base) {
     this._whole = null;
   }
   Light.prototype = Object.create(Base.prototype, {
-    // clone() and toJSON() make ordinary objects of it.
+    // With this constructor, clone() and toJSON() create ordinary objects.
     constructor: { value: Base, configurable: true, writable: true },
     _Base: { value: Base },
     _fill: { value() {}, configurable: true, writable: true },

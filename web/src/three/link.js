@@ -45,18 +45,18 @@ function take(known, at, p, q, s) {
  */
 export class Link {
   #owned = [];
-  // Nodes whose transform somebody has read: {index, position, quaternion, scale} with ten numbers each as this link has `seen` or
-  // written them, and as the library has last said them (`out`).
+  // Nodes whose transform the program has read: {index, position, quaternion, scale, seen, out}. `seen` has the ten
+  // numbers that this link has last seen or written, `out` those that the library has last returned.
   #followed = [];
   #locals;
   #fresh = -1;
-  #order; // the library's number of each node of the file
+  #order; // the library's index of each node of the file
   #byOrder;
   #root = new Matrix4();
   #update;
   #outputs;
   #gaze;
-  #origin; // place of the root's translation in the module's doubles
+  #origin; // index of the root's translation in the module's doubles
 
   /** `vrm`: the core's instance, `nodes`: three's objects by glTF index, `gltf`: what GLTFLoader gives. */
   constructor(vrm, nodes, gltf, { springTime = 'default' } = {}) {
@@ -72,7 +72,7 @@ export class Link {
     /** VRM 0.x faces -Z: the library puts half a turn above its roots, three-vrm does not. */
     this.turned = avatar.dialect === '0.x';
     this.humanoid = null;
-    this.expressions = []; // whose weight a program has set since the last update
+    this.expressions = []; // expressions whose weight a program has set since the last update
     this.joints = [];
     this.combined = null;
     const count = nodes.length;
@@ -106,12 +106,12 @@ export class Link {
   }
 
   dispose() {
-    this.#fresh = this.frame; // nodes keep what they have
+    this.#fresh = this.frame; // nodes keep their present values
     this.vrm.dispose();
     for (const owned of this.#owned) owned.dispose();
   }
 
-  // Where the instance's outputs lie, as indices of the module's f32 and u32; they stay there as long as it lives.
+  // Finds the instance's outputs, as indices of the module's f32 and u32. They do not move while the instance lives.
   #locate() {
     const { module } = this;
     const { size, members } = layoutOf('vrm_outputs');
@@ -135,7 +135,7 @@ export class Link {
     return this.#gaze.map((at) => this.module.f32[at]);
   }
 
-  // Mesh nodes with what three has of them.
+  // Returns the mesh nodes with their objects in three.
   #meshes() {
     const owners = new Set(this.nodes);
     return this.vrm.avatar.meshNodes.map((mesh) => {
@@ -164,7 +164,7 @@ export class Link {
   adopt(mesh, made) {
     const { primitives } = this.meshes.find((entry) => entry.primitives.includes(mesh));
     primitives.push(made);
-    made.updateMatrixWorld = () => {}; // its place is that of the others
+    made.updateMatrixWorld = () => {}; // its matrix is set together with those of the other primitives
     for (let i = 0; i < (made.morphTargetInfluences?.length ?? 0); ++i) made.morphTargetInfluences[i] = mesh.morphTargetInfluences[i];
   }
 
@@ -200,7 +200,7 @@ export class Link {
     return module.c.vrm_instance_set_local(this.vrm.pointer, this.#order[index], module.scratch);
   }
 
-  // Ten numbers of a node as the library has them, from now on looked after.
+  // Keeps a record of a node's ten numbers, and updates the node from now on.
   #follow(index, { position, quaternion, scale }) {
     const entry = { index, position, quaternion, scale, seen: new Float64Array(10), out: null, movable: true };
     take(entry.seen, 0, position, quaternion, scale);
@@ -223,20 +223,20 @@ export class Link {
     this.#show(entry, this.#locals >> 2);
   }
 
-  // What a program has written into nodes; whether there was anything.
+  // Sends the transforms that a program has changed to the library. Returns true if there were any.
   #pushNodes() {
     const { humanoid } = this;
     const driven = humanoid?._driven;
     let found = false;
     for (const entry of this.#followed) {
       if (!entry.movable || !take(entry.seen, 0, entry.position, entry.quaternion, entry.scale)) continue;
-      // Hair takes its rest transform alone.
+      // A node of a spring chain accepts only its rest transform.
       if (this.#setLocal(entry) !== 0) {
         entry.movable = false;
         continue;
       }
       found = true;
-      // What is driven by the normalized humanoid is so again from the next update on.
+      // From the next update on, a node that the normalized humanoid drives is driven again.
       if (driven?.has(entry.index)) {
         humanoid._overrule(entry.index);
         entry.out[3] = NaN;
@@ -330,7 +330,7 @@ export class Link {
     }
   }
 
-  // Ten numbers of the library's into a node, those that have changed.
+  // Writes ten numbers of the library into a node, as far as they have changed.
   #show({ position: p, quaternion: q, scale: s, seen, out }, at) {
     const { f32 } = this.module;
     let changed = false;

@@ -14,7 +14,7 @@ const azimuth = ({ x, z }) => Math.atan2(-z, x);
 const altitude = ({ x, y, z }) => Math.atan2(y, Math.hypot(x, z));
 const wrapped = (angle) => angle - 2 * Math.PI * Math.round(angle / 2 / Math.PI);
 const isForward = (direction) => direction.x * direction.x + direction.y * direction.y + (direction.z - 1) ** 2 < 0.01;
-// Turns +Z to a direction.
+// Rotates +Z to a direction.
 const facing = (target, direction) => (isForward(direction) ? target.identity()
   : target.setFromEuler(euler.set(0, Math.PI / 2 + azimuth(direction), altitude(direction), 'YZX')));
 
@@ -97,7 +97,7 @@ export class VRMLookAt {
     this._restHeadWorldQuaternion = this.getLookAtWorldQuaternion(new Quaternion());
   }
 
-  // While the library follows the target its angles are those.
+  // While the library follows the target, the angles are the library's.
   #angle(which, own) {
     const link = this.applier?._link;
     return this._following && link && !link.disposed ? link.gaze[which] * RAD2DEG : own;
@@ -191,7 +191,7 @@ export class VRMLookAt {
         this.lookAt(point);
       }
     } else if (this._following) {
-      // The target is gone: the eyes stay as they are.
+      // The target is gone, so the eyes keep their angles.
       this._yaw = this.yaw;
       this._pitch = this.pitch;
       this._following = false;

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Values of materials that expressions change. three's materials keep the values that their loader gave them; what is added
-// is the difference between the library's value and its value at rest, so that both may read colours of VRM 0.x in their way.
+// Applies the material values that expressions change. three's materials keep the values that their loader gave them;
+// what is added is the difference between the library's value and its value at rest. The two may therefore read colours
+// of VRM 0.x differently.
 
 import { layoutOf } from '../struct.js';
 import { tell } from './mtoon.js';
 
-// The library's colours in their order, under the names of three's materials.
+// The library's colours in order, under their names in three's materials.
 const COLORS = {
   isMToonMaterial: ['color', 'emissive', 'shadeColorFactor', 'matcapFactor', 'parametricRimColorFactor', 'outlineColorFactor'],
   isMeshStandardMaterial: ['color', 'emissive'],
@@ -45,7 +46,7 @@ class LinkedMaterial {
     this.textures = null;
   }
 
-  // Textures are shared between materials until an expression moves them.
+  // Clones the textures, which materials share until an expression moves them.
   #ownTextures() {
     this.textures = textureProperties(this.material).map((name) => {
       const texture = this.material[name].clone();
@@ -62,7 +63,7 @@ class LinkedMaterial {
         firsts[3 * i + 2] + f32[k + 2] - rest[4 * i + 2]);
     });
     material.opacity = this.opacity + f32[at + 3] - rest[3];
-    material.uniformsNeedUpdate = true; // where a picture draws with one material alone
+    material.uniformsNeedUpdate = true; // needed if a picture is drawn with only one material
     const base = f32[at + members.base], sx = f32[at + members.scale], sy = f32[at + members.scale + 1],
       ox = f32[at + members.offset], oy = f32[at + members.offset + 1];
     if (!this.textures) {
@@ -108,7 +109,7 @@ export function linkMaterials(link, gltf) {
     }
   }
   let linked = null;
-  // Values before the first update are those at rest.
+  // Before the first update, the values are those at rest.
   const bind = () => [...byIndex].map(([index, materials]) => {
     const rest = module.f32.slice(at(index), at(index) + 24);
     return { index, list: [...materials].map((material) => new LinkedMaterial(material, rest)) };

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// MToon's materials of three-vrm's package, made light. An avatar has some twenty, and that package's constructor merges and copies
-// seventy uniforms for each. A light material is one by its prototype: of its own it has the uniforms that somebody has read or set,
-// and what differs from a sample.
+// Light versions of the MToon materials of three-vrm's package. An avatar has some twenty materials, and the package's
+// constructor merges and copies seventy uniforms for each. A light material has MToonMaterial as its prototype. It has
+// only the uniforms that were read or set, and the values that differ from a sample.
 
 import { MathUtils, Matrix3, UniformsUtils } from 'three';
 import { MToonMaterial } from '@pixiv/three-vrm-materials-mtoon';
 
-// Matrices of textures that are not there are never written, so one serves all.
+// Matrices of missing textures are never written, so all materials share one.
 const noTransform = /* @__PURE__ */ new Matrix3();
 
 /** A value for another material: textures are shared. */
@@ -42,16 +42,16 @@ function uniformsClass(first) {
   }
   Object.defineProperty(Uniforms.prototype, 'each', { enumerable: false });
   names.forEach((name, i) => Object.defineProperty(Uniforms.prototype, name, {
-    enumerable: true, // three's walks over uniforms are "for in" and "in"
+    enumerable: true, // three walks over uniforms with "for in" and "in"
     get() { return Uniforms.at(this, i); },
     set(cell) { Uniforms.put(this, i, cell); },
   }));
   return Uniforms;
 }
 
-// What a material has only for itself. Of flat shading three's shader materials make no copy, either.
+// Properties that each material has for itself. three's shader materials do not copy flatShading either.
 const OWN = new Set(['uuid', 'flatShading', 'version', 'uniforms', '_number', '_clock', '_shown', '_told', '_toldAlphaTest']);
-let nextNumber = -(2 ** 30); // the numbers of three's own materials begin at 0
+let nextNumber = -(2 ** 30); // three's own materials are numbered from 0
 
 /** MToon's material without what its own constructor takes. */
 class LightMToon {
@@ -61,9 +61,9 @@ class LightMToon {
     this.version = 0;
     this.uniformsNeedUpdate = true;
     this._number = nextNumber++;
-    this._clock = null; // {now}: seconds of its avatar
+    this._clock = null; // {now}: the avatar's time in seconds
     this._shown = 0;
-    this._told = NaN; // opacity that the uniforms have
+    this._told = NaN; // opacity in the uniforms
     this._toldAlphaTest = NaN;
     this._texturesMoved = false;
     if (!parameters) return;
@@ -120,7 +120,8 @@ export function tell(material, state, now) {
   material.update(passed);
 }
 
-// Properties of a material as properties of the prototype: a plain value as it is, an object as a copy for whoever reads it.
+// Defines a material's property on the prototype: a plain value as it is, an object as a getter that copies it when it
+// is first read.
 function share(prototype, name, value) {
   const own = (object, mine) => {
     Object.defineProperty(object, name, { value: mine, configurable: true, enumerable: true, writable: true });

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The words of VRM under the names that three-vrm gives them.
+// VRM's words and the names that three-vrm uses for them.
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 const named = (words) => Object.fromEntries(words.map((word) => [capital(word), word]));
 
-// Each bone and the one above it; parents first.
+// Each bone with its parent, parents first.
 const limb = (side, list) => list.map(([bone, parent]) => [side + bone, /^[a-z]/.test(parent) ? parent : side + parent]);
 const finger = (name, parts) => parts.map((part, i) => [name + part, i ? name + parts[i - 1] : 'Hand']);
 const arm = [['Shoulder', 'upperChest'], ['UpperArm', 'Shoulder'], ['LowerArm', 'UpperArm'], ['Hand', 'LowerArm'],

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes of an avatar in three's scene. Of a few hundred a program looks at some, if any: a node asks for its transform and its
-// world matrix when they are read, and the scene's walk before each picture leaves nodes out that nothing hangs on.
+// The nodes of an avatar in three's scene. An avatar has a few hundred nodes, but a program uses only some, or none. A
+// node therefore fetches its transform and its world matrix when they are read. The scene's walk before each picture
+// skips the nodes to which nothing was added.
 
 import { Bone, Matrix4, Object3D } from 'three';
 import { lightClass, wholeOf } from './light.js';
@@ -30,13 +31,13 @@ function nodeClass(Base) {
     constructor(name, def) {
       super();
       this.name = name;
-      this._def = def; // of the file, until there is a link
+      this._def = def; // definition in the file; null once there is a link
       this._given = def.name;
       this._link = null;
       this._index = -1;
-      this._frame = -1; // whose world matrix it has
+      this._frame = -1; // number of the update from which the world matrix is
       this._moved = -1;
-      this._composed = -1; // whose local matrix it has
+      this._composed = -1; // number of the update from which the local matrix is
     }
 
     _fill(whole) {
@@ -44,14 +45,14 @@ function nodeClass(Base) {
       else fromFile(whole, this._def);
     }
 
-    // Its transform, as of the last update.
+    // Returns the object with its transform as of the last update.
     _pulled() {
       const whole = wholeOf(this);
       this._link?.pullNodes();
       return whole;
     }
 
-    // GLTFLoader and others look into it.
+    // GLTFLoader and other code read it.
     get userData() {
       const value = this._given ? { name: this._given } : {};
       Object.defineProperty(this, 'userData', { value, configurable: true, enumerable: true, writable: true });
@@ -92,7 +93,7 @@ function nodeClass(Base) {
     set matrixWorld(given) { this.matrixWorld.copy(given); }
 
     updateWorldMatrix(parents, children) {
-      // Where nobody has touched it or a node above, its place is the library's.
+      // If no program has touched the node or a node above it, the library's world matrix is right.
       for (let at = this; ; at = at.parent) {
         if (at?._link !== this._link || !this._link) break;
         if (at._whole) {
@@ -154,7 +155,7 @@ function makeLazy(node, link, index) {
         pull();
         return value;
       },
-      // three's own classes replace the matrix alone (GLTFLoader does so by value).
+      // three's own classes only ever replace the matrix (GLTFLoader does so by value).
       set: name === 'matrix' ? (given) => { matrix.copy(given); } : undefined,
     });
   }
@@ -182,7 +183,7 @@ export function linkNodes(link) {
   link.nodes.forEach((node, i) => {
     if (!isLight(node)) {
       makeLazy(node, link, i);
-      // Children that were not there in the file hang on a node: hats, lights, helpers.
+      // Objects that the file does not contain may be added to a node: hats, lights, helpers.
       link.others.push({ node, children: node.children, count: node.children.length });
       return;
     }
@@ -196,13 +197,13 @@ export function linkNodes(link) {
 
 // --- the walk ------------------------------------------------------------------------------------------------------------------
 
-// Meshes are placed where their nodes are; skinned ones by the inverse of where they were in the update, because their palette
-// is in the world already.
+// Places meshes at their nodes. For skinned meshes, bindMatrixInverse undoes the node's matrix of the update, because
+// their palette is in world space already.
 function placeMeshes(link) {
   for (const entry of link.meshes) {
     const { object, primitives, palette, gltfNode } = entry;
     if (!link.hasMoved(entry)) continue;
-    const { matrixWorld } = object; // brings it up to date
+    const { matrixWorld } = object; // reading it updates it
     if (palette >= 0) {
       link.worldOf(gltfNode, inverse, false);
       inverse.invert();
@@ -214,7 +215,7 @@ function placeMeshes(link) {
   }
 }
 
-function placeGuestsOf(link, { matrixWorld, children }) { // reading the matrix brings it up to date
+function placeGuestsOf(link, { matrixWorld, children }) { // reading the matrix updates it
   let found = false;
   for (const child of children) {
     if (link.isResident(child)) continue;
@@ -260,7 +261,7 @@ export function linkScene(link) {
     }
     const { children } = this;
     for (let i = 0; i < children.length; ++i) {
-      // Those that were the avatar's own in the last walk are so still, and need not be looked at.
+      // A child that belonged to the avatar in the last walk still does, and needs no check.
       if (children[i] === own[i]) continue;
       if (link.isResident(children[i])) own[i] = children[i];
       else children[i].updateMatrixWorld(deep);

@@ -108,9 +108,10 @@ export class VRMLoaderPlugin {
   async beforeRoot() {
     const { extensions = {} } = this.parser.json;
     if (extensions.VRMC_vrm ?? extensions.VRM) {
-      // Begun before the plugins below write into the parsed JSON, and done while GLTFLoader decodes images.
+      // Reading begins before the plugins below write into the parsed JSON, and continues while GLTFLoader decodes
+      // images.
       this._avatar = readAvatar(this.parser, this.options.module ?? defaultModule());
-      this._avatar.catch(() => {}); // thrown by afterRoot()
+      this._avatar.catch(() => {}); // afterRoot() throws the error
       this._nodes = new FileNodes(this.parser, this);
       if (!this.options.mtoonMaterialPlugin) this._materials = new FileMaterials(this.parser, this, this.mtoonMaterialPlugin);
     }
@@ -150,7 +151,7 @@ export class VRMLoaderPlugin {
     try {
       link = new Link(new Instance(avatar, { springParameters: true, ...options.instance }), nodes, gltf, options);
     } finally {
-      avatar.dispose(); // the instance uses it
+      avatar.dispose(); // the instance keeps it alive
     }
     const humanoid = makeHumanoid(link, options);
     const expressionManager = makeExpressions(link);

@@ -33,7 +33,7 @@ export class PaletteSkeleton extends Skeleton {
     this._palette = palette;
     this._side = side;
     this._changed = true;
-    // Asked for by few (rays, exporters), and a Matrix4 has three times the size of its numbers.
+    // Few programs need these matrices (rays, exporters), and a Matrix4 is three times as large as its numbers.
     const numbers = boneInverses[0] instanceof Matrix4 ? Float32Array.from(boneInverses.flatMap(({ elements }) => elements)) : boneInverses;
     let inverses = null;
     Object.defineProperty(this, 'boneInverses', {

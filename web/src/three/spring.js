@@ -154,6 +154,6 @@ export class VRMSpringBoneManager {
 
   /** Only this part of an update. */
   update(delta) {
-    this._link?.run(delta, 0xc0); // VRM_STAGE_SPRING and OUTPUT
+    this._link?.run(delta, 0xc0); // VRM_STAGE_SPRING and VRM_STAGE_OUTPUT
   }
 }

@@ -28,7 +28,7 @@ function rotateVRM0(vrm) {
   if (vrm.meta?.metaVersion === '0') vrm.scene.rotation.y = Math.PI;
 }
 
-// Elements `kept` of an attribute.
+// Returns an attribute with only the elements `kept`.
 function chosen(attribute, kept) {
   const { itemSize, normalized } = attribute;
   const array = new attribute.array.constructor(kept.length * itemSize);
@@ -62,7 +62,7 @@ function compacted(geometry) {
   made.setIndex(new BufferAttribute(index.array.map((vertex) => place[vertex]), 1));
   for (const [name, attribute] of Object.entries(attributes)) made.setAttribute(name, chosen(attribute, kept));
   const moves = Object.entries(morphAttributes).map(([name, list]) => [name, list.map((attribute) => chosen(attribute, kept))]);
-  // Morphs that move none of these vertices are not drawn; their weights stay where programs look for them.
+  // Morph targets that move none of these vertices are not drawn. Their weights stay where programs expect them.
   if (moves.some(([, list]) => list.some(({ array }) => array.some((value) => value !== 0)))) made.morphAttributes = Object.fromEntries(moves);
   return made;
 }

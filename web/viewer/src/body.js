@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The avatar's body under physics: what a hand does to it. It is made when it is first needed.
+// The avatar's body under physics, and the actions of the pointer on it. The body is created when it is first needed.
 
 import { Document } from '../../src/index.js';
 import { Ragdoll } from '../../src/ragdoll.js';
@@ -12,7 +12,7 @@ export class Body {
   static COUNT = 16;
   #vrm;
   #ragdoll = null;
-  #distance = 0; // of what is held, along the ray
+  #distance = 0; // distance of the held point along the ray
   #known = { definition: null, skin: null };
   #settings = { fall: true, steps: true };
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Who made an avatar and what one may do with it, in words. A permission that the file does not state counts as refused.
+// The author of an avatar and its conditions of use, in words. A permission that the file does not state counts as
+// refused.
 
 import { say } from './words.js';
 

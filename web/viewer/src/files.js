@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Files that one drops or chooses: told apart, read one after the other, and put on the stage.
+// Files that the user drops or chooses: recognised, read one after the other, and shown on the stage.
 
 import { loadClip, VRM } from '../../src/index.js';
 import { Body } from './body.js';
@@ -34,7 +34,7 @@ function ask(meta) {
   });
 }
 
-// What went wrong: the first error of the file with its place, and how many there are besides.
+// Returns the reason of a failure: the first error of the file with its place, and the number of other errors.
 function reason({ message, findings = [] }) {
   const [first, ...others] = findings.filter(({ severity }) => severity === 'error');
   if (!first) return message;
@@ -43,13 +43,13 @@ function reason({ message, findings = [] }) {
     others.length && say('others', { count: others.length })].filter(Boolean).join(' ');
 }
 
-// The bar is read out by its own role; it comes when something takes longer than a moment.
+// Shows a progress bar if reading takes longer than a moment. Screen readers announce the bar by its role.
 function showProgress(name, reading) {
   const bar = $('bar');
   const timer = setInterval(() => {
     $('progress').hidden = $('conditions').open;
     if (reading.share < 1) bar.value = reading.share;
-    else bar.removeAttribute('value'); // shaders are compiled: nobody knows how long
+    else bar.removeAttribute('value'); // shaders are compiled, which takes an unknown time
   }, 150);
   $('progress-name').textContent = say('loading', { name });
   $('cancel').onclick = () => reading.cancel();
@@ -94,7 +94,7 @@ export class Files {
     }
   }
 
-  // A .glb may be either: without a humanoid it is a motion, where an avatar is there to move.
+  // Opens a .glb as an avatar; without a humanoid it is a motion, if there is an avatar to move.
   async #openEither(file) {
     if (MOTION.test(file.name)) return this.#openMotion(file);
     try {
@@ -110,7 +110,7 @@ export class Files {
     return new Reading(file, this.#library, this.#wasm, gl.getParameter(gl.MAX_TEXTURE_SIZE));
   }
 
-  // While one reads the conditions, the rest of the file is read too.
+  // The rest of the file is read while the user reads the conditions.
   async #openAvatar(file) {
     const { name } = file;
     const stage = this.#stage;
@@ -137,10 +137,10 @@ export class Files {
       throw error;
     } finally {
       done();
-      avatar?.dispose(); // the VRM keeps it
+      avatar?.dispose(); // the VRM keeps it alive
     }
     this.#show(reading);
-    if (stage.model.generation !== stage.renderer.generation) await this.restore(); // the context was lost meanwhile
+    if (stage.model.generation !== stage.renderer.generation) await this.restore(); // context lost meanwhile
     return true;
   }
 
@@ -152,7 +152,7 @@ export class Files {
     fillPanels(stage);
     tell(say('loaded', { name: vrm.meta.name || name }));
     reading.later.then(({ findings, ...body }) => {
-      if (stage.vrm !== vrm) return; // another avatar has come meanwhile
+      if (stage.vrm !== vrm) return; // the user has opened another avatar
       stage.body.know(body);
       stage.findings = findings;
       fillReport(stage);

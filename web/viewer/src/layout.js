@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the reader and WebGL's side of a model agree on.
+// Constants that read.js and the WebGL part of a model share.
 
 /** Texels in a row of the textures that hold data. */
 export const ROW = 1024;

@@ -12,7 +12,7 @@ const place = (world, node, [x, y, z]) => [0, 4, 8].map((row) => {
   return world[at] * x + world[at + 1] * y + world[at + 2] * z + world[at + 3];
 });
 
-// How much a node scales lengths: that of its largest axis, as the specification has it.
+// Returns a node's scale of lengths: that of its largest axis, as the specification defines.
 const scaleOf = (world, node) => Math.max(...[0, 1, 2].map((column) =>
   Math.hypot(world[12 * node + column], world[12 * node + 4 + column], world[12 * node + 8 + column])));
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The viewer page: opens files, shows one avatar, and lets one try what it can do.
+// The viewer page: opens files, shows one avatar, and lets the user try its functions.
 
 import { hasSimd } from '../../src/index.js';
 import { init } from '../../src/ragdoll.js';
@@ -22,7 +22,8 @@ const strength = () => Number($('strength').value);
 
 // --- the picture ---------------------------------------------------------------------------------------------------------------
 
-// Alt, Ctrl or Command makes the camera's pointer a hand: a push, and with Shift besides a hold.
+// With Alt, Ctrl or Command the pointer pushes the body instead of moving the camera; with Shift as well, it drags the
+// body.
 function handOf(event) {
   const chosen = $('hand').value;
   if (event.button !== 0 || chosen !== 'camera') return event.button === 0 ? chosen : 'camera';
@@ -30,7 +31,7 @@ function handOf(event) {
   return event.shiftKey ? 'drag' : 'push';
 }
 
-// An avatar of which no body can be made says so, and stays as it is.
+// Runs an action on the body. If the avatar cannot have a body, the page shows the reason and nothing else changes.
 function onBody(job) {
   try {
     return job(stage.body);
@@ -61,7 +62,7 @@ function reset() {
   tell(say('resetDone'));
 }
 
-// Keys on the picture besides the camera's.
+// Keys on the picture, in addition to those of the camera.
 const KEYS = {
   ' ': () => $('paused').click(),
   '.': () => stage.stepOnce(),
@@ -81,7 +82,7 @@ function onKey(event) {
 }
 
 function savePicture() {
-  stage.draw(); // in this task, so that the picture is still there to be read
+  stage.draw(); // in the same task, while the picture can still be read
   stage.renderer.gl.canvas.toBlob((blob) => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(blob);

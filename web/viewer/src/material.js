@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A material's values of the moment as the shaders read them, and what it needs of its shader; render/shaders/material.glsl
-// says what lies where.
+// A material's current values in the layout of the shaders, and the shader features that the material needs.
+// render/shaders/material.glsl describes the layout.
 
 /** Slots of vrm_material_params.textures. */
 export const SLOT = { base: 0, normal: 2, matcap: 7, outlineWidth: 9, uvMask: 10, count: 11 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Vectors are arrays of 3, matrices of 16 by columns, as WebGL has them.
+// Vectors are arrays of 3 numbers, matrices arrays of 16 numbers by columns, as in WebGL.
 
 export const add = (a, b, scale = 1) => [a[0] + scale * b[0], a[1] + scale * b[1], a[2] + scale * b[2]];
 export const subtract = (a, b) => add(a, b, -1);

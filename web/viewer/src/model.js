@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// All of an avatar that WebGL draws: vertices, morph targets and images, uploaded part by part as read.js sends them.
+// The part of an avatar that WebGL draws: vertices, morph targets and images, uploaded in the order in which read.js
+// sends them.
 
 import { meshKey, ROW } from './layout.js';
 import { COLORS, defaultMaterial } from './material.js';
 import { settled, UNIT } from './programs.js';
 
 const STRIP = 1 << 22; // bytes that are uploaded at once
-const MOST = 1 << 23; // bytes that the driver may have before it
+const MOST = 1 << 23; // bytes that the driver may have pending before an upload waits
 
 /** A texture of floats, four a texel. */
 export function dataTexture(gl, rows) {
@@ -33,10 +34,10 @@ function makeSampler(gl, { wrapS, wrapT, magFilter, minFilter }) {
 export class ModelMaker {
   #gl;
   #pause;
-  #waiting = 0; // bytes that the driver may not have taken yet
+  #waiting = 0; // bytes that may be pending in the driver
   #samplers = [];
   #textures = [];
-  #images = new Map(); // by image and colour space
+  #images = new Map(); // textures by image and colour space
   #meshes = new Map();
   #problems = [];
 
@@ -72,7 +73,7 @@ export class ModelMaker {
     }
   }
 
-  // Strip by strip: a large image takes longer than a frame.
+  // Uploads an image in strips, because a large image takes longer than a frame.
   async #addImage(key, bitmap, isColor) {
     const gl = this.#gl;
     const { width, height } = bitmap;
@@ -166,7 +167,7 @@ export class ModelMaker {
     return {
       materials, textures, problems: this.#problems, generation: this.#generation,
       meshes: avatar.meshNodes.map((node) => ({ node, primitives: this.#meshes.get(meshKey(node)) ?? [] })),
-      current: [], // by material, what the renderer made of its values
+      current: [], // values of each material as the renderer uses them
       statistics: { vertices: all.reduce((sum, p) => sum + p.vertices, 0), primitives: all.length, textures: this.#images.size,
         triangles: all.reduce((sum, p) => sum + (p.mode === 4 ? p.count / 3 : 0), 0) },
       dispose: () => this.#free(),

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What an avatar plays: motions made for its own proportions, and those of files.
+// The motions that an avatar plays: built-in ones, generated for its proportions, and those of files.
 
 import { createMotion, isLoop, motionNames } from '../../src/ragdoll.js';
 
 const FADE = 0.4; // seconds
-const HOLDS = new Set(['sitDown']); // its end is kept; other motions that are no loops lead back to the first one
+const HOLDS = new Set(['sitDown']); // keeps its last pose; other motions that are not loops return to the first motion
 
 export class Motions {
   #vrm;

@@ -3,14 +3,14 @@
 
 import { add, cross, look, normalize, perspective, subtract } from './matrix.js';
 
-const FIELD_OF_VIEW = 35; // degrees, as `vrm render -c X,Y,Z:TX,TY,TZ`
+const FIELD_OF_VIEW = 35; // vertical, degrees, as in `vrm render -c X,Y,Z:TX,TY,TZ`
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
 /** A camera around a point, moved by pointer, fingers, wheel and keys. */
 export class Orbit {
   #pointers = new Map();
   #home = null;
-  #hand = null; // the pointer that has taken hold of something in the picture
+  #hand = null; // id of the pointer that holds something in the picture
 
   /**
    * `hand`: pointed(x, y) when a pointer moves, taken(x, y, event) when one goes down, true if it is not the camera's; then

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the parts of the page share to write on it.
+// Functions that the parts of the page use to write on it.
 
 export const $ = (id) => document.getElementById(id);
 
-const SEEN = 5000; // milliseconds, after which what has happened no longer covers the picture
+const SEEN = 5000; // milliseconds after which a message no longer covers the picture
 let fading = 0;
 
 /** What has happened; read out when the reader pauses. */

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What the panel shows of the avatar on the stage.
+// Fills the panel with the data of the avatar on the stage.
 
 import { Body } from './body.js';
 import { conditions } from './conditions.js';

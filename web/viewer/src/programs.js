@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The shaders of libvrm-render, which are the same texts; a program for each kind and set of features, made on first use.
+// The shader programs, from the same texts as in libvrm-render. There is a program for each kind and set of features,
+// compiled on first use.
 
 import avatarFragment from '../../../render/shaders/avatar.frag.glsl';
 import avatarVertex from '../../../render/shaders/avatar.vert.glsl';
@@ -52,7 +53,7 @@ export class Programs {
     this.#parallel = gl.getExtension('KHR_parallel_shader_compile');
   }
 
-  // Nothing is asked of the driver here: an answer would wait for its compiler.
+  // Begins to compile. The driver is not asked for the result here, because the answer would wait for its compiler.
   #begin(name, features) {
     const gl = this.#gl;
     const key = `${name} ${features}`;

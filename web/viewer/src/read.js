@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Reads a file into what the page takes over without work of its own: a cooked avatar, arrays of vertices, decoded images. Runs in a
-// worker (reader.js), or on the page where there are none.
+// Reads a file into data that the page can use without further work: a cooked avatar, arrays of vertices, decoded
+// images. Runs in a worker (reader.js), or on the page if there are no workers.
 
 import { cook, loadAvatar, validate } from '../../src/index.js';
 import { ragdollDefinition } from '../../src/ragdoll.js';
@@ -79,7 +79,8 @@ function attributesOf(geometry, isSkinned) {
 
 const isMoved = (values, i) => values[3 * i] !== 0 || values[3 * i + 1] !== 0 || values[3 * i + 2] !== 0;
 
-// Deltas of all targets, one after the other, each from its first vertex that moves to its last.
+// Returns the deltas of all targets, one after the other. Each target has those from its first moved vertex to its
+// last.
 function morphsOf(geometry, count) {
   const vertices = geometry.info.vertexCount;
   const targets = Array.from({ length: count }, (_, i) => geometry.deltas(i));
@@ -152,7 +153,7 @@ async function readMeshes(document, avatar, materials, send) {
 
 // --- the body ------------------------------------------------------------------------------------------------------------------
 
-// Shapes by the vertices take a fifth of a second.
+// Builds the ragdoll from the vertices, which takes a fifth of a second.
 async function readBody(avatar, bytes, send) {
   try {
     if (!avatar.module.c.vrm_web_puppet_create) return;
@@ -160,7 +161,7 @@ async function readBody(avatar, bytes, send) {
     const skin = skinOf(bytes);
     await send({ kind: 'body', definition, skin }, [definition.buffer, ...(skin ? [skin.buffer] : [])]);
   } catch {
-    // It has no body; whoever pushes it is told why.
+    // The avatar can have no body; a push will show the reason.
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The script of the worker that reads files: {file, wasm, limit} begins, parts come back as messages; see read.js.
+// The script of the worker that reads files. A message {file, wasm, limit} begins; the parts are sent back as messages
+// (see read.js).
 
 import { init } from '../../src/ragdoll.js';
 import { readAvatar } from './read.js';

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A file on its way: read by a worker, so that the page and the avatar on it go on moving; on the page where the browser gives none.
+// A file that is being read: by a worker, so that the page and its avatar keep moving, or on the page if the browser
+// has no workers.
 
 import { loadAvatar } from '../../src/index.js';
 import workerText from 'reader text';
@@ -51,7 +52,7 @@ export class Reading {
     this.#limit = limit;
     this.later = new Promise((done) => { this.#settle = done; });
     this.failed = new Promise((_, reject) => { this.#reject = reject; });
-    this.failed.catch(() => {}); // nobody may be waiting
+    this.failed.catch(() => {}); // prevents an error if nobody waits for this promise
     this.#start(wasm);
   }
 

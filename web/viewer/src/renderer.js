@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Draws an avatar by WebGL 2 as libvrm-render does: into a target that keeps light, then encoded onto the page.
+// Draws an avatar with WebGL 2 in the way of libvrm-render: into a target that stores linear light, which is then
+// encoded onto the page.
 
 import { FEATURE, features, vectors } from './material.js';
 import { ROW } from './layout.js';
@@ -13,14 +14,14 @@ const AMBIENT = 0.1;
 const LIGHT = 0.92;
 const ENVIRONMENT = 0.5;
 const TRIANGLES = 4;
-const GROUND = 4; // metres from the root to where the grid ends
+const GROUND = 4; // radius of the grid around the root, metres
 const SHADOWS = ['leftFoot', 'rightFoot', 'leftToes', 'rightToes', 'hips', 'leftHand', 'rightHand', 'head'];
 
 export class Renderer {
   #gl;
   #programs;
   #white;
-  #largest; // pixels that a target may be wide
+  #largest; // largest width of a target, pixels
   #target = null;
   #frame = new Float32Array(4 * ROW);
   #frameTexture = null;
@@ -148,7 +149,8 @@ export class Renderer {
 
   // --- surfaces ---
 
-  // In the specification's order: opaque, masked, transparent with depth, transparent; the last two by queue and from far to near.
+  // Lists the surfaces in the specification's order: opaque, masked, transparent with depth writes, transparent. The
+  // last two groups are sorted by queue, then from far to near.
   #list(vrm, model, view) {
     const { world, morphs, palette } = vrm;
     let texels = palette.length / 4;
@@ -210,7 +212,7 @@ export class Renderer {
     gl.drawElements(primitive.mode, primitive.count, primitive.indexType, 0);
   }
 
-  // What shaders read of each material, made anew where the last update has changed it.
+  // Returns the shader's values of each material, recomputed where the last update has changed them.
   #currentMaterials(vrm, model) {
     const changes = vrm.materialChanges;
     model.materials.forEach(({ params }, i) => {
@@ -252,7 +254,7 @@ export class Renderer {
     this.#drawVertices(lines, gl.LINES);
   }
 
-  // A grid of metres around the root that fades out, and round shadows under what is near it.
+  // Draws a grid of metres around the root that fades out, and round shadows under parts near the ground.
   #drawGround(vrm, clip) {
     const gl = this.#gl;
     const { world, origin, avatar: { humanBones } } = vrm;
@@ -273,7 +275,7 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
   }
 
-  // 7 numbers each: place, colour.
+  // Draws vertices of 7 numbers each: position and colour.
   #drawVertices(vertices, mode) {
     const gl = this.#gl;
     gl.disable(gl.DEPTH_TEST);
@@ -291,7 +293,7 @@ export class Renderer {
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    // What a primitive lacks: a normal, no tangent, no UVs, no joints, white.
+    // Defaults for attributes that a primitive lacks: a normal, no tangent, no UVs, no joints, white.
     gl.vertexAttrib4f(1, 0, 0, 1, 0);
     for (const location of [2, 3, 4, 6, 8]) gl.vertexAttrib4f(location, 0, 0, 0, 0);
     for (const location of [5, 7]) gl.vertexAttribI4ui(location, 0, 0, 0, 0);
@@ -347,7 +349,7 @@ export class Renderer {
 const hasOutline = ({ primitive, params }) => params.type === 'mtoon' && primitive.mode === TRIANGLES && params.outlineMode !== 'none'
   && params.outlineWidth > 0;
 
-// Name and features of what draws a surface.
+// Returns the name and the features of the program that draws a surface.
 function programOf({ primitive, params, joints }, material, outline) {
   const isLit = primitive.mode === TRIANGLES || primitive.hasNormals;
   const isSkinned = joints >= 0;

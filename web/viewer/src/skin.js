@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A GLB with nothing left but what its skin needs: a body that gets up keeps its vertices above the ground, and the page has no use
-// for images a second time.
+// Reduces a GLB to the data that its skin needs. A body that gets up keeps its vertices above the ground, and the page
+// needs no second copy of the images for that.
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -21,7 +21,7 @@ function chunksOf(bytes) {
   return { json: JSON.parse(new TextDecoder().decode(bytes.subarray(20, at))), bin };
 }
 
-// Indices of a list that are in use, in the order of their first use.
+// The used indices of a list, in the order of their first use.
 class Used {
   #places = new Map();
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The avatar that is shown, and what happens to it from frame to frame.
+// The avatar that is shown, and its frames.
 
 import { Body } from './body.js';
 import { springLines } from './lines.js';
 import { Motions } from './motions.js';
 import { $ } from './page.js';
 
-const LONGEST_STEP = 0.1; // seconds; a hidden tab comes back without a leap
+const LONGEST_STEP = 0.1; // seconds; a hidden tab continues without a sudden jump
 const ARMS_DOWN = 1.25; // radians from the T-pose
 const TIMES = 60;
-const FOLLOW = 3; // 1/s; how fast the camera goes after a body that moves away
+const FOLLOW = 3; // 1/s; rate at which the camera follows a body that moves away
 
 /** What is on the stage. `model` is what WebGL draws of `vrm`; all null before the first avatar. */
 export class Stage {
@@ -21,11 +21,11 @@ export class Stage {
   body = null;
   name = '';
   file = null;
-  findings = null; // of validation; null: not yet
+  findings = null; // findings of validation; null before it has finished
   loadTime = 0; // milliseconds
   times = []; // of the last frames: {at, update}
-  pointer = null; // where it points, -1 to 1
-  ended = () => {}; // called when another motion plays by itself
+  pointer = null; // position of the pointer, -1 to 1
+  ended = () => {}; // called when a motion ends and another one begins
   #lastTime = 0;
   #followed = null;
 
@@ -106,7 +106,7 @@ export class Stage {
     return Math.max(1, clientWidth) / Math.max(1, clientHeight);
   }
 
-  // A body that is thrown aside, or has got up elsewhere, stays in the picture.
+  // Keeps the body in the picture if it is thrown aside or gets up elsewhere.
   #follow(dt) {
     const { vrm, orbit, body } = this;
     const { hips } = vrm.avatar.humanBones;

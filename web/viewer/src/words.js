@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Everything that the page says, in English and Japanese.
+// All texts of the page, in English and Japanese.
 
 const WORDS = {
   en: {
