@@ -4,8 +4,8 @@
 #define VRMI_SAMPLE_FIGURE_H
 
 // The sample avatar under construction: nodes, parts of the surface, chains, morphs, materials. A generator (full/,
-// minimal/) builds a figure pass by pass and describes it in a plan; the writers turn any figure into a file. Positions
-// are in model space (metres, facing +Z, soles at y = 0); colours are sRGB until they are written.
+// minimal/) builds a figure pass by pass and describes it in a plan. The writers turn any figure into a file. Positions
+// are in model space (metres, facing +Z, soles at y = 0). Colours are sRGB until they are written.
 
 #include <vrm/expression.h>
 #include <vrm/humanoid.h>
@@ -15,7 +15,7 @@
 #include "base/checks.h"
 #include "math/quat.h"
 
-// The choices made by a seed.
+// The choices that a seed makes.
 typedef struct vrmi_sample_style {
     float height;       // scale of the whole figure
     float hair_length;  // factor on the length of all hair
@@ -28,19 +28,19 @@ typedef struct vrmi_sample_style {
     vrm_vec3 eye, eye_light;
     vrm_vec3 cloth, cloth_shade, accent, accent_shade;
     vrm_vec3 ribbon, ribbon_glow, metal, sole;
-    vrm_sample_outfit outfit; // never BY_SEED; only used by the full figure, as is the hair
+    vrm_sample_outfit outfit; // never BY_SEED; outfit and hair_cut are only used by the full figure
     vrm_sample_hair hair_cut;
 } vrmi_sample_style;
 
 typedef struct vrmi_sample_node {
     char name[32];
     int parent;        // -1: none
-    int mirror;        // the same node on the other side, or itself
+    int mirror;        // index of the same node on the other side, or of this node in the middle
     vrm_vec3 position; // model space
     vrm_quat rotation; // model space, at rest
 } vrmi_sample_node;
 
-// Kept below 256 so that joints are bytes in the file.
+// At most 255, so that the file's joints fit in bytes.
 #define VRMI_SAMPLE_MAX_NODES 250
 
 typedef struct vrmi_sample_influence {
@@ -52,7 +52,7 @@ typedef struct vrmi_sample_vertex {
     vrm_vec3 position;
     vrm_vec3 normal;
     float u, v;
-    vrmi_sample_influence skin; // weights are multiples of 1/256 once emitted, so that they sum to exactly 1
+    vrmi_sample_influence skin; // when emitted, weights are multiples of 1/256, so that they sum to exactly 1
 } vrmi_sample_vertex;
 
 typedef struct vrmi_sample_part {
@@ -62,7 +62,7 @@ typedef struct vrmi_sample_part {
     uint32_t index_count, index_capacity;
 } vrmi_sample_part;
 
-// Rows of points that become a smooth surface; a closed one joins its last column to its first.
+// Limits of a grid: rows of points that become a smooth surface. A closed grid joins its last column to its first.
 #define VRMI_SAMPLE_GRID_ROWS 64
 #define VRMI_SAMPLE_GRID_COLUMNS 96
 
@@ -78,14 +78,14 @@ typedef struct vrmi_sample_grid {
 // A spring chain.
 typedef struct vrmi_sample_chain {
     char name[32];
-    int kind;                           // kind defined by the generator
+    int kind;                           // defined by the generator
     int side;                           // +1 left, -1 right, 0 middle
-    int nodes[VRMI_SAMPLE_CHAIN_NODES]; // the last one is only a tail
+    int nodes[VRMI_SAMPLE_CHAIN_NODES]; // the last node is only a tail
     int count;
     float radius;
     float stiffness, gravity, drag;
-    int center;            // node, -1: none
-    const char *groups[4]; // groups that it collides with; NULL ends the list
+    int center;            // index of a node, -1: none
+    const char *groups[4]; // collider groups of the chain; NULL ends the list
 } vrmi_sample_chain;
 
 typedef enum vrmi_sample_collider_kind {
@@ -96,8 +96,8 @@ typedef enum vrmi_sample_collider_kind {
     VRMI_SAMPLE_PLANE
 } vrmi_sample_collider_kind;
 
-// Adjacent colliders with the same group name form a group. Offsets are in the bone's space: arms and legs run along
-// their +Y.
+// Adjacent colliders with the same group name form a group. Offsets are in the bone's space, in which arms and legs
+// point along +Y.
 typedef struct vrmi_sample_collider {
     const char *group;
     vrm_human_bone bone;
@@ -109,14 +109,14 @@ typedef struct vrmi_sample_collider {
 // A constraint on a node.
 typedef struct vrmi_sample_constraint {
     int node, source;
-    const char *type; // "roll", "aim", "rotation"
-    const char *axis; // further members, each preceded by its comma
+    const char *type; // "roll", "aim" or "rotation"
+    const char *axis; // JSON of further members, each with a comma before it
     float weight;     // fraction of the source's rotation, 0 to 1
 } vrmi_sample_constraint;
 
 #define VRMI_SAMPLE_MAX_CONSTRAINTS 16
 
-// Nodes that are not bones; left and right.
+// Nodes that are not bones. Pairs are left and right.
 typedef struct vrmi_sample_helpers {
     int upper_arm_twist[2], lower_arm_twist[2], shoulder_pad[2], knee[2];
     int elbow[2], hip[2], lap[2]; // only in the full figure
@@ -136,28 +136,28 @@ typedef enum vrmi_sample_blend {
 
 #define VRMI_SAMPLE_NO_IMAGE 0 // the thumbnail, which no material uses
 
-// MToon's members; a plain glTF material with the same colours is the fallback.
+// MToon's members. The file also has a plain glTF material with the same colours as a fallback.
 typedef struct vrmi_sample_material {
-    int image;     // image of the lit side; VRMI_SAMPLE_NO_IMAGE: the flat colour
+    int image;     // image of the lit side; VRMI_SAMPLE_NO_IMAGE: the colour `flat`
     vrm_vec3 flat; // colour without an image
-    float alpha;   // 0: only visible through an expression
-    float repeat;  // how often the image repeats around the part, 0 for once
+    float alpha;   // 0: visible only if an expression changes it
+    float repeat;  // number of repetitions of the image around the part, 0 for one
     vrmi_sample_blend blend;
     int queue; // renderQueueOffsetNumber
     bool double_sided;
-    vrm_vec3 shade;  // colour factor of the shaded side
-    int shade_image; // VRMI_SAMPLE_NO_IMAGE: none
+    vrm_vec3 shade;  // factor on the colour of the shaded side
+    int shade_image; // image of the shaded side; VRMI_SAMPLE_NO_IMAGE: none
     float shift, toony;
     int matcap;
     vrm_vec3 rim;  // black: none
     float outline; // metres, 0 for none
     vrm_vec3 outline_color;
-    int moving_mask;         // image that masks where the texture moves
-    const char *moving;      // members with the animation's speeds
+    int moving_mask;         // image of the mask of the moving texture
+    const char *moving;      // JSON members with the speeds of the texture
     int emission;            // image
     const char *emissive;    // its factor
     float emissive_strength; // 0: no extension, only the factor
-    vrm_vec3 portrait_shade; // factor of the second tone in the thumbnail
+    vrm_vec3 portrait_shade; // factor on the shaded tone in the thumbnail
 } vrmi_sample_material;
 
 typedef struct vrmi_sample_color_bind {
@@ -171,12 +171,12 @@ typedef struct vrmi_sample_expression {
     const char *name;
     int morph; // -1: none
     bool is_custom, is_binary;
-    const char *overrides; // members, each preceded by its comma
-    int moved_material;    // material whose texture the expression moves by half a picture, 0 for none
-    vrmi_sample_color_bind colors[VRMI_SAMPLE_COLOR_BINDS]; // type NULL ends the list
+    const char *overrides; // JSON members, each with a comma before it
+    int moved_material;    // the expression moves this material's texture by half of its width, 0: none
+    vrmi_sample_color_bind colors[VRMI_SAMPLE_COLOR_BINDS]; // a NULL type ends the list
 } vrmi_sample_expression;
 
-// One glTF primitive with its own material of the same name.
+// A part of the surface: one glTF primitive with its own material of the same name.
 typedef struct vrmi_sample_part_row {
     const char *name;
     int mesh;
@@ -187,31 +187,31 @@ typedef struct vrmi_sample_part_row {
 typedef struct vrmi_sample_mesh_row {
     const char *name;
     const char *first_person;
-    bool is_rigid; // child of the pin's node; comes last
+    bool is_rigid; // a child of the pin's node; must be the last mesh
 } vrmi_sample_mesh_row;
 
-// How far the eyes follow a target, in degrees at the input's maximum.
+// The largest rotation of the eyes in each direction, degrees.
 typedef struct vrmi_sample_gaze {
     float inner, outer, down, up;
 } vrmi_sample_gaze;
 
-// Data that all figures of a generator share.
+// Data that are the same for all figures of a generator.
 typedef struct vrmi_sample_plan {
     const vrmi_sample_part_row *parts;
     int part_count;
-    int morph_parts; // the first parts have morph targets; they are the first mesh
+    int morph_parts; // number of parts with morph targets; they come first, and are the first mesh
     const vrmi_sample_mesh_row *meshes;
     int mesh_count;
-    const char *const *images; // names; the first is the thumbnail
+    const char *const *images; // names; the first image is the thumbnail
     int image_count;
     const char *const *morphs; // names
     int morph_count;
     const vrmi_sample_collider *colliders;
     int collider_count;
-    const vrmi_sample_expression *expressions; // presets first
+    const vrmi_sample_expression *expressions; // the presets come first
     int expression_count;
     vrmi_sample_gaze gaze;
-    float portrait_width, portrait_top; // metres; the latter above the head's node
+    float portrait_width, portrait_top; // metres; portrait_top is above the head's node
 } vrmi_sample_plan;
 
 #define VRMI_SAMPLE_MAX_PARTS 24
@@ -233,14 +233,14 @@ typedef struct vrmi_sample_figure {
     int chain_count;
     vrmi_sample_part parts[VRMI_SAMPLE_MAX_PARTS];
     vrmi_sample_material materials[VRMI_SAMPLE_MAX_PARTS];
-    // [morph][part]: one delta per vertex.
+    // morphs[morph][part] has one delta per vertex.
     vrm_vec3 *morphs[VRMI_SAMPLE_MAX_MORPHS][VRMI_SAMPLE_MAX_MORPH_PARTS];
     vrmi_sample_image images[VRMI_SAMPLE_MAX_IMAGES];
-    float look_y, look_z; // lookAt's offset from the head
+    float look_y, look_z; // offset of the look-at from the head
     vrmi_sample_grid grid;
 } vrmi_sample_figure;
 
-// Node of a humanoid bone: the root is node 0, the bones follow in their order.
+// Returns the node of a humanoid bone. The root is node 0, and the bones follow in their order.
 static inline int vrmi_sample_bone(vrm_human_bone bone)
 {
     return (int)bone + 1;
@@ -254,7 +254,7 @@ bool vrmi_minimal_make(vrmi_sample_figure *figure);
 // --- passes that all generators share ------------------------------------------------------------------------------
 
 void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out);
-// The full figure's height in metres.
+// Sets the full figure's height, metres.
 void vrmi_full_set_height(vrmi_sample_style *style, float height);
 
 typedef struct vrmi_sample_bone_place {
@@ -262,7 +262,7 @@ typedef struct vrmi_sample_bone_place {
     vrm_vec3 position;
 } vrmi_sample_bone_place;
 
-// Positions of the middle and left bones, in the order of VRM_HUMAN_BONES; the right ones are mirrored.
+// Positions of the middle and left bones, in the order of VRM_HUMAN_BONES. Right bones are mirrored.
 typedef struct vrmi_sample_bones {
     const vrmi_sample_bone_place *places;
     int count;
@@ -270,31 +270,31 @@ typedef struct vrmi_sample_bones {
 } vrmi_sample_bones;
 
 void vrmi_sample_add_bones(vrmi_sample_figure *figure, const vrmi_sample_bones *bones);
-// A helper on the left arm or leg and its mirror image: at fraction `t` between two bones, with the rotation of
-// `parent`.
+// A helper on the left arm or leg, and its mirror image. It is at the fraction `t` between two bones and has the
+// rotation of `parent`.
 typedef struct vrmi_sample_helper {
     const char *names[2];
     vrm_human_bone parent, from, to;
     float t;
 } vrmi_sample_helper;
 void vrmi_sample_add_helper_pair(vrmi_sample_figure *figure, const vrmi_sample_helper *helper, int out[2]);
-// Allocates the parts. False without memory.
+// Allocates the parts. Returns false if memory runs out.
 bool vrmi_sample_make_room(vrmi_sample_figure *figure);
-// Applies the style's leg length and height to skin, bones and morphs; `hips` is the height where the legs end, `rigid`
-// the part that is modelled around its own node.
+// Applies the style's leg length and height to skin, bones and morphs. `hips` is the height at which the legs end.
+// `rigid` is the part that is modelled around its own node.
 void vrmi_sample_resize(vrmi_sample_figure *figure, float hips, int rigid);
-// False without memory.
+// Returns false if memory runs out.
 bool vrmi_sample_paint_thumbnail(vrmi_sample_figure *figure);
 vrm_result vrmi_sample_write(const vrmi_sample_figure *figure, const vrm_allocator *allocator, vrm_bytes *out_bytes);
 
 // --- shared between passes -----------------------------------------------------------------------------------------
 
-// Adds a node; `rotation` is in model space, at rest.
+// Adds a node. `rotation` is in model space, at rest.
 int vrmi_sample_add_node(
     vrmi_sample_figure *figure, const char *name, int parent, vrm_vec3 position, vrm_quat rotation);
-// Makes two nodes each other's mirror images.
+// Records that two nodes are mirror images of each other.
 void vrmi_sample_pair_nodes(vrmi_sample_figure *figure, int left, int right);
-// Adds a constraint on the left helper and its mirror image on the right one.
+// Adds a constraint to a left helper, and its mirror image to the right helper.
 void vrmi_sample_constrain(vrmi_sample_figure *figure, const vrmi_sample_constraint *left, const char *right_axis);
 
 #endif

@@ -33,11 +33,11 @@ float vrmi_paint_wave(float turns)
 
 float vrmi_paint_star(float x, float y, float radius)
 {
-    // Distance along five directions; the outline is where the smallest sum is constant.
+    // The outline's distance from the centre follows from the angle within one of five sectors.
     const float angle = vrmi_atan2(x, -y);
     const float r = vrmi_sqrt(x * x + y * y);
     const float turn = angle / (2.0f * VRMI_PI) * 5.0f + 5.5f;
-    const float part = vrmi_abs(turn - (float)(int)turn - 0.5f) * 2.0f; // 0 at a tip of the star, 1 between two tips
+    const float part = vrmi_abs(turn - (float)(int)turn - 0.5f) * 2.0f; // 0: at a tip of the star, 1: between two tips
     const float edge = radius * (0.46f + 0.54f * (1.0f - part) * (1.0f - part));
     return 1.0f - vrmi_sample_smooth(edge - 0.03f, edge + 0.03f, r);
 }

@@ -3,8 +3,8 @@
 #ifndef VRMI_SAMPLE_PAINT_H
 #define VRMI_SAMPLE_PAINT_H
 
-// Pictures are functions of the position, evaluated once per pixel: edges are smooth steps, so no supersampling is
-// needed.
+// Textures are functions of the position that are evaluated once per pixel. Edges are smooth steps, so no supersampling
+// is needed.
 
 #include "sample/surface.h"
 
@@ -21,23 +21,23 @@ typedef struct vrmi_paint_job {
     vrmi_paint_fn *paint;
 } vrmi_paint_job;
 
-// False without memory.
+// Returns false if memory runs out.
 bool vrmi_paint_images(vrmi_sample_figure *figure, const vrmi_paint_job *jobs, size_t count);
 
 vrm_vec3 vrmi_paint_mix(vrm_vec3 a, vrm_vec3 b, float t);
 vrmi_paint_pixel vrmi_paint_opaque(vrm_vec3 color);
-// 1 between low and high, with soft edges of width `soft`.
+// Returns 1 between low and high, with soft edges of width `soft`.
 float vrmi_paint_band(float low, float high, float soft, float x);
 
 typedef struct vrmi_paint_oval {
     float x, y, rx, ry, soft;
 } vrmi_paint_oval;
 
-// 1 inside the ellipse.
+// Returns 1 inside the ellipse, with a soft edge.
 float vrmi_paint_ellipse(float x, float y, vrmi_paint_oval oval);
-// 1 at whole turns, 0 at half turns.
+// Returns 1 at whole turns, 0 at half turns.
 float vrmi_paint_wave(float turns);
-// 1 inside a star with five points.
+// Returns 1 inside a star with five points.
 float vrmi_paint_star(float x, float y, float radius);
 
 #endif

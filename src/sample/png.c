@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// A small PNG writer: filters Sub or Up per row, LZ77 with one hash slot per position, fixed Huffman codes (RFC 1951).
-// It packs about a quarter worse than zlib, but the same picture gives the same bytes with every C library.
+// A small PNG writer: filters Sub or Up for each row, LZ77 with one position per hash, fixed Huffman codes (RFC 1951).
+// Its files are about a quarter larger than zlib's, but the same picture gives the same bytes with every C library.
 
 typedef struct bit_writer {
     vrmi_text *out;
@@ -26,7 +26,7 @@ static void put_bits(bit_writer *w, uint32_t value, int count)
     }
 }
 
-// Huffman codes are written from their highest bit.
+// Writes a Huffman code, starting with its highest bit.
 static void put_code(bit_writer *w, uint32_t code, int count)
 {
     uint32_t reversed = 0;
@@ -82,10 +82,10 @@ static uint32_t hash_at(const uint8_t *p)
 
 static void deflate(const uint8_t *data, uint32_t size, vrmi_text *out)
 {
-    uint32_t places[HASH_SIZE]; // position + 1 of the last three bytes with that hash
+    uint32_t places[HASH_SIZE]; // position + 1 of the last three bytes with this hash; 0: none
     memset(places, 0, sizeof(places));
     bit_writer w = {.out = out};
-    put_bits(&w, 3, 3); // the last block, fixed codes
+    put_bits(&w, 3, 3); // marks the last block, with fixed codes
     uint32_t i = 0;
     while (i < size) {
         uint32_t length = 0, distance = 0;
@@ -108,7 +108,7 @@ static void deflate(const uint8_t *data, uint32_t size, vrmi_text *out)
         }
     }
     put_symbol(&w, 256);
-    put_bits(&w, 0, 7); // pads to the next whole byte
+    put_bits(&w, 0, 7); // fills up the last byte
 }
 
 static uint32_t crc32(const uint8_t *data, size_t size)
@@ -151,8 +151,8 @@ static void put_chunk(vrmi_text *out, const char *type, const char *data, size_t
     }
 }
 
-// Filters the bytes of a row: 1 Sub, 2 Up. Returns the sum of their absolute values as signed numbers, the usual
-// heuristic.
+// Filters the bytes of a row by Sub (1) or Up (2). Returns the sum of the filtered bytes' absolute values as signed
+// numbers, the usual heuristic for choosing a filter.
 static uint32_t filter_row(
     const uint8_t *row, const uint8_t *above, uint32_t width, uint32_t channels, int filter, uint8_t *out)
 {

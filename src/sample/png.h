@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "sample/figure.h"
 
-// Appends the picture as PNG (RGB when every pixel is opaque, else RGBA). Failure sets out->failed.
+// Appends the picture as PNG: RGB if every pixel is opaque, otherwise RGBA. Sets out->failed on failure.
 void vrmi_sample_write_png(const vrmi_sample_image *image, vrmi_text *out);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-// Bones in the order of VRM_HUMAN_BONES, then the helpers. Only the left half is listed; the right one is mirrored.
-// Arms are rotated at rest so that +Y runs along them, and eyes look outwards as they lie in the face: readers that
-// assume identity rest rotations then look visibly wrong.
+// Bones in the order of VRM_HUMAN_BONES, then the helpers. Only the left half is listed, and the right half is
+// mirrored. At rest, arms are rotated so that +Y points along them, and eyes look slightly outwards. A reader that
+// assumes identity rest rotations therefore shows visible faults.
 
 static const char *const bone_names[] = {
 #define BONE_NAME(name, number, json, parent, required, needs) [number] = json,
@@ -43,13 +43,13 @@ void vrmi_sample_pair_nodes(vrmi_sample_figure *figure, int left, int right)
     figure->nodes[right].mirror = left;
 }
 
-// A rotation mirrored at x = 0.
+// Returns a rotation mirrored at x = 0.
 static vrm_quat mirror_rotation(vrm_quat q)
 {
     return (vrm_quat){q.x, -q.y, -q.z, q.w};
 }
 
-// The left bone that a right one mirrors; -1 for all others.
+// Returns the left bone that a right bone mirrors; -1 for all other bones.
 static int left_of(int bone)
 {
     if (strncmp(bone_names[bone], "right", 5) != 0) {

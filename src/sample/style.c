@@ -3,8 +3,8 @@
 
 #include "sample/figure.h"
 
-// Colours and proportions. Seed 0 is composed by hand; the others draw from hand-made palettes, so that every figure
-// looks well dressed and no two successive seeds look alike.
+// Colours and proportions. Those of seed 0 are fixed. Other seeds draw from palettes of matching colours, and no two
+// successive seeds look alike.
 
 typedef struct hair_colors {
     uint32_t base, tip, shade;
@@ -52,7 +52,7 @@ static vrm_vec3 color(uint32_t rgb)
         (float)(rgb >> 16 & 255u) / 255.0f, (float)(rgb >> 8 & 255u) / 255.0f, (float)(rgb & 255u) / 255.0f};
 }
 
-// Random numbers from a seed: splitmix64's mixer over a counter.
+// Returns a random number: splitmix64's mixer over a counter.
 static uint32_t draw(uint64_t *state)
 {
     *state += 0x9e3779b97f4a7c15u;
@@ -97,7 +97,7 @@ void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out)
         return;
     }
     uint64_t state = (uint64_t)seed * 0xd1342543de82ef95u;
-    // Steps without common divisors: successive seeds always differ in all three.
+    // The factors have no common divisor with the palettes' sizes, so successive seeds differ in all three.
     const uint32_t hair = seed % 8u * 3u % (uint32_t)VRMI_COUNT_OF(hair_palette);
     const uint32_t eye = seed % 6u * 5u % (uint32_t)VRMI_COUNT_OF(eye_palette);
     const uint32_t dress = seed % 5u * 2u % (uint32_t)VRMI_COUNT_OF(dress_palette);
@@ -108,7 +108,7 @@ void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out)
     out->skirt_length = draw_between(&state, 0.85f, 1.3f);
     out->fringe = draw_between(&state, -0.006f, 0.006f);
     out->legs = draw_between(&state, 0.95f, 1.06f);
-    // Slightly varies the palette's colours, so that seeds differ even if they draw the same palettes.
+    // Slightly varies the palettes' colours, so that seeds with the same palettes differ.
     const float tone = draw_between(&state, 0.0f, 0.08f);
     out->skin = vrmi_vec3_lerp(out->skin, color(0xe8b890), tone * 4.0f);
     out->skin_shade = vrmi_vec3_lerp(out->skin_shade, color(0xb87a62), tone * 4.0f);

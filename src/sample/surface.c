@@ -11,7 +11,7 @@ float vrmi_sample_smooth(float low, float high, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-// Slope at key i: that of the parabola through its neighbours, limited so that it never overshoots by much.
+// Returns the slope at key i: the slope between its two neighbours.
 static float curve_slope(const float *keys, int count, int stride, int column, int i)
 {
     const int before = i > 0 ? i - 1 : i;
@@ -107,7 +107,7 @@ vrmi_sample_influence vrmi_sample_mix(vrmi_sample_influence a, vrmi_sample_influ
     return out;
 }
 
-// Rounds weights to 1/256; the strongest (the first) takes the rest, so that the sum is exactly 1.
+// Rounds weights to 1/256. The first, largest weight gets the remainder, so that the sum is exactly 1.
 static vrmi_sample_influence round_weights(vrmi_sample_influence skin)
 {
     int left = 256;
@@ -140,7 +140,7 @@ void vrmi_sample_grid_ring(vrmi_sample_figure *figure, uint32_t row, const vrmi_
     vrmi_sample_grid *grid = &figure->grid;
     for (uint32_t c = 0; c <= grid->columns; ++c) {
         const float turn = (float)c / (float)grid->columns;
-        // The seam must close exactly.
+        // The last column is exactly at the first one, so that the seam has no gap.
         const float angle = c == grid->columns ? 0.0f : turn * 2.0f * VRMI_PI;
         float sine, cosine;
         vrmi_sincos(angle, &sine, &cosine);
@@ -181,7 +181,7 @@ static bool has_area(vrm_vec3 a, vrm_vec3 b, vrm_vec3 c)
     return vrmi_vec3_length(vrmi_vec3_cross(vrmi_vec3_sub(b, a), vrmi_vec3_sub(c, a))) > 1e-10f;
 }
 
-// Unit normal of point (r, c): the sum over the adjacent quads, across the seam of a closed grid.
+// Returns the unit normal of point (r, c): the sum over the adjacent quads, also across the seam of a closed grid.
 static vrm_vec3 grid_normal(const vrmi_sample_grid *grid, uint32_t row, uint32_t column)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -201,7 +201,8 @@ static vrm_vec3 grid_normal(const vrmi_sample_grid *grid, uint32_t row, uint32_t
             const vrm_vec3 p01 = grid->points[r][c + 1].position;
             const vrm_vec3 p10 = grid->points[r + 1][c].position;
             const vrm_vec3 p11 = grid->points[r + 1][c + 1].position;
-            // The cross product of the diagonals is twice the quad's area along its normal.
+            // The cross product of the diagonals has the direction of the quad's normal and the length of twice its
+            // area.
             sum = vrmi_vec3_add(sum, vrmi_vec3_cross(vrmi_vec3_sub(p11, p00), vrmi_vec3_sub(p10, p01)));
         }
     }
@@ -288,6 +289,6 @@ void vrmi_sample_grid_emit(vrmi_sample_figure *figure, int part_id, unsigned fla
 void vrmi_sample_grid_emit_pair(vrmi_sample_figure *figure, int part_id, unsigned flags)
 {
     vrmi_sample_grid_emit(figure, part_id, flags);
-    // The first call computed the grid's normals, and its mirror image needs the same ones.
+    // The first call computed the grid's normals, which its mirror image needs unchanged.
     vrmi_sample_grid_emit(figure, part_id, flags | VRMI_SAMPLE_EMIT_NORMALS | VRMI_SAMPLE_EMIT_MIRRORED);
 }

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// The portrait in the file: the figure's own triangles, drawn in parallel projection with its own textures and two
-// tones of light, at twice the size and averaged.
+// The portrait in the file: the figure's own triangles in parallel projection, with their textures and two tones of
+// light. It is drawn at twice its size and averaged.
 
 #define SIZE 256u
 #define DETAIL 512u
@@ -49,7 +49,7 @@ static void draw_triangle(canvas *c, const vrmi_sample_vertex *v[3], const vrmi_
     for (int i = 0; i < 3; ++i) {
         p[i] = to_canvas(c, v[i]->position);
     }
-    // The picture's y goes down, so triangles that face the viewer have a negative area.
+    // The picture's y axis points down, so triangles that face the viewer have a negative area.
     const float area = edge(p[0], p[1], p[2].x, p[2].y);
     if (area >= -1e-6f) {
         return;
@@ -109,8 +109,8 @@ static void draw_part(canvas *c, int part)
     }
 }
 
-// Materials that write no depth are drawn last, in the order of their queue; those that are transparent at rest are
-// skipped.
+// Draws all parts. Materials that write no depth are drawn last, in the order of their queue. Materials that are
+// transparent at rest are skipped.
 static void draw_figure(canvas *c)
 {
     for (int queue = -10; queue <= 0; ++queue) {
@@ -141,7 +141,7 @@ static void draw_background(canvas *c)
     }
 }
 
-// Draws lines where the depth jumps, as the outlines of the materials would.
+// Whether the depth jumps at a pixel. Lines are drawn there, like the outlines of the materials.
 static bool at_edge(const canvas *c, uint32_t x, uint32_t y)
 {
     const float here = c->depth[(size_t)y * DETAIL + x];

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// The figure as GLB: the binary chunk is made first, and its views and accessors are recorded as it grows.
+// Writes the figure as GLB. The binary chunk is written first; its views and accessors are recorded as it grows.
 
 typedef struct writer {
     const vrmi_sample_figure *figure;
@@ -60,7 +60,7 @@ static void begin_view(writer *w)
     w->view_start = w->bytes.size;
 }
 
-// `stride` 0 and `target` 0 are not written.
+// A `stride` or `target` of 0 is not written.
 static int end_view(writer *w, int stride, int target)
 {
     vrmi_text_format(&w->views, "%s{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu", w->view_count > 0 ? "," : "",
@@ -139,7 +139,7 @@ static void put_attribute_bytes(vrmi_text *out, const vrmi_sample_vertex *v, int
     }
 }
 
-// One view per attribute for all parts, with one accessor per part.
+// Writes one view per attribute for all parts, with one accessor per part.
 static void write_attribute(writer *w, int attribute, part_accessors out[VRMI_SAMPLE_MAX_PARTS])
 {
     static const struct {
@@ -189,7 +189,7 @@ static bool is_moved(vrm_vec3 d)
     return vrmi_abs(d.x) > 1e-7f || vrmi_abs(d.y) > 1e-7f || vrmi_abs(d.z) > 1e-7f;
 }
 
-// A sparse accessor of the vertices that move; without any it is all zero and has no bytes.
+// Writes a sparse accessor of the vertices that move. If none moves, the accessor is all 0 and has no bytes.
 static int write_morph(writer *w, const vrm_vec3 *deltas, uint32_t count)
 {
     uint32_t moved = 0;
@@ -398,7 +398,7 @@ static void put_json(writer *w, const part_accessors accessors[VRMI_SAMPLE_MAX_P
     vrmi_text_format(out, "],\"buffers\":[{\"byteLength\":%llu}]}", (unsigned long long)w->bytes.size);
 }
 
-// Header, JSON chunk padded with spaces, binary chunk padded with zeros.
+// Writes the header, the JSON chunk padded with spaces, and the binary chunk padded with zeros.
 static void put_glb(vrmi_text *json, vrmi_text *bytes, vrmi_text *out)
 {
     while (json->size % 4 != 0 && !json->failed) {

@@ -3,7 +3,7 @@
 
 #include "sample/write.h"
 
-// Materials: MToon, with a plain glTF material below it for readers that do not know it.
+// Writes the materials: MToon, with a plain glTF material for readers that do not know MToon.
 
 static void put_texture(vrmi_text *text, const char *name, int image, float repeat)
 {

@@ -3,11 +3,11 @@
 
 #include "sample/write.h"
 
-// VRMC_springBone.
+// Writes VRMC_springBone.
 
 static void put_vector(vrmi_text *text, const char *name, vrm_vec3 v, float scale)
 {
-    // Adding 0 avoids -0 in the file.
+    // Adding 0 turns -0 into 0.
     const float values[3] = {v.x * scale + 0.0f, v.y * scale + 0.0f, v.z * scale + 0.0f};
     vrmi_text_format(text, "\"%s\":", name);
     vrmi_sample_put_floats(text, values, 3);
@@ -27,7 +27,7 @@ static void put_ball(vrmi_text *text, const vrmi_sample_collider *c, float scale
     vrmi_text_add_string(text, c->kind >= VRMI_SAMPLE_INSIDE_SPHERE ? ",\"inside\":true}}" : "}}");
 }
 
-// The extended shape, with the fallback that its specification recommends for readers without the extension.
+// Writes the extended shape, and the fallback that its specification recommends for readers without the extension.
 static void put_extended(vrmi_text *text, const vrmi_sample_collider *c, float scale)
 {
     if (c->kind == VRMI_SAMPLE_PLANE) {
@@ -98,7 +98,7 @@ static int group_index(const vrmi_sample_plan *plan, const char *name)
             return index;
         }
     }
-    VRM_VALIDATE(false); // a chain names only existing groups
+    VRM_VALIDATE(false); // chains only name existing groups
     return -1;
 }
 

@@ -8,7 +8,7 @@ float vrmi_sample_linear(float srgb)
     if (srgb <= 0.04045f) {
         return srgb / 12.92f;
     }
-    // x to the power 2.4 is x^2 times the fifth root of x^2, found by Newton's steps.
+    // x to the power 2.4 is x^2 times the fifth root of x^2. Newton's method finds the root.
     const double x = ((double)srgb + 0.055) / 1.055;
     const double square = x * x;
     double root = 1.0;

@@ -3,7 +3,7 @@
 
 #include "sample/write.h"
 
-// VRMC_vrm and VRMC_node_constraint.
+// Writes VRMC_vrm and VRMC_node_constraint.
 
 static const char *const bone_names[] = {
 #define BONE_NAME(name, number, json, parent, required, needs) [number] = json,
@@ -13,8 +13,8 @@ static const char *const bone_names[] = {
 
 static void put_meta(vrmi_text *text)
 {
-    // The work is given away (CC0). Beyond copyright, the authors ask that the figure is not used in excessively
-    // violent, sexual or hateful scenes. So the sample's permission table has all possible answers, too.
+    // The work is dedicated to the public domain (CC0). In addition, the authors ask that the figure is not used in
+    // excessively violent, sexual or hateful scenes. So the sample's permission table contains all possible answers.
     vrmi_text_add_string(text,
         "\"meta\":{\"name\":\"libvrm sample\",\"version\":\"1\",\"authors\":[\"The libvrm authors\"],"
         "\"copyrightInformation\":\"CC0 1.0 Universal: no rights reserved\","
@@ -55,7 +55,8 @@ static void put_range(vrmi_text *text, const char *name, int input, float output
 
 static void put_look_at(vrmi_text *text, const vrmi_sample_figure *figure)
 {
-    // Between the eyes, where the lenses of a headset would be; rounded, since it is a chosen number anyway.
+    // The point is between the eyes, where the lenses of a headset would be. It was chosen by hand, so four digits
+    // suffice.
     const vrmi_sample_gaze *gaze = &figure->plan->gaze;
     vrmi_text_add_string(text, ",\"lookAt\":{\"offsetFromHeadBone\":[0,");
     vrmi_text_add_digits(text, (double)figure->look_y, 4);

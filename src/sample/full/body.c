@@ -3,28 +3,29 @@
 
 #include "sample/full/clothes.h"
 
-// The visible skin except for the hands.
+// The visible skin, except the hands.
 
 #define AT(keys, column, y) vrmi_sample_curve(&(keys)[0][0], (int)VRMI_COUNT_OF(keys), 4, column, y)
 
-// From inside the clothes over the shoulders to the chin. The uniform's neckline shows the collarbones.
+// The neck with the skin inside the collar, from below the clothes' edge to the chin. The uniform's neckline shows the
+// collarbones.
 static void add_neck(vrmi_sample_figure *figure)
 {
-    // Height, radius, depth of the axis, texture row: the top is in the shadow of the chin.
+    // Columns: height, radius, depth of the axis, texture row. The top is in the shadow of the chin.
     static const float keys[][4] = {{1.263f, 0.0365f, -0.0195f, 0.19f}, {1.275f, 0.0345f, -0.019f, 0.17f},
         {1.300f, 0.0335f, -0.016f, 0.10f}, {1.322f, 0.0340f, -0.013f, 0.04f}, {1.350f, 0.0370f, -0.012f, 0.0f}};
     static const float heights[] = {1.254f, 1.263f, 1.276f, 1.300f, 1.324f, 1.350f};
     enum { LOW = 5, COLUMNS = 20 };
     const int joints[3] = {vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST), vrmi_sample_bone(VRM_HUMAN_BONE_NECK),
         vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)};
-    static const float starts[3] = {1.0f, 1.262f, 1.318f}; // the same weights as the clothes around it
+    static const float starts[3] = {1.0f, 1.262f, 1.318f}; // the clothes around the neck have the same weights
     const bool open = figure->style.outfit == VRM_SAMPLE_OUTFIT_UNIFORM;
     vrmi_sample_grid_begin(figure, LOW + (uint32_t)VRMI_COUNT_OF(heights), COLUMNS, true);
     for (uint32_t r = 0; r < LOW + VRMI_COUNT_OF(heights); ++r) {
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            const float turn = (float)(c % COLUMNS) / (float)COLUMNS; // 0 behind, 0.5 in front
+            const float turn = (float)(c % COLUMNS) / (float)COLUMNS; // 0: back, 0.5: front
             const float front = 1.0f - 2.0f * vrmi_abs(turn - 0.5f);
-            // The lower edge is below the collar's edge, and in front above the bib.
+            // The lower edge is below the collar's edge. In front it is above the bib.
             const float edge = vrmi_max(vrmi_full_neckline(open ? front : 0.0f) - 0.012f, VRMI_FULL_BIB);
             const float y = r < LOW ? vrmi_lerp(edge, 1.2475f, (float)r / (float)(LOW - 1)) : heights[r - LOW];
             vrmi_full_ring ring = vrmi_full_trunk(y, r < LOW - 1 ? 0.0034f : 0.0018f);
@@ -51,7 +52,7 @@ static void add_arm(vrmi_sample_figure *figure, float from)
         const vrmi_full_ring ring = vrmi_full_arm(x, 0.0f);
         vrmi_full_ring_x(figure, r, &ring, 0.50f, vrmi_full_arm_skin(figure, x));
         for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
-            // A warmer tone at the elbow, which is one row of the texture.
+            // The elbow uses a row of the texture with a warmer tone.
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
             const float elbow = vrmi_full_bump(x - 0.326f, p->position.z + 0.045f, 0.030f, 0.030f);
             p->v = 0.50f - 0.06f * elbow;
@@ -71,7 +72,7 @@ static void add_leg(vrmi_sample_figure *figure, float low)
         for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
             const vrm_vec3 d = vrmi_vec3_sub(p->position, ring.center);
-            // The kneecap and its warmer tone.
+            // The kneecap and its warmer tone in the texture.
             const float knee = d.z > 0.0f ? vrmi_full_bump(d.x, y - 0.478f, 0.030f, 0.034f) : 0.0f;
             p->position.z += 0.0045f * knee;
             p->v = 0.50f - 0.06f * knee;

@@ -9,12 +9,12 @@
 
 void vrmi_full_add_shorts(vrmi_sample_figure *figure, float low, float more, float v, float v_height)
 {
-    // Under a skirt they use the socks' cloth.
+    // Shorts under a skirt are drawn with the socks' texture.
     const int part = figure->style.outfit == VRM_SAMPLE_OUTFIT_UNIFORM ? VRMI_FULL_SHOES : VRMI_FULL_BOTTOM;
     enum { ROWS = 7, PELVIS = 8 };
     vrmi_sample_grid_begin(figure, ROWS + 2, 16, true);
     for (uint32_t r = 0; r < ROWS + 2; ++r) {
-        // The first two rows turn the hem inwards.
+        // The hem is turned inwards by the first two rows.
         const float t = r < 2 ? 0.0f : (float)(r - 2) / (float)(ROWS - 1);
         const float y = vrmi_lerp(low, 0.905f, t) + (r == 0 ? 0.012f : 0.0f);
         const float flare = more * (1.0f + 0.5f * (1.0f - t));
@@ -43,16 +43,16 @@ void vrmi_full_add_socks(vrmi_sample_figure *figure, float high)
     vrmi_sample_grid_begin(figure, ROWS + 2, 16, true);
     for (uint32_t r = 0; r < ROWS + 2; ++r) {
         const float t = vrmi_min((float)r / (float)(ROWS - 1), 1.0f), y = vrmi_lerp(0.045f, high, t);
-        // A firm upper rim, turned inwards.
+        // The upper rim is thicker and turned inwards.
         const float more =
             r == ROWS + 1 ? -0.003f : (r == ROWS ? 0.0022f : 0.0016f + 0.0016f * vrmi_sample_smooth(0.93f, 1.0f, t));
         const float place = y - (r == ROWS + 1 ? 0.006f : 0.0f);
         const vrmi_full_ring ring = vrmi_full_leg(place, more);
-        // The rim has stripes, so its rows are closer in the texture.
+        // The rim has stripes, so it gets a larger share of the texture.
         vrmi_full_ring_y(
             figure, r, &ring, VRMI_FULL_V_SOCK + 0.115f * vrmi_sqrt(1.0f - t), vrmi_full_leg_skin(figure, place));
         for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
-            figure->grid.points[r][c].u *= 0.25f; // as fine around as along
+            figure->grid.points[r][c].u *= 0.25f; // as fine around the leg as along it
         }
     }
     vrmi_sample_grid_emit_pair(figure, VRMI_FULL_SHOES, 0);
@@ -60,7 +60,7 @@ void vrmi_full_add_socks(vrmi_sample_figure *figure, float high)
 
 void vrmi_full_add_shoes(vrmi_sample_figure *figure, float size)
 {
-    // Heel to toe: depth, half width, height.
+    // Columns, from heel to toe: depth, half width, height.
     static const float keys[][3] = {{-0.066f, 0.0f, 0.030f}, {-0.064f, 0.0130f, 0.046f}, {-0.056f, 0.0225f, 0.062f},
         {-0.042f, 0.0275f, 0.074f}, {-0.022f, 0.0295f, 0.080f}, {-0.002f, 0.0305f, 0.077f}, {0.018f, 0.0322f, 0.066f},
         {0.040f, 0.0348f, 0.055f}, {0.065f, 0.0372f, 0.046f}, {0.090f, 0.0370f, 0.039f}, {0.112f, 0.0335f, 0.034f},
@@ -75,7 +75,8 @@ void vrmi_full_add_shoes(vrmi_sample_figure *figure, float size)
             float sine, cosine;
             vrmi_sincos((float)(c % COLUMNS) / (float)COLUMNS * 2.0f * VRMI_PI, &sine, &cosine);
             const float sole = 0.013f + size, wide = keys[r][1] > 0.0f ? keys[r][1] + size : 0.0f;
-            // Above the sole half an ellipse, below it a wall and the flat ground; toes point slightly outwards.
+            // Above the sole the section is half an ellipse, below it a wall and the flat ground. Toes point slightly
+            // outwards.
             const float y =
                 sine > 0.0f ? sole + (keys[r][2] + size - sole) * sine : vrmi_max(sole * (1.0f + 1.7f * sine), 0.0f);
             const float x =

@@ -5,8 +5,8 @@
 
 #include "sample/full/full.h"
 
-// Parts used by both outfits. TOP and SHOES share one texture; from its top: the trunk, sleeves, collar, hood, socks,
-// shoes, and a swatch for the soles.
+// Parts that both outfits use. TOP and SHOES share one texture. From its top it has the trunk, sleeves, collar, hood,
+// socks, shoes, and a swatch for the soles.
 #define VRMI_FULL_V_SLEEVE 0.42f
 #define VRMI_FULL_V_COLLAR 0.62f
 #define VRMI_FULL_V_HOOD 0.715f
@@ -16,32 +16,34 @@
 #define VRMI_FULL_TRUNK_TOP 1.26f
 #define VRMI_FULL_TRUNK_HEIGHT 0.46f
 
-// The texture's row for a height of the trunk.
+// Returns the texture's row for a height of the trunk.
 static inline float vrmi_full_trunk_v(float y)
 {
     return 0.01f + 0.39f * (VRMI_FULL_TRUNK_TOP - y) / VRMI_FULL_TRUNK_HEIGHT;
 }
 
-// The collar's inner edge, from 0 behind to 1 in front: a V, closed at the bottom by the bib.
+// The collar's inner edge; `front` is 0 at the back and 1 in front. In front it is a V, which the bib closes at the
+// bottom.
 #define VRMI_FULL_BIB 1.1660f
 static inline float vrmi_full_neckline(float front)
 {
     return 1.2565f - 0.118f * vrmi_sample_smooth(0.62f, 1.0f, front);
 }
 
-// How far the chest stands out from the trunk's rings.
+// Returns the distance by which the chest stands out from the trunk's rings.
 static inline float vrmi_full_chest(vrm_vec3 p, float amount)
 {
     return p.z > 0.0f ? amount * vrmi_full_bump(vrmi_abs(p.x) - 0.046f, p.y - 1.0960f, 0.050f, 0.052f) : 0.0f;
 }
 
-// A trouser leg from the crotch down to `low`, and the part that joins both. It uses the texture's rows from `v` on,
-// over `v_height`.
+// Adds two trouser legs from the crotch down to `low`, and the part that joins them. They use the texture's rows from
+// `v` on, over `v_height`.
 void vrmi_full_add_shorts(vrmi_sample_figure *figure, float low, float more, float v, float v_height);
 void vrmi_full_add_socks(vrmi_sample_figure *figure, float high);
-// Heel to toe; `size` is the shoe's thickness around the foot.
+// `size` is the shoe's thickness around the foot.
 void vrmi_full_add_shoes(vrmi_sample_figure *figure, float size);
-// A cord or band on its own chain, hanging from the upper chest; given for the left side, and mirrored.
+// A cord or band on its own chain, which hangs from the upper chest. The values are for the left side and are mirrored
+// for the right side.
 typedef struct vrmi_full_cord {
     const char *name;
     vrm_vec3 start, end;

@@ -3,7 +3,7 @@
 
 #include "sample/full/expressions.h"
 
-// The list of expressions, and the binds of each besides its morph target.
+// The expressions, and for each its binds other than the morph target.
 
 const char *const vrmi_full_morphs[] = {
 #define MORPH_NAME(name) #name,
@@ -25,12 +25,13 @@ const vrmi_sample_expression vrmi_full_expressions[] = {
     {MORPH(ou)}, {MORPH(ee)}, {MORPH(oh)}, {MORPH(blink)}, {MORPH(blinkLeft)}, {MORPH(blinkRight)}, {MORPH(lookUp)},
     {MORPH(lookDown)}, {MORPH(lookLeft)}, {MORPH(lookRight)}, {MORPH(neutral)},
     {MORPH(wink), .is_custom = true, .overrides = OVERRIDE("Blink", "block") OVERRIDE("Mouth", "block")},
-    // Stars in the eyes: on or off, since halfway the texture would show the border between two irises.
+    // Stars in the eyes. The expression is either on or off: halfway, the texture would show the border between two
+    // irises.
     {"sparkle", .morph = -1, .is_custom = true, .is_binary = true, .moved_material = VRMI_FULL_IRIS,
         .colors = {{VRMI_FULL_IRIS, "emissionColor", "[0.06,0.06,0.04,1]"},
             {VRMI_FULL_PIN, "emissionColor", "[1,0.85,0.5,1]"}, {VRMI_FULL_PIN, "rimColor", "[1,1,1,1]"},
             {VRMI_FULL_BLUSH, "color", "[1,1,1,0.8]"}}},
-    // Everything that a material bind can change, by a little: shade, matcap and outline.
+    // Slightly changes everything that a material bind can change: shade, matcap and outline.
     {"glow", .morph = -1, .is_custom = true,
         .colors = {{VRMI_FULL_RIBBON, "emissionColor", "[1,0.6,0.35,1]"},
             {VRMI_FULL_RIBBON, "shadeColor", "[1,0.8,0.75,1]"}, {VRMI_FULL_SHOES, "matcapColor", "[1,0.9,0.7,1]"},

@@ -5,7 +5,7 @@
 
 #include "sample/full/full.h"
 
-// X(name): morph targets in file order; first VRM's presets and a wink.
+// X(name): morph targets in file order. VRM's presets and a wink come first.
 #define VRMI_FULL_PRESETS(X) \
     X(happy) \
     X(angry) \
@@ -89,7 +89,7 @@ typedef enum vrmi_full_morph {
         VRMI_FULL_MORPH_COUNT
 } vrmi_full_morph;
 
-// The face of a morph target at its full weight.
+// Writes the face of a morph target at its full weight.
 void vrmi_full_face_of(vrmi_full_morph morph, vrmi_full_face *out);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Eyes behind the lids, and what is drawn on the face: lashes, brows, blush.
+// The eyes behind the lids, and the lines on the face: lashes, brows, blush.
 
 enum { LOOP = 28, IRIS_SEGMENTS = 28 };
 
@@ -11,9 +11,9 @@ typedef struct eye {
     vrmi_sample_figure *figure;
     const vrmi_full_face *face;
     vrmi_full_face rest;
-    int side;                          // 0 left, 1 right
+    int side;                          // 0: left, 1: right
     float sign;                        // sign of x
-    vrm_vec3 center, direction, right; // frame of the eyeball; right is +X rotated with it
+    vrm_vec3 center, direction, right; // frame of the eyeball; `right` is +X rotated with the eyeball
 } eye;
 
 static void quad(const eye *e, int part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
@@ -29,7 +29,8 @@ static uint32_t add(const eye *e, int part, vrmi_sample_vertex v)
     return vrmi_sample_add_vertex(e->figure, part, &v);
 }
 
-// A point on the face's skin at (x, y) of the left eye, `lift` in front of it.
+// Returns a point `lift` in front of the face's skin at (x, y). The point is for the left eye and is mirrored for the
+// right eye.
 static vrmi_sample_vertex on_face(const eye *e, float x, float y, float lift)
 {
     vrmi_sample_vertex v = {.position = vrmi_full_face_point(e->sign * x, y, lift)};
@@ -37,8 +38,8 @@ static vrmi_sample_vertex on_face(const eye *e, float x, float y, float lift)
     return v;
 }
 
-// A point of the opening's rim: i goes around from the inner corner over the upper lid; `size` scales about the eye's
-// middle.
+// Computes a point of the rim of the eye's opening. `i` goes around from the inner corner over the upper lid. `size`
+// scales about the eye's middle.
 static void rim(const vrmi_full_face *face, int side, int i, float size, float *out_x, float *out_y)
 {
     float sine, cosine;
@@ -49,18 +50,18 @@ static void rim(const vrmi_full_face *face, int side, int i, float size, float *
     *out_y = VRMI_FULL_EYE_Y + (y - VRMI_FULL_EYE_Y) * size;
 }
 
-// The white of the eye and the wall from the lids to it are one closed pocket, so that no angle shows the inside of the
-// head.
+// Adds the white of the eye and the wall from the lids to it. They form one closed pocket, so that the inside of the
+// head is not visible from any angle.
 static void add_white(const eye *e)
 {
-    // Rings from the lids inwards: size about the eye at rest, depth below the skin.
+    // Columns, from the lids inwards: size of the ring about the eye at rest, depth below the skin.
     static const float rings[][2] = {
         {0.0f, 0.0006f}, {1.16f, 0.0052f}, {0.86f, 0.0064f}, {0.45f, 0.0072f}, {0.0f, 0.0074f}};
     uint32_t outer[LOOP], inner[LOOP];
     for (int r = 0; r < (int)VRMI_COUNT_OF(rings); ++r) {
         for (int i = 0; i < LOOP; ++i) {
             float x, y;
-            // The first ring is the lids' edge in the current state.
+            // The first ring is the lids' edge in the current state of the face.
             rim(r == 0 ? e->face : &e->rest, r == 0 ? e->side : 0, i, r == 0 ? 1.0f : rings[r][0], &x, &y);
             vrmi_sample_vertex v = on_face(e, x, y, -rings[r][1]);
             v.normal = e->direction;
@@ -85,7 +86,7 @@ static vrm_vec3 ball_point(const eye *e, float a, float b)
     return vrmi_vec3_add(e->center, vrmi_vec3_scale(vrmi_vec3_normalize_or(d, e->direction), VRMI_FULL_EYE_RADIUS));
 }
 
-// A cap of the sphere; its middle is slightly deeper, as under a cornea.
+// Adds a cap of the sphere. Its middle is slightly deeper, as under a cornea.
 static void add_iris(const eye *e)
 {
     static const float sizes[] = {0.0f, 0.45f, 0.80f, 1.0f};
@@ -100,7 +101,7 @@ static void add_iris(const eye *e)
             vrmi_sample_vertex v = {.position = ball_point(e, x + a, y + b), .normal = e->direction};
             const float hollow = 0.0009f * (1.0f - sizes[r] * sizes[r]);
             v.position = vrmi_vec3_sub(v.position, vrmi_vec3_scale(e->direction, hollow));
-            // Both eyes use the same texture, not mirrored: light comes from one side.
+            // The texture is not mirrored for the right eye, because light comes from one side.
             v.u = 0.25f + 0.24f * cosine * e->sign * sizes[r];
             v.v = 0.5f - 0.48f * sine * sizes[r];
             v.skin = vrmi_sample_one(bone);
@@ -121,7 +122,8 @@ static void add_iris(const eye *e)
     }
 }
 
-// A piece of a line on the face: both edges and how far they stand out; its middle stands out further.
+// A point along a line on the face: both edges and their distances from the skin. The middle between the edges is
+// farther from the skin.
 typedef struct band_point {
     float x, upper, lower, upper_lift, lower_lift;
 } band_point;
@@ -155,7 +157,7 @@ static float lid_y(const eye *e, float s, bool upper)
 
 static void add_lashes(const eye *e)
 {
-    // Along the lid: position and thickness; the last one is the flick beyond the corner.
+    // Columns: position along the lid, thickness. The last row is the flick beyond the corner.
     static const float upper[][2] = {{-1.03f, 0.0004f}, {-0.96f, 0.0018f}, {-0.84f, 0.0030f}, {-0.65f, 0.0038f},
         {-0.42f, 0.0042f}, {-0.18f, 0.0044f}, {0.08f, 0.0046f}, {0.33f, 0.0048f}, {0.56f, 0.0051f}, {0.75f, 0.0055f},
         {0.90f, 0.0057f}, {1.00f, 0.0052f}, {1.11f, 0.0032f}, {1.24f, 0.0002f}};
@@ -174,7 +176,7 @@ static void add_lashes(const eye *e)
             .lower_lift = 0.0016f + 0.0018f * closed};
     }
     add_band(e, VRMI_FULL_LINE, band, COUNT);
-    // Three separate lashes at the outer end.
+    // Three separate lashes near the outer corner.
     static const float spikes[3][3] = {{0.62f, 0.0040f, 0.0046f}, {0.80f, 0.0052f, 0.0052f}, {0.97f, 0.0060f, 0.0046f}};
     for (int k = 0; k < 3; ++k) {
         const float s = spikes[k][0], x = vrmi_full_lid_x(s);
@@ -193,7 +195,7 @@ static void add_lashes(const eye *e)
     add_band(e, VRMI_FULL_LINE, band, (int)VRMI_COUNT_OF(lower));
 }
 
-// The fold above the lid, a line in the skin's own colour; it disappears on a closed lid.
+// Adds the fold above the lid as a line in a colour of the skin. It disappears when the lid closes.
 static void add_fold(const eye *e)
 {
     enum { COUNT = 11 };
@@ -220,7 +222,7 @@ static void add_fold(const eye *e)
 
 static void add_brow(const eye *e)
 {
-    // From the inner end: position, height, thickness.
+    // Columns, from the inner end: position, height, thickness.
     static const float brow[][3] = {{0.0170f, 1.4343f, 0.0020f}, {0.0205f, 1.4349f, 0.0036f},
         {0.0265f, 1.4361f, 0.0040f}, {0.0330f, 1.4371f, 0.0039f}, {0.0400f, 1.4375f, 0.0035f},
         {0.0470f, 1.4369f, 0.0030f}, {0.0535f, 1.4351f, 0.0023f}, {0.0595f, 1.4323f, 0.0013f},

@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Lids and lips as curves over the face's plane; the skin between them and the rest of the face follows.
+// Lids and lips as curves in the face's plane. The skin around them moves with these curves.
 
 #define MOUTH VRMI_FULL_MOUTH_Y
 

@@ -3,7 +3,7 @@
 
 #include "sample/full/full.h"
 
-// Height; half width; depths of the face's middle, of the outline (jaw, cheekbone, temple), of the back.
+// Columns: height; half width; depths of the face's middle, of the outline (jaw, cheekbone, temple), of the back.
 static const float profile[][5] = {
     {1.3100f, 0.0000f, 0.0715f, 0.0715f, 0.0715f},
     {1.3120f, 0.0105f, 0.0765f, 0.0680f, 0.0590f},
@@ -42,7 +42,7 @@ float vrmi_full_bump(float x, float y, float rx, float ry)
     return t > 0.0f ? t * t : 0.0f;
 }
 
-// A flat face that curves away late: the fourth power of the distance from the middle.
+// The depth across the face. A fourth power makes the face flat in the middle and curved only near the outline.
 static float bow(float s)
 {
     s = vrmi_clamp(s, -1.0f, 1.0f);
@@ -58,7 +58,7 @@ float vrmi_full_face_base(float x, float y)
 float vrmi_full_face_feature(float x, float y)
 {
     const float side = vrmi_abs(x), mouth = VRMI_FULL_MOUTH_Y;
-    // The nose: a ridge that rises between the eyes, steep below its tip.
+    // The nose is a ridge that rises between the eyes and is steep below its tip.
     const float tip = 1.3625f;
     const float nx = x / 0.0070f, ny = y > tip ? (y - tip) / 0.0210f : (y - tip) / 0.0062f;
     const float n = 1.0f + nx * nx + ny * ny;
@@ -89,8 +89,8 @@ vrm_vec3 vrmi_full_head_point(float turn, float y, float feature)
 
 vrm_vec3 vrmi_full_head_normal(float turn, float y)
 {
-    // Finite differences that stay on the head. Protruding features count by a third, so that toon shading does not
-    // draw hard triangles.
+    // Finite differences that stay on the head. Protruding features have a third of their depth here, so that toon
+    // shading does not draw hard triangles.
     const float h = 0.0012f, a = 2.0f;
     const float low = vrmi_max(y - h, 1.3101f), high = vrmi_min(y + h, VRMI_FULL_CROWN - 0.0001f);
     const float t = vrmi_clamp(turn, 2.0f, 178.0f);

@@ -3,21 +3,21 @@
 
 #include "sample/full/full.h"
 
-// The skin of the head: a grid of rows and turns around the head, with a hole for each eye and for the mouth. Rings of
-// points lead from the border of a hole to the lids or lips, so that these have edges of their own to move.
+// The skin of the head: a grid of rows and angles around the head, with a hole for each eye and for the mouth. Rings of
+// points lead from the border of a hole to the lids or lips, which so have vertices of their own to move.
 
 static const float rows[] = {1.3100f, 1.3118f, 1.3145f, 1.3180f, 1.3235f, 1.3305f, 1.3385f, 1.3460f, 1.3530f, 1.3600f,
     1.3665f, 1.3740f, 1.3820f, 1.3900f, 1.3990f, 1.4085f, 1.4180f, 1.4290f, 1.4420f, 1.4560f, 1.4720f, 1.4880f, 1.5040f,
     1.5190f};
 #define ROWS ((int)VRMI_COUNT_OF(rows))
 
-// Turns in degrees from the front's middle to the back's.
+// Angles around the head in degrees, from the middle of the front to the middle of the back.
 static const float turns[] = {0.0f, 2.6f, 5.2f, 7.8f, 14.4f, 21.0f, 27.7f, 34.3f, 40.9f, 47.6f, 54.2f, 60.8f, 68.0f,
     75.0f, 82.5f, 90.0f, 100.0f, 112.0f, 124.0f, 136.0f, 150.0f, 165.0f, 180.0f};
 #define HALF ((int)VRMI_COUNT_OF(turns) - 1)
 #define COLUMNS (2 * HALF + 1)
 
-// Borders of the holes: rows and columns.
+// Borders of the holes, as rows and columns of the grid.
 enum { EYE_LOW = 10, EYE_HIGH = 16, EYE_IN = 3, EYE_OUT = 11, MOUTH_LOW = 4, MOUTH_HIGH = 8, MOUTH_SIDE = 6 };
 enum { EYE_LOOP = 28, MOUTH_LOOP = 32, MOST = 32 };
 
@@ -93,7 +93,7 @@ static void connect_grid(const skin *s)
             }
             const uint32_t corner[4] = {s->index[r][c + HALF], s->index[r][c + 1 + HALF], s->index[r + 1][c + 1 + HALF],
                 s->index[r + 1][c + HALF]};
-            // At the lower pole only one triangle fits.
+            // Cells at the lower pole have only one triangle.
             if (r > 0) {
                 vrmi_sample_add_triangle(s->figure, VRMI_FULL_FACE_SKIN, corner[0], corner[1], corner[2]);
             }
@@ -102,9 +102,9 @@ static void connect_grid(const skin *s)
     }
 }
 
-// A point of a ring: its position now and at rest, in the face's plane.
+// A point of a ring in the face's plane: its current position and its position at rest.
 typedef struct ring_point {
-    vrm_vec3 now, rest; // z: added to the depth
+    vrm_vec3 now, rest; // z is added to the depth
 } ring_point;
 
 static uint32_t add_ring_vertex(const skin *s, const ring_point *p, float jaw)
@@ -118,7 +118,7 @@ static uint32_t add_ring_vertex(const skin *s, const ring_point *p, float jaw)
     return vrmi_sample_add_vertex(s->figure, VRMI_FULL_FACE_SKIN, &v);
 }
 
-// Adds rings between border and edge; `parts` are ascending fractions up to 1. Returns the edge's vertices.
+// Adds rings between border and edge, at the fractions `parts`, which ascend to 1. Adds the edge as the last ring.
 static void add_rings(const skin *s, int count, const place *border, const ring_point *edge, const float *parts,
     int part_count, bool flip, bool is_mouth)
 {
@@ -190,7 +190,7 @@ static void add_eye(const skin *s, int side)
             vrmi_vec3(x, upper ? vrmi_full_lid_upper(&s->rest, 0, at) : vrmi_full_lid_lower(&s->rest, 0, at), 0.0f);
         edge[i].now =
             vrmi_vec3(x, upper ? vrmi_full_lid_upper(s->face, side, at) : vrmi_full_lid_lower(s->face, side, at), 0.0f);
-        // A closed lid bulges over the eye.
+        // A closed upper lid bulges over the eye.
         const float close = upper ? vrmi_clamp(s->face->close[side], 0.0f, 1.0f) : 0.0f;
         edge[i].now.z = 0.0012f * close * (1.0f - at * at);
     }
@@ -233,11 +233,11 @@ static void add_lips(const skin *s)
     add_rings(s, MOUTH_LOOP, border, edge, parts, (int)VRMI_COUNT_OF(parts), false, true);
 }
 
-// A flat shell that stands off the head, visible between strands of hair.
+// Adds the ears as flat shells that stand off the head. They are visible between strands of hair.
 static void add_ears(vrmi_sample_figure *figure)
 {
     enum { AROUND = 10 };
-    // From the back of the rim to the hollow: size, distance from the head.
+    // Columns, from the back of the rim to the hollow: size, distance from the head.
     static const float rings[][2] = {
         {0.55f, -0.004f}, {0.95f, 0.004f}, {1.0f, 0.009f}, {0.82f, 0.0095f}, {0.55f, 0.005f}, {0.0f, 0.0045f}};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(rings), AROUND, true);

@@ -76,7 +76,8 @@ static void emotion(vrmi_full_morph morph, vrmi_full_face *f)
     }
 }
 
-// Height, width, roundness and part below the line of the five vowels, and how far the jaw opens.
+// Columns for each of the five vowels: height, width, roundness and fraction below the line of the mouth's opening, and
+// the opening of the jaw.
 static void vowel(vrmi_full_morph morph, vrmi_full_face *f)
 {
     static const float shapes[5][5] = {{0.0215f, 1.15f, 0.80f, 0.82f, 0.0045f}, {0.0062f, 1.55f, 0.15f, 0.60f, 0.0f},
@@ -140,7 +141,7 @@ static void eyes(vrmi_full_morph morph, vrmi_full_face *f)
     }
 }
 
-// Pairs of face tracking: `left` is the left one of the pair, and it sets values of its side.
+// Sets one side of a pair of face tracking's shapes. `left` is the left shape of the pair.
 static void tracked_pair(vrmi_full_morph left, int side, vrmi_full_face *f)
 {
     const float out = side == 0 ? 1.0f : -1.0f;

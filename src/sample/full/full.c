@@ -65,7 +65,8 @@ static void add_helpers(vrmi_sample_figure *figure)
             rows[i].out[0], vrmi_sample_bone(rows[i].source), rows[i].type, rows[i].left, 0.5f};
         vrmi_sample_constrain(figure, &left, rows[i].right);
     }
-    // Where cloth folds over a lifted thigh: in front of the thigh's joint, so that the cloth turns about the groin.
+    // The nodes where cloth folds over a lifted thigh. They are in front of the thigh's joint, so that the cloth
+    // rotates about the groin.
     const vrm_quat level = figure->nodes[vrmi_sample_bone(VRM_HUMAN_BONE_HIPS)].rotation;
     for (int side = 0; side < 2; ++side) {
         h->lap[side] = vrmi_sample_add_node(figure, side == 0 ? "leftLap" : "rightLap",

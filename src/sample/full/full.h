@@ -3,12 +3,12 @@
 #ifndef VRMI_FULL_H
 #define VRMI_FULL_H
 
-// The full figure: a person of 1.5 to 1.6 m, made to be looked at.
+// The full figure: a detailed person, 1.5 to 1.6 m tall.
 
 #include "sample/surface.h"
 
 // X(NAME, mesh, material name, most vertices, most indices, has a texture). Blended parts are drawn in this order. The
-// first ones have morph targets.
+// first parts, up to BLUSH, have morph targets.
 #define VRMI_FULL_PARTS(X) \
     X(FACE_SKIN, FACE, "FaceSkin", 4096, 20000, true) \
     X(MOUTH, FACE, "Mouth", 512, 2600, true) \
@@ -43,7 +43,7 @@ typedef enum vrmi_full_mesh {
     VRMI_FULL_MESH_COUNT
 } vrmi_full_mesh;
 
-// X(NAME, name in the file)
+// X(NAME, name in the file).
 #define VRMI_FULL_IMAGES(X) \
     X(THUMBNAIL, "thumbnail") \
     X(SKIN, "skin") \
@@ -67,34 +67,34 @@ typedef enum vrmi_full_image {
         VRMI_FULL_IMAGE_COUNT
 } vrmi_full_image;
 
-// The whole shape of a face; a morph target is the difference of two. Pairs are left and right.
+// The whole shape of a face. A morph target is the difference of two shapes. Pairs are left and right.
 typedef struct vrmi_full_face {
     float close[2];  // lids: 0 open, 1 closed
     float smile[2];  // closed lids curve up
     float squint[2]; // the lower lid rises, 0 to 1
     float wide[2];   // the upper lid opens further, metres
-    float tilt[2];   // metres that the upper lid comes down at the inner corner; below 0 at the outer one
+    float tilt[2];   // metres by which the upper lid is lower at the inner corner; below 0: at the outer corner
     float gaze_x[2]; // displacement of the irises on the eyes, metres
     float gaze_y[2];
     float iris;          // scale of the irises
     float brow_y[2];     // metres
-    float brow_inner[2]; // metres that the inner end rises
+    float brow_inner[2]; // rise of the inner end, metres
     float brow_outer[2];
-    float brow_squeeze;      // metres that the inner ends come closer
+    float brow_squeeze;      // metres by which the inner ends come closer
     float open;              // opening of the mouth, metres
     float width;             // factor
-    float round;             // 0 line, 1 circle
-    float lower;             // part of the opening that lies below the line, 0 to 1
-    float shift;             // metres to the left
-    float lift;              // of the mouth, metres
+    float round;             // shape of the opening, 0: line, 1: circle
+    float lower;             // fraction of the opening that is below the line, 0 to 1
+    float shift;             // of the mouth to the left, metres
+    float lift;              // of the mouth upwards, metres
     float pucker;            // lips stand out, 0 to 1
-    float corner[2];         // metres that the corners rise
-    float stretch[2];        // factor beyond 1 on each half's width
+    float corner[2];         // rise of the corner, metres
+    float stretch[2];        // factor minus 1 on the width of each half
     float upper_up[2];       // metres
     float lower_down[2];     // metres
     float roll[2];           // upper and lower lip roll inwards, 0 to 1
-    float jaw, jaw_x, jaw_z; // metres down, to the left, forward
-    float puff;              // cheeks, 0 to 1
+    float jaw, jaw_x, jaw_z; // displacement of the jaw down, to the left, forward, metres
+    float puff;              // of the cheeks, 0 to 1
     float cheek[2];          // cheeks rise, 0 to 1
     float sneer[2];          // wings of the nose rise, 0 to 1
     float tongue;            // 0 to 1
@@ -110,39 +110,41 @@ typedef struct vrmi_full_face {
 // --- face_shape.c: the head as a height field in front and half ellipses behind -----------------------------------
 
 float vrmi_full_head_width(float y);
-// A point of the left half of the head, by a turn in degrees: 0 in front, 180 behind.
+// Returns a point of the left half of the head at an angle in degrees: 0 in front, 180 behind.
 vrm_vec3 vrmi_full_head_point(float turn, float y, float feature);
 vrm_vec3 vrmi_full_head_normal(float turn, float y);
-// The face's front: depth without and with protruding features, and the normal.
+// The front of the face: its depth without protruding features, the depth of these features, a point of the skin, its
+// normal.
 float vrmi_full_face_base(float x, float y);
 float vrmi_full_face_feature(float x, float y);
 vrm_vec3 vrmi_full_face_point(float x, float y, float lift);
 vrm_vec3 vrmi_full_face_normal(float x, float y);
 void vrmi_full_eye_frame(vrm_vec3 *out_center, vrm_vec3 *out_direction); // of the left eye
 
-// 1 in the middle, smoothly to 0 at (rx, ry).
+// Returns a smooth bump: 1 in the middle, 0 at (rx, ry).
 float vrmi_full_bump(float x, float y, float rx, float ry);
 
 // --- face_lines.c: lids and lips as curves -------------------------------------------------------------------------
 
-// The left eye's lids along s: -1 is the inner corner, 1 the outer one; `side` selects the state's entry.
+// The left eye's lids along s: -1 is the inner corner, 1 the outer corner. `side` selects the entry of the face's
+// pairs.
 float vrmi_full_lid_x(float s);
 float vrmi_full_lid_upper(const vrmi_full_face *face, int side, float s);
 float vrmi_full_lid_lower(const vrmi_full_face *face, int side, float s);
-// Along s: -1 right corner, 1 left corner.
+// The lips along s: -1 is the right corner, 1 the left corner.
 float vrmi_full_lip_x(const vrmi_full_face *face, float s);
 float vrmi_full_lip_upper(const vrmi_full_face *face, float s);
 float vrmi_full_lip_lower(const vrmi_full_face *face, float s);
-// The displacement of a skin point by the state of the face, from its position at rest.
+// Returns the displacement of a skin point from its position at rest, by the state of the face.
 vrm_vec3 vrmi_full_face_motion(const vrmi_full_face *face, float x, float y, float z);
-// The fraction of the jaw's movement that a point follows.
+// Returns the fraction of the jaw's movement with which a point moves.
 float vrmi_full_jaw_part(float x, float y, float z);
 void vrmi_full_face_rest(vrmi_full_face *out);
 
 // --- the passes, in order ------------------------------------------------------------------------------------------
 
 void vrmi_full_add_skeleton(vrmi_sample_figure *figure);
-void vrmi_full_add_face(vrmi_sample_figure *figure, const vrmi_full_face *face); // skin, then the next two
+void vrmi_full_add_face(vrmi_sample_figure *figure, const vrmi_full_face *face); // also adds eyes and mouth
 void vrmi_full_add_eyes(vrmi_sample_figure *figure, const vrmi_full_face *face);
 void vrmi_full_add_mouth(vrmi_sample_figure *figure, const vrmi_full_face *face);
 void vrmi_full_add_body(vrmi_sample_figure *figure);
@@ -154,13 +156,13 @@ void vrmi_full_add_hair(vrmi_sample_figure *figure);
 void vrmi_full_add_pin(vrmi_sample_figure *figure);
 void vrmi_full_set_materials(vrmi_sample_figure *figure);
 void vrmi_full_set_springs(vrmi_sample_figure *figure);
-// False without memory.
+// Returns false if memory runs out.
 bool vrmi_full_add_morphs(vrmi_sample_figure *figure);
 bool vrmi_full_paint(vrmi_sample_figure *figure);
 
 // --- shared between passes -----------------------------------------------------------------------------------------
 
-// Names and expressions of the morph targets (morphs.c).
+// Names and expressions of the morph targets (expressions.c).
 extern const char *const vrmi_full_morphs[];
 extern const int vrmi_full_morph_count;
 extern const vrmi_sample_expression vrmi_full_expressions[];
@@ -168,23 +170,24 @@ extern const int vrmi_full_expression_count;
 #define VRMI_FULL_COLLIDERS 19
 extern const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS];
 
-// A ring of a limb or the trunk: distances from the middle to four sides.
+// A ring of a limb or the trunk: distances from its centre to four sides.
 typedef struct vrmi_full_ring {
     vrm_vec3 center;
-    float left, right, front, back; // radii; for an arm up, down, front, back
+    float left, right, front, back; // radii; for an arm: up, down, front, back
     float square;                   // 0: ellipse; 1: nearly a box
 } vrmi_full_ring;
 
-// One point of a ring along Y: `turn` is 0 behind and 0.5 in front.
+// Returns a point of a ring around the Y axis. `turn` is 0 at the back and 0.5 in front.
 vrmi_sample_vertex vrmi_full_ring_point(const vrmi_full_ring *ring, float turn, float v, vrmi_sample_influence skin);
-// A loft along Y (trunk, legs) or X (arms): u starts at the middle of the back and goes around; v as given.
+// Set a row of the grid to a ring around the Y axis (trunk, legs) or the X axis (arms). u starts at the middle of the
+// back and goes around; v is given.
 void vrmi_full_ring_y(
     vrmi_sample_figure *figure, uint32_t row, const vrmi_full_ring *ring, float v, vrmi_sample_influence skin);
 void vrmi_full_ring_x(
     vrmi_sample_figure *figure, uint32_t row, const vrmi_full_ring *ring, float v, vrmi_sample_influence skin);
 
-// Rings of the left leg and the trunk at a height, of the left arm at a position along X; `more` is the distance of
-// cloth from the skin in metres.
+// Return a ring of the left leg or of the trunk at a height, or of the left arm at a position along X. `more` is the
+// distance of cloth from the skin, metres.
 vrmi_full_ring vrmi_full_leg(float y, float more);
 vrmi_full_ring vrmi_full_arm(float x, float more);
 vrmi_full_ring vrmi_full_trunk(float y, float more);

@@ -5,19 +5,19 @@
 
 #include "base/text.h"
 
-// Strands as tapering lofts along curves over the skull; a strand's spring chain runs along the same curve, so that
-// skin and bones agree.
+// Strands are tapering lofts along curves over the skull. A strand's spring chain follows the same curve, so that skin
+// and bones agree.
 
 enum { SAMPLES = 48, ON_DOME = 20, COLUMNS = 5 };
 
 static const vrm_vec3 dome_center = {0.0f, 1.441f, -0.005f};
 static const vrm_vec3 dome_radius = {0.0935f, 0.1130f, 0.1050f};
 
-// A strand's curve with its arc length, and the direction away from the head.
+// The curve of a strand: points, directions away from the head, and arc length.
 typedef struct path {
     vrm_vec3 point[SAMPLES], out[SAMPLES];
     float length[SAMPLES];
-    float dome; // its length on the dome
+    float dome; // length of the curve on the dome
 } path;
 
 vrm_vec3 vrmi_full_dome_direction(float azimuth, float polar)
@@ -81,7 +81,7 @@ static void make_hanging(const vrmi_sample_style *style, const vrmi_full_strand 
     }
 }
 
-// A point on the great circle from one direction to another.
+// Returns a point on the great circle from one direction to another.
 static vrm_vec3 between(vrm_vec3 a, vrm_vec3 b, float t)
 {
     const float cosine = vrmi_vec3_dot(a, b), sine = vrmi_vec3_length(vrmi_vec3_cross(a, b));
@@ -100,7 +100,7 @@ static void make_path(const vrmi_sample_style *style, const vrmi_full_strand *s,
     for (int i = 0; i < on_dome; ++i) {
         const float t = (float)i / (float)(on_dome - 1);
         const vrm_vec3 d = between(root, leave, t);
-        // The root is slightly closer to the skin.
+        // The strand is slightly closer to the skin at its root.
         out->point[i] = vrmi_full_dome_point(d, s->lift * vrmi_sample_smooth(-0.60f, 0.35f, t));
         out->out[i] = d;
     }
@@ -114,7 +114,7 @@ static void make_path(const vrmi_sample_style *style, const vrmi_full_strand *s,
     out->dome = out->length[on_dome - 1];
 }
 
-// Point, tangent and outward direction at a fraction of the length.
+// Computes point, tangent and outward direction at a fraction of the length.
 static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *out_tangent, vrm_vec3 *out_out)
 {
     const float wanted = part * p->length[SAMPLES - 1];
@@ -130,7 +130,8 @@ static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *ou
     *out_out = vrmi_vec3_normalize_or(vrmi_vec3_lerp(p->out[i], p->out[i + 1], t), vrmi_vec3(0.0f, 0.0f, 1.0f));
 }
 
-// A chain and the positions of its nodes along its curve, measured from the crown.
+// A chain, and the positions of its nodes along its curve: the first one and their distance. Positions are measured
+// from the crown.
 typedef struct lead {
     const vrmi_sample_chain *chain;
     vrmi_full_chain kind;
@@ -138,7 +139,7 @@ typedef struct lead {
     float from, step;
 } lead;
 
-// Length from the crown to the root.
+// Returns the length from the crown to the root.
 static float root_length(const vrmi_full_strand *s)
 {
     return s->root_polar * (VRMI_PI / 180.0f) * 0.105f;
@@ -149,7 +150,7 @@ static void add_chain(vrmi_sample_figure *figure, const vrmi_full_strand *s, con
     static const char *const names[] = {"fringe", "crown", "side", "back"};
     const bool is_short = s->kind == VRMI_FULL_CHAIN_FRINGE || s->kind == VRMI_FULL_CHAIN_CROWN;
     const float length = p->length[SAMPLES - 1];
-    // Hair moves from the point where it leaves the head; a fringe from the hairline.
+    // The chain begins where the hair leaves the head; for the fringe it begins at the hairline.
     const float begin = s->kind == VRMI_FULL_CHAIN_FRINGE ? 0.45f : vrmi_min(0.92f * p->dome / length, 0.6f);
     vrmi_sample_chain *chain = &figure->chains[figure->chain_count];
     const float middle = vrmi_full_dome_direction(s->azimuth, 90.0f).x;
@@ -163,7 +164,8 @@ static void add_chain(vrmi_sample_figure *figure, const vrmi_full_strand *s, con
     for (int k = 0; k <= s->springs; ++k) {
         vrm_vec3 point, tangent, away;
         path_at(p, begin + (0.98f - begin) * (float)k / (float)s->springs, &point, &tangent, &away);
-        // Side strands are rotated at rest, +Y along the strand: a chain must not rely on the identity.
+        // The nodes of side strands are rotated at rest, with +Y along the strand, so that the sample also has chains
+        // without identity rotations.
         const bool turned = s->kind == VRMI_FULL_CHAIN_SIDE;
         const vrm_quat rotation =
             turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
@@ -179,7 +181,7 @@ static void add_chain(vrmi_sample_figure *figure, const vrmi_full_strand *s, con
         .step = (0.98f - begin) * length / (float)s->springs};
 }
 
-// The nearest chain of the same kind.
+// Returns the nearest chain of the same kind.
 static const lead *nearest(const lead *leads, int count, const vrmi_full_strand *s)
 {
     const vrm_vec3 d = vrmi_full_dome_direction(s->azimuth, s->polar);
@@ -195,8 +197,8 @@ static const lead *nearest(const lead *leads, int count, const vrmi_full_strand 
     return best;
 }
 
-// The weights at a length: each spring controls the part between its node and the next; before the first one the head
-// does.
+// Returns the skin weights at a length. Each spring controls the strand from its node to the next one. Before the first
+// node the head controls it.
 static vrmi_sample_influence strand_skin(const lead *l, float length)
 {
     int joints[VRMI_SAMPLE_CHAIN_NODES];
@@ -230,11 +232,12 @@ static float strand_width(const vrmi_full_strand *s, float part)
 #undef SHAPE
 }
 
-// Cross-section of the strand: from the ridge over one edge and the flat inside to the other edge.
+// Cross-section of the strand: from the ridge over one edge and the flat inner side to the other edge.
 static const float section[COLUMNS][2] = {
     {0.0f, 1.0f}, {0.60f, 0.70f}, {1.0f, -0.20f}, {-1.0f, -0.20f}, {-0.60f, 0.70f}};
 
-// The texture's row: by the polar angle on the head, so that the highlight runs around all strands at one height.
+// Returns the texture's row. On the head it follows from the polar angle, so that the highlight has the same height on
+// all strands.
 static float strand_v(const path *p, const vrmi_full_strand *s, float part, vrm_vec3 point)
 {
     const vrm_vec3 d = vrmi_vec3_sub(point, dome_center);
@@ -252,7 +255,7 @@ static float strand_v(const path *p, const vrmi_full_strand *s, float part, vrm_
     return 0.30f + 0.69f * (part * length - p->dome) / (length - p->dome);
 }
 
-// Rows are closer where the strand bends over the head.
+// Returns the position of a row along the strand. Rows are closer where the strand bends over the head.
 static float row_part(const vrmi_full_strand *s, const path *p, int row)
 {
     const float t = (float)row / (float)(s->rows - 1), dome = p->dome / p->length[SAMPLES - 1];
@@ -279,7 +282,7 @@ static void add_strand(vrmi_sample_figure *figure, int index, const vrmi_full_st
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
             const float *place = section[c % COLUMNS];
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
-            // The edges bend around the head.
+            // The strand's edges bend around the head.
             const float x = place[0] * s->width * shape;
             const float y = place[1] * s->thickness * vrmi_sqrt(shape) - x * x / 0.19f;
             v->position = vrmi_vec3_add(point, vrmi_vec3_add(vrmi_vec3_scale(across, x), vrmi_vec3_scale(out, y)));
@@ -293,7 +296,7 @@ static void add_strand(vrmi_sample_figure *figure, int index, const vrmi_full_st
         vrm_vec3 point, tangent, away;
         path_at(p, row_part(s, p, r), &point, &tangent, &away);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Hair is lit as one body: normals on the outside lean towards the normal of the dome.
+            // All hair is lit as one surface: normals on the outside lean towards the normal of the dome.
             vrm_vec3 *n = &figure->grid.points[r][c].normal;
             const float lean = section[c % COLUMNS][1] > 0.0f ? 0.60f : 0.40f;
             *n = vrmi_vec3_normalize_or(vrmi_vec3_lerp(*n, away, lean), away);
@@ -302,23 +305,24 @@ static void add_strand(vrmi_sample_figure *figure, int index, const vrmi_full_st
     vrmi_sample_grid_emit(figure, part_id, VRMI_SAMPLE_EMIT_NORMALS);
 }
 
-// A cap under the strands, so that no gap shows the head.
+// Adds a cap under the strands, so that the head is not visible through gaps.
 static void add_cap(vrmi_sample_figure *figure)
 {
     enum { ROWS = 9, AROUND = 28 };
     vrmi_sample_grid_begin(figure, ROWS, AROUND, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
         for (uint32_t c = 0; c <= AROUND; ++c) {
-            // Columns run from the front to the right as seen from above, since rows go down.
+            // Columns go from the front to the right as seen from above, so that with rows going down the outside faces
+            // out.
             const float azimuth = 360.0f - (float)(c % AROUND) / (float)AROUND * 360.0f;
             const float side = azimuth > 180.0f ? 360.0f - azimuth : azimuth;
             const float rim = vrmi_lerp(60.0f, 98.0f, vrmi_sample_smooth(24.0f, 66.0f, side)) +
                               34.0f * vrmi_sample_smooth(88.0f, 130.0f, side);
             const float even = vrmi_min((float)r / (float)(ROWS - 2), 1.0f), t = r == 1 ? 7.0f / rim : even;
-            // The last row turns inwards and closes the rim against the head.
+            // The last row turns inwards and closes the rim of the cap against the head.
             const vrm_vec3 d = vrmi_full_dome_direction(azimuth, rim * t);
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
-            // At the crown it covers the roots of the strands.
+            // At the crown the cap covers the roots of the strands.
             const float lift = 0.0160f * (1.0f - vrmi_sample_smooth(3.0f, 16.0f, rim * t)) - 0.0045f;
             v->position = vrmi_full_dome_point(d, r == ROWS - 1 ? -0.022f : lift);
             v->u = 0.02f;
@@ -349,7 +353,7 @@ void vrmi_full_add_hair(vrmi_sample_figure *figure)
     }
 }
 
-// Two crossing bars around the pin's node.
+// Adds two crossing bars around the pin's node.
 void vrmi_full_add_pin(vrmi_sample_figure *figure)
 {
     static const float keys[][2] = {{-0.0190f, 0.0f}, {-0.0180f, 0.0028f}, {-0.0150f, 0.0042f}, {0.0150f, 0.0042f},

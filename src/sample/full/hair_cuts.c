@@ -3,8 +3,8 @@
 
 #include "sample/full/hair.h"
 
-// Two cuts on one head. Widths, lengths and positions vary from strand to strand by a fixed pseudo-random pattern, so
-// that no two strands are alike and each figure is the same on every machine.
+// Two haircuts. Widths, lengths and positions vary from strand to strand by a fixed pseudo-random pattern. So no two
+// strands are alike, and each figure is the same on every machine.
 
 typedef struct cut {
     const vrmi_sample_style *style;
@@ -13,7 +13,7 @@ typedef struct cut {
     bool is_long;
 } cut;
 
-// A number from -1 to 1 without a visible pattern.
+// Returns a pseudo-random number from -1 to 1.
 static float play(int i, int k)
 {
     const uint32_t x = ((uint32_t)i * 7919u + (uint32_t)k * 104729u + 12345u) * 2654435761u;
@@ -33,7 +33,7 @@ static void turn(float azimuth, float *out_sine, float *out_cosine)
     vrmi_sincos(azimuth * (VRMI_PI / 180.0f), out_sine, out_cosine);
 }
 
-// Wide strands below all others, which close the gaps between them.
+// Adds wide strands below all others, which close the gaps between them.
 static void add_under(cut *c)
 {
     static const float azimuths[] = {112.0f, 146.0f, 180.0f, 214.0f, 248.0f};
@@ -91,7 +91,7 @@ static void add_back(cut *c)
     }
 }
 
-// Shorter strands over the back and the sides.
+// Adds shorter strands over the back and the sides.
 static void add_top(cut *c)
 {
     enum { COUNT = 10 };
@@ -122,7 +122,7 @@ static void add_top(cut *c)
     }
 }
 
-// Two strands before each ear.
+// Adds two strands in front of each ear.
 static void add_sides(cut *c)
 {
     for (int i = 0; i < 4; ++i) {
@@ -152,10 +152,10 @@ static void add_sides(cut *c)
     }
 }
 
-// From the parting over the forehead: longer between and beside the eyes than in front of them.
+// Adds the fringe, from the parting over the forehead. It is longer between and beside the eyes than in front of them.
 static void add_fringe(cut *c)
 {
-    // Azimuth and polar angle of the tip, half width, whether it lies above its neighbours.
+    // Columns: azimuth and polar angle of the tip, half width, 1 if the strand lies above its neighbours.
     static const float rows[][4] = {{-62.0f, 124.0f, 0.0150f, 0.0f}, {62.0f, 124.0f, 0.0150f, 0.0f},
         {-37.0f, 105.0f, 0.0125f, 0.0f}, {33.0f, 103.0f, 0.0120f, 0.0f}, {-13.0f, 106.0f, 0.0115f, 0.0f},
         {8.0f, 108.0f, 0.0125f, 0.0f}, {-50.0f, 114.0f, 0.0160f, 1.0f}, {48.0f, 112.0f, 0.0165f, 1.0f},
@@ -176,7 +176,7 @@ static void add_fringe(cut *c)
     }
 }
 
-// A strand that sticks up.
+// Adds a strand that sticks up.
 static void add_crown(cut *c)
 {
     vrmi_full_strand *s = next(c);
@@ -188,7 +188,7 @@ static void add_crown(cut *c)
         .hangs = true,
         .tip = {0.040f, 1.583f, 0.066f},
         .tip_direction = {0.55f, -0.85f, 0.45f},
-        .lift = -0.012f, // its root is below the cap
+        .lift = -0.012f, // the root is below the cap
         .width = 0.0080f,
         .thickness = 0.0045f,
         .rows = 9,

@@ -7,7 +7,7 @@
 
 static void add_palm(vrmi_sample_figure *figure)
 {
-    // Along X: height, up, down, front, back.
+    // Columns: position along X, height; radii up, down, front, back.
     static const float keys[][6] = {{0.500f, 1.2160f, 0.0165f, 0.0169f, 0.0210f, 0.0210f},
         {0.520f, 1.2160f, 0.0160f, 0.0166f, 0.0219f, 0.0218f}, {0.540f, 1.2158f, 0.0138f, 0.0165f, 0.0275f, 0.0262f},
         {0.560f, 1.2160f, 0.0124f, 0.0150f, 0.0310f, 0.0300f}, {0.578f, 1.2168f, 0.0108f, 0.0120f, 0.0330f, 0.0325f},
@@ -24,10 +24,10 @@ static void add_palm(vrmi_sample_figure *figure)
 
 typedef struct finger {
     vrm_human_bone first;
-    float radius, end, root; // end: from the last joint to the tip; root: length inside the palm
+    float radius, end, root; // end: length from the last joint to the tip; root: length inside the palm
 } finger;
 
-// Weights along a finger whose bones begin at the fractions starts[0..2] of its length.
+// Returns the weights along a finger. Its bones begin at the fractions starts[0..2] of its length.
 static vrmi_sample_influence finger_skin(int first, const float starts[3], float t)
 {
     const int joints[4] = {vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_HAND), first, first + 1, first + 2};
@@ -37,7 +37,7 @@ static vrmi_sample_influence finger_skin(int first, const float starts[3], float
 
 static void add_finger(vrmi_sample_figure *figure, const finger *f)
 {
-    // Thickness along the finger, slightly more at the joints.
+    // Columns: position along the finger, thickness, which is slightly larger at the joints.
     static const float shape[][2] = {{0.0f, 0.96f}, {0.15f, 1.02f}, {0.32f, 0.95f}, {0.50f, 0.98f}, {0.63f, 0.90f},
         {0.74f, 0.90f}, {0.85f, 0.83f}, {0.93f, 0.66f}, {0.98f, 0.36f}, {1.0f, 0.0f}};
     const int bone = vrmi_sample_bone(f->first);
@@ -67,8 +67,8 @@ static void add_finger(vrmi_sample_figure *figure, const finger *f)
         const vrm_vec3 center =
             vrmi_vec3_lerp(points[i], points[i + 1], (at - length[i]) / (length[i + 1] - length[i]));
         const float size = f->radius * shape[r][1];
-        // The ring begins below the finger and goes over its upper side; the nail is on the upper side of the last
-        // third.
+        // The ring begins at the underside of the finger and goes over its upper side. The nail is on the upper side of
+        // the last third.
         const vrmi_sample_ring ring = {.center = center,
             .axis_a = vrmi_vec3_scale(up, -1.0f),
             .axis_b = vrmi_vec3_scale(around, -1.0f),

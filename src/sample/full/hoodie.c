@@ -7,7 +7,7 @@
 
 static void add_trunk(vrmi_sample_figure *figure)
 {
-    // Height, distance of cloth from the trunk: the ribbed hem is tight.
+    // Columns: height, distance of cloth from the trunk. The ribbed hem is tight.
     static const float rows[][2] = {{0.836f, 0.0030f}, {0.824f, 0.0120f}, {0.826f, 0.0150f}, {0.842f, 0.0165f},
         {0.858f, 0.0170f}, {0.866f, 0.0210f}, {0.882f, 0.0270f}, {0.905f, 0.0310f}, {0.930f, 0.0350f},
         {0.955f, 0.0390f}, {0.985f, 0.0420f}, {1.015f, 0.0400f}, {1.045f, 0.0340f}, {1.075f, 0.0280f},
@@ -29,8 +29,8 @@ static void add_trunk(vrmi_sample_figure *figure)
 
 static void add_sleeves(vrmi_sample_figure *figure)
 {
-    // Along X: position, distance of cloth from the arm, texture row. Rows are closest where lowering an arm bends the
-    // shoulder.
+    // Columns: position along X, distance of cloth from the arm, texture row. Rows are closest at the shoulder, which
+    // bends when the arm is lowered.
     static const float rows[][3] = {{0.052f, 0.0030f, 0.00f}, {0.078f, 0.0045f, 1.12f}, {0.098f, 0.0063f, 1.92f},
         {0.116f, 0.0086f, 2.53f}, {0.134f, 0.0112f, 3.13f}, {0.154f, 0.0146f, 3.80f}, {0.195f, 0.0165f, 5.00f},
         {0.245f, 0.0170f, 6.47f}, {0.290f, 0.0170f, 8.00f}, {0.310f, 0.0175f, 9.00f}, {0.330f, 0.0180f, 10.00f},
@@ -46,13 +46,14 @@ static void add_sleeves(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_FULL_TOP, 0);
 }
 
-// A roll of cloth around the neck: thick and hanging at the back, lower and thin where its ends meet in front.
+// Adds the hood as a roll of cloth around the neck. It is thick and hangs at the back; in front, where its ends meet,
+// it is lower and thin.
 static void add_hood(vrmi_sample_figure *figure)
 {
     enum { ROWS = 25, AROUND = 12 };
     vrmi_sample_grid_begin(figure, ROWS, AROUND, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
-        // t goes from the front over the right side and the back to the left side: 0 and 1 are in front.
+        // t goes from the front over the right side, the back and the left side. 0 and 1 are in front.
         const float t = (float)r / (float)(ROWS - 1);
         float sine, cosine;
         vrmi_sincos(t * 2.0f * VRMI_PI, &sine, &cosine);

@@ -3,9 +3,9 @@
 
 #include "sample/full/full.h"
 
-// Shapes of trunk, arms and legs, and their weights, which skin and clothes share.
+// Shapes and skin weights of trunk, arms and legs, which the skin and the clothes share.
 
-// Height; middle X and Z; radii at the sides, in front, behind.
+// Columns: height; X and Z of the middle; radii at the sides, in front, at the back.
 static const float leg[][6] = {
     {0.060f, 0.0600f, -0.0120f, 0.0235f, 0.0260f, 0.0280f},
     {0.085f, 0.0600f, -0.0130f, 0.0230f, 0.0250f, 0.0270f},
@@ -26,7 +26,7 @@ static const float leg[][6] = {
     {0.900f, 0.0700f, -0.0030f, 0.0640f, 0.0600f, 0.0680f},
 };
 
-// Position along X; height and Z of the middle; radii up, down, in front and behind.
+// Columns: position along X; height and Z of the middle; radii up, down, in front and at the back.
 static const float arm[][6] = {
     {0.060f, 1.2060f, -0.0140f, 0.0240f, 0.0340f, 0.0330f},
     {0.090f, 1.2110f, -0.0140f, 0.0255f, 0.0430f, 0.0390f},
@@ -43,7 +43,7 @@ static const float arm[][6] = {
     {0.515f, 1.2160f, -0.0120f, 0.0164f, 0.0168f, 0.0215f},
 };
 
-// Height, half width, front, back.
+// Columns: height, half width, front, back.
 static const float trunk[][4] = {
     {0.780f, 0.1150f, 0.0640f, 0.0760f},
     {0.840f, 0.1330f, 0.0800f, 0.0940f},
@@ -95,7 +95,7 @@ vrmi_full_ring vrmi_full_trunk(float y, float more)
         .square = 0.25f};
 }
 
-// Cosine and sine, pushed towards the corners of a square.
+// Computes cosine and sine of a turn, pushed towards the corners of a square.
 static void section(float turn, float square, float *out_cosine, float *out_sine)
 {
     vrmi_sincos(turn * 2.0f * VRMI_PI, out_sine, out_cosine);
@@ -121,7 +121,7 @@ void vrmi_full_ring_y(
     for (uint32_t c = 0; c <= grid->columns; ++c) {
         const float turn = c == grid->columns ? 0.0f : (float)c / (float)grid->columns;
         grid->points[row][c] = vrmi_full_ring_point(ring, turn, v, skin);
-        grid->points[row][c].u = (float)c / (float)grid->columns; // the last column is distinct from the first
+        grid->points[row][c].u = (float)c / (float)grid->columns; // the last column has u = 1, not 0
     }
 }
 
@@ -135,7 +135,7 @@ void vrmi_full_ring_x(
         const float y = -cosine * (cosine > 0.0f ? ring->right : ring->left);
         const float z = -sine * (sine > 0.0f ? ring->back : ring->front);
         grid->points[row][c] = (vrmi_sample_vertex){.position = vrmi_vec3_add(ring->center, vrmi_vec3(0.0f, y, z)),
-            .u = 0.25f * (float)c / (float)grid->columns, // as fine around as along
+            .u = 0.25f * (float)c / (float)grid->columns, // as fine around the arm as along it
             .v = v,
             .skin = skin};
     }

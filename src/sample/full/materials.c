@@ -32,7 +32,7 @@ static const material_row rows[VRMI_FULL_PART_COUNT] = {
     [VRMI_FULL_PIN] = {IMAGE(RIBBON), IMAGE(RIBBON), 0.0f, 0.9f, 0.0008f, 0.3f, 0, false},
 };
 
-// The factor that turns the base colour into the shade colour.
+// Returns the factor that turns the base colour into the shade colour.
 static vrm_vec3 ratio(vrm_vec3 shade, vrm_vec3 base)
 {
     return vrmi_vec3(
@@ -94,17 +94,18 @@ static vrmi_sample_material material(const vrmi_sample_style *style, int part)
         .outline = row->outline,
         .outline_color = outline_of(style, part)};
     m.portrait_shade = textured ? m.shade : vrmi_vec3(1.0f, 1.0f, 1.0f);
-    // Lashes and brows are drawn after the fringe, which writes no depth: they show through it, as in drawings.
+    // Lashes and brows are drawn after the fringe, which writes no depth. So they are visible through the fringe, as in
+    // drawings.
     if (part == VRMI_FULL_LINE || part == VRMI_FULL_BROW) {
         m.blend = VRMI_SAMPLE_BLEND;
     } else if (part == VRMI_FULL_FRINGE) {
         m.blend = VRMI_SAMPLE_BLEND;
         m.queue = -9;
     } else if (part == VRMI_FULL_BLUSH) {
-        m.blend = VRMI_SAMPLE_BLEND_DEPTH; // before the fringe
+        m.blend = VRMI_SAMPLE_BLEND_DEPTH; // drawn before the fringe
     }
     if (part == VRMI_FULL_RIBBON || part == VRMI_FULL_PIN) {
-        // A light runs along the ribbon and rotates in the pin.
+        // A light moves along the ribbon and rotates in the pin.
         m.emission = IMAGE(RIBBON);
         m.emissive = "[0.18,0.14,0.11]";
         m.moving_mask = IMAGE(MASK);
@@ -115,7 +116,7 @@ static vrmi_sample_material material(const vrmi_sample_style *style, int part)
     if (part == VRMI_FULL_PIN) {
         m.emissive_strength = 1.5f;
     }
-    // One pleat per repetition of the texture.
+    // The skirt has one pleat per repetition of the texture.
     if (part == VRMI_FULL_BOTTOM && style->outfit == VRM_SAMPLE_OUTFIT_UNIFORM) {
         m.repeat = 24.0f;
     }

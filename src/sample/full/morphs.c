@@ -3,11 +3,11 @@
 
 #include "sample/full/expressions.h"
 
-// Builds the whole face for each morph; the differences to the face at rest are the targets.
+// Builds the whole face for each morph. The morph target is the difference to the face at rest.
 
 bool vrmi_full_add_morphs(vrmi_sample_figure *figure)
 {
-    // A second figure receives these faces; only its parts of the face have room.
+    // The faces are built in a second figure, which has memory only for the parts of the face.
     vrmi_sample_figure *other = vrmi_arena_alloc(&figure->arena, 1, sizeof(*other));
     if (other == NULL) {
         return false;
@@ -35,7 +35,7 @@ bool vrmi_full_add_morphs(vrmi_sample_figure *figure)
             if (deltas == NULL) {
                 return false;
             }
-            // Face tracking adds mouthClose to jawOpen, so its opening of the mouth is subtracted.
+            // Face tracking sends mouthClose together with jawOpen, so mouthClose subtracts its opening of the mouth.
             const float sign = m == VRMI_FULL_MORPH_mouthClose ? -1.0f : 1.0f;
             for (uint32_t v = 0; v < count; ++v) {
                 const vrm_vec3 at = other->parts[p].vertices[v].position, rest = figure->parts[p].vertices[v].position;

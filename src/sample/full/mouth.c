@@ -3,7 +3,8 @@
 
 #include "sample/full/full.h"
 
-// Behind the lips: the cavity, teeth and tongue. Colours are swatches below the chin in the face's texture.
+// The mouth behind the lips: the cavity, teeth and tongue. Its colours are swatches below the chin in the face's
+// texture.
 
 enum { LOOP = 32 };
 #define SWATCH_HOLLOW 0.125f
@@ -38,7 +39,7 @@ static void add_hollow(
         const bool upper = i <= LOOP / 2;
         const float y = upper ? vrmi_full_lip_upper(face, s) : vrmi_full_lip_lower(face, s);
         const float rest_y = upper ? vrmi_full_lip_upper(&rest, s) : vrmi_full_lip_lower(&rest, s);
-        // The lips' own depth, so that no slit opens beside them.
+        // The depth of the lips, so that no gap opens beside them.
         const float depth =
             0.0004f - vrmi_full_face_feature(vrmi_full_lip_x(&rest, s), rest_y) - 0.0045f * face->pucker;
         vrmi_sample_vertex v = inside(x, y, depth, SWATCH_HOLLOW, upper ? head : jaw);
@@ -56,8 +57,7 @@ static void add_hollow(
     }
 }
 
-// The lower edge of the upper teeth and the upper edge of the lower ones follow the lips, so that a closed mouth hides
-// them.
+// Adds the upper or lower row of teeth. Its visible edge follows the lip, so that a closed mouth hides the teeth.
 static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vrmi_sample_influence skin, bool upper)
 {
     enum { STEPS = 8 };
@@ -71,7 +71,8 @@ static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vr
         const float s = (upper ? 0.80f : 0.66f) * (2.0f * (float)i / (float)STEPS - 1.0f);
         const float x = vrmi_full_lip_x(face, s);
         const float y = upper ? vrmi_full_lip_upper(face, s) : vrmi_full_lip_lower(face, s);
-        // Hidden teeth reach further behind the lip: with their few segments they would show where the lip curves.
+        // Hidden teeth extend farther behind the lip. With their few segments they would otherwise be visible where the
+        // lip curves.
         const float end = high * (1.0f - 0.5f * s * s) - hidden;
         const vrmi_sample_vertex top = inside(x, upper ? y + 0.0006f : y + end, 0.0028f, SWATCH_TEETH, skin);
         const vrmi_sample_vertex low = inside(x, upper ? y - end : y - 0.0006f, 0.0028f, SWATCH_TEETH, skin);
@@ -85,7 +86,7 @@ static void add_teeth(vrmi_sample_figure *figure, const vrmi_full_face *face, vr
     }
 }
 
-// A mound that rises from the lower lip as the mouth opens, and comes out between the lips.
+// Adds the tongue, a mound that rises from the lower lip as the mouth opens and comes out between the lips.
 static void add_tongue(vrmi_sample_figure *figure, const vrmi_full_face *face, vrmi_sample_influence jaw)
 {
     enum { AROUND = 10, RINGS = 3 };
@@ -102,7 +103,7 @@ static void add_tongue(vrmi_sample_figure *figure, const vrmi_full_face *face, v
         for (int i = 0; i <= AROUND; ++i) {
             float sine, cosine;
             vrmi_sincos((float)i / (float)AROUND * VRMI_PI, &sine, &cosine);
-            // When stuck out, it goes over the lip first and then down.
+            // A tongue that is stuck out goes over the lip first and then down.
             const float down = out * (1.0f - t) * (1.0f - t), ahead = out * (1.0f - t * t * t * t);
             const vrmi_sample_vertex v = inside(face->shift + width * cosine * vrmi_lerp(t, 0.35f + 0.65f * t, out),
                 low + high * sine * t - 0.0110f * down, 0.0040f + 0.0030f * t * t - 0.0165f * ahead, SWATCH_TONGUE,

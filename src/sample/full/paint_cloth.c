@@ -4,7 +4,8 @@
 #include "sample/full/clothes.h"
 #include "sample/full/paint.h"
 
-// Clothes, hair and shiny parts. The lit and the shaded texture are the same drawing; the latter has deeper folds.
+// Textures of clothes, hair and shiny parts. The textures of the lit and the shaded side are the same drawing; the
+// shaded one has deeper folds.
 
 static const vrm_vec3 white = {1.0f, 1.0f, 1.0f};
 
@@ -33,7 +34,7 @@ static float folded(const fold *folds, size_t count, float x, float y)
     return most;
 }
 
-// Side: 0 in front, 0.5 behind; y in metres. Folds of the blouse: from the chest to the waist, from the arms.
+// Returns the depth of the folds. `side` is 0 in front and 0.5 at the back; y is in metres.
 static float trunk_folds(const vrmi_sample_style *style, float side, float y)
 {
     static const fold blouse[] = {{0.10f, 1.060f, 0.035f, -0.090f, 0.012f}, {0.055f, 1.035f, 0.012f, -0.070f, 0.009f},
@@ -52,7 +53,7 @@ static float trunk_folds(const vrmi_sample_style *style, float side, float y)
 static vrm_vec3 paint_blouse(const vrmi_sample_style *style, float side, float y)
 {
     vrm_vec3 c = style->cloth;
-    // The bib's border, the placket with its buttons, the seams at the sides.
+    // The bib's border, the placket with its buttons, and the seams at the sides.
     c = MIX(c, style->cloth_shade, 0.75f * BAND(0.0195f, 0.0210f, 0.0008f, side) * (1.0f - SMOOTH(1.10f, 1.12f, y)));
     const float border = BAND(VRMI_FULL_BIB - 0.0065f, VRMI_FULL_BIB - 0.0015f, 0.0008f, y);
     c = MIX(c, style->accent, border * (1.0f - SMOOTH(0.09f, 0.10f, side)));
@@ -66,12 +67,12 @@ static vrm_vec3 paint_blouse(const vrmi_sample_style *style, float side, float y
 static vrm_vec3 paint_hoodie(const vrmi_sample_style *style, float side, float y)
 {
     vrm_vec3 c = style->cloth;
-    // The pocket: the outline of a trapezium, open at its slanted sides.
+    // The pocket is the outline of a trapezium that is open at its slanted sides.
     const float wide = 0.150f - 0.060f * SMOOTH(0.905f, 0.960f, y);
     const float inside = (1.0f - SMOOTH(wide - 0.002f, wide + 0.002f, side)) * BAND(0.872f, 0.962f, 0.002f, y);
     const float outline = (1.0f - SMOOTH(wide + 0.004f, wide + 0.008f, side)) * BAND(0.869f, 0.966f, 0.002f, y);
     c = MIX(c, style->cloth_shade, 0.85f * (outline - inside));
-    // A star on the chest, seams on the shoulders, the ribbed hem.
+    // A star on the chest and the ribbed hem.
     c = MIX(
         c, style->ribbon, vrmi_paint_star(side / 0.055f, (1.095f - y) / 0.030f, 0.85f) * (side < 0.1f ? 1.0f : 0.0f));
     const float rib = 0.5f + 0.5f * vrmi_paint_wave(side * 70.0f);
@@ -84,7 +85,7 @@ static vrm_vec3 paint_trunk(const vrmi_sample_style *style, float side, float v,
     const float y = VRMI_FULL_TRUNK_TOP - (v - 0.01f) / 0.39f * VRMI_FULL_TRUNK_HEIGHT;
     const bool uniform = style->outfit == VRM_SAMPLE_OUTFIT_UNIFORM;
     vrm_vec3 c = uniform ? paint_blouse(style, side, y) : paint_hoodie(style, side, y);
-    // Shadows under the arms and the chest, and the folds.
+    // Shadows under the arms and the chest, and folds.
     const float under = 0.30f * BAND(0.20f, 0.30f, 0.04f, side) * BAND(1.08f, 1.19f, 0.03f, y);
     const float chest = uniform ? 0.35f * BAND(1.040f, 1.062f, 0.014f, y) * BAND(0.05f, 0.17f, 0.04f, side) : 0.0f;
     const float creases = (0.55f + 0.45f * shade) * trunk_folds(style, side, y);
@@ -94,7 +95,7 @@ static vrm_vec3 paint_trunk(const vrmi_sample_style *style, float side, float v,
 static vrm_vec3 paint_sleeve(const vrmi_sample_style *style, float u, float v, float shade)
 {
     u *= 4.0f;
-    const float t = (v - VRMI_FULL_V_SLEEVE) / 0.18f; // 0 at the shoulder, 1 at the hem
+    const float t = (v - VRMI_FULL_V_SLEEVE) / 0.18f; // 0: shoulder, 1: hem
     if (style->outfit == VRM_SAMPLE_OUTFIT_UNIFORM) {
         static const fold folds[] = {{0.15f, 0.20f, 0.08f, 0.60f, 0.030f}, {0.36f, 0.15f, -0.03f, 0.60f, 0.035f},
             {0.55f, 0.25f, 0.04f, 0.55f, 0.030f}, {0.74f, 0.20f, -0.02f, 0.60f, 0.035f},
@@ -119,7 +120,7 @@ static vrm_vec3 paint_sleeve(const vrmi_sample_style *style, float u, float v, f
 
 static vrm_vec3 paint_collar(const vrmi_sample_style *style, float v)
 {
-    const float t = (v - VRMI_FULL_V_COLLAR) / 0.08f; // 1 at the outer edge
+    const float t = (v - VRMI_FULL_V_COLLAR) / 0.08f; // 1: outer edge
     vrm_vec3 c = MIX(style->accent, style->accent_shade, 0.35f * (1.0f - SMOOTH(0.0f, 0.3f, t)));
     c = MIX(c, style->cloth, BAND(0.80f, 0.835f, 0.008f, t));
     return MIX(c, style->cloth, BAND(0.885f, 0.920f, 0.008f, t));
@@ -139,7 +140,8 @@ static vrm_vec3 paint_sock(const vrmi_sample_style *style, float u, float v)
 
 static vrm_vec3 paint_shoe(const vrmi_sample_style *style, float u, float v)
 {
-    const float t = (v - VRMI_FULL_V_SHOE) / 0.06f, top = vrmi_abs(u - 0.25f); // t: 0 at the heel; u 0.25 above
+    const float t = (v - VRMI_FULL_V_SHOE) / 0.06f,
+                top = vrmi_abs(u - 0.25f); // t is 0 at the heel; u is 0.25 on the upper side
     if (style->outfit == VRM_SAMPLE_OUTFIT_UNIFORM) {
         const vrm_vec3 leather = {0.33f, 0.20f, 0.18f}, seam = {0.20f, 0.11f, 0.11f}, shine = {0.52f, 0.36f, 0.32f};
         vrm_vec3 c = MIX(leather, shine, 0.5f * OVAL(u, t, 0.25f, 0.86f, 0.10f, 0.05f, 0.8f));
@@ -148,7 +150,7 @@ static vrm_vec3 paint_shoe(const vrmi_sample_style *style, float u, float v)
         return MIX(c, seam, BAND(0.145f, 0.155f, 0.004f, top) * BAND(0.60f, 0.84f, 0.01f, t));
     }
     vrm_vec3 c = style->sole;
-    // A coloured heel and toe cap, laces between.
+    // A coloured heel, a toe cap, and laces in between.
     c = MIX(c, style->ribbon, 1.0f - SMOOTH(0.20f, 0.215f, t));
     c = MIX(c, style->accent, BAND(0.19f, 0.24f, 0.008f, top) * BAND(0.22f, 0.78f, 0.01f, t));
     const float lace = vrmi_paint_wave(t * 15.0f);
@@ -159,7 +161,7 @@ static vrm_vec3 paint_shoe(const vrmi_sample_style *style, float u, float v)
 
 static vrm_vec3 paint_all(const vrmi_sample_style *style, float u, float v, float shade)
 {
-    // u is 0 behind and one half in front; around arms and socks it repeats four times more slowly.
+    // u is 0 at the back and 0.5 in front. Around arms and socks it covers only a quarter of the texture.
     if (v < 0.41f) {
         return paint_trunk(style, vrmi_abs(u - 0.5f), v, shade);
     }
@@ -192,13 +194,13 @@ vrmi_paint_pixel vrmi_full_paint_cloth_shade(const vrmi_sample_style *style, flo
 vrmi_paint_pixel vrmi_full_paint_bottom(const vrmi_sample_style *style, float u, float v)
 {
     if (style->outfit != VRM_SAMPLE_OUTFIT_UNIFORM) {
-        // Shorts, from 0.3 at the waist to 0.4 at the hem: a seam at the side, a turned-up hem.
+        // Shorts, with v from 0.3 at the waist to 0.4 at the hem: a turned-up hem with a seam.
         const float t = (v - 0.30f) / 0.10f;
         vrm_vec3 c = MIX(style->accent_shade, style->accent, 0.45f);
         c = MIX(c, vrmi_vec3_scale(style->accent_shade, 0.75f), BAND(0.895f, 0.910f, 0.005f, t));
         return vrmi_paint_opaque(MIX(c, style->metal, BAND(0.928f, 0.938f, 0.004f, t)));
     }
-    // One pleat: a bright edge, its face, the dark fold.
+    // One pleat: a bright edge, the pleat's face, the dark fold.
     vrm_vec3 c = MIX(style->accent, style->accent_shade, 0.55f * SMOOTH(0.30f, 0.85f, u));
     c = MIX(c, style->accent_shade, 0.9f * BAND(0.80f, 0.97f, 0.05f, u));
     c = MIX(c, white, 0.10f * BAND(0.02f, 0.10f, 0.03f, u));
@@ -210,7 +212,7 @@ vrmi_paint_pixel vrmi_full_paint_bottom(const vrmi_sample_style *style, float u,
 
 vrmi_paint_pixel vrmi_full_paint_ribbon(const vrmi_sample_style *style, float u, float v)
 {
-    // Diagonal bands that repeat in both directions, so that the texture may scroll.
+    // Diagonal bands that repeat in both directions, so that the texture can scroll.
     const float glow = vrmi_paint_wave(2.0f * u + v);
     return vrmi_paint_opaque(MIX(style->ribbon, style->ribbon_glow, 0.55f * glow * glow));
 }
@@ -230,7 +232,8 @@ vrmi_paint_pixel vrmi_full_paint_matcap(const vrmi_sample_style *style, float u,
     return vrmi_paint_opaque(vrmi_vec3_scale(white, 0.32f * spot + 0.08f * low));
 }
 
-// Four strands side by side, each with its own streaks; from the crown (0) over the hairline (0.3) to the tips.
+// Paints four strands side by side, each with its own streaks. v goes from the crown (0) over the hairline (0.3) to the
+// tips (1).
 static vrm_vec3 paint_strand(const vrmi_sample_style *style, float u, float v, float shade)
 {
     const int tile = (int)(u * 4.0f);
@@ -243,10 +246,10 @@ static vrm_vec3 paint_strand(const vrmi_sample_style *style, float u, float v, f
     const float fine = vrmi_paint_wave(lean * 13.0f + own);
     c = MIX(c, style->hair_shade, (0.34f + 0.25f * shade) * broad + 0.12f * fine);
     c = MIX(c, style->hair_tip, 0.20f * vrmi_paint_wave(lean * 3.0f + 0.5f + own) * SMOOTH(0.10f, 0.35f, v));
-    // Edges darken towards a thin line.
+    // The edges of a strand darken to a thin line.
     c = MIX(c, style->hair_shade, 0.55f * SMOOTH(0.66f, 0.97f, side));
     c = MIX(c, vrmi_vec3_scale(style->hair_shade, 0.72f), SMOOTH(0.955f, 0.985f, side));
-    // The highlight, with teeth; not on shaded hair.
+    // The highlight has a jagged edge. Shaded hair has only a faint highlight.
     const float teeth = 0.020f * vrmi_paint_wave(lean * 3.0f + own) + 0.008f * vrmi_paint_wave(lean * 8.0f + 0.3f);
     const float ring = BAND(0.150f + 0.5f * teeth, 0.192f - teeth, 0.004f, v) * (1.0f - SMOOTH(0.70f, 0.90f, side));
     return MIX(c, MIX(style->hair_tip, white, 0.60f), 0.80f * ring * (1.0f - 0.75f * shade));

@@ -4,15 +4,17 @@
 #include "base/text.h"
 #include "sample/full/full.h"
 
-// A pleated skirt on twelve chains that begin at the height of the thighs' joints; above them it lies on the hips. The
-// front chains are attached to helpers that turn with the thighs, but about the groin; one at each side to helpers that
-// turn half as far. So a lifted thigh takes the cloth along before its colliders have to.
+// A pleated skirt on twelve chains that begin at the height of the thighs' joints. Above them the skirt lies on the
+// hips.
+//
+// The front chains are attached to helpers that rotate with the thighs, but about the groin. One chain at each side is
+// attached to a helper that rotates half as far. So a lifted thigh moves the cloth before its colliders have to.
 
 enum { CHAINS = 12, LINKS = 4, PLEATS = 24, STEPS = 3, COLUMNS = PLEATS * STEPS, ROWS = 8 };
 
 static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float t, float radius)
 {
-    // Along the skirt: half width, half depth, middle.
+    // Columns: position along the skirt, half width, half depth, depth of the middle.
     static const float shape[][4] = {{0.0f, 0.1105f, 0.0850f, 0.002f}, {0.10f, 0.1170f, 0.0920f, 0.000f},
         {0.25f, 0.1430f, 0.1080f, -0.003f}, {0.5f, 0.1650f, 0.1300f, -0.004f}, {0.75f, 0.1810f, 0.1510f, -0.005f},
         {1.0f, 0.1940f, 0.1690f, -0.006f}};
@@ -38,7 +40,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
     for (int k = 0; k < CHAINS; ++k) {
         vrmi_sample_chain *chain = &figure->chains[figure->chain_count++];
         const float turn = ((float)k + 0.5f) / (float)CHAINS;
-        const float away = turn < 0.5f ? turn : 1.0f - turn; // from the front
+        const float away = turn < 0.5f ? turn : 1.0f - turn; // angle from the front, 0 to 0.5
         *chain = (vrmi_sample_chain){.kind = away < 0.25f ? VRMI_FULL_CHAIN_SKIRT_FRONT : VRMI_FULL_CHAIN_SKIRT_BACK,
             .side = turn < 0.5f ? 1 : -1,
             .count = LINKS,
@@ -51,7 +53,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
         for (int link = 0; link < LINKS; ++link) {
             char name[32];
             vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);
-            // The right half is computed from the left one, so that they are exactly symmetric.
+            // The right half is computed from the left half, so that both are exactly symmetric.
             vrm_vec3 p = skirt_point(figure, away, link_t(link), 1.0f);
             p.x = k < CHAINS / 2 ? p.x : -p.x;
             parent = vrmi_sample_add_node(figure, name, parent, p, vrmi_quat_identity());
@@ -76,19 +78,19 @@ void vrmi_full_add_skirt(vrmi_sample_figure *figure)
 {
     int nodes[CHAINS][LINKS];
     add_chains(figure, nodes);
-    // A knife pleat: its ridge, its face, its fold.
+    // A knife pleat: factors for its ridge, its face, its fold.
     static const float pleat[STEPS] = {1.020f, 1.000f, 0.905f};
     vrmi_sample_grid_begin(figure, ROWS, COLUMNS, true);
     for (int r = 0; r < ROWS; ++r) {
         const float t = (float)r / (float)(ROWS - 1);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Columns run from the front to the right, so that with rows going down the outside faces out.
+            // Columns go from the front to the right, so that with rows going down the outside faces out.
             const uint32_t column = (COLUMNS - c) % COLUMNS;
             const float turn = (float)column / (float)COLUMNS;
             const float depth = vrmi_sample_smooth(0.0f, 0.35f, t);
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
             p->position = skirt_point(figure, turn, t, vrmi_lerp(1.0f, pleat[column % STEPS], depth));
-            p->u = (float)c / (float)COLUMNS; // the picture repeats by KHR_texture_transform
+            p->u = (float)c / (float)COLUMNS; // KHR_texture_transform repeats the texture
             p->v = t;
             const float place = turn * (float)CHAINS - 0.5f + (float)CHAINS;
             const int low = (int)place;

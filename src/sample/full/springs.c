@@ -8,7 +8,7 @@
 #define LEFT VRM_HUMAN_BONE_LEFT_UPPER_LEG
 #define RIGHT VRM_HUMAN_BONE_RIGHT_UPPER_LEG
 
-// Each is a group of its own, except the two for the fringe and those of head and thighs.
+// Each collider is a group of its own, except those of the head, the chest and the thighs, and the two around the head.
 const vrmi_sample_collider vrmi_full_colliders[VRMI_FULL_COLLIDERS] = {
     {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.122f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.083f},
     {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.050f, 0.030f}, {0.0f, 0.0f, 0.0f}, 0.050f},
@@ -41,7 +41,7 @@ static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_ch
 {
     const char *arm = chain->side > 0 ? "leftArm" : "rightArm";
     const char *leg = chain->side > 0 ? "leftLeg" : "rightLeg";
-    // Hair that ends behind the back never leaves its half space.
+    // Chains that begin far at the back, and those in the middle, collide with a plane behind the back, not an arm.
     const bool behind = figure->nodes[chain->nodes[0]].position.z < -0.085f * figure->style.height || chain->side == 0;
     switch ((vrmi_full_chain)chain->kind) {
     case VRMI_FULL_CHAIN_FRINGE:
@@ -73,9 +73,10 @@ void vrmi_full_set_springs(vrmi_sample_figure *figure)
         for (int g = 0; g < 4; ++g) {
             chain->groups[g] = row.groups[g];
         }
-        // Short hair follows the head directly and reacts only to its own motion.
+        // Short hair follows the head exactly and reacts only to its own motion.
         const bool is_short = chain->kind == VRMI_FULL_CHAIN_FRINGE || chain->kind == VRMI_FULL_CHAIN_CROWN;
-        // The speed of walking would press a skirt back and leave the thighs bare; it reacts only to the legs.
+        // In a walk, the speed through the world would press a skirt back and show the thighs. With its center at the
+        // hips, the skirt reacts only to the legs.
         const bool is_skirt = chain->kind == VRMI_FULL_CHAIN_SKIRT_FRONT || chain->kind == VRMI_FULL_CHAIN_SKIRT_BACK;
         chain->center = is_short   ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)
                         : is_skirt ? vrmi_sample_bone(VRM_HUMAN_BONE_HIPS)

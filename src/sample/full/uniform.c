@@ -3,7 +3,7 @@
 
 #include "sample/full/clothes.h"
 
-// Blouse with short sleeves, sailor collar and bow; the skirt is in skirt.c.
+// The blouse with short sleeves, the sailor collar and the bow. The skirt is in skirt.c.
 
 #define COLUMNS 28
 
@@ -14,9 +14,9 @@ static void add_blouse(vrmi_sample_figure *figure)
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(heights), COLUMNS, true);
     for (uint32_t r = 0; r < VRMI_COUNT_OF(heights); ++r) {
         const float y = heights[r];
-        // Cloth bulges a little above the waistband.
+        // The cloth bulges a little above the waistband.
         const float bag = 0.0050f * vrmi_full_bump(y - 1.026f, 0.0f, 0.024f, 1.0f);
-        // Below the collar and the bare neck it lies deeper.
+        // The cloth is closer to the body below the collar and the bare neck.
         const float cloth = y > 1.235f ? -0.0030f : (y > 1.18f ? 0.0010f : 0.0030f);
         const vrmi_full_ring ring = vrmi_full_trunk(y, cloth + bag);
         vrmi_full_ring_y(figure, r, &ring, vrmi_full_trunk_v(y), vrmi_full_trunk_skin(y));
@@ -30,7 +30,7 @@ static void add_blouse(vrmi_sample_figure *figure)
 
 static void add_sleeves(vrmi_sample_figure *figure)
 {
-    // Along X: position, distance of cloth from the arm.
+    // Columns: position along X, distance of cloth from the arm.
     static const float rows[][2] = {{0.052f, 0.0020f}, {0.070f, 0.0030f}, {0.088f, 0.0045f}, {0.104f, 0.0070f},
         {0.120f, 0.0115f}, {0.137f, 0.0140f}, {0.154f, 0.0150f}, {0.170f, 0.0140f}, {0.181f, 0.0110f},
         {0.186f, 0.0098f}, {0.200f, 0.0098f}, {0.201f, 0.0075f}, {0.186f, 0.0015f}};
@@ -43,19 +43,20 @@ static void add_sleeves(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_FULL_TOP, 0);
 }
 
-// From the neck outwards on the trunk; in front both edges come down to a V, at the back the outer one is a square.
+// Adds the collar, from the neck outwards on the trunk. In front both edges come down to a V; at the back the outer
+// edge is a square.
 static void add_collar(vrmi_sample_figure *figure)
 {
     enum { ROWS = 8, AROUND = 36 };
     vrmi_sample_grid_begin(figure, ROWS, AROUND, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
         for (uint32_t c = 0; c <= AROUND; ++c) {
-            const float turn = (float)(c % AROUND) / (float)AROUND; // 0 behind, 0.5 in front
+            const float turn = (float)(c % AROUND) / (float)AROUND; // 0: back, 0.5: front
             const float front = 1.0f - 2.0f * vrmi_abs(turn - 0.5f);
             const float inner = vrmi_full_neckline(front);
             const float flap = 1.0f - vrmi_sample_smooth(0.24f, 0.50f, front);
             const float outer = vrmi_lerp(1.2080f, 1.1300f, flap) - 0.0980f * vrmi_sample_smooth(0.62f, 1.0f, front);
-            // Rows go up; the first is turned under, the last stands up at the neck.
+            // Rows go up. The first row is turned under, the last one stands up at the neck.
             const float t = vrmi_clamp(((float)r - 1.0f) / (float)(ROWS - 3), 0.0f, 1.0f);
             const float y = vrmi_lerp(outer, inner, t);
             const float lift = r == 0 ? 0.0025f : (r == ROWS - 1 ? 0.0050f : 0.0110f - 0.0035f * t);
@@ -66,7 +67,7 @@ static void add_collar(vrmi_sample_figure *figure)
             p->position =
                 vrmi_vec3(-sine * ring.left, y + 0.4f * lift, -cosine * (cosine > 0.0f ? ring.back : ring.front));
             p->position.z += vrmi_full_chest(p->position, 0.0160f);
-            p->u = (float)c / (float)AROUND; // the last column is distinct from the first
+            p->u = (float)c / (float)AROUND; // the last column has u = 1, not 0
             p->v = VRMI_FULL_V_COLLAR + 0.08f * (1.0f - t);
             p->skin = vrmi_full_trunk_skin(y);
         }
@@ -78,7 +79,7 @@ static void add_bow(vrmi_sample_figure *figure)
 {
     const vrmi_sample_influence skin = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST));
     const vrm_vec3 knot = {0.0f, 1.1330f, 0.0955f};
-    // A loop from the knot outwards: position, half height, half thickness.
+    // Columns of a loop, from the knot outwards: position, half height, half thickness.
     static const float loop[][3] = {{0.000f, 0.0060f, 0.0050f}, {0.010f, 0.0095f, 0.0085f}, {0.024f, 0.0165f, 0.0105f},
         {0.038f, 0.0210f, 0.0100f}, {0.048f, 0.0205f, 0.0070f}, {0.054f, 0.0150f, 0.0035f}, {0.056f, 0.0f, 0.0f}};
     vrmi_sample_grid_begin(figure, (uint32_t)VRMI_COUNT_OF(loop), 10, true);

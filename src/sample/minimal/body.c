@@ -4,7 +4,7 @@
 #include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
-// Neck, hands and thighs: the visible skin.
+// The visible skin: neck, hands and thighs.
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f};
 static const vrm_vec3 axis_y = {0.0f, 1.0f, 0.0f};
@@ -12,7 +12,7 @@ static const vrm_vec3 axis_z = {0.0f, 0.0f, 1.0f};
 
 static void add_neck(vrmi_sample_figure *figure)
 {
-    // Height, radius, depth of the axis, texture: the top lies in the shadow of the chin.
+    // Columns: height, radius, depth of the axis, texture row. The top is in the shadow of the chin.
     static const float rows[][4] = {{1.165f, 0.048f, -0.016f, 0.30f}, {1.195f, 0.0365f, -0.018f, 0.24f},
         {1.225f, 0.0335f, -0.016f, 0.16f}, {1.250f, 0.033f, -0.013f, 0.05f}, {1.280f, 0.036f, -0.010f, 0.0f}};
     const int joints[3] = {vrmi_sample_bone(VRM_HUMAN_BONE_UPPER_CHEST), vrmi_sample_bone(VRM_HUMAN_BONE_NECK),
@@ -35,7 +35,7 @@ static void add_neck(vrmi_sample_figure *figure)
 
 static void add_palm(vrmi_sample_figure *figure)
 {
-    // Along X: height, half thickness, half width, depth.
+    // Columns: position along X, height, half thickness, half width, depth.
     static const float rows[][5] = {{0.478f, 1.158f, 0.0150f, 0.0175f, -0.010f},
         {0.512f, 1.158f, 0.0135f, 0.0190f, -0.009f}, {0.545f, 1.158f, 0.0128f, 0.0285f, -0.010f},
         {0.576f, 1.158f, 0.0095f, 0.0285f, -0.011f}, {0.581f, 1.158f, 0.0f, 0.0f, -0.011f}};
@@ -57,7 +57,7 @@ static void add_palm(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_BODY_SKIN, 0);
 }
 
-// Three bones from `first`; the tip is `end` metres beyond the last.
+// Adds a finger with three bones from `first` on. Its tip is `end` metres beyond the last bone.
 static void add_finger(vrmi_sample_figure *figure, int first, float radius, float end)
 {
     const int bones[3] = {first, first + 1, first + 2};
@@ -101,7 +101,7 @@ static void add_hand(vrmi_sample_figure *figure)
 
 static void add_thigh(vrmi_sample_figure *figure)
 {
-    // Height, middle, radius.
+    // Columns: height, X and Z of the middle, radius.
     static const float rows[][4] = {{0.820f, 0.0655f, -0.002f, 0.0620f}, {0.740f, 0.0645f, 0.002f, 0.0600f},
         {0.640f, 0.0625f, 0.005f, 0.0530f}, {0.560f, 0.0610f, 0.006f, 0.0475f}, {0.530f, 0.0608f, 0.006f, 0.0405f}};
     const int joints[2] = {vrmi_sample_bone(VRM_HUMAN_BONE_HIPS), vrmi_sample_bone(VRM_HUMAN_BONE_LEFT_UPPER_LEG)};

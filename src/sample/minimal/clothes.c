@@ -4,8 +4,8 @@
 #include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
-// Jacket, shorts, socks, boots and the ribbon. All of CLOTH and SHOES shares one picture: torso 0 to 0.4 of its
-// height, sleeves 0.42 to 0.6, socks 0.62 to 0.8, collar 0.82 to 0.88, then swatches (texture.c).
+// Jacket, shorts, socks, boots and the ribbon. CLOTH and SHOES share one texture: torso from 0 to 0.4 of its height,
+// sleeves 0.42 to 0.6, socks 0.62 to 0.8, collar 0.82 to 0.88, then swatches (texture.c).
 
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f};
 static const vrm_vec3 axis_y = {0.0f, 1.0f, 0.0f};
@@ -23,7 +23,7 @@ static vrmi_sample_influence trunk_skin(float y)
     return vrmi_sample_along(joints, starts, 4, 0.035f, y);
 }
 
-// A ring of the trunk: half width, front, back; u = 0 is the middle of the front.
+// Sets a row to a ring of the trunk. `shape` is half width, front, back. u = 0 is the middle of the front.
 static void trunk_ring(vrmi_sample_figure *figure, uint32_t row, float y, const float shape[3], float v)
 {
     const vrmi_sample_ring ring = {.center = {0.0f, y, 0.0f},
@@ -43,7 +43,7 @@ static void trunk_ring(vrmi_sample_figure *figure, uint32_t row, float y, const 
 
 static void add_jacket(vrmi_sample_figure *figure)
 {
-    // From the lining of the hem up: height, half width, front, back, texture.
+    // Columns, from the lining of the hem up: height, half width, front, back, texture row.
     static const float rows[][5] = {{0.928f, 0.098f, 0.080f, 0.082f, 0.400f}, {0.912f, 0.120f, 0.104f, 0.104f, 0.398f},
         {0.945f, 0.101f, 0.085f, 0.084f, 0.340f}, {0.978f, 0.083f, 0.062f, 0.060f, 0.290f},
         {1.010f, 0.082f, 0.062f, 0.058f, 0.240f}, {1.045f, 0.090f, 0.072f, 0.061f, 0.190f},
@@ -77,7 +77,7 @@ static void add_collar(vrmi_sample_figure *figure)
     for (uint32_t r = 0; r < VRMI_COUNT_OF(rows); ++r) {
         trunk_ring(figure, r, rows[r][0], &rows[r][1], rows[r][4]);
         for (uint32_t c = 0; c <= columns; ++c) {
-            // Lower in front, so that the throat is visible.
+            // The collar is lower in front, so that the throat is visible.
             vrm_vec3 *p = &figure->grid.points[r][c].position;
             p->y -= r < 3 ? 0.030f * vrmi_sample_smooth(-0.02f, 0.04f, p->z) : 0.0f;
         }
@@ -87,7 +87,7 @@ static void add_collar(vrmi_sample_figure *figure)
 
 static void add_sleeve(vrmi_sample_figure *figure)
 {
-    // Along X: height, radius, texture, which is stretched at the stripes.
+    // Columns: position along X, height, radius, texture row. The texture is stretched at the stripes.
     static const float rows[][4] = {{0.064f, 1.140f, 0.016f, 0.420f}, {0.080f, 1.139f, 0.034f, 0.422f},
         {0.108f, 1.145f, 0.0415f, 0.425f}, {0.145f, 1.152f, 0.0435f, 0.430f}, {0.195f, 1.158f, 0.0375f, 0.490f},
         {0.310f, 1.158f, 0.0325f, 0.500f}, {0.390f, 1.158f, 0.0355f, 0.505f}, {0.445f, 1.158f, 0.0400f, 0.510f},
@@ -113,7 +113,7 @@ static void add_sleeve(vrmi_sample_figure *figure)
 
 static void add_sock(vrmi_sample_figure *figure)
 {
-    // Height, middle, radius, texture.
+    // Columns: height, X and Z of the middle, radius, texture row.
     static const float rows[][5] = {{0.556f, 0.0610f, 0.006f, 0.0450f, 0.620f},
         {0.560f, 0.0610f, 0.006f, 0.0512f, 0.622f}, {0.500f, 0.0605f, 0.007f, 0.0435f, 0.720f},
         {0.450f, 0.0600f, 0.006f, 0.0400f, 0.735f}, {0.395f, 0.0592f, 0.000f, 0.0400f, 0.745f},
@@ -136,7 +136,7 @@ static void add_sock(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_CLOTH, 0);
 }
 
-// Heel to toe: depth, half width, height of the top. The lower half is a flat sole on the ground.
+// Columns, from heel to toe: depth, half width, height of the top. The lower half is a flat sole on the ground.
 static void add_shoe(vrmi_sample_figure *figure)
 {
     static const float rows[][3] = {{-0.060f, 0.0f, 0.030f}, {-0.055f, 0.0200f, 0.060f}, {-0.030f, 0.0310f, 0.100f},
@@ -234,8 +234,8 @@ static void add_ribbon(vrmi_sample_figure *figure)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_RIBBON, 0);
 }
 
-// A star in the pin's own space, with its back against the hair. Its node is not a joint, so the mesh follows it
-// rigidly.
+// Adds the pin: a star in its node's own space, with its back against the hair. The node is not a joint, so the mesh is
+// rigid.
 static void add_pin(vrmi_sample_figure *figure)
 {
     vrmi_sample_grid_begin(figure, 3, 10, true);
@@ -251,7 +251,7 @@ static void add_pin(vrmi_sample_figure *figure)
             p->v = 0.5f - 0.5f * cosine * sizes[r];
         }
     }
-    // Rows come forward while columns run clockwise as seen from the front.
+    // Flipped, because rows come forward while columns go clockwise as seen from the front.
     vrmi_sample_grid_emit(figure, VRMI_MINIMAL_PIN, VRMI_SAMPLE_EMIT_FLIPPED);
 }
 

@@ -4,7 +4,8 @@
 #include "sample/minimal/face_shape.h"
 #include "sample/surface.h"
 
-// Height, half width, depth of the middle, depth of the outline (at the jaw below, in front of the ears above).
+// Columns: height, half width, depth of the middle, depth of the outline (below at the jaw, above in front of the
+// ears).
 static const float profile[][4] = {
     {1.2430f, 0.0120f, 0.0735f, 0.0660f},
     {1.2500f, 0.0250f, 0.0790f, 0.0590f},
@@ -30,7 +31,7 @@ float vrmi_minimal_face_width(float y)
     return profile_at(y, 1);
 }
 
-// The nose: a small ridge that rises between the eyes and ends in a tip.
+// Returns the depth of the nose: a small ridge that rises between the eyes and ends in a tip.
 static float nose(float x, float y)
 {
     const float tip_y = 1.2985f;
@@ -56,8 +57,8 @@ vrm_vec3 vrmi_minimal_face_point(float x, float y, float lift)
 
 vrm_vec3 vrmi_minimal_face_normal(float x, float y)
 {
-    // At the outline the height field is vertical, so normals are taken slightly inside. The nose counts by a third
-    // only, so that toon shading does not draw a hard triangle on the face.
+    // At the outline the height field is vertical, so normals are taken slightly inside. The nose has only a third of
+    // its depth here, so that toon shading does not draw a hard triangle on the face.
     const float limit = profile_at(y, 1) * 0.985f;
     const float inside = vrmi_clamp(x, -limit, limit);
     const float h = 0.0015f;

@@ -5,25 +5,25 @@
 #include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
-// Hair: locks that begin at the crown, lie on a dome around the skull and then hang. Every lock is a tapering loft
-// along one curve, and its spring chain runs along the same curve, so that skin and bones agree.
+// Hair consists of locks. A lock begins at the crown, lies on a dome around the skull and then hangs. It is a tapering
+// loft along one curve, and its spring chain follows the same curve, so that skin and bones agree.
 
 static const vrm_vec3 dome_center = {0.0f, 1.388f, -0.008f};
 static const vrm_vec3 dome_radius = {0.106f, 0.112f, 0.116f};
 
-// A lock on the left side or in the middle; angles in degrees. The azimuth is 0 in front, 90 on the left; the polar
+// A lock on the left side or in the middle. Angles are degrees: the azimuth is 0 in front and 90 on the left, the polar
 // angle is 0 at the crown.
 typedef struct lock {
     const char *name;
     vrmi_minimal_chain_kind kind;
     float azimuth_root, azimuth_tip; // azimuths on the dome
-    float polar_root, polar_tip;     // range of the part that lies on the dome
-    vrm_vec3 tip;                    // end, if it hangs
+    float polar_root, polar_tip;     // range of polar angles on the dome
+    vrm_vec3 tip;                    // position of the end, if the lock hangs
     vrm_vec3 tip_direction;          // direction at the end
     float lift;                      // height above the dome, metres
-    float width, thickness;          // half, at the widest point
+    float width, thickness;          // half width and half thickness at the widest point, metres
     int springs;
-    int rows;    // rows of the surface
+    int rows;    // rows of the grid
     float start; // fraction of the length at which the chain begins
     bool middle, hangs;
 } lock;
@@ -55,7 +55,7 @@ static const lock locks[] = {
 
 #define SAMPLES 48
 
-// A lock's curve with its arc length, and the direction away from the head.
+// The curve of a lock: points, directions away from the head, and arc length.
 typedef struct path {
     vrm_vec3 point[SAMPLES], out[SAMPLES];
     float length[SAMPLES];
@@ -122,7 +122,7 @@ static void make_path(const vrmi_sample_style *style, const lock *l, path *out)
         for (int i = on_dome; i < SAMPLES; ++i) {
             const float t = (float)(i - on_dome + 1) / (float)(SAMPLES - on_dome);
             out->point[i] = bezier(control, t);
-            // A slow wave across, so that long hair does not hang like a curtain.
+            // A slow sideways wave, so that long hair does not hang like a curtain.
             float sine, cosine;
             vrmi_sincos((0.9f * t + 0.02f * l->azimuth_root) * 2.0f * VRMI_PI, &sine, &cosine);
             const float sway = l->middle || l->lift < 0.0f ? 0.0f : 0.011f * t * sine;
@@ -140,7 +140,7 @@ static void make_path(const vrmi_sample_style *style, const lock *l, path *out)
     }
 }
 
-// Point, tangent and outward direction at a fraction of the length.
+// Computes point, tangent and outward direction at a fraction of the length.
 static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *out_tangent, vrm_vec3 *out_out)
 {
     const float wanted = part * p->length[SAMPLES - 1];
@@ -154,7 +154,7 @@ static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *ou
     *out_out = vrmi_vec3_normalize_or(vrmi_vec3_lerp(p->out[i], p->out[i + 1], t), vrmi_vec3(0.0f, 0.0f, 1.0f));
 }
 
-// Nodes along the curve; those of the right side are mirror images of the left ones.
+// Adds nodes along the curve. Nodes of the right side are mirror images of the left ones.
 static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, int side, vrmi_sample_chain *out)
 {
     *out = (vrmi_sample_chain){.kind = (int)l->kind,
@@ -170,7 +170,8 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
         path_at(p, part, &point, &tangent, &away);
         point.x *= (float)side;
         tangent.x *= (float)side;
-        // Side locks are rotated at rest, +Y along the lock: a chain must not rely on the identity.
+        // The nodes of side locks are rotated at rest, with +Y along the lock, so that the sample also has chains
+        // without identity rotations.
         const bool turned = l->kind == VRMI_MINIMAL_CHAIN_SIDE;
         const vrm_quat rotation =
             turned ? vrmi_quat_from_to(vrmi_vec3(0.0f, 1.0f, 0.0f), tangent) : vrmi_quat_identity();
@@ -181,8 +182,8 @@ static void add_chain(vrmi_sample_figure *figure, const lock *l, const path *p, 
     }
 }
 
-// The weights at a length: each spring controls the part between its node and the next; before the first one the head
-// does.
+// Returns the skin weights at a fraction of the length. Each spring controls the lock from its node to the next one.
+// Before the first node the head controls it.
 static vrmi_sample_influence lock_skin(const lock *l, const vrmi_sample_chain *chain, float part)
 {
     int joints[VRMI_SAMPLE_CHAIN_NODES];
@@ -217,11 +218,11 @@ static float lock_width(const lock *l, float part)
     return vrmi_sample_curve(&hanging[0][0], (int)VRMI_COUNT_OF(hanging), 2, 1, part);
 }
 
-// Cross-section of the lock: the ridge, both edges, one point inside. The grid decides the order of the columns.
+// Cross-section of the lock: the ridge, one edge, one point inside, the other edge. The grid requires this order.
 #define SECTION 4u
 static const float section[SECTION][2] = {{0.0f, 0.85f}, {1.0f, -0.20f}, {0.0f, -0.55f}, {-1.0f, -0.20f}};
 
-// Rows are closer where the lock bends over the head.
+// Returns the position of a row along the lock. Rows are closer where the lock bends over the head.
 static float row_part(const lock *l, const path *p, int row)
 {
     const int bent = l->rows >= 11 ? 5 : 4;
@@ -249,7 +250,7 @@ static void fill_lock(vrmi_sample_figure *figure, const lock *l, const path *p, 
         for (uint32_t c = 0; c <= SECTION; ++c) {
             const float *place = section[c % SECTION];
             vrmi_sample_vertex *v = &figure->grid.points[r][c];
-            // The edges bend around the head.
+            // The lock's edges bend around the head.
             const float x = place[0] * width;
             const float y = place[1] * thickness - x * x / 0.22f;
             v->position = vrmi_vec3_add(point, vrmi_vec3_add(vrmi_vec3_scale(across, x), vrmi_vec3_scale(out, y)));
@@ -263,7 +264,7 @@ static void fill_lock(vrmi_sample_figure *figure, const lock *l, const path *p, 
         vrm_vec3 point, tangent, away;
         path_at(p, row_part(l, p, r), &point, &tangent, &away);
         for (uint32_t c = 0; c <= SECTION; ++c) {
-            // Hair is lit as one body: normals on the outside lean towards the normal of the dome.
+            // All hair is lit as one surface: normals on the outside lean towards the normal of the dome.
             vrm_vec3 *n = &figure->grid.points[r][c].normal;
             const float lean = section[c % SECTION][1] > 0.0f ? 0.55f : 0.15f;
             *n = vrmi_vec3_normalize_or(vrmi_vec3_lerp(*n, away, lean), away);
@@ -291,20 +292,21 @@ static void add_lock(vrmi_sample_figure *figure, const lock *l)
     vrmi_sample_grid_emit_pair(figure, VRMI_MINIMAL_HAIR, VRMI_SAMPLE_EMIT_NORMALS);
 }
 
-// A band under the locks, so that no gap shows the inside of the head; the crown is covered by the locks.
+// Adds a band under the locks, so that the inside of the head is not visible through gaps. The locks cover the crown.
 static void add_cap(vrmi_sample_figure *figure)
 {
     const uint32_t rows = 4, columns = 12;
     vrmi_sample_grid_begin(figure, rows, columns, true);
     for (uint32_t r = 0; r < rows; ++r) {
         for (uint32_t c = 0; c <= columns; ++c) {
-            // Columns run from the front to the right as seen from above, since rows go down.
+            // Columns go from the front to the right as seen from above, so that with rows going down the outside faces
+            // out.
             const uint32_t column = (columns - c) % columns;
             const uint32_t half = column <= columns / 2 ? column : columns - column;
             const float azimuth = (float)half / (float)columns * 360.0f;
             const float rim = vrmi_lerp(66.0f, 128.0f, vrmi_sample_smooth(40.0f, 95.0f, azimuth));
             const float t = vrmi_min(0.45f + 0.275f * (float)r, 1.0f);
-            // The last row turns inwards and closes the rim against the face.
+            // The last row turns inwards and closes the rim of the cap against the face.
             vrm_vec3 p = dome_point(azimuth, rim * t, r == rows - 1 ? -0.024f : -0.006f);
             p.x = column <= columns / 2 ? p.x : -p.x;
             vrmi_sample_vertex *v = &figure->grid.points[r][c];

@@ -4,17 +4,19 @@
 #include "sample/minimal/face_shape.h"
 #include "sample/surface.h"
 
-// Builds the face for one state: skin with real openings for eyes and mouth, the parts behind them, lashes and brows.
-// Every state has the same vertices in the same order, so that a morph target is simply the difference of two faces.
+// Builds the face for one state: skin with openings for eyes and mouth, the parts behind the openings, lashes and
+// brows. Every state has the same vertices in the same order, so that a morph target is simply the difference of two
+// faces.
 
-// The sheet of skin: rows by height, columns by fraction of the face's width.
+// The skin of the face is a sheet: rows by height, columns by fraction of the face's width.
 static const float row_y[] = {
     1.430f, 1.395f, 1.366f, 1.347f, 1.327f, 1.308f, 1.2985f, 1.288f, 1.275f, 1.262f, 1.250f, 1.243f};
 static const float column_t[] = {0.0f, 0.14f, 0.31f, 0.48f, 0.65f, 0.82f, 0.92f, 0.98f, 1.0f};
 #define ROWS ((int)VRMI_COUNT_OF(row_y))
 #define HALF ((int)VRMI_COUNT_OF(column_t) - 1)
 
-// Openings: cells of the sheet that are omitted and filled by a ring between the block's border and the lids.
+// The openings are blocks of cells that the sheet omits. A ring fills the space between a block's border and the lids
+// or lips.
 #define EYE_TOP 2
 #define EYE_BOTTOM 5
 #define EYE_INNER 1
@@ -62,7 +64,7 @@ static bool in_hole(int row, int column)
 
 static bool cell_is_open(int row, int column)
 {
-    // The cell right of `column`.
+    // The index of the cell to the right of `column`, counted from the middle.
     const int c = column >= 0 ? column : -column - 1;
     const bool eye = row >= EYE_TOP && row < EYE_BOTTOM && c >= EYE_INNER && c < EYE_OUTER;
     return eye || (row >= MOUTH_TOP && row < MOUTH_BOTTOM && c < MOUTH_SIDE);
@@ -96,7 +98,7 @@ static void add_sheet(vrmi_sample_figure *figure, sheet *out)
     }
 }
 
-// From the outline back over the temples, where an opening between locks would show the inside of the head.
+// Adds skin from the outline back over the temples. Gaps between locks would otherwise show the inside of the head.
 static void add_temples(vrmi_sample_figure *figure, const sheet *skin)
 {
     const int rows = 7;
@@ -119,7 +121,7 @@ static void add_temples(vrmi_sample_figure *figure, const sheet *skin)
     }
 }
 
-// From the outline of the jaw back to the neck.
+// Adds skin from the outline of the jaw back to the neck.
 static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
 {
     uint32_t outline[2 * (ROWS - EYE_BOTTOM) + HALF];
@@ -127,7 +129,7 @@ static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
     for (int r = EYE_BOTTOM; r < ROWS; ++r) {
         outline[count++] = skin->index[r][2 * HALF];
     }
-    // Along the chin every second point is enough: they are on a line.
+    // Every second point along the chin is enough, since they are on a line.
     for (int c = HALF - 2; c >= -HALF; c -= 2) {
         outline[count++] = skin->index[ROWS - 1][c + HALF];
     }
@@ -136,7 +138,7 @@ static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
     }
     uint32_t previous[2] = {0, 0};
     for (int i = 0; i < count; ++i) {
-        // The lower side has vertices of its own: the edge of the jaw is a crease.
+        // The underside has vertices of its own, because the edge of the jaw is a crease.
         vrmi_sample_vertex edge = figure->parts[VRMI_MINIMAL_FACE_SKIN].vertices[outline[i]];
         const vrm_vec3 neck = {0.0f, edge.position.y + 0.012f, -0.025f};
         edge.normal =
@@ -157,11 +159,11 @@ static void add_jaw(vrmi_sample_figure *figure, const sheet *skin)
 
 typedef struct loop_point {
     float s;
-    int upper; // 1 upper lid, 0 lower lid
+    int upper; // 1: upper lid, 0: lower lid
     int row, column;
 } loop_point;
 
-// Clockwise as seen from the front on the left side, beside the border of the block.
+// Points of the lid and the border point next to each. They go clockwise as seen from the front, for the left eye.
 static const loop_point eye_loop[EYE_LOOP] = {
     {-0.62f, 1, 2, 1},
     {-0.32f, 1, 2, 2},
@@ -182,9 +184,9 @@ static const loop_point eye_loop[EYE_LOOP] = {
 typedef struct eye {
     vrmi_sample_figure *figure;
     const vrmi_minimal_face *face;
-    int side;                          // 0 left, 1 right
+    int side;                          // 0: left, 1: right
     float sign;                        // sign of x
-    vrm_vec3 center, direction, right; // frame of the eyeball; right is +X rotated with it
+    vrm_vec3 center, direction, right; // frame of the eyeball; `right` is +X rotated with the eyeball
 } eye;
 
 static void eye_quad(const eye *e, int part, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
@@ -212,7 +214,7 @@ static float lid_y(const eye *e, float s, int upper)
     return upper ? vrmi_minimal_lid_upper(e->face, e->side, s) : vrmi_minimal_lid_lower(e->face, e->side, s);
 }
 
-// The skin between the block and the lids, and the wall from the lids inwards.
+// Adds the skin between the block and the lids, and the wall behind the upper lid.
 static void add_lids(const eye *e, const sheet *skin)
 {
     vrmi_minimal_face rest;
@@ -223,7 +225,7 @@ static void add_lids(const eye *e, const sheet *skin)
         const loop_point *p = &eye_loop[i];
         const float x = e->sign * vrmi_minimal_lid_x(p->s);
         edge[i] = face_vertex(x, lid_y(e, p->s, p->upper), 0.0f);
-        // The texture does not move with the lid.
+        // The texture stays at its place while the lid moves.
         face_uv(
             &edge[i], x, p->upper ? vrmi_minimal_lid_upper(&rest, 0, p->s) : vrmi_minimal_lid_lower(&rest, 0, p->s));
         lid[i] = add_eye_vertex(e, VRMI_MINIMAL_FACE_SKIN, edge[i]);
@@ -233,7 +235,7 @@ static void add_lids(const eye *e, const sheet *skin)
         const int n = (i + 1) % EYE_LOOP;
         eye_quad(e, VRMI_MINIMAL_FACE_SKIN, border[i], lid[i], lid[n], border[n]);
     }
-    // Under the upper lid the lashes reach inwards; elsewhere the white borders on the skin.
+    // Behind the upper lid the wall has the lashes' colour. Elsewhere the white of the eye borders on the skin.
     for (int i = 0; i < 5; ++i) {
         uint32_t wall[4];
         for (int k = 0; k < 4; ++k) {
@@ -247,7 +249,7 @@ static void add_lids(const eye *e, const sheet *skin)
     }
 }
 
-// A point of the eyeball at (a, b) metres from its pole.
+// Returns a point of the eyeball at (a, b) metres from its pole.
 static vrm_vec3 ball_point(const eye *e, float a, float b, float radius)
 {
     const vrm_vec3 offset = vrmi_vec3_add(vrmi_vec3_scale(e->right, e->sign * a), vrmi_vec3(0.0f, b, 0.0f));
@@ -255,7 +257,8 @@ static vrm_vec3 ball_point(const eye *e, float a, float b, float radius)
     return vrmi_vec3_add(e->center, vrmi_vec3_scale(vrmi_vec3_normalize_or(d, e->direction), radius));
 }
 
-// Parallel to the skin, so that no gap opens at the rim, and deeper than the iris for any gaze.
+// Adds the white of the eye. It is parallel to the skin, so that no gap opens at the rim, and deeper than the iris for
+// any gaze.
 static void add_white(const eye *e)
 {
     const float depth = -0.0066f;
@@ -296,7 +299,7 @@ static void add_iris(const eye *e)
         vrmi_sincos((float)i / (float)segments * 2.0f * VRMI_PI, &sine, &cosine);
         const float a = 0.0166f * e->face->iris * cosine, b = 0.0204f * e->face->iris * sine;
         vertex.position = ball_point(e, x + a, y + b, VRMI_MINIMAL_EYE_RADIUS);
-        // Both eyes use the same texture, not mirrored: light comes from one side.
+        // The texture is not mirrored for the right eye, because light comes from one side.
         vertex.u = 0.25f + 0.24f * cosine * e->sign;
         vertex.v = 0.5f - 0.48f * sine;
         vrmi_sample_add_vertex(e->figure, VRMI_MINIMAL_IRIS, &vertex);
@@ -306,7 +309,7 @@ static void add_iris(const eye *e)
     }
 }
 
-// A piece of a line on the face: both edges and how far they stand out.
+// A point along a line on the face: both edges and their distances from the skin.
 typedef struct band_point {
     float x, upper, lower, upper_lift, lower_lift;
 } band_point;
@@ -330,7 +333,7 @@ static void add_band(const eye *e, int part, const band_point *points, int count
 
 static void add_lashes(const eye *e)
 {
-    // Position along the lid and thickness of the upper lash; the last one is the flick beyond the corner.
+    // Columns: position along the lid, thickness of the upper lash. The last row is the flick beyond the corner.
     static const float upper_lash[][2] = {{-1.03f, 0.0003f}, {-0.90f, 0.0018f}, {-0.70f, 0.0030f}, {-0.40f, 0.0036f},
         {0.0f, 0.0042f}, {0.4f, 0.0049f}, {0.7f, 0.0056f}, {0.9f, 0.0062f}, {1.04f, 0.0056f}, {1.30f, 0.0004f}};
     band_point band[10];
@@ -357,7 +360,7 @@ static void add_lashes(const eye *e)
 
 static void add_brow(const eye *e)
 {
-    // Along the brow from the inner end: x, height, thickness.
+    // Columns, from the inner end of the brow: x, height, thickness.
     static const float brow[][3] = {{0.0165f, 1.3735f, 0.0010f}, {0.0240f, 1.3765f, 0.0034f},
         {0.0340f, 1.3790f, 0.0034f}, {0.0450f, 1.3795f, 0.0028f}, {0.0545f, 1.3765f, 0.0020f},
         {0.0620f, 1.3715f, 0.0002f}};
@@ -408,7 +411,7 @@ static const loop_point mouth_loop[MOUTH_LOOP] = {
     {-1.0f, 0, 8, -2},
 };
 
-// Colours of the mouth are swatches below the chin in the face's texture.
+// Returns a vertex inside the mouth. Its colours are swatches below the chin in the face's texture.
 static vrmi_sample_vertex mouth_vertex(float x, float y, float depth, float swatch, vrmi_sample_influence skin)
 {
     vrmi_sample_vertex vertex = face_vertex(x, y, 0.0f);
@@ -470,7 +473,7 @@ static void add_teeth_and_tongue(vrmi_sample_figure *figure, const vrmi_minimal_
         previous[0] = current[0];
         previous[1] = current[1];
     }
-    // The tongue: a fan that rises from the lower lip as the mouth opens.
+    // The tongue is a fan that rises from the lower lip as the mouth opens.
     const float low = vrmi_minimal_lip_lower(face, 0.0f);
     const float height = vrmi_clamp((face->mouth_open - 0.003f) * 0.42f, 0.0f, 0.007f);
     const float width = vrmi_minimal_lip_x(face, 0.62f);

@@ -5,7 +5,7 @@
 
 typedef struct material_row {
     vrmi_minimal_image_id image;
-    float shade_by; // 0: only the texture; 1: the texture times the shade colour
+    float shade_by; // 0: the shaded side has the texture's colour, 1: times the shade colour
     float shift, toony;
     float outline; // metres, 0 for none
     float rim;     // strength
@@ -28,7 +28,7 @@ static const material_row materials[VRMI_MINIMAL_PART_COUNT] = {
     [VRMI_MINIMAL_PIN] = {VRMI_MINIMAL_IMAGE_RIBBON, 1.0f, 0.0f, 0.9f, 0.0010f, 0.3f, false},
 };
 
-// The factor on the texture's colour in the shade.
+// Returns the factor on the texture's colour on the shaded side.
 static vrm_vec3 shade_color(const vrmi_sample_style *style, vrmi_minimal_part_id part)
 {
     static const vrm_vec3 fabric = {0.79f, 0.78f, 0.90f};
@@ -81,7 +81,7 @@ void vrmi_minimal_set_materials(vrmi_sample_figure *figure)
         *m = (vrmi_sample_material){.image = textured ? (int)row->image : VRMI_SAMPLE_NO_IMAGE,
             .flat = line,
             .alpha = part == VRMI_MINIMAL_BLUSH ? 0.0f : 1.0f,
-            // One pleat per repetition, twelve around the skirt.
+            // The texture is one pleat, repeated twelve times around the skirt.
             .repeat = part == VRMI_MINIMAL_SKIRT ? 12.0f : 0.0f,
             .blend = part == VRMI_MINIMAL_BLUSH ? VRMI_SAMPLE_BLEND : VRMI_SAMPLE_OPAQUE,
             .double_sided = row->double_sided,
@@ -94,7 +94,7 @@ void vrmi_minimal_set_materials(vrmi_sample_figure *figure)
             .outline = row->outline,
             .outline_color = outline_color(style, (vrmi_minimal_part_id)part),
             .emission = VRMI_MINIMAL_IMAGE_RIBBON,
-            .emissive = glows ? "[0.22,0.16,0.12]" : NULL, // their own texture, dimmed
+            .emissive = glows ? "[0.22,0.16,0.12]" : NULL, // the dimmed texture of the part
             .emissive_strength = part == VRMI_MINIMAL_PIN ? 1.5f : 0.0f,
             .portrait_shade = {0.80f, 0.80f, 0.90f}};
         if (skin) {
@@ -103,7 +103,7 @@ void vrmi_minimal_set_materials(vrmi_sample_figure *figure)
             m->portrait_shade = white;
         }
         if (glows) {
-            // A light runs along the ribbon and rotates in the pin.
+            // A light moves along the ribbon and rotates in the pin.
             m->moving_mask = VRMI_MINIMAL_IMAGE_MASK;
             m->moving = part == VRMI_MINIMAL_RIBBON
                             ? ",\"uvAnimationScrollXSpeedFactor\":0,\"uvAnimationScrollYSpeedFactor\":0.35"

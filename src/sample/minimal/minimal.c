@@ -132,12 +132,13 @@ static const vrmi_sample_expression expressions[] = {
     PLAIN(neutral),
     {"wink", VRMI_MINIMAL_MORPH_wink, true, false, OVERRIDE("Blink", "block") OVERRIDE("Mouth", "block"), 0,
         {{0, NULL, NULL}}},
-    // Stars in the eyes: on or off, since halfway the texture would show the border between two irises.
+    // Stars in the eyes. The expression is either on or off: halfway, the texture would show the border between two
+    // irises.
     {"sparkle", -1, true, true, NULL, VRMI_MINIMAL_IRIS,
         {{VRMI_MINIMAL_IRIS, "emissionColor", "[0.06,0.06,0.04,1]"},
             {VRMI_MINIMAL_PIN, "emissionColor", "[1,0.85,0.5,1]"}, {VRMI_MINIMAL_PIN, "rimColor", "[1,1,1,1]"},
             {VRMI_MINIMAL_BLUSH, "color", "[1,1,1,0.8]"}}},
-    // Everything that a material bind can change, by a little: shade, matcap and outline.
+    // Slightly changes everything that a material bind can change: shade, matcap and outline.
     {"glow", -1, true, false, NULL, 0,
         {{VRMI_MINIMAL_RIBBON, "emissionColor", "[1,0.6,0.35,1]"},
             {VRMI_MINIMAL_RIBBON, "shadeColor", "[1,0.8,0.75,1]"}, {VRMI_MINIMAL_SHOES, "matcapColor", "[1,0.9,0.7,1]"},

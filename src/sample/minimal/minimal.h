@@ -3,11 +3,12 @@
 #ifndef VRMI_MINIMAL_H
 #define VRMI_MINIMAL_H
 
-// The minimal figure: the model of tests and benchmarks. Its bytes never change, so that measurements stay comparable.
+// The minimal figure, which is the model of tests and benchmarks. Its bytes never change, so that measurements stay
+// comparable.
 
 #include "sample/figure.h"
 
-// X(NAME, mesh, material name, most vertices, most indices): a part is one glTF primitive with its own material.
+// X(NAME, mesh, material name, most vertices, most indices). A part is one glTF primitive with its own material.
 #define VRMI_MINIMAL_PARTS(X) \
     X(FACE_SKIN, FACE, "FaceSkin", 1024, 3072) \
     X(MOUTH, FACE, "Mouth", 256, 768) \
@@ -63,20 +64,20 @@ typedef enum vrmi_minimal_chain_kind {
     VRMI_MINIMAL_CHAIN_SKIRT_BACK
 } vrmi_minimal_chain_kind;
 
-// The whole shape of a face; a morph target is the difference of two.
+// The whole shape of a face. A morph target is the difference of two shapes.
 typedef struct vrmi_minimal_face {
-    float close[2];       // lids: 0 open, 1 closed, left and right; below 0 opens wider
+    float close[2];       // left and right lids, 0: open, 1: closed; below 0: wider open
     float smile[2];       // closed lids curve up
     float lower_lid[2];   // the lower lid rises
     float gaze_x, gaze_y; // displacement of the irises on the eyes, metres
     float iris;           // scale of the irises
     float brow_y;         // metres
-    float brow_inner;     // metres that the inner ends rise
+    float brow_inner;     // rise of the inner ends, metres
     float mouth_open;     // metres
     float mouth_width;    // factor
-    float mouth_corner;   // metres that the corners rise
-    float mouth_round;    // 0 line, 1 circle
-    float mouth_lower;    // fraction of the opening below the line, 0 to 1
+    float mouth_corner;   // rise of the corners, metres
+    float mouth_round;    // shape of the opening, 0: line, 1: circle
+    float mouth_lower;    // fraction of the opening that is below the line, 0 to 1
 } vrmi_minimal_face;
 
 // X(name): the morph targets of the face, in file order.
@@ -117,19 +118,19 @@ extern const vrmi_sample_collider vrmi_minimal_colliders[VRMI_MINIMAL_COLLIDERS]
 
 void vrmi_minimal_add_skeleton(vrmi_sample_figure *figure);
 void vrmi_minimal_add_head(vrmi_sample_figure *figure, const vrmi_minimal_face *face);
-// False without memory.
+// Returns false if memory runs out.
 bool vrmi_minimal_add_morphs(vrmi_sample_figure *figure);
 void vrmi_minimal_add_body(vrmi_sample_figure *figure);
 void vrmi_minimal_add_clothes(vrmi_sample_figure *figure);
 void vrmi_minimal_add_skirt(vrmi_sample_figure *figure);
 void vrmi_minimal_add_hair(vrmi_sample_figure *figure);
-// False without memory.
+// Returns false if memory runs out.
 bool vrmi_minimal_paint_textures(vrmi_sample_figure *figure);
 void vrmi_minimal_set_materials(vrmi_sample_figure *figure);
-// Sets the parameters of the chains; needs the size of the figure.
+// Sets the parameters of the chains. Call it after the figure has its size.
 void vrmi_minimal_set_springs(vrmi_sample_figure *figure);
 
-// The eye's centre and its direction in the face; side 0 is left.
+// Computes the eye's centre and its direction in the face. Side 0 is the left eye.
 void vrmi_minimal_eye_frame(int side, vrm_vec3 *out_center, vrm_vec3 *out_direction);
 
 #endif

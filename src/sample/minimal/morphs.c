@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// Faces for all presets and a wink. Each is built completely, and the differences to the face at rest are the targets.
+// Faces for all presets and a wink. Each face is built completely. The morph targets are the differences to the face at
+// rest.
 
 static void emotion(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 {
@@ -57,7 +58,7 @@ static void emotion(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
     }
 }
 
-// Height, width, roundness and part below the line of the five vowels.
+// Columns for each of the five vowels: height, width, roundness and fraction below the line of the mouth's opening.
 static void vowel(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 {
     static const float shapes[5][4] = {{0.0150f, 0.92f, 0.75f, 0.80f}, {0.0050f, 1.25f, 0.20f, 0.60f},
@@ -116,7 +117,7 @@ static void eyes(vrmi_minimal_morph_id id, vrmi_minimal_face *f)
 
 bool vrmi_minimal_add_morphs(vrmi_sample_figure *figure)
 {
-    // A second figure receives these faces; only its parts of the face have room.
+    // The faces are built in a second figure, which has memory only for the parts of the face.
     vrmi_sample_figure *other = vrmi_arena_alloc(&figure->arena, 1, sizeof(*other));
     if (other == NULL) {
         return false;

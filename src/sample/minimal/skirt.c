@@ -5,8 +5,8 @@
 #include "sample/minimal/minimal.h"
 #include "sample/surface.h"
 
-// A pleated skirt on twelve chains of four springs. Every second column of the surface lies on a chain; the columns in
-// between are the folds and follow both neighbours.
+// A pleated skirt on twelve chains of four springs. Every second column of the surface lies on a chain. The columns in
+// between are the folds, which follow both neighbouring chains.
 
 #define CHAINS 12
 #define COLUMNS 24
@@ -14,7 +14,7 @@
 
 static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float t, float radius)
 {
-    // Along the skirt: half width, half depth.
+    // Columns: position along the skirt, half width, half depth.
     static const float shape[][3] = {{0.0f, 0.076f, 0.055f}, {0.15f, 0.102f, 0.086f}, {0.4f, 0.138f, 0.124f},
         {0.7f, 0.166f, 0.152f}, {1.0f, 0.190f, 0.176f}};
     float sine, cosine;
@@ -45,7 +45,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
         for (int link = 0; link < LINKS; ++link) {
             char name[32];
             vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);
-            // The right half is computed from the left one, so that they are exactly symmetric.
+            // The right half is computed from the left half, so that both are exactly symmetric.
             vrm_vec3 p = skirt_point(figure, k < CHAINS / 2 ? turn : 1.0f - turn, link_t(link), 1.0f);
             p.x = k < CHAINS / 2 ? p.x : -p.x;
             parent = vrmi_sample_add_node(figure, name, parent, p, vrmi_quat_identity());
@@ -59,7 +59,7 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
     }
 }
 
-// Influence of one chain at a row: row 0 is the waistband, row i + 1 the chain's node i.
+// Returns the skin weights of one chain at a row. Row 0 is the waistband, row i + 1 the chain's node i.
 static vrmi_sample_influence chain_skin(const int nodes[LINKS], int row)
 {
     const vrmi_sample_influence hips = vrmi_sample_one(vrmi_sample_bone(VRM_HUMAN_BONE_HIPS));
@@ -81,7 +81,7 @@ void vrmi_minimal_add_skirt(vrmi_sample_figure *figure)
     for (int r = 0; r <= LINKS; ++r) {
         const float t = r == 0 ? 0.0f : link_t(r - 1);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Columns run from the front to the left, so that with rows going down the outside faces out.
+            // Columns go from the front to the left, so that with rows going down the outside faces out.
             const uint32_t column = (COLUMNS - c) % COLUMNS;
             const bool fold = column % 2 == 0;
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
@@ -89,7 +89,7 @@ void vrmi_minimal_add_skirt(vrmi_sample_figure *figure)
             p->position =
                 skirt_point(figure, (float)half / COLUMNS, t, fold ? 1.0f - 0.15f * vrmi_sqrt(t) : 1.0f + 0.02f * t);
             p->position.x = column <= COLUMNS / 2 ? p->position.x : -p->position.x;
-            p->u = (float)c / COLUMNS; // the texture repeats by KHR_texture_transform
+            p->u = (float)c / COLUMNS; // KHR_texture_transform repeats the texture
             p->v = t;
             const uint32_t next = column / 2 % CHAINS, previous = (next + CHAINS - 1) % CHAINS;
             p->skin = chain_skin(nodes[next], r);

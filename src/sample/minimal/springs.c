@@ -3,10 +3,10 @@
 
 #include "sample/minimal/minimal.h"
 
-// Colliders of every kind, and four of them for every chain.
+// Colliders of every kind, and the parameters of the chains.
 
-// Each is a group of its own, except the two for the fringe. Offsets are in the bone's space: arms and legs run along
-// their +Y.
+// Each collider is a group of its own, except the two around the head. Offsets are in the bone's space, in which arms
+// and legs point along +Y.
 const vrmi_sample_collider vrmi_minimal_colliders[VRMI_MINIMAL_COLLIDERS] = {
     {"head", VRM_HUMAN_BONE_HEAD, VRMI_SAMPLE_SPHERE, {0.0f, 0.122f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0.092f},
     {"neck", VRM_HUMAN_BONE_NECK, VRMI_SAMPLE_CAPSULE, {0.0f, -0.005f, 0.0f}, {0.0f, 0.075f, 0.008f}, 0.034f},
@@ -23,7 +23,7 @@ const vrmi_sample_collider vrmi_minimal_colliders[VRMI_MINIMAL_COLLIDERS] = {
     {"spread", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_INSIDE_SPHERE, {0.0f, -0.06f, -0.004f}, {0.0f, 0.0f, 0.0f}, 0.36f},
     {"seat", VRM_HUMAN_BONE_HIPS, VRMI_SAMPLE_PLANE, {0.0f, 0.0f, 0.02f}, {0.0f, 0.0f, -1.0f}, 0.0f},
 };
-// The chains of a kind: their parameters, and the groups that they collide with; NULL ends a list.
+// The settings of a kind of chains: parameters, and the groups that the chains collide with. NULL ends the list.
 typedef struct chain_row {
     float stiffness, gravity, drag;
     const char *groups[4];
@@ -32,7 +32,7 @@ typedef struct chain_row {
 static chain_row chain_settings(const vrmi_sample_figure *figure, const vrmi_sample_chain *chain)
 {
     const char *arm = chain->side > 0 ? "leftArm" : "rightArm";
-    // Hair that starts behind the back never leaves its half space.
+    // Chains that begin far at the back collide with a plane behind the back, not an arm.
     const bool behind = figure->nodes[chain->nodes[0]].position.z < -0.085f * figure->style.height;
     switch ((vrmi_minimal_chain_kind)chain->kind) {
     case VRMI_MINIMAL_CHAIN_FRINGE:
@@ -62,7 +62,7 @@ void vrmi_minimal_set_springs(vrmi_sample_figure *figure)
         for (int g = 0; g < 4; ++g) {
             chain->groups[g] = row.groups[g];
         }
-        // Short hair follows the head directly and reacts only to its own motion.
+        // Short hair follows the head exactly and reacts only to its own motion.
         const bool is_short = chain->kind == VRMI_MINIMAL_CHAIN_FRINGE || chain->kind == VRMI_MINIMAL_CHAIN_CROWN;
         chain->center = is_short ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD) : -1;
     }

@@ -10,7 +10,7 @@ static vrmi_paint_pixel paint_skin(const vrmi_sample_style *style, float u, floa
 {
     (void)u;
     vrm_vec3 c = style->skin;
-    // The chin's shadow on the neck; a warmer tone towards the fingertips.
+    // The chin's shadow on the neck, and a warmer tone towards the fingertips.
     c = vrmi_paint_mix(c, style->skin_shade, 0.85f * (1.0f - vrmi_sample_smooth(0.10f, 0.17f, v)));
     const vrm_vec3 warm = {1.0f, 0.80f, 0.76f};
     return vrmi_paint_opaque(vrmi_paint_mix(c, warm, 0.35f * vrmi_sample_smooth(0.75f, 1.0f, v)));
@@ -36,7 +36,7 @@ static vrmi_paint_pixel paint_face(const vrmi_sample_style *style, float u, floa
         c, warm, 0.22f * vrmi_paint_ellipse(side, y, (vrmi_paint_oval){0.050f, 1.308f, 0.030f, 0.018f, 0.9f}));
     c = vrmi_paint_mix(
         c, warm, 0.30f * vrmi_paint_ellipse(x, y, (vrmi_paint_oval){0.0f, 1.2985f, 0.007f, 0.0045f, 0.8f}));
-    // Shadows under the nose, of the lower lip, of the lid's fold, and of the fringe.
+    // Shadows below the nose, of the lower lip, of the lid's fold, and of the fringe.
     c = vrmi_paint_mix(c, style->skin_shade,
         0.85f * vrmi_paint_ellipse(x, y, (vrmi_paint_oval){0.0f, 1.2945f, 0.0045f, 0.0014f, 0.5f}));
     c = vrmi_paint_mix(c, style->skin_shade,
@@ -62,7 +62,7 @@ static vrmi_paint_pixel paint_white(const vrmi_sample_style *style, float u, flo
     return vrmi_paint_opaque(vrmi_paint_mix(shadow, clear, vrmi_sample_smooth(0.24f, 0.36f, v)));
 }
 
-// Two irises side by side: the normal one, and one with a star, which an expression selects.
+// Paints two irises side by side: the normal one, and one with a star, which an expression selects.
 static vrmi_paint_pixel paint_iris(const vrmi_sample_style *style, float u, float v)
 {
     const bool second = u >= 0.5f;
@@ -72,7 +72,7 @@ static vrmi_paint_pixel paint_iris(const vrmi_sample_style *style, float u, floa
     const vrm_vec3 deep = vrmi_vec3_scale(style->eye, 0.72f);
     vrm_vec3 c = vrmi_paint_mix(deep, style->eye, vrmi_sample_smooth(-0.6f, 0.1f, y));
     c = vrmi_paint_mix(c, style->eye_light, 0.95f * vrmi_sample_smooth(-0.05f, 0.95f, y));
-    // Rays around the pupil, brightest in the lower half.
+    // Rays around the pupil, brightest in the lower half of the iris.
     const float angle = vrmi_atan2(x, y);
     const float rays = vrmi_paint_wave(angle / (2.0f * VRMI_PI) * 14.0f);
     c = vrmi_paint_mix(c, style->eye_light,
@@ -100,7 +100,7 @@ static vrmi_paint_pixel paint_blush(const vrmi_sample_style *style, float u, flo
     (void)style;
     const float x = u * 2.0f - 1.0f, y = v * 2.0f - 1.0f;
     float alpha = 0.55f * (1.0f - vrmi_sample_smooth(0.25f, 1.0f, vrmi_sqrt(x * x + y * y)));
-    // Three slanted strokes.
+    // Three slanted strokes, as in drawings.
     for (int i = -1; i <= 1; ++i) {
         const float across = x - 0.34f * (float)i + 0.22f * y;
         const float stroke = vrmi_paint_band(-0.035f, 0.035f, 0.03f, across) * vrmi_paint_band(-0.34f, 0.30f, 0.08f, y);
@@ -113,13 +113,13 @@ static vrmi_paint_pixel paint_blush(const vrmi_sample_style *style, float u, flo
 
 static vrm_vec3 paint_torso(const vrmi_sample_style *style, float side, float v)
 {
-    // `side` is 0 in the middle of the front and 0.5 at the back; v runs from the neck (0) to the hem (0.4).
+    // `side` is 0 in the middle of the front and 0.5 at the back. v goes from the neck (0) to the hem (0.4).
     vrm_vec3 c = style->cloth;
-    // The shadow of the folds at the waist, the shade under the arms.
+    // The shadow of the folds at the waist, and the shade under the arms.
     c = vrmi_paint_mix(c, style->cloth_shade, 0.45f * vrmi_paint_band(0.235f, 0.30f, 0.04f, v));
     c = vrmi_paint_mix(c, style->cloth_shade,
         0.35f * vrmi_paint_band(0.21f, 0.29f, 0.03f, side) * (1.0f - vrmi_sample_smooth(0.1f, 0.2f, v)));
-    // Shirt in the neckline, lapel, the line of the front, buttons.
+    // The shirt in the neckline, the front edge and the buttons.
     const float opening = 0.075f - 0.42f * v;
     if (v < 0.18f) {
         c = vrmi_paint_mix(c, style->accent, vrmi_sample_smooth(opening + 0.002f, opening - 0.002f, side));
@@ -131,7 +131,7 @@ static vrm_vec3 paint_torso(const vrmi_sample_style *style, float side, float v)
         c = vrmi_paint_mix(
             c, style->metal, vrmi_paint_ellipse(side, v, (vrmi_paint_oval){0.022f, y, 0.0075f, 0.0105f, 0.2f}));
     }
-    // Princess seams, two stripes along the hem.
+    // Princess seams, and two stripes along the hem.
     c = vrmi_paint_mix(c, style->cloth_shade,
         0.6f * vrmi_paint_band(0.118f, 0.1195f, 0.0012f, side) * vrmi_sample_smooth(0.10f, 0.13f, v));
     c = vrmi_paint_mix(c, style->accent, vrmi_paint_band(0.366f, 0.382f, 0.0015f, v));
@@ -174,7 +174,7 @@ static vrmi_paint_pixel paint_cloth(const vrmi_sample_style *style, float u, flo
 
 static vrmi_paint_pixel paint_skirt(const vrmi_sample_style *style, float u, float v)
 {
-    // One pleat: bright ridge in the middle, dark in the folds.
+    // One pleat: bright at the ridge in the middle, dark in the folds.
     const float ridge = vrmi_paint_wave(u - 0.5f);
     vrm_vec3 c = vrmi_paint_mix(style->accent_shade, style->accent, 0.25f + 0.9f * ridge);
     c = vrmi_paint_mix(c, style->cloth, vrmi_paint_band(0.845f, 0.885f, 0.004f, v));
@@ -185,7 +185,7 @@ static vrmi_paint_pixel paint_skirt(const vrmi_sample_style *style, float u, flo
 
 static vrmi_paint_pixel paint_ribbon(const vrmi_sample_style *style, float u, float v)
 {
-    // Diagonal bands that repeat in both directions, so that the texture may scroll.
+    // Diagonal bands that repeat in both directions, so that the texture can scroll.
     const float glow = vrmi_paint_wave(2.0f * u + v);
     return vrmi_paint_opaque(vrmi_paint_mix(style->ribbon, style->ribbon_glow, glow * glow));
 }
@@ -202,13 +202,13 @@ static vrmi_paint_pixel paint_hair(const vrmi_sample_style *style, float u, floa
 {
     vrm_vec3 c = vrmi_paint_mix(style->hair, style->hair_tip, vrmi_sample_smooth(0.45f, 1.05f, v));
     c = vrmi_paint_mix(c, style->hair_shade, 0.55f * (1.0f - vrmi_sample_smooth(0.0f, 0.10f, v)));
-    // Strands: a few broad ones and finer ones in between, fading at crown and tip.
+    // A few broad strands and finer ones in between.
     const float side = vrmi_abs(u - 0.5f) * 2.0f;
     const float strands =
         0.6f * vrmi_paint_wave(u * 3.0f + 0.12f) * vrmi_paint_wave(u * 7.0f) + 0.2f * vrmi_paint_wave(u * 17.0f);
     c = vrmi_paint_mix(c, style->hair_shade, 0.30f * strands);
     c = vrmi_paint_mix(c, style->hair_shade, 0.45f * vrmi_sample_smooth(0.72f, 1.0f, side));
-    // The highlight, with teeth.
+    // The highlight has a jagged edge.
     const float teeth = 0.014f * vrmi_paint_wave(u * 4.0f) + 0.007f * vrmi_paint_wave(u * 9.0f + 0.3f);
     const float ring =
         vrmi_paint_band(0.150f + teeth, 0.192f - teeth, 0.004f, v) * (1.0f - vrmi_sample_smooth(0.72f, 0.92f, side));
