@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a crowd too large for the caches against memory bandwidth: `bench_bandwidth [COUNT]`, default 2,000 samples
-// (132 MB) on one thread. The bandwidth is measured by reading and writing each instance's whole block once, line by
-// line.
+// Compares the update of a crowd that is too large for the caches with the bandwidth of memory: `bench_bandwidth
+// [COUNT]`, by default 2,000 samples (132 MB) on one thread. The bandwidth is measured by reading and writing each
+// instance's whole block once, line by line.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void crowd_free(crowd *c)
     free(c->room);
 }
 
-// Microseconds of each of the first `count` updates.
+// Returns the microseconds of each of the first `count` updates.
 static double measure_update(const crowd *c, uint32_t count)
 {
     vrm_update_params params;
@@ -65,7 +65,7 @@ static double measure_update(const crowd *c, uint32_t count)
     params.dt = 1.0f / 60.0f;
     const int frames = (int)(c->count / count);
     double rounds[ROUNDS];
-    for (int round = -1; round < ROUNDS; ++round) { // the first one warms up
+    for (int round = -1; round < ROUNDS; ++round) { // the first round warms up
         double spent = 0.0;
         for (int frame = 0; frame < frames; ++frame) {
             for (uint32_t i = 0; i < count; ++i) {
@@ -83,7 +83,7 @@ static double measure_update(const crowd *c, uint32_t count)
     return median(rounds, ROUNDS);
 }
 
-// Microseconds for reading and writing a block unchanged.
+// Returns the microseconds for reading a block and writing it unchanged.
 static double measure_pace(const crowd *c)
 {
     double rounds[ROUNDS];

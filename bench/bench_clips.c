@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures clip playback: a crowd of one avatar, each instance with its own player at another time of the clip.
-// `bench_clips MODEL CLIP... [--json]`. apply: the clip's pose fitted to the avatar's bones, expressions and gaze;
-// update: a frame with the pose only, including world matrices of all nodes. Medians of rounds, microseconds per
+// Measures clip playback by a crowd of one avatar. Each instance has its own player at another time of the clip.
+// `bench_clips MODEL CLIP... [--json]`
+// "applied": the clip's pose is fitted to the avatar's bones, expressions and gaze. "with world matrices": a frame with
+// the pose only, including the world matrices of all nodes. The values are medians of rounds, in microseconds per
 // avatar.
 
 #include <stdio.h>

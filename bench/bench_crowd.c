@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a crowd of avatars with light ragdolls, whole frames on one thread: setting a walk, the first half of the
-// frame with its targets, the solver in lanes, passing the states, the second half with hair, eyes and outputs.
-// `bench_crowd [--json] [COUNT [BATCH]]`: BATCH avatars at a time go through all parts (default 16, which stay in the
-// cache).
+// Measures whole frames of a crowd of avatars with light ragdolls, on one thread: the walk, the first half of the frame
+// with its targets, the solver in lanes, passing the states, the second half with hair, eyes and outputs. `bench_crowd
+// [--json] [COUNT [BATCH]]`: BATCH avatars at a time go through all these steps (default 16, which fit in the cache).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +23,12 @@ enum { MOTION, POSE, SOLVER, STATES, SECONDARY, PARTS };
 static const char *const part_names[PARTS] = {
     "motion given", "first half", "solver", "states handed over", "second half"};
 
-// A level of effort for one avatar.
+// A level of detail for one avatar.
 typedef struct level {
     const char *name;
     vrm_ragdoll_detail detail;
-    float step;        // step of the solver, seconds
-    uint32_t left_out; // stages left out
+    float step;        // the solver's step, seconds
+    uint32_t left_out; // stages that are omitted
 } level;
 
 static const level levels[] = {
@@ -50,7 +49,7 @@ typedef struct crowd {
     size_t scratch_size;
 } crowd;
 
-// What happens to the avatars.
+// The event that happens to the avatars.
 typedef enum plot { NOTHING, DRIVEN, THROWN, ASLEEP, PLOTS } plot;
 static const char *const plot_names[PLOTS] = {
     "without ragdoll", "walking, simulated and driven", "thrown over, in the first second", "lying, asleep"};
@@ -111,7 +110,7 @@ static void end(crowd *c)
     free(c->scratch);
 }
 
-// Adds the time since the last call to a part.
+// Adds the time since the last call to an entry of `spent`.
 static void mark(double *spent, double *last)
 {
     const double now = elapsed_seconds();
@@ -195,7 +194,7 @@ static void print(plot what, const double spent[PARTS], uint32_t count, bool jso
 
 static void tell(crowd *c, bool json)
 {
-    // Frames before measuring: until they walk in step with their bodies, until they sleep.
+    // The number of frames before the measurement: the avatars then walk in step with their bodies, or sleep.
     static const int before[PLOTS] = {30, 30, 0, 240};
     static const double starts[PLOTS] = {0.0, 1.0, 2.5, 3.5};
     for (plot what = NOTHING; what < PLOTS; what = (plot)(what + 1)) {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures inspect, validate and migrate of a whole file, as calls in a warm process: `bench_files FILE... [--json]`.
-// From bytes in memory to the result in memory, without printing, reading or writing. Prints the fastest round, and the
-// most memory that a call allocated besides the file. bench/beside/bench.mjs compares other programs.
+// Measures inspect, validate and migrate of a whole file, as calls in a warm process: `bench_files FILE... [--json]`. A
+// call takes bytes in memory and gives a result in memory, without reading, printing or writing. Prints the time of the
+// fastest round, and the most memory that a call allocated in addition to the file. bench/beside/bench.mjs compares
+// other programs.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Measures an avatar: loading by phase with peak memory, a frame by stage at 60, 90 and 144 Hz, bytes per instance.
-// `bench_frame [MODEL] [--json] [--poses OUT.json]`; without a model the generated sample. Each value is from many
-// runs; a stage's time is the difference between a mask with it and the mask without it. --poses writes the motion at
-// 60 Hz, so that other runtimes can be timed with it.
+// `bench_frame [MODEL] [--json] [--poses OUT.json]` measures the generated sample if there is no model. Each value is
+// from many runs. A stage's time is the difference between a mask with this stage and the mask without it. --poses
+// writes the motion at 60 Hz, so that other runtimes can be timed with the same motion.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +60,8 @@ enum { STAGES = sizeof stages / sizeof stages[0], FRAMES = 400, UPDATES = 9 * FR
 
 typedef void update_way(vrm_instance *instance, const vrm_update_params *params);
 
-// Without the springs in its mask an update computes hair as it computes the tree, so springs cannot be timed by
-// leaving them out: they get an update of their own after the one of `params`.
+// An update without the spring stage also computes hair as part of the node tree. So leaving out the spring stage does
+// not give its time. Instead, the springs get an update of their own after the one of `params`.
 static void update_springs_apart(vrm_instance *instance, const vrm_update_params *params)
 {
     vrm_update_params springs = *params;
@@ -70,8 +70,8 @@ static void update_springs_apart(vrm_instance *instance, const vrm_update_params
     vrm_update(instance, &springs);
 }
 
-// Microseconds per update with a mask. The mean, because above 60 Hz springs tick in some frames only. Updates longer
-// than three times the median are excluded, since other work interrupted them.
+// Returns the microseconds per update with a mask. It is a mean, because above 60 Hz springs tick only in some frames.
+// Updates longer than three times the median are excluded, since other programs interrupted them.
 static double time_updates(vrm_instance *instance, uint32_t mask, float dt, update_way *update)
 {
     static double spent[UPDATES];
@@ -85,14 +85,14 @@ static double time_updates(vrm_instance *instance, uint32_t mask, float dt, upda
     const double most = 3.0 * median(spent, UPDATES);
     double sum = 0.0;
     int count = 0;
-    for (int i = 0; i < UPDATES && spent[i] <= most; ++i) { // sorted at this point
+    for (int i = 0; i < UPDATES && spent[i] <= most; ++i) { // median() has sorted the values
         sum += spent[i];
         ++count;
     }
     return sum / count;
 }
 
-// Measures each stage; returns the time of a whole update.
+// Measures each stage. Returns the time of a whole update.
 static double measure_stages(vrm_instance *instance, float dt, double out[STAGES])
 {
     const double nothing = time_updates(instance, 0, dt, vrm_update);
@@ -115,7 +115,8 @@ static double measure_stages(vrm_instance *instance, float dt, double out[STAGES
     return time_updates(instance, mask, dt, vrm_update) - nothing;
 }
 
-// Writes the motion's frames as normalized rotations of the avatar's bones, and the offset of the hips from rest.
+// Writes the frames of the motion: normalized rotations of the avatar's bones, and the displacement of the hips from
+// rest.
 static bool write_poses(vrm_instance *instance, const char *path)
 {
     FILE *out = fopen(path, "w");
@@ -153,7 +154,8 @@ static int fail(const char *what, vrm_result result)
     return 1;
 }
 
-// `total`: median of all loads, `first` the first of them; the phases are those of the fastest load.
+// Prints the times of loading. `total` is the median of all loads, `first` the time of the first load. The phases are
+// those of the fastest load.
 static void print_loading(const scene_load *l, size_t peak, double total, double first, bool json)
 {
     if (json) {

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures avatars at each level of detail and update interval, and a mixed crowd: the sample avatar, all awake ones
-// driven by a clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`, default 10000 on 2. Levels: one avatar
-// repeatedly, and a crowd of 1,000 by vrm_update_many() on one thread, in process time; the levels take turns in every
-// round, so that other load slows all of them. The mixed crowd (20 % near, 30 % far, 50 % asleep) is measured in
-// wall-clock time: once updated in every frame, which versions are compared by, then with longer intervals, spread over
-// the frames.
+// Measures avatars at each level of detail and update interval, and a mixed crowd. All awake avatars are samples with a
+// clip of a walk. `bench_lod [COUNT [THREADS]] [--json]`: by default 10,000 avatars on 2 threads.
+//
+// Each level is measured with one avatar repeatedly, and with a crowd of 1,000 by vrm_update_many() on one thread, in
+// process time. The levels take turns in every round, so that other programs slow all of them.
+//
+// The mixed crowd (20 % near, 30 % far, 50 % asleep) is measured in wall-clock time. First all avatars are updated in
+// every frame, which is the value for comparing versions. Then they have longer intervals, spread over the frames.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +24,7 @@
 
 enum { LEVEL_CROWD = 1000, WARM_UP = 150, FRAMES = 60, ROUNDS = 15, ROUND_FRAMES = 10, ALONE_FRAMES = 2000 };
 
-// How one level is measured.
+// The settings of each measured level.
 static const struct {
     const char *name, *key;
     vrm_lod level;
@@ -37,7 +39,7 @@ static const struct {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-// How often awake avatars are updated.
+// The update intervals of awake avatars.
 static const struct {
     const char *name, *key;
     float near_interval, far_interval;
@@ -64,7 +66,7 @@ static void need(bool condition, const char *what)
     }
 }
 
-// The sample, and two strides of a walk as a clip.
+// Creates the sample, and a clip with two strides of a walk.
 static void make_actors(crowd *c)
 {
     vrm_bytes bytes;
@@ -94,7 +96,7 @@ static void make_actors(crowd *c)
     vrm_bytes_free(&bytes);
 }
 
-// Moving avatars walk, each at another time of the clip.
+// Creates an instance. A moving one walks, at its own time of the clip.
 static void cast(crowd *c, uint32_t index, vrm_lod level, bool moves, float interval)
 {
     vrm_instance_def def;
@@ -147,7 +149,7 @@ static void run(const crowd *c, const vrm_tasks *tasks, int frames)
     }
 }
 
-// Median microseconds of an avatar's frame at each level.
+// Measures the median microseconds of an avatar's frame at each level.
 static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
 {
     static double times[ROWS][ROUNDS];
@@ -163,7 +165,7 @@ static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
     for (int round = 0; round < ROUNDS; ++round) {
         for (int k = 0; k < ROWS; ++k) {
             const int row = (k + round) % ROWS;
-            run(&crowds[row], NULL, 1); // so that its memory is not in the cache
+            run(&crowds[row], NULL, 1); // brings the memory of this crowd into the cache
             const double start = elapsed_seconds();
             run(&crowds[row], NULL, frames);
             times[row][round] = (elapsed_seconds() - start) * 1e6 / ((double)frames * count);
@@ -177,8 +179,8 @@ static void time_levels(crowd *actors, uint32_t count, int frames, double *out)
 }
 
 typedef struct frames {
-    double median, low, high; // wall-clock milliseconds
-    double busy;              // milliseconds summed over all threads, mean
+    double median, low, high; // milliseconds of wall-clock time
+    double busy;              // mean milliseconds, summed over all threads
 } frames;
 
 static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
@@ -199,7 +201,7 @@ static frames time_crowd(crowd *c, uint32_t count, vrm_task_pool *pool, int way)
     }
     const double spent = (process_seconds() - busy) * 1e3 / FRAMES;
     dismiss(c);
-    const double middle = median(times, FRAMES); // also sorts them
+    const double middle = median(times, FRAMES); // also sorts the times
     return (frames){middle, times[0], times[FRAMES - 1], spent};
 }
 

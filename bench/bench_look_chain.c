@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a look chain: the solver alone on six bones, and the stage within a frame of an avatar, which also updates
-// the nodes below the chain. `bench_look_chain [MODEL] [--json]`; without a model the generated sample. The solver's
-// problem is that of tools/compare/bench_look_chain.mjs, and its results are printed for comparison.
+// Measures a look chain: the solver alone on six bones, and the stage within an avatar's frame, which also updates the
+// nodes below the chain. `bench_look_chain [MODEL] [--json]` uses the generated sample if there is no model. The
+// solver's problem is the same as in tools/compare/bench_look_chain.mjs, and the results are printed for comparison.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ enum {
     REPEATS = 40,
     FRAMES = 100,
     FRAME_REPEATS = 20
-}; // longer than the clock's resolution of a microsecond
+}; // repeats make each measurement longer than the resolution of the clock, 1 us
 
 static void make_problem(vrmi_look_problem *p)
 {

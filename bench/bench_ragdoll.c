@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a ragdoll in the light solver: a sub-step of the sample's 16 bodies, one by one and eight in lanes, in the
-// air and on the ground (kept awake), for one ragdoll and for 100; the torque drive for another engine, alone and in
-// lanes; reading the states. Also the first second and a half of a fall from a metre, compared with ODE if it is
-// installed. `bench_ragdoll [--json]`
+// Measures a ragdoll in the light solver: `bench_ragdoll [--json]`. A step of the sample's 16 bodies is measured one by
+// one and eight in lanes, in the air and on the ground (kept awake), for one ragdoll and for 100. Also measured: the
+// torque drive for another engine, alone and in lanes; reading the states; the first second and a half of a fall from a
+// height of one metre, compared with ODE if it is installed.
 
 #include <math.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ static void add_person(const vrm_ragdoll_def *def, uint32_t i, bool ground, floa
     people.pointers[i] = &people.targets[i];
 }
 
-// The minimum, since other programs only add time.
+// Returns the minimum of the values, since other programs can only make them larger.
 static double least(const double *values, int count)
 {
     double found = values[0];
@@ -100,14 +100,14 @@ static double least(const double *values, int count)
     return found;
 }
 
-// Microseconds of a sub-step of one ragdoll.
+// Returns the microseconds per step and ragdoll.
 static double time_steps(const vrm_ragdoll_def *def, uint32_t count, bool lanes, bool ground, float frequency)
 {
     for (uint32_t i = 0; i < count; ++i) {
         add_person(def, i, ground, frequency);
     }
     const vrm_scratch memory = {lanes ? scratch : NULL, sizeof(scratch)};
-    for (int frame = 0; frame < 120; ++frame) { // until they have come to rest
+    for (int frame = 0; frame < 120; ++frame) { // until the ragdolls have come to rest
         vrm_ragdoll_solver_step_many(people.solvers, people.pointers, count, 1.0f / 60.0f, memory);
     }
     double rounds[ROUNDS];
@@ -125,8 +125,8 @@ static double time_steps(const vrm_ragdoll_def *def, uint32_t count, bool lanes,
     return least(rounds, ROUNDS);
 }
 
-// The same for a fall, from standing to lying, of the first `count` figures, so that all engines get the same. Rounds
-// are long enough to be interrupted by other programs, so this uses process time.
+// Returns the microseconds per step of a fall, from standing to lying. Uses the first `count` figures, so that all
+// engines get the same falls. Rounds are long enough to be interrupted by other programs, so this uses process time.
 static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
 {
     double rounds[FALL_ROUNDS];
@@ -148,7 +148,8 @@ static double time_falls(const vrm_ragdoll_def *def, uint32_t count, bool lanes)
 }
 
 #ifdef BENCH_ODE
-// ODE with its adapter's defaults: two sub-steps of QuickStep with 20 iterations, each ragdoll in its own world.
+// Returns the same time for ODE with its adapter's defaults: two sub-steps of QuickStep with 20 iterations, each
+// ragdoll in its own world.
 static double time_ode_falls(const vrm_ragdoll_def *def)
 {
     double rounds[FALL_ROUNDS] = {0};
@@ -203,7 +204,7 @@ static double time_drive(const vrm_ragdoll_def *def)
     return least(rounds, ROUNDS);
 }
 
-// Microseconds for one ragdoll among MOST of the same definition.
+// Returns the microseconds per ragdoll for MOST ragdolls with the same definition.
 static double time_drive_lanes(const vrm_ragdoll_def *def)
 {
     static vrm_ragdoll_drive_params inputs[MOST];
@@ -258,7 +259,7 @@ int main(int argc, char **argv)
         return 1;
     }
     const double one = time_falls(&def, FALLS, false), lanes = time_falls(&def, MOST, true);
-    const double ode = time_ode_falls(&def); // 0: not available
+    const double ode = time_ode_falls(&def); // 0: ODE is not available
     const struct {
         const char *name;
         double value;

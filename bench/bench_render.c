@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures a picture: from a file's bytes to the first picture, a frame of 1024 x 1024 pixels, and the CPU time of
-// update and submission alone, with every OpenGL function replaced by one that does nothing. `bench_render [MODEL]
-// [--json]`; without a model the generated sample. tools/picture/bench.mjs measures three-vrm in the same way.
+// Measures rendering: the time from a file's bytes to the first picture; a frame of 1024 x 1024 pixels; and the CPU
+// time of update and submission, with every OpenGL function replaced by one that does nothing. `bench_render [MODEL]
+// [--json]` uses the generated sample if there is no model. tools/picture/bench.mjs measures three-vrm in the same way.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static void must(vrm_result result, const show *s)
     }
 }
 
-// The whole body of a figure 1.6 m tall.
+// Sets a camera that shows the whole body of a figure 1.6 m tall.
 static void aim(vrm_render_scene *scene)
 {
     const float f = 5.6712818f, near = 0.1f, far = 20.0f; // 20 degrees
@@ -101,7 +101,7 @@ static GLenum no_error(void)
     return GL_NO_ERROR;
 }
 
-// All functions that a frame calls.
+// All OpenGL functions that a frame calls.
 #define FRAME_FUNCTIONS(X) \
     X(glActiveTexture, ACTIVETEXTURE) \
     X(glBindBuffer, BINDBUFFER) \
@@ -134,8 +134,8 @@ static GLenum no_error(void)
 
 static void take_away(void)
 {
-    // Every function of the list is called with its own arguments; all C calling conventions allow a callee to ignore
-    // them.
+    // Replaces each function of the list by one without arguments. All C calling conventions allow a callee to ignore
+    // its arguments.
 #define TAKE(name, type) name = (PFNGL##type##PROC)nothing;
     FRAME_FUNCTIONS(TAKE)
 #undef TAKE
@@ -181,7 +181,7 @@ int main(int argc, char **argv)
              : "%s\nfirst picture %.2f ms, the next avatar's %.2f ms; a frame %.3f ms; update and submission %.2f us\n",
         driver, 1e3 * first, 1e3 * median(loads, LOADS), 1e3 * median(frames, FRAMES),
         1e6 * median(submissions, SUBMISSIONS));
-    // The driver can no longer be called, so its memory is left to the end of the process.
+    // The driver can no longer be called, so its memory is not freed before the process ends.
     vrm_bytes_free(&bytes);
     return 0;
 }

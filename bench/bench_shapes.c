@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Measures springs on avatars of every shape (scenes/avatar_shapes.h), compared with a plain C program written from the
-// specification on the same joints: `bench_shapes [--round] [MODEL...]`, without models on the generated shapes.
-// Medians of seven rounds in which all shapes take turns; --round prints a single round as JSON, for bench/shapes.
+// Measures springs on avatars of every shape (scenes/avatar_shapes.h), and compares them with a plain C program that
+// was written from the specification. `bench_shapes [--round] [MODEL...]` uses the generated shapes if there are no
+// models. The values are medians of seven rounds, in which all shapes take turns. --round prints a single round as
+// JSON, for bench/shapes.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 
 enum { MOST_SHAPES = 64, ROUNDS = 7, FRAMES = 360 };
 
-// Microseconds of a frame.
+// Microseconds per frame.
 typedef struct shape_times {
     double springs, update, naive;
 } shape_times;
@@ -36,7 +37,7 @@ static double now(void)
     return vrmi_platform_seconds() * 1e6;
 }
 
-// The time of reading the clock twice.
+// Returns the microseconds that reading the clock twice takes.
 static double clock_cost(void)
 {
     double spent[FRAMES];
@@ -47,7 +48,8 @@ static double clock_cost(void)
     return median(spent, FRAMES);
 }
 
-// The stage alone, including world matrices of hair: the second half of a frame without any other stage.
+// Measures the spring stage alone, including the world matrices of hair: the second half of a frame without any other
+// stage.
 static double time_springs(vrm_instance *instance)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE), springs = spring_sides_frame(VRM_STAGE_SPRING);
@@ -75,7 +77,7 @@ static double time_update(vrm_instance *instance)
     return median(spent, FRAMES);
 }
 
-// The plain program's step; world matrices above the springs are the instance's.
+// Measures the plain program's step. The world matrices above the springs are copied from the instance.
 static double time_naive(spring_sides *sides)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE);
@@ -185,7 +187,7 @@ int main(int argc, char **argv)
             return 1;
         }
     }
-    for (int round = -1; round < rounds; ++round) { // the first one warms up
+    for (int round = -1; round < rounds; ++round) { // the first round warms up
         for (int i = 0; i < count && i < MOST_SHAPES; ++i) {
             run_round(&shapes[i], round < 0 ? 0 : round);
         }

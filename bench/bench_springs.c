@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compares springs with two measures: a plain C program written from the specification, and the limit set by the
-// processor's arithmetic. `bench_springs [COUNT]`: one avatar and a crowd of COUNT (default 200), one thread.
+// Compares springs with two references: a plain C program that was written from the specification, and the limit set by
+// the processor's arithmetic. `bench_springs [COUNT]` measures one avatar and a crowd of COUNT avatars (default 200) on
+// one thread.
 
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +18,9 @@
 
 enum { ROUNDS = 15 };
 
-// Nanoseconds per joint of libvrm's spring stage: the frame with it minus the frame without it. Measured in halves: in
-// a whole frame the world matrices of hair wait for the springs, and the time saved there would be subtracted.
+// Returns the nanoseconds per joint of libvrm's spring stage: the time of a frame with the stage minus the time without
+// it. The frame is divided into its halves: in a whole frame the world matrices of hair are computed with the springs,
+// and the time saved by that would be subtracted.
 static double measure_stage(spring_sides *sides, int count, int joints)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE), springs = spring_sides_frame(VRM_STAGE_SPRING);

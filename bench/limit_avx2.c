@@ -14,8 +14,8 @@ enum { SIMPLE = 512, SLOW = 11, CHAINS = 12, TIMES = 20000, ROUNDS = 9 };
 #define KEEP(x) ((void)(x))
 #endif
 
-// The operations of one joint in eight lanes, TIMES times. Dependent operations are far enough apart that each result
-// is ready when needed; the slow operations have their own unit and run in parallel.
+// Computes the operations of one joint in eight lanes, TIMES times. Dependent operations are so far apart that each
+// result is ready when it is needed. The slow operations have their own unit and run in parallel.
 static double run(vrmi_f8 *sink)
 {
     vrmi_f8 c[CHAINS], slow[2] = {vrmi_f8_all(1.5f), vrmi_f8_all(2.5f)};

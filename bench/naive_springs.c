@@ -97,7 +97,7 @@ static void multiply(const float *a, const float *b, float *out)
     }
 }
 
-// The rotation of a matrix without shear.
+// Returns the rotation of a matrix without shear.
 static vrm_quat rotation_of(const float *m)
 {
     const vrm_vec3 x = normalize((vrm_vec3){m[0], m[1], m[2]}), y = normalize((vrm_vec3){m[4], m[5], m[6]});
@@ -161,7 +161,7 @@ static bool is_joint(const naive_springs *springs, int node)
     return false;
 }
 
-// Lists the nodes above a joint, up to another joint; none if there is no joint above.
+// Lists the nodes between a joint and the joint above it. The list is empty if there is no joint above.
 static void find_between(naive_springs *out, naive_joint *joint, int *count)
 {
     int above = out->nodes[joint->node].parent, length = 0;
@@ -248,7 +248,7 @@ void naive_springs_place(naive_springs *springs, const vrm_outputs *outputs)
     }
 }
 
-// Whether the matrix' axes have the same length and right angles between them.
+// Whether the axes of a matrix have equal lengths and right angles between them.
 static bool is_even(const float *m)
 {
     const vrm_vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]}, z = {m[8], m[9], m[10]};
@@ -284,11 +284,11 @@ void naive_springs_rest(naive_springs *springs)
 // The pose of a joint in this step.
 typedef struct naive_pose {
     vrm_vec3 head;
-    float initial[16], inverse[16]; // the joint's world matrix with its initial rotation
+    float initial[16], inverse[16]; // `initial` is the joint's world matrix with its initial rotation
     vrm_quat limit_space;           // world
 } naive_pose;
 
-// A direction within the limit (VRMC_springBone_limit-1.0-draft).
+// Returns a direction within the joint's limit (VRMC_springBone_limit-1.0-draft).
 static vrm_vec3 limited(const naive_joint *joint, const naive_pose *pose, vrm_vec3 direction)
 {
     const vrm_quat q = pose->limit_space;
@@ -311,7 +311,7 @@ static vrm_vec3 limited(const naive_joint *joint, const naive_pose *pose, vrm_ve
     return rotate(q, t);
 }
 
-// The tail at the bone's length from the head, within the limit.
+// Returns the tail at the bone's length from the head, within the limit.
 static vrm_vec3 constrain(const naive_joint *joint, const naive_pose *pose, vrm_vec3 tail)
 {
     vrm_vec3 direction = normalize(sub(tail, pose->head));

@@ -4,8 +4,8 @@
 #define BENCH_NAIVE_SPRINGS_H
 
 // Spring bones as a C programmer would write them from the specification (VRMC_springBone-1.0, "Algorithm"): an array
-// of structures, world space, one joint after the other, 4x4 matrices. The baseline of the benchmark, not part of the
-// library.
+// of structures, world space, one joint after the other, 4x4 matrices. The benchmarks compare libvrm with this program.
+// It is not part of the library.
 
 #include <vrm/output.h>
 
@@ -18,8 +18,8 @@ typedef struct naive_collider {
     int node;
     vrm_collider_shape shape;
     vrm_vec3 offset, tail;
-    float radius;       // in its node's space
-    float world_radius; // from naive_springs_rest() on, as scales do not change
+    float radius;       // in the space of the collider's node
+    float world_radius; // set by naive_springs_rest(), since scales do not change
 } naive_collider;
 
 typedef struct naive_joint {
@@ -29,13 +29,13 @@ typedef struct naive_joint {
     vrm_vec3 gravity_dir;
     vrm_vec3 bone_axis; // unit, local
     float tail_length;  // local
-    float bone_length;  // world, from naive_springs_rest() on
-    bool uneven;        // under a scale that makes the bone's length depend on its direction
+    float bone_length;  // world, set by naive_springs_rest()
+    bool uneven;        // scaled in such a way that the bone's length depends on its direction
     vrm_spring_limit limit;
     vrm_quat limit_space;                 // local
-    int first_between, between_count;     // nodes between it and the joint above that are not joints; range of the list
-    int first_collider, collider_count;   // range of the list of indices
-    vrm_vec3 previous_tail, current_tail; // world, or the center's space
+    int first_between, between_count;     // range of `between`: nodes up to the joint above that are not joints
+    int first_collider, collider_count;   // range of `collider_indices`
+    vrm_vec3 previous_tail, current_tail; // in the world or in the center's space
 } naive_joint;
 
 typedef struct naive_springs {
@@ -47,20 +47,20 @@ typedef struct naive_springs {
     int collider_count;
     const unsigned *collider_indices;
     int *between;        // nodes, parents first
-    float (*world)[16];  // column-major, of all nodes
-    vrm_quat *rotations; // local, of all nodes
+    float (*world)[16];  // column-major, for all nodes
+    vrm_quat *rotations; // local, for all nodes
 } naive_springs;
 
-// Copies the avatar's springs. False without memory, or for springs that begin on a root of the file.
+// Copies the avatar's springs. Returns false if memory runs out, or for springs that begin on a root of the file.
 bool naive_springs_make(naive_springs *out, const vrm_avatar *avatar);
 void naive_springs_free(naive_springs *springs);
-// Copies the world matrices of all nodes from an instance. A step overwrites those of joints.
+// Copies the world matrices of all nodes from an instance. A step overwrites the matrices of joints.
 void naive_springs_place(naive_springs *springs, const vrm_outputs *outputs);
 // Sets all joints to rest in the current pose.
 void naive_springs_rest(naive_springs *springs);
-// One step, including the world matrices of the joints.
+// Makes one step, including the world matrices of the joints.
 void naive_springs_step(naive_springs *springs, float dt);
-// The largest distance in metres between tails here and in an instance.
+// Returns the largest distance between the tails of this program and those of an instance, metres.
 double naive_springs_difference(const naive_springs *springs, const vrm_outputs *outputs);
 
 #endif

@@ -51,7 +51,8 @@ double spring_sides_difference(const vrm_avatar *avatar)
         scene_motion_apply(sides.instance, SCENE_MOTION_SWAY, frame / 60.0);
         vrm_update(sides.instance, &params);
         vrm_instance_get_outputs(sides.instance, &outputs);
-        // World matrices of the nodes above are the instance's; the program computes those of joints itself.
+        // The world matrices of the nodes above are copied from the instance. The program computes those of joints
+        // itself.
         naive_springs_place(&sides.naive, &outputs);
         naive_springs_step(&sides.naive, params.dt);
         most = fmax(most, naive_springs_difference(&sides.naive, &outputs));

@@ -3,7 +3,7 @@
 #ifndef BENCH_SPRING_SIDES_H
 #define BENCH_SPRING_SIDES_H
 
-// The two sides of a spring benchmark: an instance of libvrm, and the plain program on the same joints.
+// The two sides of a spring benchmark: an instance of libvrm, and the plain program with the same joints.
 
 #include <vrm/vrm.h>
 
@@ -14,12 +14,13 @@ typedef struct spring_sides {
     naive_springs naive;
 } spring_sides;
 
-// Creates both at rest. False without memory, or for springs that the plain program does not support.
+// Creates both sides at rest. Returns false if memory runs out, or for springs that the plain program does not support.
 bool spring_sides_make(spring_sides *out, const vrm_avatar *avatar);
 void spring_sides_free(spring_sides *sides);
-// A frame of 60 Hz.
+// Returns the parameters of a frame at 60 Hz.
 vrm_update_params spring_sides_frame(uint32_t stages);
-// Verifies that both do the same: the largest distance between shown tails in a second of motion from rest, metres.
+// Verifies that both sides have the same results. Returns the largest distance between shown tails during one second of
+// motion from rest, metres.
 double spring_sides_difference(const vrm_avatar *avatar);
 
 #endif

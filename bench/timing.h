@@ -8,14 +8,14 @@
 
 #include "base/platform.h"
 
-// Reading the monotonic clock takes 30 ns. Reading the process's own time takes 800 ns: it enters the operating system
-// and leaves caches and branch predictors colder than in a host's frame.
+// Reads the monotonic clock, which takes 30 ns. Reading the process's own time would take 800 ns: it enters the
+// operating system, and leaves caches and branch predictors colder than in a host's frame.
 static inline double elapsed_seconds(void)
 {
     return vrmi_platform_seconds();
 }
 
-// Process time of all threads together.
+// Returns the process time of all threads together.
 static inline double process_seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
@@ -27,7 +27,7 @@ static inline int compare_doubles(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// Also sorts them.
+// Returns the median, and sorts the values.
 static inline double median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, compare_doubles);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Lists what an editor would show of an avatar: findings, humanoid, hair with its colliders, gaze curves, morphs,
-// expressions. The file is mapped, not read.
+// Lists the data of an avatar that an editor would show: findings, humanoid, hair with its colliders, gaze curves,
+// morphs, expressions. The file is mapped into memory, not read.
 //
 //     cc contents.c $(pkg-config --cflags --libs vrm) -o contents
 //     ./contents avatar.vrm
@@ -14,7 +14,7 @@ static void print_text(vrm_string text)
     printf("%.*s", (int)text.length, text.data);
 }
 
-// Receives a caller's mistakes in a build of the library with assertions.
+// Called for incorrect calls, if the library was built with assertions.
 static void complain(const char *expression, const char *file, int line)
 {
     fprintf(stderr, "%s:%d: %s\n", file, line, expression);
@@ -34,7 +34,7 @@ static void print_hair(const vrm_avatar *avatar, uint32_t chain_count)
     for (uint32_t i = 0; i < chain_count; ++i) {
         vrm_spring_chain chain = {.struct_size = sizeof chain};
         vrm_avatar_get_spring_chain(avatar, i, &chain);
-        printf("chain %u: %u joints, collides on", i, chain.joint_count);
+        printf("chain %u: %u joints, collides with", i, chain.joint_count);
         for (uint32_t k = 0; k < chain.collider_count; ++k) {
             vrm_collider collider = {.struct_size = sizeof collider};
             vrm_avatar_get_collider(avatar, colliders[chain.first_collider + k], &collider);

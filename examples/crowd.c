@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// A crowd: one avatar, many instances, one call that updates all of them on all processors.
+// A crowd: one avatar, many instances, and one call that updates all of them on all processors.
 //
 //     cc crowd.c $(pkg-config --cflags --libs vrm) -o crowd
 //     ./crowd avatar.vrm
 //
-// Prints what a frame takes on one thread and on the pool, and whether both gave the same bits: results do not depend on
-// threads.
+// Prints the time of a frame on one thread and on the pool, and whether both gave the same bits: results do not depend
+// on threads.
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -34,7 +34,7 @@ static bool make(vrm_avatar *avatar, vrm_instance **crowd)
     return true;
 }
 
-// Every figure turns in place at its own speed, so that hair swings.
+// Every figure turns on the spot at its own speed, so that hair swings. Returns the seconds of a frame.
 static double run(vrm_instance **crowd, const vrm_tasks *tasks)
 {
     const double start = seconds();

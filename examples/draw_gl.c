@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// An avatar in a window of your own: GLFW, OpenGL 3.3 core. The GPU skins; libvrm adds the morph targets on the CPU.
+// Draws an avatar in a window of your own, with GLFW and OpenGL 3.3 core. The GPU does the skinning; libvrm adds the
+// morph targets on the CPU.
 //
 //     cc draw_gl.c $(pkg-config --cflags --libs vrm-render vrm glfw3 epoxy) -lm -o draw_gl
 //     ./draw_gl avatar.vrm [picture.ppm]
 //
-// With a picture it draws 60 frames, writes the last one and ends.
+// If a picture is given, draws 60 frames, writes the last one and ends.
 #include "window_gl.h"
 
 static const char *const vertex_shader =
@@ -47,12 +48,13 @@ static GLuint load_texture(const vrm_gltf *gltf, int32_t index)
 {
     vrm_gltf_texture texture = {.struct_size = sizeof texture, .image = -1, .wrap_s = GL_REPEAT, .wrap_t = GL_REPEAT};
     vrm_gltf_image image = {.struct_size = sizeof image};
-    vrm_gltf_get_texture(gltf, (uint32_t)index, &texture); // -1: no texture, and the struct keeps its defaults
+    vrm_gltf_get_texture(
+        gltf, (uint32_t)index, &texture); // if index is -1, there is no texture, and the struct keeps its defaults
     vrm_gltf_get_image(gltf, (uint32_t)texture.image, &image);
     return window_texture(image.bytes, image.size, &texture);
 }
 
-// Joints index all palettes together; the nodes' matrices come after them, for meshes without a skin.
+// The vertices' joints are indices into all palettes, followed by the matrices of all nodes, for meshes without a skin.
 static bool load_part(part *p, const vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_outputs *out)
 {
     vrm_palette palette = {.struct_size = sizeof palette};
@@ -62,14 +64,16 @@ static bool load_part(part *p, const vrm_gltf *gltf, const vrm_avatar *avatar, c
     def.primitive = p->primitive;
     def.flat_normals = def.four_joints = true;
     def.ignore_joints = p->mesh.palette < 0;
-    vrm_avatar_get_palette(avatar, (uint32_t)p->mesh.palette, &palette); // -1: no skin, and it stays 0
+    vrm_avatar_get_palette(
+        avatar, (uint32_t)p->mesh.palette, &palette); // if it is -1, there is no skin, and first_joint stays 0
     def.first_joint = palette.first_joint;
     def.rigid_joint = (int32_t)(out->palette_joint_count + p->mesh.node);
     if (vrm_geometry_create(gltf, &def, NULL, &p->geometry) != VRM_SUCCESS) {
         return false;
     }
     vrm_geometry_get_info(p->geometry, &p->info);
-    vrm_avatar_get_material(avatar, (uint32_t)p->info.material, &p->material); // -1: none, as set in main()
+    vrm_avatar_get_material(
+        avatar, (uint32_t)p->info.material, &p->material); // if it is -1, the part keeps the material set in main()
     p->array = window_mesh(layout, 6, sizeof(host_vertex), p->geometry, &p->buffer);
     p->image = load_texture(gltf, p->material.params.textures[VRM_TEXTURE_BASE_COLOR].index);
     return true;
@@ -79,7 +83,8 @@ static void draw_part(part *p, const vrm_outputs *out, GLuint program)
 {
     const vrm_material_params *look = &p->material.params;
     const vrm_vec4 color = p->info.material >= 0 ? out->materials[p->info.material].colors[0] : (vrm_vec4){1, 1, 1, 1};
-    if ((out->morph_changes.bits[p->mesh_node / 32] >> p->mesh_node % 32 & 1u) != 0) { // also set in the first frame
+    if ((out->morph_changes.bits[p->mesh_node / 32] >> p->mesh_node % 32 & 1u) !=
+        0) { // all bits are set in the first frame
         const size_t size = p->info.vertex_count * sizeof(host_vertex);
         const vrm_vertex_target target = {sizeof target, window_map(p->buffer, size), size, sizeof(host_vertex), layout,
             6, out->morphs + p->mesh.first_morph, p->mesh.morph_count};
@@ -125,7 +130,7 @@ int main(int argc, char **argv)
             parts[count] =
                 (part){.mesh_node = m, .primitive = i, .mesh = node, .info.struct_size = sizeof parts[0].info};
             parts[count].material = (vrm_material){.struct_size = sizeof(vrm_material), .params.textures[0].index = -1};
-            count += load_part(&parts[count], gltf, avatar, &out); // an unreadable part is left out
+            count += load_part(&parts[count], gltf, avatar, &out); // a part that cannot be read is left out
         }
     }
     for (uint32_t frame = 0; !glfwWindowShouldClose(window) && (argc < 3 || frame < 60); ++frame) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Eyes, head, neck and spine look at something that moves around the figure; then they let go of it, and a head tracker
+// Eyes, head, neck and spine look at something that moves around the figure. Then they stop looking, and a head tracker
 // takes over.
 //
 //     cc gaze.c $(pkg-config --cflags --libs vrm) -lm -o gaze
 //     ./gaze avatar.vrm
 //
-// Prints how far the eyes turn and by what angle they miss the target.
+// Prints the rotation of the eyes and the angle by which they miss the target.
 #include <math.h>
 #include <stdio.h>
 #include <vrm/vrm.h>
@@ -20,11 +20,11 @@ static bool set_chain(vrm_instance *instance, const vrm_avatar *avatar)
         return false;
     }
     for (uint32_t i = 0; i < chain.bone_count; ++i) {
-        // The head follows the tracker, and the neck a little.
+        // The head follows the head tracker by 70 %, the neck by 30 %.
         bones[i].orientation_share = i == 1 ? 0.7f : i == 2 ? 0.3f : 0.0f;
     }
-    chain.saccade = true; // the eyes jump first
-    chain.idle = true;    // and never keep completely still
+    chain.saccade = true; // the eyes jump to a new target before the head moves
+    chain.idle = true;    // the eyes never keep completely still
     if (vrm_instance_set_look_chain(instance, &chain, &error) != VRM_SUCCESS) {
         fprintf(stderr, "bone %d: %s (%s)\n", error.bone, vrm_look_chain_fault_sentence(error.fault),
             vrm_look_chain_fault_name(error.fault));
@@ -33,7 +33,7 @@ static bool set_chain(vrm_instance *instance, const vrm_avatar *avatar)
     return true;
 }
 
-// Without a preset: the eyes and a head that turns by at most 40 degrees.
+// A chain without a preset: the eyes, and a head that turns by at most 40 degrees.
 static bool set_two_bones(vrm_instance *instance, const vrm_avatar *avatar)
 {
     vrm_look_bone bones[2];
@@ -60,12 +60,12 @@ int main(int argc, char **argv)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES; // reserved when the instance is created
+    def.look_chain_bones = VRM_LOOK_CHAIN_PRESET_BONES; // the instance reserves memory for the chain
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS || !set_chain(instance, avatar)) {
         return 1;
     }
     for (uint32_t frame = 0; frame < 600; ++frame) {
-        const double angle = 2.0 * sin((double)frame / 60.0); // from side to side, further than shoulders allow
+        const double angle = 2.0 * sin((double)frame / 60.0); // from side to side, farther than a body can turn
         const vrm_dvec3 ball = {2.0 * sin(angle), 1.2, 2.0 * cos(angle)};
         vrm_instance_set_look_at_target(instance, &ball);
         if (frame == 300) {

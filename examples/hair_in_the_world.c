@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Hair in a moving world: wind, a wall that the host knows, a lift, a scene change; and fewer updates when the figure
-// is small on the screen.
+// Hair in a moving world: wind, a wall of the host's, a lift, changes of scene, and fewer updates when the figure is
+// small on the screen.
 //
 //     cc hair_in_the_world.c $(pkg-config --cflags --libs vrm) -o hair_in_the_world
 //     ./hair_in_the_world avatar.vrm
 //
-// Prints how far hair is from its rest position after each event.
+// After each event, prints the distance of the hair from its rest position.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,16 +80,17 @@ static void act(vrm_instance *instance, const hair *h)
     vrm_root root;
     vrm_instance_get_root(instance, &root);
     root.translation.x += 100.0;
-    vrm_instance_teleport(instance, &root); // not a walk of 100 m in one frame
+    vrm_instance_teleport(instance, &root); // without this call, hair would feel a motion of 100 m in one frame
     run(instance, 1);
     report(instance, h, "teleported by 100 m:");
     set_wind(instance, 1.0f);
     run(instance, 20);
     root.translation.z -= 50.0;
-    vrm_instance_warp(instance, &root); // through a portal: hair keeps its motion
+    vrm_instance_warp(instance, &root); // moves through a portal: hair keeps its motion
     run(instance, 1);
     report(instance, h, "through a portal, in the wind:");
-    // Sent by another machine, to start from its figure's state: tails of the last two ticks.
+    // The tails of the last two ticks, as another machine would send them, so that this figure starts from the same
+    // state.
     vrm_instance_get_spring_tails(instance, h->now, NULL, h->count);
     vrm_instance_set_spring_tails(instance, h->now, h->now, h->count);
     set_wind(instance, 0.0f);
@@ -98,7 +99,7 @@ static void act(vrm_instance *instance, const hair *h)
     for (uint32_t i = 0; i < 60; ++i) {
         lift.translation.y += 0.05;
         root.translation.y += 0.05;
-        vrm_instance_set_platform(instance, &lift); // hair does not feel it
+        vrm_instance_set_platform(instance, &lift); // hair moves with the lift and does not feel its speed
         vrm_instance_set_root(instance, &root);
         run(instance, 1);
     }
@@ -108,7 +109,7 @@ static void act(vrm_instance *instance, const hair *h)
     run(instance, 60);
 }
 
-// Three avatars at different distances: those small on the screen are updated less often.
+// Three avatars at different distances. Avatars that are small on the screen are updated less often.
 static void thin_out(vrm_instance *instance)
 {
     static const float intervals[3] = {0.0f, 1.0f / 30.0f, 1.0f / 10.0f};
@@ -123,7 +124,7 @@ static void thin_out(vrm_instance *instance)
         }
         vrm_instance_set_update_interval(instance, intervals[steps[2]], 0.5f);
     }
-    vrm_instance_set_lod(instance, VRM_LOD_SLEEP); // and nothing at all while it stands still
+    vrm_instance_set_lod(instance, VRM_LOD_SLEEP); // no updates at all while the figure stands still
     run(instance, 600);
     printf("level %s: %s\n", vrm_lod_name(vrm_instance_get_lod(instance)),
         vrm_instance_is_asleep(instance) ? "asleep" : "awake");
@@ -142,7 +143,7 @@ int main(int argc, char **argv)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    def.host_colliders = 1; // slots are reserved when the instance is made
+    def.host_colliders = 1; // the instance reserves memory for one host collider
     hair h = {.count = counts.spring_joints};
     h.rest = calloc(h.count + 1, sizeof *h.rest);
     h.now = calloc(h.count + 1, sizeof *h.now);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Several figures are hit on the head by a swinging beam, fall, and lie; the light solver steps them together.
+// Several figures are hit from behind by a swinging beam and fall. The light solver steps all of them together.
 //
 //     cc knock_down.c $(pkg-config --cflags --libs vrm) -o knock_down
 //     ./knock_down avatar.vrm
 //
-// Prints what each of them does when that changes.
+// Prints each change of a figure's phase.
 #include <stdio.h>
 #include <stdlib.h>
 #include <vrm/vrm.h>
@@ -41,7 +41,7 @@ static bool make(figure *f, const vrm_avatar *avatar, const vrm_ragdoll_def *rag
     vrm_instance_get_root(f->instance, &root);
     root.translation.x = 2.0 * place;
     vrm_instance_set_root(f->instance, &root);
-    // Muscles of the arms at half their strength: they swing more.
+    // The muscles of the left arm have half of their strength, so that the arm swings more.
     const vrm_ragdoll_weights loose = {.pin = 0.0f, .muscle = 0.5f, .mapping = 1.0f};
     vrm_instance_set_ragdoll_weights(f->instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &loose, 0.0f);
     return true;
@@ -49,7 +49,7 @@ static bool make(figure *f, const vrm_avatar *avatar, const vrm_ragdoll_def *rag
 
 static void swing_beam(figure *f, uint32_t place, uint32_t frame)
 {
-    // A beam at the height of the chest comes from behind after a second, and is taken away again.
+    // After a second, a beam at the height of the chest comes from behind. After another second it is removed.
     if (frame == 60) {
         vrm_ragdoll_world_shape_def beam;
         vrm_ragdoll_world_shape_def_default(&beam);
@@ -60,7 +60,7 @@ static void swing_beam(figure *f, uint32_t place, uint32_t frame)
         beam.center = (vrm_dvec3){2.0 * place, 1.15, -0.6};
         beam.linear_velocity = (vrm_vec3){0.0f, 0.0f, 2.0f + 0.5f * (float)place};
         vrm_ragdoll_solver_set_shape(f->solver, 0, &beam);
-        // A beam only collides with simulated bodies, so the hit also switches the ragdoll on.
+        // The beam only collides with simulated bodies, so a hit also switches the ragdoll on.
         const vrm_dvec3 neck = {2.0 * place, 1.2, 0.0};
         const vrm_vec3 blow = {0.0f, 0.0f, 80.0f * (float)(place + 1)};
         vrm_instance_hit_ragdoll(f->instance, -1, &neck, &blow);
@@ -84,7 +84,8 @@ static void report(figure *f, uint32_t place, uint32_t frame)
     }
 }
 
-// One frame for all: the animated poses, one call of the solver for all of them, then the stages after the bodies.
+// One frame for all figures: the animated poses, then one call of the solver for all, then the stages that follow the
+// bodies.
 static void frame_of_all(figure *figures, uint32_t frame, vrm_scratch scratch)
 {
     const float dt = 1.0f / 60.0f;
@@ -118,7 +119,7 @@ int main(int argc, char **argv)
     vrm_avatar *avatar;
     vrm_ragdoll_def ragdoll;
     vrm_ragdoll_def_default(&ragdoll);
-    // The document gives the vertices that the bodies' shapes enclose.
+    // The document has the vertices, around which the bodies' shapes are built.
     if (argc < 2 || vrm_gltf_load_file(NULL, argv[1], NULL, &gltf) != VRM_SUCCESS ||
         vrm_avatar_import(NULL, gltf, NULL, &avatar) != VRM_SUCCESS ||
         vrm_ragdoll_def_build(avatar, gltf, NULL, NULL, &ragdoll) != VRM_SUCCESS) {
@@ -137,7 +138,8 @@ int main(int argc, char **argv)
         }
     }
     vrm_scratch scratch = {.size = vrm_ragdoll_solver_get_scratch_size(ragdoll.body_count)};
-    scratch.memory = aligned_alloc(64, (scratch.size + 63) / 64 * 64); // without it they are solved one after the other
+    scratch.memory = aligned_alloc(
+        64, (scratch.size + 63) / 64 * 64); // without scratch memory the figures are solved one after the other
     for (uint32_t frame = 0; frame < FRAMES; ++frame) {
         frame_of_all(figures, frame, scratch);
     }

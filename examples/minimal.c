@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// The shortest way from a file to what a renderer needs: meshes once, then a palette for each frame.
+// The shortest way from a file to the data that a renderer needs: the meshes once, then a palette for each frame.
 //
 //     cc minimal.c $(pkg-config --cflags --libs vrm) -o minimal
 //     ./minimal avatar.vrm
 //
-// Prints what there is to draw, and where the head's matrix is after a second.
+// Prints the meshes to draw, and the position of the head after one second.
 #include <stdio.h>
 #include <vrm/vrm.h>
 
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
         return 1;
     }
     print_meshes(gltf);
-    vrm_gltf_destroy(gltf); // the avatar does not need the document any more
+    vrm_gltf_destroy(gltf); // the avatar no longer needs the document
     def.avatar = avatar;
     if (vrm_instance_create(&def, &instance) != VRM_SUCCESS) {
         return 1;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Plays a motion file of any supported format on an avatar, and prints what is in it, its markers, and how it moves the
-// face and the feet.
+// Plays a motion file of any supported format on an avatar. Prints the file's contents, its markers, and how the motion
+// moves the face and the feet.
 //
 //     cc play.c $(pkg-config --cflags --libs vrm) -o play
 //     ./play avatar.vrm motion.vrma        (or .bvh, .glb)
 #include <stdio.h>
 #include <vrm/vrm.h>
 
-// Marks the beginning of each second, as a game would mark footsteps and hits.
+// Adds a marker at the beginning of each second, as a game would mark footsteps and hits.
 static vrm_clip *marked(vrm_clip *clip, float duration)
 {
     static const char *const names[4] = {"first", "second", "third", "fourth"};

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// A figure that is moved by hand, node by node, as an editor or a motion capture program does it: a clip is sampled and copied into
-// the host's own array, a few nodes are changed, the result goes back in Unity's axes, and out again by glTF's node numbers.
+// A figure that is moved by hand, node by node, as by an editor or a motion capture program. A clip is sampled, and a
+// few nodes are changed. The pose is copied to a second figure through an array of the host's, in Unity's axes. Finally
+// it is read by glTF's node numbers.
 //
 //     cc puppet.c $(pkg-config --cflags --libs vrm) -lm -o puppet
 //     ./puppet avatar.vrm
 //
-// Prints where the left hand is and how large the head is, and how far the two ways in differ.
+// Prints the position of the right hand, the size of the head, and the difference between the two figures.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,12 +19,12 @@ static vrm_instance *make(const vrm_avatar *avatar)
     vrm_instance_def def;
     vrm_instance_def_default(&def);
     def.avatar = avatar;
-    def.hair_inputs = true; // every node may be moved, hair as well
+    def.hair_inputs = true; // every node can be moved, also hair
     vrm_instance_create(&def, &instance);
     return instance;
 }
 
-// The middle of a wave, with the hat off: bones by the clip, the head's size and a lock of hair by hand.
+// Sets the middle of a wave: bones from the clip, then size, position and rotation of the head by hand.
 static bool pose_by_nodes(vrm_instance *instance, const vrm_avatar *avatar)
 {
     vrm_motion_def motion;
@@ -53,11 +54,11 @@ static bool pose_by_nodes(vrm_instance *instance, const vrm_avatar *avatar)
     vrm_vec3 higher = neck.rest.translation;
     higher.y += 0.02f;
     vrm_instance_set_translation(instance, head, &higher);
-    const vrm_quat nod = {0.0871557f, 0.0f, 0.0f, 0.9961947f}; // by 10 degrees
+    const vrm_quat nod = {0.0871557f, 0.0f, 0.0f, 0.9961947f}; // a rotation of 10 degrees
     return vrm_instance_set_rotation(instance, head, &nod) == VRM_SUCCESS;
 }
 
-// The same pose through an array of the host's, in Unity's axes.
+// Copies the pose through an array of the host's, in Unity's axes.
 static bool pose_by_array(vrm_instance *to, const vrm_instance *from, uint32_t count)
 {
     vrm_basis unity;
@@ -90,8 +91,8 @@ static double difference(const vrm_instance *a, const vrm_instance *b)
     return most;
 }
 
-// Writes what a renderer with packed 4 x 4 bone matrices takes, relative to the camera; and the nodes by glTF's own
-// numbers.
+// Writes the pose for a renderer with packed 4 x 4 bone matrices, relative to the camera. Also writes the local
+// transforms by glTF's node numbers.
 static bool write_out(const vrm_instance *instance, const vrm_avatar *avatar)
 {
     vrm_palette palette = {.struct_size = sizeof palette};
@@ -134,7 +135,7 @@ int main(int argc, char **argv)
     if (!pose_by_array(b, a, counts.nodes)) {
         return 1;
     }
-    vrm_instance_set_morph(a, 0, 0.5f); // a slider of the editor, in addition to expressions
+    vrm_instance_set_morph(a, 0, 0.5f); // as by a slider of the editor, in addition to expressions
     vrm_update_dt(a, 0.0f);
     vrm_update_dt(b, 0.0f);
     vrm_outputs out = {.struct_size = sizeof out};

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// The host's own inverse kinematics between the two halves of a frame: the right hand reaches for a point that is given in
-// the axes of another engine (Unreal's: left-handed, +Z up, centimetres).
+// The host's own inverse kinematics between the two halves of a frame. The right hand reaches for a point that is given
+// in the axes of another engine (Unreal's: left-handed, +Z up, centimetres).
 //
 //     cc reach.c $(pkg-config --cflags --libs vrm) -lm -o reach
 //     ./reach avatar.vrm
 //
-// Prints where the wrist is, in the engine's axes.
+// Prints the position of the wrist in the engine's axes.
 #include <math.h>
 #include <stdio.h>
 #include <vrm/vrm.h>
@@ -22,7 +22,7 @@ static vrm_quat multiply(vrm_quat a, vrm_quat b)
         a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-// For nodes without mirrored scales.
+// Returns the rotation of a node without mirrored scales.
 static vrm_quat rotation_of(const vrm_mat34 *m)
 {
     float r[3][3];
@@ -48,7 +48,7 @@ static vrm_mat34 world_of(const vrm_instance *instance, uint32_t node)
     return world;
 }
 
-// Turns a node so that its world rotation becomes `wanted`; its parent's is `parent`.
+// Rotates a node so that its world rotation becomes `wanted`. `parent` is the world rotation of its parent.
 static void turn(vrm_instance *instance, uint32_t node, vrm_quat parent, vrm_quat wanted)
 {
     vrm_transform local;
@@ -100,7 +100,8 @@ int main(int argc, char **argv)
     }
     const uint32_t arm[3] = {(uint32_t)upper, (uint32_t)lower, (uint32_t)hand};
 
-    // A door handle in the engine's coordinates: in front of the right shoulder, half an arm away.
+    // The handle of a door, in the engine's coordinates. It is in front of the right shoulder, at 60 % of an arm's
+    // length.
     vrm_basis unreal;
     vrm_basis_get_preset(VRM_BASIS_UNREAL, &unreal);
     vrm_update_dt(instance, 0.0f);

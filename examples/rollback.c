@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// Rollback, as games over a network do it: an input arrives late, the state of that frame is restored, and the frames since
-// then are simulated again. Instance and player lie in memory of the host's.
+// Rollback, as in games over a network: an input arrives late, the state of its frame is restored, and the frames since
+// then are simulated again. Instance and player are in the host's own memory.
 //
 //     cc rollback.c $(pkg-config --cflags --libs vrm) -o rollback
 //     ./rollback avatar.vrm
 //
-// Prints whether the frames that were simulated again have the bits of those in which the input came in time.
+// Prints whether the frames that were simulated again have the same bits as frames for which the input came in time.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void destroy(character *c)
 
 static void step(character *c, uint32_t frame)
 {
-    if (frame == INPUT) { // the player's input: jump aside by two metres, hair swings
+    if (frame == INPUT) { // the player's input: a jump aside by two metres, so that hair swings
         vrm_root root;
         vrm_instance_get_root(c->instance, &root);
         root.translation.x += 2.0;
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "this avatar cannot walk\n");
         return 1;
     }
-    // The first call only asks for the size.
+    // A call without a buffer only writes the size.
     size_t size = 0, player_size = 0;
     vrm_instance_snapshot(here.instance, NULL, &size);
     vrm_clip_player_snapshot(here.player, NULL, &player_size);
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (uint32_t frame = 0; frame < FRAMES; ++frame) {
-        step(&there, frame); // the input is known in time
+        step(&there, frame); // on this machine the input is known in time
         if (frame == INPUT) {
             vrm_instance_snapshot(here.instance, saved, &size);
             vrm_clip_player_snapshot(here.player, player_saved, &player_size);
@@ -103,7 +103,7 @@ int main(int argc, char **argv)
             if (frame != INPUT) {
                 step(&here, frame);
             } else {
-                vrm_update_dt(here.instance, 1.0f / 60.0f); // here it has not arrived yet
+                vrm_update_dt(here.instance, 1.0f / 60.0f); // on this machine the input has not arrived yet
             }
             continue;
         }

@@ -5,12 +5,12 @@
 //     cc speak.c $(pkg-config --cflags --libs vrm) -o speak
 //     ./speak avatar.vrm > weights.csv
 //
-// Prints the weight of every preset expression in each frame of six seconds. While an expression shows that overrides blinks
-// (overrideBlink), the figure does not blink.
+// Prints the weight of every preset expression in each frame of six seconds. The figure does not blink while an
+// expression is shown that overrides blinks (overrideBlink).
 #include <stdio.h>
 #include <vrm/vrm.h>
 
-// The output of an audio analyser: visemes with their durations.
+// The output of an audio analyser: visemes and their durations.
 static const struct {
     vrm_viseme viseme;
     float seconds;
@@ -38,16 +38,16 @@ static void set_up_face(vrm_instance *instance)
 
     vrm_lip_sync_params lips;
     vrm_lip_sync_params_default(&lips);
-    lips.release = 0.06f; // short consonants
+    lips.release = 0.06f; // shorter than the default, for short consonants
     vrm_instance_set_lip_sync(instance, &lips);
 
-    // The avatar's own wink also counts as a blink: expressions that override blinks override it.
+    // The avatar's own wink is treated as a blink, so that expressions which override blinks override it.
     const int32_t wink = vrm_avatar_find_expression(vrm_instance_get_avatar(instance), "wink", 4);
     if (wink >= 0) {
         vrm_instance_set_expression_group(instance, (uint32_t)wink, VRM_EXPRESSION_GROUP_BLINK);
     }
 
-    // Emotions show at 80 % of their strength, but not less than another layer requests.
+    // Emotions are shown at 80 % of their strength, but not below the weight that another layer requests.
     vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_EMOTION, VRM_EXPRESSION_MODE_MAX, 0.8f);
 }
 
@@ -58,9 +58,9 @@ static void act(vrm_instance *instance, const vrm_avatar *avatar, uint32_t frame
     } else if (frame == 150) {
         vrm_instance_fade_emotion(instance, -1, 0.0f, 0.5f); // back to neutral
     } else if (frame == 180) {
-        vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, 0.15f, 0.0f); // a lazy eye ...
+        vrm_instance_set_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE, 0.15f, 0.0f); // a lazy eye looks aside ...
     } else if (frame == 220) {
-        vrm_instance_clear_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE); // ... that wakes up
+        vrm_instance_clear_eye_angles(instance, VRM_HUMAN_BONE_LEFT_EYE); // ... and looks ahead again
     }
     float visemes[VRM_VISEME_COUNT] = {0};
     visemes[heard((float)frame / 60.0f)] = 1.0f;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// A figure drops, the ground opens, it falls on and lies three metres below. The solver lies in memory of the host's; its state
-// and the instance's are saved before the trapdoor opens, and the fall is played again from there.
+// A figure drops, the ground opens, and the figure falls and lies three metres below. The solver is in the host's own
+// memory. Its state and that of the instance are saved before the trapdoor opens, and the fall is played again from
+// there.
 //
 //     cc trapdoor.c $(pkg-config --cflags --libs vrm) -o trapdoor
 //     ./trapdoor avatar.vrm
 //
-// Prints how high the centre of mass is, and whether the second fall has the bits of the first.
+// Prints the height of the centre of mass, and whether both falls have the same bits.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static double height(const stage *s)
     return energy.center_of_mass.y;
 }
 
-// For two seconds the ground is gone, and is then three metres below.
+// There is no ground for half a second. Then the ground is three metres below.
 static void fall(stage *s, vrm_vec3 *out_hips)
 {
     vrm_ragdoll_solver_clear_ground(s->solver);
@@ -76,7 +77,7 @@ static bool make(stage *s, vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll, v
            vrm_ragdoll_solver_init(&solver, *out_memory, size, &s->solver) == VRM_SUCCESS;
 }
 
-// A neck that hardly bends, regardless of the definition.
+// Makes the neck stiff, whatever drive the definition has.
 static void stiffen_neck(vrm_instance *instance, const vrm_ragdoll_def *ragdoll)
 {
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
@@ -100,7 +101,7 @@ int main(int argc, char **argv)
         return 1;
     }
     vrm_gltf_destroy(gltf);
-    // A definition from a file of one's own has to be checked against the avatar.
+    // A definition that comes from a file must be checked against the avatar.
     vrm_ragdoll_error error = {.struct_size = sizeof error};
     if (vrm_ragdoll_def_check_avatar(&ragdoll, avatar, &error) != VRM_SUCCESS) {
         fprintf(stderr, "%s: body %d, %s\n", vrm_ragdoll_fault_name(error.fault), error.body, error.field);
@@ -139,7 +140,7 @@ int main(int argc, char **argv)
     fall(&s, &second);
     printf("again: %s\n", memcmp(&first, &second, sizeof first) == 0 ? "the same bits" : "DIFFERENT");
 
-    // Upright again at once, as for the next scene: the bodies are set to the T-pose.
+    // The figure is upright again at once, as for a next scene: the bodies are set to the T-pose.
     vrm_ragdoll_state rest[VRM_RAGDOLL_MAX_BODIES];
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     vrm_ragdoll_get_rest_states(&ragdoll, avatar, rest);

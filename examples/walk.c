@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// A character that walks through a world: root motion moves it, markers of the clip are its footsteps, a second layer waves.
+// A character that walks through a world. Root motion moves it, markers of the clip are its footsteps, and a second
+// layer waves.
 //
 //     cc walk.c $(pkg-config --cflags --libs vrm) -o walk
 //     ./walk avatar.vrm
 //
-// Prints each footstep with the place where it happens.
+// Prints each footstep with the distance that the character has walked.
 #include <math.h>
 #include <stdio.h>
 #include <vrm/motion.h>
@@ -18,7 +19,7 @@ static void move_root(vrm_instance *instance, const vrm_clip_player *player)
     vrm_vec3 way;
     vrm_instance_get_root(instance, &root);
     vrm_clip_player_get_root_motion(player, &way);
-    // The root only turns about the vertical: sine and cosine of its heading from the quaternion.
+    // The root only rotates about the vertical. Computes sine and cosine of its heading from the quaternion.
     const double sine = 2.0 * (double)root.rotation.y * (double)root.rotation.w;
     const double cosine = 1.0 - 2.0 * (double)root.rotation.y * (double)root.rotation.y;
     root.translation.x += cosine * (double)way.x + sine * (double)way.z;
@@ -52,7 +53,7 @@ static vrm_clip *make(const vrm_avatar *avatar, const char *name, size_t length)
     def.avatar = avatar;
     def.motion = (vrm_motion)vrm_motion_from_name(name, length);
     if (vrm_motion_create(&def, &clip) != VRM_SUCCESS) {
-        fprintf(stderr, "%s cannot be made for this avatar\n", vrm_motion_name(def.motion));
+        fprintf(stderr, "%s cannot be created for this avatar\n", vrm_motion_name(def.motion));
     } else if (vrm_motion_get_speed(&def) > 0.0f) {
         printf("%s: %.2f m/s\n", vrm_motion_name(def.motion), (double)vrm_motion_get_speed(&def));
     }
@@ -68,7 +69,7 @@ int main(int argc, char **argv)
     }
     vrm_clip *walk = make(avatar, "walk", 4), *wave = make(avatar, "wave", 4), *idle = make(avatar, "idle", 4);
     vrm_clip *arm = NULL;
-    // Only the difference between waving and standing: it can be added to any motion.
+    // The additive clip is the difference between waving and standing, which can be added to any motion.
     if (walk == NULL || wave == NULL || idle == NULL || vrm_clip_make_additive(wave, idle, 0.0f, &arm) != VRM_SUCCESS) {
         return 1;
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
-// What an engine already has, for draw_gl.c: a window, shaders, buffers, textures, a camera, pictures. PNG and JPEG are
-// decoded by libvrm-render here; any other decoder works, too.
+// The parts that an engine already has, for draw_gl.c: a window, shaders, buffers, textures, a camera, pictures. Here
+// libvrm-render decodes PNG and JPEG; any other decoder works, too.
 #ifndef WINDOW_GL_H
 #define WINDOW_GL_H
 
@@ -15,7 +15,7 @@
 
 enum { WINDOW_WIDTH = 480, WINDOW_HEIGHT = 640 };
 
-// Ends the program without a display.
+// Opens a window. Ends the program if there is no display.
 static inline GLFWwindow *window_open(const char *title)
 {
     if (!glfwInit()) {
@@ -31,7 +31,7 @@ static inline GLFWwindow *window_open(const char *title)
     glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
     GLFWwindow *window = glfwCreateWindow(WINDOW_WIDTH, WINDOW_HEIGHT, title, NULL, NULL);
     if (window == NULL) {
-        fprintf(stderr, "there is no OpenGL 3.3\n");
+        fprintf(stderr, "OpenGL 3.3 is not available\n");
         exit(1);
     }
     glfwMakeContextCurrent(window);
@@ -65,7 +65,7 @@ static inline GLuint window_program(const char *vertex, const char *fragment)
     return program;
 }
 
-// White if there are no bytes, or if they are neither PNG nor JPEG.
+// Creates a texture. It is white if there are no bytes, or if the bytes are neither PNG nor JPEG.
 static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gltf_texture *sampling)
 {
     static const uint8_t white[4] = {255, 255, 255, 255};
@@ -77,7 +77,7 @@ static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gl
     glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, good ? (GLsizei)image.width : 1, good ? (GLsizei)image.height : 1,
         0, GL_RGBA, GL_UNSIGNED_BYTE, good ? image.pixels : white);
     glGenerateMipmap(GL_TEXTURE_2D);
-    const uint32_t mag = sampling->mag_filter, min = sampling->min_filter; // 0: the file does not specify it
+    const uint32_t mag = sampling->mag_filter, min = sampling->min_filter; // 0: not specified by the file
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)sampling->wrap_s);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)sampling->wrap_t);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mag != 0 ? (GLint)mag : GL_LINEAR);
@@ -86,7 +86,7 @@ static inline GLuint window_texture(const void *bytes, size_t size, const vrm_gl
     return id;
 }
 
-// Creates a vertex array for a layout, with its indices; `*out_buffer` is for the vertices.
+// Creates a vertex array for a layout, with its indices. Writes the buffer for the vertices to `*out_buffer`.
 static inline GLuint window_mesh(
     const vrm_vertex_attribute *layout, GLuint count, size_t stride, const vrm_geometry *geometry, GLuint *out_buffer)
 {
@@ -119,7 +119,7 @@ static inline GLuint window_mesh(
     return array;
 }
 
-// Maps the memory of a vertex buffer for writing; glUnmapBuffer() ends it. NULL for 0 bytes.
+// Maps the memory of a vertex buffer for writing. End with glUnmapBuffer(). Returns NULL for 0 bytes.
 static inline void *window_map(GLuint buffer, size_t size)
 {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
@@ -127,7 +127,7 @@ static inline void *window_map(GLuint buffer, size_t size)
     return size > 0 ? glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY) : NULL;
 }
 
-// Uploads all palettes followed by all nodes, as a texture of rows on unit 1.
+// Uploads all palettes, followed by the matrices of all nodes, as a buffer texture on unit 1.
 static inline void window_matrices(const vrm_outputs *out)
 {
     static GLuint texture, buffer;
@@ -147,7 +147,7 @@ static inline void window_matrices(const vrm_outputs *out)
     glBufferSubData(GL_TEXTURE_BUFFER, palette, nodes, out->world);
 }
 
-// A column-major matrix that views the whole box from the front.
+// Writes a column-major matrix that shows the whole box from the front.
 static inline void window_camera(const vrm_box *box, float out[16])
 {
     const float tan_half = 0.2f, aspect = (float)WINDOW_WIDTH / WINDOW_HEIGHT;
@@ -165,7 +165,7 @@ static inline void window_camera(const vrm_box *box, float out[16])
     }
 }
 
-// Clears the window and passes camera and matrices to the program.
+// Clears the window, and passes camera and matrices to the program.
 static inline void window_begin(GLuint program, const vrm_outputs *out)
 {
     float clip[16];
@@ -176,7 +176,7 @@ static inline void window_begin(GLuint program, const vrm_outputs *out)
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-// Shows the frame; before that, saves it as PPM unless `path` is NULL.
+// Shows the frame. Saves it as PPM before that, unless `path` is NULL.
 static inline void window_end(GLFWwindow *window, const char *path)
 {
     static uint8_t pixels[WINDOW_HEIGHT][WINDOW_WIDTH * 3];
@@ -189,7 +189,7 @@ static inline void window_end(GLFWwindow *window, const char *path)
             exit(1);
         }
         fprintf(file, "P6\n%d %d\n255\n", WINDOW_WIDTH, WINDOW_HEIGHT);
-        for (int row = WINDOW_HEIGHT; row-- > 0;) { // OpenGL's first row is the lowest
+        for (int row = WINDOW_HEIGHT; row-- > 0;) { // the first row of OpenGL is the lowest one
             fwrite(pixels[row], sizeof pixels[row], 1, file);
         }
         fclose(file);

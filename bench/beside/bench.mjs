@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node bench/beside/bench.mjs [MODEL...]: the cost of inspect, validate and migrate, compared with Khronos' glTF validator
-// and glTF-Transform's inspect, in one run, twice: as whole processes that start, read, work, print and end, and as calls
-// in warm processes (build/release/bench_files; this Node, after a call that does not count). The fastest of rounds in
-// which all take turns, because other work slows some of them. Memory of a process is the most that it held, less what it
-// holds to do nothing. Without a model: the sample, and a file with its meshes thirty times.
+// node bench/beside/bench.mjs [MODEL...]
+//
+// Measures inspect, validate and migrate, compared with Khronos' glTF validator and glTF-Transform's inspect. Each is
+// measured twice: as whole processes that start, read, work, print and end, and as calls in warm processes
+// (build/release/bench_files, and this Node after a first call that is not measured). The times are those of the
+// fastest round. All programs take turns in a round, because other work slows some rounds. The memory of a process is
+// its peak, minus the peak of the same program doing nothing. Without a model, the models are the sample and a file
+// with the sample's meshes thirty times.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +51,7 @@ const processes = (path) => ({
   'gltf-transform inspect': ['node', [join(here, 'node_modules/.bin/gltf-transform'), 'inspect', path], ['-e', '0']],
 });
 
-/** Seconds of a process and the megabytes that it held. */
+/** Returns the seconds of a process and its peak of memory, megabytes. */
 function run(program, parameters) {
   const measured = existsSync('/usr/bin/time');
   const [first, ...rest] = [...(measured ? ['/usr/bin/time', '-f', '%M'] : []), program, ...parameters];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-/** A GLB with the meshes of another one `times` times: every copy has bytes, accessors and a node of its own. */
+/** Returns a GLB with the meshes of another one `times` times. Every copy has its own bytes, accessors and node. */
 export function enlarge(bytes, times) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const size = view.getUint32(12, true);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// hair avatar.vrm: turns the head from side to side for two seconds and prints how fast the spring bones swing.
+// hair avatar.vrm: turns the head from side to side for two seconds and prints the highest speed of the spring bones.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -15,7 +15,7 @@ float length_between(const vrm_dvec3 &a, const vrm_dvec3 &b)
     return static_cast<float>(std::hypot(a.x - b.x, a.y - b.y, a.z - b.z));
 }
 
-// The highest speed of any spring bone's tail while the head turns, metres per second.
+// Returns the highest speed of any spring bone's tail while the head turns, metres per second.
 float swing(const vrm::avatar &avatar, vrm::instance &instance)
 {
     const auto joints = avatar.counts().spring_joints;

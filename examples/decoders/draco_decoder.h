@@ -3,7 +3,7 @@
 #ifndef DRACO_DECODER_H
 #define DRACO_DECODER_H
 
-// Google's Draco as the decoder of a document: vrm_gltf_def.decode_draco = draco_decode.
+// Google's Draco as the decoder of a document: set vrm_gltf_def.decode_draco to draco_decode.
 
 #include <vrm/gltf.h>
 

@@ -12,9 +12,10 @@
 
 namespace {
 
-const float steps_per_second = 240, friction = 1.6f; // times the floor's 0.5
-const btScalar correction = 0.5f, fastest = 3; // fraction of an error corrected per step; most rad/s outside of limits
-const btScalar limp_damping = 0.9f;            // fraction of its angular velocity that a limp body loses in a second
+const float steps_per_second = 240, friction = 1.6f; // friction is multiplied by the floor's 0.5
+const btScalar correction = 0.5f,
+               fastest = 3;         // fraction of an error corrected per step; largest speed of a correction, rad/s
+const btScalar limp_damping = 0.9f; // fraction of angular velocity that a limp body loses per second
 
 struct Vector final : btVector3 {
     Vector(vrm_vec3 v) : btVector3(v.x, v.y, v.z) {}
@@ -37,18 +38,18 @@ struct Body {
     std::unique_ptr<btCollisionShape> shape;
     std::unique_ptr<btCompoundShape> placed_shape;
     std::unique_ptr<btRigidBody> rigid;
-    std::unique_ptr<struct Joint> joint; // with the parent
-    btTransform own;                     // the definition's body relative to Bullet's
-    btScalar sunk = 0;                   // the floor is lowered by this: the animation has it as deep
+    std::unique_ptr<struct Joint> joint; // the joint to the parent
+    btTransform own;                     // transform of the definition's body relative to Bullet's
+    btScalar sunk = 0;                   // depth of the body in the floor in the animation, which is allowed
     bool driven = false;
     btTransform place() const { return rigid->getCenterOfMassTransform() * own; }
 };
 
-// An anchor and libvrm's constraint rows: Bullet has no joint with elliptic cones. A is the parent.
+// A joint's anchor and libvrm's constraint rows. (Bullet has no joint with elliptic cones.) Body A is the parent.
 struct Joint final : btTypedConstraint {
     const vrm_ragdoll_joint &def;
     const Body &a, &b;
-    btVector3 anchor; // in the parent
+    btVector3 anchor; // in the parent's frame
     vrm_quat targets[2];
     vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS];
     uint32_t count = 0;
@@ -105,7 +106,7 @@ bool is_driven(const vrm_ragdoll_targets &targets, const vrm_ragdoll_target &t)
 } // namespace
 
 struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
-    std::vector<Body> bodies; // outlive the world
+    std::vector<Body> bodies; // declared first, so that the bodies are destroyed after the world
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
@@ -114,7 +115,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
     btRigidBody floor{btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &plane)};
     vrm_ragdoll_def def{};
     double floor_height = 0;
-    vrm_dvec3 origin{0, 0, 0}; // position of Bullet's origin
+    vrm_dvec3 origin{0, 0, 0}; // position of Bullet's origin in the world
     float scale = 0;
     uint32_t moved = 0;
 
@@ -162,14 +163,14 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         return btTransform(Turn(state.rotation), Vector(state.position)) * body.own.inverse();
     }
 
-    // Applies the frame's targets: positions of bodies, which of them are simulated, and the joints.
+    // Applies the frame's targets: positions of bodies, the choice of simulated bodies, and the joints.
     void begin(const vrm_ragdoll_targets &targets, std::vector<vrm_ragdoll_target> &wanted)
     {
         const bool put = targets.moved != moved || bodies.empty();
         if (bodies.empty()) {
             build(scale = targets.root.scale);
         }
-        if (put) { // floats are coarse far from the origin
+        if (put) { // moves the origin, since floats are coarse far from it
             origin = targets.origin;
             floor.getWorldTransform().setOrigin({0, btScalar(floor_height - origin.y), 0});
             moved = targets.moved;
@@ -189,10 +190,12 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
             const bool dynamic = t.motion == VRM_RAGDOLL_MOTION_DYNAMIC,
                        driven = body.driven = dynamic && is_driven(targets, t);
             rigid.setCollisionFlags(dynamic ? 0 : btCollisionObject::CF_KINEMATIC_OBJECT);
-            rigid.setFriction(driven ? 0 : friction); // the drive does not account for friction
+            rigid.setFriction(
+                driven ? 0 : friction); // none for driven bodies, as the drive does not account for friction
             rigid.setDamping(0, driven ? 0 : limp_damping);
             rigid.forceActivationState(put || driven || !dynamic ? ACTIVE_TAG : rigid.getActivationState());
-            btVector3 low, high; // for bodies moved to their place: a falling figure is driven by joints only
+            btVector3 low,
+                high; // only for bodies that are held in place; a falling figure is driven by its joints alone
             body.placed_shape->getAabb(place_of(body, t.state), low, high);
             body.sunk = driven && held ? std::max(floor.getCenterOfMassPosition().y() - low.y(), btScalar(0)) : 0;
             if (i > 0) {
@@ -233,7 +236,8 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         }
     }
 
-    // Bullet computes a kinematic body's velocity from its last and its new position, and does not move it.
+    // Makes one step. Bullet computes a kinematic body's velocity from its last and its new position, but does not move
+    // the body.
     void step(const std::vector<vrm_ragdoll_target> &wanted, float h, float left)
     {
         btTransform ends[VRM_RAGDOLL_MAX_BODIES], before;
@@ -253,7 +257,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         }
     }
 
-    // Bodies that the animation puts into the floor or into another limb are not pushed out.
+    // Bodies that the animation moves into the floor or into another limb are not pushed out.
     void convertContacts(btPersistentManifold **manifolds, int count, const btContactSolverInfo &info) override
     {
         for (int m = 0; m < count; ++m) {
@@ -295,7 +299,7 @@ void bullet_ragdoll_step(
         if (std::any_of(wanted.begin(), wanted.end(), [=](const auto &t) { return is_driven(*targets, t); })) {
             ragdoll->drive(*targets, wanted, h);
         }
-        for (uint32_t i = 0; i < targets->impulse_count; ++i) { // as a force over the frame
+        for (uint32_t i = 0; i < targets->impulse_count; ++i) { // the impulse acts as a force during the frame
             const vrm_ragdoll_impulse &blow = targets->impulses[i];
             btRigidBody &rigid = *ragdoll->bodies[blow.body].rigid;
             const Vector point = moved_by(blow.point, targets->origin, ragdoll->origin);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The Bullet physics engine moves an avatar's body: it stands, is hit on the chest, thrown over, lies, and comes back. See
-// docs/ragdoll-adapter.md. With an installed libvrm:
+// The Bullet physics engine moves an avatar's body. The figure stands, is hit on the chest, is thrown over by an
+// explosion, lies, and returns to its motion. See docs/ragdoll-adapter.md. With an installed libvrm:
 //
 //     c++ main.cpp bullet_ragdoll.cpp $(pkg-config --cflags --libs vrm bullet) -o ragdoll_host
 //     ./ragdoll_host avatar.vrm
@@ -45,7 +45,7 @@ int main(int argc, char **argv)
         } else if (frame == 180) {
             vrm_instance_explode_ragdoll(instance, &before_feet, 160, 3);
         }
-        vrm_update_pose(instance, &update); // a clip player would move it here
+        vrm_update_pose(instance, &update); // here a clip player could move the figure
         vrm_ragdoll_targets targets = {};
         targets.struct_size = sizeof targets;
         vrm_instance_get_ragdoll_targets(instance, &targets);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes recorded frames as a glTF animation into the document: one buffer view with the times and all channels'
-// values, one accessor and sampler per channel. Only what moves, or differs from the file, gets a channel.
+// Writes recorded frames as a glTF animation into the document: one buffer view with the times and the values of all
+// channels, and one accessor and sampler per channel. A channel is written only for values that change or differ from
+// the file.
 
 #include <string.h>
 
@@ -16,12 +17,12 @@ typedef struct baker {
     const vrm_recorder *recorder;
     vrm_gltf *gltf;
     vrm_report *report;
-    vrmi_array data; // float: times, then values
+    vrmi_array data; // floats: times, then values
     vrmi_text accessors, samplers, channels;
     uint32_t view;           // index of the buffer view for the data
     uint32_t accessor_count; // in the whole document, including new ones
     uint32_t sampler_count;
-    int32_t single_time; // accessor of only the first time, or -1
+    int32_t single_time; // accessor of only the first time, -1: not yet written
     uint32_t time_accessor;
     bool out_of_memory;
     bool uses_pointer, uses_transform;
@@ -93,13 +94,13 @@ static uint32_t single_time(baker *b)
     return (uint32_t)b->single_time;
 }
 
-// The place of a channel's values in each frame's row.
+// The position of a channel's values in each frame's row.
 typedef struct channel_source {
-    uint32_t offset; // floats from the row's start
-    uint32_t width;  // floats per frame
-    bool rotation;   // quaternions: each gets the sign nearer to its neighbour
+    uint32_t offset; // in floats, from the row's start
+    uint32_t width;  // in floats, per frame
+    bool rotation;   // a quaternion, whose sign must be the one nearer to the previous frame
     const char *type;
-    uint32_t elements; // accessor elements per frame: morph weights are scalars
+    uint32_t elements; // accessor elements per frame; each morph weight is one element
 } channel_source;
 
 static bool moves(const baker *b, const channel_source *source)
@@ -113,7 +114,8 @@ static bool moves(const baker *b, const channel_source *source)
     return false;
 }
 
-// Adds a sampler over the values and returns its index: all frames if they change, else one key.
+// Adds a sampler over the values and returns its index. The sampler has all frames if the values change, otherwise one
+// key.
 static uint32_t add_sampler(baker *b, const channel_source *source, bool moving)
 {
     const uint32_t frames = moving ? frame_count(b) : 1;
@@ -159,7 +161,7 @@ static void add_pointer_channel(baker *b, const channel_source *source, const ch
     b->uses_pointer = true;
 }
 
-// An animated node must not have a matrix: it becomes translation, rotation and scale.
+// An animated node must not have a matrix. The matrix is replaced by translation, rotation and scale.
 static vrm_result replace_matrix(baker *b, const vrm_node *node)
 {
     char pointer[64];
@@ -243,7 +245,7 @@ static void add_morphs(baker *b)
 
 typedef struct color_target {
     const char *pointer; // path below the material
-    const char *option;  // name used by expressions
+    const char *option;  // name in expressions
     uint32_t components;
 } color_target;
 
@@ -256,7 +258,7 @@ static const color_target color_targets[VRM_MATERIAL_COLOR_COUNT] = {
     {"extensions/VRMC_materials_mtoon/outlineColorFactor", "outlineColor", 3},
 };
 
-// Textures sampled by UVs, as paths below the material; NULL for the matcap.
+// Paths, below the material, of textures that are sampled by UVs. NULL for the matcap, which is not.
 static const char *const texture_pointers[VRM_TEXTURE_SLOT_COUNT] = {
     "pbrMetallicRoughness/baseColorTexture",
     "pbrMetallicRoughness/metallicRoughnessTexture",
@@ -296,7 +298,7 @@ static void add_material_colors(baker *b, uint32_t material, uint32_t row)
     }
 }
 
-// Final scale and offset of one texture in every frame, as two channels.
+// Adds the final scale and offset of one texture in every frame, as two channels.
 static vrm_result add_texture_transform(
     baker *b, uint32_t material, uint32_t row, const vrm_texture *texture, const char *below)
 {
@@ -362,7 +364,7 @@ static vrm_result add_materials(baker *b)
     return VRM_SUCCESS;
 }
 
-// Sets a top-level array to its old text with more elements appended.
+// Sets a top-level array to its old text followed by more elements.
 static vrm_result append_elements(baker *b, const char *pointer, const vrmi_text *elements, bool comma_first)
 {
     vrmi_text all;
@@ -406,8 +408,8 @@ static vrm_result write_document(baker *b)
     uint32_t view;
     vrm_result result = vrm_gltf_append_buffer_view(b->gltf, b->data.items, b->data.count * sizeof(float), &view);
     if (result == VRM_SUCCESS) {
-        // Needs no separating comma: elements are counted from the document's, so the first one starts with a comma if
-        // needed.
+        // No comma is added here: elements are numbered from the document's count, so the text already begins with a
+        // comma if one is needed.
         result = append_elements(b, "/accessors", &b->accessors, false);
     }
     if (result != VRM_SUCCESS) {
@@ -434,8 +436,8 @@ static vrm_result write_document(baker *b)
     return result;
 }
 
-// Whether elements were appended to an array since the document was loaded: new indices then do not follow from its
-// count.
+// Whether elements were appended to an array since the document was loaded. In that case the array's count does not
+// give the indices of new elements.
 static bool array_has_grown(const vrm_gltf *gltf, const char *name, vrm_gltf_array array)
 {
     char pointer[64];
@@ -452,7 +454,7 @@ vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_
         array_has_grown(gltf, "accessors", VRM_GLTF_ACCESSORS)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // Byte offsets of accessors are 32-bit here; only a recording of hours exceeds that.
+    // The accessors' byte offsets have 32 bits here. Only a recording of hours exceeds that.
     if ((uint64_t)recorder->times.count * (recorder->row + 1u) * sizeof(float) > UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }
@@ -473,7 +475,7 @@ vrm_result vrm_recorder_write(const vrm_recorder *recorder, vrm_gltf *gltf, vrm_
     if (b.out_of_memory || b.accessors.failed || b.samplers.failed || b.channels.failed) {
         result = VRM_ERROR_OUT_OF_MEMORY;
     }
-    // glTF requires at least one channel: if nothing moves, no animation is written, which is not an error.
+    // glTF requires at least one channel. If nothing moves, no animation is written, and this is not an error.
     if (result == VRM_SUCCESS && b.sampler_count > 0) {
         result = write_document(&b);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Each frame is kept as one row of floats (nodes, morphs, materials). The channels are chosen when the animation is
-// written, because only then is it known what moved.
+// Each frame is stored as one row of floats (nodes, morphs, materials). The channels are chosen when the animation is
+// written, because only then is it known which values have changed.
 
 #include "record/recorder.h"
 
@@ -19,10 +19,10 @@ void(vrm_recorder_def_default)(vrm_recorder_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// The root's motion is added to the hips and to nodes beside them. Then players that only use bones show it, too, and a
-// motion that moves root and hips in opposite directions cannot jump between two keys. Nodes above the hips keep the
-// file's transforms. If these are scaled unevenly, no bone can take over a rotation, and the glTF roots move instead;
-// so they do without hips.
+// Whether the hips can take over the root's motion. Usually the root's motion is added to the hips and to the nodes
+// beside them. Then players that only use bones show this motion, and a motion that moves root and hips in opposite
+// directions cannot jump between two keys. Nodes above the hips keep the file's transforms. If these nodes are scaled
+// unevenly, no bone can take over a rotation. In that case, and without hips, the glTF roots move instead.
 static bool hips_can_carry(const vrm_avatar *avatar, int32_t hips)
 {
     bool can = hips >= 0;
@@ -129,14 +129,14 @@ void vrm_recorder_destroy(vrm_recorder *recorder)
     vrmi_release(&allocator, recorder, sizeof *recorder);
 }
 
-// The root in the file's own space: for VRM 0.x without the half turn between it and the glTF roots, which loading the
-// file adds again.
+// Returns the root in the file's own space. For VRM 0.x it lacks the half turn between the root and the glTF roots,
+// which loading the file adds again.
 static vrm_root file_root(const vrm_recorder *recorder, const vrm_instance *instance)
 {
     const vrm_quat turn = recorder->avatar->model->head.root_from_nodes, back = vrmi_quat_conjugate(turn);
     vrm_root root;
     vrm_instance_get_root(instance, &root);
-    if (turn.w != 1.0f) { // half a turn about Y
+    if (turn.w != 1.0f) { // a half turn about Y
         root.translation.x = -root.translation.x;
         root.translation.z = -root.translation.z;
         root.rotation = vrmi_quat_mul(vrmi_quat_mul(back, root.rotation), turn);
@@ -150,7 +150,7 @@ static vrm_transform scaled_by(const vrm_transform *local, float scale)
         vrmi_vec3_scale(local->translation, scale), local->rotation, vrmi_vec3_scale(local->scale, scale)};
 }
 
-// The transform of a node's parent, from the rows of this frame: scales are even there.
+// Returns the transform of a node from the rows of this frame. The scales of these nodes are even.
 static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int32_t node)
 {
     vrm_transform held = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
@@ -167,7 +167,8 @@ static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int
     return held;
 }
 
-// Returns the local transform below `held`, which stays, that has the effect of `local` if the root moved `held`.
+// Returns a local transform below `held`, which does not move. It has the same effect as `local` if the root moved
+// `held`.
 static vrm_transform carried(const vrm_root *root, const vrm_transform *held, const vrm_transform *local)
 {
     const vrm_quat back = vrmi_quat_conjugate(held->rotation);
@@ -223,7 +224,7 @@ vrm_result vrm_recorder_add(vrm_recorder *recorder, const vrm_instance *instance
         (frames > 0 && !(time > times[frames - 1]))) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // Both are reserved before either grows, so that a failure leaves the recorder unchanged.
+    // Both arrays are reserved before either is changed, so that a failure leaves the recorder unchanged.
     if (!vrmi_array_reserve(&recorder->frames, &recorder->allocator, recorder->row) ||
         !vrmi_array_reserve(&recorder->times, &recorder->allocator, 1)) {
         return VRM_ERROR_OUT_OF_MEMORY;

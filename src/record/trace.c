@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Runs a trace script on an instance and writes the results, by glTF index (docs/trace.md).
+// Runs a trace script on an instance and writes the results by glTF index (docs/trace.md).
 
 #include <string.h>
 
@@ -28,10 +28,10 @@ typedef struct tracer {
     vrm_avatar_counts counts;
     vrmi_trace_script script;
     vrm_instance *instance;
-    vrm_clip_player *player; // plays the motion, or NULL
+    vrm_clip_player *player; // the player of the motion, or NULL
     vrm_outputs outputs;
-    vrm_dvec3 *tails;            // of spring joints
-    const uint32_t *file_joints; // rows of spring joints in file order
+    vrm_dvec3 *tails;            // tails of spring joints
+    const uint32_t *file_joints; // indices of spring joints in file order
     vrmi_text out;
 } tracer;
 
@@ -117,7 +117,8 @@ static void write_head(tracer *t, const vrm_trace_params *def)
 
 // --- frames --------------------------------------------------------------------------------------------------------
 
-// The next glTF node of the script's selection; `*cursor` starts at 0 (or at the list's first value) and is advanced.
+// Returns the next glTF node of the script's selection, -1 at the end. `*cursor` starts at 0 (or at the list's first
+// value) and is advanced.
 static int32_t next_node(const tracer *t, uint32_t *cursor)
 {
     const vrmi_json *json = &t->script.json;
@@ -210,7 +211,7 @@ static void write_morphs(tracer *t)
     vrmi_text_add_string(&t->out, "}");
 }
 
-// three-vrm's names of the textures sampled by UVs; NULL for the matcap.
+// three-vrm's names of the textures that are sampled by UVs. NULL for the matcap, which is not.
 static const char *const texture_names[VRM_TEXTURE_SLOT_COUNT] = {"map", "metallicRoughnessMap", "normalMap", "aoMap",
     "emissiveMap", "shadeMultiplyTexture", "shadingShiftTexture", NULL, "rimMultiplyTexture",
     "outlineWidthMultiplyTexture", "uvAnimationMaskTexture"};
@@ -290,7 +291,8 @@ static void write_look_at(tracer *t)
     vrmi_text_add_string(&t->out, "}}");
 }
 
-// The ends of the bones as shown. The springs' own tails are from the last tick, before or after the time shown.
+// Computes the ends of the bones as they are shown. The springs' own tails belong to the last tick, which may be before
+// or after the shown time.
 static void place_tails(tracer *t)
 {
     for (uint32_t i = 0; i < t->counts.spring_joints; ++i) {
@@ -340,7 +342,8 @@ static void write_frame(tracer *t, uint32_t frame, double time, bool first)
     vrmi_text_add_string(&t->out, "}");
 }
 
-// The player does not advance by itself: each frame sets its time, so that the motion follows the trace's time.
+// Starts a player that does not advance by itself. Each frame sets its time, so that the motion follows the time of the
+// trace.
 static vrm_result start_motion(tracer *t, vrm_clip *motion)
 {
     vrm_clip_player_def def;
@@ -403,8 +406,8 @@ static vrm_result run_frames(tracer *t, const vrm_trace_params *def)
     return t->out.failed ? VRM_ERROR_OUT_OF_MEMORY : VRM_SUCCESS;
 }
 
-// A trace is in the file's own space: for VRM 0.x, which faces -Z, without the half turn above its roots. Gravity is in
-// world axes and has to be turned, too.
+// Moves the instance into the file's own space, which a trace uses. For VRM 0.x, which faces -Z, this removes the half
+// turn above the roots. Gravity is in world axes and must be rotated, too.
 static vrm_result enter_file_space(tracer *t)
 {
     const vrm_quat back = vrmi_quat_conjugate(t->avatar->model->head.root_from_nodes);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Applies the keys of a script's events to the instance.
+// Applies a script's events to the instance.
 
 #include "record/trace_event.h"
 
@@ -18,7 +18,7 @@ static void unknown_name(vrmi_trace_context *c, uint32_t value, const char *name
     vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
 }
 
-// Reads the key as text; false (reported) when it is too long.
+// Reads the key as text. Reports a key that is too long, and returns false.
 static bool key_name(vrmi_trace_context *c, uint32_t key, char name[VRMI_TRACE_NAME], size_t *length)
 {
     *length = vrmi_json_unescape(&c->script->json, key, name, VRMI_TRACE_NAME);
@@ -47,8 +47,9 @@ static int32_t bone_of(vrmi_trace_context *c, uint32_t key, uint32_t *out_node)
     return bone;
 }
 
-// A trace is in the file's own space. VRM 0.x faces -Z there, and the avatar has half a turn above its roots: the
-// trace's root undoes it, and values in model space are turned by it.
+// Returns the rotation above the file's roots. A trace is in the file's own space, in which VRM 0.x faces -Z, but the
+// avatar has a half turn above its roots. The trace's root undoes this half turn, and values in model space are rotated
+// by it.
 static vrm_quat above_nodes(const vrmi_trace_context *c)
 {
     return vrm_instance_get_avatar(c->instance)->model->head.root_from_nodes;
@@ -95,11 +96,11 @@ static void set_bone_translation(vrmi_trace_context *c, uint32_t key)
         result = vrm_instance_set_hips_position(c->instance, &turned);
     }
     if (result != VRM_SUCCESS) {
-        vrmi_trace_refuse(c, value, "a position; in normalized mode of the hips only");
+        vrmi_trace_refuse(c, value, "a position; in normalized mode only for the hips");
     }
 }
 
-// A pose relative to rest: the rotation is applied before the rest rotation, the translation is added to the rest
+// Sets a pose relative to rest: the rotation is applied before the rest rotation, the translation is added to the rest
 // translation.
 static void set_bone_pose(vrmi_trace_context *c, uint32_t key)
 {
@@ -136,12 +137,12 @@ static void set_bone_pose(vrmi_trace_context *c, uint32_t key)
             result = vrm_instance_set_translation(c->instance, index, &local);
         }
         if (result != VRM_SUCCESS) {
-            vrmi_trace_refuse(c, value, "a translation; in normalized mode of the hips only");
+            vrmi_trace_refuse(c, value, "a translation; in normalized mode only for the hips");
         }
     }
 }
 
-// The node that a key names by its glTF index, or -1 (reported).
+// Returns the node that a key names by its glTF index. Reports an unknown one, and returns -1.
 static int32_t node_of(vrmi_trace_context *c, uint32_t key)
 {
     char name[VRMI_TRACE_NAME];
@@ -169,7 +170,7 @@ static void set_node_vec3(vrmi_trace_context *c, uint32_t key,
     const int32_t node = node_of(c, key);
     vrm_vec3 v;
     if (node >= 0 && vrmi_trace_numbers(c, value, &v.x, 3) && set(c->instance, (uint32_t)node, &v) != VRM_SUCCESS) {
-        vrmi_trace_refuse(c, value, "finite numbers, a scale not 0");
+        vrmi_trace_refuse(c, value, "finite numbers, and a scale other than 0");
     }
 }
 
@@ -305,7 +306,7 @@ static void apply_look_chain(vrmi_trace_context *c, uint32_t value)
         }
     }
     vrmi_trace_refuse_word(
-        c, value, "null or one of eyes, eyes-head, upper-body, whole-spine, with bones that the avatar has");
+        c, value, "null, or one of eyes, eyes-head, upper-body and whole-spine whose bones the avatar has");
 }
 
 static void apply_lod(vrmi_trace_context *c, uint32_t value)
@@ -333,7 +334,7 @@ static void apply_look_weight(vrmi_trace_context *c, uint32_t value)
     double weight;
     if (!vrmi_json_number(&c->script->json, value, &weight) ||
         vrm_instance_set_look_chain_weight(c->instance, (float)weight) != VRM_SUCCESS) {
-        vrmi_trace_refuse(c, value, "a number from 0 to 1, with a look chain");
+        vrmi_trace_refuse(c, value, "a number from 0 to 1, for an instance with a look chain");
     }
 }
 

@@ -20,7 +20,7 @@ static const char *const recovery_names[] = {"automatic", "manual"};
 
 #define NUMBER_KEY(field, key, unit, least, most) key,
 #define SWITCH_KEY(field, key) key,
-// Keys of the script's object only come first.
+// The first KEYS_OF_BODY keys are only allowed in the script's own object.
 static const char *const keys[] = {"engine", "ground", "definition", "drive", "recovery",
     VRMI_RAGDOLL_NUMBERS(NUMBER_KEY) VRMI_RAGDOLL_SWITCHES(SWITCH_KEY)};
 #undef NUMBER_KEY
@@ -47,17 +47,17 @@ static void read_settings(vrmi_reader *reader, uint32_t object, vrm_ragdoll_para
 #undef READ
 }
 
-// Reports the host's answer when it cannot make the body.
+// Reports why the host cannot create the ragdoll.
 static void tell_begin(vrmi_trace_script *script, vrm_result result, const char *engine)
 {
     vrmi_reader *reader = &script->reader;
     const uint32_t object = script->ragdoll.json;
     if (result == VRM_ERROR_NOT_FOUND) {
         vrmi_reader_report(reader, VRM_FINDING_VALUE_NOT_IN_LIST, object, "engine", engine,
-            "none, or an engine that moves bodies here");
+            "none, or an engine that this program has");
     } else if (result == VRM_ERROR_INVALID_ASSET || result == VRM_ERROR_INVALID_ARGUMENT) {
         vrmi_reader_report(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, object, NULL, "the body",
-            "a humanoid avatar, and a definition of docs/ragdoll.md made for it");
+            "a humanoid avatar, and a definition (docs/ragdoll.md) that fits it");
     }
 }
 
@@ -119,7 +119,7 @@ vrm_result vrmi_trace_ragdoll_begin(vrmi_trace_script *script, const vrm_trace_e
 
 // --- events ----------------------------------------------------------------------------------------------------------
 
-// Reports a refused call with the reader's sentence.
+// Reports a call that the instance has refused. `expected` is what the value should be.
 static void expect(vrmi_trace_context *c, uint32_t value, vrm_result result, const char *expected)
 {
     if (result != VRM_SUCCESS) {
@@ -138,7 +138,7 @@ static void apply_settings(vrmi_trace_context *c, uint32_t value)
     expect(c, value, vrm_instance_set_ragdoll_params(c->instance, &settings), "settings of docs/active-ragdoll.md");
 }
 
-// The part of the body that a key names; ALL for the whole body, -1 (reported) for an unknown name.
+// Returns the body group that a key names, or ALL for the whole body. Reports an unknown name, and returns -1.
 static int32_t group_of(vrmi_trace_context *c, uint32_t key)
 {
     for (int32_t i = 0; i < VRM_RAGDOLL_GROUP_COUNT; ++i) {
@@ -154,7 +154,7 @@ static int32_t group_of(vrmi_trace_context *c, uint32_t key)
     return -1;
 }
 
-// The body of a bone, or of its nearest ancestor with one; -1 (reported) for an unknown bone.
+// Returns the body of a bone or of its nearest ancestor with a body. Reports an unknown bone, and returns -1.
 static int32_t body_of(vrmi_trace_context *c, uint32_t token)
 {
     char name[VRMI_TRACE_NAME];
@@ -219,7 +219,7 @@ static void set_body_weights(vrmi_trace_context *c, uint32_t key)
     }
 }
 
-// Missing members are 0, as in the settings.
+// Sets a joint's drive. Missing members are 0, as in the settings.
 static void set_joint_drive(vrmi_trace_context *c, uint32_t key)
 {
     static const char *const members[] = {"frequency", "dampingRatio", "maxTorque"};
@@ -254,7 +254,7 @@ static void set_group_motion(vrmi_trace_context *c, uint32_t key)
         "");
 }
 
-// The position of a body's joint after the last frame.
+// Returns the position of a body's joint after the last frame.
 static vrm_dvec3 place_of(const vrmi_trace_context *c, int32_t body)
 {
     vrm_outputs outputs = {.struct_size = sizeof outputs};
@@ -285,7 +285,7 @@ static void apply_hit(vrmi_trace_context *c, uint32_t value)
         return;
     }
     expect(c, value, vrm_instance_hit_ragdoll(c->instance, body, &point, &impulse),
-        "a finite blow, and not more of them in a frame than twice the bodies");
+        "a finite impulse, and at most twice as many hits in a frame as there are bodies");
 }
 
 static void apply_explode(vrmi_trace_context *c, uint32_t value)
@@ -303,7 +303,7 @@ static void apply_explode(vrmi_trace_context *c, uint32_t value)
     (void)vrmi_read_float(reader, value, "radius", VRMI_REQUIRED, &radius);
     if (at != VRMI_JSON_NONE && vrmi_trace_point(c, at, &center) && reader->errors == errors) {
         expect(c, value, vrm_instance_explode_ragdoll(c->instance, &center, impulse, radius),
-            "finite numbers, an impulse not negative and a radius above 0");
+            "finite numbers, an impulse of at least 0 and a radius above 0");
     }
 }
 
@@ -331,7 +331,8 @@ static void apply_stop(vrmi_trace_context *c, uint32_t value)
     apply_call(c, value, vrm_instance_stop_ragdoll);
 }
 
-// The engine's states for this frame, given by the script. null: all are lost; a null element: that body is lost.
+// Takes the engine's states for this frame from the script. null means that all bodies are lost, a null element that
+// this body is lost.
 static void apply_states(vrmi_trace_context *c, uint32_t value)
 {
     const vrmi_json *json = &c->script->json;

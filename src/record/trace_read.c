@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Readers of a script's values, which report values of another type.
+// Functions that read a script's values. Values of another type are reported.
 
 #include "math/vec3.h"
 #include "record/trace_event.h"
@@ -26,7 +26,7 @@ bool vrmi_trace_object(vrmi_trace_context *c, uint32_t value, const char *const 
     return true;
 }
 
-// Reads an array of numbers; anything else is reported.
+// Reads an array of `count` numbers. Any other value is reported.
 bool vrmi_trace_numbers(vrmi_trace_context *c, uint32_t value, float *out, uint32_t count)
 {
     const vrmi_json *json = &c->script->json;

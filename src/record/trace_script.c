@@ -61,7 +61,7 @@ static vrm_result parse_events(vrmi_trace_script *script)
 
 static vrm_result parse_root(vrmi_trace_script *script)
 {
-    // The keys in the last row control other runtimes and are ignored, as in an event.
+    // The keys in the last row control other runtimes, and are ignored here and in events.
     static const char *const keys[] = {"dt", "frames", "mode", "time", "sample", "nodes", "events", "loop", "ragdoll",
         "worldUpdate", "initState", "boneLength", "rotateVRM0"};
     static const char *const modes[] = {"raw", "normalized"};

@@ -3,11 +3,11 @@
 #ifndef VRMI_RECORD_TRACE_TEXT_H
 #define VRMI_RECORD_TRACE_TEXT_H
 
-// How numbers and keys are written in a trace.
+// Writes numbers and keys of a trace.
 
 #include "base/text.h"
 
-// Writes enough digits for every float.
+// Writes a number with enough digits for every float.
 static inline void vrmi_trace_add_number(vrmi_text *out, double value)
 {
     vrmi_text_add_digits(out, value, 9);

@@ -58,7 +58,7 @@ def lists_contents(lines):
     """The sample's own numbers: 1.0, a chain that knows the head, linear gaze, all presets."""
     version = re.search(r'VRM_VERSION_STRING "([^"]*)"', pathlib.Path("include/vrm/base.h").read_text(encoding="utf-8"))
     assert lines[0] == "libvrm " + version.group(1) and lines[1].startswith("1.0, "), lines[:2]
-    assert any(line.startswith("chain 0: ") and "collides on " in line for line in lines), lines
+    assert any(line.startswith("chain 0: ") and "collides with " in line for line in lines), lines
     assert sum(line.startswith("gaze ") and line.endswith("linear") for line in lines) == 4, lines
     assert sum(line.startswith("expression ") for line in lines) >= 18, lines
 

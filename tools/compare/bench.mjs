@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// libvrm beside three-vrm in one run: `node tools/compare/bench.mjs [--build build/release] [--no-centers] [--json] [MODEL]`.
-// --no-centers takes the center from every spring of a .glb: three-vrm wraps their matrices in a Proxy, which is slow.
-// The same model, motion (which bench_frame writes) and frames; setting the pose counts on neither side. Without images
-// on either side. Of three-vrm's loads the best, of its updates the median. docs/benchmarks.md keeps figures; bench/peer
-// runs it with and without centers.
+// Compares libvrm with three-vrm in one run: `node tools/compare/bench.mjs [--build build/release] [--no-centers]
+// [--json] [MODEL]`. Both have the same model, the same motion (written by bench_frame) and the same frames, without
+// images. The time of setting the pose is not included. For three-vrm the fastest load and the median update are used.
+// --no-centers removes the center from every spring of a .glb, because three-vrm wraps the matrices of centers in a
+// Proxy, which is slow. The figures are in docs/benchmarks.md; bench/peer runs this program with and without centers.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { loadThree } from './three_trace.mjs';
 
 const args = process.argv.slice(2);
 if (args[0] === '--load-peak') {
-  // A process of its own for the first load: how far the resident memory rises, the file's bytes not counted.
+  // The first load runs in a process of its own. Measures the rise of resident memory, without the file's bytes.
   readFileSync(args[1]);
   const before = process.resourceUsage().maxRSS;
   const start = performance.now();
@@ -44,14 +44,14 @@ if (centersAt >= 0) {
   const json = JSON.parse(glb.toString('utf8', 20, end));
   const springs = json.extensions?.VRMC_springBone?.springs ?? json.extensions?.VRM?.secondaryAnimation?.boneGroups ?? [];
   springs.forEach((spring) => delete spring.center);
-  const text = Buffer.from(JSON.stringify(json).padEnd(end - 20)); // the chunk keeps its length
+  const text = Buffer.from(JSON.stringify(json).padEnd(end - 20)); // padded, so that the chunk keeps its length
   path = join(temporary, 'no-centers.vrm');
   writeFileSync(path, Buffer.concat([glb.subarray(0, 20), text, glb.subarray(end)]));
 }
 
 const now = () => performance.now();
 
-const count = 20; // three-vrm's steady cost; a thousand would take more memory than there is
+const count = 20; // enough for three-vrm's steady cost; a thousand would need too much memory
 
 const posesPath = join(temporary, 'poses.json');
 const run = (program, ...rest) => JSON.parse(execFileSync(join(build, program), rest, { encoding: 'utf8' }));
@@ -81,7 +81,8 @@ const resident = (process.memoryUsage().rss - heapBefore) / count;
 const totals = [];
 const springs = [];
 
-// Each avatar is timed by itself: what else the machine does falls on few of them, and the median forgets those.
+// Each avatar is timed by itself: interruptions by other programs affect only a few of them, and the median ignores
+// those.
 for (let i = 0; i < 600; ++i) {
   for (const actor of crowd) {
     const time = timeFrame(actor, poses[i % poses.length], 1 / 60);

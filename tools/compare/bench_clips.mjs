@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Clips on a crowd of avatars: libvrm beside three.js' AnimationMixer with three-vrm-animation, in one run:
-// `node tools/compare/bench_clips.mjs [--build build/release] [CLIP.vrma...]`. The same avatar (the generated sample), the same
-// clips: a made one of every bone at 30 keys a second, and those that are named. applied: mixer and three-vrm's humanoid
-// (normalized to raw bones), expressions and gaze; with world matrices: of the whole scene too. Medians.
+// Compares clips on a crowd of avatars between libvrm and three.js' AnimationMixer with three-vrm-animation, in one
+// run: `node tools/compare/bench_clips.mjs [--build build/release] [CLIP.vrma...]`. Both have the same avatar (the
+// generated sample) and the same clips: a generated one with every bone at 30 keys a second, and the named ones.
+// "applied" includes the mixer, three-vrm's humanoid (from normalized to raw bones), expressions and gaze. "with world
+// matrices" also includes the world matrices of the whole scene. All values are medians.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ const build = buildAt >= 0 ? args.splice(buildAt, 2)[1] : 'build/release';
 const temporary = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(temporary, { recursive: true }));
 
-/** Every bone but the eyes, 30 keys a second for ten seconds, five expressions. */
+/** A clip of ten seconds with 30 keys a second: every bone except the eyes, and five expressions. */
 function makeClip() {
   const bones = VRMHumanBoneList.filter((bone) => !/Eye$|jaw/.test(bone));
   const keys = 301;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain's solver beside the same solver with three.js' vectors and quaternions, in one run:
+// Compares the look chain's solver with the same solver written with three.js' vectors and quaternions, in one run:
 // `node tools/compare/bench_look_chain.mjs [--build build/release]`. Both solve the same problems, and the answers are
-// compared. Medians of rounds.
+// compared. The values are medians of rounds.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const chain = [[10, 0, [0, 0.06, 0.08]], [45, 0, [0, 0.08, 0]], [25, 0, [0, 0.25
   parent: new Quaternion(), world: new Quaternion(), position: new Vector3(), atLimit: false,
 }));
 
-// Scratch objects, as one writes three.js code that must not allocate.
+// Scratch objects, as is usual in three.js code that must not allocate.
 const eye = new Vector3(), forward = new Vector3(), to = new Vector3(), arm = new Vector3(), from = new Vector3();
 const goal = new Vector3(), a = new Vector3(), b = new Vector3(), now = new Vector3(), turned = new Vector3();
 const wanted = new Vector3(), led = new Vector3(), c = new Vector3();

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What springs cost on hair of every shape (scenes/avatar_shapes.h): libvrm, a plain C program written from the
-// specification's text, and three-vrm, in one run: `node tools/compare/bench_shapes.mjs [--build build/release] [--json] [MODEL]`.
-// MODEL: another author's avatar with few joints, in addition to the generated ones. Seven rounds, in which all
-// three and all shapes take turns; medians of the rounds, each the median of its frames. docs/benchmarks.md says what
-// the figures mean; bench/shapes runs it.
+// Measures springs on hair of every shape (scenes/avatar_shapes.h) with libvrm, with a plain C program that was written
+// from the specification's text, and with three-vrm, in one run: `node tools/compare/bench_shapes.mjs [--build
+// build/release] [--json] [MODEL]`. MODEL is an additional avatar of another author with few joints. In each of seven
+// rounds all three programs and all shapes take turns. The values are medians of the rounds, each the median of its
+// frames. docs/benchmarks.md explains the figures; bench/shapes runs this program.
 
 import { execFileSync, fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { makeActor, median, timeFrame } from './three_frame.mjs';
 
 const args = process.argv.slice(2);
 const ROUNDS = 7;
-const ACTORS = 20; // of each shape in three-vrm, as in bench.mjs: alone in its loop one takes two thirds of the time
-const WARM = 30; // frames of all of them before the first round
+const ACTORS = 20; // of each shape in three-vrm, as in bench.mjs; a single one would take two thirds of the time
+const WARM = 30; // frames of all avatars before the first round
 const FRAMES = 10; // in a round
-if (args[0] === '--actors') await serveActors(args[1], args[2]); // does not return
+if (args[0] === '--actors') await serveActors(args[1], args[2]); // never returns
 
 const buildAt = args.indexOf('--build');
 const build = buildAt >= 0 ? args.splice(buildAt, 2)[1] : 'build/release';
@@ -37,7 +37,10 @@ function posesOf(path) {
 
 // --- three-vrm -----------------------------------------------------------------------------------------------------
 
-/** A process for each shape: what the compiler learns of one (Proxies above all) would slow the others down. */
+/**
+ * Runs a process for each shape. In one process, the compiler's adaptation to one shape (above all to Proxies) would
+ * slow the others.
+ */
 async function serveActors(path, posesPath) {
   const actors = [];
   for (let i = 0; i < ACTORS; ++i) actors.push(await makeActor(path));
@@ -71,11 +74,14 @@ function startThree(path, poses) {
 
 // --- goals ---------------------------------------------------------------------------------------------------------
 
-const alone = ['strung', 'row']; // chains that begin one on another
-const slowed = ['sample', 'centers']; // three-vrm wraps the matrices of centers in a Proxy: no measure
-const absent = ['limits']; // three-vrm has none
+const alone = ['strung', 'row']; // chains that begin on one another
+const slowed = ['sample', 'centers']; // not comparable, since three-vrm wraps the matrices of centers in a Proxy
+const absent = ['limits']; // three-vrm has no limits
 
-/** What the project demands: at most so many times plain's ns a joint, at least so many times as fast as three-vrm. */
+/**
+ * The project's goals: the largest time per joint relative to the shape "plain", and the smallest speed relative to
+ * three-vrm.
+ */
 function goalsOf(name, joints) {
   const few = joints < 100;
   const measured = !slowed.includes(name) && !absent.includes(name);
@@ -141,7 +147,7 @@ if (jsonAt >= 0) {
   console.log(JSON.stringify(rows));
 } else {
   let missed = 0;
-  /** A figure, its goal beside it, and a star where it is missed. */
+  /** Formats a figure with its goal, and a star if the goal is missed. */
   const beside = (value, goal, good, digits) => {
     if (goal === null) return value.toFixed(digits);
     missed += good ? 0 : 1;

@@ -4,7 +4,7 @@
 // Compares libvrm's `vrm trace` with three-vrm on one model:
 //   free run   300 frames of bones, expressions and gaze from the same inputs
 //   one step   each frame starts from three-vrm's own spring tails
-// Tolerances are the project's: see docs/three-vrm.md.
+// The tolerances are explained in docs/three-vrm.md.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function multiply(a, b) {
 const bones = ['hips', 'spine', 'chest', 'neck', 'head', 'leftUpperArm', 'rightUpperArm', 'leftLowerArm', 'rightLowerArm',
   'leftUpperLeg', 'rightUpperLeg', 'leftLowerLeg', 'rightLowerLeg', 'leftHand', 'rightHand', 'leftIndexProximal'];
 
-/** Smooth seeded motion of everything the model has. */
+/** Creates a smooth seeded motion of everything that the model has. */
 export function makeScript(model, { seed, frames, mode }) {
   const random = generator(seed);
   const humanoid = model.vrm.humanoid;
@@ -56,7 +56,7 @@ export function makeScript(model, { seed, frames, mode }) {
     bone, axis: [random() - 0.5, random() - 0.5, random() - 0.5], amplitude: 0.15 + 0.35 * random(),
     frequency: 0.3 + 1.2 * random(), phase: 6.28 * random(), rest: humanoid.getRawBoneNode(bone).quaternion.toArray(),
   }));
-  // In a plain glTF the nodes that springs hang on and constraints follow move themselves.
+  // In a plain glTF, springs and constraints move the nodes, so only nodes that they do not drive are animated.
   const plain = humanoid ? [] : model.nodes.map((node, i) => ({ node: i, rest: node.quaternion.toArray() }))
     .filter(({ node }) => !drivenNodes(model.json).has(node)).slice(0, 12).map((entry) => ({
       ...entry, axis: [random() - 0.5, random() - 0.5, random() - 0.5], amplitude: 0.3 + 0.4 * random(),
@@ -97,7 +97,7 @@ export function makeScript(model, { seed, frames, mode }) {
   return { dt: 1 / 60, frames, mode, time: 'reference', sample: { every: 1 }, events };
 }
 
-/** Nodes whose rotation a constraint or a spring writes. */
+/** Returns the nodes whose rotation is written by a constraint or a spring. */
 function drivenNodes(json) {
   const driven = new Set();
   (json.nodes ?? []).forEach((node, i) => node.extensions?.VRMC_node_constraint && driven.add(i));
@@ -133,7 +133,7 @@ function flatten(value, path, out) {
   return out;
 }
 
-/** Largest difference of numbers that both have; what only one has counts as a difference too, unless excluded. */
+/** Finds the largest difference of numbers. A number that only one side has is also a difference, unless it is excluded. */
 function compareValues(ours, theirs, where, result) {
   const mine = flatten(ours, '', new Map());
   for (const [path, value] of flatten(theirs, '', new Map())) {
@@ -141,12 +141,12 @@ function compareValues(ours, theirs, where, result) {
   }
 }
 
-/** Index of the joint that joint `j` hangs on in its chain, or -1. */
+/** Returns the index of the joint above joint `j` in its chain, or -1. */
 const above = (theirs, j) => theirs.springJoints.findIndex((other) => other.tail === theirs.springJoints[j].node);
 
 /**
- * How much a joint's rotation counts: near half a turn the axis of the shortest rotation is anybody's choice, a tail's
- * difference turns up 1 / cos(swing / 2) times as large in the rotation, and what hangs below turns with it.
+ * Returns the weight of each joint's rotation. Near half a turn the axis of the shortest rotation is arbitrary: the
+ * difference of a tail is 1 / cos(swing / 2) times as large in the rotation, and nodes below rotate with it.
  */
 function rotationWeights(theirs, frame) {
   const weights = new Map();
@@ -158,7 +158,7 @@ function rotationWeights(theirs, frame) {
   return weights;
 }
 
-/** The chain of each joint, as a list of joints; those of a chain follow each other. */
+/** Returns the chain of each joint as a list of joints. Joints of a chain follow each other. */
 function chainsOf(theirs) {
   const chains = [];
   theirs.springJoints.forEach((_, j) => {
@@ -168,7 +168,7 @@ function chainsOf(theirs) {
   return chains;
 }
 
-/** What rounding to float makes of a chain in three-vrm's own run: the largest angle of its tails in all frames. */
+/** Returns the effect of rounding to floats on a chain in three-vrm's own run: the largest angle of its tails in all frames. */
 function roundingOf(chain, theirs, rounded) {
   const found = nothing();
   chain.forEach((j) => theirs.frames.forEach((frame, f) =>
@@ -177,8 +177,8 @@ function roundingOf(chain, theirs, rounded) {
 }
 
 /**
- * With little drag, or thrown about between colliders, every difference lives long and grows. There the measure is three
- * times that rounding, for each chain with a drag below 0.4, and for each one where that is more than the
+ * With little drag, or between several colliders, every difference lasts long and grows. The limit is then three times
+ * the effect of rounding. This is used for each chain with a drag below 0.4, and for each chain for which it exceeds the
  * tolerance.
  */
 function looseLimits(theirs, rounded) {
@@ -193,8 +193,8 @@ function looseLimits(theirs, rounded) {
 }
 
 /**
- * Colours of VRM 0.x are sRGB: three-vrm raises them to 2.2 instead, and leaves an expression's colours as they are.
- * (libvrm's are tested against the formula.)
+ * Colours of VRM 0.x are sRGB. three-vrm raises them to the power 2.2 instead, and does not convert an expression's
+ * colours. (libvrm's colours are tested against the formula.)
  */
 const withoutColors = (materials) => Object.fromEntries(Object.entries(materials).map(([i, { opacity, textures }]) =>
   [i, { opacity, textures }]));
@@ -205,7 +205,7 @@ export function compareFreeRun(ours, theirs, rounded) {
   const outside = new Set(theirs.outside);
   const limits = rounded ? looseLimits(theirs, rounded) : new Map();
   result.looseJoints = limits.size;
-  // What hangs below such a joint follows it: tails only, each against its own limit.
+  // Nodes below such a joint follow it. So only the tails are compared, each with its own limit.
   const loose = new Set([...limits.keys()].flatMap((j) => [theirs.springJoints[j].node, theirs.springJoints[j].tail]));
   theirs.frames.forEach((frame, f) => {
     const mine = ours.frames[f];
@@ -227,7 +227,7 @@ export function compareFreeRun(ours, theirs, rounded) {
     compareValues(mine.materials, theirs.vrm0 ? withoutColors(frame.materials) : frame.materials,
       `frame ${f} materials`, result.materials);
     if (frame.lookAt && mine.lookAt) {
-      // Angles of gaze in degrees; a target straight above or behind may differ by a whole turn.
+      // Angles of gaze are in degrees. For a target straight above or behind they may differ by a whole turn.
       for (const key of ['yaw', 'pitch']) {
         const d = Math.abs(mine.lookAt[key] - frame.lookAt[key]) % 360;
         worst(result.lookAt, (Math.min(d, 360 - d) * Math.PI) / 180, `frame ${f} ${key}`);
@@ -237,7 +237,7 @@ export function compareFreeRun(ours, theirs, rounded) {
   return result;
 }
 
-/** Angle between the directions from head to tail of joint `j`. */
+/** Returns the angle between both sides' directions from head to tail of joint `j`. */
 function tailAngle(mine, theirs, joint, j) {
   const direction = (frame) => [0, 1, 2].map((i) => frame.springTails[3 * j + i] - frame.nodes.w[16 * joint.node + 12 + i]);
   const a = direction(mine);
@@ -247,8 +247,9 @@ function tailAngle(mine, theirs, joint, j) {
 }
 
 /**
- * Directions of all tails after one step from three-vrm's state, in units of the tolerance; with `rounded`, of three times
- * what rounding to float makes of three-vrm's own steps where that is more: chains that begin one on another sum it up.
+ * Compares the directions of all tails after one step from three-vrm's state, in units of the tolerance. With `rounded`,
+ * the unit is three times the effect of rounding on three-vrm's own steps if this is larger, since the effect adds up in
+ * chains that begin on one another.
  */
 export function compareSteps(ours, theirs, rounded) {
   const result = nothing();
@@ -279,7 +280,7 @@ export function vrmTrace(command, model, script) {
   }
 }
 
-/** Both comparisons of one model; `frames` of the free run. */
+/** Runs both comparisons of one model. `frames` is the length of the free run. */
 export async function compareModel(command, path, { seed = 1, frames = 300, mode = 'normalized' } = {}) {
   const model = await loadThree(path, mode);
   const script = makeScript(model, { seed, frames, mode });

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Random avatars as .gltf text: the required bones and some more with random rest rotations, spring chains with
-// colliders of every kind and centers, constraints of every kind, expressions over morphs, colours and texture
-// transforms, look-at with random range maps. Features that three-vrm does not support (skipped joints) are left out.
+// Generates random avatars as .gltf text. They have the required bones and some more, with random rest rotations;
+// spring chains with centers and with colliders of every kind; constraints of every kind; expressions with morphs,
+// colours and texture transforms; look-at with random range maps. Features that three-vrm does not support (skipped
+// joints) are left out.
 
 import { generator } from './compare.mjs';
 
 const skeleton = [
-  // bone, parent, offset in model space from the parent
+  // columns: bone, parent, offset from the parent in model space
   ['hips', null, [0, 0.95, 0]], ['spine', 'hips', [0, 0.1, 0]], ['chest', 'spine', [0, 0.12, 0]],
   ['upperChest', 'chest', [0, 0.1, 0]], ['neck', 'upperChest', [0, 0.12, 0]], ['head', 'neck', [0, 0.08, 0]],
   ['leftEye', 'head', [0.03, 0.07, 0.06]], ['rightEye', 'head', [-0.03, 0.07, 0.06]],
@@ -42,7 +43,7 @@ export function randomAvatar(seed, { lowDrag = false } = {}) {
   const nodes = [];
   const worldOf = []; // rest rotations in model space
   const index = {};
-  /** Adds a node; `offset` is in model space, so that the figure keeps its shape whatever the rest rotations. */
+  /** Adds a node. `offset` is in model space, so that the figure has the same shape for all rest rotations. */
   function add(name, parent, offset, restAngle = 1.2) {
     const above = parent === null ? [0, 0, 0, 1] : worldOf[parent];
     const world = multiply(rotation(restAngle), above);
@@ -58,7 +59,7 @@ export function randomAvatar(seed, { lowDrag = false } = {}) {
     humanBones[bone] = { node: index[bone] };
   }
 
-  // Colliders: all kinds, on body parts that move.
+  // Colliders of all kinds, on parts of the body that move.
   const colliders = ['head', 'upperChest', 'hips', 'leftUpperArm', 'rightUpperLeg'].flatMap((bone) => {
     const offset = [between(-0.05, 0.05), between(-0.05, 0.05), between(-0.05, 0.05)];
     const tail = offset.map((v) => v + between(-0.1, 0.1));

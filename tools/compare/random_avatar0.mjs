@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Avatars of VRM 0.x made of chance: hair that branches, groups of bones and colliders, centers, winds, ranges of gaze,
-// expressions by meshes that two nodes show. Bones have no rotation, as 0.x wants it; a few nodes between them have.
+// Generates random avatars of VRM 0.x: hair that branches, groups of bones and colliders, centers, winds, ranges of
+// gaze, and expressions of meshes that two nodes show. Bones have no rest rotation, as VRM 0.x requires, but a few
+// nodes between them have one.
 
 import { generator } from './compare.mjs';
 
@@ -16,7 +17,7 @@ for (const [side, x] of [['left', -1], ['right', 1]]) {
     [`${side}Foot`, `${side}LowerLeg`, [0, -0.4, 0]]);
 }
 
-/** The document as text. */
+/** Returns the document as text. */
 export function randomAvatar0(seed) {
   const random = generator(seed);
   const between = (low, high) => low + (high - low) * random();
@@ -38,7 +39,7 @@ export function randomAvatar0(seed) {
     const node = hang(parent, { name: `hair ${nodes.length}`, translation: [between(-0.04, 0.04), between(-0.08, -0.03), between(-0.04, 0.04)] });
     if (depth > 0) {
       for (let i = random() < 0.3 ? 2 : 1; i > 0; --i) strand(node, depth - 1);
-      if (random() < 0.3) nodes[node].rotation = rotation(); // not of a leaf, whose tail runtimes disagree about
+      if (random() < 0.3) nodes[node].rotation = rotation(); // not of a leaf: runtimes disagree about its tail
     }
     return node;
   };
@@ -49,7 +50,7 @@ export function randomAvatar0(seed) {
     }) }));
   const boneGroups = ['head', 'head', 'hips', 'chest'].map((bone, g) => {
     const [x, , z] = vector(0.5);
-    // A node between the body and the hair may be turned.
+    // The node between the body and the hair may be rotated.
     const root = random() < 0.5 ? indexOf(bone)
       : hang(indexOf(bone), { name: `between ${g}`, translation: vector(0.05), rotation: rotation() });
     return { comment: `group ${g}`, stiffiness: between(0.2, 2), gravityPower: between(0, 0.6), gravityDir: { x, y: -1, z },

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A BVH motion as three.js' BVHLoader reads it: world positions of joints by name; with `whole` also their world rotations.
+// Reads a BVH motion with three.js' BVHLoader. Returns the world positions of joints by name, with `whole` also their
+// world rotations.
 
 import * as THREE from 'three';
 import { BVHLoader } from 'three/examples/jsm/loaders/BVHLoader.js';
@@ -11,7 +12,7 @@ export function bvhFrames(text, times, whole = false) {
   const root = skeleton.bones[0];
   const scene = new THREE.Scene();
   scene.add(root);
-  // By hand, track by track: the mixer's paths do not take every name.
+  // Tracks are evaluated one by one, because the mixer's property paths do not allow every name.
   const tracks = clip.tracks.map((track) => {
     const [, name, property] = /^(?:\.bones\[)?(.*?)\]?\.(position|quaternion)$/.exec(track.name);
     return { bone: skeleton.bones.find((bone) => bone.name === name), property, interpolant: track.createInterpolant() };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A VRM animation as three-vrm-animation plays it, frame by frame: raw bones, hips, expressions, gaze.
+// Plays a VRM animation with three-vrm-animation, frame by frame. Returns raw bones, hips, expressions and gaze.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -9,7 +9,7 @@ import { VRMAnimationLoaderPlugin, VRMLookAtQuaternionProxy, createVRMAnimationC
 import { VRMHumanBoneParentMap } from '@pixiv/three-vrm';
 import { loadThree, readModel } from './three_trace.mjs';
 
-/** Bones that a constraint drives are the constraint's. */
+/** Returns the nodes that a constraint drives. A clip does not move them. */
 function drivenNodes(json) {
   return new Set((json.nodes ?? []).flatMap((node, i) => (node.extensions?.VRMC_node_constraint ? [i] : [])));
 }
@@ -39,7 +39,8 @@ export async function clipFrames(avatarPath, clipPath, times) {
       const node = vrm.humanoid.getRawBoneNode(bone);
       return node && !driven.has(model.nodes.indexOf(node));
     });
-    // Bones that turn for what the avatar lacks: libvrm folds it into them, three-vrm leaves it out.
+    // Bones whose parent bone is missing in the avatar. libvrm adds the missing bone's rotation to them; three-vrm
+    // ignores it.
     const folds = moved.filter((bone) => {
       const above = VRMHumanBoneParentMap[bone];
       return above && !vrm.humanoid.getRawBoneNode(above) && animation.humanoidTracks.rotation.has(above);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A motion as three.js' loaders read it: FBX as FBXLoader does, .glb as GLTFLoader does. Local rotations, world rotations and positions of
-// every bone by its name without separators, at given times.
+// Reads a motion with three.js' loaders: FBX with FBXLoader, .glb with GLTFLoader. Returns local rotations, world
+// rotations and positions of every bone at given times, by the bone's name without separators.
 
 import * as THREE from 'three';
 import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js';
@@ -38,7 +38,10 @@ export async function glbFrames(bytes, times) {
   return frames(gltf.scene, gltf.animations[0], times);
 }
 
-/** FBX's own formula (FBX SDK, "Computing transformation matrices"): each joint in its parent, in the file's units. */
+/**
+ * FBX's own formula (FBX SDK, "Computing transformation matrices"): returns the matrix of each joint in its parent, in
+ * the file's units.
+ */
 export function fbxLocals(joints, eulers, translations) {
   const radians = (v) => v.map((degrees) => degrees * Math.PI / 180);
   const turn = (v) => new THREE.Matrix4().makeRotationFromEuler(new THREE.Euler(...radians(v ?? [0, 0, 0]), 'ZYX'));
@@ -51,7 +54,7 @@ export function fbxLocals(joints, eulers, translations) {
   }));
 }
 
-/** World positions of joints. */
+/** Returns the world positions of joints. */
 export function fbxReference(joints, eulers, translations) {
   const world = {};
   const positions = {};

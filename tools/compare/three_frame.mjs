@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An avatar of three-vrm as benches run it: its update is timed together with world matrices and skeletons, because
-// libvrm's includes both. Setting the pose does not count.
+// An avatar of three-vrm for benchmarks. The time of its update includes world matrices and skeletons, because the time
+// of libvrm's update does. The time of setting the pose is not included.
 
 import * as THREE from 'three';
 import { loadThree } from './three_trace.mjs';
 
-/** Loads one into a scene, looking at a point. */
+/** Loads an avatar into a scene. It looks at a point. */
 export async function makeActor(path) {
   const model = await loadThree(path, 'normalized');
   const scene = new THREE.Scene();
@@ -23,7 +23,7 @@ export async function makeActor(path) {
   return { ...model, scene, skeletons, hips, rest: hips.position.clone() };
 }
 
-/** One frame of a pose that bench_frame wrote; milliseconds of the whole update and of its springs. */
+/** Runs one frame with a pose written by bench_frame. Returns the milliseconds of the whole update and of its springs. */
 export function timeFrame({ vrm, scene, skeletons, hips, rest }, pose, dt) {
   for (const [bone, value] of Object.entries(pose)) {
     if (bone === 'way') hips.position.fromArray(value).add(rest);

@@ -3,8 +3,8 @@
 
 // Runs a trace script (docs/trace.md) with three-vrm in Node and returns the trace as an object.
 //
-// Departures of three-vrm from the specification are patched here, one by one, each with the reason; those that cannot
-// be patched are excluded by compare.mjs, by name. No departure is hidden by a wider tolerance.
+// Departures of three-vrm from the specification are patched here, one by one, each with the reason. Departures that
+// cannot be patched are excluded by name in compare.mjs. No departure is hidden by a wider tolerance.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ globalThis.ProgressEvent ??= class { constructor(type, init) { Object.assign(thi
 
 const quiet = ['log', 'warn', 'error', 'info'];
 
-/** The file's bytes; a .gltf gets the files beside it as data URIs, because Node's fetch reads no paths. */
+/** Returns the file's bytes. A .gltf gets its other files as data URIs, because Node's fetch cannot read paths. */
 export function readModel(path) {
   const file = readFileSync(path);
   if (!path.endsWith('.gltf')) {
@@ -50,7 +50,7 @@ export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, { patched 
   quiet.forEach((name) => { console[name] = () => {}; });
   try {
     const loader = new GLTFLoader();
-    // A texture without an image; colour space, channel and transform are set by the loader as always.
+    // Creates a texture without an image. The loader still sets colour space, channel and transform.
     loader.register((parser) => {
       parser.loadTextureImage = (index) => {
         const texture = new THREE.Texture();
@@ -66,7 +66,7 @@ export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, { patched 
     loader.register((parser) => new Plugin(parser, { autoUpdateHumanBones: mode === 'normalized', ...options }));
     const gltf = await loader.parseAsync(readModel(path), '');
     const vrm = gltf.userData.vrm ?? {
-      // A plain glTF: only what its nodes carry.
+      // A plain glTF has only springs and node constraints.
       springBoneManager: gltf.userData.vrmSpringBoneManager,
       nodeConstraintManager: gltf.userData.vrmNodeConstraintManager,
       update(dt) {
@@ -82,7 +82,10 @@ export async function loadThree(path, mode, Plugin = VRMLoaderPlugin, { patched 
 
 // --- patches -------------------------------------------------------------------------------------------------------
 
-/** VRM 0.x: chains along first children, in the order of the groups' bones; three-vrm has a joint for every node. */
+/**
+ * VRM 0.x: orders joints as chains along first children, in the order of the groups' bones. three-vrm has a joint for
+ * every node.
+ */
 function springJoints0(model, byNode, patched) {
   const { nodes, json } = model;
   const order = [];
@@ -95,7 +98,7 @@ function springJoints0(model, byNode, patched) {
           const joint = byNode.get(nodes[node]);
           if (joint) {
             order.push(joint);
-            // Gravity is left-handed like every vector of 0.x: three-vrm uses z unchanged.
+            // Gravity: it is left-handed like every vector of VRM 0.x, but three-vrm uses z unchanged.
             const { x, y, z } = group.gravityDir ?? { x: 0, y: -1, z: 0 };
             if (patched) joint.settings.gravityDir = new THREE.Vector3(x, y, -z);
           }
@@ -108,7 +111,7 @@ function springJoints0(model, byNode, patched) {
   return order;
 }
 
-/** VRM 0.x: three-vrm leaves out the curves of look-at. Cubic Hermite between keys, as Unity has it. */
+/** VRM 0.x: three-vrm ignores the curves of look-at. They are cubic Hermite curves between keys, as in Unity. */
 function patchCurves(model) {
   const first = model.json.extensions?.VRM?.firstPerson;
   const applier = model.vrm.lookAt?.applier;
@@ -132,7 +135,7 @@ function patchCurves(model) {
   }
 }
 
-/** Spring joints in the order of the file's springs and joints, with the patches that make them follow the text or without. */
+/** Returns the spring joints in the order of the file. `patched`: with the patches that make them follow the specification. */
 function springJoints(model, patched) {
   const manager = model.vrm.springBoneManager;
   if (!manager) {
@@ -149,7 +152,7 @@ function springJoints(model, patched) {
       if (joint && joint.child === tail) {
         order.push(joint);
         if (patched && spring.joints[i].dragForce === undefined) {
-          joint.settings.dragForce = 0.5; // the schema's default; three-vrm has 0.4
+          joint.settings.dragForce = 0.5; // the schema's default; three-vrm uses 0.4
         }
       }
     }
@@ -158,7 +161,7 @@ function springJoints(model, patched) {
     return order;
   }
   for (const { shape } of manager.colliders) {
-    // Radius: three-vrm does not scale it; it grows with the collider's node, as in UniVRM.
+    // Radius: it grows with the scale of the collider's node, as in UniVRM, but three-vrm does not scale it.
     const plain = shape.calculateCollision;
     shape.calculateCollision = function (matrix, ...rest) {
       const { radius } = this;
@@ -169,8 +172,8 @@ function springJoints(model, patched) {
     };
   }
   for (const joint of order) {
-    // Bone axis: three-vrm takes the tail node's own local position, which is not in the head's space where joints are
-    // skipped between them.
+    // Bone axis: three-vrm uses the tail node's own local position. If joints are skipped between head and tail, this
+    // position is not in the head's space.
     const setInitState = joint.setInitState;
     joint.setInitState = function () {
       const { child } = this;
@@ -182,8 +185,8 @@ function springJoints(model, patched) {
       setInitState.call(this);
       this.child = child;
     };
-    // Bone length: three-vrm takes the tail's world matrix from before this frame's parent rotation, so bones stretch
-    // while their parent moves. Here: the rest offset through the bone's current matrix.
+    // Bone length: three-vrm uses the tail's world matrix from before this frame's rotation of the parent, so bones
+    // stretch while their parent moves. The patch transforms the rest offset by the bone's current matrix.
     joint._calcWorldSpaceBoneLength = function () {
       const head = new THREE.Vector3().setFromMatrixPosition(this.bone.matrixWorld);
       const tail = this.initialLocalChildPosition.clone().applyMatrix4(this.bone.matrixWorld);
@@ -359,7 +362,7 @@ function sample(state, frame) {
     if (material) out.materials[i] = sampleMaterial(material);
   });
   if (vrm.lookAt) out.lookAt = { yaw: vrm.lookAt.yaw, pitch: vrm.lookAt.pitch };
-  // Both in the world of this frame: with a center, the previous tail has been carried along by it.
+  // Both tails are in the world of this frame. With a center, the previous tail has moved with the center.
   const world = new THREE.Vector3();
   const inWorld = (tail) => joints.flatMap((joint) =>
     world.copy(joint[tail]).applyMatrix4(joint._getMatrixCenterToWorld()).toArray());
@@ -368,7 +371,7 @@ function sample(state, frame) {
   return out;
 }
 
-// Methods of three that end in their own object, as they are and with its numbers rounded to float.
+// Methods of three.js that return their own object: the original method, and one that rounds the numbers to floats.
 const roundable = [];
 
 function findRoundable() {
@@ -391,16 +394,16 @@ function findRoundable() {
   }
 }
 
-/** Lets every vector, quaternion and matrix operation of three round its result to float, or not. */
+/** Switches rounding on or off: every vector, quaternion and matrix operation of three.js rounds its result to floats. */
 function setRounding(on) {
   if (on && roundable.length === 0) findRoundable();
-  // Three's own methods are put back: a wrapper would cost a sixth of every later run.
+  // The original methods of three.js are restored afterwards: a wrapper would slow every later run by a sixth.
   for (const { prototype, name, plain, rounding } of roundable) prototype[name] = on ? rounding : plain;
 }
 
 /**
- * Runs the script; every frame is sampled. `curves` false leaves out those of look-at, as three-vrm does. `patched` false leaves
- * out all of the patches: the package as it is, one update a frame.
+ * Runs the script and samples every frame. Without `curves`, the curves of look-at are ignored, as by three-vrm. Without
+ * `patched`, the package is used as published, with one update per frame.
  */
 export async function threeTrace(path, script, { float = false, curves = true, patched = true } = {}) {
   setRounding(float);
@@ -418,7 +421,7 @@ export async function threeTrace(path, script, { float = false, curves = true, p
   const joints = springJoints(model, patched);
   const state = { model, root, script, joints, dt: script.dt ?? 1 / 60, resetSprings: false };
   state.materials = (model.json.materials ?? []).map((_, i) => materialOf(model, i));
-  // The loader captures spring tails before world matrices are right, so this is repeated here.
+  // The loader captures spring tails before the world matrices are right, so the tails are captured again here.
   if (patched) {
     scene.updateMatrixWorld(true);
     model.vrm.springBoneManager?.setInitState();
@@ -430,7 +433,8 @@ export async function threeTrace(path, script, { float = false, curves = true, p
   const events = script.events ?? [];
   for (let frame = 0; frame < script.frames; ++frame) {
     events.filter((event) => event.frame === frame).forEach((event) => applyEvent(state, event));
-    // The pose of this frame, and world matrices with it, before look-at reads the head: three-vrm lags a frame.
+    // Computes the pose of this frame and its world matrices before look-at reads the head. In three-vrm, look-at is a
+    // frame late.
     if (patched || state.resetSprings) {
       model.vrm.humanoid?.update();
       scene.updateMatrixWorld(true);
@@ -455,13 +459,16 @@ export async function threeTrace(path, script, { float = false, curves = true, p
     rest,
     drag: joints.map((joint) => joint.settings.dragForce),
     vrm0: Boolean(model.json.extensions?.VRM),
-    // Nodes that no scene shows: three-vrm does not put them under the root.
+    // Nodes that are in no scene. three-vrm does not put them under the root.
     outside: model.nodes.flatMap((node, i) => (inScene.has(node) ? [] : [i])),
     frames,
   };
 }
 
-/** Runs the script with a library that has three-vrm's names, as it is; `tails(vrm)` gives what its springs are at. */
+/**
+ * Runs the script with another library that has three-vrm's interface, unpatched. `tails(vrm)` returns the tails of its
+ * springs.
+ */
 export async function namesakeTrace(path, script, { Plugin, options, tails }) {
   const model = await loadThree(path, script.mode, Plugin, options);
   const root = new THREE.Group();

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Models and motions as the conformance suite's generator has them (docs/conformance.md), made anew from its description.
+// Models and motions like those of the conformance suite's generator (docs/conformance.md), created from its
+// description.
 
 import { deflateSync } from 'node:zlib';
 import { crc32 } from './png.mjs';
@@ -73,7 +74,7 @@ const boneIndex = (name) => rig.findIndex(([bone]) => bone === name);
 
 // --- meshes ------------------------------------------------------------------------------------------------------------
 
-/** Wound inside out, as the suite's: triangles i0, i1, i0 + 1. */
+/** Triangles are wound inside out, as in the suite: i0, i1, i0 + 1. */
 function sphere(radius, rings, segments) {
   const positions = [];
   const normals = [];
@@ -175,8 +176,8 @@ function materialOf({ name, mtoon = {}, material = {}, extensions = {} }) {
 export const chainDefaults = { joints: 4, segment: 0.05, stiffness: 0.5, drag: 0.5, gravity: 0.5, direction: [0, -1, 0], radius: 0.02 };
 
 /**
- * A model of VRM 1.0. `chains`: [{joints, segment, x, stiffness ...}]; a number may be a function of the part 0 to 1 along the
- * chain. `colliders`: [{node, shape, extensions}].
+ * A model of VRM 1.0. `chains`: [{joints, segment, x, stiffness ...}]. A number may be a function of the position along the
+ * chain, 0 to 1. `colliders`: [{node, shape, extensions}].
  */
 export function makeModel(options) {
   const { name, chains = [], colliders = [], expressions = { preset: {} }, lookAtType = 'bone', annotation = 'both', shape = 'sphere',
@@ -268,7 +269,7 @@ export function makeOldModel({ name, way, joints = 3, stiffness = 0.5, gravity =
   });
 }
 
-/** A VRM animation over the rig. Tracks: [{bone|expression|custom|lookAt|hips, times, values}]. */
+/** A VRM animation for the rig. Tracks: [{bone|expression|custom|lookAt|hips, times, values}]. */
 export function makeAnimation(tracks) {
   const buffer = new Buffer3();
   const nodes = rigNodes();

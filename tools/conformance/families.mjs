@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The suite's families of tests: each test a model (and a motion) with a plan.
+// The suite's families of tests. Each test is a model (and a motion) with a plan.
 
 import { makeAnimation, makeModel, makeOldModel } from './assets.mjs';
 
-/** 0.25 -> 0p25, -0.5 -> neg0p5. */
+/** Converts 0.25 to 0p25 and -0.5 to neg0p5. */
 export const numberName = (x) => String(Number(x.toFixed(3))).replace('-', 'neg').replace('.', 'p');
 
 export const scene = {
@@ -16,7 +16,7 @@ export const scene = {
 };
 
 const plans = [];
-/** `what`: picture, positions, pose, penetration, differ; `make()` gives the model's bytes. */
+/** Adds a test. `what`: picture, positions, pose, penetration, differ. `make()` returns the model's bytes. */
 function plan(family, id, make, what, more = {}) {
   plans.push({ id, family, make, what, threshold: 0.85, ...more });
 }
@@ -104,7 +104,7 @@ material(faces, 'doublesided_quad_true', { shape: 'quad', material: { doubleSide
 
 const swing = { translation_start: [0, 0, 0], translation_end: [0.15, 0, 0], duration_seconds: 0.25, fps: 60 };
 
-/** Settled, and as swing_. */
+/** Adds a test in which the springs settle, and one in which they swing (swing_). */
 function spring(family, id, chains, settle = 30, more = {}) {
   const make = () => makeModel({ name: id, chains, ...more });
   plan(family, id, make, ['picture', 'positions'], { settle });
@@ -117,7 +117,7 @@ for (const x of [0, 0.2, 0.8, 1]) spring('Springs', `springbone_stiffness_${numb
 for (const x of [0, 0.2, 0.8, 1]) spring('Springs', `springbone_drag_${numberName(x)}`, [{ drag: x }]);
 for (const x of [0, 1, 2]) spring('Springs', `springbone_gravity_${numberName(x)}`, [{ gravity: x }]);
 
-// In the way of the chain, which hangs from the head's place along -Y.
+// The colliders are in the way of the chain, which hangs from the head along -Y.
 for (const kind of ['sphere', 'capsule']) {
   for (const x of [-0.05, -0.02, 0.02, 0.05]) {
     for (const radius of [0.03, 0.05, 0.1]) {
@@ -138,7 +138,7 @@ const extendedShapes = {
 const room = { tight: 0.01, med: 0.03, loose: 0.06 };
 for (const [id, shape] of Object.entries(extendedShapes)) {
   for (const [name, x] of Object.entries(room)) extended(`${id}_p${name}`, shape(x));
-  // The limit is at a place that no specification has, so only the pull to the side remains.
+  // The suite writes this limit to a place that no specification defines, so only the sideways gravity remains.
   for (const x of [30, 60, 90]) extended(`${id}_anglelimit_${x}`, shape(room.med), { gravity: 2, direction: [0.7, -0.7, 0] });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// PNG files of 8 bits a channel, RGB or RGBA, as vrm and browsers write them.
+// Reads PNG files with 8 bits per channel, RGB or RGBA, as vrm and browsers write them.
 
 import { inflateSync } from 'node:zlib';
 

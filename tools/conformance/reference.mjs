@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// three-vrm's results for a plan, in Node: joints frame by frame, and poses. Either the package as published, or with
-// the patches of tools/compare/three_trace.mjs, which make it follow the specification.
+// Computes three-vrm's results for a plan, in Node: joints frame by frame, and poses. Uses either the package as
+// published, or the package with the patches of tools/compare/three_trace.mjs, which make it follow the specification.
 
 import { clipFrames } from '../compare/three_clip.mjs';
 import { threeTrace } from '../compare/three_trace.mjs';
 
 /**
- * Springs after each of `frames` updates: `places` [{joint_positions}] of the file's springs, and the joints' last local
- * `rotations` by node. `root(frame)` is a translation.
+ * Returns the springs after each of `frames` updates: `places` [{joint_positions}] of the file's springs, and the last local
+ * `rotations` of the joints by node. `root(frame)` is a translation.
  */
 export async function springFrames(path, frames, root, patched) {
   const events = Array.from({ length: frames }, (_, frame) => ({ frame, root: { translation: root(frame) } }));
@@ -28,7 +28,7 @@ export async function springFrames(path, frames, root, patched) {
   };
 }
 
-/** As score.mjs has poses. */
+/** Returns poses in the form of score.mjs. */
 export async function pose(model, clip, time) {
   const { frames: [frame] } = await clipFrames(model, clip, [time]);
   const [yaw, pitch] = frame.gaze ?? [];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A `vrm rpc` process and the connection to it.
+// Starts a `vrm rpc` process and connects to it.
 
 import { spawn } from 'node:child_process';
 

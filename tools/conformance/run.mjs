@@ -3,8 +3,8 @@
 
 // node run.mjs VRM FOLDER [--only REGEX] [--size PIXELS] [--no-pictures] [--web-blend]
 //
-// All plans, or those whose id matches, self-scored: a table by family, then the failures. FOLDER gets pictures and
-// results.json.
+// Runs all plans, or those whose id matches REGEX, and scores the results. Prints a table by family, then the failures.
+// Writes pictures and results.json to FOLDER.
 
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Runs plans on `vrm rpc` like the suite's runner, and scores the results against three-vrm: unchanged, and patched.
+// Runs plans on `vrm rpc` like the suite's runner, and scores the results against three-vrm, both unchanged and
+// patched.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +16,11 @@ export const columns = ['unpatched', 'patched'];
 const steps60 = (root) => Math.max(1, Math.round(root.duration_seconds * root.fps));
 const mix = (a, b, t) => a.map((v, k) => v + (b[k] - v) * t);
 
-/** Where the root is in each update of the plan. */
+/** Returns the position of the root in each update of the plan. */
 function rootOf(plan) {
   const { settle = 0, root, sweep } = plan;
   if (sweep) {
-    // As render_sequence: one step of 1/60 s a frame.
+    // As in the suite's render_sequence: one step of 1/60 s per frame.
     return { frames: settle + sweep.frames, at: (i) => (i < settle ? [0, 0, 0] : mix(sweep.start, sweep.end, (i - settle) / (sweep.frames - 1))) };
   }
   const steps = root ? steps60(root) : 0;
@@ -27,7 +28,7 @@ function rootOf(plan) {
 }
 
 export class Runner {
-  /** `browser`: of tools/picture/browser.mjs' openPage() with plan_page.mjs and `modelPath`, or null: no pictures. */
+  /** `browser`: the result of openPage() in tools/picture/browser.mjs with plan_page.mjs and `modelPath`; null: no pictures. */
   constructor(command, folder, { browser = null, size = 1024, rpc = [] } = {}) {
     Object.assign(this, { folder, browser, size, rpc: new Rpc(command, ...rpc), pictures: new Map() });
     mkdirSync(folder, { recursive: true });
@@ -83,7 +84,7 @@ export class Runner {
     return out;
   }
 
-  /** Scores of `a` against `b`: {picture, positions, pose, penetration}, and whether all that was asked for passes. */
+  /** Scores `a` against `b`. Returns {picture, positions, pose, penetration}, and whether all requested scores pass. */
   score(plan, a, b) {
     const out = {};
     if (a.picture) {
@@ -93,7 +94,8 @@ export class Runner {
     if (a.springs && b.springs) out.positions = positionScore(a.springs, b.springs, Boolean(plan.root));
     if (a.pose && b.pose) out.pose = poseScore(a.pose, b.pose);
     if (plan.what.includes('penetration')) {
-      // No runtime can keep joints out of a collider that moves with them: the depth must equal the other's.
+      // No runtime can keep joints out of a collider that moves with them, so the depth must be the same as the other
+      // runtime's.
       const [ours, other] = [a, b].map(({ frames }) => penetration(frames, plan.colliders));
       out.penetration = { depth: ours.depth, other: other.depth, pass: ours.pass || Math.abs(ours.depth - other.depth) <= 0.002 };
     }
@@ -121,7 +123,7 @@ export class Runner {
   }
 }
 
-/** Rows by family: how many pass in each column, and the worst of each score. */
+/** Returns a row for each family: the number of passes in each column, and the worst of each score. */
 export function summarize(results) {
   const rows = new Map();
   for (const result of results.filter((r) => !r.excluded)) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The suite's formulas: how similar two pictures, chains of joints or poses are, and when that passes.
+// The suite's formulas for the similarity of two pictures, two chains of joints or two poses, and for passing a test.
 
-/** YUV of BT.601, and its similarity: the mean of min(SSIM of Y in windows of 8 x 8, sqrt(u^2 + v^2)). */
+/** Returns the similarity in YUV of BT.601: the mean of min(SSIM of Y in windows of 8 x 8, sqrt(u^2 + v^2)). */
 export function pictureScore(a, b) {
   if (a.width !== b.width || a.height !== b.height) throw new Error('pictures of different sizes');
   const { width, height } = a;
@@ -49,7 +49,7 @@ export function pictureScore(a, b) {
   return sum / (width * height);
 }
 
-/** Share of the commonest colour; a picture at or above 0.995 counts as blank. */
+/** Returns the fraction of the most frequent colour. A picture with at least 0.995 is blank. */
 export function blankness(image) {
   const seen = new Map();
   for (let i = 0; i < image.pixels.length; i += 4) {
@@ -61,7 +61,7 @@ export function blankness(image) {
 
 const distance = (a, b) => Math.hypot(...a.map((c, k) => c - b[k]));
 
-/** Of the first spring: millimetres at most and together. */
+/** Scores the first spring: the largest distance and the sum of distances, millimetres. */
 export function positionScore(ours, theirs, swings) {
   const [a, b] = [ours[0]?.joint_positions ?? [], theirs[0]?.joint_positions ?? []];
   const all = a.map((joint, j) => (b[j] ? 1000 * distance(joint, b[j]) : Infinity));
@@ -71,7 +71,10 @@ export function positionScore(ours, theirs, swings) {
 
 const angle = (a, b) => 2 * Math.acos(Math.min(1, Math.abs(a.reduce((sum, c, k) => sum + c * b[k], 0))));
 
-/** Poses as {bones: {name: quat}, hips, weights: {name: w}, yaw, pitch, offset}; what one side lacks is passed over. */
+/**
+ * Scores poses of the form {bones: {name: quat}, hips, weights: {name: w}, yaw, pitch, offset}. Members that one side
+ * lacks are ignored.
+ */
 export function poseScore(ours, theirs) {
   const both = (key) => Object.keys(theirs[key] ?? {}).filter((name) => ours[key]?.[name] !== undefined);
   const bone = Math.max(0, ...both('bones').map((name) => angle(ours.bones[name], theirs.bones[name])));
@@ -81,7 +84,7 @@ export function poseScore(ours, theirs) {
   return { bone, hips, weight, gaze, pass: bone <= 0.01 && hips <= 0.005 && weight <= 0.005 && gaze <= 1 };
 }
 
-/** Metres that the deepest joint is inside a collider; 2 mm are allowed. */
+/** Returns the depth of the deepest joint inside a collider, metres. 2 mm are allowed. */
 export function penetration(frames, colliders) {
   const depth = (joint, c) => {
     if (c.type === 'sphere') return c.radius - distance(joint, c.center);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One avatar, written in five dialects: VRM 0.x, the text and the schemas of the draft of March 2021, 1.0-beta and 1.0.
-// There are no published files of the drafts; here all files come from one description, so that they must move and
-// look alike. It uses everything that the dialects have. Materials are in materials.mjs.
+// Writes one avatar in five dialects: VRM 0.x, the text and the schemas of the draft of March 2021, 1.0-beta and 1.0.
+// No files of the drafts were published. Here all files come from one description, so they must move alike and look
+// alike. The avatar uses every feature of the dialects. Its materials are in materials.mjs.
 //
 //     node dialects.mjs DIALECT > avatar.gltf
 
@@ -22,7 +22,7 @@ const bones = [['hips', null, [0, 0.9, 0]], ['spine', 'hips', [0, 0.1, 0]], ['ch
   ['leftUpperLeg', 'hips', [0.1, -0.05, 0]], ['leftLowerLeg', 'leftUpperLeg', [0, -0.4, 0]],
   ['leftFoot', 'leftLowerLeg', [0, -0.4, 0]], ['rightUpperLeg', 'hips', [-0.1, -0.05, 0]],
   ['rightLowerLeg', 'rightUpperLeg', [0, -0.4, 0]], ['rightFoot', 'rightLowerLeg', [0, -0.4, 0]]];
-// Two strands; the last node of each is a leaf 7 cm away in the strand's direction, like the one that 0.x implies.
+// Two strands. The last node of each is a leaf, 7 cm away in the strand's direction, like the one that VRM 0.x implies.
 const strands = [[[0.02, 0.1, -0.05], [0.02, -0.05, -0.02], [0, -0.05, -0.03]],
   [[-0.04, 0.1, -0.04], [0, -0.06, -0.01], [0.01, -0.05, 0]]];
 const spring = { stiffness: 0.8, gravityPower: 0.3, gravityDir: [0.2, -1, 0.1], dragForce: 0.5, hitRadius: 0.02 };
@@ -30,7 +30,7 @@ const collider = { offset: [0.01, 0.05, -0.02], radius: 0.09 };
 const expressions = [
   { name: 'happy', old: 'joy', morph: 0, weight: 0.75, looks: true }, { name: 'aa', old: 'a', morph: 1, weight: 1 },
   { name: 'blinkLeft', old: 'blink_l', morph: 2, weight: 0.5 }, { name: 'mine', old: null, morph: 0, weight: 0.25 }];
-// Rotates by half of its source's rotation; 0.x has no such constraint.
+// A node that rotates by half of its source's rotation. VRM 0.x has no such constraint.
 const follower = { node: 'follower', parent: 'chest', translation: [0.05, 0.1, -0.1], source: 'leftUpperArm', weight: 0.5 };
 const ranges = { HorizontalInner: [80, 9], HorizontalOuter: [70, 12], VerticalDown: [60, 10], VerticalUp: [50, 8] };
 const offset = [0.005, 0.065, 0.02];
@@ -39,10 +39,10 @@ const lower = (word) => word[0].toLowerCase() + word.slice(1);
 const thumbs = { ThumbMetacarpal: 'ThumbProximal', ThumbProximal: 'ThumbIntermediate' };
 const oldBone = (name) => name.replace(/Thumb(Metacarpal|Proximal)/, (found) => thumbs[found]);
 
-/** Also 'draft-2020': the draft's schemas with springs as they were before March 2021, by their roots. */
+/** say() also takes 'draft-2020': the draft's schemas, with springs named by their roots, as before March 2021. */
 export const dialects = ['0.x', 'draft-prose', 'draft-schema', '1.0-beta', '1.0'];
 
-/** The document as an object. */
+/** Returns the document as an object. */
 export function say(dialect) {
   const old = dialect === '0.x';
   const draft = dialect.startsWith('draft');
@@ -86,7 +86,7 @@ export function say(dialect) {
   };
   const xyz = ([x, y, z]) => ({ x, y, z });
   if (old) {
-    // Left-handed: z of the file negated, which is x of the turned model.
+    // Converts to left-handed axes: negates z in the file, which is x in the turned model.
     const unity = ([x, y, z]) => xyz([-x, y, z]);
     const map = ([xRange, yRange]) => ({ curve: [0, 0, 0, 1, 1, 1, 1, 0], xRange, yRange });
     json.extensions.VRM = {

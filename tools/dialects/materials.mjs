@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The materials of the one avatar (dialects.mjs): MToon with everything that all dialects have, and one unlit. Colours are
-// linear, as in 1.0; where 0.x says them for Unity they are sRGB.
+// The materials of the avatar in dialects.mjs: an MToon material with every feature that all dialects have, and an
+// unlit one. Colours are linear, as in VRM 1.0. Where VRM 0.x stores them for Unity, they are converted to sRGB.
 
 const base = { baseColor: [0.6, 0.5, 0.4, 1], emissive: [0.05, 0.1, 0.15] };
 const transform = { scale: [0.5, 0.25], offset: [0.1, 0.2] };
 const mtoon = { shade: [0.3, 0.2, 0.1], rim: [0.2, 0.1, 0.3], outline: [0.1, 0.05, 0.02], rimFresnel: 4, rimLift: 0.1, rimLighting: 0.6,
   outlineWidth: 0.004, outlineLighting: 0.7, scroll: [0.1, -0.2], rotation: 0.5, giEqualization: 0.75 };
-// MToon's shading before 1.0 goes from `shift` to lerp(1, shift, toony); 1.0 says its middle and sharpness.
+// Before VRM 1.0, MToon's shading goes from `shift` to lerp(1, shift, toony). VRM 1.0 has its middle and its sharpness.
 const oldShading = { shift: 0.2, toony: 0.8 };
 const high = 1 + (oldShading.shift - 1) * oldShading.toony;
 const shading = { shift: -(high + oldShading.shift) / 2, toony: (2 - (high - oldShading.shift)) / 2 };
 const unlit = [0.9, 0.8, 0.7, 1];
-// What an expression does to the first of them.
+// The values to which an expression changes the first material.
 const target = { color: [1, 0.25, 0.125, 1], emissionColor: [0.5, 0.4, 0.3, 1], shadeColor: [0.1, 0.6, 0.2, 1],
   rimColor: [0.7, 0.1, 0.2, 1], outlineColor: [0.4, 0.3, 0.9, 1] };
 const moved = { scale: [0.75, 0.5], offset: [0.3, -0.1] };
 
 const srgb = (c) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
 const encode = ([r, g, b, a = 1]) => [srgb(r), srgb(g), srgb(b), a];
-/** Unity's scale and offset, with V upwards: [sx, sy, ox, oy]. */
+/** Returns Unity's scale and offset, with V upwards: [sx, sy, ox, oy]. */
 const st = ({ scale: [sx, sy], offset: [ox, oy] }) => [sx, sy, ox, 1 - oy - sy];
 
-/** A texture that all of them show. */
+/** A texture that all materials show. */
 export const texturedParts = () => ({ textures: [{ source: 0 }], images: [{ mimeType: 'image/png', uri: 'data:image/png;base64,'
   + 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==' }] });
 
@@ -41,7 +41,7 @@ function newMtoon(specVersion) {
     uvAnimationRotationSpeedFactor: mtoon.rotation };
 }
 
-/** The draft's keys; its textures are indices, moved as baseColorTexture is. */
+/** Uses the draft's keys. Its textures are indices, with the transform of baseColorTexture. */
 function draftMtoon() {
   return { version: '1.0-draft', shadeFactor: mtoon.shade, shadeMultiplyTexture: 0, shadingShiftFactor: oldShading.shift,
     shadingToonyFactor: oldShading.toony, giIntensityFactor: 1 - mtoon.giEqualization, additiveTexture: 0, rimFactor: mtoon.rim,
@@ -52,7 +52,7 @@ function draftMtoon() {
     uvAnimationRotationSpeedFactor: mtoon.rotation };
 }
 
-/** glTF's materials. */
+/** Returns glTF's materials. */
 export function materials(dialect) {
   const old = dialect === '0.x';
   const draft = dialect.startsWith('draft');
@@ -63,7 +63,7 @@ export function materials(dialect) {
     extensions: { KHR_materials_unlit: {} } }];
 }
 
-/** Unity's materials beside them, in 0.x. */
+/** Returns Unity's materials, which VRM 0.x has in addition. */
 export function materialProperties() {
   const [sx, sy, ox, oy] = st(transform);
   const other = { renderQueue: -1, keywordMap: {}, tagMap: {} };
@@ -81,7 +81,7 @@ export function materialProperties() {
     vectorProperties: { _Color: encode(unlit) } }];
 }
 
-/** An expression's binds: by material, and in 0.x by its name. */
+/** Returns an expression's binds: by the material's index, in VRM 0.x by its name. */
 export const colorBinds = Object.entries(target).map(([type, targetValue]) => ({ material: 0, type, targetValue }));
 export const textureBinds = (dialect) => [{ material: 0, [dialect === 'draft-schema' || dialect === 'draft-2020' ? 'scaling' : 'scale']: moved.scale,
   offset: moved.offset }];

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM's JSON Schemas, compiled with the npm package of this folder.
+// Compiles VRM's JSON Schemas with the npm package of this folder.
 
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
-/** Whether the npm package is there (npm ci --prefix tools/dialects). */
+/** Whether the npm package is installed (npm ci --prefix tools/dialects). */
 export const installed = existsSync(new URL('node_modules/ajv-draft-04/package.json', import.meta.url));
 
 function allFiles(folder) {
@@ -17,7 +17,7 @@ function allFiles(folder) {
   });
 }
 
-/** The schemas of some folders as name => validate(value); a stub stands for glTF's own, which they refer to. */
+/** Returns the schemas of some folders as name => validate(value). A stub replaces glTF's own schemas, to which they refer. */
 export function compileSchemas(...folders) {
   const Ajv = createRequire(import.meta.url)('ajv-draft-04').default;
   const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });

@@ -3,9 +3,10 @@
 
 // node tools/picture/bench.mjs [--build build/release] [MODEL.vrm]
 //
-// What pictures cost, by libvrm and by three-vrm in headless Chromium, in one run and on one driver where Chromium takes
-// it: bytes to the first picture, a frame of 1024 x 1024 pixels, and the processor's time to update and submit one,
-// with all functions of OpenGL taken away on both sides. docs/render.md keeps figures.
+// Compares rendering by libvrm and by three-vrm in headless Chromium, in one run. Both use the same driver if Chromium
+// can use it. Measured are the time from bytes to the first picture, a frame of 1024 x 1024 pixels, and the CPU time to
+// update and submit a frame, with all functions of OpenGL replaced by empty ones on both sides. The figures are in
+// docs/render.md.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

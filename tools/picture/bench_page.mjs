@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// In the page: what bench/bench_render.c does, by three-vrm.
+// Runs in the page: measures three-vrm in the same way as bench/bench_render.c measures libvrm.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -23,7 +23,7 @@ function begin() {
   gl = renderer.getContext();
 }
 
-// Waits for the picture.
+// Waits until the picture is finished.
 const finish = () => gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
 
 async function load(bytes) {
@@ -69,11 +69,11 @@ window.bench = async (url, loads, frames, submissions) => {
     finish();
     times.frames.push(now() - start);
   }
-  // Replaces OpenGL: every function of the context does nothing.
+  // Replaces every function of the OpenGL context by one that does nothing.
   for (const name in gl) if (typeof gl[name] === 'function') gl[name] = () => null;
   for (let i = 0; i < submissions; ++i) {
     start = now();
-    for (let k = 0; k < 8; ++k) { // the page's clock is coarse
+    for (let k = 0; k < 8; ++k) { // repeated, because the page's clock is coarse
       update(shown, 8 * i + k);
       renderer.render(shown.scene, camera);
     }

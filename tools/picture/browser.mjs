@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Headless Chromium with this folder as a website: what all programs here need to let three-vrm draw.
+// Headless Chromium with this folder as a website. All programs here use it to draw with three-vrm.
 
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,11 +12,11 @@ import { fileURLToPath } from 'node:url';
 export const here = fileURLToPath(new URL('.', import.meta.url));
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-// False where the browser or what npm installs is missing.
+// False if the browser or the npm packages are missing.
 export const available = existsSync(chromium) && existsSync(join(here, 'node_modules/puppeteer-core'));
 
-// A page cannot import modules from file:// addresses, so a server on this machine hands them out. `avatar(index)` gives
-// the path of /avatar/INDEX.
+// A page cannot import modules from file:// addresses, so a local server provides them. `avatar(index)` returns the
+// path of the file for /avatar/INDEX.
 function serve(avatar) {
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };
   const server = createServer(async (request, response) => {
@@ -33,13 +33,13 @@ function serve(avatar) {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-// The system's own driver through ANGLE, which vrm-render takes as well, and the browser's software driver.
+// The system's own driver through ANGLE, which vrm-render also uses, and the browser's software driver.
 const drivers = {
   system: ['--use-angle=gl-egl', '--ignore-gpu-blocklist', '--ozone-platform=headless'],
   swiftshader: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 };
 
-// A browser without a window, by one of the drivers.
+// Launches a browser without a window, with one of the drivers.
 export async function launch(driver, more = []) {
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({
@@ -49,8 +49,8 @@ export async function launch(driver, more = []) {
   });
 }
 
-// Opens the page that runs `module` (its globals `ready` are waited for). Gives { page, gpu, system, close }: gpu is the driver's name, system
-// whether it is the system's.
+// Opens the page that runs `module`, and waits for its globals `ready`. Returns { page, gpu, system, close }: `gpu` is
+// the driver's name, `system` is true for the system's driver.
 export async function openPage(module, ready, avatar) {
   const server = await serve(avatar);
   for (const name of Object.keys(drivers)) {

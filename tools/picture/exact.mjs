@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// In the page: draws with three-vrm by given matrices and light, and measures how far another picture is from it.
+// Runs in the page: draws with three-vrm, with given matrices and light, and measures the difference from another
+// picture.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -19,12 +20,12 @@ function apply(gltf, options) {
   vrm?.update(0);
 }
 
-// Departures from the specification that can be reverted, so that the rest can be compared: [three-vrm's text, the
-// specification's]. VRM 0.x has its own screen coordinates.
+// Departures of three-vrm from the specification that can be reverted, so that everything else can be compared. Each is
+// [three-vrm's text, the specification's text]. VRM 0.x has its own screen coordinates.
 const departures = {
   vertexShader: [
-    // A ratio of the screen's height, which is 2 in clip space.
-    // Tangents, if there are any: three-vrm's fragment shader needs them, but its vertex shader does not pass them on.
+    // The ratio is relative to the screen's height, which is 2 in clip space. Tangents, if there are any, are declared
+    // here: three-vrm's fragment shader needs them, but its vertex shader does not pass them on.
     ['varying vec3 vNormal;\n', 'varying vec3 vNormal;\n#ifdef USE_TANGENT\nvarying vec3 vTangent, vBitangent;\n#endif\n'],
     ['vNormal = normalize( transformedNormal );\n', `vNormal = normalize( transformedNormal );
       #ifdef USE_TANGENT
@@ -50,14 +51,14 @@ export function mend(material, options) {
   const data = material.uniforms.shadingShiftTexture?.value;
   if (data) { data.colorSpace = THREE.NoColorSpace; data.needsUpdate = true; }
   if (options.doubleSided && !material.isOutline) material.side = THREE.DoubleSide;
-  material.update(options.time ?? 0); // also hands its own values to the shader
+  material.update(options.time ?? 0); // also passes its own values to the shader
 }
 
-/** Tangents where a normal map wants them and the file has none: three takes derivatives, the specification MikkTSpace. */
+/** Adds tangents for normal maps if the file has none. three.js would use derivatives; the specification requires MikkTSpace. */
 export function giveTangents(object) {
   const mapped = [object.material ?? []].flat().filter((m) => m.normalMap);
   if (mapped.length) object.geometry = computeMikkTSpaceTangents(object.geometry, MikkTSpace);
-  for (const m of mapped) m.normalScale.y *= -1; // the loader turned it over for want of tangents
+  for (const m of mapped) m.normalScale.y *= -1; // undoes the loader's negation for meshes without tangents
 }
 
 window.drawThree = async (options) => {
@@ -77,7 +78,7 @@ window.drawThree = async (options) => {
   sun.position.fromArray(options.direction);
   scene.add(sun, new THREE.AmbientLight(0xffffff, Math.PI * options.ambient));
   renderer ??= new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
-  if (options.environment) { // the same from everywhere
+  if (options.environment) { // an environment that is the same in all directions
     const room = new THREE.Scene(), maker = new THREE.PMREMGenerator(renderer);
     room.background = new THREE.Color().setScalar(options.environment);
     scene.environment = maker.fromScene(room).texture;

@@ -3,10 +3,10 @@
 
 // node exact_compare.mjs VRM-COMMAND OUT-FOLDER [NAME...]
 //
-// Draws the same pictures with `vrm render` and with three-vrm in headless Chromium: same matrices, light, size, blend
-// space and, where Chromium takes it, the same driver; no tone mapping. Prints how far they are apart, over the figure,
-// and leaves both pictures in the folder. The exit code is 1 when a picture is farther away than `limits` (or than its own
-// `allow`, with its reason), 77 when there is no browser.
+// Draws the same pictures with `vrm render` and with three-vrm in headless Chromium: same matrices, light, size and
+// blend space, no tone mapping, and the same driver if Chromium can use it. Prints the differences over the area of the
+// figure, and leaves both pictures in the folder. The exit code is 1 if a difference exceeds `limits` (or the picture's
+// own `allow`, which states its reason), and 77 if there is no browser.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,8 @@ import { available, here, openPage } from './browser.mjs';
 import { spheresGlb, sweeps } from './spheres.mjs';
 
 const shared = process.env.VRM_SHARED ?? join(here, '../../../shared');
-// By the same driver, and by two: rasterisers differ in lines thinner than a pixel and where surfaces nearly touch.
+// Limits for the same driver, and for two different ones. Rasterisers differ in lines thinner than a pixel and where
+// surfaces nearly touch.
 const limits = {
   system: { ssim: 0.998, union: 0.999, off: 0.001, difference: 0.4 },
   swiftshader: { ssim: 0.955, union: 0.995, off: 0.025, difference: 2.6 },
@@ -34,23 +35,25 @@ execFileSync(command, ['sample', '--minimal', '-o', sample]);
 const full = join(folder, 'full.vrm');
 execFileSync(command, ['sample', '-o', full]);
 const conformance = (name) => join(shared, 'models/conformance', name + '.vrm');
-// Standard materials without an environment: three leaves the specification's Fresnel out of the diffuse part.
+// Standard materials without an environment: three.js omits the Fresnel factor of the specification in the diffuse
+// term.
 const standard = { ssim: 0.99, difference: 0.9 };
-// Colours of VRM 0.x are decoded by the power 2.2 there, by sRGB's curve here.
+// three-vrm decodes the colours of VRM 0.x by the power 2.2, libvrm by sRGB's curve.
 const power = { difference: 0.8 };
-// A 0.x file without its look-at curves, which three-vrm does not read: with curves, eyes that look ahead differ.
+// Writes a VRM 0.x file without its look-at curves, which three-vrm does not read. With curves, even eyes that look
+// ahead differ.
 async function withoutCurves(file) {
   if (!existsSync(file)) return file;
   const bytes = await readFile(file), length = bytes.readUInt32LE(12);
   const json = JSON.parse(bytes.subarray(20, 20 + length).toString());
   for (const part of Object.values(json.extensions.VRM.firstPerson)) delete part?.curve;
   const text = Buffer.alloc(length, 0x20), out = join(folder, 'without-curves.vrm');
-  text.write(JSON.stringify(json)); // shorter than before: the rest stays blank
+  text.write(JSON.stringify(json)); // shorter than before; the remaining bytes stay blank
   await writeFile(out, Buffer.concat([bytes.subarray(0, 20), text, bytes.subarray(20 + length)]));
   return out;
 }
 
-// middle and shown: height of the picture's middle and of what it shows, metres; yaw in degrees.
+// middle: height of the picture's middle; shown: height of the visible area, metres; yaw in degrees.
 const pictures = [
   { name: 'body', file: sample, middle: 0.8, shown: 1.75 },
   { name: 'body-no-outline', file: sample, middle: 0.8, shown: 1.75, noOutline: true },

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The difference of two pictures, in a page: SSIM, differences and overlap, over pixels that are not background in one
-// of them. Pictures are data URLs.
+// Measures the difference of two pictures, in a page: SSIM, differences and overlap, over the pixels that are not
+// background in at least one picture. Pictures are data URLs.
 
 async function pixels(url) {
   const image = new Image();
@@ -16,7 +16,7 @@ async function pixels(url) {
 
 const luma = (p) => Float64Array.from({ length: p.length / 4 }, (_, i) => 0.299 * p[4 * i] + 0.587 * p[4 * i + 1] + 0.114 * p[4 * i + 2]);
 
-// 11 x 11 gaussian, sigma 1.5, separable.
+// A separable Gaussian of 11 x 11, sigma 1.5.
 function blur(x, width, height) {
   const weights = Array.from({ length: 11 }, (_, i) => Math.exp(-((i - 5) ** 2) / 4.5));
   const sum = weights.reduce((a, b) => a + b);

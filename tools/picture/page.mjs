@@ -5,7 +5,8 @@ import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMLoaderPlugin } from '@pixiv/three-vrm';
 
-// Yaw of the camera around the figure, height of its middle, height of what it shows; heights as parts of the figure's.
+// Yaw of the camera around the figure, height of the picture's middle, height of the visible area. Heights are
+// fractions of the figure's height.
 const views = {
   front: [0, 0.5, 1.1],
   quarter: [35, 0.5, 1.1],
@@ -112,7 +113,7 @@ window.draw = async (options) => {
   const sun = new THREE.DirectionalLight(0xffffff, Math.PI * 0.92);
   scene.add(sun, new THREE.AmbientLight(0xffffff, Math.PI * 0.1));
   settle(vrm, options);
-  // The camera frames the figure at rest, whatever it does with its arms.
+  // The camera shows the whole figure at rest, whatever its arms do.
   const tall = new THREE.Box3().setFromObject(vrm.scene).max.y;
   const renderer = makeRenderer(width * names.length, height, options);
   document.body.append(renderer.domElement);
@@ -124,7 +125,7 @@ window.draw = async (options) => {
     const camera = new THREE.PerspectiveCamera(fov, width / height, 0.05, 50);
     camera.position.set(Math.sin(turn) * distance, middle * tall, Math.cos(turn) * distance);
     camera.lookAt(0, middle * tall, 0);
-    // Light comes over the camera's left shoulder.
+    // The light comes from over the camera's left shoulder.
     sun.position.set(Math.sin(turn - 0.5) * 2, 1.6, Math.cos(turn - 0.5) * 2);
     renderer.setViewport(i * width, 0, width, height);
     renderer.setScissor(i * width, 0, width, height);

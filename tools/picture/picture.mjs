@@ -4,9 +4,9 @@
 // node picture.mjs IN.vrm OUT.png [--camera LIST] [--size WxH] [--pose t|relaxed|wave|hello] [--expression NAME=W,...]
 //     [--look-at x,y,z] [--time SECONDS] [--background #rrggbb|transparent] [--yaw DEGREES]
 //
-// Draws an avatar with three and @pixiv/three-vrm in headless Chromium: an eye on libvrm's files from outside.
-// LIST names views separated by commas, drawn side by side: front quarter face face-quarter side back back-quarter
-// hands feet bust. CHROMIUM names the browser if it is not `chromium`.
+// Draws an avatar with three.js and @pixiv/three-vrm in headless Chromium, as an independent view of libvrm's files.
+// LIST names views separated by commas, which are drawn side by side: front quarter face face-quarter side back
+// back-quarter hands feet bust. CHROMIUM names the browser if it is not `chromium`.
 
 import { writeFile } from 'node:fs/promises';
 import { openPage } from './browser.mjs';

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// In the page: a plan of the conformance suite drawn by three-vrm, as the package is or with patches (exact.mjs' and the layers
-// of first person). Joints come as rotations, which tools/compare has simulated.
+// Runs in the page: draws a plan of the conformance suite with three-vrm, either as published or with patches (those of
+// exact.mjs, and the layers of first person). The joints' rotations were simulated by tools/compare.
 
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -20,7 +20,7 @@ window.drawPlan = async ({ url, size, camera: view, lighting, root, rotations, p
     const rotation = rotations?.[gltf.parser.associations.get(object)?.nodes];
     if (!rotation) return;
     object.quaternion.fromArray(rotation);
-    object.updateMatrix(); // three-vrm does so itself for joints
+    object.updateMatrix(); // three-vrm also updates the matrices of joints itself
   });
   vrm.scene.position.fromArray(root ?? [0, 0, 0]);
   const scene = new THREE.Scene();

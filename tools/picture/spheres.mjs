@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Three spheres side by side whose MToon materials differ in one factor, as GLB files: one for every factor.
+// Writes GLB files with three spheres side by side. In each file the spheres' MToon materials differ in one factor.
 
 import { deflateSync } from 'node:zlib';
 
@@ -35,7 +35,7 @@ function crc(bytes) {
   return ~c >>> 0;
 }
 
-// RGBA rows as PNG.
+// Encodes RGBA rows as PNG.
 export function png(width, height, pixels) {
   const chunk = (name, data) => {
     const out = Buffer.alloc(data.length + 12);
@@ -55,7 +55,7 @@ export function png(width, height, pixels) {
     chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-// Smooth, and different in every channel; the normal map leans by up to half a radian.
+// A texture that is smooth and different in every channel. The normal map leans by up to half a radian.
 function texture(normals) {
   const pixels = new Uint8Array(texels * texels * 4);
   for (let y = 0; y < texels; ++y) {
@@ -67,13 +67,14 @@ function texture(normals) {
   return png(texels, texels, pixels);
 }
 
-// Colours and data: three keeps one colour space for what shares image and sampler.
+// Colours and data have separate images, because three.js keeps one colour space for textures with the same image and
+// sampler.
 const image = { index: 0 }, data = { index: 2 };
-// Metal, without an environment and in one that is the same from everywhere.
+// Metal, without an environment and in one that is the same in all directions.
 const metal = [0.1, 0.5, 0.9].map((roughnessFactor) => ({ pbr: { metallicFactor: 1, roughnessFactor }, extensions: { VRMC_materials_mtoon: undefined } }));
-// three adds to a light's reflection what rough metal reflects more than once; appendix B of glTF does not.
+// three.js adds the light that rough metal reflects more than once. Appendix B of the glTF specification does not.
 const rough = { ssim: 0.96, off: 0.28, difference: 13 };
-// name: three materials, each changes of the plain one. `m` is MToon's part; `time` in seconds.
+// name: three materials, each given by its changes to the plain one. `m` has MToon's members; `time` is in seconds.
 const mtoon = (...rows) => rows.map((m) => ({ m }));
 export const sweeps = {
   metal: { spheres: metal, allow: rough },
@@ -116,7 +117,7 @@ export const sweeps = {
   normalScale: { spheres: [-1, 0.5, 1].map((scale) => ({ more: { normalTexture: { index: 1, scale } }, m: { shadingToonyFactor: 0.3 } })) },
 };
 
-// The GLB of a sweep.
+// Returns the GLB of a sweep.
 export function spheresGlb({ spheres }) {
   const s = sphere(), parts = [s.positions, s.uvs, s.indices, texture(false), texture(true)];
   const bytes = parts.map((p) => Buffer.from(p.buffer, p.byteOffset, p.byteLength));

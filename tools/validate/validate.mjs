@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// node validate.mjs FILE...: prints what Khronos' glTF validator finds. Exit code 1 when any file has an error or a
-// warning, 77 when the validator is not installed (npm ci in this folder). Extensions that the validator does not
-// know are infos and stay out of the way.
+// node validate.mjs FILE...
+//
+// Prints the findings of Khronos' glTF validator. The exit code is 1 if a file has an error or a warning, 77 if the
+// validator is not installed (npm ci in this folder). Extensions that the validator does not know are infos, and are
+// not printed.
 
 import { readFile } from 'node:fs/promises';
 
