@@ -96,7 +96,7 @@ static void make_actors(crowd *c)
     vrm_bytes_free(&bytes);
 }
 
-// Creates an instance. A moving one walks, at its own time of the clip.
+// Creates an instance. Moving avatars walk, each at its own time of the clip.
 static void cast(crowd *c, uint32_t index, vrm_lod level, bool moves, float interval)
 {
     vrm_instance_def def;

@@ -19,8 +19,8 @@
 enum { ROUNDS = 15 };
 
 // Returns the nanoseconds per joint of libvrm's spring stage: the time of a frame with the stage minus the time without
-// it. The frame is divided into its halves: in a whole frame the world matrices of hair are computed with the springs,
-// and the time saved by that would be subtracted.
+// it. The frame is run as two halves. In a whole frame the world matrices of hair are computed with the springs, and
+// the time saved by that would be subtracted from the stage.
 static double measure_stage(spring_sides *sides, int count, int joints)
 {
     const vrm_update_params pose = spring_sides_frame(VRM_STAGE_POSE), springs = spring_sides_frame(VRM_STAGE_SPRING);

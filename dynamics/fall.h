@@ -17,7 +17,7 @@ typedef struct vrmi_fall_view {
     uint32_t trunk;                                   // index of the upper trunk's body
     float scale, time_scale;                          // time_scale: a factor of times, sqrt(height / 1.6 m)
     float mass;
-    vrm_vec3 center, velocity, angular;   // of the whole figure, except `angular`, which is the trunk's
+    vrm_vec3 center, velocity, angular;   // center and velocity of the whole figure; angular of the trunk
     float lowest[VRM_RAGDOLL_MAX_BODIES]; // height of each shape's lowest point above the ground
     float landing;                        // seconds until the trunk lands, as predicted
     vrm_quat predicted;                   // rotation of the trunk when it lands

@@ -114,7 +114,7 @@ struct vrm_ragdoll_solver {
     vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // the additional one is scratch space
     uint32_t meeting_count;
     vrmi_solver_frame frame;                    // values of the current call
-    float total_mass, hardness, limit_hardness; // for the current scale
+    float total_mass, hardness, limit_hardness; // values for the current scale
     // State.
     vrm_dvec3 origin; // the solver's origin in the world; moved only when the ragdoll is far from it
     double rest;      // time that no step has simulated yet, seconds
@@ -128,8 +128,8 @@ struct vrm_ragdoll_solver {
 
 // solver.c: computes the tree of a definition.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
-// solver_scale.c: compute a body's constants except the held inertia; the held inertia; and everything that depends on
-// the scale.
+// solver_scale.c: these functions compute a body's constants except the held inertia, the held inertias of all bodies,
+// and everything that depends on the scale.
 void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
@@ -179,7 +179,7 @@ void vrmi_solver_end_meetings(vrm_ragdoll_solver *solver);
 // solver_sleep.c: decides after a step whether the ragdoll is still, from the squares of the speeds of its fastest
 // body.
 void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn);
-float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver); // for the next step
+float vrmi_solver_joint_friction(const vrm_ragdoll_solver *solver); // damping of joints in the next step, 1/s
 void vrmi_solver_stop(vrm_ragdoll_solver *solver);                  // sets the speeds of a sleeping ragdoll to 0
 // Whether anything in this frame wakes a sleeping ragdoll.
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver);

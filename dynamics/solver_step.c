@@ -235,7 +235,7 @@ static void start_again(vrm_ragdoll_solver *solver)
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         const vrm_ragdoll_state *wanted = &solver->frame.targets->bodies[i].state;
         places[i] = (vrm_ragdoll_state){.position = wanted->position, .rotation = wanted->rotation};
-        // A target may not be finite either.
+        // A target that is not finite is replaced, too.
         places[i].rotation = vrmi_finite(vrmi_quat_dot(places[i].rotation, places[i].rotation)) ? places[i].rotation
                                                                                                 : vrmi_quat_identity();
         places[i].position = vrmi_vec3_finite(places[i].position) ? places[i].position : vrmi_vec3(0.0f, 0.0f, 0.0f);
@@ -266,7 +266,7 @@ static bool end_step(const company *c, uint32_t lane, uint32_t index)
     return index + 1 < solver->frame.steps && !solver->asleep;
 }
 
-// Stores the lanes whose steps of this call are done.
+// Stores the lanes that have finished their steps of this call.
 static void leave(company *c, uint32_t which)
 {
     vrmi_solver_store(c->members, which, &c->step);

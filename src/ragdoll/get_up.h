@@ -121,12 +121,12 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn);
 typedef struct vrmi_get_up_key {
     float time;
     float x, y, z;       // position of the pelvis; y above the ground
-    float pitch;         // of the pelvis, radians, positive forward
-    float bend;          // of the spine as a whole, radians, positive forward
+    float pitch;         // pitch of the pelvis, radians, positive forward
+    float bend;          // bend of the whole spine, radians, positive forward
     float hand[2][3];    // wrists on the ground, left and right; y is computed later
     float hand_free[2];  // 0: the wrist is at `hand`, 1: it hangs from the shoulder
     float foot[2][3];    // ankles; y above the height at which a foot with this pitch touches the ground
-    float foot_pitch[2]; // of the foot in the world, radians, positive with the toes down
+    float foot_pitch[2]; // pitch of the foot in the world, radians, positive with the toes down
     float knee_out[2];   // 0: the knee points ahead of the pelvis, 1: outward
 } vrmi_get_up_key;
 

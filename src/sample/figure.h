@@ -266,7 +266,7 @@ typedef struct vrmi_sample_bone_place {
 typedef struct vrmi_sample_bones {
     const vrmi_sample_bone_place *places;
     int count;
-    vrm_vec3 eye, eye_direction; // of the left eye
+    vrm_vec3 eye, eye_direction; // position and direction of the left eye
 } vrmi_sample_bones;
 
 void vrmi_sample_add_bones(vrmi_sample_figure *figure, const vrmi_sample_bones *bones);

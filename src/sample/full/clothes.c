@@ -52,7 +52,7 @@ void vrmi_full_add_socks(vrmi_sample_figure *figure, float high)
         vrmi_full_ring_y(
             figure, r, &ring, VRMI_FULL_V_SOCK + 0.115f * vrmi_sqrt(1.0f - t), vrmi_full_leg_skin(figure, place));
         for (uint32_t c = 0; c <= figure->grid.columns; ++c) {
-            figure->grid.points[r][c].u *= 0.25f; // as fine around the leg as along it
+            figure->grid.points[r][c].u *= 0.25f; // the texture is as fine around the leg as along it
         }
     }
     vrmi_sample_grid_emit_pair(figure, VRMI_FULL_SHOES, 0);

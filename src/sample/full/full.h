@@ -85,8 +85,8 @@ typedef struct vrmi_full_face {
     float width;             // factor
     float round;             // shape of the opening, 0: line, 1: circle
     float lower;             // fraction of the opening that is below the line, 0 to 1
-    float shift;             // of the mouth to the left, metres
-    float lift;              // of the mouth upwards, metres
+    float shift;             // displacement of the mouth to the left, metres
+    float lift;              // rise of the mouth, metres
     float pucker;            // lips stand out, 0 to 1
     float corner[2];         // rise of the corner, metres
     float stretch[2];        // factor minus 1 on the width of each half
@@ -94,7 +94,7 @@ typedef struct vrmi_full_face {
     float lower_down[2];     // metres
     float roll[2];           // upper and lower lip roll inwards, 0 to 1
     float jaw, jaw_x, jaw_z; // displacement of the jaw down, to the left, forward, metres
-    float puff;              // of the cheeks, 0 to 1
+    float puff;              // the cheeks are puffed, 0 to 1
     float cheek[2];          // cheeks rise, 0 to 1
     float sneer[2];          // wings of the nose rise, 0 to 1
     float tongue;            // 0 to 1
@@ -119,7 +119,7 @@ float vrmi_full_face_base(float x, float y);
 float vrmi_full_face_feature(float x, float y);
 vrm_vec3 vrmi_full_face_point(float x, float y, float lift);
 vrm_vec3 vrmi_full_face_normal(float x, float y);
-void vrmi_full_eye_frame(vrm_vec3 *out_center, vrm_vec3 *out_direction); // of the left eye
+void vrmi_full_eye_frame(vrm_vec3 *out_center, vrm_vec3 *out_direction); // for the left eye
 
 // Returns a smooth bump: 1 in the middle, 0 at (rx, ry).
 float vrmi_full_bump(float x, float y, float rx, float ry);

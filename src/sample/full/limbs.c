@@ -135,7 +135,7 @@ void vrmi_full_ring_x(
         const float y = -cosine * (cosine > 0.0f ? ring->right : ring->left);
         const float z = -sine * (sine > 0.0f ? ring->back : ring->front);
         grid->points[row][c] = (vrmi_sample_vertex){.position = vrmi_vec3_add(ring->center, vrmi_vec3(0.0f, y, z)),
-            .u = 0.25f * (float)c / (float)grid->columns, // as fine around the arm as along it
+            .u = 0.25f * (float)c / (float)grid->columns, // the texture is as fine around the arm as along it
             .v = v,
             .skin = skin};
     }
