@@ -3,9 +3,9 @@
 #ifndef VRMI_RUNTIME_CLIP_H
 #define VRMI_RUNTIME_CLIP_H
 
-// Playback on one instance: slots hold clips, layers mix their two slots (the current one and the one that it fades
-// from), the player mixes its layers. All mixing is in the normalized humanoid; missing bones are folded into their
-// children at the end.
+// Playback of clips on one instance. A slot plays a clip. A layer mixes its two slots, the current one and the one that
+// it fades from. The player mixes its layers. All mixing is in the normalized humanoid; rotations of bones that the
+// avatar lacks are folded into their children at the end.
 
 #include <vrm/clip.h>
 
@@ -20,119 +20,122 @@ enum {
     VRMI_PLAYER_CURSORS = 64 // further tracks are found only by bisection
 };
 
-// A pose with its weights. Until it is spread, all its bones share one weight, and only groups with one of these bones
-// have valid rotations. After spreading, every bone has its own weight and every lane a unit rotation.
+// A pose with its weights. Until the mix is spread, all its bones share one weight, and only groups that contain one of
+// these bones have valid rotations. After spreading, every bone has its own weight and every lane has a unit rotation.
 typedef struct vrmi_mix {
     vrmi_pose_lanes rotation;
-    uint64_t bones; // that it may have a weight for
+    uint64_t bones; // bones that may have a weight
     bool spread;
-    float share;                   // weight of all `bones`, until it is spread
-    float weight[VRMI_POSE_LANES]; // once it is spread; 0: no effect
+    float share;                   // weight of all `bones`, until the mix is spread
+    float weight[VRMI_POSE_LANES]; // after spreading; 0: no effect
     float hips_weight;
-    vrm_vec3 hips; // model space of the avatar
+    vrm_vec3 hips; // in the avatar's model space
     float yaw, pitch, gaze_weight;
 } vrmi_mix;
 
 typedef struct vrmi_clip_slot {
     vrm_clip *clip;    // or NULL
-    double time;       // continuous time: wrapping gives the clip's time
-    double earlier;    // before the last update
-    uint32_t *cursors; // VRMI_PLAYER_CURSORS; NULL: keys are found by bisection
+    double time;       // continuous time, which wraps to the clip's time
+    double earlier;    // `time` before the last update
+    uint32_t *cursors; // [VRMI_PLAYER_CURSORS]; NULL: keys are found by bisection
     float speed;
     uint32_t wrap;
-    bool fresh; // starts here: markers at this very time have not been passed
-    bool began; // it started in the last update
+    bool fresh; // playback starts here: markers at exactly this time are still to be passed
+    bool began; // playback started in the last update
 } vrmi_clip_slot;
 
 typedef struct vrmi_player_layer {
     vrmi_clip_slot now;
     float fade_elapsed, fade_duration;
     uint32_t transition;     // vrm_clip_transition
-    uint32_t expressions[2]; // numbers of the avatar's expressions that the earlier and the current clip move
+    uint32_t expressions[2]; // number of the avatar's expressions that the earlier and the current clip move
     vrmi_clip_slot before;
     vrm_clip_layer_params settings;
-    double shown, shown_earlier; // `now.time` as shown by the last update, and by the one before
-    vrm_clip *retired;           // faded out by an update, which must not free: the next call that may free drops it
+    double shown, shown_earlier; // `now.time` shown by the last update, and by the one before
+    vrm_clip *retired; // faded out during an update, which must not free memory; released by the next call that may
 } vrmi_player_layer;
 
-// What remains of a transition, either an inertial one or one that interrupts another: rotation vectors and their
-// velocities; the last one is the hips' position.
+// The offset that remains of a transition, either of an inertial one or of one that interrupted another: rotation
+// vectors and their velocities. The last element is the position of the hips.
 typedef struct vrmi_inertia {
     float elapsed, duration;
     vrm_vec3 offset[VRM_HUMAN_BONE_COUNT + 1], speed[VRM_HUMAN_BONE_COUNT + 1];
-    float weight[VRM_HUMAN_BONE_COUNT + 1]; // by how much its weight was larger before
-    // Bones without a track in the new clip (the last bit: the hips' position) are held where they are while their
-    // weight decays. For the others it is the last played rotation, since they may be released during the transition.
+    float weight[VRM_HUMAN_BONE_COUNT + 1]; // weight before the transition minus weight of the new clip
+    // Bones without a track in the new clip, as a bit mask; the last bit is the position of the hips. They keep their
+    // rotation while their weight decays. For other bones `held` is the last played rotation, since the clip may stop
+    // moving them during the transition.
     uint64_t left;
     vrm_quat held[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 hips;
-    float yaw, pitch, gaze_weight; // the gaze: angles times weight, and weight
+    float yaw, pitch, gaze_weight; // of the gaze: angles times weight, and weight
 } vrmi_inertia;
 
-// A position on the ground, and the heading about the vertical.
+// A position on the ground and a heading, the angle about the vertical.
 typedef struct vrmi_ground {
     vrm_vec3 place; // y is 0
     float heading;
 } vrmi_ground;
 
-// A pose that was shown: inertial transitions start from it and its velocity. With one clip per layer it can be
-// recomputed from the clip's time, so that it need not be stored in each frame.
+// A pose that was shown. Inertial transitions start from the last two of these poses. While each layer plays one clip,
+// the pose can be recomputed from the clips' times, so it need not be stored in each frame.
 typedef struct vrmi_shown {
     vrmi_mix *mix;
-    bool held; // it is stored in `mix`, spread
+    bool held; // the pose is stored in `mix`, spread
 } vrmi_shown;
 
-// Hot members first, followed in the block by layers and cursors: the memory that a frame with one clip uses is
-// contiguous. A foot that is held in place: the clip's ankle in model space, and the offset that holding adds.
+// A foot that is held in place: the clip's ankle in model space, and the offset that holds the foot.
 typedef struct vrmi_held_foot {
     bool known, holds;
-    float quiet; // seconds since it became low and still
+    float quiet; // seconds since the foot became low and still
     vrm_vec3 ankle, offset;
 } vrmi_held_foot;
 
+// Members that every frame uses come first, and layers and cursors follow in the block, so that the memory for a frame
+// with one clip is contiguous.
 struct vrm_clip_player {
-    const vrmi_model *model; // of the avatar
+    const vrmi_model *model; // the avatar's model
     const vrmi_clip_kernels *kernels;
     vrmi_player_layer *layers;
     uint32_t layer_count, expression_count;
-    uint32_t shown_count; // how many of the last two exist
+    uint32_t shown_count; // number of valid poses in `last` and `earlier`
     float last_dt;
     vrmi_shown last, earlier; // shown
     bool decays;              // `inertia` is in use
-    // Whether `expression_values` and `_weights`, `expression_shown`, and `expressions` have any value other than 0.
+    // True if any value is not 0: in `expression_values` and `expression_weights`; in `expression_shown`; in
+    // `expressions`.
     bool expressions_mixed, expressions_shown, expressions_set;
     bool root_known;
     bool allocated;
-    vrmi_ground root_motion, root; // of the last update; the clip's position after it
+    vrmi_ground root_motion, root; // motion in the last update; the clip's position after it
     vrmi_held_foot feet[2];        // left, right
     double root_round;
     vrmi_inertia *inertia;
-    vrm_instance *instance; // attached to it, or NULL
+    vrm_instance *instance; // the instance that the player is attached to, or NULL
     const vrm_avatar *avatar;
     vrm_allocator allocator;
     size_t size;
     // By layer, slot and avatar expression: index of the clip's expression, or -1.
     int32_t *expression_map;
     float *expression_values, *expression_weights; // mixed
-    // The values of the last update, and the rest of a transition: values, then weights.
+    // The values of the last update, and what remains of a transition; each is values, then weights.
     float *expression_shown, *expression_left;
-    vrmi_expression_entry *expressions; // read by the instance's merge
+    vrmi_expression_entry *expressions; // read by the merge of the instance's expressions
 };
 
-// Working memory for a frame of a player; nothing of it is kept.
+// Working memory for one frame of a player. Nothing is kept in it between frames.
 typedef struct vrmi_mixing {
     vrmi_mix mix;
     bool mixed;    // a layer has contributed to this mix
     uint64_t adds; // bones that additive layers have changed
     vrm_vec3 hips_added;
     vrm_vec3 hips;               // shown
-    const vrmi_pose_lanes *pose; // shown: the mix itself, or after root motion and feet
+    const vrmi_pose_lanes *pose; // the shown pose: the mix itself, or a copy corrected for root motion and feet
     vrmi_pose_lanes corrected;
-    vrmi_mix sampled[2]; // of the current layer's slots
+    vrmi_mix sampled[2]; // samples of the current layer's two slots
     vrm_quat added[VRM_HUMAN_BONE_COUNT];
 } vrmi_mixing;
 
-// The weight of a bone.
+// Returns the weight of a bone.
 static inline float vrmi_mix_weight(const vrmi_mix *mix, int32_t bone)
 {
     if (mix->spread) {
@@ -141,23 +144,24 @@ static inline float vrmi_mix_weight(const vrmi_mix *mix, int32_t bone)
     return (mix->bones >> bone & 1u) != 0 ? mix->share : 0.0f;
 }
 
-// Advances by dt and applies the player: to these local transforms in rows of node_pose (the instance's output or its
-// input), to `expressions`, and as the clips' gaze of the instance. Returns true when `expressions` has changed.
+// Advances by dt and shows the player. Writes local transforms in rows of node_pose to `locals` (the instance's output
+// or its input), weights to the player's `expressions`, and the clips' gaze to the instance. Returns true if
+// `expressions` has changed.
 bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals);
 
 // --- mixing (clip_mix.c) ---------------------------------------------------------------------------------------------
 
-// Mixes bones, hips and gaze of these layers, which may be the player's own at another time.
+// Mixes bones, hips and gaze of the layers, which may be copies of the player's layers at another time.
 void vrmi_player_mix(const vrm_clip_player *player, const vrmi_player_layer *layers, vrmi_mixing *out);
-// Mixes the expressions of its own layers.
+// Mixes the expressions of the player's own layers.
 void vrmi_player_mix_expressions(vrm_clip_player *player);
 // Gives every bone its own weight and every lane a unit rotation.
 void vrmi_mix_spread(vrmi_mix *mix);
-// Splits a time of either sign into whole rounds of the clip's duration and the rest.
+// Splits a time of either sign into whole rounds of `length` and a rest; returns the rounds.
 double vrmi_slot_rounds(double time, double length, double *out_rest);
-// The wrapped time of the slot's clip.
+// Returns the time in the slot's clip, wrapped.
 float vrmi_slot_time(const vrmi_clip_slot *slot);
-// The avatar's size relative to the clip's own skeleton, by the height of the hips.
+// Returns the avatar's size relative to the clip's skeleton, measured by the height of the hips.
 float vrmi_player_scale(const vrm_clip_player *player, const vrm_clip *clip);
 // Samples a track of the slot's clip, searching from the last key found.
 void vrmi_slot_sample(const vrmi_clip_slot *slot, int32_t track, float time, float *out);
@@ -166,36 +170,37 @@ void vrmi_slot_sample(const vrmi_clip_slot *slot, int32_t track, float time, flo
 
 // Records that this mix is shown.
 void vrmi_player_keep_shown(vrm_clip_player *player, vrmi_mix *mix, float dt);
-// The pose shown last, or the one before: spread, taken from memory or recomputed from the clips' times.
+// Returns the pose shown last, or the one before it, spread. The pose is stored, or it is recomputed from the clips'
+// times.
 void vrmi_player_recall(const vrm_clip_player *player, bool earlier, vrmi_mix *out);
-// Stores both, before something changes that they would be recomputed from.
+// Stores both shown poses, before something changes from which they would be recomputed.
 void vrmi_player_hold_shown(vrm_clip_player *player);
-// Starts the offset that decays in these seconds, so that the new clip continues from the pose shown last (which is
-// held).
+// Starts an offset that decays within `seconds`, so that the new clip continues from the pose shown last. That pose
+// must be stored.
 void vrmi_player_start_inertia(vrm_clip_player *player, float seconds);
-// Subtracts what remains of the offset from the mix.
+// Applies the remaining offset to the mix.
 void vrmi_player_decay(vrm_clip_player *player, float dt, vrmi_mix *mix);
 
 // --- changes to the mix ----------------------------------------------------------------------------------------------
 
-// Keeps the hips over their place and returns their motion as root motion.
+// Moves the hips back over their rest place, and reports their motion as root motion.
 void vrmi_player_root(vrm_clip_player *player, vrmi_mixing *mixing);
-// Moves the ankles to where the clip's own skeleton has them.
+// Moves the ankles to their positions on the clip's own skeleton.
 void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float dt);
-// The shown pose, for changes.
+// Returns the shown pose as a copy that may be changed.
 vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing);
 // Writes the shown pose to local transforms in rows of node_pose.
 void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals);
 
 // --- an instance and its player (the stage is in stages.h) ---------------------------------------------------------------
 
-// Resets: no clip is shown, but the player stays.
+// Resets the instance's clip state: no clip is shown, but the player stays attached.
 void vrmi_clip_init(vrm_instance *instance);
-// Whether nothing will move until someone plays or sets something.
+// Whether nothing will move until the host plays or sets something.
 bool vrmi_clip_is_still(const vrm_instance *instance);
-// The gaze set by vrm_clip_player_apply(); an attached player has a snapshot of its own.
+// Saves or loads the gaze set by vrm_clip_player_apply(). An attached player has a separate snapshot.
 void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor);
-// Detaches player and instance from each other.
+// Detaches the player and the instance from each other.
 void vrmi_clip_detach(vrm_instance *instance);
 // Wakes the player's instance.
 static inline void vrmi_player_stir(vrm_clip_player *player)

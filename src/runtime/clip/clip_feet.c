@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Feet that do not slide. An avatar whose legs differ from the scaled legs of the clip's skeleton puts its feet
-// elsewhere, and a foot that stands in the clip slides here. Each ankle is moved to where the clip's own skeleton has
-// it, by bending the knee (two_bone_ik.c). A standing foot is held, and hips that are too high for it are lowered.
+// Feet that do not slide. If the legs of the avatar differ from the scaled legs of the clip's skeleton, the feet are at
+// other positions, and a foot that stands still in the clip slides. Each ankle is therefore moved to its position on
+// the clip's own skeleton, by bending the knee (two_bone_ik.c). A standing foot is held in place, and hips that are too
+// high for it are lowered.
 
 #include "math/mat34.h"
 #include "runtime/clip/clip.h"
 
-static const float soft_reach = 0.015f; // stretched legs do not snap straight
+static const float soft_reach = 0.015f; // keeps a stretched leg from snapping straight
 
 struct leg {
     int32_t upper, lower, foot;
@@ -19,7 +20,7 @@ static const struct leg legs[2] = {
     {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT},
 };
 
-// Hip, knee and ankle relative to the hips, for a skeleton with these rest positions.
+// Computes hip, knee and ankle relative to the hips, for a skeleton with these rest positions.
 static void place_leg(const vrm_vec3 rest[4], float scale, const vrm_quat world[3], vrm_vec3 out[3])
 {
     vrm_vec3 at = {0.0f, 0.0f, 0.0f};
@@ -57,10 +58,10 @@ static bool rest_of_avatar(const vrmi_model *model, const vrmi_mix *mix, const s
 
 typedef struct planted_leg {
     bool there;
-    vrm_quat world[3], foot; // hips, thigh and shin, foot, as in the clips
-    vrm_vec3 avatar[3];      // hip, knee, ankle, relative to the hips
-    vrm_vec3 target;         // of the ankle, relative to the hips
-    float length, ground;    // of the leg; height of the ankle at rest
+    vrm_quat world[3], foot; // rotations of hips, thigh, shin; of the foot: as in the clips
+    vrm_vec3 avatar[3];      // positions of hip, knee, ankle relative to the hips
+    vrm_vec3 target;         // position of the ankle relative to the hips
+    float length, ground;    // length of the leg; height of the ankle at rest
 } planted_leg;
 
 static planted_leg find_leg(
@@ -78,7 +79,7 @@ static planted_leg find_leg(
     const float scale = vrmi_player_scale(player, clip);
     place_leg(own, 1.0f, out.world, out.avatar);
     place_leg(other, scale, out.world, source);
-    // The ankle keeps the avatar's own height, whose shoes differ from the clip's.
+    // The ankle keeps the avatar's own height, because its shoes may differ from the clip's.
     out.target = source[2];
     out.target.y += (own[3].y - own[0].y) - (other[3].y - other[0].y) * scale;
     out.ground = own[3].y;
@@ -86,8 +87,8 @@ static planted_leg find_leg(
     return out;
 }
 
-// The feet of captured people drift by millimetres a second while they stand. So a foot that is low and nearly still is
-// held in place until it leaves; the offset of the hold then fades out. `ankle`: in model space.
+// Captured feet drift by millimetres per second while a person stands. So a foot that is low and nearly still is held
+// in place until it leaves the ground. The offset that held it then fades out. `ankle` is in model space.
 static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_leg *leg, float dt)
 {
     const vrm_vec3 moved = vrmi_vec3_sub(ankle, held->ankle);
@@ -100,7 +101,7 @@ static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_le
         held->quiet = quiet ? vrmi_min(held->quiet + dt, 1.0f) : 0.0f;
         held->holds = held->quiet >= 0.1f && vrmi_vec3_length(offset) < 0.08f * leg->length;
         if (held->holds) {
-            // A sole that is nearly on the ground is lowered or raised to it.
+            // A sole that is nearly on the ground is moved to the ground.
             const float fall = vrmi_abs(above) < 0.02f * leg->length ? -above - offset.y : 0.0f;
             held->offset = vrmi_vec3(offset.x, offset.y + fall * (1.0f - vrmi_exp(-8.0f * dt)), offset.z);
         } else {
@@ -111,7 +112,8 @@ static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_le
     return vrmi_vec3_add(ankle, held->offset);
 }
 
-// How much the hips must be lowered for this leg to reach its target, if that is on or near the ground.
+// Returns the distance that the hips must be lowered for this leg to reach its target, if the target is on or near the
+// ground.
 static float drop_for(const planted_leg *leg, float ankle_height)
 {
     const vrm_vec3 way = vrmi_vec3_sub(leg->target, leg->avatar[0]);
@@ -123,7 +125,7 @@ static float drop_for(const planted_leg *leg, float ankle_height)
 
 static void plant(const planted_leg *leg, const struct leg *l, float weight, vrmi_mixing *mixing)
 {
-    // A nearly straight knee does not show which way it bends: then it bends forward.
+    // A nearly straight knee does not show its bending direction, so it bends forward.
     const vrm_vec3 ahead = vrmi_quat_rotate(leg->world[0], vrmi_vec3(0.0f, 0.0f, 0.15f * leg->length));
     const vrm_two_bone_limb limb = {leg->avatar[0], leg->avatar[1], leg->avatar[2], leg->target,
         vrmi_vec3_add(leg->avatar[1], ahead), soft_reach, weight};
@@ -144,7 +146,7 @@ void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float 
         player->feet[0].known = player->feet[1].known = false;
         return;
     }
-    vrmi_mix_spread(&mixing->mix); // hips that no clip turns are needed, too
+    vrmi_mix_spread(&mixing->mix); // also gives valid hips if no clip rotates them
     planted_leg found[2];
     float drop = 0.0f;
     const bool places_hips = mixing->mix.hips_weight > 0.0f;
@@ -155,7 +157,7 @@ void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float 
             continue;
         }
         vrm_vec3 ankle = vrmi_vec3_add(mixing->hips, leg->target);
-        // With root motion the ground moves under the hips, and only the clip knows its motion.
+        // With root motion the ground moves under the hips, and only the clip knows this motion.
         if (places_hips && !layer->settings.root_motion) {
             ankle = hold_foot(&player->feet[i], ankle, leg, dt);
             leg->target = vrmi_vec3_sub(ankle, mixing->hips);

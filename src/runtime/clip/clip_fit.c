@@ -16,8 +16,9 @@ vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing)
     return &mixing->corrected;
 }
 
-// The combined rotation of the bones between this one and the avatar's next bone above. The avatar lacks them, so this
-// bone takes their rotation (upperChest to neck and shoulders). False when there is none.
+// Returns the combined rotation of the missing bones between a bone and the next bone above it that the avatar has. The
+// bone takes over this rotation (for example neck and shoulders that of upperChest). Returns false if no such bone
+// moves.
 static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, vrm_quat *out)
 {
     bool any = false;
@@ -40,8 +41,8 @@ static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int
     return any;
 }
 
-// Computes a bone for which the mix is not enough: it has a weight below 1, additive layers, or folded bones. `own`:
-// its rotation in the mix, if it has weight.
+// Computes a bone that needs more than its rotation in the mix: its weight is below 1, additive layers move it, or
+// missing bones are folded into it. `own` is its rotation in the mix, valid if it has weight.
 static void overlay_bone(
     const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, const vrm_quat *own, vrm_quat *rotation)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Inertial transitions (Bollo, "Inertialization", GDC 2018): the new clip plays at once, and its difference to the last
-// pose decays, starting with its velocity. Where only one of the two moves a bone, its weight fades in the same time. A
-// fade that interrupts another transition treats the pose that this one showed in the same way.
+// Inertial transitions (Bollo, "Inertialization", GDC 2018). The new clip plays at once. Its difference from the last
+// pose decays, starting with the velocity of this difference. If only one of the two moves a bone, the bone's weight
+// fades in the same time. A fade that interrupts another transition starts from the shown pose in the same way.
 
 #include "math/quat.h"
 #include "runtime/clip/clip.h"
@@ -17,8 +17,8 @@ static vrm_quat difference(vrm_quat a, vrm_quat b)
 
 typedef struct poses {
     const vrmi_mix *earlier, *last; // shown
-    const vrmi_mix *start, *later;  // of the new clip, now and a step later
-    float step;                     // seconds between the two of each pair
+    const vrmi_mix *start, *later;  // of the new clip, now and one step later
+    float step;                     // seconds between the two poses of each pair
 } poses;
 
 static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
@@ -26,7 +26,7 @@ static void start_bone(vrmi_inertia *inertia, const poses *p, int32_t bone)
     const float before = vrmi_mix_weight(p->last, bone), after = vrmi_mix_weight(p->start, bone);
     inertia->weight[bone] = before - after;
     if (!(before > 0.0f)) {
-        return; // there is no earlier pose: the new clip's weight grows
+        return; // there is no earlier pose: the weight of the new clip grows
     }
     const vrm_quat last = vrmi_pose_get(&p->last->rotation, bone);
     const bool moved = vrmi_mix_weight(p->earlier, bone) > 0.0f;
@@ -57,7 +57,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
         p->earlier->hips_weight > 0.0f ? vrmi_vec3_sub(p->last->hips, p->earlier->hips) : vrmi_vec3(0.0f, 0.0f, 0.0f);
     if (!(after > 0.0f)) {
         inertia->left |= UINT64_C(1) << hips;
-        inertia->offset[hips] = p->last->hips; // offset from the origin, since the new clip has none
+        inertia->offset[hips] = p->last->hips; // relative to the origin, since the new clip does not move the hips
         inertia->speed[hips] = vrmi_vec3_scale(way, 1.0f / p->step);
         return;
     }
@@ -68,7 +68,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
     inertia->speed[hips] = vrmi_vec3_scale(vrmi_vec3_sub(next, offset), 1.0f / p->step);
 }
 
-// Angles count by their visible effect: times their weight.
+// Angles are multiplied by their weight, which is their visible effect.
 static void start_gaze(vrmi_inertia *inertia, const poses *p)
 {
     const float before = p->last->gaze_weight, after = p->start->gaze_weight;
@@ -77,7 +77,7 @@ static void start_gaze(vrmi_inertia *inertia, const poses *p)
     inertia->gaze_weight = before - after;
 }
 
-// The velocity of expressions is ignored: nobody would see it.
+// The velocity of expressions is ignored, because it would not be visible.
 static void start_expressions(vrm_clip_player *player)
 {
     const uint32_t count = player->expression_count;
@@ -87,7 +87,7 @@ static void start_expressions(vrm_clip_player *player)
     }
 }
 
-// The mix that would follow a step later.
+// Computes the mix that would follow one step later.
 static void mix_later(const vrm_clip_player *player, float step, vrmi_mixing *out)
 {
     vrmi_player_layer later[VRMI_PLAYER_MAX_LAYERS];
@@ -121,8 +121,8 @@ void vrmi_player_start_inertia(vrm_clip_player *player, float seconds)
     start_expressions(player);
 }
 
-// The remaining factor for an initial position of 1 and for an initial velocity of 1 (times the duration) after a
-// fraction of the transition: a quintic that ends at rest.
+// The remaining fraction of an initial offset of 1, and of an initial velocity of 1 (times the duration), after a
+// fraction of the transition. Both are quintics that end at rest.
 typedef struct decay_part {
     float position, speed;
 } decay_part;
@@ -139,7 +139,7 @@ static vrm_vec3 decayed(const vrmi_inertia *inertia, int index, decay_part left)
         vrmi_vec3_scale(inertia->speed[index], left.speed * inertia->duration));
 }
 
-// The weight of the new clips in the mix, which the old pose is part of with weight `carried`.
+// Returns the new clips' fraction in the mix with the old pose, whose weight is `carried`.
 static float own_part(float own, float carried)
 {
     return own > 0.0f ? own / (own + carried) : 0.0f;
@@ -160,7 +160,7 @@ static void decay_bone(vrmi_inertia *inertia, int32_t bone, decay_part left, vrm
         vrmi_pose_set(&mix->rotation, bone, vrmi_quat_normalize(vrmi_quat_mul(turn, there)));
         return;
     }
-    // A bone that a clip has taken up since is handed over as the weights change.
+    // A new clip has meanwhile started to move this bone: the rotation changes over with the weights.
     const vrm_quat held = vrmi_quat_normalize(vrmi_quat_mul(turn, inertia->held[bone]));
     const float part = own_part(own, carried);
     vrmi_pose_set(&mix->rotation, bone, part > 0.0f ? vrmi_quat_slerp(held, there, part) : held);
@@ -188,7 +188,7 @@ static void decay_gaze(const vrmi_inertia *inertia, decay_part left, vrmi_mix *m
     }
     const float own = mix->gaze_weight;
     const float weight = vrmi_clamp(own + inertia->gaze_weight * left.position, 0.0f, 1.0f);
-    const bool seen = weight > 1e-6f; // with a smaller weight the angles would be meaningless
+    const bool seen = weight > 1e-6f; // with a smaller weight the division would give meaningless angles
     mix->yaw = seen ? (mix->yaw * own + inertia->yaw * left.position) / weight : 0.0f;
     mix->pitch = seen ? (mix->pitch * own + inertia->pitch * left.position) / weight : 0.0f;
     mix->gaze_weight = seen ? weight : 0.0f;

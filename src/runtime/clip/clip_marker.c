@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds the markers that an update passed, on request, from the clip's time before and after it.
+// Finds the markers that an update passed, from the clip's time before and after the update. They are computed only on
+// request.
 
 #include "base/checks.h"
 #include "runtime/clip/clip.h"
 
-// For updates longer than this many rounds only markers of the last rounds are returned.
+// After an update of more rounds than this, only markers of the last rounds are returned.
 enum { ROUNDS_MAX = 64 };
 
 typedef struct passing {
-    double from, to; // unwrapped; from > to when playing backwards
-    bool with_first; // `from` itself is included
+    double from, to; // unwrapped; from > to if the clip plays backwards
+    bool with_first; // includes a marker at `from` itself
     uint32_t *out;
     uint32_t capacity, count;
 } passing;
@@ -27,8 +28,8 @@ static void pass(passing *p, double time, uint32_t marker)
     }
 }
 
-// Adds a round's markers in the order of play. `start` is the time at which the round begins; `mirrored`: it plays from
-// end to beginning.
+// Adds the markers of a round in the order of play. `start` is the time at which the round begins. A `mirrored` round
+// plays from end to beginning.
 static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirrored)
 {
     const double length = (double)clip->head.duration;
@@ -37,7 +38,7 @@ static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirr
         const uint32_t marker = descending ? clip->marker_count - 1 - i : i;
         const double time = (double)clip->markers[marker].time;
         if (mirrored && (time <= 0.0 || time >= length)) {
-            continue; // the turning points belong to the rounds before and after
+            continue; // the turning points belong to the neighbouring rounds
         }
         pass(p, start + (mirrored ? length - time : time), marker);
     }
@@ -62,7 +63,7 @@ uint32_t vrm_clip_player_get_markers(
     double rest;
     double first = vrmi_slot_rounds(p.from, length, &rest), last = vrmi_slot_rounds(p.to, length, &rest);
     const double step = p.from <= p.to ? 1.0 : -1.0;
-    // A marker at the end of a round coincides with the beginning of the next one, so both rounds are checked.
+    // A marker at the end of a round has the same time as the beginning of the next round, so both rounds are checked.
     first -= step;
     first = (last - first) * step > ROUNDS_MAX ? last - ROUNDS_MAX * step : first;
     for (double round = first; (last + step - round) * step >= 0.0; round += step) {

@@ -10,7 +10,7 @@
 
 // --- time ------------------------------------------------------------------------------------------------------------
 
-// Above this number of rounds doubles no longer distinguish them.
+// From this number of rounds on, a double no longer distinguishes neighbouring rounds.
 static const double most_rounds = 4503599627370496.0;
 
 double vrmi_slot_rounds(double time, double length, double *out_rest)
@@ -78,7 +78,8 @@ static void sample_bank(const vrm_clip_player *player, const vrmi_clip_slot *slo
     player->kernels->between(a, part > 0.0f ? a + stride : a, part, clip->bank_groups, out);
 }
 
-// Bones whose tracks have their own times: their two keys are put into lanes and slerped together.
+// Samples bones whose tracks have their own key times: the two keys of each bone are copied to lanes, and all lanes are
+// interpolated together.
 static void sample_others(
     const vrm_clip_player *player, const vrmi_clip_slot *slot, float time, uint64_t bones, vrmi_pose_lanes *out)
 {
@@ -173,8 +174,8 @@ static void sample_slot(const vrm_clip_player *player, const vrmi_clip_slot *slo
 
 enum { ALL_GROUPS = (1 << VRMI_POSE_GROUPS) - 1 };
 
-// Puts `b` over `a`: the result has weight 1 - (1 - wa)(1 - wb). Returns the fraction of b in the direction: 1 if a has
-// no weight.
+// Computes the weight of `b` laid over `a`, 1 - (1 - wa)(1 - wb). `*out_part` is the fraction of b in the result's
+// rotation: 1 if a has no weight.
 static float over(float wa, float wb, float *out_part)
 {
     const float total = wa + wb - wa * wb;
@@ -182,7 +183,8 @@ static float over(float wa, float wb, float *out_part)
     return total;
 }
 
-// Blends `a` to a * (1 - part) + b * part. A side without weight does not affect the direction, only the weight.
+// Computes the weight of a blend from a to b, wa * (1 - part) + wb * part. `*out_part` is the fraction of b in the
+// result's rotation. A side without weight affects only the weight, not the rotation.
 static float across(float wa, float wb, float part, float *out_part)
 {
     wa *= 1.0f - part;
@@ -262,7 +264,7 @@ static void add_difference(vrmi_mixing *mixing, const vrmi_mix *b)
     }
 }
 
-// The fraction of a transition that is done, 0 to 1; smooth at both ends.
+// Returns the completed fraction of a transition, 0 to 1, smooth at both ends.
 static float faded(const vrmi_player_layer *layer)
 {
     if (!(layer->fade_elapsed < layer->fade_duration)) {
@@ -272,7 +274,7 @@ static float faded(const vrmi_player_layer *layer)
     return s * s * (3.0f - 2.0f * s);
 }
 
-// The times of the layer's two slots.
+// Computes the wrapped times of the layer's two slots.
 static void times_of(const vrmi_player_layer *layer, float out[2])
 {
     out[0] = layer->before.clip != NULL ? vrmi_slot_time(&layer->before) : 0.0f;
@@ -290,7 +292,7 @@ static void mix_layer(const vrm_clip_player *player, const vrmi_player_layer *la
     const bool alone = layer->before.clip == NULL && part >= 1.0f;
     float times[2];
     times_of(layer, times);
-    // The first contribution needs no mixing.
+    // The first layer that contributes is sampled directly into the result.
     const bool first = !out->mixed && clip->head.additive == 0;
     vrmi_mix *a = first ? &out->mix : &out->sampled[0];
     if (alone) {
@@ -341,7 +343,7 @@ static void mix_expressions(vrm_clip_player *player, uint32_t index)
 {
     const vrmi_player_layer *layer = &player->layers[index];
     const float most = layer->settings.weight * layer->settings.expression_weight;
-    const float part = faded(layer), parts[2] = {1.0f - part, part}; // of the earlier slot and the current one
+    const float part = faded(layer), parts[2] = {1.0f - part, part}; // weights of earlier and current slot
     const vrmi_clip_slot *const slots[2] = {&layer->before, &layer->now};
     const int32_t *map = player->expression_map + (size_t)index * 2 * player->expression_count;
     float times[2];
@@ -376,7 +378,7 @@ void vrmi_player_mix_expressions(vrm_clip_player *player)
         any = any || has_expressions(&player->layers[i]);
     }
     if (!any && !player->expressions_mixed) {
-        return; // zeros as before
+        return; // the values are 0 already
     }
     for (uint32_t e = 0; e < player->expression_count; ++e) {
         player->expression_values[e] = player->expression_weights[e] = 0.0f;

@@ -37,7 +37,7 @@ void(vrm_clip_layer_params_default)(vrm_clip_layer_params *layer, size_t size)
 
 // --- creating --------------------------------------------------------------------------------------------------------
 
-// Reads a program's def into ours; false if it is invalid or out of range.
+// Reads the caller's def. Returns false if it is invalid or out of range.
 static bool read_def(const vrm_clip_player_def *given, vrm_clip_player_def *def)
 {
     vrm_clip_player_def_default(def);
@@ -46,7 +46,8 @@ static bool read_def(const vrm_clip_player_def *given, vrm_clip_player_def *def)
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
-// The size of the block. With a player, also points its arrays into the block that it begins.
+// Returns the size of a player's block. If `player` is given, also sets its array pointers; the player is at the start
+// of the block.
 static size_t lay_out(const vrm_clip_player_def *def, vrm_clip_player *player)
 {
     const size_t expressions = def->avatar->model->expression.count;
@@ -91,7 +92,7 @@ static vrm_allocator allocator_of(const vrm_clip_player_def *def)
     return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
 }
 
-// Begins a player in memory of sufficient size.
+// Initialises a player in memory of sufficient size.
 static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size_t size)
 {
     memset(memory, 0, size);
@@ -110,7 +111,7 @@ static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size
     vrmi_mix_spread(player->last.mix);
     vrmi_mix_spread(player->earlier.mix);
     player->last.held = player->earlier.held = true;
-    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // only the reference count of an avatar ever changes
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // of an avatar, only the reference count ever changes
     return player;
 }
 
@@ -233,13 +234,12 @@ vrm_result vrm_clip_player_play(
                             ? (double)(vrm_clip_player_get_time(player, layer) / row->now.clip->head.duration)
                             : 0.0;
     vrm_clip *old = row->before.clip, *retired = row->retired;
-    // The pose in the middle of a transition belongs to neither clip and would be lost at once, so it is kept.
+    // A pose in the middle of a transition belongs to neither clip and would be lost at once, so its offset is kept.
     const bool broken_off = row->fade_elapsed < row->fade_duration;
     vrmi_player_stir(player);
     vrmi_player_hold_shown(player);
     row->retired = NULL;
-    uint32_t *cursors =
-        row->before.cursors; // left from another clip; any values will do as starting points of the search
+    uint32_t *cursors = row->before.cursors; // from another clip; the search may start at any value
     row->before = row->now;
     const double start = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
     row->now = (vrmi_clip_slot){.clip = clip != NULL ? vrm_clip_retain(clip) : NULL,
@@ -273,7 +273,7 @@ static bool is_share(float x)
     return x >= 0.0f && x <= 1.0f;
 }
 
-// Compares member by member: padding between them is undefined.
+// Compares member by member, because the padding between members is undefined.
 static bool same_layer(const vrm_clip_layer_params *a, const vrm_clip_layer_params *b)
 {
     return a->weight == b->weight && a->humanoid_weight == b->humanoid_weight &&

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Root motion: the hips stay over their place, and their horizontal motion is reported instead.
+// Root motion: the hips stay over their rest place, and their horizontal motion is reported instead.
 
 #include "runtime/clip/clip.h"
 
-enum { ROUNDS_MAX = 64 }; // of a loop in one update
+enum { ROUNDS_MAX = 64 }; // rounds of a loop in one update
 
-// The rotation about the vertical that a rotation contains (its twist).
+// Returns the angle about the vertical that a rotation contains (its twist).
 static float heading_of(vrm_quat q)
 {
     return 2.0f * vrmi_atan2(q.w < 0.0f ? -q.y : q.y, vrmi_abs(q.w));
@@ -20,13 +20,13 @@ static vrm_vec3 turned(float heading, vrm_vec3 v)
     return vrmi_vec3(c * v.x + s * v.z, v.y, c * v.z - s * v.x);
 }
 
-// b relative to a.
+// Returns b relative to a.
 static vrmi_ground from(vrmi_ground a, vrmi_ground b)
 {
     return (vrmi_ground){turned(-a.heading, vrmi_vec3_sub(b.place, a.place)), b.heading - a.heading};
 }
 
-// First a, then b relative to it.
+// Returns the position that is b relative to a; the inverse of from().
 static vrmi_ground along(vrmi_ground a, vrmi_ground b)
 {
     return (vrmi_ground){vrmi_vec3_add(a.place, turned(a.heading, b.place)), a.heading + b.heading};
@@ -50,7 +50,7 @@ static vrmi_ground ground_at(const vrm_clip_player *player, const vrmi_clip_slot
     return ground;
 }
 
-// The motion from the last update's ground to this one's, through all rounds of a loop in between.
+// Returns the motion from the last update's position to `now`, through all rounds of a loop in between.
 static vrmi_ground way_to(const vrm_clip_player *player, const vrmi_clip_slot *slot, vrmi_ground now, double round)
 {
     const double more = round - player->root_round;
@@ -68,7 +68,7 @@ static vrmi_ground way_to(const vrm_clip_player *player, const vrmi_clip_slot *s
     return along(way, from(forwards ? start : end, now));
 }
 
-// Within half a turn; near half a turn a heading may jump to the other side.
+// Returns the equivalent angle within half a turn. Near half a turn the result may jump to the other sign.
 static float nearest_turn(float angle)
 {
     while (angle > VRMI_PI) {
@@ -80,7 +80,7 @@ static float nearest_turn(float angle)
     return angle;
 }
 
-// The shown hips: over their rest place, facing forward.
+// Moves the shown hips over their rest place; with `turn`, also rotates them to face forward.
 static void keep_hips(const vrmi_model *model, int32_t node, bool turn, vrmi_mixing *mixing)
 {
     const vrm_vec3 rest = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(model)[node]);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A frame of a player: time advances, the clips are mixed, and the mix becomes a pose, a gaze and expressions.
+// One frame of a player: advances time, mixes the clips, and converts the mix to a pose, a gaze and expressions.
 
 #include "runtime/clip/clip.h"
 
-// Keeps the unwrapped time small enough for doubles without changing the wrapped time.
+// Advances the slot's unwrapped time. With wrap mode HOLD the time stays within the clip.
 static void move_slot(vrmi_clip_slot *slot, float dt)
 {
     if (slot->clip != NULL) {
@@ -42,7 +42,7 @@ static void give_gaze(const vrmi_mix *mix, vrm_instance *instance)
     instance->clip_pitch = mix->pitch * mix->gaze_weight;
 }
 
-// True when they differ from those before.
+// Writes the mixed expressions to the player's `expressions`. Returns true if any has changed.
 static bool give_expressions(vrm_clip_player *player)
 {
     bool changed = false, any = false;

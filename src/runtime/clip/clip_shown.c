@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The last two poses that were shown, from which transitions start. Transitions are rare, and storing a pose costs each
-// player of a crowd 1.2 KB in every frame. So while each layer plays one clip, only the clips' times are stored, and
-// the poses are recomputed from these when they are needed, or before something changes that they depend on.
+// The last two shown poses, from which transitions start. Transitions are rare, and storing a pose would cost each
+// player of a crowd 1.2 KB per frame. So while each layer plays one clip, only the clips' times are stored. The poses
+// are recomputed from these times when they are needed, or before something changes that they depend on.
 
 #include "runtime/clip/clip.h"
 
 #include <string.h>
 
-// Whether the mix depends only on the layers' times.
+// Returns true if the mix depends only on the layers' times.
 static bool follows_from_times(const vrm_clip_player *player)
 {
     bool follows = !player->decays;

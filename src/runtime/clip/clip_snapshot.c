@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Saves and restores a player's state (cursor.h), and an instance's gaze from it. Clips are not saved: a hash checks
-// that the same ones are set.
+// Saves and restores the state of a player (cursor.h), and the gaze that it has set on an instance. Clips are not
+// saved; a hash checks that the same clips are set.
 
 #include "runtime/clip/clip.h"
 
@@ -13,10 +13,10 @@
 #define SNAPSHOT_VERSION 5u
 
 static const double longest_time = 1e15;
-static const float widest_turn = 4.0f; // at most half a turn, with room for rounding
-static const float widest_gaze = 1e7f; // a small weight makes angles large, but only their product is shown
+static const float widest_turn = 4.0f; // at most half a turn, and some room for rounding
+static const float widest_gaze = 1e7f; // large at a small weight, but only angle * weight is shown
 static const float most_expression =
-    1e3f; // additive layers, each at most 1, and the values that a transition starts from
+    1e3f; // the sum of additive layers, each at most 1, and of a transition's start values
 
 static void walk_slot(vrmi_clip_slot *slot, vrmi_cursor *cursor)
 {
@@ -59,7 +59,7 @@ static void walk_rotation(vrm_quat *q, vrmi_cursor *cursor)
     vrmi_cursor_float(cursor, &q->w, -1.01f, 1.01f);
 }
 
-// The pose that an inertial transition starts from.
+// Visits a pose that an inertial transition starts from.
 static void walk_mix(vrmi_mix *mix, vrmi_cursor *cursor)
 {
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -96,7 +96,7 @@ static void walk_inertia(vrmi_inertia *inertia, vrmi_cursor *cursor)
     vrmi_cursor_float(cursor, &inertia->gaze_weight, -1.001f, 1.001f);
 }
 
-// The last two poses. Saving recomputes them if they are not stored; restoring stores them.
+// Visits the last two shown poses. Saving recomputes them if they are not stored; restoring stores them.
 static void walk_shown(vrm_clip_player *player, vrmi_cursor *cursor)
 {
     vrmi_shown *const shown[2] = {&player->last, &player->earlier};
@@ -174,7 +174,7 @@ vrm_result vrm_clip_player_restore(vrm_clip_player *player, const void *buffer, 
 
 void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
-    // The gaze of an attached player is set by the next pose stage.
+    // The next pose stage sets the gaze of an attached player.
     const bool applied = instance->player == NULL && instance->clip_gaze;
     const uint32_t has_clip_gaze = vrmi_cursor_steer(cursor, applied ? 1 : 0, 1);
     if (cursor->mode == VRMI_CURSOR_LOAD) {

@@ -6,9 +6,9 @@
 #include "math/real_vector.h"
 #include "runtime/clip/kernel_clip.h"
 
-// sin(t angle) / sin(angle) from cos(angle) - 1, by the series of Eberly, "A fast and accurate algorithm for computing
-// slerp" (2011): exact at 0 and 1. Seven terms have an error of 1e-7 for angles up to an eighth of a turn, the largest
-// used here.
+// Returns sin(t angle) / sin(angle), where below_one is cos(angle) - 1. Uses the series of Eberly, "A fast and accurate
+// algorithm for computing slerp" (2011), which is exact at t = 0 and 1. Seven terms have an error of 1e-7 for angles up
+// to an eighth of a turn, the largest used here.
 static inline real share(real t, real below_one)
 {
     static const float u[7] = {1.0f / 3, 1.0f / 10, 1.0f / 21, 1.0f / 36, 1.0f / 55, 1.0f / 78, 1.0f / 105};
@@ -22,7 +22,8 @@ static inline real share(real t, real below_one)
     return MUL(t, sum);
 }
 
-// Slerp in two halves: the middle of a and b is their normalised sum, and each half spans at most an eighth of a turn.
+// Slerp in two halves: the middle between a and b is their normalised sum, and each half spans at most an eighth of a
+// turn.
 static inline q4 slerp(q4 a, q4 b, real part)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), half = ALL(0.5f);

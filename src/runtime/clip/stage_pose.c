@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// An instance and its player: the pose stage shows the player over the input; or the host copies the player's pose to
-// the input.
+// An instance and its player. Either the pose stage shows the player over the instance's input, or the host copies the
+// player's pose to the input.
 
 #include "runtime/clip/clip.h"
 
@@ -54,8 +54,8 @@ void vrmi_clip_detach(vrm_instance *instance)
 
 // --- the stage ---------------------------------------------------------------------------------------------------------
 
-// Copies the input, or the rest pose if none was set: the avatar's rest pose is in the cache, this instance's input may
-// not be. Only the rotations of hair's joints change from frame to frame, and the springs write these.
+// Copies the input, or the rest pose for nodes without input: the avatar's rest pose is in the cache, this instance's
+// input may not be. Of the hair, only the joints' rotations change from frame to frame, and the springs write them.
 static void take_input(vrm_instance *instance)
 {
     const uint32_t count = instance->model->node_parent.count;
@@ -90,7 +90,7 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
 
 // --- applying to the input -------------------------------------------------------------------------------------------
 
-// Sets the player's expressions in the host's CLIP layer, or clears them there.
+// Sets the player's expressions in the host's CLIP layer; with `set` false, clears them there.
 static void set_expressions(const vrm_clip_player *player, vrm_instance *instance, bool set)
 {
     const vrm_expression_layer layer = VRM_EXPRESSION_LAYER_CLIP;
@@ -109,9 +109,9 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    set_expressions(player, instance, false); // those of the last call
+    set_expressions(player, instance, false); // clears those of the last call
     if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
-        player->instance->face.inputs_changed = 1; // it uses the same array
+        player->instance->face.inputs_changed = 1; // the attached instance reads the same array
     }
     set_expressions(player, instance, true);
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
