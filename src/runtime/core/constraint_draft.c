@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The constraints of the drafts of VRM 1.0, later replaced. The drafts leave formulas open; here:
-// source   its difference from rest: of local values (a rotation in its own rest axes, as final constraints
-//          measure it), or of its pose in the space of the glTF scene's root
-// axes     the constrained ones; for a rotation those of its rotation vector, so that one axis alone means a twist
-//          about it
-// node     its rest, plus the masked difference times the weight, in its own axes or in those of the model
+// The constraints of the drafts of VRM 1.0, which were later replaced. The drafts leave formulas open. Here a constraint
+// works as follows:
+// source   the difference of the source from its rest: either of its local values (a rotation in its own rest axes, as
+//          final constraints measure it), or of its pose in the space of the glTF scene's root
+// axes     mask the components of this difference; for a rotation, of its rotation vector, so that one axis alone is a
+//          twist about this axis
+// node     its rest plus the masked difference times the weight, in the node's own axes or in the model's axes
 
 #include "math/mat34.h"
 #include "math/scalar.h"
 #include "runtime/core/hierarchy.h"
 
-// `world` is in the instance's world; model space is relative to its root.
+// Converts a position in the instance's world to model space, which is relative to the root.
 static vrm_vec3 to_model(const vrm_instance *instance, vrm_vec3 world)
 {
     vrm_mat34 model_from_root;
@@ -26,14 +27,14 @@ static vrm_vec3 model_position(const vrm_instance *instance, uint32_t node)
     return to_model(instance, vrmi_mat34_translation(&instance->world[node]));
 }
 
-// Converts a rotation from the world to the glTF roots' space.
+// Converts a rotation in the world to the space of the glTF scene's root.
 static vrm_quat to_model_rotation(const vrm_instance *instance, vrm_quat world)
 {
     const vrm_quat root = vrmi_quat_mul(instance->root.rotation, instance->model->head.root_from_nodes);
     return vrmi_quat_mul(vrmi_quat_conjugate(root), world);
 }
 
-// The rest pose in the same space: without the half turn above the roots.
+// Returns the node's rest position in the space of the glTF scene's root, without the half turn above it.
 static vrm_vec3 rest_position(const vrmi_model *model, uint32_t node)
 {
     const vrm_vec3 turned = vrmi_mat34_translation(&vrmi_model_node_rest_matrix(model)[node]);
@@ -45,7 +46,7 @@ static vrm_quat rest_rotation(const vrmi_model *model, uint32_t node)
     return vrmi_quat_mul(vrmi_quat_conjugate(model->head.root_from_nodes), vrmi_model_node_rest_rotation(model)[node]);
 }
 
-// The matrix and rotation of the node's parent in the model.
+// Computes the matrix and the rotation of the node's parent in model space.
 static void parent_in_model(vrm_instance *instance, uint32_t node, vrm_mat34 *out_matrix, vrm_quat *out_rotation)
 {
     vrm_mat34 world, model_from_root;
@@ -121,7 +122,7 @@ static void run_rotation(vrm_instance *instance, const vrmi_constraint_row *c)
 
 // --- aim -------------------------------------------------------------------------------------------------------------
 
-// Yaw about the up vector and pitch perpendicular to it, each only if it is constrained.
+// Rotates by yaw about the up vector and by pitch perpendicular to it, each only if it is constrained.
 static void run_aim(vrm_instance *instance, const vrmi_constraint_row *c)
 {
     const vrm_vec3 nowhere = {0.0f, 0.0f, 0.0f};

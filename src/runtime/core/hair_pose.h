@@ -3,21 +3,22 @@
 #ifndef VRMI_RUNTIME_HAIR_POSE_H
 #define VRMI_RUNTIME_HAIR_POSE_H
 
-// The output pose of any node. Hair has rows in it only if the def asks for them. Otherwise the springs' state has the
-// shown rotations, and everything else about hair is as at rest.
+// The output pose of any node. Hair nodes have rows in the pose only if the def asks for them. Without rows, the shown
+// rotations are in the state of the springs, and all other values of hair are those of the rest pose.
 
 #include "runtime/core/instance.h"
 
-// A joint's rotation between input and simulation, by its chain's weight.
+// Blends a joint's rotation from the input to the simulation by the weight of its chain.
 static inline vrm_quat vrmi_hair_mix(vrm_quat input, vrm_quat shown, float weight)
 {
     return weight >= 1.0f ? shown : (weight <= 0.0f ? input : vrmi_quat_slerp(input, shown, weight));
 }
 
-// A node's local transform after the last update. Call it in the library's float environment.
+// Computes a node's local transform after the last update. Call it in the library's float environment.
 void vrmi_get_pose(const vrm_instance *instance, uint32_t node, vrm_transform *out);
 
-// The same as a pointer; to `room` if the transform is not stored anywhere.
+// Returns a pointer to a node's local transform after the last update: to `room`, if the transform is not stored
+// anywhere.
 static inline const vrm_transform *vrmi_pose_at(const vrm_instance *instance, uint32_t node, vrm_transform *room)
 {
     const uint32_t row = vrmi_model_node_pose(instance->model)[node];

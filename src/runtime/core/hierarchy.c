@@ -15,8 +15,8 @@ static void get_rows(vrm_instance *instance, vrmi_hierarchy_rows *out_rows)
         instance->world_rotation, &instance->root_world, &instance->root_rotation};
 }
 
-// Scales set by the host are each in range, but their product down the tree may not be. These nodes are then recomputed
-// one by one, parents first, and each is clamped before the next.
+// Clamps world matrices. Each scale set by the host is in range, but their product down the tree may not be. If so, the
+// nodes are recomputed one by one, parents first, and each is clamped before the next.
 static void keep_within(
     vrm_instance *instance, const vrmi_hierarchy_rows *rows, const uint32_t *nodes, vrmi_range range)
 {
@@ -38,7 +38,7 @@ static void keep_within(
     }
 }
 
-// Computes a list of nodes.
+// Computes the world transforms of a list of nodes.
 static void compute_nodes(
     vrm_instance *instance, const vrmi_hierarchy_rows *rows, const uint32_t *nodes, uint32_t count)
 {
@@ -48,7 +48,7 @@ static void compute_nodes(
     }
 }
 
-// Computes the nodes from `first` to `end` - 1.
+// Computes the world transforms of the nodes from `first` to `end` - 1.
 static void compute_range(vrm_instance *instance, const vrmi_hierarchy_rows *rows, uint32_t first, uint32_t end)
 {
     vrmi_kernel_worlds(rows, first, end);
@@ -71,7 +71,7 @@ void vrmi_hierarchy_begin(vrm_instance *instance)
     for (uint32_t i = 0; i < instance->look.link_count; ++i) {
         early |= is_hair(instance->model, (uint32_t)instance->look_links[i].node);
     }
-    instance->hair_early = early; // they have poses: setters and snapshots ensure it
+    instance->hair_early = early; // these nodes have poses: setters and snapshots ensure it
 }
 
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)
@@ -105,8 +105,8 @@ bool vrmi_hierarchy_is_hair(const vrm_instance *instance, uint32_t node)
     return is_hair(instance->model, node);
 }
 
-// Computes eight at a time of nodes without rows in the poses, from the springs' state or the rest pose. With `nodes`
-// those of the list; with NULL the range [first, end).
+// Computes, eight at a time, nodes without rows in the poses, from the state of the springs or from the rest pose. If
+// `nodes` is NULL, the nodes are [first, end); otherwise they are nodes[first] to nodes[end - 1].
 static void update_given(vrm_instance *instance, const uint32_t *nodes, uint32_t first, uint32_t end)
 {
     vrm_transform given[VRMI_LANES];

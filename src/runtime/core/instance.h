@@ -3,9 +3,9 @@
 #ifndef VRMI_RUNTIME_INSTANCE_H
 #define VRMI_RUNTIME_INSTANCE_H
 
-// The internals of an instance: one block, arrays in the order of the X-macro, hot ones first. `world` and all spatial
-// values here have the world's axes and their origin at the root's translation ("root-relative world"), so that floats
-// are precise enough.
+// The internals of an instance: one block of memory with arrays in the order of the X-macro, frequently used ones
+// first. `world` and all spatial values in this file have the axes of the world and their origin at the root's
+// translation ("root-relative world"), so that floats are precise enough.
 
 #include <vrm/clip.h>
 #include <vrm/output.h>
@@ -18,21 +18,21 @@
 #include "runtime/ragdoll/ragdoll.h"
 #include "runtime/spring/spring.h"
 
-// X(array, type, count): the block's layout, part by part (vrm_instance_part). `m` is the model, `d` the def. Bytes per
-// item in the comments. Poses have the rows of model.h's node_pose: those of the tree, and those of the hair if the def
-// asks for them. Without these rows hair is at rest except for the rotations in the springs' own state (hair_pose.h):
-// so three of four nodes of an avatar with long hair take no memory here.
+// X(array, type, count): the layout of the block, part by part (vrm_instance_part). `m` is the model, `d` the def. The
+// comments give bytes per item. Poses have the rows of node_pose in model.h: rows for the tree, and rows for the hair
+// if the def asks for them. Without rows, hair is at rest except for the rotations in the springs' own state
+// (hair_pose.h). So three of four nodes of an avatar with long hair take no memory here.
 #define VRMI_POSE_ROWS(m, d) ((d)->hair_inputs ? (m)->node_parent.count : (m)->head.tree_count)
 #define VRMI_NODE_HOT_ARRAYS(X) \
     X(local, vrm_transform, VRMI_POSE_ROWS(m, d))     /* 40: output pose */ \
     X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
     X(world_rotation, vrm_quat, VRMI_POSE_ROWS(m, d)) /* 16: without scale */ \
     X(node_hash, uint32_t, \
-        m->node_parent.count) /* 4: of the output pose as the last output stage saw it, high bits */ \
-    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: those below */ \
+        m->node_parent.count) /* 4: hash of the output pose as of the last output stage; the high bits */ \
+    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: the bits below */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
-    X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* where clear, `input` is the rest, and not read */
-#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, VRMI_POSE_ROWS(m, d)) /* 40: held, never written by a stage */
+    X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* if clear, `input` is the rest pose and not read */
+#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, VRMI_POSE_ROWS(m, d)) /* 40: no stage writes it */
 #define VRMI_PALETTE_ARRAYS(X) \
     X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
@@ -50,33 +50,33 @@
     VRMI_MATERIAL_ARRAYS(X) \
     VRMI_LOOK_CHAIN_ARRAYS(X) \
     VRMI_RAGDOLL_ARRAYS(X) \
-    /* cold, from `expressions` on: only where something is set or a face moves */ \
+    /* cold, from `expressions` on: used only if something is set or a face moves */ \
     VRMI_EXPRESSION_ARRAYS(X) \
     VRMI_NODE_COLD_ARRAYS(X)
 
 struct vrm_instance {
-    vrmi_lod lod; // first, followed by the clock: see vrmi_lod
+    vrmi_lod lod; // first and followed by the clock, see vrmi_lod
     double clock; // seconds of UV animation
     const vrm_avatar *avatar;
-    const vrmi_model *model; // of the avatar
+    const vrmi_model *model; // the avatar's model
     vrm_allocator allocator;
     size_t size;    // of the block
-    bool allocated; // by vrm_instance_create(); otherwise the caller's memory
+    bool allocated; // allocated by vrm_instance_create(), not the caller's memory
     vrm_instance_def def;
-    uint32_t pose_rows; // of `local`, `input` and `world_rotation`
-    uint32_t lanes;     // vrmi_lanes_path; every path gives the same bits
+    uint32_t pose_rows; // rows of `local`, `input` and `world_rotation`
+    uint32_t lanes;     // vrmi_lanes_path; all paths give the same bits
     uint32_t status;    // vrm_status
     vrm_root root;
-    vrm_mat34 root_world;   // root-relative world from glTF roots: rotation and scale of `root`, root_from_nodes
-    vrm_quat root_rotation; // the same without scale
+    vrm_mat34 root_world;   // glTF roots to root-relative world: rotation and scale of `root`, root_from_nodes
+    vrm_quat root_rotation; // the rotation of root_world, without scale
     bool scaled;            // some node's scale differs from the rest pose
     bool local_set;         // the host has changed `local` since the springs ran
-    bool hair_stale;        // hair's `local` differs from rest and input by more than springs write
-    bool hair_early;        // something reads hair's worlds before the springs run
+    bool hair_stale;        // the hair's `local` has changes from rest and input other than those that springs write
+    bool hair_early;        // something reads world transforms of hair before the springs run
     bool hair_at_rest;      // hair without poses is shown at rest, since the springs have not run yet
-    bool hair_moved;        // hair was moved by springs since the last output stage
-    bool hair_had_moved;    // the same before that
-    bool pose_changed;      // the host changed `local` or the root after the first half: world is stale
+    bool hair_moved;        // springs have moved hair since the last output stage
+    bool hair_had_moved;    // hair_moved at the last output stage
+    bool pose_changed;      // the host changed `local` or the root after the first half, so `world` is outdated
 #define VRMI_INSTANCE_POINTER(array, type, count) type *array;
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
 #undef VRMI_INSTANCE_POINTER
@@ -85,39 +85,40 @@ struct vrm_instance {
     vrmi_gaze gaze;
     vrmi_look_chain look;
     vrmi_ragdoll ragdoll;
-    vrm_clip_player *player; // attached, or NULL
-    // By expression, set by the pose stage: the player's own array, or NULL. A clip's weight replaces the host's in
-    // layer CLIP.
+    vrm_clip_player *player; // the attached player, or NULL
+    // By expression, set by the pose stage: the attached player's array, or NULL. A weight of a clip replaces the
+    // host's weight in layer CLIP.
     const vrmi_expression_entry *clip_expressions;
-    // The clips' gaze, used by the look-at stage if the host has set none; vrm_clip_player_apply() sets it, too.
+    // The gaze of the clips. The look-at stage uses it if the host has set no gaze. vrm_clip_player_apply() also sets
+    // it.
     bool clip_gaze;
     float clip_yaw, clip_pitch;
-    // Expression gaze, written by the look-at stage and read by the expression stage: while active it replaces the
-    // input of lookUp, lookDown, lookLeft, lookRight.
+    // Gaze by expressions, written by the look-at stage and read by the expression stage. While active, it replaces the
+    // input of lookUp, lookDown, lookLeft and lookRight.
     bool look_active;
     float look_weights[VRMI_LOOK_COUNT];
-    // Outputs that exist once.
+    // Outputs of the whole instance.
     float look_yaw, look_pitch;
     vrm_transform viewpoint;
     vrm_box box;
     float height, eye_height;
     vrm_mat34 root_seen; // root_world at the last output stage
-    bool outputs_stale;  // there is nothing to compare with: everything counts as changed
+    bool outputs_stale;  // there are no earlier outputs to compare with, so all outputs are reported as changed
     uint32_t node_counter, palette_counter, mesh_counter, material_counter;
 };
 
-// Checks, normalises and stores a root without moving the springs along; `world` becomes stale. Results as
-// vrm_instance_set_root().
+// Checks, normalises and stores a root without moving the springs along; `world` is then outdated. Returns what
+// vrm_instance_set_root() returns.
 vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root);
-// Checks `local`, normalises its rotation and stores it in `poses`, the input or the output pose. Hair without rows
-// there accepts only its rest transform; any other is UNSUPPORTED.
+// Checks `local`, normalises its rotation and stores it in `poses`, which is the input or the output pose. Hair without
+// rows accepts only its rest transform; for other transforms the function returns UNSUPPORTED.
 vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_transform *local, vrm_transform *poses);
 // Whether a node has rows in the poses.
 static inline bool vrmi_has_pose(const vrm_instance *instance, uint32_t node)
 {
     return vrmi_model_node_pose(instance->model)[node] < instance->pose_rows;
 }
-// Rows of nodes that have one.
+// Return the node's row; only for nodes with rows in the poses.
 static inline vrm_transform *vrmi_local(const vrm_instance *instance, int64_t node)
 {
     return &instance->local[vrmi_model_node_pose(instance->model)[node]];
@@ -130,22 +131,23 @@ static inline vrm_quat *vrmi_world_rotation(const vrm_instance *instance, int64_
 {
     return &instance->world_rotation[vrmi_model_node_pose(instance->model)[node]];
 }
-// Sets rows of a pose to the rest pose: the tree's, and with `with_hair` also hair's if there are any.
+// Sets the rows of a pose to the rest pose: the tree's rows, and with `with_hair` also the hair's rows, if there are
+// any.
 void vrmi_instance_rest(const vrm_instance *instance, bool with_hair, vrm_transform *rows);
-// Stores an input at `to`; if it changes, a sleeping instance wakes.
+// Stores an input at `to`. If the value changes, a sleeping instance wakes.
 void vrmi_instance_put(vrm_instance *instance, void *to, const void *value, size_t size);
-// Marks a node's input as set: it may differ from the rest.
+// Marks a node's input as set: it may differ from the rest pose.
 static inline void vrmi_instance_mark_input(vrm_instance *instance, uint32_t node)
 {
     instance->input_set[node / 32] |= 1u << (node % 32);
 }
 // Resets all input to the rest pose.
 void vrmi_instance_rest_input(vrm_instance *instance);
-// The result of a setter for a number that is not finite: also sets the status bit.
+// Sets the status bit for a number that is not finite. Returns the result that a setter then has to return.
 vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
-// The largest values a frame can compute with: squares and products of three do not overflow. Larger finite input is
-// clamped, with a status bit.
+// The largest values that a frame can compute with: squares, and products of three, do not overflow. Larger finite
+// input is clamped, and a status bit is set.
 #define VRMI_LARGEST_TRANSLATION 1e9f // of a node, a body
 #define VRMI_LARGEST_SCALE 1e6f       // of a node
 #define VRMI_LARGEST_PLACE 1e15       // in the world
@@ -154,10 +156,10 @@ void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest);
 void vrmi_instance_clamp_vec3(vrm_instance *instance, vrm_vec3 *vector, float largest);
 void vrmi_instance_clamp_place(vrm_instance *instance, vrm_dvec3 *place);
 
-// A constraint of the drafts (constraint_draft.c): writes the node's local transform and refreshes its subtree.
+// Runs a constraint of the drafts (constraint_draft.c): writes the node's local transform and updates its subtree.
 void vrmi_run_draft_constraint(vrm_instance *instance, const vrmi_constraint_row *constraint);
 
-// An input has changed: a sleeping instance wakes.
+// Notes that an input has changed: a sleeping instance wakes.
 static inline void vrmi_instance_stir(vrm_instance *instance)
 {
     instance->lod.stirred = true;

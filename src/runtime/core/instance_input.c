@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the pose and the root, and code that all setters share. Only setters write input.
+// Setters of the pose and the root, and code that all setters share. Only setters write to the input.
 
 #include "base/abi.h"
 #include "base/checks.h"
@@ -52,7 +52,8 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance)
     return VRM_ERROR_INVALID_ARGUMENT;
 }
 
-// Values in range are not written again: a minimum would flush denormals if the host has set its processor to do so.
+// Clamps the number. A value in range is not written again: computing a minimum would flush denormals to zero if the
+// host has set the processor to do so.
 void vrmi_instance_clamp(vrm_instance *instance, float *number, float largest)
 {
     if (vrmi_abs(*number) > largest) {
@@ -84,8 +85,8 @@ static bool transform_finite(const vrm_transform *t)
     return vrmi_vec3_finite(t->translation) && vrmi_quat_finite(t->rotation) && vrmi_vec3_finite(t->scale);
 }
 
-// Normalises it. A rotation that is unit up to rounding stays unchanged, so that a value that was read can be set again
-// without changing its bits. False for a zero quaternion.
+// Normalises the quaternion; returns false for a zero quaternion. A quaternion that is unit up to rounding is not
+// changed, so that a value returned by a getter can be set again without changing its bits.
 static bool make_unit(vrm_quat *q)
 {
     const vrmi_float_environment host = vrmi_float_enter();
@@ -109,7 +110,7 @@ static bool node_exists(const vrm_instance *instance, uint32_t node)
 
 // --- root ----------------------------------------------------------------------------------------------------------
 
-// Compares member by member: padding between them is undefined.
+// Compares member by member, because the padding between members is undefined.
 static bool same_root(const vrm_root *a, const vrm_root *b)
 {
     return memcmp(&a->translation, &b->translation, sizeof(a->translation)) == 0 &&
@@ -130,7 +131,7 @@ vrm_result vrmi_instance_place_root(vrm_instance *instance, const vrm_root *root
     }
     vrmi_instance_clamp_place(instance, &placed.translation);
     if (same_root(&instance->root, &placed)) {
-        return VRM_SUCCESS; // hosts set the same root in every frame
+        return VRM_SUCCESS; // hosts often set the same root in every frame
     }
     const vrmi_float_environment host = vrmi_float_enter();
     instance->root = placed;
@@ -155,14 +156,14 @@ void vrm_instance_get_root(const vrm_instance *instance, vrm_root *out_root)
 
 // --- any node ------------------------------------------------------------------------------------------------------
 
-// Springs search for scales only after one was set.
+// Springs look for changed scales only after a scale was set.
 static void note_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)
 {
     const vrm_vec3 rest = vrmi_model_node_rest(instance->model)[node].scale;
     instance->scaled |= !vrmi_vec3_same(*scale, rest);
 }
 
-// Equal up to the rounding of a conversion to another unit of length and back.
+// Returns true if both are equal up to the rounding of a conversion to another unit of length and back.
 static bool at_rest(const vrm_transform *local, const vrm_transform *rest)
 {
     const float *a = &local->translation.x, *b = &rest->translation.x;
@@ -193,7 +194,7 @@ vrm_result vrmi_instance_store(vrm_instance *instance, uint32_t node, const vrm_
     return VRM_SUCCESS;
 }
 
-// Checks `local` and makes it the node's input.
+// Checks `local` and stores it as the node's input.
 static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transform *local)
 {
     if (vrmi_has_pose(instance, node)) {
@@ -202,7 +203,7 @@ static vrm_result store(vrm_instance *instance, uint32_t node, const vrm_transfo
     return vrmi_instance_store(instance, node, local, instance->input);
 }
 
-// A node's input as stored.
+// Returns a node's stored input.
 static const vrm_transform *held(const vrm_instance *instance, uint32_t node)
 {
     return vrmi_has_pose(instance, node) ? vrmi_input(instance, node) : &vrmi_model_node_rest(instance->model)[node];
@@ -252,7 +253,7 @@ vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const v
     return store(instance, node, &changed);
 }
 
-// A host's stride need not keep floats aligned.
+// Copies and converts a transform. The copy is bytewise, because a host's stride need not keep floats aligned.
 static uint32_t copy_local(const vrm_local_array *array, const vrmi_axes *axes, uint32_t index, vrm_transform *out)
 {
     const size_t stride = array->stride != 0 ? array->stride : sizeof(vrm_transform);
@@ -261,7 +262,7 @@ static uint32_t copy_local(const vrm_local_array *array, const vrmi_axes *axes, 
     return array->nodes != NULL ? array->nodes[index] : index;
 }
 
-// Whether hair without a pose would have to differ from its rest pose.
+// Returns true if hair without rows in the pose would have to differ from its rest pose.
 static bool moves_hair(const vrm_instance *instance, const vrm_local_array *array, const vrmi_axes *axes)
 {
     bool moves = false;

@@ -12,8 +12,8 @@
 #include "runtime/core/kernel_constraint.h"
 #include "runtime/core/kernel_matrix.h"
 
-// vrmi_atan2() for arguments that are neither negative nor both 0. The double part is in loops without branches, which
-// compilers vectorize: k is 0 or 1, and its products are exact.
+// Returns the same as vrmi_atan2(), for arguments that are not negative and not both 0. The computation in double is in
+// loops without branches, which compilers vectorize: k is 0 or 1, and its products are exact.
 VRMI_SIMD_INLINE real angle_of(real sine, real cosine)
 {
     float less[WIDTH], more[WIDTH], flat[WIDTH], steep[WIDTH];
@@ -43,8 +43,8 @@ VRMI_SIMD_INLINE real angle_of(real sine, real cosine)
     return SELECT(LT(cosine, sine), LOAD(steep), LOAD(flat));
 }
 
-// The same sine as vrmi_sincos(), for angles from 0 to 90 degrees: above 45 degrees from the cosine of the complement.
-// No float is so near 45 degrees that vrmi_sincos() would round to the other side.
+// Returns the same sine as vrmi_sincos(), for angles from 0 to 90 degrees. Above 45 degrees it is the cosine of the
+// complement. No float is close enough to 45 degrees for vrmi_sincos() to round to the other case.
 VRMI_SIMD_INLINE real sine_of(real angle)
 {
     const mask is_near = LT(angle, ALL(0.25f * VRMI_PI));
@@ -59,7 +59,7 @@ VRMI_SIMD_INLINE real sine_of(real angle)
     return SELECT(is_near, LOAD(sine), LOAD(cosine));
 }
 
-// vrmi_quat_slerp()
+// As vrmi_quat_slerp().
 VRMI_SIMD_INLINE q4 slerp(q4 a, q4 b, real t)
 {
     const real one = ALL(1.0f), dot = q4_dot(a, b);
@@ -72,7 +72,7 @@ VRMI_SIMD_INLINE q4 slerp(q4 a, q4 b, real t)
     return q4_normalize(q4_add(q4_scale(a, from), q4_scale(q4_scale(b, side), to)));
 }
 
-// The directions from the nodes to their sources, and the rotations of the nodes' parents.
+// Computes the directions from the nodes to their sources, and reads the rotations of the nodes' parents.
 static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *const constraints[WIDTH],
     float way[3 * WIDTH], const float *parent_rotation[WIDTH])
 {
@@ -95,7 +95,7 @@ VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const 
     uint32_t rolls = 0, aims = 0;
     for (uint32_t i = 0; i < WIDTH; ++i) {
         const vrmi_constraint_row *constraint = each[i] =
-            constraints[i < count ? i : count - 1]; // unused lanes repeat it
+            constraints[i < count ? i : count - 1]; // unused lanes repeat the last constraint
         own[i] = &constraint->axis.x;               // and weight
         at_rest[i] = &rests[constraint->node].rotation.x;
         source_at_rest[i] = &rests[constraint->source].rotation.x;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes as arrays. Also chooses between the paths.
+// The constraint kernel in plain C, with eight lanes as arrays. Also selects the kernel of a path.
 
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"

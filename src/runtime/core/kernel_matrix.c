@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Nodes one by one, one row of a matrix per register: for parts of the tree.
+// Computes the world transforms of nodes one by one, with one row of a matrix per register. Used for parts of the tree.
 
 #include "runtime/core/kernel_matrix.h"
 
 #include "math/simd.h"
 
-// A row of the product: a's row times b's three rows, plus a's translation in the last column only. Adding -0 changes
-// nothing, not even the sign of a zero.
+// Writes one row of the product: a's row times b's three rows, plus a's translation in the last column only. In the
+// other columns, adding -0 changes nothing, not even the sign of a zero.
 static inline void put_row(const float *a, const vrmi_f4 b[3], float *out)
 {
     const vrmi_f4 sum =
@@ -17,7 +17,7 @@ static inline void put_row(const float *a, const vrmi_f4 b[3], float *out)
     vrmi_f4_store(out, vrmi_f4_add(sum, vrmi_f4_set(-0.0f, -0.0f, -0.0f, a[3])));
 }
 
-// vrmi_mat34_from_transform()
+// As vrmi_mat34_from_transform().
 static inline void put_transform(const vrm_transform *t, vrmi_f4 out[3])
 {
     const vrm_quat q = t->rotation;

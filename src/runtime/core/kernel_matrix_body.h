@@ -15,7 +15,7 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
         const float *local[WIDTH], *above[WIDTH], *above_rotation[WIDTH];
         float *world[WIDTH], *world_rotation[WIDTH], nowhere[4];
         for (uint32_t lane = 0; lane < WIDTH; ++lane) {
-            const uint32_t at = first + lane < count ? first + lane : count - 1; // unused lanes repeat the last one
+            const uint32_t at = first + lane < count ? first + lane : count - 1; // unused lanes repeat the last node
             const uint32_t node = list[at], pose = rows->pose[node];
             const int32_t parent = rows->parents[node];
             local[lane] = &vrmi_hierarchy_local(rows, node, at)->translation.x;
@@ -24,7 +24,7 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
             world[lane] = &rows->world[node].m[0][0];
             world_rotation[lane] = pose < rows->pose_rows ? &rows->world_rotation[pose].x : nowhere;
         }
-        // A transform is ten floats: translation, rotation, scale.
+        // A transform is ten floats: translation, rotation, scale. Each load reads four of them.
         const q4 t = load_rows(local, 0), rotation = load_rows(local, 3), s = load_rows(local, 6);
         const v3 translation = {t.x, t.y, t.z};
         const m3 own = q4_matrix_scaled(rotation, (v3){s.y, s.z, s.w});
@@ -40,8 +40,8 @@ static void nodes(const vrmi_hierarchy_rows *rows, const uint32_t *list, uint32_
 
 // --- palettes --------------------------------------------------------------------------------------------------------
 
-// Two rows of products, each in one half: a's row times b's three rows, plus a's translation in the last column only.
-// Adding -0 changes nothing, not even the sign of a zero.
+// Computes two rows of the product, one in each half: a's row times b's three rows, plus a's translation in the last
+// column only. In the other columns, adding -0 changes nothing, not even the sign of a zero.
 VRMI_SIMD_INLINE vrmi_f8 two_rows(vrmi_f8 a, const vrmi_f8 b[3], vrmi_m8 last_column)
 {
     const vrmi_f8 sum =
@@ -49,7 +49,7 @@ VRMI_SIMD_INLINE vrmi_f8 two_rows(vrmi_f8 a, const vrmi_f8 b[3], vrmi_m8 last_co
     return ADD(sum, vrmi_f8_select(last_column, a, vrmi_f8_all(-0.0f)));
 }
 
-// Two joints of a palette, which may be the same joint.
+// Writes the matrices of two joints of a palette, which may be the same joint.
 VRMI_SIMD_INLINE void put_joints(const vrm_mat34 *world, const uint32_t *list, const vrm_mat34 *inverse_binds,
     uint32_t i, uint32_t k, vrm_mat34 *out)
 {
@@ -111,11 +111,11 @@ static void grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint3
         const float *boxes[WIDTH], *matrices[WIDTH];
         for (uint32_t lane = 0; lane < WIDTH; ++lane) {
             const vrmi_bound_row *bound =
-                &bounds[first + lane < count ? first + lane : count - 1]; // unused lanes repeat the last one
+                &bounds[first + lane < count ? first + lane : count - 1]; // unused lanes repeat the last box
             boxes[lane] = &bound->box.min.x;
             matrices[lane] = &world[bound->node].m[0][0];
         }
-        real own_min[4], own_max[4]; // x, y, z and the next x; the previous z and x, y, z
+        real own_min[4], own_max[4]; // minimum x, y, z and maximum x; minimum z and maximum x, y, z
         LOAD_ROWS(boxes, 0, own_min);
         LOAD_ROWS(boxes, 2, own_max);
         const mask holds_nothing = LT(own_max[1], own_min[0]);
@@ -130,7 +130,7 @@ static void grow_box(const vrm_mat34 *world, const vrmi_bound_row *bounds, uint3
             const v3 turned_sizes = {real_abs(row[0]), real_abs(row[1]), real_abs(row[2])};
             const real centre = ADD(v3_dot(turned, middle), row[3]);
             real extent = v3_dot(turned_sizes, sizes);
-            // Slightly enlarged, so that rounding in the skinning code stays inside.
+            // The box is slightly enlarged, so that it also contains vertices that skinning code rounds outwards.
             extent = ADD(extent, MUL(little, ADD(extent, real_abs(centre))));
             low[axis] = SELECT(holds_nothing, low[axis], MIN(low[axis], SUB(centre, extent)));
             high[axis] = SELECT(holds_nothing, high[axis], MAX(high[axis], ADD(centre, extent)));

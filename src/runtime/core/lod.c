@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Decides when an instance may sleep and when it wakes, and applies intervals.
+// Decides when an instance may sleep and when it wakes. Applies the update interval.
 
 #include "base/checks.h"
 #include "math/cursor.h"
@@ -9,8 +9,8 @@
 #include "runtime/core/instance.h"
 #include "runtime/core/output.h"
 
-static const float still_seconds = 0.5f; // still time before it sleeps
-// A frame may come this fraction of the interval too early and still runs, instead of waiting for another frame.
+static const float still_seconds = 0.5f; // time without change before the instance sleeps
+// A frame runs even if it is early by up to this fraction of the interval, instead of waiting for another frame.
 static const float early = 0.01f;
 
 void vrmi_lod_init(vrm_instance *instance)
@@ -81,11 +81,11 @@ static bool sleeps_on(vrm_instance *instance, const vrm_update_params *params)
            (!lod->blinks || vrmi_blink_wait(&instance->face.blink, params->dt));
 }
 
-// Nothing needs an update, but the outputs are from before the restore: they are computed once, with dt 0.
+// After a restore nothing needs an update, but the outputs are outdated: computes them once, with dt 0.
 static vrmi_lod_frame show_restored(vrm_instance *instance, vrm_update_params *params)
 {
     instance->clock += instance->lod.asleep ? (double)params->dt : 0.0;
-    instance->lod.made_up = -params->dt; // so that the second half has it, too
+    instance->lod.made_up = -params->dt; // the second half also runs with dt 0
     params->dt = 0.0f;
     return VRMI_LOD_RUN;
 }
@@ -111,7 +111,7 @@ vrmi_lod_frame vrmi_lod_begin(vrm_instance *instance, vrm_update_params *params)
     return run(lod, params);
 }
 
-// Whether the look chain turns this node or an ancestor.
+// Returns true if the look chain may rotate this node or an ancestor.
 static bool is_under_look_chain(const vrm_instance *instance, uint32_t node)
 {
     const uint32_t count = instance->look.bone_count;
@@ -119,7 +119,7 @@ static bool is_under_look_chain(const vrm_instance *instance, uint32_t node)
     return top >= 0 && node >= (uint32_t)top && node < vrmi_model_node_subtree_end(instance->model)[top];
 }
 
-// Whether nothing has moved except hair and the look chain, which are never completely still.
+// Returns true if nothing has moved except hair and the look chain, which are never completely still.
 static bool outputs_are_still(const vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -150,7 +150,7 @@ void vrmi_lod_settle(vrm_instance *instance, const vrm_update_params *params)
     lod->stirred = false;
     lod->stages = params->stages;
     if (lod->asleep) {
-        return; // restored: only its outputs were computed
+        return; // after a restore: only its outputs were computed
     }
     lod->still = may_sleep && is_still(instance) ? lod->still + params->dt : 0.0f;
     lod->asleep = lod->still >= still_seconds;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Outputs as pointers, and as copies in the caller's layout.
+// Reads outputs, as pointers or as copies in the caller's layout.
 
 #include "runtime/core/output.h"
 
@@ -17,7 +17,7 @@ void vrmi_look_at_space(const vrm_instance *instance, vrm_vec3 *out_origin, vrm_
 {
     const vrmi_model *model = instance->model;
     const int32_t head = model->head.bone_node[VRM_HUMAN_BONE_HEAD];
-    if (head < 0) { // a plain glTF scene
+    if (head < 0) { // a plain glTF scene without a head
         *out_origin = vrmi_mat34_point(&instance->root_world, model->head.look_at.offset_from_head_bone);
         *out_rotation = instance->root.rotation;
         return;
@@ -95,7 +95,7 @@ void vrm_instance_get_outputs(const vrm_instance *instance, vrm_outputs *out_out
     (void)VRM_ASSERT(VRMI_WRITE_OUTPUT(vrm_outputs, out_outputs, &outputs));
 }
 
-// Writes a matrix with its translation relative to the target's origin, in the target's axes and format.
+// Writes a matrix in the axes and the format of the target. The translation is relative to the target's origin.
 static void write_matrix(
     const vrm_mat34 *matrix, vrm_dvec3 shift, const vrmi_axes *axes, vrm_matrix_format format, void *memory)
 {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The normalized humanoid: rotations in model axes, the identity in the T-pose. With W the rest rotation (in model
-// space) of the bone's parent space: raw = W^-1 * N * W * rest. (VRMC_vrm_animation-1.0, "how to transform human
-// poses", has the same with the bone's own rest rotation; UniVRM's and three-vrm's control rigs agree.)
+// The normalized humanoid: rotations N in model axes that are the identity in the T-pose. With W the rest rotation, in
+// model space, of the space that contains the bone: raw = W^-1 * N * W * rest. (VRMC_vrm_animation-1.0, "how to
+// transform human poses", states the same with the bone's own rest rotation. The control rigs of UniVRM and three-vrm
+// agree.)
 
 #include "base/float_environment.h"
 #include "runtime/core/hierarchy.h"

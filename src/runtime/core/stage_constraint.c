@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRMC_node_constraint-1.0. Constraints run in the model's order, sources first, and each updates its subtree for the
-// next one. A constraint writes an absolute rotation: it ignores the input rotation of its node, and at weight 0 the
-// node is at rest.
+// VRMC_node_constraint-1.0. Constraints run in the model's order, sources first, and each updates its subtree before
+// the next one runs. A constraint writes an absolute rotation: it ignores the input rotation of its node, and at weight
+// 0 the node is at rest.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/kernel_constraint.h"
 #include "runtime/stages.h"
 
-// Constraints that are independent of each other: their rotations are computed together.
+// Constraints that do not depend on each other; their rotations are computed together.
 typedef struct batch {
     uint32_t count;
     const vrmi_constraint_row *rows[VRMI_LANES];
@@ -32,7 +32,7 @@ static bool is_within(uint32_t node, uint32_t first, uint32_t end)
     return node >= first && node < end;
 }
 
-// Whether a constraint of the batch affects the source or the parents of this one.
+// Returns true if a constraint of the batch affects the source of this constraint, or a parent of its node.
 static bool sees(const vrmi_model *model, const batch *b, const vrmi_constraint_row *constraint)
 {
     bool any = false;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Computes the renderer's input: palettes, boxes, the viewpoint, UV animation, and which of these changed.
+// Computes the renderer's input: palettes, boxes, the viewpoint and UV animation. Also finds which of these have
+// changed.
 
 #include "runtime/core/hair_pose.h"
 #include "runtime/core/kernel_matrix.h"
@@ -19,14 +20,14 @@ static void set_bit(uint32_t *bits, uint32_t index)
     bits[index / 32] |= 1u << (index % 32);
 }
 
-// A hash of a node's ten numbers: the high bits of sums of products with odd constants. Each word's upper number is
-// first folded into its lower one: with products alone the signs of two upper numbers would cancel out.
+// Returns a hash of a transform's ten floats: a sum of products with odd constants, whose high bits are used. The upper
+// half of each word is first combined with its lower half. Otherwise the signs of two upper floats could cancel out.
 static uint64_t hash_of(const vrm_transform *transform)
 {
     enum { WORDS = sizeof(vrm_transform) / sizeof(uint64_t) };
     static const uint64_t factors[WORDS] = {
         0x9e3779b97f4a7c15u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu};
-    _Static_assert(sizeof(vrm_transform) == WORDS * sizeof(uint64_t), "hashed by words");
+    _Static_assert(sizeof(vrm_transform) == WORDS * sizeof(uint64_t), "the hash reads 64-bit words");
     uint64_t hash = 0;
     for (uint32_t i = 0; i < WORDS; ++i) {
         uint64_t word;
@@ -36,7 +37,7 @@ static uint64_t hash_of(const vrm_transform *transform)
     return hash;
 }
 
-// Whether the root has moved since the last call.
+// Stores the root. Returns true if it has moved since the last call.
 static bool keep_root(vrm_instance *instance)
 {
     const bool moved = memcmp(&instance->root_seen, &instance->root_world, sizeof(instance->root_world)) != 0;
@@ -44,7 +45,7 @@ static bool keep_root(vrm_instance *instance)
     return moved;
 }
 
-// A bit for each of 32 nodes whose hash has changed; those in `skipped` are not checked.
+// Returns a bit for each of at most 32 nodes whose hash has changed. Nodes in `skipped` are not checked.
 static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint32_t end, uint32_t skipped)
 {
     uint32_t *high = instance->node_hash;
@@ -65,10 +66,14 @@ static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint
     return word;
 }
 
-// A node's world depends on its local transform, its parent's world and the root, and so does its change bit. 40 bits
-// of the hash are kept: 5 bytes per node instead of a copy of 40. A change is missed once in 2^40 times: for an avatar
-// that moves, one frame of one node in two years. Hair moved by springs counts as changed, without a hash. In the first
-// frame in which springs have not moved it, its hashes are outdated, and it counts as changed if any input has changed.
+// Sets the change bit of each node whose world transform may have changed: its local transform, its parent's world
+// transform or the root has changed.
+//
+// Of the hash 40 bits are stored, 5 bytes per node instead of a copy of 40 bytes. One change in 2^40 is missed: for a
+// moving avatar, one node in one frame in two years.
+//
+// Hair that the springs have moved is taken as changed, without a hash. In the first frame in which the springs have
+// not moved it, its hashes are outdated, so it is taken as changed if any input has changed.
 static void find_changed_nodes(vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -128,8 +133,8 @@ static void grow(vrm_box *box, vrm_vec3 low, vrm_vec3 high)
     box->max = vrmi_vec3(vrmi_max(box->max.x, high.x), vrmi_max(box->max.y, high.y), vrmi_max(box->max.z, high.z));
 }
 
-// A skinned vertex is a weighted mean of its positions under each joint. Each of these lies in that joint's box, so the
-// mean lies in the union of all boxes.
+// Returns a box that contains the mesh. A skinned vertex is a weighted mean of its positions under each joint. Each
+// position is in that joint's box, so the mean is in the union of all boxes.
 static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
 {
     const vrmi_model *model = instance->model;
@@ -140,7 +145,7 @@ static vrm_box box_of_mesh(const vrm_instance *instance, uint32_t mesh)
         vrmi_matrix_kernels_of(instance->lanes)->grow_box(instance->world, &bounds[range.first], range.count, &box);
         return box;
     }
-    // Without vertices: a box around the joints.
+    // A mesh without bounds gets a box around its joints.
     const vrmi_mesh_row *row = &vrmi_model_mesh(model)[mesh];
     if (row->palette < 0) {
         const vrm_vec3 position = vrmi_mat34_translation(&instance->world[row->node]);
@@ -182,11 +187,11 @@ static void measure(vrm_instance *instance)
     vrmi_look_at_space(instance, &eye, &ahead);
     instance->viewpoint = (vrm_transform){eye, ahead, {1.0f, 1.0f, 1.0f}};
     instance->eye_height = eye.y;
-    // Without meshes the eyes are the highest known point.
+    // Without meshes, the eyes are the highest known point.
     instance->height = box.min.y <= box.max.y ? box.max.y : eye.y;
 }
 
-// x - floor(x), in double: speed times hours is large.
+// Returns x - floor(x). Computed in double, because a speed times hours is large.
 static float fraction_of(double x)
 {
     if (!(x > -1e15 && x < 1e15)) {
@@ -198,9 +203,9 @@ static float fraction_of(double x)
     return fraction < 1.0f ? fraction : 0.0f; // rounding to float can reach 1
 }
 
-// Turns modulo a number that leaves the picture unchanged. It is 1 in general. Where a mask scales turns by 255ths it
-// is 255, on both sides of 0. Filtered masks have values between 255ths: only there a jump is visible, once in 255
-// turns.
+// Returns the turns modulo a number that leaves the image unchanged. In general this number is 1. If a mask scales the
+// turns by multiples of 1/255, it is 255, with the sign of the turns. Filtered masks have values in between; only with
+// these is a jump visible, once in 255 turns.
 static float wrapped_turns(double turns, bool masked)
 {
     if (!masked) {
@@ -228,7 +233,8 @@ bool vrmi_output_animates(const vrm_instance *instance)
 
 void vrmi_output_animate(vrm_instance *instance, float dt)
 {
-    // Computed from one clock instead of accumulated: no drift, and slow speeds do not vanish below a float's last bit.
+    // UV animation is computed from one clock and not accumulated. So it does not drift, and slow speeds are not lost
+    // to rounding.
     instance->clock += (double)dt;
     if (!instance->lod.scrolls) {
         return;
