@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The public update functions: they decide which frames run, in two halves or at once. update.c runs the stages.
+// The public update functions. They decide which frames run, in two halves or at once; update.c runs the stages.
 
 #include "base/abi.h"
 #include "base/checks.h"
@@ -9,8 +9,8 @@
 #include "runtime/core/output.h"
 #include "runtime/stages.h"
 
-// False for a caller's bug; otherwise the params with a dt that is finite and not negative. A dt so small that a host
-// may flush it to zero becomes 0.
+// Copies the params, with a dt that is finite and not negative. A dt so small that a host may flush it to zero becomes
+// 0. Returns false if the caller passed invalid arguments.
 static bool prepare(const vrm_instance *instance, const vrm_update_params *params, vrm_update_params *out)
 {
     vrm_update_params_default(out);
@@ -45,7 +45,7 @@ static void run_secondary_half(vrm_instance *instance, const vrm_update_params *
     vrmi_float_leave(host);
 }
 
-// A frame that does not run: the outputs stay, and only time advances for a sleeping instance.
+// Handles a frame that does not run: the outputs stay, and only for a sleeping instance does time advance.
 static void hold(vrm_instance *instance, vrmi_lod_frame frame, const vrm_update_params *params)
 {
     vrmi_lod *lod = &instance->lod;
@@ -64,15 +64,15 @@ static void hold(vrm_instance *instance, vrmi_lod_frame frame, const vrm_update_
     }
 }
 
-// Called if something has changed between the halves of a frame that was not going to run.
+// Wakes the instance. Called if something has changed between the halves of a frame that was not going to run.
 static void wake(vrm_instance *instance)
 {
     instance->lod.frame = (uint8_t)vrmi_lod_wake(instance, &instance->lod.params);
     run_pose_half(instance, &instance->lod.params);
 }
 
-// The host changes the pose between the halves: a sleeping instance wakes and catches up on its first half. False in a
-// frame that is skipped.
+// Prepares for the host to change the pose between the halves: a sleeping instance wakes and runs its first half now.
+// Returns false in a frame that is skipped.
 static bool takes_pose(vrm_instance *instance)
 {
     if (instance->lod.frame == VRMI_LOD_SLEEP) {

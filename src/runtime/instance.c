@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Creating, copying and destroying an instance: one block, laid out by VRMI_INSTANCE_ARRAYS; each part initialises its
-// own members.
+// Creates, copies and destroys instances. An instance is one block of memory, laid out by VRMI_INSTANCE_ARRAYS. Each
+// part initialises its own members.
 
 #include "runtime/core/instance.h"
 
@@ -31,7 +31,7 @@ void(vrm_instance_def_default)(vrm_instance_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// Reads a program's def into ours; false if it is invalid or out of range.
+// Reads the caller's def. Returns false if it is invalid or out of range.
 static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
 {
     vrm_instance_def_default(def);
@@ -41,7 +41,8 @@ static bool read_def(const vrm_instance_def *given, vrm_instance_def *def)
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
-// The size of the block; 0 on overflow. With an instance, also points its arrays into the block that it begins.
+// Returns the size of the block, 0 if it overflows. If `instance` is given, also sets its array pointers; the instance
+// is at the start of the block.
 static size_t lay_out(const vrm_instance_def *d, vrm_instance *instance)
 {
     const vrmi_model *m = d->avatar->model;
@@ -63,7 +64,7 @@ size_t vrm_instance_get_size(const vrm_instance_def *def)
     return read_def(def, &own) ? lay_out(&own, NULL) : 0;
 }
 
-// Everything except memory, avatar and def.
+// Initialises everything except memory, avatar and def.
 static void set_up(vrm_instance *instance)
 {
     const uint32_t nodes = instance->model->node_parent.count;
@@ -96,7 +97,7 @@ static vrm_allocator allocator_of(const vrm_instance_def *def)
     return def->allocator.allocate != NULL ? def->allocator : def->avatar->allocator;
 }
 
-// Begins an instance in memory of sufficient size.
+// Initialises an instance in memory of sufficient size.
 static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t size)
 {
     memset(memory, 0, size);
@@ -109,7 +110,7 @@ static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t siz
     instance->pose_rows = VRMI_POSE_ROWS(instance->model, def);
     instance->lanes = vrmi_lanes_best_path();
     lay_out(def, instance);
-    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // only the reference count of an avatar ever changes
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // of an avatar, only the reference count ever changes
     set_up(instance);
     return instance;
 }
@@ -180,7 +181,7 @@ vrm_result vrm_instance_clone(const vrm_instance *instance, vrm_instance **out_i
     }
     memcpy(clone, instance, instance->size);
     clone->allocated = true;
-    clone->player = NULL; // a player plays for one instance only
+    clone->player = NULL; // a player can be attached to one instance only
     vrmi_clip_init(clone);
     clone->face.inputs_changed = 1;
     vrmi_instance_stir(clone);

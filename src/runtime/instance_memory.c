@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Reports where an instance's memory goes.
+// Reports how the memory of an instance is divided among its parts.
 
 #include "base/checks.h"
 #include "runtime/core/instance.h"

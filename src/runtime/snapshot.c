@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Snapshots: the host's input and the state that depends on time, little-endian, without derived values.
+// Snapshots: the host's input, and the state that depends on time. They are little-endian and contain no derived
+// values.
 
 #include "base/checks.h"
 #include "base/float_environment.h"
@@ -14,7 +15,7 @@
 #define SNAPSHOT_MAGIC 0x53524d56u // "VMRS"
 #define SNAPSHOT_VERSION 11u
 
-// Values that a snapshot must match: the sizes of the avatar and of the def.
+// Visits values that a snapshot must match: the sizes of the avatar and of the def.
 static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
 {
     const vrmi_model *m = instance->model;
@@ -25,7 +26,7 @@ static void walk_header(const vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_cursor_header(cursor, expected, VRMI_COUNT_OF(expected));
 }
 
-// Which members of two transforms differ, bit by bit.
+// Returns a bit mask of the members in which two transforms differ, compared bit by bit.
 static uint32_t parts_that_differ(const vrm_transform *a, const vrm_transform *b)
 {
     return (memcmp(&a->translation, &b->translation, sizeof(a->translation)) != 0 ? 1u : 0u) |
@@ -40,8 +41,8 @@ static uint32_t parts_of_input(const vrm_instance *instance, uint32_t node)
                : 0;
 }
 
-// Only nodes that are not at rest, and of these only the members that differ. An entry is node * 8 + mask, then the
-// members.
+// Visits only nodes that are not at rest, and of these only the members that differ from the rest pose. An entry is
+// node * 8 + mask, then the members.
 static void walk_pose(vrm_instance *instance, vrmi_cursor *cursor)
 {
     const uint32_t nodes = instance->model->node_parent.count;
@@ -122,7 +123,7 @@ vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size
         vrmi_hierarchy_root(instance);
         vrmi_hierarchy_update(instance, 0, nodes);
         instance->pose_changed = false;
-        instance->hair_at_rest = true; // since `local` is the input
+        instance->hair_at_rest = true; // because `local` is the input
         instance->look_active = false;
         instance->outputs_stale = true;
     }

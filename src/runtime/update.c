@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of a frame in one place (rule R3): the only caller of the stages.
+// The order of the stages in a frame (rule R3). Only this file calls them.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/output.h"
@@ -45,7 +45,7 @@ void vrmi_run_secondary(vrm_instance *instance, const vrm_update_params *params)
         vrmi_stage_constraint(instance);
     }
     if (params->stages & VRM_STAGE_EXPRESSION) {
-        // The merge comes before the eyes: overrides of the gaze must be known in the same frame.
+        // The merge runs before the eyes, because it computes this frame's overrides of the gaze.
         vrmi_expression_merge(instance, params->dt);
     }
     if (params->stages & VRM_STAGE_LOOK_AT) {

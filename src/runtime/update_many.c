@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Instances share nothing that an update writes, so they only have to be distributed to threads.
+// Updates many instances. They share nothing that an update writes, so they only have to be distributed to threads.
 
 #include <vrm/update_many.h>
 
 #include "base/checks.h"
 #include "runtime/clip/clip.h"
 
-// The least number of instances that a thread takes at a time: taking is then cheap in comparison.
+// The least number of instances that a thread takes at a time, so that taking them costs little in comparison.
 enum { MIN_RANGE = 4 };
 
 enum {
-    LOOK_AHEAD = 64,  // instances: with intervals only few run in a frame
+    LOOK_AHEAD = 64,  // instances; with intervals, only few run in a frame
     LINE = 64,        // bytes of a cache line
     PLAYER_LINES = 12 // memory that a player uses for one clip
 };
@@ -23,7 +23,7 @@ typedef struct many {
     void (*update)(vrm_instance *instance, const vrm_update_params *params);
 } many;
 
-// Chooses the next of the following few instances to compute, by the first cache line of each.
+// Chooses the next instance to compute among the next few, by the first cache line of each.
 static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t end)
 {
     end = end - first < LOOK_AHEAD ? end : first + LOOK_AHEAD;
@@ -36,8 +36,9 @@ static const vrm_instance *next_awake(const many *work, uint32_t first, uint32_t
     return NULL;
 }
 
-// Crowds come from memory: this prefetches the next instance while the current one is computed. It stops after the
-// springs: palettes are read sequentially, which processors prefetch themselves, and face and input rarely change.
+// Prefetches the memory of the next instance while the current one is computed, because a crowd does not fit into the
+// cache. Prefetching stops after the springs: palettes are read in sequence, which processors prefetch themselves, and
+// face and input rarely change.
 static void fetch(const vrm_instance *next)
 {
 #if defined(__GNUC__)

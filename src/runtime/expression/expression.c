@@ -46,7 +46,7 @@ static bool loads(const vrmi_cursor *cursor)
     return cursor->mode == VRMI_CURSOR_LOAD;
 }
 
-// Entries that are set, as (expression, weight), in increasing order of expressions.
+// Visits the entries of a layer that are set, as (expression, weight), in increasing order of expressions.
 static void walk_layer(vrm_instance *instance, vrmi_cursor *cursor, uint32_t layer)
 {
     const uint32_t count = instance->model->expression.count;
@@ -95,7 +95,7 @@ static void walk_fades(vrm_instance *instance, vrmi_cursor *cursor)
 
 static void walk_blink(vrmi_blink *blink, vrmi_cursor *cursor)
 {
-    const int64_t longest_wait = 3600000000000; // the setter's limit, and the longest a frame may add
+    const int64_t longest_wait = 3600000000000; // the setter's limit, and the longest time that a frame may add
     const uint32_t longest_phase = 4000000000u;
     vrm_blink_params *params = &blink->params;
     vrmi_cursor_bool(cursor, &params->enabled);
@@ -113,12 +113,12 @@ static void walk_blink(vrmi_blink *blink, vrmi_cursor *cursor)
     vrmi_cursor_u32(cursor, &blink->open, longest_phase);
     vrmi_cursor_u32(cursor, &blink->closures, 2);
     vrmi_cursor_float(cursor, &blink->value, 0.0f, 1.0f);
-    // Stored with the longest wait added, so that it is not negative.
+    // The wait is added, so that the stored time is not negative.
     const uint64_t time = (uint64_t)(blink->time + longest_wait);
     const uint64_t low = vrmi_cursor_steer(cursor, (uint32_t)time, UINT32_MAX);
     const uint64_t high = vrmi_cursor_steer(cursor, (uint32_t)(time >> 32), UINT32_MAX);
     const uint64_t read = high << 32 | low;
-    // No blink is longer than 24 seconds.
+    // No blink takes longer than 24 seconds.
     vrmi_cursor_require(cursor, read <= (uint64_t)longest_wait + 24000000000u);
     if (loads(cursor)) {
         blink->time = (int64_t)read - longest_wait;
@@ -140,7 +140,7 @@ static void walk_lip_sync(vrmi_lip_sync *lip, vrmi_cursor *cursor)
     }
 }
 
-// Groups of custom expressions and morphs set by the host, if they differ from the defaults.
+// Visits groups of custom expressions, and morphs set by the host, if they differ from the defaults.
 static void walk_own_values(vrm_instance *instance, vrmi_cursor *cursor)
 {
     const vrmi_model *model = instance->model;
@@ -182,7 +182,8 @@ void vrmi_expression_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
     if (loads(cursor)) {
         instance->face.inputs_changed = 1;
         instance->face.outputs_stale = 1;
-        // The gaze's override rate is derived, and also needed by updates without the expression stage.
+        // The override of the gaze is not saved. Updates without the expression stage need it, too, so it is computed
+        // here.
         vrmi_expression_merge(instance, 0.0f);
     }
 }

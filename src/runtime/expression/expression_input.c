@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the face. They only store input; the merge applies it.
+// Setters of the face. They only store input, which the merge applies later.
 
 #include "base/abi.h"
 #include "base/float_environment.h"
 #include "math/scalar.h"
 #include "runtime/core/instance.h"
 
-// The entry of a layer, or NULL for a layer or an expression that does not exist.
+// Returns the entry of a layer, or NULL if the layer or the expression does not exist.
 static vrmi_expression_entry *find_entry(vrm_instance *instance, vrm_expression_layer layer, uint32_t expression)
 {
     if (instance == NULL || (uint32_t)layer >= VRM_EXPRESSION_LAYER_COUNT ||
@@ -18,7 +18,7 @@ static vrmi_expression_entry *find_entry(vrm_instance *instance, vrm_expression_
     return &instance->layers[(uint32_t)layer * instance->model->expression.count + expression];
 }
 
-// Marks that a new merge is needed.
+// Notes that the merge has to run again.
 static void touch(vrm_instance *instance)
 {
     instance->face.inputs_changed = 1;
@@ -69,11 +69,11 @@ vrm_result vrm_instance_set_expression(
     if (!vrmi_finite(weight)) {
         return vrmi_instance_refuse_not_finite(instance);
     }
-    vrmi_instance_clamp(instance, &weight, VRMI_LARGEST_NUMBER); // no sum or fade of weights overflows
+    vrmi_instance_clamp(instance, &weight, VRMI_LARGEST_NUMBER); // keeps sums and fades of weights from overflowing
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
         instance->fades[expression].active = 0;
     }
-    // Hosts may set everything in every frame; an unchanged value must not cause a new merge.
+    // Hosts may set everything in every frame, so an unchanged value must not cause a new merge.
     if (!entry->set || entry->weight != weight) {
         set_entry(instance, (uint32_t)layer, entry, weight);
     }
@@ -251,7 +251,7 @@ static bool all_finite(const float *weights, int count)
     return true;
 }
 
-// A new kind of input replaces the one before: the last call counts.
+// Stores new lip-sync input. It replaces earlier input of either kind.
 static void hear(vrm_instance *instance, const float *vowels)
 {
     vrmi_lip_sync *lip = &instance->face.lip_sync;
@@ -264,7 +264,7 @@ static void hear(vrm_instance *instance, const float *vowels)
     }
     if (!lip->active) {
         lip->active = 1;
-        touch(instance); // there is input now, even if only a closed mouth
+        touch(instance); // input has started, even if the mouth is still closed
     }
     lip->closing = 0;
     vrmi_lip_sync_aim(lip);

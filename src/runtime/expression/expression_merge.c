@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Combines layers into one input weight per expression. Runs before look-at; costs nothing while nothing changes.
+// Combines the layers into one input weight per expression. Runs before look-at, and costs nothing while nothing
+// changes.
 
 #include "math/scalar.h"
 #include "runtime/core/instance.h"
 
-// A longer frame is taken as a pause of the program; this bounds the number of blinks in it.
+// A longer frame is assumed to be a pause of the program, which limits the number of blinks in it.
 static const float longest_frame = 60.0f;
 
 // Blink and lip-sync as one value per preset, in addition to the host's weights in the PROCEDURAL layer.
@@ -52,12 +53,12 @@ static float meet(uint32_t mode, float layer_weight, float before, float value)
     case VRM_EXPRESSION_MODE_ADD:
         return before + scaled;
     default:
-        // Exactly the value at full weight, which a lerp in floats would not reach.
+        // At full weight this is exactly the value; a lerp in floats would be inexact.
         return layer_weight >= 1.0f ? value : vrmi_lerp(before, value, layer_weight);
     }
 }
 
-// A layer's own weight for an expression: false if it has none.
+// Computes a layer's own weight for an expression. Returns false if the layer has none.
 static bool layer_says(
     const vrm_instance *instance, const procedural *automatic, uint32_t layer, uint32_t expression, float *out)
 {
@@ -65,7 +66,7 @@ static bool layer_says(
     const vrmi_expression_entry *entry = &instance->layers[layer * count + expression];
     const vrmi_expression_entry *clips = instance->clip_expressions;
     if (layer == VRM_EXPRESSION_LAYER_CLIP && clips != NULL && clips[expression].set) {
-        *out = clips[expression].weight; // the clip's weight replaces the host's
+        *out = clips[expression].weight; // the weight of a clip replaces the host's weight
         return true;
     }
     if (layer == VRM_EXPRESSION_LAYER_EMOTION) {
@@ -110,14 +111,14 @@ static void merge_layers(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// The weight that counts when several expressions close the eyes: a binary blink closes them fully or not at all.
+// Returns an expression's contribution to closing the eyes: a binary blink closes them fully or not at all.
 static float counted(const vrm_instance *instance, uint32_t preset, int32_t expression, float input)
 {
     const vrmi_expression_row *row = &vrmi_model_expression(instance->model)[expression];
     return preset == VRM_EXPRESSION_PRESET_BLINK ? vrmi_expression_shown(row, input) : input;
 }
 
-// The largest sum that a single layer has for these presets, at least 1: several layers together may not exceed it.
+// Returns the largest sum of these presets in a single layer, at least 1. Several layers together may not exceed it.
 static float joint_limit(const vrm_instance *instance, const procedural *automatic, const uint32_t *presets, int count)
 {
     float limit = 1.0f;
@@ -135,8 +136,8 @@ static float joint_limit(const vrm_instance *instance, const procedural *automat
     return limit;
 }
 
-// Eyes must not close twice: blink and blinkLeft (blinkRight) together close an eye once, unless a single layer asks
-// for more (three-vrm sums them, and so does this then). blink is kept, because both eyes share it.
+// Keeps eyes from closing twice: blink and blinkLeft (or blinkRight) together close an eye once, unless a single layer
+// asks for more. (three-vrm sums them; libvrm then does the same.) blink is not reduced, because both eyes share it.
 static void limit_eyes(vrm_instance *instance, const procedural *automatic)
 {
     const int32_t *preset = instance->model->head.preset_expression;
@@ -158,7 +159,7 @@ static void limit_eyes(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// Likewise the mouth must not open twice: all vowels together are scaled down to 1, or to the largest sum of a single
+// Keeps the mouth from opening twice: the sum of all vowels is scaled down to 1, or to the largest sum of a single
 // layer.
 static void limit_mouth(vrm_instance *instance, const procedural *automatic)
 {
@@ -183,8 +184,8 @@ static void limit_mouth(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// The gaze is overridden only by expressions of other kinds (the specification ignores those of its own kind), so the
-// override is known before the gaze is.
+// Returns the fraction by which expressions override the gaze. Only expressions of other kinds override it (the
+// specification ignores those of its own kind), so the result does not depend on the gaze.
 static float look_at_override(const vrm_instance *instance)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Expressions, second half (VRMC_vrm-1.0 expressions, "Expression update algorithm"): merged input weights, then
-// isBinary and overrides, give morph weights, colours, texture transforms. When a weight has changed, everything is
-// rebuilt from base values, never from the last frame; otherwise nothing is touched.
+// The second half of expressions (VRMC_vrm-1.0 expressions, "Expression update algorithm"). Applies isBinary and
+// overrides to the merged input weights, and computes morph weights, colours and texture transforms. If a weight has
+// changed, everything is computed again from base values, never from the last frame. Otherwise nothing is written.
 
 #include "runtime/stages.h"
 
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-// Expression gaze replaces the layers' weights for the look expressions.
+// Replaces the layers' weights of the look expressions by the weights of the gaze.
 static void place_look_weights(vrm_instance *instance)
 {
     const int32_t *preset = &instance->model->head.preset_expression[VRM_EXPRESSION_PRESET_LOOK_UP];
@@ -24,8 +24,8 @@ static void place_look_weights(vrm_instance *instance)
     instance->face.weights_changed = 1;
 }
 
-// The rates of all kinds are computed from weights before any override, as in UniVRM and three-vrm: a blink that happy
-// blocks still overrides the mouth. So the order of kinds does not matter.
+// Computes the override rates of all kinds from weights before any override, as UniVRM and three-vrm do. So a blink
+// that happy blocks still overrides the mouth, and the order of kinds does not matter.
 static void override_rates(const vrm_instance *instance, vrm_profile profile, float *rates)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);
@@ -38,7 +38,7 @@ static void override_rates(const vrm_instance *instance, vrm_profile profile, fl
             continue;
         }
         for (uint32_t kind = VRM_EXPRESSION_GROUP_NONE + 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
-            // The specification exempts expressions of the overridden kind; three-vrm does not.
+            // The specification exempts expressions of the overridden kind, but three-vrm does not.
             if (instance->expression_groups[e] != kind || profile == VRM_PROFILE_THREE_VRM) {
                 rates[kind] += vrmi_expression_overriding(&rows[e], kind, input);
             }
@@ -49,7 +49,7 @@ static void override_rates(const vrm_instance *instance, vrm_profile profile, fl
     }
 }
 
-// True when an applied weight changed.
+// Applies isBinary and the overrides. Returns true if an applied weight has changed.
 static bool apply_overrides(vrm_instance *instance, vrm_profile profile)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);
@@ -108,13 +108,13 @@ static void add_color(vrm_vec4 *color, const vrm_vec4 *base, const vrmi_color_bi
     color->x += (bind->target.x - base->x) * weight;
     color->y += (bind->target.y - base->y) * weight;
     color->z += (bind->target.z - base->z) * weight;
-    if (bind->color == VRM_MATERIAL_COLOR_BASE) { // the only colour with alpha
+    if (bind->color == VRM_MATERIAL_COLOR_BASE) { // only the base colour has alpha
         color->w += (bind->target.w - base->w) * weight;
     }
 }
 
-// target * w + base * (1 - w), summed over binds. The base differs between textures: uv_base is the factor of the base,
-// the rest is the same for all textures.
+// Adds a bind: target * w + base * (1 - w), summed over binds. The base differs between textures. uv_base is the factor
+// of the base; the sum of the targets is the same for all textures.
 static void add_texture_transform(vrm_material_values *values, const vrmi_texture_bind *bind, float weight)
 {
     values->uv_base -= weight;
@@ -159,7 +159,7 @@ static void build_materials(vrm_instance *instance)
         }
     }
     for (uint32_t m = 0; m < model->material.count; ++m) {
-        // UV animation belongs to the output stage: it is kept and not compared.
+        // UV animation belongs to the output stage, so it is copied and not compared.
         memcpy(next[m].uv_scroll, instance->materials[m].uv_scroll, sizeof(next[m].uv_scroll));
         next[m].uv_rotation = instance->materials[m].uv_rotation;
         if (memcmp(&instance->materials[m], &next[m], sizeof(next[m])) != 0) {

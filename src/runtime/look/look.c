@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The gaze set by the host; initialisation, stillness and snapshots of gaze and look chain.
+// The gaze set by the host. Also initialisation, stillness and snapshots of gaze and look chain.
 
 #include "runtime/look/look.h"
 
@@ -22,7 +22,7 @@ void vrmi_look_init(vrm_instance *instance)
 
 bool vrmi_look_is_still(const vrm_instance *instance)
 {
-    // 0.2 degrees per second at 60 Hz; rounding moves bones that have arrived by a hundredth of this.
+    // The limit is 0.2 degrees per second at 60 Hz. Rounding moves bones that have arrived by a hundredth of this.
     const vrmi_look_chain *chain = &instance->look;
     const bool shows = chain->bone_count > 0 && chain->weight > 0.0f;
     return !chain->in_transition && !chain->moving && !(shows && (chain->def.idle || chain->way > 3e-5f));

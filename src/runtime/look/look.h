@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_LOOK_H
 #define VRMI_RUNTIME_LOOK_H
 
-// The gaze and the look chain of an instance: inputs and state. The stages are in stages.h.
+// The gaze and the look chain of an instance: their inputs and state. The stages are in stages.h.
 
 #include <vrm/look_chain.h>
 #include <vrm/output.h>
@@ -13,9 +13,9 @@
 
 struct vrmi_cursor;
 
-// No gaze, no chain.
+// Sets no gaze and no look chain.
 void vrmi_look_init(vrm_instance *instance);
-// Whether nothing moves except by rounding, and nothing will until something is set.
+// Whether nothing moves except by rounding, and nothing will move until the host sets something.
 bool vrmi_look_is_still(const vrm_instance *instance);
 void vrmi_look_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 
@@ -24,61 +24,61 @@ void vrmi_look_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 typedef enum vrmi_gaze_mode { VRMI_GAZE_NONE, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_gaze_mode;
 
 typedef struct vrmi_eye {
-    bool active; // it is turned by its own angles
+    bool active; // the eye is rotated by its own angles
     float yaw, pitch;
 } vrmi_eye;
 
-// Input of look-at.
+// The input of look-at.
 typedef struct vrmi_gaze {
     uint32_t mode; // vrmi_gaze_mode
     vrm_dvec3 target;
     float yaw, pitch;
     vrmi_eye eyes[2]; // left, right
-    // LookAt space in the world after the last frame, for profiles whose gaze starts from there.
+    // LookAt space in the world after the last frame, for profiles in which the gaze starts there.
     bool has_last;
     vrm_dvec3 last_origin;
     vrm_quat last_rotation;
 } vrmi_gaze;
 
-// The four weights of expression gaze.
+// The four weights with which expressions show the gaze.
 enum { VRMI_LOOK_UP, VRMI_LOOK_DOWN, VRMI_LOOK_LEFT, VRMI_LOOK_RIGHT, VRMI_LOOK_COUNT };
 
-// The range map of a direction, and its output (curve included): the size of the output for an input v.
+// Return the range map of a direction, and the absolute value of its output (curve included) for an input v.
 const vrm_range_map *vrmi_look_at_map(const vrmi_look_at_row *look, vrm_look_direction direction);
 float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v);
-// The gaze's target, root-relative world.
+// Returns the gaze's target in root-relative world.
 vrm_vec3 vrmi_look_at_target(const vrm_instance *instance);
 
 // --- look chain ----------------------------------------------------------------------------------------------------
 
 typedef struct vrmi_look_bone {
-    int32_t node; // node or VRM_LOOK_CHAIN_EYES
+    int32_t node; // index, or VRM_LOOK_CHAIN_EYES
     bool reset, asymmetric;
     float limit, around_up, limit_yaw, limit_up, limit_down, limit_roll, orientation_share;
-    vrm_vec3 forward; // unit, own axes
-    vrm_quat frame;   // parent from limit frame
+    vrm_vec3 forward; // unit, in the bone's own axes
+    vrm_quat frame;   // from the limit frame to the parent
     uint32_t first_link, link_count;
-    vrm_quat shown; // the look-at pose of the last update, before weight
-    vrm_quat from;  // its rotation when the head's part of a saccade began
-    vrm_vec3 speed; // of `shown` in the parent's axes, radians per second; in a saccade its initial value
-    // Used in this frame's first half only, for bones that are solved again after bodies have moved their parents.
-    vrm_quat animated; // the pose without the chain
+    vrm_quat shown; // rotation in the look-at pose of the last update, before weight
+    vrm_quat from;  // `shown` when the head's part of a saccade began
+    vrm_vec3 speed; // velocity of `shown` in the parent's axes, radians per second; during a saccade its initial value
+    // Used only within a frame, for bones that are solved again after bodies have moved their parents.
+    vrm_quat animated; // rotation without the chain
     vrm_quat solved;
 } vrmi_look_bone;
 
 typedef struct vrmi_look_link_row {
     int32_t node;
     bool reset;
-    vrm_quat animated; // used in this frame's first half only, as for a bone
+    vrm_quat animated; // rotation without the chain, used only within a frame
 } vrmi_look_link_row;
 
-// X(array, type, count), as VRMI_INSTANCE_ARRAYS.
+// X(array, type, count), as in VRMI_INSTANCE_ARRAYS.
 #define VRMI_LOOK_CHAIN_ARRAYS(X) \
     X(look_bones, vrmi_look_bone, d->look_chain_bones) \
     X(look_links, vrmi_look_link_row, d->look_chain_links) \
     X(debug_lines, vrm_debug_line, 2 * (size_t)d->look_chain_bones)
 
-// X(field, min, max): the numbers of a definition, in the order of a snapshot. Also required: idle_interval_min <=
+// X(field, min, max): the numbers of a definition in the order of a snapshot. idle_interval_min may also not exceed
 // idle_interval_max.
 #define VRMI_LOOK_CHAIN_RANGES(X) \
     X(blend_speed, 0.0f, 1e6f) \
@@ -98,7 +98,7 @@ typedef struct vrmi_look_link_row {
     X(turn_speed, 1e-3f, 1e6f) \
     X(turn_acceleration, 1e-3f, 1e6f)
 
-// The same for a bone, both as the host gives it and as the chain keeps it.
+// X(field, min, max): the numbers of a bone, both in the host's definition and in vrmi_look_bone.
 #define VRMI_LOOK_BONE_RANGES(X) \
     X(limit, 0.0f, VRMI_PI) \
     X(around_up, 0.0f, 1.0f) \
@@ -108,79 +108,80 @@ typedef struct vrmi_look_link_row {
     X(limit_roll, 0.0f, VRMI_PI) \
     X(orientation_share, 0.0f, 1e6f)
 
-// The values that a look chain has once: settings (except `bones`, which is unused), input, state, results.
+// The fields of a look chain that are not arrays: settings (except `bones`, which is unused), input, state, results.
 typedef struct vrmi_look_chain {
     vrm_look_chain_def def;
     uint32_t bone_count, link_count; // 0: no chain
-    // Weight and its transition.
+    // The weight and its transition.
     float weight, transition_from, transition_to;
     bool in_transition;
     double elapsed, duration;
-    // Orientation of a tracker.
+    // The orientation of a tracker.
     bool oriented;
     float yaw, pitch, roll;
     // State.
-    bool started;       // an update has run since the chain was set or its weight became positive
-    float mix, eye_mix; // weight of the look-at pose and of the eyes: fades when a target comes or goes
-    float mix_speed;    // of `mix`, 1/s
-    float eye_x, eye_y; // direction of the eyes, as vrmi_look_log
-    int32_t side;       // of the last target: 1 left, -1 right, 0 not set yet
+    bool started;       // an update has run since the chain was set, or since its weight became positive
+    float mix, eye_mix; // weights of the look-at pose and of the eyes, which fade when a target comes or goes
+    float mix_speed;    // rate of change of `mix`, 1/s
+    float eye_x, eye_y; // direction of the eyes, in the form of vrmi_look_log()
+    int32_t side;       // side of the last target: 1 left, -1 right, 0 not set yet
     bool has_last;
-    vrm_vec3 last; // direction to the last target in the root's axes
+    vrm_vec3 last; // direction to the last target, in the root's axes
     bool moving;   // the head's part of a saccade is running
     float move_time, move_duration;
     uint64_t random;
     int64_t idle_time; // nanoseconds until the next micro-saccade
     float idle_x, idle_y;
     // Results of the last update, for the look-at stage and the host.
-    float way;          // the largest rotation of a bone (half its angle) or of the eyes
-    bool has_eye[2];    // left and right: their nodes are bones or links of the chain
-    vrm_quat eye_to[2]; // their rotations at weight 1
+    float way;          // largest rotation of a bone (half its angle) or of the eyes
+    bool has_eye[2];    // left and right: the eye's node is a bone or link of the chain
+    vrm_quat eye_to[2]; // the eyes' rotations at weight 1
     float has_eye_part; // weight of `eye_to`
     bool feeds_eyes;
     float feed_mix;
-    float feed[2][2];     // left and right eye: yaw and pitch after the range maps; for expressions only the first
-    float then_x, then_y; // direction to the target from the eyes, as vrmi_look_log, after the chain was solved
+    float feed[2][2];     // left and right eye: yaw and pitch after the range maps; expressions use only the first
+    float then_x, then_y; // direction from the eyes to the target after the solve, in the form of vrmi_look_log()
     vrm_look_chain_state state;
     uint32_t line_count;
 } vrmi_look_chain;
 
-// No chain, default weight.
+// Sets no chain and the default weight.
 void vrmi_look_chain_init(vrmi_look_chain *chain);
-// The chain does nothing in this update.
+// Resets what the chain shows, for an update in which it does nothing.
 void vrmi_look_chain_skip(vrmi_look_chain *chain);
-// Advances the weight's transition, before the solver.
+// Advances the transition of the weight. Runs before the solver.
 void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt);
-// Advances micro-saccades; changes `idle_x` and `idle_y`.
+// Advances micro-saccades, which change `idle_x` and `idle_y`.
 void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt);
 void vrmi_look_chain_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 
 // --- its eyes (look_chain_eyes.c) ----------------------------------------------------------------------------------
 
-// The range of the eyes, from the range maps.
+// The range of the eyes, computed from the range maps.
 typedef struct vrmi_eye_limits {
     vrmi_look_limits limits;
     uint32_t fixed_maps; // vrm_look_map
 } vrmi_eye_limits;
 
 void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, vrmi_eye_limits *out);
-// Whether anything moves the eyes.
+// Whether the avatar has bones or expressions that move the eyes.
 bool vrmi_has_eyes(const vrmi_model *model);
-// Finds which eyes' nodes are bones or links of the chain.
+// Finds the eyes whose nodes are bones or links of the chain.
 void vrmi_look_chain_find_eyes(vrm_instance *instance);
-// 0: the left eye, 1: the right one, -1: neither.
+// Returns 0 for the left eye's node, 1 for the right eye's, -1 for other nodes.
 int vrmi_look_side_of(const vrmi_model *model, int32_t node);
-// The middle between the eyes in root-relative world; for avatars without eye bones the look-at origin.
+// Returns the middle between the eyes in root-relative world, or the look-at origin if there are no eye bones.
 vrm_vec3 vrmi_eye_middle(const vrm_instance *instance);
-// The direction to the target from `eye` in LookAt space, as vrmi_look_log.
+// Computes the direction from `eye` to the target in LookAt space, in the form of vrmi_look_log().
 void vrmi_eye_wanted(const vrm_instance *instance, vrm_vec3 eye, float *out_x, float *out_y);
-// Limits x and y separately.
+// Clamps x and y separately.
 void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y);
 
-// Computes `state.error`: the angle from the first bone's line of sight to the target in the final pose. Call it after
+// Computes `state.error`, the angle from the first bone's line of sight to the target in the final pose. Call it after
 // the look-at stage.
 void vrmi_look_chain_measure(vrm_instance *instance);
-// Computes `feed` from the eyes' desired direction and the current head. Needs the gaze's own angles.
+// Computes `feed` from the desired direction of the eyes and the current pose of the head. The angles of the gaze must
+// be known.
 void vrmi_look_chain_feed(vrm_instance *instance);
 
 // --- its frame, and converting bones and target to the solver's input (look_chain_problem.c) ------------------------
@@ -189,41 +190,44 @@ typedef struct vrmi_look_frame {
     vrm_instance *instance;
     vrmi_look_chain *chain;
     bool aiming, driven; // there is a target; there is a target or an orientation
-    bool eyes;           // the first bone is the eyes
-    bool expresses;      // a bone or link is an eye, and expressions move the eyes: its rotation becomes their weights
-    uint32_t first;      // first bone that is a node
-    uint32_t top;        // above this node nothing turns
+    bool eyes;           // the first bone of the chain is VRM_LOOK_CHAIN_EYES
+    bool expresses;      // a bone or link is an eye, but expressions move the eyes: converts its rotation to weights
+    uint32_t first;      // index of the first bone that is a node
+    uint32_t top;        // the topmost node that the chain rotates
     vrmi_eye_limits eye_limits;
-    vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // the pose without the chain
-    vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // where the chain starts: the animated pose or the rest pose
+    vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // rotations without the chain
+    vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // rotations that the chain starts from: animated or at rest
     vrmi_look_problem problem;
-    vrm_vec3 target;    // the problem's target may differ, see vrmi_look_keep_side()
-    float acceleration; // available to bones and to the fade each
-    float mix_way;      // distance between the whole look-at pose and the animated one, radians over all bones
+    vrm_vec3 target;    // the problem's own target may differ, see vrmi_look_keep_side()
+    float acceleration; // available to the bones, and to the fade
+    float mix_way;      // distance between the whole look-at pose and the animated pose, radians, summed over bones
 } vrmi_look_frame;
 
-// A node's rotation at rest.
+// Returns a node's rotation at rest.
 vrm_quat vrmi_look_rest(const vrm_instance *instance, int32_t node);
 // Prepares the problem of the first `count` bones of the chain.
 void vrmi_look_gather(vrmi_look_frame *f, uint32_t count);
-// A target that crosses behind the back would throw the chain from one shoulder to the other. So the chain stays on its
-// old side until the target is beyond the middle by `behind_margin`. A target out of reach is moved back around the
-// body to a direction that can be reached at its height: the shortest way to the target leads over the top of the head,
-// while people look over the shoulder.
+// Keeps the chain on its side. A target that crosses behind the back would turn the chain from one shoulder to the
+// other, so the chain stays on its old side until the target is beyond the middle by `behind_margin`. A target out of
+// reach is moved back around the body, at its height, to a direction within reach. Otherwise the shortest way to it
+// would lead over the top of the head, whereas people look over the shoulder.
 void vrmi_look_keep_side(vrmi_look_frame *f);
 
 // --- time (look_chain_time.c) --------------------------------------------------------------------------------------
 
-// The fraction of the remaining way that the chain's blending covers in dt, and the same for a fade.
+// Return the fraction of the remaining rotation that the chain's blending covers in dt, and the value after a fade by
+// such a fraction.
 float vrmi_look_blend_part(const vrmi_look_chain *chain, float dt);
 float vrmi_look_faded(float now, float goal, float part);
-// Begins the head's part of a saccade, a minimum-jerk movement. The bones' initial speed fades out during it.
+// Begins the head's part of a saccade, a minimum-jerk movement during which the bones' initial speed fades out.
 void vrmi_look_begin_move(vrmi_look_frame *f);
 // Computes the look-at pose of this update, before weight.
 void vrmi_look_show(vrmi_look_frame *f, float dt);
-// Fades the look-at pose in or out with the target. The fade turns the same head and obeys the same limits.
+// Fades the look-at pose in or out with the target. A fade also rotates the head, so it obeys the limits of speed and
+// acceleration.
 void vrmi_look_fade(vrmi_look_frame *f, float dt);
-// Eyes that make saccades are solved again with the current head, and move there at their full speed.
+// Moves the eyes to the goal. Eyes that make saccades are solved again with the current head, and move at their full
+// speed.
 void vrmi_look_move_eyes(vrmi_look_frame *f, float goal_x, float goal_y, float dt);
 
 #endif

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Shared by eyes and look chain: the target, and the range maps.
+// Code that the eyes and the look chain share: the target, and the range maps.
 
 #include "runtime/core/instance.h"
 
-// The target relative to the root. Subtracted in double; otherwise a target 100 km away would jump by centimetres. A
-// target too far for squares in float is moved nearer along its line, because only the direction counts.
+// Returns the target relative to the root. Subtracted in double, because in float a target 100 km away would jump by
+// centimetres. A target whose squares would overflow a float is moved nearer along its line, because only its direction
+// matters.
 vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
 {
-    // Halved first: the difference of two finite numbers may overflow.
+    // Both are halved first, because the difference of two finite numbers may overflow.
     const vrm_dvec3 way =
         vrmi_dvec3_sub(vrmi_dvec3_scale(instance->gaze.target, 0.5), vrmi_dvec3_scale(instance->root.translation, 0.5));
     const double parts[3] = {way.x, way.y, way.z};
@@ -28,7 +29,7 @@ const vrm_range_map *vrmi_look_at_map(const vrmi_look_at_row *look, vrm_look_dir
     return maps[direction];
 }
 
-// A curve of VRM 0.x: cubic Hermite between its keys, constant outside.
+// Evaluates a curve of VRM 0.x: cubic Hermite between its keys, constant outside.
 static float evaluate_curve(const vrm_curve_key *keys, uint32_t count, float time)
 {
     if (!(time > keys[0].time)) {
@@ -52,7 +53,8 @@ static float evaluate_curve(const vrm_curve_key *keys, uint32_t count, float tim
            t * t * ((3.0f - 2.0f * t) * b->value - u * step * b->in_tangent);
 }
 
-// min(|v|, max) / max * scale, in 0.x through a curve. With max 0: scale unless v is 0.
+// Returns min(|v|, max) / max * scale, for VRM 0.x with a curve applied before the scale. If max is 0, returns the
+// scale unless v is 0.
 float vrmi_look_at_mapped(const vrmi_model *model, vrm_look_direction direction, float v)
 {
     const vrm_range_map *map = vrmi_look_at_map(&model->head.look_at, direction);

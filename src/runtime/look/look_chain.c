@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Setters of the look chain: a chain is checked completely and then copied; otherwise nothing changes.
+// Setters of the look chain. A chain is checked completely before it is copied; if a check fails, nothing changes.
 
 #include "runtime/look/look.h"
 
@@ -41,7 +41,7 @@ static const struct {
 vrm_result vrm_look_chain_preset_def(
     const vrm_avatar *avatar, vrm_look_chain_preset preset, vrm_look_chain_def *def, vrm_look_bone *bones)
 {
-    static const uint32_t lengths[VRM_LOOK_CHAIN_PRESET_COUNT] = {0, 1, 4, 5}; // numbers of preset_bones used
+    static const uint32_t lengths[VRM_LOOK_CHAIN_PRESET_COUNT] = {0, 1, 4, 5}; // number of preset_bones used, by preset
     if (avatar == NULL || def == NULL || bones == NULL || (int)preset < 0 || preset >= VRM_LOOK_CHAIN_PRESET_COUNT) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
@@ -94,7 +94,8 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-// Whether `above` is an ancestor of `node`, or the same node. Callers pass different nodes, or the head of the eyes.
+// Returns true if `above` is an ancestor of `node`, or `node` itself. Callers pass different nodes, or the head of the
+// eyes.
 static bool holds(const vrmi_model *model, int32_t above, int32_t node)
 {
     return node >= above && (uint32_t)node < vrmi_model_node_subtree_end(model)[above];
@@ -237,7 +238,8 @@ static bool is_zero(vrm_vec3 v)
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
 }
 
-// A forward vector that is not given is the model's +Z at rest, whatever the rest rotations are.
+// Resolves the axes of a bone. If no forward vector is given, it is the model's +Z at rest, whatever the rest rotations
+// are.
 static void resolve_axes(const vrmi_model *model, const vrm_look_bone *in, bool article, vrmi_look_bone *out)
 {
     const vrm_vec3 ahead = {0.0f, 0.0f, 1.0f};
@@ -301,7 +303,7 @@ static void store(vrm_instance *instance, const vrm_look_chain_def *def)
     vrmi_look_chain_find_eyes(instance);
 }
 
-// `out_error` may be NULL.
+// Writes the error. `out_error` may be NULL.
 static void tell(vrm_look_chain_error *out_error, const vrm_look_chain_error *error)
 {
     (void)VRM_ASSERT(out_error == NULL || VRMI_WRITE_OUTPUT(vrm_look_chain_error, out_error, error));

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain's eyes: their position, the direction to the target from there, and the range of their range maps.
+// The eyes of the look chain: their position, the direction to the target from there, and the range of their range
+// maps.
 
 #include "runtime/core/output.h"
 #include "runtime/look/look.h"
@@ -17,14 +18,14 @@ bool vrmi_has_eyes(const vrmi_model *model)
                (head->bone_node[VRM_HUMAN_BONE_LEFT_EYE] >= 0 || head->bone_node[VRM_HUMAN_BONE_RIGHT_EYE] >= 0));
 }
 
-// The largest angle of a map, 0 if it has no inverse. `full`: the angle of output 1.
+// Returns the largest angle of a map, 0 if it has no inverse. `full` is the angle of output 1.
 static float most_of(const vrmi_model *model, vrm_look_direction direction, float full, float largest_output)
 {
     const vrm_range_map *map = vrmi_look_at_map(&model->head.look_at, direction);
     if (!(map->input_max > 0.0f) || !(map->output_scale > 0.0f)) {
         return 0.0f;
     }
-    const float most = vrmi_look_at_mapped(model, direction, map->input_max); // a curve of 0.x need not end at 1
+    const float most = vrmi_look_at_mapped(model, direction, map->input_max); // a curve of VRM 0.x need not end at 1
     return vrmi_clamp(most, 0.0f, largest_output) * full;
 }
 
@@ -55,7 +56,7 @@ void vrmi_eye_limits_of(const vrmi_model *model, const vrm_look_chain_def *def, 
 {
     const float half_turn = 0.5f * VRMI_PI;
     if (model->head.look_at.type == VRM_LOOK_AT_EXPRESSION) {
-        // One expression turns both eyes, and only the outer map applies.
+        // One expression rotates both eyes, so only the outer map applies.
         out->limits.yaw = most_of(model, VRM_LOOK_HORIZONTAL_OUTER, def->expression_yaw, 1.0f);
         out->limits.up = most_of(model, VRM_LOOK_VERTICAL_UP, def->expression_pitch, 1.0f);
         out->limits.down = most_of(model, VRM_LOOK_VERTICAL_DOWN, def->expression_pitch, 1.0f);
@@ -105,13 +106,14 @@ void vrmi_eye_clamp(const vrmi_look_limits *limits, float *x, float *y)
 
 // --- feeding the look-at stage -------------------------------------------------------------------------------------
 
-// The output of an eye's map for a desired angle: the angle itself, within the map's range (the input comes from the
-// map's inverse), or the map's output for `gaze`. `full`: the angle of output 1.
+// Returns an eye's angle for a desired angle. This is the desired angle itself, limited to the map's range, because the
+// map's input is computed by its inverse. With `authored` it is the map's output for `gaze`. `full` is the angle of
+// output 1.
 static float through_map(
     const vrm_instance *instance, vrm_look_direction direction, float full, float wanted, float gaze, bool authored)
 {
     const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
-    const float largest_output = by_expression ? 1.0f : VRMI_PI; // a weight is at most 1 for any outputScale
+    const float largest_output = by_expression ? 1.0f : VRMI_PI; // a weight is at most 1, whatever outputScale is
     if (authored) {
         const float size = vrmi_min(vrmi_look_at_mapped(instance->model, direction, gaze), largest_output) * full;
         return gaze < 0.0f ? -size : size;
@@ -120,7 +122,7 @@ static float through_map(
     return vrmi_clamp(wanted, -most, most);
 }
 
-// Feeds one eye with the desired angles. Returns how far the result is off.
+// Computes `feed` of one eye from the desired angles. Returns the distance between result and desired angles.
 static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
 {
     vrmi_look_chain *chain = &instance->look;
@@ -128,7 +130,7 @@ static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
     const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
     const uint32_t fixed = chain->state.fixed_maps;
     const bool fixed_yaw = (fixed & VRM_LOOK_MAP_HORIZONTAL) != 0;
-    // The chain never asks for pitch from a map without an inverse; in that case the gaze decides which map applies.
+    // The chain never asks for pitch from a map without an inverse; then the gaze decides which map applies.
     const float vertical = vrmi_abs(pitch) > 1e-3f ? pitch : instance->look_pitch;
     const bool fixed_pitch = (fixed & (uint32_t)(vertical > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
     // A map without an inverse uses the gaze itself, as if there were no chain.
@@ -160,7 +162,7 @@ void vrmi_look_chain_feed(vrm_instance *instance)
     vrmi_eye_limits_of(instance->model, &chain->def, &can);
     float x = chain->eye_x, y = chain->eye_y, now_x = chain->then_x, now_y = chain->then_y;
     if (chain->state.aiming) {
-        // If the head has turned since the chain ran, the eyes compensate.
+        // If the head has rotated since the chain ran, the eyes compensate.
         vrmi_eye_wanted(instance, middle, &now_x, &now_y);
         x += now_x - chain->then_x;
         y += now_y - chain->then_y;
@@ -171,7 +173,7 @@ void vrmi_look_chain_feed(vrm_instance *instance)
     }
     vrmi_eye_clamp(&can.limits, &x, &y);
     angles_of(x, y, &chain->state.eye_yaw, &chain->state.eye_pitch);
-    // Off the axes, yaw is slightly larger than x.
+    // For diagonal directions, yaw is slightly larger than x.
     chain->state.eye_yaw = vrmi_clamp(chain->state.eye_yaw, -can.limits.yaw, can.limits.yaw);
     chain->state.eye_pitch = vrmi_clamp(chain->state.eye_pitch, -can.limits.up, can.limits.down);
     chain->state.map_error = 0.0f;
@@ -197,18 +199,18 @@ void vrmi_look_chain_feed(vrm_instance *instance)
 static float angle_to_target(const vrm_instance *instance, vrm_vec3 eye, vrm_vec3 forward)
 {
     const vrm_vec3 way = vrmi_vec3_sub(vrmi_look_at_target(instance), eye);
-    const vrm_vec3 to = vrmi_vec3_normalize_or(way, forward); // a target inside the eye counts as reached
+    const vrm_vec3 to = vrmi_vec3_normalize_or(way, forward); // a target inside the eye gives an angle of 0
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(forward, to)), vrmi_vec3_dot(forward, to));
 }
 
-// `forward` is in the node's own axes.
+// Returns the angle from a node's forward vector to the target. `forward` is in the node's own axes.
 static float angle_of_node(const vrm_instance *instance, int32_t node, vrm_vec3 forward)
 {
     const vrm_quat world = vrmi_quat_normalize(*vrmi_world_rotation(instance, node));
     return angle_to_target(instance, vrmi_mat34_translation(&instance->world[node]), vrmi_quat_rotate(world, forward));
 }
 
-// If expressions turn the eyes there is no bone, so the angle is computed from their weights.
+// Returns the angle of eyes that expressions rotate. They have no bones, so the angle is computed from the weights.
 static float angle_of_expressions(const vrm_instance *instance)
 {
     const vrm_look_chain_def *def = &instance->look.def;
@@ -224,7 +226,8 @@ static float angle_of_expressions(const vrm_instance *instance)
     return angle_to_target(instance, vrmi_eye_middle(instance), forward);
 }
 
-// Parallel eyes look from the middle between them; with vergence each eye looks from its own place.
+// Returns the angle of eyes with bones. Parallel eyes look from the middle between them; with vergence, each eye looks
+// from its own position.
 static float angle_of_bone_eyes(const vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;

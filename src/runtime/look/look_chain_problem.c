@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts the bones, eyes and target of this frame to the solver's input.
+// Converts the bones, eyes and target of a frame to the solver's input.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/output.h"
@@ -71,7 +71,8 @@ static void gather_bone(vrmi_look_frame *f, uint32_t index)
     place_above(f, index, vrmi_quat_normalize(held), vrmi_mat34_translation(&instance->world[bone->node]), out);
 }
 
-// The article's unit is a metre. The default is the height of the head above the ground, so that size does not matter.
+// Returns the unit of length. The article's unit is a metre. The default is the height of the head above the ground, so
+// that the avatar's size does not matter.
 static float unit_of(const vrmi_look_frame *f)
 {
     const vrm_instance *instance = f->instance;
@@ -105,7 +106,7 @@ void vrmi_look_gather(vrmi_look_frame *f, uint32_t count)
     vrmi_look_prepare(&f->problem);
 }
 
-// The model's axes, rotated by the chain's parent: they define where behind is.
+// Returns the model's axes, rotated by the chain's parent. They define the direction behind the body.
 static vrm_quat base_axes(const vrmi_look_frame *f)
 {
     const vrmi_look_solve_bone *last = &f->problem.bones[f->problem.count - 1];
@@ -114,7 +115,7 @@ static vrm_quat base_axes(const vrmi_look_frame *f)
     return vrmi_quat_mul(last->hold, vrmi_quat_conjugate(rest));
 }
 
-// The largest rotation of the chain, as a sum over its bones.
+// Returns the largest rotation of the whole chain, the sum over its bones.
 static float reach_of(const vrmi_look_problem *problem)
 {
     float sum = 0.0f;
@@ -129,7 +130,8 @@ static float reach_of(const vrmi_look_problem *problem)
     return vrmi_min(sum, VRMI_PI);
 }
 
-// The largest yaw of a reachable target at this height; at least a quarter turn, never straight behind.
+// Returns the largest yaw of a target at this height that the chain can reach: at least a quarter turn, and never
+// straight behind.
 static float farthest_yaw(float reach, float cosine_of_height, float edge)
 {
     float sine, cosine;
@@ -150,7 +152,7 @@ void vrmi_look_keep_side(vrmi_look_frame *f)
     const vrm_vec3 way = vrmi_quat_rotate(vrmi_quat_conjugate(axes), vrmi_vec3_sub(f->problem.target, eye));
     const float yaw = vrmi_atan2(way.x, way.z), size = vrmi_abs(yaw);
     const float ground = vrmi_sqrt(way.x * way.x + way.z * way.z);
-    const float height = ground / vrmi_max(vrmi_vec3_length(way), 1e-12f); // cosine of the height
+    const float height = ground / vrmi_max(vrmi_vec3_length(way), 1e-12f); // cosine of the target's elevation
     const float edge =
         farthest_yaw(reach_of(&f->problem), height, VRMI_PI - vrmi_min(margin, 10.0f * VRMI_PI / 180.0f));
     if (chain->side == 0 || size < VRMI_PI - margin) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Initialises a look chain, advances its weight's transition and micro-saccades, and saves it.
+// Initialises a look chain, advances the transition of its weight and its micro-saccades, and saves it.
 
 #include "base/abi.h"
 #include "base/checks.h"
@@ -62,7 +62,7 @@ void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)
     if (!chain->in_transition) {
         return;
     }
-    // Computed from the beginning instead of from the last weight, so that rounding does not accumulate over frames.
+    // The weight is computed from the start of the transition, so that rounding does not accumulate over frames.
     chain->elapsed += (double)dt;
     if (chain->elapsed >= chain->duration) {
         chain->in_transition = false;
@@ -73,15 +73,15 @@ void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt)
     chain->weight = vrmi_lerp(chain->transition_from, chain->transition_to, part);
 }
 
-// The clock counts whole nanoseconds, as for blinks: the frame rate does not decide when the eyes jump.
+// The clock counts whole nanoseconds, as for blinks, so the frame rate does not affect the times of micro-saccades.
 void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt)
 {
     const vrm_look_chain_def *def = &chain->def;
     chain->idle_time -= (int64_t)((double)vrmi_min(dt, 60.0f) * 1e9 + 0.5);
-    while (chain->idle_time < 0) { // bounded: intervals are at least 0.05 s, and a frame counts at most 60 s
+    while (chain->idle_time < 0) { // ends: intervals are at least 0.05 s, and a frame counts at most 60 s
         const float wait = vrmi_lerp(def->idle_interval_min, def->idle_interval_max, vrmi_random_unit(&chain->random));
         chain->idle_time += (int64_t)((double)wait * 1e9);
-        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // uniform over the disc
+        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // uniform in the circle
         float sine, cosine;
         vrmi_sincos(2.0f * VRMI_PI * vrmi_random_unit(&chain->random), &sine, &cosine);
         chain->idle_x = size * cosine;
@@ -109,7 +109,7 @@ static void walk_def(vrm_look_chain_def *def, vrmi_cursor *cursor)
     }
 }
 
-// A node or VRM_LOOK_CHAIN_EYES, which is -2.
+// Visits a node index or VRM_LOOK_CHAIN_EYES, which is -2.
 static void walk_node(const vrm_instance *instance, int32_t *node, bool eyes_allowed, vrmi_cursor *cursor)
 {
     const uint32_t nodes = instance->model->node_parent.count;
@@ -139,7 +139,7 @@ static void walk_bone(
         bone->first_link = *link;
         bone->link_count = links;
     }
-    // Sums cannot overflow: the caller requires that they end at a count within the reserved size.
+    // The sum of links cannot overflow: the caller requires that it ends at a count within the reserved size.
     vrmi_cursor_require(cursor, links <= 1024);
     *link += links;
 }

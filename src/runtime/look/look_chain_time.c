@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Moves a look chain over time: its bones, the head's part of a saccade, the eyes and the fade of the whole pose go
-// from the shown pose to the solver's result.
+// Moves a look chain over time from the shown pose to the solver's result: its bones, the head's part of a saccade, the
+// eyes and the fade of the whole pose.
 
 #include "math/look_follow.h"
 #include "runtime/core/instance.h"
@@ -30,7 +30,7 @@ void vrmi_look_begin_move(vrmi_look_frame *f)
     }
     chain->moving = true;
     chain->move_time = 0.0f;
-    // A minimum-jerk movement has a peak speed of 15/8 of its mean speed.
+    // The peak speed of a minimum-jerk movement is 15/8 of its mean speed.
     chain->move_duration = vrmi_max(0.1f, 1.875f * farthest / chain->def.head_speed);
 }
 
@@ -47,7 +47,7 @@ static void show_move(vrmi_look_frame *f, float dt)
     chain->move_time += dt;
     const float t = vrmi_clamp((chain->move_time - def->head_delay) / chain->move_duration, 0.0f, 1.0f);
     const float way = t * t * t * (10.0f + t * (6.0f * t - 15.0f));
-    // The minimum-jerk movement from an initial speed back to rest at its start, during delay and move.
+    // A minimum-jerk movement starts with the initial speed and comes back to rest at its start, during delay and move.
     const float whole = def->head_delay + chain->move_duration, u = vrmi_min(chain->move_time / whole, 1.0f);
     const float coast = whole * u * (1.0f + u * u * (u * (8.0f - 3.0f * u) - 6.0f));
     chain->moving = t < 1.0f;
@@ -61,13 +61,14 @@ static void show_move(vrmi_look_frame *f, float dt)
     }
 }
 
-// Limits of speed and acceleration apply in the default mode, if blending takes time.
+// Returns true if speed and acceleration are limited: in the default mode, if blending takes time.
 static bool is_limited(const vrmi_look_chain *chain)
 {
     return chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT && chain->def.blend_speed > 0.0f;
 }
 
-// Bones and fade turn the same head, so they share its limits while both are active.
+// Returns the share of the acceleration for each of bones and fade. Both rotate the head, so they share its limits
+// while both are active.
 static float share_of_acceleration(const vrmi_look_frame *f)
 {
     const vrmi_look_chain *chain = f->chain;
@@ -79,8 +80,8 @@ static float share_of_acceleration(const vrmi_look_frame *f)
     return fading && turning > 1e-4f ? 0.5f : 1.0f;
 }
 
-// All bones except the eyes share a highest speed and acceleration, so that the head, which all of them turn, keeps it;
-// eyes move at the speed of a saccade. Without a target they come to rest.
+// Moves the bones with limited speed and acceleration. All bones except the eyes share the limits, because all of them
+// rotate the head. Eyes move at the speed of a saccade. Without a target the bones come to rest.
 static void show_limited(vrmi_look_frame *f, bool eyes, float dt)
 {
     const vrm_look_chain_def *def = &f->chain->def;
@@ -96,7 +97,7 @@ static void show_limited(vrmi_look_frame *f, bool eyes, float dt)
             bones[count++] = bone;
         }
     }
-    const float fading = vrmi_abs(f->chain->mix_speed) * f->mix_way; // turns the same head, see vrmi_look_fade()
+    const float fading = vrmi_abs(f->chain->mix_speed) * f->mix_way; // also rotates the head: vrmi_look_fade()
     const vrmi_look_follow rule = {def->blend_speed,
         eyes ? def->saccade_speed : vrmi_max(def->turn_speed - fading, 0.1f * def->turn_speed),
         eyes ? 100.0f * def->saccade_speed : f->acceleration};
@@ -118,7 +119,7 @@ void vrmi_look_show(vrmi_look_frame *f, float dt)
     if (chain->started && chain->moving && f->driven) {
         show_move(f, dt);
     } else if (chain->started && is_limited(chain)) {
-        if (dt > 0.0f) { // with dt 0 nothing changes, not even by rounding
+        if (dt > 0.0f) { // with dt 0 nothing may change, not even by rounding
             show_limited(f, false, dt);
             show_limited(f, true, dt);
         }

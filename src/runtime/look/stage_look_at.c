@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRMC_vrm-1.0 lookAt. The gaze is computed from the head's pose of this frame, so the eyes do not lag (three-vrm's lag
-// by one frame).
+// VRMC_vrm-1.0 lookAt. The gaze is computed from the head's pose of this frame, so the eyes do not lag behind. (In
+// three-vrm they lag by one frame.)
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/output.h"
 #include "runtime/stages.h"
 
-// The host's gaze, or a clip's if the host has set none.
+// Returns true if the host has set a gaze, or a clip has one.
 static bool has_gaze(const vrm_instance *instance)
 {
     return instance->gaze.mode != VRMI_GAZE_NONE || instance->clip_gaze;
@@ -42,9 +42,9 @@ static void resolve_gaze(vrm_instance *instance, vrm_profile profile)
     instance->look_pitch = vrmi_atan2(-p.y, vrmi_sqrt(p.x * p.x + p.z * p.z));
 }
 
-// An eye rotated by angles in LookAt space. Eyes and their parents may have rest rotations, so the rotation is made in
-// the axes of the eye's parent in the model at rest (as in three-vrm; the text's `localRotation = euler` is right only
-// for eyes without one).
+// Returns the rotation of an eye for angles in LookAt space. Eyes and their parents may have rest rotations, so the
+// rotation is applied in the axes of the eye's parent in the model at rest, as in three-vrm. (The specification's
+// `localRotation = euler` is correct only for eyes without rest rotations.)
 static vrm_quat turned_eye(const vrm_instance *instance, uint32_t node, float yaw, float pitch)
 {
     const vrm_quat turn = vrmi_quat_from_yaw_pitch(yaw, pitch);
@@ -54,7 +54,7 @@ static vrm_quat turned_eye(const vrm_instance *instance, uint32_t node, float ya
     return vrmi_quat_normalize(vrmi_quat_mul(in_parent, rest));
 }
 
-// An eye's angles for a gaze, through the range maps. `left`: the avatar's left eye.
+// Converts a gaze to an eye's angles through the range maps. `left` is true for the avatar's left eye.
 static void map_eye(
     const vrmi_model *model, bool left, vrm_profile profile, const float gaze[2], float *out_yaw, float *out_pitch)
 {
@@ -75,7 +75,7 @@ static void turn_eyes(vrm_instance *instance, vrm_profile profile)
     const vrmi_look_chain *chain = &instance->look;
     const bool follows = look->type == VRM_LOOK_AT_BONE && has_gaze(instance);
     const bool fed = look->type == VRM_LOOK_AT_BONE && chain->feeds_eyes;
-    // overrideLookAt moves the gaze back to straight ahead, as in UniVRM; the specification mentions only expressions.
+    // overrideLookAt moves the gaze back to straight ahead, as in UniVRM. The specification mentions only expressions.
     const float kept = profile == VRM_PROFILE_THREE_VRM ? 1.0f : 1.0f - instance->face.look_at_rate;
     const float gaze[2] = {instance->look_yaw * kept, instance->look_pitch * kept};
     for (int side = 0; side < 2; ++side) {
@@ -100,7 +100,7 @@ static void turn_eyes(vrm_instance *instance, vrm_profile profile)
                 const vrm_quat to = turned_eye(instance, (uint32_t)node, yaw, pitch);
                 *rotation = chain->feed_mix >= 1.0f ? to : vrmi_quat_slerp(*rotation, to, chain->feed_mix);
             }
-            if (owned > 0.0f) { // the chain's rotation, if gaze and overrides keep it
+            if (owned > 0.0f) { // the chain's rotation, as far as gaze and overrides keep it
                 if (follows && owned < 1.0f) {
                     *rotation = vrmi_quat_slerp(*rotation, chain->eye_to[side], owned);
                 }
@@ -124,7 +124,7 @@ static void expression_weights(const vrmi_model *model, float yaw, float pitch, 
     out[VRMI_LOOK_UP] = pitch > 0.0f ? 0.0f : vrmi_look_at_mapped(model, VRM_LOOK_VERTICAL_UP, pitch);
 }
 
-// Both sides use the outer map, because one expression turns both eyes.
+// Computes the weights of the look expressions. Both sides use the outer map, because one expression rotates both eyes.
 static void weigh_look_expressions(vrm_instance *instance)
 {
     const vrmi_look_at_row *look = &instance->model->head.look_at;

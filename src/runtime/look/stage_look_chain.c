@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The look chain in a frame: bones and target become the solver's problem; its result goes into the output pose by
-// blend speed and weight; the rest for the eyes goes to the look-at stage.
+// The look chain in a frame. Bones and target are the input of the solver. Its result is blended into the output pose
+// by blend speed and weight, and the remaining rotation of the eyes is passed to the look-at stage.
 
 #include "base/checks.h"
 #include "runtime/core/hierarchy.h"
@@ -49,7 +49,7 @@ static void take_pose(vrmi_look_frame *f)
     }
 }
 
-// How far the target has jumped since the last update, in radians.
+// Returns the angle in radians by which the target has moved since the last update.
 static float jump_of_target(vrmi_look_frame *f)
 {
     vrmi_look_chain *chain = f->chain;
@@ -65,8 +65,8 @@ static float jump_of_target(vrmi_look_frame *f)
 
 // --- the desired pose ------------------------------------------------------------------------------------------------
 
-// Each bone turns by its share of the orientation, in the model's axes as rotated by its parent. The shares add up to
-// the whole, because all are about one axis.
+// Rotates each bone by its share of the orientation, in the model's axes as rotated by the bone's parent. The shares
+// add up to the whole rotation, because all have the same axis.
 static void solve_orientation(vrmi_look_frame *f)
 {
     const vrmi_look_chain *chain = f->chain;
@@ -101,15 +101,15 @@ static float angle_between(vrm_vec3 a, vrm_vec3 b)
     return vrmi_atan2(vrmi_vec3_length(vrmi_vec3_cross(a, b)), vrmi_vec3_dot(a, b));
 }
 
-// The angle between the first bone's line of sight and the target. All in the world.
+// Returns the angle between the first bone's line of sight and the target. All vectors are in the world.
 static float error_of(const vrmi_look_frame *f, vrm_vec3 forward)
 {
     const vrm_vec3 way = vrmi_vec3_sub(f->target, f->problem.bones[0].position);
     return f->problem.degenerate ? 0.0f : angle_between(forward, vrmi_vec3_normalize_or(way, forward));
 }
 
-// The desired direction of the eyes with the other bones as solved. By default the eyes are solved again with hard
-// limits: the soft limits only decide how much the others help.
+// Computes the desired direction of the eyes, with the other bones as solved. By default the eyes are solved again with
+// hard limits, because the soft limits only decide how much the other bones help.
 static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 {
     const vrmi_look_solve_bone *eyes = &f->problem.bones[0];
@@ -128,8 +128,8 @@ static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 
 // --- after the solver ----------------------------------------------------------------------------------------------
 
-// Sets a node's rotation by weight. For an eye the full rotation is stored: the look-at stage uses its own for the
-// remaining weight.
+// Sets a node's rotation, blended by weight. For an eye, also stores the full rotation: the look-at stage blends it
+// with its own.
 static void set_bone(vrmi_look_frame *f, int32_t node, vrm_quat animated, vrm_quat to)
 {
     const float weight = f->chain->weight * f->chain->mix;
@@ -142,7 +142,7 @@ static void set_bone(vrmi_look_frame *f, int32_t node, vrm_quat animated, vrm_qu
                                                                         : to;
 }
 
-// A linked bone turns in the world by the rotation of its bone relative to that bone's parent.
+// Rotates the linked bones in the world by the rotation of their bone relative to the bone's parent.
 static void turn_links(vrmi_look_frame *f, uint32_t index, vrm_quat shown)
 {
     vrm_instance *instance = f->instance;
@@ -171,14 +171,14 @@ static void apply(vrmi_look_frame *f)
         set_bone(f, bone->node, f->animated[i], bone->shown);
     }
     vrmi_hierarchy_update_subtree(instance, f->top);
-    for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // top to bottom: links may be children of links
+    for (uint32_t i = f->chain->bone_count; i-- > f->first;) { // parents first: links may be nested
         if (instance->look_bones[i].link_count > 0 && f->chain->weight * f->chain->mix > 0.0f) {
             turn_links(f, i, instance->look_bones[i].shown);
         }
     }
 }
 
-// Expressions show the rotation of this eye: takes the direction that its node would have.
+// For an eye that expressions move: computes the direction that the eye's node would have.
 static void take_eyes(vrmi_look_frame *f)
 {
     vrm_instance *instance = f->instance;
@@ -233,7 +233,7 @@ static void conclude(vrmi_look_frame *f)
     chain->feeds_eyes = (f->eyes || f->expresses) && chain->feed_mix > 0.0f;
 }
 
-// Solves the desired pose of bones and eyes; returns how far the target has jumped.
+// Solves the desired pose of bones and eyes. Returns the angle by which the target has jumped.
 static float solve(vrmi_look_frame *f, float *out_eye_x, float *out_eye_y)
 {
     float jump = 0.0f;
@@ -304,7 +304,8 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
     vrmi_look_fade(&f, dt);
     chain->eye_mix =
         chain->started ? vrmi_look_faded(chain->eye_mix, f.aiming ? 1.0f : 0.0f, part) : (f.aiming ? 1.0f : 0.0f);
-    // A target that arrives while nothing is shown fades the pose in; it need not start from an old pose as well.
+    // A target that arrives while nothing is shown fades the pose in, so the pose itself need not start from an old
+    // one.
     const bool fresh = chain->started && nothing_there;
     chain->started = chain->started && !fresh;
     vrmi_look_show(&f, dt);
@@ -328,14 +329,14 @@ void vrmi_stage_look_chain(vrm_instance *instance, float dt)
 
 // --- after bodies were read back -----------------------------------------------------------------------------------
 
-// Whether a body moves the node in this frame.
+// Returns true if a body drives the node in this frame.
 static bool is_driven(const vrm_instance *instance, int32_t node)
 {
     return (instance->ragdoll_drives[node / 32] >> (node % 32) & 1u) != 0;
 }
 
-// The number of bones, from the eyes on, before the first one that a body drives; 0 if there is none, since then none
-// of their ancestors has moved.
+// Returns the number of bones, from the eyes on, before the first bone that a body drives. If there is no such bone,
+// returns all bones if a body drives an ancestor of the chain, else 0.
 static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
 {
     for (uint32_t i = f->first; i < f->chain->bone_count; ++i) {
@@ -343,7 +344,7 @@ static uint32_t bones_to_ask_again(const vrmi_look_frame *f)
             return i - f->first;
         }
     }
-    // The chain ends below the driven nodes, or nothing is driven.
+    // No bone of the chain is driven; perhaps one of its ancestors is.
     const uint32_t top = f->top;
     const int32_t *parents = vrmi_model_node_parent(f->instance->model);
     for (int32_t node = top != UINT32_MAX ? parents[top] : -1; node >= 0; node = parents[node]) {
@@ -375,7 +376,7 @@ void vrmi_stage_look_chain_again(vrm_instance *instance)
     vrmi_hierarchy_update_subtree(instance, f.top);
     vrmi_look_gather(&f, f.first + count);
     vrmi_look_solve(&f.problem);
-    // Applies only the change of the result; time and blending belong to the first pass.
+    // Applies only the change of the result, because the first pass has already applied time and blending.
     vrm_quat shown[VRM_LOOK_CHAIN_MAX_BONES];
     for (uint32_t i = f.first; i < f.first + count; ++i) {
         const vrmi_look_bone *bone = &instance->look_bones[i];
