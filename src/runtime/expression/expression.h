@@ -30,15 +30,15 @@ typedef struct vrmi_fade_entry {
 // X(array, type, count), as in VRMI_INSTANCE_ARRAYS. The stage computes new values in `face_next_*`, to compare them
 // with the old values.
 #define VRMI_EXPRESSION_ARRAYS(X) \
-    X(expressions, vrm_expression_weight, m->expression.count) /* 8: output; `input` is what the merge gave */ \
+    X(expressions, vrm_expression_weight, m->expression.count) /* 8: output; the merge writes `input` */ \
     X(morphs, float, m->morph_base.count)                      /* 4: output */ \
-    X(materials, vrm_material_values, m->material.count)       /* 132: output; UV animation is the output stage's */ \
+    X(materials, vrm_material_values, m->material.count)       /* 132: output; the output stage writes UV animation */ \
     X(face_next_morphs, float, m->morph_base.count) \
     X(face_next_materials, vrm_material_values, \
         m->color_bind.count + m->texture_bind.count != 0 ? m->material.count : 0) \
     X(layers, vrmi_expression_entry, m->expression.count *VRM_EXPRESSION_LAYER_COUNT) /* layer after layer */ \
     X(fades, vrmi_fade_entry, m->expression.count) \
-    X(expression_groups, uint32_t, m->expression.count) /* presets: the model's; customs: as set */ \
+    X(expression_groups, uint32_t, m->expression.count) /* presets: the model's; customs: set by the host */ \
     X(host_morphs, float, m->morph_base.count)
 
 typedef struct vrmi_face {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Hits push for a while, like real ones: a force like half a sine wave over `hit_time`. A whole impulse in a single
-// step would rotate a spine by 17 degrees in a frame, which looks like a cut in a film.
+// Hits push for a while, as real ones do: the force is half a sine wave over `hit_time`. A whole impulse in a single
+// step would rotate a spine by 17 degrees in one frame, which looks like a cut in a film.
 
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -22,11 +22,11 @@ bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow
     return true;
 }
 
-// Number of joints between two bodies.
+// Returns the number of joints between two bodies.
 static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_t b)
 {
     uint32_t steps = 0;
-    while (a != b) { // parents have smaller numbers, so the two paths join at the root at the latest
+    while (a != b) { // a parent has a smaller index, so the two paths join at the root at the latest
         uint32_t *deeper = a > b ? &a : &b;
         *deeper = (uint32_t)instance->ragdoll_bodies[*deeper].parent;
         ++steps;
@@ -34,8 +34,9 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
     return steps;
 }
 
-// A loss above 1 is complete for farther bodies, too: a hard hit on the chest also takes the hips' hold, and does so
-// before the whole impulse has acted. The products of a loss's fractions give the whole loss.
+// Reduces the strength of all bodies by a fraction of the blow's loss, less for bodies farther away. A loss above 1 is
+// complete for farther bodies, too: a hard hit on the chest also takes the strength of the hips, even before the whole
+// impulse has acted. The factors of successive frames multiply to the whole loss.
 static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -49,7 +50,7 @@ static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow,
     }
 }
 
-// The fraction of a push that has acted after `elapsed` of `whole` seconds.
+// Returns the fraction of a push that has acted after `elapsed` of `whole` seconds.
 static float share_after(float elapsed, float whole)
 {
     if (elapsed >= whole) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Events of a ragdoll: hits, explosions, falling and getting up on demand. Also its outputs: phase, speed, positions of
-// bodies.
+// Events of a ragdoll: hits, explosions, falling, and getting up when the host asks for it. Also its outputs: phase,
+// speed, and positions of bodies.
 
 #include <vrm/ragdoll_build.h>
 
@@ -12,14 +12,14 @@
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
 
-// A world point relative to the root's translation.
+// Converts a world position to a position relative to the root's translation.
 static vrm_vec3 from_world(vrm_instance *instance, vrm_dvec3 point)
 {
     vrmi_instance_clamp_place(instance, &point);
     return vrmi_vec3_between(instance->root.translation, point);
 }
 
-// A body's centre of mass, simulated or otherwise animated; relative to the root's translation.
+// Returns a body's centre of mass, simulated or else animated, relative to the root's translation.
 static vrm_vec3 center_now(const vrm_instance *instance, uint32_t body)
 {
     vrm_vec3 position;
@@ -70,10 +70,10 @@ vrm_result vrm_instance_hit_ragdoll(
         return VRM_ERROR_LIMIT;
     }
     if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING && ragdoll->gets_up) {
-        // It still lies: with little strength it could neither rise nor follow the motion.
+        // The body still lies: with little strength it could neither rise nor follow the motion.
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
     } else if (ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING) {
-        // Continues from the strength that it has already regained.
+        // Continues from the strength that the body has already regained.
         const float part = vrmi_ragdoll_strength(ragdoll);
         for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
             instance->ragdoll_rows[i].strength_scale *= part;
@@ -124,7 +124,7 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const vrm_dvec3 
             const float size = impulse * (1.0f - far / radius) * (instance->ragdoll_bodies[i].mass / ragdoll->mass);
             const vrm_vec3 out = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 1.0f, 0.0f));
             const vrmi_ragdoll_blow blow = {.body = i, .impulse = vrmi_vec3_scale(out, size)};
-            (void)vrmi_ragdoll_blow_add(instance, &blow, at); // there is room, as checked above
+            (void)vrmi_ragdoll_blow_add(instance, &blow, at); // there is room: the count was checked above
         }
     }
     go_limp(instance);

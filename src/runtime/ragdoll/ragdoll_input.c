@@ -43,7 +43,7 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-// Reads the params over the defaults; false if they are invalid or outside their ranges.
+// Reads the params over the defaults. Returns false if they are invalid or outside their ranges.
 static bool read_settings(const vrm_ragdoll_params *given, vrm_ragdoll_params *s)
 {
     vrm_ragdoll_params_default(s);
@@ -65,7 +65,8 @@ void vrmi_ragdoll_init(vrm_instance *instance)
     vrm_ragdoll_params_default(&ragdoll->settings);
 }
 
-// Humanoid bones without a body that move with one; the gaze and the face move eyes and jaw.
+// Returns the humanoid bones without a body that move with a body's bone. The gaze and the face move eyes and jaw, so
+// these are excluded.
 static uint64_t find_bodiless(const vrm_instance *instance, const vrm_ragdoll_def *def)
 {
     uint64_t found = 0;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Bones without a body move with the animation, which does not fit a lying body: its shoulders would continue to
-// breathe, and its fingers would jump at the start of a get-up clip. So they keep their pose from the moment when the
-// body went limp, and return as it regains its strength.
+// breathe, and its fingers would jump at the start of a get-up clip. So these bones keep their pose from the moment
+// when the body went limp, and return to the animation as the body regains its strength.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -22,7 +22,7 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
         return;
     }
     const bool begins = !ragdoll->keeps;
-    // It has fallen again during its return: it keeps the weights that it had reached.
+    // If the body falls again during its return, its bones keep the blend that they had reached.
     const bool again = ragdoll->keeps && strength < ragdoll->kept_strength;
     const float part = smooth(strength), before = smooth(ragdoll->kept_strength);
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {

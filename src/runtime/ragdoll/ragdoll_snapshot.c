@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A ragdoll's part of a snapshot: settings, weights, phase, bodies. Not the definition, which the restored instance
-// must already have; a checksum detects a different one.
+// The ragdoll in a snapshot: settings, weights, phase, bodies. The definition is not saved: the restored instance must
+// already have the same one, which a checksum verifies.
 
 #include "math/cursor.h"
 #include "runtime/core/instance.h"
@@ -14,7 +14,7 @@ static uint32_t mixed(uint32_t hash, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof(bits));
-    return (hash ^ bits) * 16777619u; // FNV-1a, a word at a time
+    return (hash ^ bits) * 16777619u; // FNV-1a, one 32-bit word at a time
 }
 
 static uint32_t hash_of_bodies(const vrm_instance *instance)
@@ -81,12 +81,12 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         row->motion = (vrm_ragdoll_motion)motion;
     }
-    if (runs) { // otherwise nothing of it is read
+    if (runs) { // without a simulation, these values are not used
         vrmi_cursor_vec3(cursor, &row->last_position);
         vrmi_cursor_quat(cursor, &row->last_rotation);
         walk_body_state(&row->state, cursor);
         vrmi_cursor_bool(cursor, &row->lost);
-        // The next frame compares the bodies with the targets that they had, and goes on from their accelerations.
+        // The next frame compares the bodies with their last targets, and continues from the targets' accelerations.
         vrm_ragdoll_target *target = &instance->ragdoll_targets[body];
         walk_body_state(&target->state, cursor);
         vrmi_cursor_vec3(cursor, &target->linear_acceleration);
@@ -111,7 +111,7 @@ static void walk_blows(vrm_instance *instance, vrmi_cursor *cursor)
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
         ragdoll->blow_count = count;
-        ragdoll->impulse_count = 0; // those of the saved frame are already used
+        ragdoll->impulse_count = 0; // the impulses of the saved frame were already used
     }
 }
 

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Changes of a ragdoll's weights over time: transitions, strength that returns after a hit, and the phases of falling,
+// Changes of a ragdoll's weights over time: transitions, the return of strength after a hit, and the phases of falling,
 // lying, recovering and returning to the animation.
 
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
 
-// The largest deviation at which an active body counts as back in its animation.
-static const float settled_angle = 0.2f; // rad, more than the sag under gravity at the default frequency
+// The largest deviation at which an active body is considered to be back in its animation.
+static const float settled_angle = 0.2f; // rad; larger than the sag under gravity at the default frequency
 static const float settled_seconds = 0.25f;
-// If nothing needs the simulation for this time, it ends, even if the body cannot follow the pose (a sliding sole, a
-// limit).
+// If nothing needs the simulation for this time, the simulation ends, even if the body cannot follow the pose (because
+// of a sliding sole or a limit).
 static const float idle_seconds = 1.0f;
-// When its return is interrupted, the body is shown again within this time.
+// If the return to the animation is interrupted, the simulated body is shown again within this time.
 static const float show_seconds = 0.1f;
-// The mean speed of the body that is farthest from the animation, during the return.
+// During the return, the mean speed of the body that is farthest from the animation.
 static const float blend_rate = 3.0f; // rad/s
-// A body with low weights may take longer to rise than its weights to grow; after this multiple of the time it counts
-// as fallen again.
+// A body with low weights may take longer to rise than its weights take to grow. After this multiple of the grow time
+// it is considered to have fallen again.
 static const float rise_times = 3.0f;
-// A body that lies still counts as moved above this multiple of the still speed.
+// A lying body has been moved if it is faster than this multiple of the still speed.
 static const float stirred = 4.0f;
 
 void vrmi_ragdoll_enter(vrmi_ragdoll *ragdoll, vrm_ragdoll_phase phase)
@@ -61,7 +61,7 @@ float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll)
     }
 }
 
-// Whether a body that gets up can stand on the bone.
+// Returns true if a body that gets up can support itself on the bone.
 static bool bears(vrm_human_bone bone)
 {
     return bone == VRM_HUMAN_BONE_LEFT_HAND || bone == VRM_HUMAN_BONE_RIGHT_HAND || bone == VRM_HUMAN_BONE_LEFT_FOOT ||
@@ -102,7 +102,7 @@ vrm_result vrm_instance_get_ragdoll_body_weights(
     return VRM_SUCCESS;
 }
 
-// Whether there is a reason to simulate.
+// Returns true if there is a reason to simulate.
 static bool is_wanted(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -126,8 +126,8 @@ bool vrmi_ragdoll_is_still(const vrm_instance *instance)
 static void advance_rows(vrm_instance *instance, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    // Recovery is complete when the weights have grown; otherwise bodies that the ground or their limits block would be
-    // shown for long.
+    // Recovery is complete when the weights have grown. Otherwise bodies that are blocked by the ground or by their
+    // limits would be shown for a long time.
     const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE       ? dt / ragdoll->settings.hit_recovery
                        : ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING ? 1.5f * dt / ragdoll->settings.grow_time
                                                                         : 0.0f;
@@ -140,7 +140,7 @@ static void advance_rows(vrm_instance *instance, float dt)
     }
 }
 
-// Rotation of a body against its parent; for the root, against the world.
+// Returns the rotation of a body relative to its parent; for the root body, relative to the world.
 static vrm_quat joint_rotation(const vrm_instance *instance, uint32_t body, bool simulated)
 {
     const int32_t parent = instance->ragdoll_bodies[body].parent;
@@ -154,7 +154,7 @@ static vrm_quat joint_rotation(const vrm_instance *instance, uint32_t body, bool
     return vrmi_quat_mul(vrmi_quat_conjugate(above), own);
 }
 
-// Speed and deviation of the last read bodies from the targets that they had.
+// Measures the speed of the last reported bodies, and their deviation from the targets that they had.
 static void measure(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -172,8 +172,8 @@ static void measure(vrm_instance *instance)
                                                     : momentum / ragdoll->mass;
 }
 
-// Whether the host pins it by other bodies than hips and legs. Then it hangs and does not fall, however low its hips
-// are.
+// Returns true if the host pins the figure by bodies other than hips and legs. The figure then hangs and does not fall,
+// however low its hips are.
 static bool hangs(const vrm_instance *instance)
 {
     bool found = false;
@@ -189,7 +189,7 @@ static bool has_fallen(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrmi_ragdoll_row *root = &instance->ragdoll_rows[0];
-    // After a teleport there are no targets to compare with.
+    // After a teleport there are no targets to compare the bodies with.
     if (!ragdoll->settings.detect_fall || !ragdoll->has_last || root->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
         root->lost) {
         return false;
@@ -204,13 +204,13 @@ static bool has_fallen(const vrm_instance *instance)
     const vrm_vec3 away = vrmi_vec3_sub(vrmi_vec3_add(root->state.position, origin), animated->position);
     const float cosine =
         vrmi_vec3_dot(vrmi_quat_rotate(animated->rotation, up), vrmi_quat_rotate(root->state.rotation, up));
-    // Hips without a pin drift without falling.
+    // Hips without a pin drift away without a fall.
     const bool is_held = weights_now(root).pin > 0.0f;
     const bool is_carried = is_held && away.x * away.x + away.z * away.z > far * far;
     return (height > 0.0f && (-away.y > far || is_carried)) || vrmi_acos(cosine) > ragdoll->settings.fall_tilt;
 }
 
-// Whether `condition` has been true without a break for so many seconds.
+// Returns true if `condition` has been true without interruption for `seconds`.
 static bool holds_for(vrmi_ragdoll *ragdoll, bool condition, float seconds, float dt)
 {
     ragdoll->still_time = condition ? ragdoll->still_time + dt : 0.0f;
@@ -275,7 +275,7 @@ void vrmi_ragdoll_advance(vrm_instance *instance, float dt)
         advance_rows(instance, dt);
         if (wanted) {
             vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_ACTIVE);
-            ragdoll->shown = 1.0f; // the bodies begin in the animation's pose
+            ragdoll->shown = 1.0f; // the bodies start in the pose of the animation
             ragdoll->has_states = false;
             ++ragdoll->moved;
         }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of the first half: the animated pose becomes the bodies' targets of this frame, with the animation's own
-// velocities.
+// The end of the first half: computes the bodies' targets of this frame from the animated pose, with the animation's
+// own velocities.
 
 #include "base/float_environment.h"
 #include "runtime/core/hierarchy.h"
@@ -11,8 +11,8 @@
 
 // --- getting up ----------------------------------------------------------------------------------------------------
 
-// Direction from the hips to the body at the upper end of the spine, projected to the ground. False if the spine is
-// upright.
+// Computes the direction from the hips to the body at the upper end of the spine, projected to the ground. Returns
+// false if the spine is upright.
 static bool spine_on_ground(vrm_vec3 hips, vrm_vec3 head, vrm_vec3 *out)
 {
     vrm_vec3 way = vrmi_vec3_sub(head, hips);
@@ -23,7 +23,7 @@ static bool spine_on_ground(vrm_vec3 hips, vrm_vec3 head, vrm_vec3 *out)
     return flat > 0.3f * length && length > 0.0f;
 }
 
-// The body at the upper end of the spine: the head, or otherwise the last body of head and torso.
+// Returns the body at the upper end of the spine: the head, or else the last body of head and torso.
 static uint32_t upper_end(const vrm_instance *instance)
 {
     uint32_t end = 0;
@@ -36,7 +36,7 @@ static uint32_t upper_end(const vrm_instance *instance)
     return end;
 }
 
-// Requests the root that puts hips and spine of the animated pose where the bodies are.
+// Requests a root that moves hips and spine of the animated pose to the lying bodies.
 static void ask_for_root(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -74,7 +74,7 @@ vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_roo
 
 // --- targets -------------------------------------------------------------------------------------------------------
 
-// Angular velocity that rotates `from` to `to` in 1 / `rate` seconds, by the shortest rotation.
+// Returns the angular velocity that rotates `from` to `to` in 1 / `rate` seconds, by the shortest rotation.
 static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
 {
     vrm_quat d = vrmi_quat_mul(to, vrmi_quat_conjugate(from));
@@ -85,16 +85,16 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
     return vrmi_vec3_scale(v, factor * rate);
 }
 
-// A larger acceleration is a cut in the clip, m/s^2; that of a runner's foot is a third.
+// A larger acceleration indicates a cut in the clip, m/s^2. A runner's foot has a third of it.
 static const float cut_acceleration = 150.0f;
 
-// Accelerations are means over this time at least, seconds. A clip of linear keys accelerates only at its keys: in a
-// short frame by a multiple of what it does between two keys, and an engine whose steps are longer than the frames uses
-// some of these frames and misses others.
+// Accelerations are averaged over at least this time, seconds. A clip with linear keys accelerates only at its keys. In
+// a short frame this acceleration is many times the mean between two keys, and an engine whose steps are longer than
+// the frames would use some of these frames and miss others.
 static const float acceleration_time = 1.0f / 60.0f;
 
-// Adds to the mean the acceleration over `span` seconds, together with the one before, as every second frame may have
-// no step.
+// Adds the acceleration over `span` seconds to the mean, averaged with the acceleration before it, because every second
+// frame may have no step of the engine.
 static void add_acceleration(vrm_vec3 now, float span, float last_span, vrm_vec3 *last, vrm_vec3 *mean)
 {
     const float before = vrmi_min(last_span, acceleration_time - span);
@@ -107,8 +107,8 @@ static void add_acceleration(vrm_vec3 now, float span, float last_span, vrm_vec3
     *last = now;
 }
 
-// Animated position, velocities and accelerations of a body. `travel` is the movement of the origin since the last
-// frame.
+// Computes animated position, velocities and accelerations of a body. `travel` is the movement of the origin since the
+// last frame.
 static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -131,7 +131,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
         if (ragdoll->has_velocity) {
-            const float span = 0.5f * (dt + ragdoll->last_dt); // from that frame's middle to this one's
+            const float span = 0.5f * (dt + ragdoll->last_dt); // from the last frame's middle to this one's
             const float rate = 2.0f / (dt + ragdoll->last_dt);
             const vrm_vec3 whole = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
             const vrm_vec3 own = vrmi_vec3_sub(whole, ragdoll->step_push);
@@ -144,7 +144,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
     row->last_rotation = state->rotation;
 }
 
-// Sets the accelerations of a clip that jumps to 0.
+// If the clip jumps, sets the accelerations to 0.
 static void drop_cuts(vrm_instance *instance)
 {
     const vrm_vec3 none = {0.0f, 0.0f, 0.0f};
@@ -161,11 +161,11 @@ static void drop_cuts(vrm_instance *instance)
 
 // --- drives ---------------------------------------------------------------------------------------------------------
 
-// Hertz of drives without a frequency.
+// Hertz, for drives without a frequency.
 static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
-// For recovery steps. The standing leg is stiff, otherwise a push on the chest rotates it about its own length,
-// together with the sole. The swinging leg is moved by its foot's pin and pulls at the other bodies as little as
-// possible.
+// For recovery steps. The standing leg is stiff: otherwise a push on the chest would rotate the leg about its own
+// length, together with the sole. The swinging leg is moved by the pin of its foot, and pulls at the other bodies as
+// little as possible.
 static const float standing_leg_frequency = 10.0f, swinging_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f,
                    stepping_foot_pin = 8.0f, stepping_hips_frequency = 6.0f, stepping_hips_pin = 3.0f;
 // A foot stands below the first speed and walks above the second, m/s at scale 1.
@@ -181,7 +181,7 @@ static bool is_leg(const vrm_ragdoll_body *body)
     return body->group == VRM_RAGDOLL_GROUP_LEFT_LEG || body->group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
 }
 
-// How much a foot is fixed to its animated place, 0 to 1.
+// Returns how firmly a foot is fixed at its animated position, 0 to 1.
 static float planted(const vrm_instance *instance, uint32_t body)
 {
     if (!is_foot(instance->ragdoll_bodies[body].bone)) {
@@ -189,13 +189,13 @@ static float planted(const vrm_instance *instance, uint32_t body)
     }
     const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
     if (vrmi_ragdoll_steps(&instance->ragdoll)) {
-        return 1.0f; // at the plan's position, on the ground or in the air
+        return 1.0f; // at the position in the plan, on the ground or in the air
     }
     const float part = vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
     return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;
 }
 
-// Whether the body belongs to the leg in the air.
+// Returns true if the body belongs to the leg in the air.
 static bool swings(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_step_plan *plan = &instance->ragdoll.step;
@@ -223,7 +223,8 @@ static void hold_for_steps(const vrm_instance *instance, uint32_t body, vrm_ragd
     }
 }
 
-// A spring's frequency is proportional to the root of its stiffness, and a weight scales the stiffness.
+// Computes a body's motion type, weights and drive. A weight scales a spring's stiffness, and the spring's frequency is
+// proportional to the square root of the stiffness.
 static void ask(vrm_instance *instance, uint32_t body)
 {
     const vrm_ragdoll_params *s = &instance->ragdoll.settings;
@@ -253,8 +254,8 @@ static void ask(vrm_instance *instance, uint32_t body)
     target->load = vrmi_ragdoll_load(instance, body);
 }
 
-// Positions of joints in their parents' frames: from the pose, so that bones without a body may follow the animation,
-// and every bone with a body is shown at its body.
+// Computes the positions of joints in their parents' frames from the pose. So bones without a body may follow the
+// animation, and every bone with a body is shown at its body.
 static void find_anchors(vrm_instance *instance)
 {
     const float per_metre = 1.0f / instance->root.scale;
@@ -286,7 +287,8 @@ static void aim(vrm_instance *instance, float dt)
     find_anchors(instance);
 }
 
-// Between the halves the targets of the frame are computed again; the jump to them is not motion of the animation.
+// If called between the halves, computes the targets of the frame again. The jump to them is not a motion of the
+// animation.
 vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
 {
     vrm_root root;
@@ -312,7 +314,7 @@ vrm_result vrm_instance_take_requested_root(vrm_instance *instance)
 
 // --- places --------------------------------------------------------------------------------------------------------
 
-// Nothing moves this far between two frames, metres at scale 1 and radians: a longer distance is a cut.
+// Nothing moves this far between two frames, so a longer distance is a cut; metres at scale 1, and radians.
 static const float cut_way = 0.25f, cut_turn = 0.7f;
 
 static void put_to_targets(vrm_instance *instance)
@@ -322,7 +324,8 @@ static void put_to_targets(vrm_instance *instance)
     }
 }
 
-// Places the bodies in the last shown pose, in which a simulation begins. False if it is unknown, or after a cut.
+// Places the bodies in the last shown pose, in which a simulation starts. Returns false if that pose is unknown, or
+// after a cut.
 static bool put_to_last(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -373,7 +376,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
     }
     const bool places_stay = ragdoll->has_states && ragdoll->placed == ragdoll->moved;
     if (ragdoll->get_up && places_stay) {
-        ask_for_root(instance); // otherwise there are no lying bodies to match
+        ask_for_root(instance); // without such bodies there is nothing to match
     }
     ragdoll->get_up = false;
     vrmi_ragdoll_step(instance, dt);

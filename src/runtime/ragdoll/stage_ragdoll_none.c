@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Replaces this folder's other files in a library without ragdolls (VRM_RAGDOLL=OFF).
+// Replaces the other files of this folder in a library without ragdolls (VRM_RAGDOLL=OFF).
 
 #include "math/cursor.h"
 #include "runtime/core/instance.h"
@@ -36,7 +36,7 @@ void vrmi_ragdoll_carry(vrm_instance *instance, const vrm_root *before, bool kee
     (void)keep_velocities;
 }
 
-// The same bytes as for an instance without a ragdoll in a library with ragdolls.
+// Writes the same bytes that a library with ragdolls writes for an instance without one.
 void vrmi_ragdoll_snapshot(vrm_instance *instance, vrmi_cursor *cursor)
 {
     (void)instance;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The start of the second half: the bodies' states become the pose. Only rotations of bones and the position of the
-// hips are read, so that a joint that an engine has pulled apart is never shown and bones keep their lengths. Bones
-// without a body are not written: nothing rotates in the picture unless a body has rotated. The bodies' joints follow
-// those bones instead (vrm_ragdoll_targets.anchors). (If a body's rotation were shared among the bones up to its
-// parent's, a hit would rotate an upper chest between three bodies by 45 degrees in a frame.)
+// The start of the second half: computes the pose from the bodies' states. Only the rotations of bones and the position
+// of the hips are read. So a joint that an engine has pulled apart is never shown, and bones keep their lengths. Bones
+// without a body are not written, so nothing is shown rotated unless a body has rotated; the joints of the bodies
+// follow these bones instead (vrm_ragdoll_targets.anchors). (If a body's rotation were shared among the bones up to the
+// parent body's bone, a hit would rotate an upper chest between three bodies by 45 degrees in one frame.)
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-// How much of a simulated body is read back into its bone; 0: the bone stays unchanged.
+// Returns the fraction of a simulated body that is read back into its bone; 0 leaves the bone unchanged.
 static float shown_part(const vrm_instance *instance, uint32_t body)
 {
     const vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
@@ -21,15 +21,15 @@ static float shown_part(const vrm_instance *instance, uint32_t body)
     return simulates ? vrmi_ragdoll_weights(instance, body).mapping : 0.0f;
 }
 
-// The bit of a node that the look chain must not change.
+// Sets the bit of a node that the look chain must not change.
 static void mark(vrm_instance *instance, int32_t node)
 {
     instance->ragdoll_drives[node / 32] |= 1u << (node % 32);
 }
 
-// World rotation of the parent space of a body's bone; `shown` has the rotations of the earlier bodies' bones. Bones
-// between it and the parent body's keep their animated rotations. With `marks` the look chain does not change them
-// either, as it would move the body's bone.
+// Returns the world rotation of the space that contains a body's bone. `shown` has the rotations of the earlier bodies'
+// bones. Bones between this bone and the parent body's bone keep their animated rotations. With `marks` the look chain
+// does not change them either, because that would move the body's bone.
 static vrm_quat rotation_above(vrm_instance *instance, uint32_t body, const vrm_quat *shown, bool marks)
 {
     const vrm_ragdoll_body *own = &instance->ragdoll_bodies[body];
@@ -47,11 +47,11 @@ static vrm_quat rotation_above(vrm_instance *instance, uint32_t body, const vrm_
     if (at >= 0 && at == up) {
         return vrmi_quat_mul(shown[own->parent], below);
     }
-    // The nodes above the hips have not been changed.
+    // Nodes above the hips have not been changed.
     return vrmi_quat_mul(at >= 0 ? *vrmi_world_rotation(instance, at) : instance->root_rotation, below);
 }
 
-// The rotation of a body in the shown pose: its joint is between animation and simulation.
+// Returns a body's rotation in the shown pose: its joint is blended between animation and simulation.
 static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, vrm_quat above_it, float mapping)
 {
     const int32_t parent = instance->ragdoll_bodies[body].parent;
@@ -72,7 +72,7 @@ static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, vrm_
     return vrmi_quat_mul(above_it, vrmi_quat_slerp(wanted, joint, mapping));
 }
 
-// Rotates a body's bone to the body's rotation; returns its world rotation.
+// Rotates a body's bone to the body's rotation. Returns the bone's world rotation.
 static vrm_quat read_rotation(vrm_instance *instance, uint32_t body, const vrm_quat *shown, float mapping)
 {
     const uint32_t node = instance->ragdoll_bodies[body].node;
@@ -126,6 +126,6 @@ void vrmi_stage_ragdoll_read(vrm_instance *instance)
         }
         shown[i] = read_rotation(instance, i, shown, mapping);
     }
-    // All nodes eight at a time take half as long as those below the hips one by one.
+    // Updating all nodes eight at a time takes half as long as updating the nodes below the hips one by one.
     vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
 }

@@ -5,11 +5,12 @@
 
 #include "runtime/ragdoll/step_soles.h"
 
-// A heel begins to rise, and is fully up, when the hip is so far ahead of the ankle, in lengths of the leg.
+// Distance of the hip ahead of the ankle at which a heel begins to rise, and at which it is fully up, in lengths of the
+// leg; and the pitch of a foot whose heel is fully up.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
 static const float drop_stiffness = 250.0f, pitch_stiffness = 1200.0f;
-// In lengths of the leg: the hips sink in time to keep each leg within the first reach, and at once to keep it within
-// the second. A knee that is nearly straight rotates far for a short distance, and would jump.
+// In lengths of the leg. The hips sink smoothly to keep each leg within the first reach, and at once to keep it within
+// the second. The knee of a nearly straight leg rotates far for a short distance, so it would jump.
 static const float bent = 0.96f, straight = 0.985f, rest_within = 0.15f;
 
 void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left)
@@ -24,7 +25,7 @@ void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left
     *a = a0 + h * (6.0f * c3 + h * (12.0f * c4 + h * 20.0f * c5));
 }
 
-// The pitch of a foot: its heel rises when the hips are far ahead of it.
+// Returns the pitch of a foot: its heel rises when the hips are far ahead of it.
 static float pitch_for(const vrmi_step_plan *plan, uint32_t foot)
 {
     const vrmi_step_body *b = &plan->body;
@@ -34,7 +35,7 @@ static float pitch_for(const vrmi_step_plan *plan, uint32_t foot)
     return heel_pitch * vrmi_step_smooth((ahead - heel_from) / (heel_to - heel_from));
 }
 
-// The ankle of a foot with its heel up, from its position with a flat sole: farther ahead and higher.
+// Computes the ankle of a foot with its heel up, from the ankle's position with a flat sole: farther ahead and higher.
 static void raise_heel(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat *ankle_at, float *up)
 {
     const vrmi_step_body *b = &plan->body;
@@ -45,7 +46,7 @@ static void raise_heel(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat *ank
     *up = from_ball * sine - above * (1.0f - cosine);
 }
 
-// How much lower the hips must be for a foot to be within a fraction of the leg's length.
+// Returns the distance that the hips must be lowered for a foot to be within a fraction of the leg's length.
 static float drop_for(
     const vrmi_step_plan *plan, uint32_t foot, vrmi_flat place, vrmi_flat hips, float height, float part)
 {
@@ -56,7 +57,7 @@ static float drop_for(
     float up_by;
     raise_heel(plan, foot, &at, &up_by);
     const vrmi_flat way = vrmi_flat_sub(at, vrmi_flat_add(hips, hip));
-    // A leg may be as straight as at rest if its foot is where it is at rest, relative to the hip.
+    // A leg may be as straight as at rest if its foot is at its rest position relative to the hip.
     const vrmi_flat rest = vrmi_flat_sub(vrmi_flat_add(b->sole[foot], b->ankles[foot]), hip);
     const float rest_up = b->hip - b->ankle, still = vrmi_sqrt(vrmi_flat_dot(rest, rest) + rest_up * rest_up);
     const float away = vrmi_step_smooth(vrmi_flat_length(vrmi_flat_sub(way, rest)) / (rest_within * b->leg));
@@ -65,7 +66,8 @@ static float drop_for(
     return b->hip + vrmi_step_raised(plan, foot) - b->ankle - height - up_by - up;
 }
 
-// Returns the larger value of both feet; with `foresee` also for the future position of the foot in the air.
+// Returns the larger drop needed of both feet. With `foresee`, also considers the future position of the foot in the
+// air.
 static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
 {
     const vrmi_flat hips = vrmi_step_hips(plan);
@@ -98,7 +100,7 @@ void vrmi_step_move_hips(vrmi_step_plan *plan)
     plan->drop_rate +=
         vrmi_step_time * (k * (drop_needed(plan, bent, true) - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
     plan->drop += vrmi_step_time * plan->drop_rate;
-    if (plan->drop < least) { // legs cannot be longer
+    if (plan->drop < least) { // legs cannot become longer
         plan->drop = least;
         plan->drop_rate = (least - before) / vrmi_step_time;
     }

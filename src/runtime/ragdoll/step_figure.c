@@ -7,9 +7,9 @@ const vrm_human_bone vrmi_step_legs[2][3] = {
     {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT},
     {VRM_HUMAN_BONE_RIGHT_UPPER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_FOOT},
 };
-// A foot with a higher speed in the animation is walking, m/s at scale 1.
+// A foot that is faster than this in the animation is walking, m/s at scale 1.
 static const float still_foot = 0.25f;
-static const float lean_shown = 0.8f; // of the trunk's lean: the sum of the fractions below the neck in step_pose.c
+static const float lean_shown = 0.8f; // sum of the fractions of the lean below the neck in step_pose.c
 int32_t vrmi_step_body_of(const vrm_instance *instance, vrm_human_bone bone)
 {
     for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
@@ -54,7 +54,7 @@ bool vrmi_step_is_able(const vrm_instance *instance)
     return able && up.y > 0.99f;
 }
 
-// The sole's center and half its size, from the foot's shape in the animated pose.
+// Measures the centre of the sole and half its size, from the foot's shape in the animated pose.
 static void measure_sole(const vrm_instance *instance, int side, vrmi_step_body *out)
 {
     const int32_t body = vrmi_step_body_of(instance, vrmi_step_legs[side][2]);

@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_STEP_FIGURE_H
 #define VRMI_RUNTIME_STEP_FIGURE_H
 
-// Data of an instance for recovery steps: its legs, and measures of its animated pose in `world`.
+// An instance's data for recovery steps: its legs, and measurements of its animated pose in `world`.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/core/instance.h"
@@ -37,13 +37,14 @@ static inline vrmi_flat vrmi_step_flatten(vrm_vec3 v)
     return (vrmi_flat){v.x, v.z};
 }
 
-// The body of a bone, or -1.
+// Returns the body of a bone, -1 if there is none.
 int32_t vrmi_step_body_of(const vrm_instance *instance, vrm_human_bone bone);
-// Whether it has both legs, as bodies and as bones.
+// Whether the instance has both legs, as bodies and as bones.
 bool vrmi_step_has_legs(const vrm_instance *instance);
-// Whether it can step: it has both legs, and a drive holds up the hips.
+// Whether the instance can make steps: it has both legs, and a drive holds up the hips.
 bool vrmi_step_is_able(const vrm_instance *instance);
-// False if the animated pose does not stand on both feet; the measures are computed in any case.
+// Measures the animated pose. Returns false if the pose does not stand on both feet; the measurements are written in
+// any case.
 bool vrmi_step_measure(const vrm_instance *instance, float dt, vrmi_step_body *out);
 
 #endif

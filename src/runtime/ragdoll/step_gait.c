@@ -5,12 +5,12 @@
 
 #include "runtime/ragdoll/step_figure.h"
 
-// Metres and m/s at a height of 1.6 m. A point of a sole is on the ground if it is at most so far above the lowest one
-// and at most so fast relative to the ground. The ground is at rest until no point has stood on it for a while: then
-// the figure walks on the spot.
+// Metres, m/s and seconds at a height of 1.6 m. A point of a sole is on the ground if it is at most `ground_height`
+// above the lowest point, and at most `ground_speed` fast relative to the ground. The ground is assumed to be at rest
+// until no point has been on it for `lost_time`: then the figure is walking on the spot.
 static const float ground_height = 0.06f, ground_speed = 0.45f, lost_time = 0.1f;
-static const float least_air = 0.08f;   // seconds in which a foot is in the air
-static const float slowest_step = 1.2f; // seconds; a longer step is a stand
+static const float least_air = 0.08f;   // seconds for which a foot must be in the air to count as a step
+static const float slowest_step = 1.2f; // seconds; a longer step counts as standing
 static const float jump = 25.0f;        // m/s: a teleport
 
 static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
@@ -30,7 +30,7 @@ static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
     }
 }
 
-// Finds the feet on the ground. False: the figure has jumped.
+// Finds the feet on the ground. Returns false if the figure has jumped.
 static bool find_contacts(
     vrmi_gait *gait, const vrm_instance *instance, const vrm_vec3 points[4], float dt, bool down[2])
 {
@@ -58,8 +58,8 @@ static bool find_contacts(
         slowest = low && slower ? i : slowest;
     }
     gait->lost = down[0] || down[1] ? 0.0f : gait->lost + dt;
-    // In a walk on the spot the foot on the ground is the slower one. Far from the origin rounding is larger than the
-    // allowed height above the lowest point, so no point is the lowest.
+    // In a walk on the spot, the foot on the ground is the slower one. Far from the origin, rounding exceeds the
+    // allowed height above the lowest point, so that no point is found.
     if (gait->lost > lost_time && slowest >= 0) {
         gait->ground = vrmi_step_flatten(speeds[slowest]);
         gait->lost = 0.0f;
@@ -80,7 +80,7 @@ static void come_down(vrmi_gait *gait, const vrm_instance *instance, uint32_t fo
         }
         gait->step[foot] = vrmi_flat_sub(vrmi_step_flatten(middles[foot]), vrmi_step_flatten(middles[other]));
         gait->step_time = gait->since;
-        if (gait->count == 1) { // that of the other foot is not known yet
+        if (gait->count == 1) { // the step of the other foot is not known yet
             gait->step[other] = vrmi_flat_of(-gait->step[foot].x, gait->step[foot].z);
         }
         gait->count = gait->count < 3 ? gait->count + 1 : 3;

@@ -3,32 +3,32 @@
 #ifndef VRMI_RUNTIME_STEP_GAIT_H
 #define VRMI_RUNTIME_STEP_GAIT_H
 
-// The gait of the animated pose, measured frame by frame: when and where feet come down. The next time cannot be known
-// otherwise, since a host may set its poses in any way.
+// The gait of the animated pose, measured frame by frame: the times and positions at which feet touch down. The next
+// touch-down can only be predicted from these, since a host may set its poses in any way.
 
 #include <vrm/active_ragdoll.h>
 
 #include "runtime/ragdoll/step_flat.h"
 
 typedef struct vrmi_gait {
-    bool known;         // `points` are of the frame before
+    bool known;         // `points` are from the previous frame
     bool down[2];       // feet on the ground: left, right
     float up[2];        // seconds for which a foot has been in the air
     uint32_t lead;      // the foot that came down last
     uint32_t count;     // number of alternating touch-downs
-    float since;        // seconds since the last one
-    float step_time;    // between the last two
-    vrmi_flat step[2];  // position of a touch-down from the other foot, in the root's axes
-    vrmi_flat ground;   // the ground's velocity, m/s in the root's axes: 0 except in a walk on the spot
-    float lost;         // seconds since a point stood on it
-    vrm_vec3 points[4]; // heel and tip, left and right, from `origin`
+    float since;        // seconds since the last touch-down
+    float step_time;    // seconds between the last two touch-downs
+    vrmi_flat step[2];  // position of a touch-down relative to the other foot, in the root's axes
+    vrmi_flat ground;   // velocity of the ground, m/s in the root's axes: 0 except in a walk on the spot
+    float lost;         // seconds since a point was on the ground
+    vrm_vec3 points[4]; // heel and tip, left and right, relative to `origin`
     vrm_dvec3 origin;
     vrm_quat rotation; // the root's rotation
 } vrmi_gait;
 
-// Reads a frame of the animated pose in `world`.
+// Reads one frame of the animated pose in `world`.
 void vrmi_gait_watch(vrm_instance *instance, float dt);
-// Whether it walks. Then `step_time` and `step` are known.
+// Whether the animation walks. If so, `step_time` and `step` are known.
 bool vrmi_gait_walks(const vrmi_gait *gait);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Capture point steps, after Pratt et al. and Koolen et al. (capturability). Times are for a mass centre at 0.9 m and
-// scale with the root of its height; lengths scale with the figure.
+// Capture point steps, after Pratt et al. and Koolen et al. (capturability). Times are for a centre of mass at 0.9 m
+// and scale with the square root of its height; lengths scale with the figure.
 
 #include "runtime/ragdoll/step_feet.h"
 #include "runtime/ragdoll/step_soles.h"
@@ -10,21 +10,21 @@
 static const float pressure_gain = 1.5f;   // overshoot of the centre of pressure beyond the capture point
 static const float trunk_inertia = 0.035f; // moment of inertia divided by mass and by height squared
 static const float trunk_torque = 1.6f;    // the largest torque, N m per kg and metre of height
-static const float bow_part = 0.6f;        // fraction of trunk_torque with which the trunk bows into the fall
+static const float bow_part = 0.6f;        // fraction of trunk_torque with which the trunk bows towards the fall
 static const float bow_angle = 20.0f * VRMI_PI / 180.0f;
 static const float lean_most = 40.0f * VRMI_PI / 180.0f;
-static const float edge = -0.006f;  // fraction of the height: out of balance from this distance outside of the soles
+static const float edge = -0.006f;  // fraction of the height: out of balance at this distance outside of the soles
 static const float between = 0.05f; // seconds of reaction between two steps, at scale 1
 static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside = 0.09f;   // fraction of the height: least sideways distance of the ankles
 static const float swing_least = 0.22f, swing_most = 0.42f, gather_time = 0.42f;
 static const uint32_t steps_most = 3, small_most = 2;
-// Fractions of a swing: a foot moves horizontally between the first two, rises until the third and sinks from the
+// Fractions of a swing: the foot moves horizontally between the first two, rises until the third, and sinks from the
 // fourth on.
 static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.4f, swing_down = 0.56f;
-static const float calm_part = 0.5f;     // scale of the leading sole over which the other foot may follow
-static const float taken_within = 0.25f; // seconds that a host has for moving the root
-static const float small_step = 0.06f;   // of the height
+static const float calm_part = 0.5f;     // scale of the leading sole to which the capture point must return
+static const float taken_within = 0.25f; // seconds that a host has to move the root
+static const float small_step = 0.06f;   // fraction of the height
 
 // --- the pendulum --------------------------------------------------------------------------------------------------
 
@@ -45,9 +45,9 @@ static bool goes_home(const vrmi_step_plan *plan)
     return plan->home && vrmi_flat_length(vrmi_step_way(plan)) > 1e-3f * plan->body.height;
 }
 
-// Returns the wanted centre of pressure. During a swing it is below the standing foot, nearest to the capture point.
-// Otherwise it pushes the capture point back to the middle of the feet, or to the leading foot until the other one has
-// come beside it.
+// Returns the desired centre of pressure. During a swing it is under the standing foot, nearest to the capture point.
+// Otherwise it pushes the capture point back to the middle of the feet, or to the leading foot until the other foot is
+// beside it.
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, const vrmi_hull *h)
 {
     const vrmi_flat xi = vrmi_step_capture(plan);
@@ -102,7 +102,7 @@ void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fal
     plan->center = vrmi_flat_more(plan->center, velocity, vrmi_step_time);
 }
 
-// Balances over the feet on the ground: the trunk bows when the capture point is beyond the soles.
+// Balances over the feet on the ground. If the capture point is outside of the soles, the trunk bows.
 static void balance(vrmi_step_plan *plan)
 {
     const vrmi_hull h = vrmi_step_support(plan);
@@ -115,14 +115,14 @@ static void balance(vrmi_step_plan *plan)
 
 // --- deciding ------------------------------------------------------------------------------------------------------
 
-// Returns the distance of the capture point from the stance ankle beyond which so many more steps cannot save the
-// figure (Koolen et al. 2012).
+// Returns the largest distance of the capture point from the stance ankle at which `steps` more steps can still save
+// the figure (Koolen et al. 2012).
 static float capture_limit(const vrmi_step_plan *plan, uint32_t steps, float first_reaction)
 {
     const float r = 0.9f * plan->body.half.z, w = vrmi_step_rate(plan), ts = vrmi_step_time_scale(plan);
     float d = r;
     for (uint32_t i = 0; i < steps; ++i) {
-        // The last step in time is the first one in this loop.
+        // The loop runs backwards in time: the first step comes last.
         const float reaction = i + 1 == steps ? first_reaction : between * ts;
         const float seconds = reaction + ts * (1.25f * swing_least + vrmi_step_lag);
         d = (vrmi_step_widest(plan) + d - r) * vrmi_exp(-w * seconds) + r;
@@ -146,7 +146,7 @@ static uint32_t choose_foot(const vrmi_step_plan *plan)
     const vrmi_flat way = vrmi_flat_sub(vrmi_step_capture(plan), middle(plan)), fall = vrmi_flat_unit(way);
     const float apart = vrmi_flat_dot(vrmi_flat_sub(plan->feet[0].place, plan->feet[1].place), fall);
     if (plan->steps > 0 && vrmi_abs(apart) > 0.25f * plan->body.leg) {
-        return apart > 0.0f ? 1 : 0; // the foot that lags behind
+        return apart > 0.0f ? 1 : 0; // the foot that is behind
     }
     if (plan->steps == 0 && vrmi_abs(way.x) > 0.35f * vrmi_flat_length(way)) {
         return way.x > 0.0f ? 0 : 1;
@@ -154,7 +154,7 @@ static uint32_t choose_foot(const vrmi_step_plan *plan)
     return plan->steps == 0 ? 1 : 1 - plan->foot;
 }
 
-// The foothold at the capture point at the time of landing, `left` seconds from now.
+// Returns the foothold at the position of the capture point when the foot lands, `left` seconds from now.
 static vrmi_flat find_target(const vrmi_step_plan *plan, float left)
 {
     const uint32_t stance = 1 - plan->foot;
@@ -168,7 +168,7 @@ static vrmi_flat find_target(const vrmi_step_plan *plan, float left)
     const vrmi_flat grows = vrmi_flat_scale(vrmi_flat_sub(vrmi_flat_sub(xi, p), b), vrmi_exp(w * left));
     const vrmi_flat meets = vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-left / late)));
     vrmi_flat target = vrmi_flat_more(meets, vrmi_flat_unit(vrmi_flat_sub(meets, from)), outward * height);
-    // The foot does not cross the other leg, and stays within the legs' reach.
+    // The foot must not cross the other leg, and must stay within the reach of the legs.
     vrmi_flat way = vrmi_flat_sub(vrmi_flat_add(target, plan->body.ankles[plan->foot]), from);
     const float own = plan->foot == 0 ? 1.0f : -1.0f;
     way.x = own * vrmi_max(own * way.x, aside * height);
@@ -265,7 +265,7 @@ static void swing(vrmi_step_plan *plan)
         enter(plan, VRMI_STEP_STAND);
         return;
     }
-    // The foot moves up, sideways and down, so that it does not drag along the ground.
+    // The foot moves up, then sideways, then down, so that it does not drag along the ground.
     const float u = vrmi_clamp01((plan->time + vrmi_step_time) / plan->duration),
                 over = swing_over * plan->duration - plan->time;
     if (over <= 1.5f * vrmi_step_time) {
@@ -291,8 +291,8 @@ void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
     plan->center = plan->pressure = middle(plan);
 }
 
-// Legs that are too far apart pull the hips down. Hips that are low and sink fast at the same time mean a fall. In
-// lengths of the leg, and in m/s for a leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
+// Legs that are too far apart pull the hips down. If the hips are low and also sink fast, the figure falls. The drop is
+// in lengths of the leg, the speed in m/s for a leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
 static const float most_drop = 0.3f, fastest_drop = 3.2f;
 
 void vrmi_step_advance(vrmi_step_plan *plan, const vrmi_step_settings *settings, const vrmi_step_shove *shove, float dt)
@@ -301,7 +301,7 @@ void vrmi_step_advance(vrmi_step_plan *plan, const vrmi_step_settings *settings,
     plan->rest += dt;
     const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
     plan->rest = vrmi_max(plan->rest - (float)count * vrmi_step_time, 0.0f);
-    if (count == 0) { // the push must not be lost
+    if (count == 0) { // applies the push now, so that it is not lost
         plan->drive = vrmi_flat_more(plan->drive, push, shove->height / plan->body.center);
         return;
     }

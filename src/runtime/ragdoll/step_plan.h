@@ -3,90 +3,91 @@
 #ifndef VRMI_RUNTIME_STEP_PLAN_H
 #define VRMI_RUNTIME_STEP_PLAN_H
 
-// Recovery steps: the motion of a standing body's feet after a push. A small model with a fixed time step: the linear
-// inverted pendulum with feet of finite size, a trunk as a flywheel, and a centre of pressure with a lag. It decides
-// with the capture point and returns positions of feet and hips, to which the bodies are driven (step_pose.c). On the
-// ground plane: x to the figure's left, z ahead, metres of the world in the root's axes, from the root's position.
+// Recovery steps: the motion of a standing body's feet after a push. The model is small and has a fixed time step: a
+// linear inverted pendulum with feet of finite size, the trunk as a flywheel, and a centre of pressure with a lag. The
+// capture point decides about steps. The results are positions of feet and hips, to which the bodies are driven
+// (step_pose.c). Vectors are on the ground plane, x to the figure's left, z ahead, in metres of the world, in the
+// root's axes, relative to the root's position.
 
 #include "runtime/ragdoll/step_flat.h"
 
-// Seconds of a step of the model, and the weight of a kilogram.
+// Time step of the model in seconds, and acceleration of gravity in m/s^2.
 static const float vrmi_step_time = 1.0f / 240.0f, vrmi_step_gravity = 9.81f;
-static const float vrmi_step_lag = 0.04f;   // seconds, of the centre of pressure
-static const float vrmi_step_pelvis = 0.3f; // fraction of the trunk's lean that the pelvis takes
+static const float vrmi_step_lag = 0.04f;   // seconds; lag of the centre of pressure
+static const float vrmi_step_pelvis = 0.3f; // the pelvis's fraction of the trunk's lean
 
-// Data of a body for the plan, measured when it begins. Feet: left, right.
+// A body's measurements for the plan, taken when the plan begins. Feet: left, right.
 typedef struct vrmi_step_body {
-    float height, center, leg;     // center: height of the mass centre at rest; leg: hip to ankle
+    float height, center, leg;     // center: height of the centre of mass at rest; leg: length from hip to ankle
     float hip, ankle;              // heights of the hip joints and of the ankles at rest
     float joints[2];               // height of a hip joint above its ankle
-    vrmi_flat half;                // of a sole
-    vrmi_flat ahead[2];            // where the feet point, unit
-    vrmi_flat sole[2];             // middle of the soles at rest
-    vrmi_flat ankles[2];           // from the soles' middles to the ankles
-    vrmi_flat hips[2];             // the hip joints, from the middle of both soles
-    float ball[2], ball_height[2]; // the axis of a foot with its heel up: ahead of the ankle, above the ground
-    float lever;                   // motion of the mass centre, per radian of the trunk's lean
+    vrmi_flat half;                // half the size of a sole
+    vrmi_flat ahead[2];            // directions of the feet, unit
+    vrmi_flat sole[2];             // positions of the soles' middles at rest
+    vrmi_flat ankles[2];           // from the middles of the soles to the ankles
+    vrmi_flat hips[2];             // hip joints relative to the middle between both soles
+    float ball[2], ball_height[2]; // axis of a foot with its heel up: ahead of the ankle, above the ground
+    float lever;                   // displacement of the centre of mass per radian of the trunk's lean
 } vrmi_step_body;
 
 typedef enum vrmi_step_phase {
     VRMI_STEP_OFF = 0,
     VRMI_STEP_STAND,  // on both feet
     VRMI_STEP_SWING,  // a recovery step
-    VRMI_STEP_GATHER, // the other foot comes beside the leading one
-    VRMI_STEP_DONE,   // stands quietly
-    VRMI_STEP_FALL,   // has failed
-    VRMI_STEP_WALK,   // continues to walk, with other footholds
+    VRMI_STEP_GATHER, // the other foot moves beside the leading foot
+    VRMI_STEP_DONE,   // stands still and balanced
+    VRMI_STEP_FALL,   // the plan has failed
+    VRMI_STEP_WALK,   // walks on, with other footholds than the animation
     VRMI_STEP_PHASE_COUNT
 } vrmi_step_phase;
 
 typedef struct vrmi_step_foot {
-    vrmi_flat place, velocity, acceleration; // of the sole's middle
-    float height;                            // above its place on the ground
-    float pitch, pitch_rate;                 // of the heel over the ball, radians
-    vrmi_flat shift;                         // of a walk: from the animated place
+    vrmi_flat place, velocity, acceleration; // of the middle of the sole
+    float height;                            // height above `place` on the ground
+    float pitch, pitch_rate;                 // rotation of the heel over the ball, radians
+    vrmi_flat shift;                         // in a walk: distance from the animated position
 } vrmi_step_foot;
 
 typedef struct vrmi_step_plan {
     vrmi_step_body body;
     vrmi_step_phase phase;
-    uint32_t foot;             // the foot that swings, or that has swung last
-    uint32_t steps;            // number of steps, without gathering
-    vrmi_flat center, drive;   // the mass centre; its velocity from the angular momentum about the ground
-    vrmi_flat lean, lean_rate; // of the trunk, radians towards x and z
+    uint32_t foot;             // the foot that swings or swung last
+    uint32_t steps;            // number of steps so far, without gathering steps
+    vrmi_flat center, drive;   // centre of mass; its velocity from the angular momentum about the ground
+    vrmi_flat lean, lean_rate; // lean of the trunk, radians towards x and z
     vrmi_flat pressure;        // the centre of pressure
     vrmi_step_foot feet[2];
-    vrmi_flat target, from; // of the foot that swings
-    float duration;         // of the swing
-    float time;             // in this phase
+    vrmi_flat target, from; // positions of the swinging foot
+    float duration;         // duration of the swing
+    float time;             // time in the current phase
     float wait;             // time out of balance
-    float calm;             // time in which it could continue
-    float drop, drop_rate;  // how much lower the hips are
-    float hold;             // how much the plan controls the legs, 0 to 1
-    float spread;           // how far the arms spread, 0 to 1
-    float rest;             // seconds of a frame that remain for the next one
-    float free;             // of a walk: seconds before a touch-down in which nothing holds the capture point
-    bool home;              // no host moves the root: it steps back to the root
+    float calm;             // time for which the plan could have continued
+    float drop, drop_rate;  // distance by which the hips are lowered; its rate
+    float hold;             // control of the legs by the plan, 0 to 1
+    float spread;           // spread of the arms, 0 to 1
+    float rest;             // seconds of a frame that are left for the next frame
+    float free;             // in a walk: seconds before a touch-down in which nothing holds the capture point
+    bool home;              // no host moves the root, so the figure steps back to the root
 } vrmi_step_plan;
 
 typedef struct vrmi_step_settings {
     float reaction; // seconds
 } vrmi_step_settings;
 
-// A push at a height, as changes of the whole mass's velocity, m/s.
+// A push at a height. It changes the velocity of the whole mass, m/s.
 typedef struct vrmi_step_shove {
     vrmi_flat now;   // in this frame
-    vrmi_flat later; // the rest of it, in later frames
+    vrmi_flat later; // still to come in later frames
     float height;
 } vrmi_step_shove;
 
-// The pendulum's rate, 1/s.
+// Returns the rate of the pendulum, 1/s.
 static inline float vrmi_step_rate(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(vrmi_step_gravity / plan->body.center);
 }
 
-// The factor of times: 1 for a figure with its mass centre at 0.9 m.
+// Returns the factor on times: 1 for a figure whose centre of mass is at 0.9 m.
 static inline float vrmi_step_time_scale(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(plan->body.center / 0.9f);
@@ -97,20 +98,20 @@ static inline vrmi_flat vrmi_step_ankle(const vrmi_step_plan *plan, uint32_t foo
     return vrmi_flat_add(plan->feet[foot].place, plan->body.ankles[foot]);
 }
 
-// The foot's position at which the pendulum comes to rest over it.
+// Returns the capture point: with the foot at this position, the pendulum comes to rest over it.
 static inline vrmi_flat vrmi_step_capture(const vrmi_step_plan *plan)
 {
     return vrmi_flat_more(plan->center, plan->drive, 1.0f / vrmi_step_rate(plan));
 }
 
-// The widest step, between the ankles.
+// Returns the widest step, measured between the ankles.
 static inline float vrmi_step_widest(const vrmi_step_plan *plan)
 {
-    const float squat = 0.88f; // of the leg's length
+    const float squat = 0.88f; // hip height in a wide step, as a fraction of the leg's length
     return 2.0f * plan->body.leg * vrmi_sqrt(1.0f - squat * squat);
 }
 
-// The middle of the hips, relative to its position at rest.
+// Returns the middle of the hips, relative to its position at rest.
 static inline vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan)
 {
     const vrmi_flat both = vrmi_flat_scale(vrmi_flat_add(plan->body.sole[0], plan->body.sole[1]), 0.5f);
@@ -118,27 +119,28 @@ static inline vrmi_flat vrmi_step_hips(const vrmi_step_plan *plan)
     return vrmi_flat_more(vrmi_flat_sub(plan->center, rest), plan->lean, -plan->body.lever);
 }
 
-// How much higher a hip joint is because the pelvis leans.
+// Returns the height by which the lean of the pelvis raises a hip joint.
 static inline float vrmi_step_raised(const vrmi_step_plan *plan, uint32_t foot)
 {
     const vrmi_flat apart = vrmi_flat_sub(plan->body.hips[foot], plan->body.hips[1 - foot]);
     return -0.5f * vrmi_step_pelvis * vrmi_flat_dot(plan->lean, apart);
 }
 
-// Begins standing, at rest.
+// Begins a plan that stands at rest.
 void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
-// Advances by dt seconds, during which a push acts.
+// Advances by dt seconds, during which the push acts.
 void vrmi_step_advance(
     vrmi_step_plan *plan, const vrmi_step_settings *settings, const vrmi_step_shove *shove, float dt);
-// A push changes the whole mass's velocity (m/s), at a height.
+// Applies a push at a height; `push` is the change of the whole mass's velocity, m/s.
 void vrmi_step_push(vrmi_step_plan *plan, vrmi_flat push, float push_height);
-// A step of the pendulum: the centre of pressure follows `wanted`, and the trunk bows into `fall` if that is not 0. For
-// a walk all values are differences from the animation.
+// Advances the pendulum by one step: the centre of pressure follows `wanted`, and the trunk bows towards `fall` unless
+// `fall` is 0. In a walk all values are differences from the animation.
 void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fall);
-// The displacement of the figure when its feet are together or it walks evenly again; the root moves by it.
+// Returns the displacement of the figure when its feet are together, or when it walks evenly again. The root may move
+// by this distance.
 vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
 void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);
-// Whether there is nothing left to show.
+// Whether nothing is left to show.
 bool vrmi_step_over(const vrmi_step_plan *plan);
 
 #endif

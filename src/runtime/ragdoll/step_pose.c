@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Recovery steps as a pose: hips, trunk and arms of the animated pose move to the plan's positions, and the legs reach
-// the plan's feet by inverse kinematics. Drives then move the bodies there, as to any animation.
+// Applies recovery steps to the pose: hips, trunk and arms of the animated pose move to the plan's positions, and
+// inverse kinematics moves the feet to the plan's feet. Drives then move the bodies to this pose, as to any animation.
 
 #include "math/hinge_leg.h"
 #include "runtime/ragdoll/step_figure.h"
@@ -11,7 +11,7 @@
 static const vrm_human_bone arms[2] = {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_UPPER_ARM};
 static const vrm_human_bone forearms[2] = {VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM};
 
-// Fractions of the trunk's lean.
+// Each bone's fraction of the trunk's lean.
 static const struct lean_part {
     vrm_human_bone bone;
     float part;
@@ -53,8 +53,8 @@ static vrm_vec3 between_hips(const vrm_instance *instance)
     return vrmi_vec3_scale(vrmi_vec3_add(left, vrmi_step_place(instance, vrmi_step_legs[1][0])), 0.5f);
 }
 
-// Leans the trunk about the hip joints, which stay where the plan has them: legs that are nearly straight have no
-// centimetre to spare.
+// Leans the trunk about the hip joints and keeps these at the plan's positions, because legs that are nearly straight
+// have no reach left.
 static void lean(vrm_instance *instance)
 {
     const vrmi_step_plan *plan = &instance->ragdoll.step;
@@ -67,7 +67,7 @@ static void lean(vrm_instance *instance)
     move_hips(instance, vrmi_vec3_sub(before, between_hips(instance)));
 }
 
-// Hanging arms spread to the sides, with bent elbows, since straight ones look like sticks.
+// Spreads hanging arms to the sides, with bent elbows, since straight arms would look like sticks.
 static void spread(vrm_instance *instance)
 {
     for (int side = 0; side < 2; ++side) {
@@ -91,7 +91,7 @@ static float smooth(float t)
     return t * t * (3.0f - 2.0f * t);
 }
 
-// The knee's axis in the animated pose, to the figure's left.
+// Returns the axis of the knee in the animated pose, towards the figure's left.
 static vrm_vec3 knee_axis(const vrm_instance *instance, int side)
 {
     const vrm_ragdoll_joint *knee =
@@ -133,7 +133,7 @@ static void pose(vrm_instance *instance)
         const vrmi_flat way = vrmi_flat_sub(plan->feet[side].place, plan->body.sole[side]);
         const vrm_vec3 ankle = vrmi_step_place(instance, vrmi_step_legs[side][2]);
         ankles[side] = vrmi_vec3_add(ankle, vrmi_step_to_world(instance, way.x, plan->feet[side].height, way.z));
-        // With the heel up the foot has rotated about the ball.
+        // A foot with its heel up has rotated about the ball.
         const vrmi_flat ahead = plan->body.ahead[side];
         const vrm_vec3 axis = vrmi_step_to_world(instance, ahead.z, 0.0f, -ahead.x);
         const vrm_quat turn = heels[side] = vrmi_quat_from_axis_angle(axis, plan->feet[side].pitch);
@@ -155,7 +155,8 @@ static void pose(vrm_instance *instance)
 
 // --- frame ---------------------------------------------------------------------------------------------------------
 
-// The push of this frame's hits in the root's axes, at their common height, and the rest of these hits.
+// Returns the push by this frame's hits in the root's axes, at their common height, and what is still to come of these
+// hits.
 static vrmi_step_shove shove_of(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -193,7 +194,7 @@ static void ask_for_root(vrm_instance *instance)
     }
 }
 
-// After a push it balances, if it stands or walks.
+// Begins a plan after a push, if the figure stands or walks. Returns true if a plan has begun.
 static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
 {
     vrmi_step_body body;
@@ -252,7 +253,7 @@ void vrmi_ragdoll_step(vrm_instance *instance, float dt)
         return;
     }
     if (plan->phase == VRMI_STEP_FALL) {
-        // It falls from the pose of its last step, which bones without a body keep.
+        // The figure falls from the pose of its last step; bones without a body keep this pose.
         pose(instance);
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
         vrmi_ragdoll_keep(instance);
@@ -288,6 +289,6 @@ void vrmi_ragdoll_step_take(vrm_instance *instance)
     const vrmi_flat way = vrmi_step_way(plan);
     move_hips(instance, vrmi_step_to_world(instance, -way.x, 0.0f, -way.z));
     vrmi_step_shift(plan, way);
-    instance->ragdoll_gait->origin = instance->root.translation; // the animation has not moved that distance
+    instance->ragdoll_gait->origin = instance->root.translation; // the animation itself has not moved by that distance
     vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
 }

@@ -19,7 +19,7 @@ static void add_sole(const vrmi_step_plan *plan, uint32_t foot, float size, vrmi
     }
 }
 
-// Jarvis' algorithm: from the leftmost point, always to the outermost next one.
+// Jarvis' algorithm: starts at the leftmost point and always continues with the outermost next point.
 static vrmi_hull wrap(const vrmi_hull *points)
 {
     vrmi_hull out = {0};

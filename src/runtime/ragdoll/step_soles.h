@@ -9,18 +9,19 @@
 
 typedef struct vrmi_hull {
     uint32_t count;
-    vrmi_flat points[8]; // counter-clockwise with x to the right and z up
+    vrmi_flat points[8]; // counter-clockwise, with x to the right and z up
 } vrmi_hull;
 
 // Whether the foot is on the ground.
 bool vrmi_step_stands(const vrmi_step_plan *plan, uint32_t foot);
-// The hull of the feet on the ground.
+// Returns the convex hull of the feet on the ground.
 vrmi_hull vrmi_step_support(const vrmi_step_plan *plan);
-// A foot's sole, scaled by `size`.
+// Returns the outline of a foot's sole, scaled by `size`.
 vrmi_hull vrmi_step_sole(const vrmi_step_plan *plan, uint32_t foot, float size);
-// Signed distance of a point from a hull, negative inside, and the hull's nearest point to it (itself inside).
+// Returns the signed distance of a point from a hull, negative inside. `nearest` receives the nearest point of the
+// hull, or the point itself if it is inside.
 float vrmi_hull_distance(const vrmi_hull *hull, vrmi_flat point, vrmi_flat *nearest);
-// Distance of the capture point from the hull of the soles on the ground; negative inside.
+// Returns the distance of the capture point from the hull of the soles on the ground, negative inside.
 float vrmi_step_outside(const vrmi_step_plan *plan);
 
 #endif

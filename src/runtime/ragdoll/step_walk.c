@@ -5,29 +5,30 @@
 
 #include "runtime/ragdoll/step_feet.h"
 
-// The largest distance of the centre of pressure from its place in the animation, in half sizes of a sole.
+// The largest distance of the centre of pressure from its animated position, in half sizes of a sole.
 static const float sole_part = 0.5f;
 static const float pressure_gain = 1.5f;
-// A stumbling person puts the foot down early. The animated foot does not come earlier. So the pin of the hips, an
-// external force, keeps the capture point in place until this many seconds before the foot lands.
+// A stumbling person puts the foot down early, but the animated foot does not land earlier. So the pin of the hips, an
+// external force, holds the capture point in place until this many seconds before the foot lands.
 static const float stumble_time = 0.22f;
-// Fractions of the height: changes of a foothold below the first are ignored, and those above the second count as a
-// whole.
+// Fractions of the height: a change of a foothold below the first is ignored, a change above the second is applied
+// fully.
 static const float still_step = 0.008f, whole_step = 0.02f;
-static const float soonest = 0.1f;  // seconds: the least stumble_time for a foot that is in the air when the push comes
+static const float soonest = 0.1f;  // seconds; least stumble time for a foot that is in the air during the push
 static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside =
-    0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation has less
+    0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation's is less
 static const float foot_speed = 2.7f;  // mean speed of a foot's correction, m/s at a height of 1.6 m
 static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
-static const float doubt = 0.05f;      // seconds after which it gives up if the steps do not help
-static const float even_part = 0.012f; // fraction of the height: smaller differences of feet and hips count as even
-static const float counted = 0.04f;    // fraction of the height: a foothold that differs by more counts as a step
-// Speed of the return to the root, 1/s: a fraction of the distance, and at most a fraction of the height.
+static const float doubt = 0.05f;      // seconds after which the figure gives up if the steps do not help
+static const float even_part = 0.012f; // fraction of the height: feet and hips with smaller differences are even
+static const float counted = 0.04f;    // fraction of the height: a foothold with a larger difference counts as a step
+// Speed of the return to the root: `home_rate` (1/s) times the distance, but at most `home_speed` times the height per
+// second.
 static const float home_rate = 1.0f, home_speed = 0.05f;
 static const float taken_within = 0.25f, even_within = 0.1f; // seconds
-// Fractions of the leg's length: the largest distance from hip to ankle, and the change of the leg within which an
-// animated leg may stay straighter than that.
+// Fractions of the leg's length: the largest distance from hip to ankle, and the change up to which an animated leg may
+// stay straighter than that.
 static const float bent = 0.96f, apart_within = 0.1f;
 static const float drop_stiffness = 250.0f;
 enum { STEPS_AHEAD = 5 };
@@ -37,7 +38,7 @@ static vrmi_flat none(void)
     return vrmi_flat_of(0.0f, 0.0f);
 }
 
-// Limits a point to the distances from `base` that the centre of pressure may have.
+// Limits a point to the distances from `base` that the centre of pressure can have.
 static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wanted)
 {
     const vrmi_flat ahead = plan->body.ahead[plan->foot], side = vrmi_flat_of(ahead.z, -ahead.x);
@@ -48,7 +49,7 @@ static vrmi_flat press(const vrmi_step_plan *plan, vrmi_flat base, vrmi_flat wan
     return vrmi_flat_more(vrmi_flat_more(base, ahead, along), side, across);
 }
 
-// Returns the point that is nearest to `point` between the shifts of the feet on the ground.
+// Returns the point nearest to `point` between the shifts of the feet on the ground.
 static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat point)
 {
     const vrmi_flat lead = plan->feet[gait->lead].shift, other = plan->feet[1 - gait->lead].shift;
@@ -61,7 +62,7 @@ static vrmi_flat nearest_base(const vrmi_step_plan *plan, const vrmi_gait *gait,
     return vrmi_flat_more(lead, way, part);
 }
 
-// Returns the shift of a landing foot next to one that is shifted by `stance`: as near to `wanted` as the legs reach
+// Returns the shift of a landing foot beside a foot that is shifted by `stance`: as near to `wanted` as the legs reach
 // without crossing.
 static vrmi_flat within_reach(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat wanted)
@@ -71,7 +72,7 @@ static vrmi_flat within_reach(
     vrmi_flat way = vrmi_flat_sub(wanted, stance);
     const float least = vrmi_min(aside * plan->body.height, own * step.x);
     way.x = own * vrmi_max(own * (step.x + way.x), least) - step.x;
-    // Each leg reaches from below its own hip joint. The largest `part` with |legs + part * way| <= most:
+    // A leg reaches from below its own hip joint. Finds the largest `part` with |legs + part * way| <= most.
     const vrmi_flat legs = vrmi_flat_sub(step, vrmi_flat_sub(plan->body.hips[foot], plan->body.hips[1 - foot]));
     const float a = vrmi_flat_dot(way, way), b = vrmi_flat_dot(legs, way), c = vrmi_flat_dot(legs, legs) - most * most;
     if (a > 0.0f && a + 2.0f * b + c > 0.0f) {
@@ -81,7 +82,7 @@ static vrmi_flat within_reach(
     return vrmi_flat_add(stance, way);
 }
 
-// Returns the foothold for a capture point that will be at `meets` when the foot lands.
+// Returns the shift of a foot for a capture point that will be at `meets` when the foot lands.
 static vrmi_flat foothold(
     const vrmi_step_plan *plan, const vrmi_gait *gait, uint32_t foot, vrmi_flat stance, vrmi_flat meets)
 {
@@ -107,7 +108,8 @@ static vrmi_flat capture_in(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat 
     return vrmi_flat_add(vrmi_flat_add(p, grows), vrmi_flat_scale(b, vrmi_exp(-seconds / late)));
 }
 
-// Both: the seconds for which nothing holds the capture point in a step that ends after `left` seconds, now or later.
+// Return the seconds for which nothing holds the capture point, in the current step or a later step that ends after
+// `left` seconds.
 static float free_now(const vrmi_step_plan *plan, float left)
 {
     return vrmi_min(left, plan->free);
@@ -123,7 +125,7 @@ static float time_left(const vrmi_step_plan *plan, const vrmi_gait *gait)
     return vrmi_max(gait->step_time - gait->since - plan->time, 0.0f);
 }
 
-// Limits a wanted shift to what the foot can reach in `seconds`.
+// Limits a desired shift to what the foot can reach in `seconds`.
 static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat wanted, float seconds)
 {
     const vrmi_flat from = plan->feet[foot].shift, way = vrmi_flat_sub(wanted, from);
@@ -131,7 +133,7 @@ static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_fla
     return far > most ? vrmi_flat_more(from, way, most / far) : wanted;
 }
 
-// Whether the next footholds stop the figure.
+// Returns true if the next footholds stop the figure.
 static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
 {
     vrmi_flat xi = vrmi_flat_add(vrmi_step_capture(plan), coming), stance = nearest_base(plan, gait, xi);
@@ -179,7 +181,7 @@ static void swing(vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
     vrmi_step_swing_axis(&f->shift.z, &f->velocity.z, &f->acceleration.z, plan->target.z, over);
 }
 
-// Returns how much lower the hip must be so that the leg reaches its shifted foot.
+// Returns the distance that the hip must be lowered so that the leg reaches its shifted foot.
 static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
 {
     const vrmi_step_body *b = &plan->body;
@@ -188,7 +190,8 @@ static float drop_for(const vrmi_step_plan *plan, uint32_t foot, vrmi_flat hips)
     const vrmi_flat was = vrmi_flat_sub(ankle, vrmi_flat_add(middle, b->hips[foot]));
     const vrmi_flat is = vrmi_flat_sub(vrmi_flat_add(was, plan->feet[foot].shift), hips);
     const float up = b->joints[foot], square = vrmi_flat_dot(was, was) + up * up;
-    // A leg that is nearly straight in the animation stays so near its animated place; elsewhere its knee would snap.
+    // A leg that is nearly straight in the animation may stay so near its animated position. Farther away its knee
+    // would snap.
     const float own = vrmi_sqrt(square), most = bent * b->leg;
     const float apart = vrmi_flat_length(vrmi_flat_sub(is, was)) / (apart_within * b->leg);
     const float reach = vrmi_max(most, vrmi_lerp(own, most, vrmi_step_smooth(apart)));
@@ -213,7 +216,7 @@ bool vrmi_walk_is_even(const vrmi_step_plan *plan)
     return plan->phase == VRMI_STEP_WALK && plan->calm >= even_within;
 }
 
-// Checks whether feet and hips differ equally from the animation, and no difference grows.
+// Checks whether feet and hips have the same difference from the animation, and no difference grows.
 static void look_whether_even(vrmi_step_plan *plan)
 {
     const float most = even_part * plan->body.height;
@@ -221,7 +224,7 @@ static void look_whether_even(vrmi_step_plan *plan)
     const bool even = vrmi_flat_length(vrmi_flat_sub(other, base)) < most &&
                       vrmi_flat_length(vrmi_flat_sub(vrmi_step_capture(plan), base)) < most;
     plan->calm = even ? plan->calm + vrmi_step_time : 0.0f;
-    // The figure walks home if no host moves the root.
+    // The figure walks back to the root if no host moves the root.
     const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
     plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
                             : away && plan->calm > even_within + taken_within;
@@ -235,7 +238,7 @@ static bool is_over(const vrmi_step_plan *plan)
            plan->spread < 0.01f && plan->drop < little;
 }
 
-// The animation no longer walks: removes the rest of the difference.
+// Removes the remaining difference when the animation no longer walks.
 static void fade(vrmi_step_plan *plan)
 {
     const float part = vrmi_exp(-vrmi_step_time / 0.15f);
@@ -247,8 +250,8 @@ static void fade(vrmi_step_plan *plan)
     }
 }
 
-// Returns the wanted centre of pressure: it pushes the capture point back to the foot that bears the figure, and on the
-// way home towards the root.
+// Returns the desired centre of pressure. It pushes the capture point back to the foot that bears the figure, or
+// towards the root on the way back.
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base)
 {
     const float far = vrmi_flat_length(xi);
@@ -289,7 +292,7 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_s
     plan->rest += dt;
     const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
     plan->rest = vrmi_max(plan->rest - (float)count * vrmi_step_time, 0.0f);
-    if (plan->foot != gait->lead) { // it has come down
+    if (plan->foot != gait->lead) { // the swinging foot has landed
         const vrmi_flat way = vrmi_flat_sub(plan->feet[gait->lead].shift, plan->feet[plan->foot].shift);
         plan->steps += vrmi_flat_length(way) > counted * plan->body.height ? 1 : 0;
         plan->foot = gait->lead;
@@ -301,7 +304,7 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_s
     // The distance by which the rest of the push will still move the capture point.
     const vrmi_flat coming = vrmi_flat_scale(shove->later, shove->height / (plan->body.center * vrmi_step_rate(plan)));
     const bool walks = vrmi_gait_walks(gait);
-    plan->time = -dt; // the gait's time is that of the frame's end
+    plan->time = -dt; // the times of the gait are those at the end of the frame
     for (uint32_t i = 0; i < count && plan->phase == VRMI_STEP_WALK; ++i) {
         plan->time += dt / (float)count;
         if (walks) {

@@ -3,22 +3,23 @@
 #ifndef VRMI_RUNTIME_STEP_WALK_H
 #define VRMI_RUNTIME_STEP_WALK_H
 
-// A pushed walk continues with other footholds: when a foot comes down, its difference from the animation is that of
-// the capture point. When both feet have the same difference, it is another path, and the root moves there.
+// A pushed walk continues with other footholds. When a foot lands, its difference from the animation becomes the
+// difference of the capture point. When both feet have the same difference, the figure walks on a parallel path, and
+// the root moves to that path.
 
 #include "runtime/ragdoll/step_gait.h"
 #include "runtime/ragdoll/step_plan.h"
 
-// Begins with no difference from the animation.
+// Begins a walk without a difference from the animation.
 void vrmi_walk_begin(vrmi_step_plan *plan, const vrmi_step_body *body, const vrmi_gait *gait);
-// Advances by a frame; the plan's body is from the current animated pose. May fail (VRMI_STEP_FALL), or end
-// (VRMI_STEP_OFF).
+// Advances by one frame; the plan's body must be measured in the current animated pose. May fail (VRMI_STEP_FALL) or
+// end (VRMI_STEP_OFF).
 void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_step_shove *shove, float dt);
-// After a rotation of the root: rotates the values in its axes back.
+// After a rotation of the root, rotates the values in the root's axes back.
 void vrmi_walk_turn(vrmi_step_plan *plan, float sine, float cosine);
-// The animation stands still: the plan stops, too, on its current feet.
+// Stops the plan on its current feet, when the animation stands still.
 void vrmi_walk_stop(vrmi_step_plan *plan);
-// Whether it walks evenly beside the animated path. Then the root may move there.
+// Whether the figure walks evenly beside the animated path. If so, the root may move to that path.
 bool vrmi_walk_is_even(const vrmi_step_plan *plan);
 
 #endif
