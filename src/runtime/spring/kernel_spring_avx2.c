@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes in one register. Compiled for AVX2; used if cpuid reports AVX2.
+// The spring kernels with eight lanes in one register. Compiled for AVX2, and used if cpuid reports AVX2.
 
 #include "runtime/spring/spring_step.h"
 

@@ -10,18 +10,17 @@
 #include "runtime/core/kernel_matrix.h"
 #include "runtime/spring/spring_step.h"
 
-// A row of joints in a step: the values that its phases pass on. Heads and frames are kept from row to row, for the row
-// below.
+// A row of joints in a step: the values that one phase passes to the next. Heads and frames are kept for the row below.
 typedef struct bones {
-    m3 frame;   // axes of the space above, then of the joints' parents, then of the joints; if uneven, with all scales
-    m3 inverse; // if uneven: inverse of the parents' frame
+    m3 frame;   // axes of the space above, then of the joints' parents, then of the joints; if uneven, with scales
+    m3 inverse; // if uneven: inverse of the frame of the joints' parents
     v3 head, base, tail;
     v3 rest_direction;
-    v3 seen, end;            // tails: shown by a look ahead without contact; before and after contacts
-    v3 meeting_head;         // head that belongs to `end` for collisions
-    q4 swing;                // rotation from the bones at rest to the tails, in the parents' space
-    v3 check;                // finite if the state is
-    real stretch, unstretch; // even scale relative to that at rest, and its inverse
+    v3 seen, end;            // tails: `seen` by a look ahead without contact; `end` before and then after contacts
+    v3 meeting_head;         // the head that collisions use together with `end`
+    q4 swing;                // rotation from the bones at rest to the tails, in the space of the joints' parents
+    v3 check;                // finite if and only if the state is finite
+    real stretch, unstretch; // even scale relative to the scale at rest, and its inverse
     real length, hit_radius;
     const vrmi_spring_row *row;
     const vrmi_spring_between *between; // NULL: none
@@ -29,11 +28,11 @@ typedef struct bones {
     uint32_t at;                        // index of the row
     uint32_t lane;
     vrm_profile profile;  // the step's
-    uint32_t active, hit; // bit masks: lanes with a joint here; lanes pushed by a collider
+    uint32_t active, hit; // bit masks: lanes with a joint in this row; lanes pushed by a collider
     bool uneven;
 } bones;
 
-// Further values that decide where the tails go.
+// Further values that determine the motion of the tails.
 typedef struct forces {
     v3 velocity, force;
     real stiffness, keep;
@@ -41,7 +40,7 @@ typedef struct forces {
 
 // --- directions ----------------------------------------------------------------------------------------------------
 
-// The unit direction to a tail in the parents' space; the rest direction if there is none.
+// Returns the unit direction to a tail in the space of the joints' parents, or the rest direction if the tail has none.
 VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
 {
     const v3 axis = load_vec3(&bone->row->axis, bone->lane);
@@ -49,8 +48,9 @@ VRMI_SIMD_INLINE v3 to_parent(const bones *bone, v3 tail)
     return v3_normalize_or(direction, axis);
 }
 
-// Restores the bone's length in the parents' space, however that is stretched, and applies its limit. (Functions out of
-// line take vectors by address: by value compilers copy them in halves, and a full load then waits for both.)
+// Restores the bone's length in the space of the joints' parents, however that space is stretched, and applies the
+// bone's limit. (Functions out of line take vectors by address. If they took them by value, compilers would copy the
+// vectors in halves, and a full load would have to wait for both halves.)
 VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
 {
     v3 direction = to_parent(bone, *tail);
@@ -65,11 +65,11 @@ VRMI_SIMD_RARE v3 constrain_in_parent(const bones *bone, const v3 *tail)
     return v3_scale(m3_mul(bone->frame, direction), bone->length);
 }
 
-// A tail without a direction from its head gets the rest direction.
+// Restores the bone's length. A tail without a direction from its head gets the rest direction.
 VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 {
     if (bone->uneven || bone->limit != NULL) {
-        const v3 unconstrained = tail; // a copy: otherwise `tail` would be kept in memory for every bone
+        const v3 unconstrained = tail; // a copy, otherwise compilers would keep `tail` in memory for every bone
         return constrain_in_parent(bone, &unconstrained);
     }
     const real length = v3_length(tail);
@@ -83,14 +83,14 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 
 // --- colliders -----------------------------------------------------------------------------------------------------
 
-// Moves the tails of the lanes that were hit by shapes after which UniVRM does not restore the length.
+// Moves the tails in lanes that were hit by shapes after which UniVRM does not restore the length.
 VRMI_SIMD_RARE void push_rarely(const bones *bone, uint32_t hit, const v3 *displacement, v3 *tail)
 {
     const v3 pushed = v3_add(*tail, *displacement);
     *tail = v3_select(FROM_BITS(hit), bone->profile == VRM_PROFILE_UNIVRM ? pushed : constrain(bone, pushed), *tail);
 }
 
-// Moves the tails of the lanes that were hit.
+// Moves the tails in lanes that were hit, and restores their length.
 VRMI_SIMD_INLINE void push(const bones *bone, uint32_t hit, v3 displacement, v3 *tail)
 {
     *tail = v3_select(FROM_BITS(hit), constrain(bone, v3_add(*tail, displacement)), *tail);
@@ -109,8 +109,8 @@ VRMI_SIMD_RARE uint32_t collide_plane(
     return hit;
 }
 
-// Colliders that keep joints inside. A joint larger than the collider goes to its middle; otherwise it would swing in
-// every step.
+// Collides with a shape that keeps joints inside. A joint larger than the shape moves to its middle; otherwise it would
+// swing in every step.
 VRMI_SIMD_RARE uint32_t collide_inside(
     const bones *bone, const v3 *from_a, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
@@ -132,18 +132,18 @@ VRMI_SIMD_RARE uint32_t collide_inside(
     return hit;
 }
 
-// One collider; returns the lanes that it pushed. `point` is head + tail. Most do not collide, which is detected
-// without a square root.
+// Collides with one collider and returns the lanes that it pushed. `point` is head + tail. Most joints do not collide,
+// which is detected without a square root.
 VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring_collider *c, uint32_t lanes, v3 *tail)
 {
     lanes = LANE_BITS(lanes, bone->lane) & bone->active;
     v3 d = v3_sub(point, v3_all(c->a));
     if (c->shape >= VRM_COLLIDER_INSIDE_SPHERE) {
-        const v3 from_a = d; // a copy: otherwise `d` would be kept in memory for every shape
+        const v3 from_a = d; // a copy, otherwise compilers would keep `d` in memory for every shape
         return c->shape == VRM_COLLIDER_PLANE ? collide_plane(bone, &from_a, c, lanes, tail)
                                               : collide_inside(bone, &from_a, c, lanes, tail);
     }
-    if (c->shape == VRM_COLLIDER_CAPSULE && bone->profile == VRM_PROFILE_UNIVRM) { // the point nearest to the head
+    if (c->shape == VRM_COLLIDER_CAPSULE && bone->profile == VRM_PROFILE_UNIVRM) { // uses the point nearest to the head
         const v3 from_a = v3_sub(bone->head, v3_all(c->a));
         d = v3_add(v3_sub(d, from_a), v3_from_segment(v3_all(c->b), ALL(c->inverse), from_a));
     } else if (c->shape == VRM_COLLIDER_CAPSULE) {
@@ -161,7 +161,7 @@ VRMI_SIMD_INLINE uint32_t collide(const bones *bone, v3 point, const vrmi_spring
     return hit;
 }
 
-// The lanes of a group whose chains collide with a host's collider.
+// Returns the lanes of a group whose chains collide with a host's collider; `chain` -1: all.
 VRMI_SIMD_INLINE uint32_t lanes_of(const vrmi_spring_group_row *group, int32_t chain)
 {
     uint32_t lanes = chain < 0 ? 0xffu : 0u;
@@ -171,7 +171,8 @@ VRMI_SIMD_INLINE uint32_t lanes_of(const vrmi_spring_group_row *group, int32_t c
     return lanes;
 }
 
-// All colliders of the group, then the host's; returns the lanes of `among` that were pushed.
+// Collides with all colliders of the group, then with the host's colliders. Returns the lanes of `among` that were
+// pushed.
 VRMI_SIMD_INLINE uint32_t collide_all(const vrm_instance *instance, const vrmi_spring_group_row *group,
     const vrmi_spring_collider *colliders, uint32_t among, const bones *bone, v3 head, v3 *tail)
 {
@@ -204,12 +205,13 @@ static inline bool has_contacts(const vrm_instance *instance, const vrmi_spring_
 
 // --- a row in phases -----------------------------------------------------------------------------------------------
 
-// Each phase waits for the one before. A phase runs for all groups before the next begins, so that the processor works
-// on another group during the wait. Compiled separately for each common kind of step.
+// Each phase needs the results of the phase before. A phase runs for all groups before the next phase begins, so that
+// the processor works on another group while a result is not ready. The functions are compiled separately for each
+// common kind of step.
 
 typedef enum row_kind { ROW_TICK, ROW_LOOK_AHEAD, ROW_STAND, ROW_SHOW } row_kind;
 
-// The displacement of the tails by inertia, stiffness and forces.
+// Returns the displacement of the tails by inertia, stiffness and forces.
 VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
 {
     const v3 inertia = v3_scale(f->velocity, f->keep);
@@ -217,7 +219,7 @@ VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
     return v3_add(v3_add(inertia, stiffness), v3_scale(f->force, dt));
 }
 
-// Transforms the stored state to this step.
+// Transforms the stored state to the space of this step.
 VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_group_run *run,
     const vrmi_spring_step *step, bones *bone, forces *f)
 {
@@ -245,9 +247,10 @@ VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_gro
     bone->base = v3_add(bone->tail, v3_sub(old_head, bone->head));
 }
 
-// For a look ahead: the tails as shown without contact, and at the end of the current tick. In contact a partial step
-// would flicker by half a millimetre: so a tail in contact moves a fraction of the way to where the whole tick will
-// end, assuming that the head and the colliders continue as since the last tick.
+// For a look ahead, computes the tails as shown without contact, and the tails at the end of the current tick. A
+// partial step in contact would flicker by half a millimetre. So a tail in contact moves a fraction of the way to its
+// position at the end of the whole tick. This assumes that the head and the colliders continue to move as since the
+// last tick.
 VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_group_run *run,
     const vrmi_spring_step *step, bones *bone, const forces *f)
 {
@@ -265,19 +268,19 @@ VRMI_SIMD_INLINE void aim_ahead(const vrm_instance *instance, const vrmi_spring_
     bone->hit = LANE_BITS((uint32_t)instance->spring_hit[bone->at], bone->lane);
 }
 
-// Moves the frame from the space above to that of the joints' parents: applies the nodes in between; if uneven, also
-// inverts it.
+// Transforms the frame from the space above to the space of the joints' parents: applies the nodes in between and, if
+// uneven, also computes the inverse.
 VRMI_SIMD_RARE void enter_parent(bones *bone)
 {
     if (bone->between != NULL) {
         bone->frame = m3_mul_m3(bone->frame, load_matrix(bone->between->matrix, bone->lane));
     }
     if (bone->uneven) {
-        bone->inverse = m3_inverse(bone->frame); // without one, bones keep their rest direction
+        bone->inverse = m3_inverse(bone->frame); // if there is none, bones keep their rest direction
     }
 }
 
-// The current row, from the model or made for this pose.
+// Computes the current row for this pose, instead of the model's row.
 VRMI_SIMD_RARE void pose_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
 {
@@ -312,7 +315,7 @@ VRMI_SIMD_INLINE void take_row(
     }
 }
 
-// The lanes whose joints have a node at the tail.
+// Returns the lanes whose joints have a node at the tail.
 static uint32_t lanes_with_tail(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth)
 {
     uint32_t lanes = 0;
@@ -326,7 +329,8 @@ static uint32_t lanes_with_tail(const vrm_instance *instance, const vrmi_spring_
     return lanes;
 }
 
-// Measures bones as three-vrm does: from their current heads to where their tails' nodes were shown in the last frame.
+// Measures the bones' lengths as three-vrm does: from their current heads to the positions at which the tails' nodes
+// were shown in the last frame.
 VRMI_SIMD_RARE void measure_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth, bones *bone)
 {
@@ -337,7 +341,7 @@ VRMI_SIMD_RARE void measure_row(
     bone->length = SELECT(measured, v3_length(v3_add(shown, way)), bone->length);
 }
 
-// Computes heads, the rest bones under their parents, and the tails before collisions.
+// Computes heads, rest directions under the parents, and the tails before collisions.
 VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_group_run *run, uint32_t depth,
     const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
@@ -372,7 +376,7 @@ VRMI_SIMD_INLINE void aim_row(const vrm_instance *instance, const vrmi_spring_gr
     }
 }
 
-// Restores the tails' distance from the heads.
+// Restores the tails' distances from the heads.
 VRMI_SIMD_INLINE void constrain_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
@@ -388,7 +392,8 @@ VRMI_SIMD_INLINE void collide_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     if (has_contacts(instance, run)) {
-        // In center space the current tick is seen from the center's current pose, and so are the colliders.
+        // In center space, the colliders are those of the center's current pose, as the current tick is computed in
+        // that pose.
         const uint32_t ahead = kind == ROW_LOOK_AHEAD ? run->ahead : 0;
         const v3 head = kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head;
         if (ahead != 0xffu) {
@@ -402,8 +407,8 @@ VRMI_SIMD_INLINE void collide_row(
     }
 }
 
-// A vector of the same length that ends at this height, in the horizontal direction of `tail`; if that is vertical, in
-// the rest direction, or else in any direction.
+// Returns a vector of the same length that ends at this height, in the horizontal direction of `tail`. If `tail` is
+// vertical, uses the horizontal rest direction; if that is vertical, too, any direction.
 VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real length)
 {
     const real zero = ALL(0.0f), least = ALL(1e-12f);
@@ -418,8 +423,8 @@ VRMI_SIMD_INLINE v3 turn_to_height(const bones *bone, v3 tail, real height, real
 }
 
 // Rotates bones about their heads until their tails are on the ground. If tails were pushed along the normal, as for
-// planes, they would need several ticks, and one that points straight down would never get there. If a bone's length
-// depends on its direction, this takes a few iterations.
+// planes, they would need several ticks, and a tail that points straight down would never reach the ground. If a bone's
+// length depends on its direction, this takes a few iterations.
 VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, bones *bone)
 {
     const real head = kind == ROW_LOOK_AHEAD ? bone->meeting_head.y : bone->head.y;
@@ -436,7 +441,7 @@ VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, 
     }
 }
 
-// Stores a tick's state. Slots without a joint are unused.
+// Stores the state of a tick. Slots without a joint are not used.
 VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 velocity)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
@@ -450,7 +455,7 @@ VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 
     instance->spring_hit[bone->at] = (uint8_t)((was_hit & ~(bone->active << lane)) | bone->hit << lane);
 }
 
-// The shown tail between two ticks.
+// Returns the tail that is shown between two ticks.
 VRMI_SIMD_INLINE v3 tail_ahead(
     const vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step, const bones *bone)
 {
@@ -461,7 +466,7 @@ VRMI_SIMD_INLINE v3 tail_ahead(
     return v3_select(FROM_BITS(bone->hit), constrain(bone, v3_add(bone->tail, displacement)), bone->seen);
 }
 
-// Rotations from the bones at rest to the tails.
+// Computes the rotations from the bones at rest to the tails.
 VRMI_SIMD_INLINE void swing_row(
     vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step, row_kind kind, bones *bone)
 {
@@ -480,7 +485,7 @@ VRMI_SIMD_INLINE void swing_row(
     }
     const v3 axis = load_vec3(&bone->row->axis, lane);
     v3 direction;
-    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // it does not have its length yet
+    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // the tail may not have the bone's length
         direction = to_parent(bone, tail);
     } else {
         const real inverse_length = MUL(LOAD(&bone->row->inverse_length[lane]), bone->unstretch);
@@ -489,7 +494,7 @@ VRMI_SIMD_INLINE void swing_row(
     bone->swing = q4_from_to(axis, direction);
 }
 
-// Computes the tails of joints whose shown rotation is kept, without motion.
+// Computes the tails of joints that keep their shown rotation, without motion.
 VRMI_SIMD_INLINE void stand_row(vrm_instance *instance, bones *bone, q4 shown)
 {
     const q4 swing = q4_mul(shown, q4_conjugate(load_quat(&bone->row->rest, bone->lane)));
@@ -505,13 +510,13 @@ VRMI_SIMD_RARE void store_frame(vrmi_spring_frame *frame, const bones *bone)
     store_matrix(frame->matrix, bone->lane, bone->frame);
 }
 
-// Writes to the outputs. If only some lanes are shown, the others' results are discarded.
+// Writes to the outputs. If only some lanes are shown, the results of the others are discarded.
 VRMI_SIMD_INLINE void show_row(
     vrm_instance *instance, const vrmi_spring_group_run *run, const bones *bone, uint32_t shows, q4 shown)
 {
     float scratch[12];
     float *local[WIDTH], *world[WIDTH];
-    bool posed = false; // hair's rotations stay in the state, unless the pose has rows for them
+    bool posed = false; // the rotations of hair stay in the state, unless the pose has rows for hair
     for (uint32_t i = 0; i < WIDTH; ++i) {
         const bool on = shows == FULL || (shows >> i & 1u) != 0;
         const uint32_t node = bone->row->node[bone->lane + i];
@@ -544,7 +549,7 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     const uint32_t lane = bone->lane;
     q4 shown;
     if (kind == ROW_SHOW || kind == ROW_STAND) {
-        // Joints that cannot turn are shown in their current pose.
+        // Joints that cannot rotate are shown in their current pose.
         const mask turns = LT(ALL(0.0f), LOAD(&bone->row->length[lane]));
         shown = q4_select(turns, load_quat(&state->shown, lane), load_quat(&bone->row->rest, lane));
         if (kind == ROW_STAND) {
@@ -569,7 +574,7 @@ VRMI_SIMD_INLINE void turn_row(vrm_instance *instance, vrmi_spring_group_run *ru
     }
 }
 
-// Starts from the anchors of the chains.
+// Starts at the poses of the chains' anchors.
 VRMI_SIMD_INLINE void take_roots(const vrm_instance *instance, const vrmi_spring_group_run *run, bones *bone)
 {
     const float *pose[WIDTH], *stretch[WIDTH];
@@ -655,7 +660,7 @@ static void run_groups(
     // Web packages compile one version for all cases.
     go_down(instance, runs, run_count, step, kind, lies && (tick || kind == ROW_LOOK_AHEAD));
 #else
-    // A tick with the ground is a separate version, so that ticks without it are as fast as before.
+    // A tick with the ground is compiled separately, so that it does not slow down ticks without it.
     if (tick && !lies) {
         go_down(instance, runs, run_count, step, ROW_TICK, false);
     } else if (tick) {
@@ -677,9 +682,9 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *world[WIDTH], *world_rotation[WIDTH];
         float *out[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one repeated
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // unused: the last one
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
-            const int32_t node = row->carrier < 0 ? row->node : -1; // the others are not needed here
+            const int32_t node = row->carrier < 0 ? row->node : -1; // a joint's pose is computed later
             world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
             world_rotation[i] = node < 0 ? &instance->root_rotation.x : &vrmi_world_rotation(instance, node)->x;
             out[i] = &instance->spring_anchor[index].now.position.x;
@@ -689,7 +694,7 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
     }
 }
 
-// The space of an anchor joint in the current step, written to a lane: rows of a matrix, then the head.
+// Writes the space of a joint in the current step to a lane: rows of a matrix, then the head.
 VRMI_SIMD_INLINE void take_frame(const vrm_instance *instance, uint32_t slot, uint32_t i, float out[12][WIDTH])
 {
     const uint32_t at = slot / VRMI_LANES, lane = slot % VRMI_LANES;
@@ -712,7 +717,7 @@ static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *relative[WIDTH];
         float *pose[WIDTH], *stretch[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // the last one repeated
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // unused: the last one
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
             take_frame(instance, (uint32_t)row->carrier, i, frames);
             relative[i] = &row->relative.m[0][0];
@@ -756,13 +761,13 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
             shape[i] = &collider->offset.x;
             out[i] = &(ahead ? instance->spring_ahead : instance->spring_collider)[index].a.x;
             folds[i] = anchor->fold;
-            scales[i] = anchor->scale * anchor->fold; // the largest one if uneven
+            scales[i] = anchor->scale * anchor->fold; // the largest scale if uneven
             capsules |= (kind == VRM_COLLIDER_CAPSULE || kind == VRM_COLLIDER_INSIDE_CAPSULE ? 1u : 0u) << i;
             planes |= (kind == VRM_COLLIDER_PLANE ? 1u : 0u) << i;
             uneven |= anchor->stretch == VRMI_SPRING_STRETCHED;
         }
         v3 position, offset;
-        q4 rotation, shape_end; // tail and radius
+        q4 rotation, shape_end; // `tail` and `radius` of the collider
         load_poses(pose, &position, &rotation);
         load_poses(shape, &offset, &shape_end);
         m3 frame = q4_matrix(rotation);
@@ -779,7 +784,7 @@ static void place_colliders(vrm_instance *instance, const uint32_t *list, uint32
         const mask has_length = LT(ALL(1e-18f), squared);
         const real inverse = SELECT(has_length, DIV(one, squared), zero);
         if (planes != 0) {
-            // Normals are transformed by the inverse transpose; a reflection does not turn a plane inside out.
+            // Normals are transformed by the inverse transpose. A reflection does not turn a plane inside out.
             const m3 cofactors = m3_cofactors(frame);
             const mask mirrored = LT(v3_dot(frame.x, cofactors.x), zero);
             v3 normal = m3_mul(cofactors, tail);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Two fours: available on every x86-64 and 64-bit ARM processor, and in WebAssembly built for SIMD.
+// The spring kernels with eight lanes as two registers of four. Available on every x86-64 and 64-bit ARM processor, and
+// in WebAssembly built for SIMD.
 
 #include "runtime/spring/spring_step.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One lane: for a chain that is alone in its wave. Eight lanes take twice as long as one.
+// The spring kernels with one lane, for a chain that is alone in its wave. Eight lanes take twice as long as one.
 
 #include "math/real_one.h"
 

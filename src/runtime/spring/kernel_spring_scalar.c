@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Eight lanes as arrays. Also chooses between the paths.
+// The spring kernels in plain C, with eight lanes as arrays. Also selects the kernels of a path.
 
 #if defined(VRM_LANES_ONE)
 
 #include "runtime/spring/spring_step.h"
 
-// Small builds run one chain at a time: springs in eight lanes take a quarter of the runtime's bytes.
+// Small builds run one chain at a time: springs in eight lanes take a quarter of the runtime's size.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
 {
     (void)path;

@@ -33,7 +33,7 @@ vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spri
     own.ground_height = ground.y;
     if (!vrmi_spring_settings_same(&instance->springs.settings, settings)) {
         instance->springs.settings = *settings;
-        instance->springs.hosts_changed = true; // the ground is part of that list
+        instance->springs.hosts_changed = true; // the ground is part of this list
         vrmi_instance_stir(instance);
     }
     return VRM_SUCCESS;
@@ -103,7 +103,7 @@ vrm_result vrm_instance_get_spring_joint(
     return VRM_SUCCESS;
 }
 
-// Defers a request to the next update.
+// Requests something for the next update.
 static void ask(vrm_instance *instance, vrmi_spring_pending what)
 {
     instance->springs.pending |= (uint32_t)what;
@@ -135,7 +135,7 @@ vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds)
 
 // --- moves ---------------------------------------------------------------------------------------------------------
 
-// Moves the last tick's state, and the poses that the next tick interpolates from.
+// Moves the state of the last tick, and the poses that the next tick interpolates from.
 static void move_state(vrm_instance *instance, const vrmi_rigid *by)
 {
     for (uint32_t i = 0; i < instance->model->spring_joint.count; ++i) {
@@ -157,7 +157,7 @@ void vrmi_spring_warp(vrm_instance *instance, const vrmi_warp *w)
     for (uint32_t i = 0; i < vrmi_spring_anchor_count(instance); ++i) {
         vrmi_rigid_pose(&turn, &instance->spring_anchor[i].last);
     }
-    // Motion carried since the last tick keeps its meaning in the turned axes.
+    // The motion since the last tick that hair does not feel is expressed in the rotated axes.
     springs->turn =
         vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_mul(w->rotation, springs->turn), vrmi_quat_conjugate(w->rotation)));
     springs->origin = vrmi_warp_point(w, springs->origin);
@@ -194,7 +194,7 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         vrmi_instance_clamp_place(instance, &place);
         vrmi_instance_put(instance, &springs->platform.translation, &place, sizeof(place));
         vrmi_instance_put(instance, &springs->platform.rotation, &unit, sizeof(unit));
-        springs->platform.scale = 1.0f; // a change of size moves nothing
+        springs->platform.scale = 1.0f; // a change of the platform's scale moves nothing
         vrmi_instance_put(instance, &springs->has_platform, &some, sizeof(some));
     }
     vrmi_float_leave(host);
@@ -203,7 +203,7 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-// Attaches the slot to a node, or to nothing (-2).
+// Attaches the slot to a node; -2: to nothing.
 static void attach(vrm_instance *instance, uint32_t slot, int32_t node)
 {
     if (instance->spring_host[slot].anchor.node != node) {
@@ -240,7 +240,8 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     vrmi_instance_clamp_place(instance, &own.offset);
     vrmi_instance_clamp_place(instance, &own.tail);
     vrmi_instance_clamp(instance, &own.radius, VRMI_LARGEST_NUMBER);
-    // A collider that is new, or whose shape or space has changed, did not move here from the slot's last position.
+    // A collider that is new, or whose shape or space has changed, did not move from the slot's last position to its
+    // new one.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
                     host->collider.node != collider->node;
     if (!host->used || !vrmi_host_collider_same(&host->collider, collider)) {
@@ -294,7 +295,8 @@ static bool tails_finite(const vrm_dvec3 *tails, uint32_t count)
     return finite;
 }
 
-// Expresses the state's heads and origin relative to the root's current position; no carried motion remains.
+// Expresses the heads and the origin of the state relative to the root's current position, including the motion that
+// hair does not feel.
 static void rebase(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -308,7 +310,7 @@ static void rebase(vrm_instance *instance)
     springs->turn = vrmi_quat_identity();
 }
 
-// Converts a tail from the world to the state's space.
+// Converts a tail from the world to the space of the state.
 static vrm_dvec3 tail_seen(vrm_instance *instance, vrm_dvec3 tail)
 {
     vrmi_instance_clamp_place(instance, &tail);
@@ -330,7 +332,7 @@ vrm_result vrm_instance_set_spring_tails(
     const vrmi_float_environment host = vrmi_float_enter();
     vrmi_instance_stir(instance);
     if (instance->springs.pending != 0) {
-        // Earlier requests take effect before the new tails.
+        // Earlier requests take effect before the new tails are set.
         if (instance->springs.pending & VRMI_SPRING_PENDING_RESET) {
             vrmi_spring_show_rest(instance);
         }

@@ -7,7 +7,7 @@ static const vrmi_spring_stretch unstretched = {{1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0
 
 // --- an update -----------------------------------------------------------------------------------------------------
 
-// Whether a node of spring_path is not where the model's rows have it.
+// Returns true if a node of spring_path differs from the pose in the model's rows.
 static bool is_posed(const vrm_instance *instance, uint32_t node)
 {
     if (!vrmi_has_pose(instance, node)) {
@@ -18,8 +18,8 @@ static bool is_posed(const vrm_instance *instance, uint32_t node)
            (!vrmi_spring_turns(instance->model, node) && !vrmi_quat_same(local->rotation, rest->rotation));
 }
 
-// Whether any node of spring_path is posed. Only nodes that hosts set or earlier stages write can be: it checks no
-// others.
+// Returns true if any node of spring_path is posed. Checks only nodes that the host has set or that earlier stages
+// write, because no others can be posed.
 static bool any_posed(const vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -37,7 +37,7 @@ static bool any_posed(const vrm_instance *instance)
     return posed;
 }
 
-// Classifies an anchor's stretch. Returns whether there is any.
+// Classifies the stretch of an anchor. Returns true if there is any.
 static bool classify(vrm_instance *instance, uint32_t index)
 {
     vrmi_spring_anchor *anchor = &instance->spring_anchor[index];
@@ -54,7 +54,8 @@ static bool classify(vrm_instance *instance, uint32_t index)
     return anchor->stretch != VRMI_SPRING_UNSTRETCHED;
 }
 
-// The matrix from the axes of a rotation to a matrix's columns.
+// Sets an anchor's stretch to the matrix from the axes of `rotation` to the columns of `linear`. Returns true if there
+// is any stretch.
 static bool set_stretch(vrm_instance *instance, uint32_t index, vrm_quat rotation, const vrm_mat34 *linear, float scale)
 {
     const vrm_quat inverse = vrmi_quat_conjugate(rotation);
@@ -83,7 +84,7 @@ void vrmi_spring_clear_anchor(vrm_instance *instance, uint32_t index, float fold
     instance->spring_stretch[index] = unstretched;
 }
 
-// Anchors are only checked if a scale is uneven at rest, or after a node's scale has changed.
+// Finds the stretched anchors. They are checked only if a scale is uneven at rest, or after a node's scale has changed.
 static void find_stretches(vrm_instance *instance)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -98,7 +99,7 @@ static void find_stretches(vrm_instance *instance)
             springs->stretched |= set_stretch(instance, i, instance->spring_anchor[i].now.rotation, world, unscaled);
         }
     }
-    // Anchors on joints keep their stretch from update to update.
+    // Anchors on joints keep their stretch from update to update, so it is reset here.
     for (uint32_t i = 0; were && !springs->stretched && i < vrmi_spring_anchor_count(instance); ++i) {
         vrmi_spring_set_stretch(instance, i, NULL);
     }
@@ -116,7 +117,7 @@ void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot)
     host->jumped = false;
 }
 
-// Lists the host colliders in use, in the form of the avatar's.
+// Lists the host colliders in use, in the form of the avatar's colliders.
 static void list_hosts(vrm_instance *instance)
 {
     instance->springs.host_count = 0;
@@ -135,7 +136,7 @@ static void list_hosts(vrm_instance *instance)
     instance->springs.met_count = instance->springs.host_count + (instance->springs.settings.ground ? 1 : 0);
 }
 
-// Assigns frames to the rows that carry host colliders: after the model's, one for each slot.
+// Assigns frames to the rows whose joints move host colliders: after the model's frames, one for each slot.
 static void assign_frames(vrm_instance *instance)
 {
     const vrmi_model *model = instance->model;
@@ -187,9 +188,9 @@ void vrmi_spring_keep(vrm_instance *instance)
 
 // --- a step --------------------------------------------------------------------------------------------------------
 
-// Interpolates between two updates' poses. Each is taken relative to its root, whose rotation is interpolated
-// separately: so a turning root moves everything on an arc, the same arc on which hair is carried when it must not feel
-// the turn.
+// Interpolates between the poses of two updates. Each pose is taken relative to its root, whose rotation is
+// interpolated separately. So a rotating root moves everything on an arc, and hair that must not feel the rotation is
+// moved on the same arc.
 static vrmi_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
 {
     const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
@@ -213,13 +214,13 @@ void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *s
         vrmi_spring_anchor *anchor = &instance->spring_anchor[i];
         const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, i);
         if (row->node == -2) {
-            continue; // at the origin
+            continue; // an empty slot: the anchor stays at the origin
         }
         if (row->carrier >= 0) {
             anchor->pose = anchor->tick;
             vrmi_rigid_pose(&carry, &anchor->pose);
         } else if (step->between > 1.0 - 1e-6) {
-            anchor->pose = anchor->now; // exactly, since interpolation would round
+            anchor->pose = anchor->now; // exact, whereas interpolation would round
         } else {
             anchor->pose = pose_between(instance, anchor, (float)step->between);
         }
@@ -284,7 +285,7 @@ void vrmi_spring_keep_ticks(vrm_instance *instance)
 
 // --- host colliders ------------------------------------------------------------------------------------------------
 
-// Places a host's collider that is in the world: interpolates from its position in the last update.
+// Places a host collider that is in the world: interpolates from its position in the last update.
 static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_host *host)
 {
     const vrm_host_collider_def *collider = &host->collider;
@@ -298,7 +299,7 @@ static void place_in_world(const vrm_instance *instance, double t, vrmi_spring_h
     host->placed.radius = collider->radius * (float)scale;
 }
 
-// The ground does not move in the world, and is at the same height when a tick ends.
+// Places the ground. It does not move in the world, so it is at the same height when a tick ends.
 static void place_ground(vrm_instance *instance, double t)
 {
     const vrm_dvec3 origin = vrmi_dvec3_lerp(instance->springs.root.translation, instance->root.translation, t);

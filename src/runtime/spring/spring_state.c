@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The springs' state: initialising it, whether it is still, saving and restoring it.
+// The state of the springs: initialisation, stillness, saving and restoring.
 
 #include "math/cursor.h"
 #include "runtime/spring/spring_step.h"
 
 #include <string.h>
 
-// Relative to the bone's length, per tick: 0.2 degrees per second. Rounding moves hair at rest by a thirtieth of this.
+// Displacement per tick relative to the bone's length: 0.2 degrees per second. Rounding moves hair at rest by a
+// thirtieth of this.
 static const float still_displacement = 5e-5f;
 
 static void init_anchors(vrm_instance *instance)
@@ -119,7 +120,7 @@ static void walk_host(vrm_instance *instance, vrmi_cursor *cursor, uint32_t slot
     const uint32_t chain = vrmi_cursor_steer(cursor, (uint32_t)(collider->chain + 1), chains);
     vrmi_cursor_float(cursor, &collider->radius, 0.0f, VRMI_FLOAT_MAX);
     vrm_dvec3 *const places[4] = {&collider->offset, &collider->tail, &host->last_offset, &host->last_tail};
-    for (uint32_t i = 0; i < 12; ++i) { // one axis after the other
+    for (uint32_t i = 0; i < 12; ++i) { // all x, then all y, then all z
         vrmi_cursor_double(cursor, vrmi_dvec3_axis(places[i % 4], i / 4), -VRMI_DOUBLE_MAX, VRMI_DOUBLE_MAX);
     }
     if (cursor->mode == VRMI_CURSOR_LOAD && !cursor->failed) {
@@ -162,7 +163,8 @@ static void walk_params(vrm_instance *instance, vrmi_cursor *cursor, uint32_t sl
     }
 }
 
-// Chains collide with objects on the joints of later chains in their last pose, including their scale.
+// Visits the stretches of anchors. They are saved because chains collide with colliders on the joints of later chains
+// in the last pose, including its scale.
 static void walk_stretches(vrm_instance *instance, vrmi_cursor *cursor)
 {
     vrmi_cursor_bool(cursor, &instance->scaled);

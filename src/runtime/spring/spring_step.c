@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// One step over all chains: anchors and colliders, then in each wave the groups, and the anchors on their joints.
+// One step of all chains: anchors and colliders first, then in each wave the groups, and the anchors on their joints.
 
 #include "runtime/spring/spring_step.h"
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Groups that run together, and the rows made for the current pose.
+// Groups that run together, and their rows for the current pose.
 typedef struct batch {
     const vrmi_spring_kernels *kernels;
     vrmi_spring_group_run runs[VRMI_SPRING_BATCH];
@@ -24,7 +24,8 @@ static const vrmi_spring_group_row *group_of(const vrm_instance *instance, uint3
 
 // --- a group ready for a step --------------------------------------------------------------------------------------
 
-// The motion that carries the state of each lane. There are few centers, so the last one's motion is cached.
+// Writes the motion that moves the state of each lane to this step. There are few centers, so the motion of the last
+// one is cached.
 static void put_carries(const vrm_instance *instance, const vrmi_spring_step *step, vrmi_spring_group_run *run)
 {
     const vrmi_spring_group_row *group = run->group;
@@ -52,7 +53,7 @@ static bool is_uneven(const vrm_instance *instance, const vrmi_spring_group_row 
     return uneven;
 }
 
-// `posed` is memory for rows made for the current pose.
+// Prepares a run of the group `index`. `posed` is memory for rows in the current pose.
 static void set_up(const vrm_instance *instance, uint32_t index, const vrmi_spring_step *step, vrmi_spring_posed *posed,
     vrmi_spring_group_run *run)
 {
@@ -90,7 +91,8 @@ static vrm_vec3 kept_within(vrm_vec3 v)
     return vrmi_vec3_finite(v) ? v : vrmi_vec3(0.0f, 0.0f, 0.0f);
 }
 
-// If even the rest pose overflows, because scales of its nodes multiply, sets finite values instead.
+// Replaces values that are not finite by 0, for the case that even the rest pose overflows because scales of its nodes
+// multiply.
 static void keep_lane_finite(vrm_instance *instance, const vrmi_spring_group_row *group, uint32_t lane)
 {
     for (uint32_t at = group->first_row; at < group->first_row + group->row_count; ++at) {
@@ -103,7 +105,7 @@ static void keep_lane_finite(vrm_instance *instance, const vrmi_spring_group_row
     }
 }
 
-// Restarts chains with a state that is not finite from rest: they are lost again only while their anchor is not finite.
+// Restarts chains whose state is not finite from rest. They become invalid again only while their anchor is not finite.
 static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, const vrmi_spring_step *step)
 {
     const vrmi_spring_step stand = {
@@ -191,7 +193,8 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     instance->springs.shows = false;
 }
 
-// A joint's pose is known only during a step: otherwise the shown pose of the hair is used.
+// Places host colliders that were newly attached to joints. A joint's pose is known only during a step, so a step that
+// shows the hair's shown pose runs.
 static void place_newly_carried(vrm_instance *instance)
 {
     const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .turn = vrmi_quat_identity()};
@@ -241,8 +244,8 @@ void vrmi_spring_stand(vrm_instance *instance)
     vrmi_spring_keep(instance);
 }
 
-// Returns the rigid motion that the state of the chains on this anchor makes: `to_last`, then the motion of the topmost
-// anchor that carries them.
+// Returns the motion that moves the state of the chains on this anchor: `to_last`, then the motion of the topmost
+// anchor that moves them.
 static vrmi_rigid carry_with_top(const vrm_instance *instance, uint32_t index, const vrmi_rigid *to_last)
 {
     const vrmi_spring_anchor *top = &instance->spring_anchor[vrmi_spring_anchor_row_of(instance, index)->top];

@@ -3,50 +3,51 @@
 #ifndef VRMI_RUNTIME_SPRING_SPRING_STEP_H
 #define VRMI_RUNTIME_SPRING_SPRING_STEP_H
 
-// A step of the springs (VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, VRMC_springBone_limit-1.0-draft):
-// eight chains in lockstep, one joint of each at a time from root to tip, or one chain alone. One source
-// (kernel_spring_body.h) is compiled for one lane, and for eight as plain C, two fours and AVX2, with the same bits. It
-// uses products, square roots and divisions only, no angles.
+// A step of the springs (VRMC_springBone-1.0, VRMC_springBone_extended_collider-1.0, VRMC_springBone_limit-1.0-draft).
+// Eight chains run in parallel, one joint of each at a time from root to tip; or one chain runs alone. One source
+// (kernel_spring_body.h) is compiled for one lane, and for eight lanes as plain C, two fours and AVX2, all with the
+// same bits. It uses only products, square roots and divisions, no angles.
 
 #include "runtime/core/instance.h"
 
 typedef enum vrmi_spring_step_kind {
-    VRMI_SPRING_STEP_TICK,       // the step of the specification; changes state and shown rotations
-    VRMI_SPRING_STEP_LOOK_AHEAD, // a fraction of a step; changes shown rotations only
-    VRMI_SPRING_STEP_STAND,      // keeps the shown rotations, without motion; changes state only
+    VRMI_SPRING_STEP_TICK,       // the specification's step; changes the state and the shown rotations
+    VRMI_SPRING_STEP_LOOK_AHEAD, // a fraction of a step; changes only the shown rotations
+    VRMI_SPRING_STEP_STAND,      // keeps the shown rotations, without motion; changes only the state
     VRMI_SPRING_STEP_SHOW        // keeps the shown rotations; changes no state
 } vrmi_spring_step_kind;
 
 typedef struct vrmi_spring_step {
     vrmi_spring_step_kind kind;
-    float dt;       // seconds of a whole step
-    float part;     // LOOK_AHEAD: fraction of the step
-    double between; // poses of the anchors: 0 those of the last update, 1 those of this one
+    float dt;       // seconds of a whole tick
+    float part;     // LOOK_AHEAD: fraction of the tick
+    double between; // poses of the anchors: 0 as in the last update, 1 as in this update
     vrm_profile profile;
-    bool shows; // the last step of this update, in its pose: shown rotations go to the outputs
-    // The motion from the last tick's space to this step's spring space, for chains without a center.
+    bool shows; // the last step of this update, in its pose: writes the outputs
+    // The motion from the space of the last tick to the spring space of this step, for chains without a center.
     vrm_quat turn;
     vrm_vec3 shift;
 } vrmi_spring_step;
 
-// Rows made for the current pose, if it differs from the model's rows; used alternately, as each needs the one above.
+// Rows computed for the current pose, used if it differs from the model's rows. Two rows are used alternately, because
+// each row is computed from the row above.
 typedef struct vrmi_spring_posed {
     vrmi_spring_group_row group;
     vrmi_spring_row row[2];
     vrmi_spring_between between;
 } vrmi_spring_posed;
 
-// A group in a step, or one lane of it.
+// A group in a step, or one lane of a group.
 typedef struct vrmi_spring_group_run {
     const vrmi_spring_group_row *group;
-    vrmi_spring_posed *posed; // NULL: the model's rows
-    uint32_t lane;            // for a kernel of one lane; otherwise 0
+    vrmi_spring_posed *posed; // NULL for the model's rows
+    uint32_t lane;            // lane of a kernel with one lane; otherwise 0
     uint32_t lost;            // bit mask: lanes whose state is not finite
-    uint32_t shows;           // bit mask: lanes whose joints go to the outputs
-    bool uneven;              // scales are carried through the step
-    bool stretched;           // an anchor's scale differs from rest
-    uint32_t ahead;           // bit mask, LOOK_AHEAD: lanes that use the colliders' positions at the end of the tick
-    // The motion that carries the last tick's state to this step; if no chain has a center, the step's own.
+    uint32_t shows;           // bit mask: lanes whose joints are written to the outputs
+    bool uneven;              // the step applies scales
+    bool stretched;           // some anchor's scale differs from rest
+    uint32_t ahead;           // LOOK_AHEAD: bit mask of lanes that use the colliders at the end of the tick
+    // The motion that moves the last tick's state to this step. If no chain has a center, it is the motion of the step.
     bool turns, centered;
     vrmi_vec3_lanes carry_translation;
     vrmi_quat_lanes carry_rotation;
@@ -55,26 +56,27 @@ typedef struct vrmi_spring_group_run {
 enum { VRMI_SPRING_BATCH = 4 }; // groups that run together
 
 typedef struct vrmi_spring_kernels {
-    // Runs a step of some groups together: a row waits for the one above it, and the processor works on the other
+    // Runs a step of some groups together. A row has to wait for the row above it, so the processor works on the other
     // groups' rows in the meantime.
     void (*groups)(
         vrm_instance *instance, vrmi_spring_group_run *runs, uint32_t run_count, const vrmi_spring_step *step);
-    // Computes `now` of `count` anchors from `first` on that the tree moves.
+    // Computes `now` of `count` anchors from `first` on, for anchors that no joint moves.
     void (*anchors)(vrm_instance *instance, uint32_t first, uint32_t count);
     // Computes poses of `count` anchors on joints from `first` on, and their stretches if this update has any.
     void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
-    // Computes a list of colliders into spring_collider, or with `ahead` into spring_ahead.
+    // Computes a list of colliders in spring_collider, or, with `ahead`, in spring_ahead.
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
 
-// The rows of anchors: the model's, and those of host colliders on nodes. The node of an empty slot is -2.
+// Returns the row of an anchor: one of the model's, or one of a host collider on a node. The node of an empty slot is
+// -2.
 static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
 {
     const uint32_t own = instance->model->spring_anchor.count;
     return index < own ? &vrmi_model_spring_anchor(instance->model)[index] : &instance->spring_host[index - own].anchor;
 }
 
-// Colliders: the avatar's, followed by one per slot of host colliders.
+// Returns a collider and its anchor. The avatar's colliders come first, then one per slot of host colliders.
 static inline const vrmi_collider_row *vrmi_spring_collider_of(
     const vrm_instance *instance, uint32_t index, uint32_t *out_anchor)
 {
@@ -84,7 +86,7 @@ static inline const vrmi_collider_row *vrmi_spring_collider_of(
     return index < own ? &vrmi_model_collider(model)[index] : &instance->spring_host[index - own].placed;
 }
 
-// Sets up tables for making rows in the current pose.
+// Sets up the tables for computing rows in the current pose.
 static inline void vrmi_spring_pose_tables(const vrm_instance *instance, vrmi_spring_tables *tables)
 {
     tables->posed = instance->local;
@@ -92,8 +94,8 @@ static inline void vrmi_spring_pose_tables(const vrm_instance *instance, vrmi_sp
     tables->posed_count = instance->pose_rows;
 }
 
-// Computes a row's `relative` in the current pose. Unlike the model's it has no folded scales: `scale` and `base` are
-// taken as 1.
+// Computes a row's `relative` in the current pose. Unlike the model's value it has no folded scales: `scale` and `base`
+// are taken as 1.
 static inline void vrmi_spring_posed_relative(
     const vrm_instance *instance, const vrmi_spring_anchor_row *row, vrm_mat34 *out)
 {
@@ -107,19 +109,19 @@ static inline void vrmi_spring_posed_relative(
 
 extern const vrmi_spring_kernels vrmi_spring_kernels_one;
 extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;
-// NULL if the build does not have this path.
+// Return NULL if the build does not have these instructions.
 const vrmi_spring_kernels *vrmi_spring_kernels_four(void);
 const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
-// The kernels of a vrmi_lanes_path, or of the next lower one in this build.
+// Returns the kernels of a vrmi_lanes_path, or of the next lower path that the build has.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
 
-// Whether the springs turn this node of spring_path.
+// Whether the springs rotate this node of spring_path.
 static inline bool vrmi_spring_turns(const vrmi_model *model, uint32_t node)
 {
     return (vrmi_model_spring_path_turn(model)[node / 32] >> node % 32 & 1u) == 0;
 }
 
-// The motion that carries the state of chains without a center.
+// Returns the motion that moves the state of chains without a center to this step.
 static inline vrmi_rigid vrmi_spring_step_carry(const vrmi_spring_step *step)
 {
     const vrm_quat q = step->turn;
@@ -133,48 +135,50 @@ static inline uint32_t vrmi_spring_anchor_count(const vrm_instance *instance)
 
 // --- anchors and colliders (spring_place.c) ------------------------------------------------------------------------
 
-// Reads the anchors' poses of this update from the world matrices, and notes scales and moved nodes of hair.
+// Reads the anchors' poses in this update from the world matrices. Also notes changed scales and moved nodes of the
+// hair.
 void vrmi_spring_refresh(vrm_instance *instance);
-// Stores this update's poses as the last update's.
+// Stores the poses of this update as those of the last update.
 void vrmi_spring_keep(vrm_instance *instance);
-// Resets an anchor: at the origin, not stretched.
+// Resets an anchor to the origin, without stretch.
 void vrmi_spring_clear_anchor(vrm_instance *instance, uint32_t index, float fold);
-// Sets how scales stretch an anchor; NULL: not at all.
+// Sets how scales stretch an anchor; NULL: no stretch.
 void vrmi_spring_set_stretch(vrm_instance *instance, uint32_t index, const vrmi_spring_stretch *stretch);
-// Poses for a step: interpolated between the two updates. An anchor on a joint keeps its pose of the last tick until
-// the joint moves it.
+// Computes the anchors' poses for a step by interpolation between the two updates. An anchor on a joint keeps its pose
+// of the last tick until the joint moves it.
 void vrmi_spring_place_anchors(vrm_instance *instance, const vrmi_spring_step *step);
-// Poses of the anchors on the joints of the wave before, which has run; in a look ahead also those at the tick's end.
+// Computes the poses of the anchors on joints of the wave before, which must have run; in a look ahead, also their
+// poses at the end of the tick.
 void vrmi_spring_place_carried(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step);
-// Where anchors will be at the end of the current tick, if they continue as since the last one.
+// Computes the anchors' poses at the end of the current tick, if they continue to move as since the last tick.
 void vrmi_spring_look_ahead(vrm_instance *instance, const vrmi_spring_step *step);
-// Places the avatar's colliders of a wave (0: all of them) and the host's.
+// Places the avatar's colliders of a wave (0: all of them), and the host's colliders.
 void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vrmi_spring_step *step, bool ahead);
-// Stores the step's poses as those of the last tick.
+// Stores the poses of the step as those of the last tick.
 void vrmi_spring_keep_ticks(vrm_instance *instance);
-// Attaches a host collider's slot to a node (-1: the space above the roots; -2: none).
+// Attaches the slot of a host collider to a node (-1: the space above the root nodes; -2: nothing).
 void vrmi_spring_attach_host(vrm_instance *instance, uint32_t slot, int32_t node);
-// Forgets a host collider's last position.
+// Sets a host collider's last position to its current one.
 void vrmi_spring_forget_host(vrm_instance *instance, uint32_t slot);
 
 // --- steps (spring_step.c); only stage_spring.c handles time ---------------------------------------------------------
 
-// Whether the step's result becomes the last tick's state.
+// Whether the result of the step becomes the state of the last tick.
 static inline bool vrmi_spring_step_is_kept(const vrmi_spring_step *step)
 {
     return step->kind == VRMI_SPRING_STEP_TICK || step->kind == VRMI_SPRING_STEP_STAND;
 }
 
-// Sets up the first update: anchors and host colliders; new ones have no motion.
+// Begins an update: reads anchors and host colliders. New host colliders have no motion.
 void vrmi_spring_begin(vrm_instance *instance);
 // Runs the step, wave by wave.
 void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step);
-// STAND in this update's pose, without any motion.
+// Runs a STAND step in the pose of this update, without any motion.
 void vrmi_spring_stand(vrm_instance *instance);
 // Sets the shown rotations to the rest rotations.
 void vrmi_spring_show_rest(vrm_instance *instance);
-// Moves each chain's state rigidly with its anchor, from the last update to `step->between`; `shift` and `turn` lead to
-// the last update's spring space.
+// Moves each chain's state rigidly with its anchor, from the last update to `step->between`. `shift` and `turn` are the
+// motion to the last update's spring space.
 void vrmi_spring_carry_chains(vrm_instance *instance, const vrmi_spring_step *step);
 
 #endif

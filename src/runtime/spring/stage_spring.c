@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The springs' timing (docs/springs.md). The state moves in ticks of 1/60 s, the rate that artists tune for, so that
-// hair looks the same at every frame rate. If a frame ends within a tick, a partial step that is never stored shows the
-// rest. One step per frame with the frame's own dt (the reference) swings differently at every rate.
+// The timing of the springs (docs/springs.md). The state moves in ticks of 1/60 s, the rate that artists tune for, so
+// hair looks the same at every frame rate. If a frame ends within a tick, a partial step shows the remaining time; its
+// result is not stored. With one step per frame that uses the frame's own dt (the reference), hair swings differently
+// at every rate.
 
 #include "runtime/core/hair_pose.h"
 #include "runtime/core/hierarchy.h"
@@ -12,20 +13,21 @@
 
 static const float tick_seconds = 1.0f / 60.0f;
 enum {
-    MAX_TICKS = 15,       // per update (1/4 s); if more are due, chains are carried along first
-    MAX_DUE_TICKS = 36000 // ten minutes: longer times have the same effect
+    MAX_TICKS = 15,       // per update (1/4 s); if more are due, chains first move rigidly
+    MAX_DUE_TICKS = 36000 // ten minutes; longer times have the same effect
 };
 
-// The root's motion since the last update, and how much of it hair does not feel.
+// The motion of the root since the last update, and the part of it that hair does not feel.
 typedef struct travel {
-    vrm_dvec3 from, to; // the root, world
-    vrm_dvec3 carried;  // translation that hair is carried by
-    vrm_quat turn;      // rotation that hair is carried by
+    vrm_dvec3 from, to; // positions of the root in the world
+    vrm_dvec3 carried;  // translation that hair does not feel
+    vrm_quat turn;      // rotation that hair does not feel
     bool turns;
-    double done; // fraction of the carrying that springs.origin and springs.turn already include
+    double done; // fraction of `carried` and `turn` that springs.origin and springs.turn already include
 } travel;
 
-// The platform carries hair completely, the root's own motion on it by 1 - root_motion.
+// Computes the motion that hair does not feel: that of the platform completely, and the root's own motion on the
+// platform by 1 - root_motion.
 static void find_travel(const vrm_instance *instance, travel *out)
 {
     const vrmi_spring_globals *springs = &instance->springs;
@@ -52,7 +54,7 @@ static void find_travel(const vrm_instance *instance, travel *out)
     out->turns = rides || unfelt > 0.0f;
 }
 
-// Carries the last tick's state to a fraction (0 to 1) of the motion.
+// Moves the last tick's state by the motion that hair does not feel, up to a fraction (0 to 1) of it.
 static void carry_to(vrm_instance *instance, travel *way, double part)
 {
     vrmi_spring_globals *springs = &instance->springs;
@@ -67,13 +69,13 @@ static void carry_to(vrm_instance *instance, travel *way, double part)
     way->done = part;
 }
 
-// Clamps a distance to a range whose squares are finite.
+// Clamps a distance to values whose squares are finite.
 static float near_enough(double way)
 {
     return vrmi_clamp((float)(way < -1e15 ? -1e15 : (way > 1e15 ? 1e15 : way)), -1e15f, 1e15f);
 }
 
-// The vector from the state's origin to a point, in spring space.
+// Returns the vector from a point to the origin of the state, in spring space.
 static vrm_vec3 shift_to(const vrm_instance *instance, vrm_dvec3 origin)
 {
     const vrm_dvec3 way = vrmi_dvec3_sub(instance->springs.origin, origin);
@@ -81,7 +83,7 @@ static vrm_vec3 shift_to(const vrm_instance *instance, vrm_dvec3 origin)
     return (vrm_vec3){near_enough(way.x / scale), near_enough(way.y / scale), near_enough(way.z / scale)};
 }
 
-// Records that the state is at this fraction of the motion now.
+// Records that the state is now at this fraction of the motion.
 static void arrive(vrm_instance *instance, const travel *way, double part)
 {
     instance->springs.origin = vrmi_dvec3_lerp(way->from, way->to, part);
@@ -99,7 +101,7 @@ static void step_at(vrm_instance *instance, travel *way, vrmi_spring_step *step)
     }
 }
 
-// If more ticks are due than will run, chains first move along with their anchors to the start of the first tick.
+// Moves the chains rigidly with their anchors to the start of the first tick, if more ticks are due than will run.
 static void skip_to(vrm_instance *instance, travel *way, double part)
 {
     vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_STAND, .between = part};
@@ -119,14 +121,14 @@ static double clamp_part(double part)
 static void run_ticks(vrm_instance *instance, double due, travel *way)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    // 59.94 Hz and a rounded 1/60 count as 60: no look ahead, and no beat.
+    // 59.94 Hz and a rounded 1/60 are treated as 60 Hz. So there is no look ahead, and no beat of both rates.
     due = due > 1.0 - 0.002 && due < 1.0 + 0.002 ? 1.0 : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
     const double start = springs->ticks;
     const double total = start + due;
     const int count = (int)(total + 1e-3);
-    springs->ticks = total - count; // may be slightly below 0
+    springs->ticks = total - count; // may be slightly negative
     if (springs->ticks < 1e-4 && springs->ticks > -1e-4) {
-        springs->ticks = 0.0; // a rounded dt must not drift away from the ticks
+        springs->ticks = 0.0; // keeps a rounded dt from drifting away from the ticks
     }
     int first = 1;
     if (count > MAX_TICKS) {
@@ -181,7 +183,8 @@ static void settle(vrm_instance *instance)
 
 // --- what is shown -------------------------------------------------------------------------------------------------
 
-// Steps write the rotations of chains with full weight; others are mixed with values that a step does not have.
+// Steps write the rotations of chains with full weight. Other rotations are blended with values that a step does not
+// have.
 static void choose_shown(vrm_instance *instance)
 {
     const vrmi_spring_group_row *groups = vrmi_model_spring_group(instance->model);
@@ -195,7 +198,7 @@ static void choose_shown(vrm_instance *instance)
     instance->springs.chosen = true;
 }
 
-// Mixes the rotations of a chain that no step has written.
+// Blends the rotations of a chain that no step has written.
 static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;
@@ -204,9 +207,10 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
     for (uint32_t j = row->first_joint; j < row->first_joint + row->joint_count; ++j) {
         const uint32_t node = vrmi_model_spring_joint(model)[j].node, slot = vrmi_model_spring_slot(model)[j];
         if (!vrmi_has_pose(instance, node) || !vrmi_spring_turns(model, node)) {
-            continue; // it is mixed when read; or equals the pose, which a mix would round
+            continue; // blended when it is read, or equal to the pose, which blending would round
         }
-        // If no stage has written it, `local` still holds the rotation shown last: blending with it would creep.
+        // If no stage has written the rotation, `local` still has the rotation shown last. Blending with that value
+        // would creep.
         const bool is_fresh = pose_is_fresh && !vrmi_hierarchy_is_hair(instance, node);
         const vrm_quat input = is_fresh ? vrmi_local(instance, node)->rotation : vrmi_input(instance, node)->rotation;
         const vrm_quat shown = vrmi_lane_quat(&instance->spring_state[slot / VRMI_LANES].shown, slot % VRMI_LANES);
@@ -214,7 +218,8 @@ static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_f
     }
 }
 
-// A chain under another chain's joint is in its subtree, and comes after it.
+// Blends the chains with a weight below 1. A chain under a joint of another chain is in that chain's subtree, and comes
+// after it.
 static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;
@@ -234,7 +239,7 @@ static void mix_chains(vrm_instance *instance, bool pose_is_fresh)
     }
 }
 
-// Writes everything that is shown to the output pose and world matrices.
+// Writes all shown values to the output pose and the world matrices.
 static void show(vrm_instance *instance, bool pose_is_fresh)
 {
     vrmi_spring_globals *springs = &instance->springs;
