@@ -252,7 +252,7 @@ static double *collect_times(const struct aiNodeAnim *const *channels, uint32_t 
     }
     qsort(times, total, sizeof *times, compare_times);
     for (size_t i = 0; i < total; ++i) {
-        // Curves of one bone may round the same time differently; times this close become one key.
+        // Curves of one bone may round equal times differently, so times within 1e-4 ticks become one key.
         if (kept == 0 || times[i] > times[kept - 1] + 1e-4) {
             times[kept++] = times[i];
         }

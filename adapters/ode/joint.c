@@ -23,7 +23,7 @@ static void turned(const dQuaternion body, const vrm_ragdoll_joint *joint, const
 
 static dReal within_pi(float angle)
 {
-    const dReal most = PI - 1e-4; // where ODE's angles wrap around
+    const dReal most = PI - 1e-4; // ODE's angles wrap around here
     return (dReal)angle > most ? most : (dReal)angle < -most ? -most : (dReal)angle;
 }
 
@@ -149,7 +149,7 @@ float vrmo_violation(const vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_sta
     return fmaxf(twist, hypotf(angles[1] - rim[0], angles[2] - rim[1]));
 }
 
-// Sets the stops of one axis of a motor from a row of the joint: the remaining angle of the row changes as the bodies
+// Sets the stops of one axis of a motor from a row of the joint. The remaining angle in the row changes as the bodies
 // rotate about `axis`.
 static void set_stops(dJointID motor, int axis, const vrm_ragdoll_joint_row *row, dReal low)
 {

@@ -227,8 +227,8 @@ static articulated through_hinge(float *body, vrmi_art_pass pass, const articula
     };
 }
 
-// Moves the reference point of `a` from the body's origin to the parent's, where `r` is the body's origin from the
-// parent's.
+// Moves the reference point of `a` from the body's origin to the parent's origin. `r` is the body's origin relative to
+// the parent's.
 static articulated felt_by_parent(const articulated *a, v3 r)
 {
     // J - C r~ + r~ C' - r~ M r~, with C r~ = -(r~ C')'.

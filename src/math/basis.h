@@ -9,7 +9,7 @@
 typedef struct vrmi_axes {
     uint8_t from[3];
     int8_t sign[3];
-    int8_t hand; // -1 where the handedness changes
+    int8_t hand; // -1 if the handedness changes, else 1
     double scale;
 } vrmi_axes;
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Automatic blink. Each blink is planned one blink ahead, with a random generator of its own, on a clock in whole
-// nanoseconds. A frame only evaluates the eyelids at its time. So blinks do not depend on the frame rate: two avatars
-// with one seed blink together at any two frame rates.
+// Automatic blink. Each blink is planned in advance with a separate random generator, on a clock in whole nanoseconds.
+// A frame only evaluates the eyelids at its time. So blinks do not depend on the frame rate: two avatars with the same
+// seed blink together even at different frame rates.
 
 #include "math/blink.h"
 

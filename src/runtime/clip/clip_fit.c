@@ -16,9 +16,8 @@ vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing)
     return &mixing->corrected;
 }
 
-// Returns the combined rotation of the missing bones between a bone and the next bone above it that the avatar has. The
-// bone takes over this rotation (for example neck and shoulders that of upperChest). Returns false if no such bone
-// moves.
+// Returns the combined rotation of the missing bones between a bone and the next existing bone above it. The bone takes
+// over this rotation (for example the neck takes over that of upperChest). Returns false if no missing bone moves.
 static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, vrm_quat *out)
 {
     bool any = false;

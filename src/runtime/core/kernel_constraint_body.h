@@ -59,7 +59,7 @@ VRMI_SIMD_INLINE real sine_of(real angle)
     return SELECT(is_near, LOAD(sine), LOAD(cosine));
 }
 
-// As vrmi_quat_slerp().
+// The same as vrmi_quat_slerp().
 VRMI_SIMD_INLINE q4 slerp(q4 a, q4 b, real t)
 {
     const real one = ALL(1.0f), dot = q4_dot(a, b);

@@ -17,7 +17,7 @@ static inline void put_row(const float *a, const vrmi_f4 b[3], float *out)
     vrmi_f4_store(out, vrmi_f4_add(sum, vrmi_f4_set(-0.0f, -0.0f, -0.0f, a[3])));
 }
 
-// As vrmi_mat34_from_transform().
+// The same as vrmi_mat34_from_transform().
 static inline void put_transform(const vrm_transform *t, vrmi_f4 out[3])
 {
     const vrm_quat q = t->rotation;

@@ -203,9 +203,9 @@ static float fraction_of(double x)
     return fraction < 1.0f ? fraction : 0.0f; // rounding to float can reach 1
 }
 
-// Returns the turns modulo a number that leaves the image unchanged. In general this number is 1. If a mask scales the
-// turns by multiples of 1/255, it is 255, with the sign of the turns. Filtered masks have values in between; only with
-// these is a jump visible, once in 255 turns.
+// Returns `turns` modulo a number that leaves the image unchanged, in general 1. If a mask scales the turns by
+// multiples of 1/255, the number is 255, and the result keeps the sign of the turns. Filtered masks also have values in
+// between; only with such a mask is a jump visible, once in 255 turns.
 static float wrapped_turns(double turns, bool masked)
 {
     if (!masked) {

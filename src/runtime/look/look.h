@@ -215,8 +215,8 @@ void vrmi_look_keep_side(vrmi_look_frame *f);
 
 // --- time (look_chain_time.c) --------------------------------------------------------------------------------------
 
-// Return the fraction of the remaining rotation that the chain's blending covers in dt, and the value after a fade by
-// such a fraction.
+// vrmi_look_blend_part() returns the fraction of the remaining rotation that the chain's blending covers in dt,
+// vrmi_look_faded() the value after a fade by such a fraction.
 float vrmi_look_blend_part(const vrmi_look_chain *chain, float dt);
 float vrmi_look_faded(float now, float goal, float part);
 // Begins the head's part of a saccade, a minimum-jerk movement during which the bones' initial speed fades out.

@@ -10,7 +10,7 @@
 // matters.
 vrm_vec3 vrmi_look_at_target(const vrm_instance *instance)
 {
-    // Both are halved first, because the difference of two finite numbers may overflow.
+    // Both positions are halved first, because the difference of two finite numbers may overflow.
     const vrm_dvec3 way =
         vrmi_dvec3_sub(vrmi_dvec3_scale(instance->gaze.target, 0.5), vrmi_dvec3_scale(instance->root.translation, 0.5));
     const double parts[3] = {way.x, way.y, way.z};

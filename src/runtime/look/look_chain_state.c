@@ -78,7 +78,7 @@ void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt)
 {
     const vrm_look_chain_def *def = &chain->def;
     chain->idle_time -= (int64_t)((double)vrmi_min(dt, 60.0f) * 1e9 + 0.5);
-    while (chain->idle_time < 0) { // ends: intervals are at least 0.05 s, and a frame counts at most 60 s
+    while (chain->idle_time < 0) { // ends: intervals are at least 0.05 s, frames at most 60 s
         const float wait = vrmi_lerp(def->idle_interval_min, def->idle_interval_max, vrmi_random_unit(&chain->random));
         chain->idle_time += (int64_t)((double)wait * 1e9);
         const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // uniform in the circle

@@ -126,7 +126,7 @@ static inline float vrmi_step_raised(const vrmi_step_plan *plan, uint32_t foot)
     return -0.5f * vrmi_step_pelvis * vrmi_flat_dot(plan->lean, apart);
 }
 
-// Begins a plan that stands at rest.
+// Begins a plan for a figure that stands at rest.
 void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
 // Advances by dt seconds, during which the push acts.
 void vrmi_step_advance(

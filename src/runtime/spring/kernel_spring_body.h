@@ -392,8 +392,8 @@ VRMI_SIMD_INLINE void collide_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     if (has_contacts(instance, run)) {
-        // In center space, the colliders are those of the center's current pose, as the current tick is computed in
-        // that pose.
+        // In center space, the current tick is computed in the center's current pose, so the current colliders are
+        // used.
         const uint32_t ahead = kind == ROW_LOOK_AHEAD ? run->ahead : 0;
         const v3 head = kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head;
         if (ahead != 0xffu) {
@@ -682,7 +682,7 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *world[WIDTH], *world_rotation[WIDTH];
         float *out[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // unused: the last one
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // else the last one
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
             const int32_t node = row->carrier < 0 ? row->node : -1; // a joint's pose is computed later
             world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
@@ -717,7 +717,7 @@ static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *relative[WIDTH];
         float *pose[WIDTH], *stretch[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // unused: the last one
+            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // else the last one
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
             take_frame(instance, (uint32_t)row->carrier, i, frames);
             relative[i] = &row->relative.m[0][0];

@@ -7,7 +7,7 @@
 
 #include "runtime/spring/spring_step.h"
 
-// Small builds run one chain at a time: springs in eight lanes take a quarter of the runtime's size.
+// Small builds run one chain at a time, because the springs in eight lanes take a quarter of the runtime's bytes.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
 {
     (void)path;

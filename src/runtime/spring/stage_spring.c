@@ -121,7 +121,7 @@ static double clamp_part(double part)
 static void run_ticks(vrm_instance *instance, double due, travel *way)
 {
     vrmi_spring_globals *springs = &instance->springs;
-    // 59.94 Hz and a rounded 1/60 are treated as 60 Hz. So there is no look ahead, and no beat of both rates.
+    // 59.94 Hz and a rounded 1/60 are treated as 60 Hz, to avoid look aheads and a beat between the two rates.
     due = due > 1.0 - 0.002 && due < 1.0 + 0.002 ? 1.0 : (due < MAX_DUE_TICKS ? due : MAX_DUE_TICKS);
     const double start = springs->ticks;
     const double total = start + due;

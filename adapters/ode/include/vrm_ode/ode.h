@@ -87,7 +87,7 @@ typedef enum vrm_ode_status {
 /// Returns the vrm_ode_status bits set since the last call, and clears them.
 VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
 
-/// How well the engine currently holds a ragdoll together, for tests and comparisons.
+/// Errors and energy of a ragdoll in its current state, for tests and comparisons.
 typedef struct vrm_ode_measure {
     uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_ode_measure).
     float joint_drift;        ///< Largest distance between the two anchor points of a joint, metres.
