@@ -6,12 +6,12 @@
 #include "format/gltf/progress_part.h"
 #include "import/import.h"
 
-// The fraction of a load's progress that the document takes; the import takes the rest.
+// The fraction of the progress for loading the document. The rest is for the import.
 #define DOCUMENT_SHARE 0.75f
 
-// The source of the document.
+// The file or bytes to load from.
 typedef struct load_source {
-    const char *path; // NULL when loading from bytes
+    const char *path; // NULL to load from bytes
     const void *bytes;
     size_t size;
     vrmi_gltf_part part;
@@ -39,7 +39,7 @@ static vrm_result load_avatar(
     vrmi_progress_part part = {avatar_def.progress, avatar_def.progress_user, 0.0f, DOCUMENT_SHARE};
     vrm_gltf_def gltf_def;
     vrm_gltf_def_default(&gltf_def);
-    gltf_def.borrow_bytes = true; // the document does not outlive this call
+    gltf_def.borrow_bytes = true; // safe: the document is destroyed before this function returns
     gltf_def.allocator = avatar_def.allocator;
     gltf_def.limits = avatar_def.limits;
     gltf_def.strict = avatar_def.strict;

@@ -9,15 +9,16 @@
 typedef void run_pass(vrmi_import *import);
 
 typedef struct import_pass {
-    run_pass *run, *vrm0, *draft; // of 1.0 (and 1.0-beta), 0.x and the drafts; NULL: this pass does nothing
+    run_pass *run, *vrm0, *draft; // for 1.0 and 1.0-beta, 0.x, and drafts; NULL: no such pass
     const char *phase;            // name in progress reports
-    float end;                    // fraction of the import done afterwards
+    float end;                    // fraction of the import that is done after this pass
     bool needs_vrm;
-    bool repairs; // its errors are repaired unless the def is strict: none of them refuses the avatar
+    bool repairs; // errors are repaired unless the def is strict
 } import_pass;
 
-// The whole import. Each pass uses the results of the passes above it: indices become node order first, names of bones
-// and materials are known before expressions and springs refer to them, vertices come last because they cost most.
+// All passes in order. Each uses the results of those before it: indices are converted to node order first, and bones
+// and materials are known before expressions and springs refer to them. Vertices come last because they take the most
+// time.
 static const import_pass passes[] = {
     {vrmi_import_nodes, vrmi_import_nodes, vrmi_import_nodes, "nodes", 0.10f, false, false},
     {vrmi_import_meta, vrmi_vrm0_meta, vrmi_draft_meta, "meta", 0.11f, true, true},
@@ -41,7 +42,7 @@ void(vrm_avatar_def_default)(vrm_avatar_def *def, size_t size)
     vrmi_write_defaults(def, size, &own, sizeof own);
 }
 
-// Finds the extension of VRM 1.0, its betas and drafts.
+// Finds the extension of VRM 1.0, including betas and drafts.
 static bool find_vrm1(vrmi_import *import, uint32_t extensions)
 {
     vrmi_reader *reader = &import->reader;
@@ -70,14 +71,14 @@ static bool find_vrm0(vrmi_import *import, uint32_t extensions)
         return false;
     }
     import->model.head.dialect = VRMI_DIALECT_0_X;
-    // 0.x faces -Z. Nodes keep the file's transforms, so that an engine's own meshes fit; the half turn is applied
-    // above the roots.
+    // 0.x avatars face -Z. Nodes keep the file's transforms, so that an engine's own meshes still fit; a half turn is
+    // applied above the roots.
     import->model.head.root_from_nodes = (vrm_quat){0.0f, 1.0f, 0.0f, 0.0f};
     vrmi_reader_report(&import->reader, VRM_FINDING_VRM0_VRM_EXTENSION, import->vrm, NULL, "VRM 0.x", "VRMC_vrm");
     return true;
 }
 
-// Determines the file's version of VRM; false if it cannot be imported.
+// Determines the file's version of VRM. Returns false if the file cannot be imported.
 static bool find_dialect(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
@@ -169,7 +170,7 @@ vrm_result vrm_avatar_import(
     vrmi_arena_init(&import.scratch, &import.model.allocator, chosen.limits.max_memory);
     import.geometry = (gltf->flags & VRM_GLTF_GEOMETRY_UNREADABLE) == 0;
     if (chosen.strict && (gltf->flags & VRM_GLTF_REPAIRED) != 0) {
-        vrmi_import_stop(&import, VRM_ERROR_INVALID_ASSET); // the reason is in the document's report
+        vrmi_import_stop(&import, VRM_ERROR_INVALID_ASSET); // the document's report gives the reason
     } else if (find_dialect(&import)) {
         run_passes(&import);
     }

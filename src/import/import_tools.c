@@ -5,10 +5,10 @@
 #include "base/text.h"
 #include "import/import.h"
 
-// The number of elements processed between two calls of progress.
+// Number of elements processed between two calls of progress.
 #define TICKS_PER_CALL 1000u
 
-enum { LONGEST_TERM = 64 }; // longest value kept that is not a string
+enum { LONGEST_TERM = 64 }; // number of characters kept of a value that is not a string
 
 void vrmi_import_stop(vrmi_import *import, vrm_result result)
 {
@@ -84,7 +84,7 @@ vrmi_name vrmi_import_name(const vrmi_json *json, vrmi_model_builder *model, uin
 vrmi_name vrmi_import_object_name(vrmi_import *import, uint32_t object)
 {
     const bool repairing = import->reader.repairing;
-    import->reader.repairing = !import->def->strict; // a wrong specVersion never refuses an avatar
+    import->reader.repairing = !import->def->strict; // an invalid specVersion is no reason to refuse an avatar
     const uint32_t name = vrmi_read_string(&import->reader, object, "name", VRMI_OPTIONAL);
     import->reader.repairing = repairing;
     return vrmi_import_name(import->json, &import->model, name);

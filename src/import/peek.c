@@ -9,15 +9,15 @@
 struct vrm_peek {
     vrm_allocator allocator;
     const vrm_gltf *gltf;
-    vrm_gltf *own;            // `gltf`, if it was made for the peek
-    vrmi_model_builder model; // for the meta's strings
+    vrm_gltf *own;            // the same as `gltf` if the peek owns it
+    vrmi_model_builder model; // contains the strings of the meta object
     vrm_string *strings;      // authors, references, old terms
     size_t string_count;
     vrm_peek_info info;
     vrm_meta meta;
 };
 
-// Adds numbers that a damaged file may make arbitrarily large; the sum stops at the largest number.
+// Adds without overflow, because a damaged file may have arbitrarily large numbers. The sum is at most UINT32_MAX.
 static uint32_t add_saturating(uint32_t a, uint32_t b)
 {
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
@@ -61,7 +61,7 @@ static void count_geometry(vrm_peek *peek, const uint32_t *counts)
     }
 }
 
-// Returns false if memory runs out.
+// Counts vertices and triangles. Returns false if memory runs out.
 static bool read_geometry(vrm_peek *peek)
 {
     const vrm_gltf *gltf = peek->gltf;
@@ -84,7 +84,7 @@ static void count_images(vrm_peek *peek)
     for (uint32_t i = 0; i < peek->info.image_count; ++i) {
         vrm_gltf_image image = {.struct_size = sizeof image};
         if (vrm_gltf_get_image(peek->gltf, i, &image) == VRM_SUCCESS) {
-            // RGBA with its mipmaps. Damaged headers may claim more than fits, so the sum stops at 2^32 pixels.
+            // Memory for RGBA with mipmaps. Damaged headers may claim huge sizes, so 2^32 pixels is the maximum.
             const uint64_t pixels = (uint64_t)image.width * image.height;
             peek->info.texture_memory += (pixels < UINT64_C(1) << 32 ? pixels : UINT64_C(1) << 32) * 16 / 3;
         }
@@ -122,11 +122,11 @@ static void count_springs(vrm_peek *peek)
     for (uint32_t spring = vrmi_json_first(json, springs); spring != VRMI_JSON_NONE;
          spring = vrmi_json_next(json, spring)) {
         const uint32_t joints = vrmi_json_count(json, vrmi_json_member(json, spring, "joints"));
-        peek->info.spring_joint_count += joints > 1 ? joints - 1 : 0; // the last one is only a tail
+        peek->info.spring_joint_count += joints > 1 ? joints - 1 : 0; // the last joint is only the tail
     }
 }
 
-// VRM 0.x: counts from its own arrays, so that a list of files shows sensible numbers.
+// Counts the arrays of VRM 0.x, so that a list of files shows sensible numbers.
 static void count_old(vrm_peek *peek, uint32_t vrm)
 {
     const vrmi_json *json = &peek->gltf->json;
@@ -171,7 +171,7 @@ static void read_vrm(vrm_peek *peek, uint32_t vrm)
                                   vrmi_json_count(json, vrmi_json_member(json, expressions, "custom"));
 }
 
-// Sets the strings' pointers into the string table, once it is complete. False without memory.
+// Sets the pointers to strings once the string table is complete. Returns false if memory runs out.
 static bool view_meta(vrm_peek *peek)
 {
     const vrmi_array *tables[3] = {&peek->model.author, &peek->model.reference, &peek->model.old_term};
@@ -296,7 +296,7 @@ vrm_result vrm_peek_create(
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     chosen.borrow_bytes = true;
-    chosen.read = NULL; // reads no external files
+    chosen.read = NULL; // external files are not read
     vrm_allocator allocator;
     vrmi_resolve_allocator(&chosen.allocator, &allocator);
     vrm_peek *peek = begin(&allocator);

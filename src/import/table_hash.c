@@ -46,7 +46,7 @@ uint32_t vrmi_table_hash_next(const vrmi_table_hash *table, uint32_t hash, uint3
     return find_from(table, hash, slot);
 }
 
-// FNV-1a with a final mix, so that the low bits, which choose the slot, depend on all others.
+// FNV-1a with a final mixing step: the low bits choose the slot, so they must depend on all other bits.
 uint32_t vrmi_hash_bytes(const void *bytes, size_t size, uint32_t seed)
 {
     uint32_t hash = 2166136261u ^ seed;

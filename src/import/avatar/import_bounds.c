@@ -11,54 +11,56 @@
 
 enum { CHUNK = VRMI_BOUNDS_CHUNK, MAX_DELTAS = 8, MAX_SETS = 8 };
 
-// The most attribute values to read in one import (a figure of 100,000 vertices with 60 morph targets has 6 million). A
-// file may use the same vertices with thousands of skins; meshes beyond this get boxes from their joints alone.
+// The largest number of attribute values to read in one import. A figure of 100,000 vertices with 60 morph targets has
+// 6 million. A file may use the same vertices with thousands of skins; beyond this limit, meshes get boxes from their
+// joints alone.
 #define MAX_READS (UINT64_C(1) << 26)
 #define READS_PER_PRIMITIVE 16u
 
-#define FAR 3.4e38f // farther than any vertex
+#define FAR 3.4e38f // beyond any vertex
 
 typedef struct chunk_buffers {
     vrmi_bounds_chunk chunk;
-    float deltas[MAX_DELTAS][CHUNK * 3]; // of targets without packed floats
+    float deltas[MAX_DELTAS][CHUNK * 3]; // unpacked floats of targets that cannot be read in place
 } chunk_buffers;
 
-// The accessors of a primitive's vertices. Primitives of VRM 0.x often share them and differ only in their indices.
+// The accessors of a primitive's vertices. The primitives of a VRM 0.x mesh often share them and differ only in their
+// indices.
 typedef struct vertex_source {
     const vrmi_gltf_accessor *position;
     uint32_t set_count;
     const vrmi_gltf_accessor *joints[MAX_SETS], *weights[MAX_SETS];
-    vrmi_array targets; // const vrmi_gltf_accessor *: positions of the morph targets that move anything
+    vrmi_array targets; // const vrmi_gltf_accessor *: positions of the morph targets that are not all zero
 } vertex_source;
 
 typedef struct bounds_pass {
     vrmi_import *import;
     chunk_buffers *buffers;
-    vrmi_joint_bound *bounds; // by joint of the palette; entry 0 for a mesh without a skin
+    vrmi_joint_bound *bounds; // by joint of the palette; without a skin, only entry 0 is used
     uint32_t *stamps;         // by joint: the mesh node that last used it
     uint32_t *touched;        // joints used by this mesh, in order of occurrence
     uint32_t touched_count, stamp;
-    vertex_source sources[2]; // of this primitive, and of the one before
-    vrmi_range *point_rows;   // by palette: rows of points, for meshes that cannot be read; count 0: none yet
-    vrmi_table_hash seen;     // mesh nodes by mesh and palette
-    bool *skinned;            // by glTF mesh: some primitive has joints (a skin on other meshes moves nothing)
+    vertex_source sources[2]; // of this primitive and of the previous one
+    vrmi_range *point_rows;   // by palette: rows of point boxes, for unreadable meshes; count 0: not yet added
+    vrmi_table_hash seen;     // finds earlier mesh nodes by mesh and palette
+    bool *skinned;            // by glTF mesh: some primitive has joints; a skin has no effect on other meshes
     uint64_t reads;
-    bool complete; // every mesh could be read
-    float top;     // the highest vertex in model space, -FAR: none
+    bool complete; // all meshes could be read
+    float top;     // height of the highest vertex in model space; -FAR: none
 } bounds_pass;
 
 // The mesh node being read.
 typedef struct mesh_reading {
     uint32_t node;
     int32_t palette;
-    uint32_t joint_count; // of the palette, 0 when not skinned
+    uint32_t joint_count; // of the palette; 0 if the mesh is not skinned
     const uint32_t *joint_nodes;
     const vrm_mat34 *inverse_binds;
 } mesh_reading;
 
 // --- vertices --------------------------------------------------------------------------------------------------------
 
-// Starts the box of a joint that gets its first vertex of this mesh.
+// Starts an empty box for a joint when its first vertex of this mesh is read.
 static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t joint)
 {
     const vrm_mat34 *rest = VRMI_ROWS(pass->import, node_rest_matrix, vrm_mat34);
@@ -81,7 +83,7 @@ static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t jo
     pass->touched[pass->touched_count++] = joint;
 }
 
-// The range of a chunk's positions, including all that morph targets at weights from 0 to 1 can add.
+// Reads positions and the range that morph targets with weights from 0 to 1 can give them.
 static void read_positions(chunk_buffers *b, const vertex_source *source, uint32_t first, uint32_t count)
 {
     vrmi_accessor_floats(source->position, first, count, b->chunk.position);
@@ -138,7 +140,8 @@ static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs
     vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
     uint32_t influences = 0;
     for (uint32_t i = 0; i < count * 4; ++i) {
-        // Joints out of range have weight 0: the document was checked. No branch, because it would be unpredictable.
+        // The document was checked, so joints out of range have weight 0. There is no branch because it would be
+        // unpredictable.
         chunk->influences[influences] = (uint16_t)i;
         influences += (chunk->weights[i] > 0.0f) & (chunk->joints[i] < mesh->joint_count);
     }
@@ -165,7 +168,7 @@ static void include_chunk(
 
 // --- primitives ------------------------------------------------------------------------------------------------------
 
-// The accessor of an attribute when it can be read.
+// Returns an attribute's accessor if it can be read and has the expected size; otherwise NULL.
 static const vrmi_gltf_accessor *find_vertices(
     const vrmi_import *import, uint32_t accessor, uint32_t components, uint32_t count)
 {
@@ -173,7 +176,7 @@ static const vrmi_gltf_accessor *find_vertices(
     return a != NULL && a->components == components && a->count >= count ? a : NULL;
 }
 
-// The positions of the primitive's morph targets. False when one cannot be read.
+// Finds the positions of a primitive's morph targets. Returns false if one of them cannot be read.
 static bool find_targets(bounds_pass *pass, const vrmi_gltf_primitive *primitive, vertex_source *source)
 {
     vrmi_import *import = pass->import;
@@ -222,11 +225,11 @@ static bool is_same_source(const vertex_source *a, const vertex_source *b)
                memcmp(a->targets.items, b->targets.items, a->targets.item_size * a->targets.count) == 0);
 }
 
-// False when the vertices cannot be read.
+// Adds a primitive's vertices to the boxes. Returns false if they cannot be read.
 static bool read_primitive(bounds_pass *pass, const mesh_reading *mesh, const vrmi_gltf_primitive *primitive)
 {
     if (primitive->position < 0) {
-        return true; // it draws nothing
+        return true; // without positions nothing is drawn
     }
     const vertex_source before = pass->sources[0];
     pass->sources[0] = pass->sources[1];
@@ -258,7 +261,7 @@ static bool read_primitive(bounds_pass *pass, const mesh_reading *mesh, const vr
 
 // --- rows ------------------------------------------------------------------------------------------------------------
 
-// Boxes of zero size at the joints, shared by all unreadable meshes of a palette.
+// Returns boxes of zero size at the joints. All unreadable meshes of a palette share them.
 static vrmi_range point_rows(bounds_pass *pass, const mesh_reading *mesh)
 {
     vrmi_import *import = pass->import;
@@ -278,7 +281,7 @@ static vrmi_range point_rows(bounds_pass *pass, const mesh_reading *mesh)
     return range;
 }
 
-// Vertices may be anywhere; clamped, their box stays finite under a matrix.
+// Clamps a coordinate, which a file can make arbitrarily large. The box then stays finite when a matrix transforms it.
 static float held(float x)
 {
     return vrmi_clamp(x, -VRMI_LARGEST_ORIGIN, VRMI_LARGEST_ORIGIN);
@@ -305,7 +308,7 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
     const vrmi_gltf_range primitives = gltf->meshes[gltf_mesh].primitives;
     bool readable = pass->import->geometry || primitives.count == 0;
     pass->touched_count = 0;
-    pass->sources[0].position = NULL; // belongs to another mesh
+    pass->sources[0].position = NULL; // the sources left there belong to another mesh
     ++pass->stamp;
     for (uint32_t i = 0; i < primitives.count && readable; ++i) {
         pass->reads += READS_PER_PRIMITIVE;
@@ -323,7 +326,7 @@ static int32_t palette_of(const bounds_pass *pass, const vrmi_mesh_row *mesh)
     return pass->skinned[mesh->gltf_mesh] ? mesh->palette : -1;
 }
 
-// The height of the highest point of a box under a matrix.
+// Returns the height of the highest point of a transformed box.
 static float top_of_box(const vrm_mat34 *matrix, const vrm_box *box)
 {
     const float *row = matrix->m[1];
@@ -331,7 +334,8 @@ static float top_of_box(const vrm_mat34 *matrix, const vrm_box *box)
            vrmi_max(row[1] * box->min.y, row[1] * box->max.y) + vrmi_max(row[2] * box->min.z, row[2] * box->max.z);
 }
 
-// Mesh nodes with the same mesh and palette share their rows; rigid ones copy the box to their own node.
+// Reuses the result of an earlier mesh node with the same mesh and palette. Skinned nodes share the rows; unskinned
+// ones get a copy of the box.
 static bool copy_equal(bounds_pass *pass, const vrmi_mesh_row *mesh, uint32_t hash, uint32_t index)
 {
     vrmi_import *import = pass->import;
@@ -389,7 +393,7 @@ static void read_all(bounds_pass *pass)
     }
 }
 
-// Heights over the ground plane Y = 0 in the rest pose.
+// Measures heights above the ground plane Y = 0 in the rest pose.
 static void measure_body(bounds_pass *pass)
 {
     vrmi_model_head *head = &pass->import->model.head;

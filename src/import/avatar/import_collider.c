@@ -79,8 +79,9 @@ bool vrmi_import_shape(vrmi_import *import, uint32_t shape, bool extended, vrmi_
     return given != 0;
 }
 
-// The extended shape replaces the base shape, which is a fallback for other readers. Real files omit the fallback, or
-// the extension's specVersion: both are read (three-vrm then uses the fallback, or fails).
+// Reads a collider. The shape of VRMC_springBone_extended_collider replaces the base shape, which is a fallback for
+// other readers. Some files omit the fallback or the extension's specVersion; libvrm reads both (three-vrm then uses
+// the fallback, or fails).
 static bool read_collider(vrmi_import *import, uint32_t collider, vrmi_collider_row *out)
 {
     vrmi_reader *reader = &import->reader;

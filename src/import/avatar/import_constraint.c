@@ -17,7 +17,8 @@ static vrm_vec3 axis_vector(uint32_t axis, float sign)
 
 // --- reading -------------------------------------------------------------------------------------------------------
 
-// A missing axis is the first in the list, as in three-vrm; with an unknown word the constraint cannot be used.
+// Reads an axis by its name. A missing axis means the first in the list, as in three-vrm. Returns false for an unknown
+// name.
 static bool read_axis(
     vrmi_reader *reader, uint32_t object, const char *key, const char *const *names, uint32_t count, uint32_t *out)
 {
@@ -25,8 +26,8 @@ static bool read_axis(
            vrmi_json_member(reader->json, object, key) == VRMI_JSON_NONE;
 }
 
-// Reads a roll, aim or rotation constraint; if there are several, the first in this order counts, as in other readers.
-// False when the constraint cannot be used (reported).
+// Reads a roll, aim or rotation constraint. If several are given, the first in this order is used, as in other readers.
+// Returns false if the constraint cannot be used (reported).
 static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t node, vrmi_constraint_row *out)
 {
     vrmi_reader *reader = &import->reader;
@@ -67,17 +68,17 @@ static bool read_constraint(vrmi_import *import, uint32_t constraint, uint32_t n
 
 typedef struct constraint_sort {
     vrmi_import *import;
-    vrmi_constraint_row *rows; // as read, in node order
+    vrmi_constraint_row *rows; // as read, in node order of their destination nodes
     uint32_t *json;            // JSON of each row
     uint32_t count;
-    uint32_t *at_node;  // first row of a destination, or NO_CONSTRAINT; a draft's second one follows it
+    uint32_t *at_node;  // by node: first row with this destination, or NO_CONSTRAINT; a draft's second row follows
     uint8_t *state;     // by vertex of the graph: 0 new, 1 on the stack, 2 done
     uint8_t *next_edge; // by vertex of the graph: the first edge not followed yet
     uint32_t *stack;
     uint64_t again; // number of vertices that were reset to new
 } constraint_sort;
 
-// Reads a draft's constraints of a node: at most a position, and a rotation or an aim.
+// Reads a draft's constraints of a node: at most one position and either a rotation or an aim.
 static void read_draft(constraint_sort *sort, uint32_t json, uint32_t node)
 {
     const uint32_t count = vrmi_read_draft_constraints(sort->import, json, node, &sort->rows[sort->count]);
@@ -123,14 +124,15 @@ static void read_all(constraint_sort *sort)
 
 // --- order ---------------------------------------------------------------------------------------------------------
 
-// The graph has two vertices per node: `2 * node` is the constraint on it, `2 * node + 1` is "the world pose of this
-// node is final", which needs the node's own constraint and its parent's vertex. So an aim, which reads world poses,
-// has two edges instead of one to every constraint above it, and the sort is linear. The edges are:
-// roll, rotation   the source's own constraint: only its local rotation is read
-// aim              the pose of the source's parent and of the destination's parent (turning the source does
+// Lists the edges of a vertex in the graph of dependencies. Each node has two vertices: `2 * node` is its constraint,
+// and `2 * node + 1` stands for its final world pose, which depends on the node's own constraint and on its parent's
+// pose. So an aim, which reads world poses, has two edges instead of one to every constraint above it, and the sort is
+// linear. A constraint depends on:
+// roll, rotation   the source's own constraint, because only the source's local rotation is read
+// aim              the poses of the source's parent and of the destination's parent (rotating the source does
 //                  not move its origin)
-// those of drafts  the same, but a source may also be moved: its own pose instead of its parent's, and only where
-//                  a space is the model's
+// drafts           as above, but a source may also be moved: the source's own pose instead of its parent's, and
+//                  poses only if a space is the model's
 static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t out[MAX_EDGES])
 {
     const int32_t *parents = VRMI_ROWS(sort->import, node_parent, int32_t);
@@ -166,9 +168,9 @@ static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t 
     return count;
 }
 
-// The vertex at the top of the stack closes a cycle. The last constraint of the cycle on the stack is removed and
-// reported. The vertices above it are not finished and start again. There may be many long cycles, so the total number
-// of restarts is limited to a multiple of the number of constraints.
+// Cuts a cycle that the vertex at the top of the stack closes. The constraint nearest to the top is removed and
+// reported. The vertices above it start again. A file may have many long cycles, so the total number of restarts is
+// limited to a multiple of the number of nodes.
 static void cut_cycle(constraint_sort *sort, uint32_t *depth)
 {
     while (*depth > 0) {
@@ -204,7 +206,8 @@ static void emit(constraint_sort *sort, uint32_t vertex)
     }
 }
 
-// Depth-first: dependencies come first. A vertex is on the stack at most once, since only new ones are entered.
+// Visits the graph depth-first, so that dependencies come first. A vertex is on the stack at most once, because only
+// new vertices are pushed.
 static void visit(constraint_sort *sort, uint32_t start)
 {
     uint32_t depth = 0;

@@ -17,7 +17,7 @@ void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
 {
     vrmi_reader *reader = &import->reader;
     uint32_t node = 0, index = 0;
-    float weight = 1.0f; // default as in three-vrm: a bind is meant to have an effect
+    float weight = 1.0f; // default as in three-vrm: a bind should have an effect
     const bool has_node = vrmi_import_node_index(import, bind, "node", VRMI_REQUIRED, &node);
     const bool has_index = vrmi_read_uint(reader, bind, "index", VRMI_REQUIRED, &index);
     if (vrmi_read_float(reader, bind, "weight", VRMI_REQUIRED, &weight) && (weight < 0.0f || weight > 1.0f)) {
@@ -44,11 +44,11 @@ void vrmi_import_morph_bind(vrmi_import *import, uint32_t bind)
     vrmi_morph_bind *row = vrmi_import_push(import, &import->model.morph_bind);
     if (row != NULL) {
         *row = (vrmi_morph_bind){mesh->first_morph + index, weight};
-        VRMI_ROWS(import, morph_base, float)[row->morph] = 0.0f; // morphs bound by expressions start at 0
+        VRMI_ROWS(import, morph_base, float)[row->morph] = 0.0f; // a morph that expressions bind starts at 0
     }
 }
 
-// The colours that a type of material uses. Others can be bound, but have no effect.
+// Whether a material of this type uses a colour. Other colours can be bound, but that has no effect.
 bool vrmi_import_has_color(vrm_material_type type, uint32_t color)
 {
     switch (type) {
@@ -102,7 +102,7 @@ static void read_texture_bind(vrmi_import *import, uint32_t bind)
     }
 }
 
-// Reads all binds of one kind; their rows are contiguous because expressions are read one after the other.
+// Reads all binds of one kind. Their rows are contiguous because expressions are read one by one.
 void vrmi_import_binds(vrmi_import *import, uint32_t expression, const char *key, vrmi_read_bind *read,
     const vrmi_array *table, uint32_t *out_first, uint32_t *out_count)
 {
@@ -164,8 +164,8 @@ static int32_t preset_of_key(const vrmi_import *import, uint32_t key)
     return length < sizeof name ? vrmi_preset_from_name(name, length) : -1;
 }
 
-// An element that is not an object becomes an expression without binds, as in three-vrm, so that it can still be found
-// and set.
+// Reports an element that is not an object. It still becomes an expression without binds, as in three-vrm, so that it
+// can be found and set.
 static void check_is_object(vrmi_import *import, uint32_t value)
 {
     if (!vrmi_json_is(import->json, value, VRMI_JSON_OBJECT)) {

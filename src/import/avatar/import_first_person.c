@@ -6,7 +6,7 @@
 // In the order of vrm_first_person.
 static const char *const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
 
-// The key in the draft's prose, then the one in its schema.
+// The keys of 1.0, of the draft's prose and of its schema.
 static const char *const draft_keys[] = {"type", "firstPersonFlag", "firstPersonType", NULL};
 static const vrmi_word draft_types[] = {
     {"auto", VRM_FIRST_PERSON_AUTO},
@@ -27,7 +27,7 @@ static void read_annotation(vrmi_import *import, uint32_t annotation, bool *anno
         }
     } else if (vrmi_json_member(import->json, annotation, "type") != VRMI_JSON_NONE) {
         (void)vrmi_read_enum(reader, annotation, "type", VRMI_REQUIRED, types, VRMI_COUNT_OF(types), &type);
-    } else { // the prose still uses its name from before 1.0
+    } else { // "firstPersonFlag" is the name before 1.0; the prose of 1.0 still uses it
         (void)vrmi_read_enum(reader, annotation, "firstPersonFlag", VRMI_OPTIONAL, types, VRMI_COUNT_OF(types), &type);
         vrmi_reader_report(reader, VRM_FINDING_VRM1_FIRST_PERSON_DEFAULT, annotation, "type", NULL, NULL);
     }

@@ -12,10 +12,10 @@ static const bool bone_needs_parent[VRM_HUMAN_BONE_COUNT] = {
 #undef RULE
 };
 
-enum { BONE_NAME_SIZE = 64 }; // longer than any bone's name; longer keys are truncated and match none
+enum { BONE_NAME_SIZE = 64 }; // longer than any bone's name; longer keys are truncated and match no bone
 
-// Before 2022 thumb bones were named like the other fingers. Metacarpal and the old middle name never occur together,
-// so each side's middle name shows which names it uses.
+// Before 2022 thumb bones were named like those of the other fingers. A file never has both a metacarpal and the old
+// intermediate bone, so the intermediate bone of a side shows that old names are used there.
 typedef struct thumb_names {
     vrm_human_bone metacarpal, proximal;
     const char *old_middle;
@@ -55,7 +55,7 @@ void vrmi_find_old_thumbs(const vrmi_json *json, uint32_t bones, bool draft, boo
 static void report_old_thumbs(vrmi_import *import, uint32_t bones, const bool old[2])
 {
     for (int side = 0; side < 2; ++side) {
-        if (old[side] && !vrmi_import_is_draft(import)) { // the draft has only these names
+        if (old[side] && !vrmi_import_is_draft(import)) { // drafts have no other names
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_OLD_THUMB_NAMES,
                 vrmi_json_member(import->json, bones, thumbs[side].old_middle), NULL, NULL, NULL);
         }
@@ -80,7 +80,7 @@ static void check_scale(vrmi_import *import, uint32_t node)
     }
 }
 
-// No runtime loads an avatar without a required bone, so an error in a required bone is not repaired.
+// Errors in a required bone are not repaired, because no runtime loads an avatar without that bone.
 static void repair_unless_required(vrmi_import *import, vrm_human_bone bone)
 {
     import->reader.repairing = !import->def->strict && !vrmi_human_bone_is_required(bone);
@@ -122,7 +122,7 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
         if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
             repair_unless_required(import, (vrm_human_bone)bone);
             vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
-            bone_json[bone] = value; // there, if wrong: not reported as missing too
+            bone_json[bone] = value; // present but wrong, so not also reported as missing
             continue;
         }
         bone_json[bone] = value;
@@ -136,8 +136,8 @@ static bool is_above(const vrmi_import *import, int32_t bone, int32_t below)
     return vrmi_import_contains(import, (uint32_t)nodes[bone], (uint32_t)nodes[below]);
 }
 
-// Parents come before children in the table, so the bones above are done. A bone whose node is not below its parent
-// bone's keeps its node, as in other runtimes, and its parent is the next bone that is above it.
+// Finds the parent of each bone. In the table, parents come before children. A bone whose node is not below that of its
+// parent bone keeps its node, as in other runtimes; its parent is then the nearest bone that is above it.
 void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
 {
     vrmi_model_head *head = &import->model.head;
@@ -153,7 +153,8 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
         }
         int32_t parent = vrm_human_bone_parent((vrm_human_bone)bone);
         const bool parent_exists = parent < 0 || bone_json[parent] != VRMI_JSON_NONE;
-        const bool is_free = bone == VRM_HUMAN_BONE_UPPER_CHEST && vrmi_import_is_draft(import); // the rule is 1.0's
+        const bool is_free =
+            bone == VRM_HUMAN_BONE_UPPER_CHEST && vrmi_import_is_draft(import); // this rule is new in 1.0
         if (bone_needs_parent[bone] && !parent_exists && !is_free) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_PARENT_MISSING, bone_json[bone], NULL, NULL,
                 vrm_human_bone_name((vrm_human_bone)parent));
@@ -174,7 +175,7 @@ void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t 
 
 void vrmi_import_humanoid(vrmi_import *import)
 {
-    import->reader.repairing = false; // there is no avatar without it
+    import->reader.repairing = false; // required: there is no avatar without a humanoid
     const uint32_t humanoid = vrmi_read_object(&import->reader, import->vrm, "humanoid", VRMI_REQUIRED);
     const uint32_t bones = humanoid != VRMI_JSON_NONE
                                ? vrmi_read_object(&import->reader, humanoid, "humanBones", VRMI_REQUIRED)

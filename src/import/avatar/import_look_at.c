@@ -12,8 +12,8 @@
 static const char *const types[] = {"bone", "expression"};
 static const vrmi_word draft_types[] = {{"bone", 0}, {"expression", 1}, {"blendShape", 1}};
 
-// By vrm_look_direction: the key in 1.0, then in the draft's schema, then in its prose. A file with an older key is a
-// draft.
+// Keys by vrm_look_direction: the key of 1.0, of the draft's schema, and of its prose. A file with one of the older
+// keys is a draft.
 static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT][4] = {
     {"rangeMapHorizontalInner", "lookAtHorizontalInner", "horizontalInner", NULL},
     {"rangeMapHorizontalOuter", "lookAtHorizontalOuter", "horizontalOuter", NULL},
@@ -21,7 +21,7 @@ static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT][4] = {
     {"rangeMapVerticalUp", "lookAtVerticalUp", "verticalUp", NULL},
 };
 
-// No eye turns by more radians than this, and no known exporter writes fewer degrees.
+// Outputs above this limit are degrees: no eye rotates by more radians, and no known exporter writes fewer degrees.
 #define LARGEST_RADIANS 1.6f
 
 static void report_default(vrmi_import *import, uint32_t object, const char *key, const char *value)
@@ -29,7 +29,8 @@ static void report_default(vrmi_import *import, uint32_t object, const char *key
     vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_LOOK_AT_DEFAULT, object, key, NULL, value);
 }
 
-// The specification names no default: a gaze then starts midway between the eyes, or without eyes at three-vrm's value.
+// Returns the gaze's origin for files that do not state it, since the specification has no default. It is midway
+// between the eyes, or three-vrm's value if there are no eyes.
 vrm_vec3 vrmi_import_default_offset(const vrmi_import *import)
 {
     const int32_t *bones = import->model.head.bone_node;
@@ -45,7 +46,7 @@ vrm_vec3 vrmi_import_default_offset(const vrmi_import *import)
     return vrmi_mat34_point(&head_from_model, middle);
 }
 
-// Reads the output; false, and the default stays, when the file does not state it.
+// Reads a range map. Returns false if the file does not give the output, which then keeps its default.
 static bool read_range_map(
     vrmi_import *import, uint32_t look_at, const char *const *keys, float default_scale, vrm_range_map *out)
 {
@@ -75,7 +76,8 @@ static bool read_range_map(
     return given;
 }
 
-// The unit of the outputs that the file gives for bones. Before 1.0 the prose says radians and schemas degrees.
+// Returns the unit of the outputs for bones that a file gives. Before 1.0, the prose says radians and the schemas say
+// degrees.
 static float unit_of(vrmi_import *import, uint32_t look_at, const vrm_range_map *maps[VRM_LOOK_DIRECTION_COUNT],
     const bool given[VRM_LOOK_DIRECTION_COUNT])
 {
@@ -115,7 +117,7 @@ static void read_range_maps(vrmi_import *import, uint32_t look_at, vrmi_look_at_
         }
     } else if (vrmi_import_is_draft(import) && given[VRM_LOOK_HORIZONTAL_INNER] &&
                (maps[0]->input_max != maps[1]->input_max || maps[0]->output_scale != maps[1]->output_scale)) {
-        // The draft's table gives each eye its own map, but one expression turns both.
+        // The draft has a map for each eye, but one expression moves both eyes.
         vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_LOOK_AT_INNER_IGNORED, look_at, NULL, NULL, NULL);
     }
 }
@@ -160,7 +162,7 @@ void vrmi_import_look_at(vrmi_import *import)
 {
     vrmi_reader *reader = &import->reader;
     vrmi_look_at_row *out = &import->model.head.look_at;
-    // Needed also without lookAt: the first-person viewpoint and the eye height are derived from it.
+    // Also needed without lookAt: the first-person viewpoint and the eye height are derived from this offset.
     out->offset_from_head_bone = vrmi_import_default_offset(import);
     const uint32_t look_at = vrmi_read_object(reader, import->vrm, "lookAt", VRMI_OPTIONAL);
     if (look_at == VRMI_JSON_NONE) {

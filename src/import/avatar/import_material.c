@@ -10,8 +10,8 @@ static const char *const outline_modes[] = {"none", "worldCoordinates", "screenC
 
 static const vrm_texture no_texture = {-1, 0, 1.0f, {{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}};
 
-// Defaults of glTF and VRMC_materials_mtoon. shadeColorFactor: the schema and UniVRM have white, the prose (and newer
-// three-vrm) black. White is used: a shade that was never chosen should not darken.
+// Defaults of glTF and VRMC_materials_mtoon. For shadeColorFactor, the schema and UniVRM have white, but the prose and
+// newer three-vrm have black. White is used here, because a shade that nobody chose should not darken the material.
 static const vrm_material_params default_params = {
     .type = VRM_MATERIAL_PBR,
     .alpha_cutoff = 0.5f,
@@ -49,7 +49,7 @@ static void read_color(vrmi_import *import, uint32_t object, const char *key, vr
     }
 }
 
-// `links` reports a broken texture reference, unless it was reported before.
+// Reads a texture reference. `links` reports broken references, unless loading has already reported them.
 static void read_texture(
     vrmi_import *import, vrmi_reader *links, uint32_t object, const char *key, const char *scale_key, vrm_texture *out)
 {
@@ -76,7 +76,8 @@ static void read_texture(
 static void read_core(vrmi_import *import, uint32_t material, vrm_material_params *p)
 {
     vrmi_reader *reader = &import->reader;
-    vrmi_reader told = {.json = import->json, .repairing = reader->repairing}; // silent: the document has reported them
+    vrmi_reader told = {.json = import->json,
+        .repairing = reader->repairing}; // without a report: loading has already reported broken references
     const uint32_t pbr = vrmi_read_object(reader, material, "pbrMetallicRoughness", VRMI_OPTIONAL);
     if (pbr != VRMI_JSON_NONE) {
         float rgba[4];
@@ -101,7 +102,7 @@ static void read_core(vrmi_import *import, uint32_t material, vrm_material_param
     (void)vrmi_read_bool(reader, material, "doubleSided", VRMI_OPTIONAL, &p->double_sided);
 }
 
-// KHR_materials_emissive_strength, or its archived predecessor if the file has only that.
+// Reads KHR_materials_emissive_strength, or its archived predecessor if that is the only one in the file.
 static void read_emissive_strength(vrmi_import *import, uint32_t material, vrm_material_params *p)
 {
     const uint32_t strength = extension(import, material, "KHR_materials_emissive_strength");
@@ -125,7 +126,8 @@ void vrmi_import_material_core(vrmi_import *import, uint32_t material, vrm_mater
     read_emissive_strength(import, material, out);
 }
 
-// Opaque and masked materials are drawn in one queue; blended ones have ten positions before or after.
+// Reads the position in the drawing order. Opaque and masked materials share one position; blended ones have nine
+// before it or after it.
 static void read_render_queue(vrmi_import *import, uint32_t mtoon, vrm_material_params *p)
 {
     const uint32_t value = vrmi_json_member(import->json, mtoon, "renderQueueOffsetNumber");
@@ -195,7 +197,7 @@ void vrmi_import_materials(vrmi_import *import)
         }
         row->name = name;
         vrmi_import_material_core(import, material, &row->params);
-        // MToon takes precedence over KHR_materials_unlit, which exporters add as a fallback for other readers.
+        // MToon takes precedence: exporters add KHR_materials_unlit only as a fallback for other readers.
         const uint32_t mtoon = extension(import, material, "VRMC_materials_mtoon");
         if (vrmi_json_is(import->json, mtoon, VRMI_JSON_OBJECT)) {
             read_mtoon(import, mtoon, &row->params);

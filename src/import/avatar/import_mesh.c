@@ -7,9 +7,9 @@
 #include "import/table_hash.h"
 #include "math/mat34.h"
 
-// Names of one mesh's morph targets: read once, shared by all nodes that use the mesh.
+// The morph target names of a mesh. They are read once for all nodes that use the mesh.
 typedef struct mesh_morphs {
-    uint32_t first_row; // row in the morph tables, at the first node with the mesh
+    uint32_t first_row; // row of the first target in the morph tables, for the first node with this mesh
     bool read;
 } mesh_morphs;
 
@@ -37,8 +37,9 @@ static bool name_taken(
     return false;
 }
 
-// The name in the file. A duplicate gets the target's index appended ("smile_7"), a missing name is the index. Counting
-// up from 2 reads nicer, but takes quadratic time for a file that repeats one name.
+// Returns a unique name for a morph target. A missing name becomes the target's index, and a duplicate gets the index
+// appended ("smile_7"). Counting duplicates from 2 would look nicer, but takes quadratic time if a file repeats one
+// name.
 static vrmi_name unique_name(
     vrmi_import *import, vrmi_table_hash *taken, const vrmi_name *rows, uint32_t token, uint32_t target)
 {
@@ -58,7 +59,7 @@ static vrmi_name unique_name(
         const size_t tail = strlen(number);
         const vrmi_name old = name;
         char *longer = vrmi_model_builder_text(model, old.length + tail, &name);
-        if (longer != NULL) { // the table may have moved, so the old name is found by its offset
+        if (longer != NULL) { // the table may have moved, so the old name is found again by its offset
             memcpy(longer, (const char *)model->string.items + old.offset, old.length);
             memcpy(longer + old.length, number, tail);
         }
@@ -86,7 +87,7 @@ static void read_morph_names(vrmi_import *import, const vrmi_gltf_mesh *mesh, ui
     }
 }
 
-// Reads the file's default weights; morphs bound by expressions are later set to 0.
+// Reads the file's default weights. Morphs that expressions bind are later set to 0.
 static void read_morph_weights(vrmi_import *import, uint32_t node_json, uint32_t mesh_json, float *out, uint32_t count)
 {
     const vrmi_json *json = import->json;
@@ -111,7 +112,7 @@ static void add_morphs(mesh_pass *pass, const vrmi_gltf_node *node, vrmi_mesh_ro
     mesh_morphs *morphs = &pass->morphs[node->mesh];
     row->first_morph = model->morph_base.count;
     row->morph_count = mesh->target_count;
-    // A mesh's targets are backed by bytes of the file, but any number of nodes may use the mesh.
+    // The number of rows is a product that the file's size does not bound: any number of nodes may use the mesh.
     if (mesh->target_count > import->def->limits.max_elements - row->first_morph) {
         vrmi_reader_report(
             &import->reader, VRM_FINDING_LIMIT_EXCEEDED, node->json, "mesh", NULL, "fewer morph weights");
@@ -155,7 +156,8 @@ static void read_joints(vrmi_import *import, const vrmi_gltf_skin *skin, uint32_
     for (uint32_t first = 0; first < skin->joints.count; first += CHUNK) {
         const uint32_t left = skin->joints.count - first, count = left < CHUNK ? left : CHUNK;
         float values[CHUNK * 16];
-        // glTF takes missing matrices as identity; so are unreadable ones here (an avatar from its JSON alone).
+        // Missing matrices are identities, as glTF says. Unreadable ones, as in an avatar loaded from JSON alone, are
+        // treated the same.
         const bool readable = info.components == 16 && first + count <= info.count &&
                               vrm_gltf_read_floats(import->gltf, (uint32_t)skin->inverse_bind_matrices, first, count,
                                   values) == VRM_SUCCESS;
@@ -171,7 +173,8 @@ static void read_joints(vrmi_import *import, const vrmi_gltf_skin *skin, uint32_
     }
 }
 
-// Exporters write one skin per mesh with the same joints. Equal skins share one palette, so that it is computed once.
+// Exporters write one skin per mesh, often with the same joints. Equal skins share a palette, which is then computed
+// only once.
 static int32_t find_equal_palette(mesh_pass *pass, uint32_t hash, uint32_t first, uint32_t count)
 {
     const vrmi_import *import = pass->import;

@@ -21,8 +21,8 @@ static vrmi_name read_text(const meta_reading *r, const char *key)
     return vrmi_import_name(r->reader->json, r->model, vrmi_read_string(r->reader, r->meta, key, VRMI_OPTIONAL));
 }
 
-// A value that is not in the list, or differs in case, is a finding. The strictest value is used, and the file's word
-// is kept as well. (UniVRM ignores case and refuses others; three-vrm passes on any word.)
+// Reads a value from a list. A value that is not in the list, or differs in case, is a finding: the strictest value is
+// used, and the file's word is also kept. (UniVRM ignores case and refuses other words; three-vrm accepts any word.)
 static void read_choice(const meta_reading *r, const char *key, const char *const *names, uint32_t count,
     vrm_meta_field field, uint32_t *out)
 {
@@ -44,7 +44,7 @@ static void read_permission(const meta_reading *r, const char *key, vrm_meta_fie
     }
 }
 
-// Reads an array of strings. An empty string where none is allowed is reported but kept, so that counts agree with the
+// Reads an array of strings and counts those that are not empty. Empty strings are kept, so that counts agree with the
 // file.
 static uint32_t read_list(const meta_reading *r, const char *key, vrmi_array *table)
 {
@@ -87,7 +87,7 @@ static void read_license_url(const meta_reading *r)
     }
 }
 
-// Words of an older dialect that `vrm migrate` has kept: they are shown, but grant nothing.
+// Reads words of an older dialect that `vrm migrate` has kept. They are only shown and grant nothing.
 static void read_older_terms(const meta_reading *r)
 {
     const vrmi_json *json = r->reader->json;
@@ -117,7 +117,7 @@ static void read_older_terms(const meta_reading *r)
 void vrmi_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta, uint32_t image_count)
 {
     const meta_reading r = {reader, model, meta};
-    vrmi_meta_row *row = &model->head.meta; // holds the strictest values: the 0 of every enum
+    vrmi_meta_row *row = &model->head.meta; // initially the strictest values, which are 0 in every enum
     row->name = read_text(&r, "name");
     report_missing(&r, "name", row->name.length != 0);
     row->version = read_text(&r, "version");

@@ -3,8 +3,8 @@
 #include "import/import.h"
 #include "math/mat34.h"
 
-// Numbers all nodes depth-first, roots and children in the file's order. Recursion would go as deep as the file does,
-// so an explicit stack is used: each node is on it at most once.
+// Numbers all nodes depth-first, with roots and children in the file's order. An explicit stack replaces recursion,
+// whose depth the file would determine. Each node is pushed at most once.
 static void number_nodes(vrmi_import *import)
 {
     const vrm_gltf *gltf = import->gltf;
@@ -39,7 +39,7 @@ static void number_nodes(vrmi_import *import)
             }
         }
     }
-    if (next != count) { // the document has no cycles and no second parents, so every node is reached
+    if (next != count) { // cannot happen: the document has no cycles and each node has at most one parent
         vrmi_import_stop(import, VRM_ERROR_INVALID_ASSET);
         return;
     }
@@ -86,7 +86,7 @@ static void read_rest_pose(vrmi_import *import)
         }
         if (!vrmi_mat34_is_possible(&matrices[i])) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REST_POSE_OVERFLOW, from->json, NULL, NULL, NULL);
-            vrmi_mat34_identity(&matrices[i]); // so that its descendants are not reported, too
+            vrmi_mat34_identity(&matrices[i]); // prevents reports about its descendants
         }
     }
 }

@@ -8,13 +8,13 @@
 #include "import/table_hash.h"
 #include "math/mat34.h"
 
-// Collider groups as ranges of one list.
+// The collider groups, as ranges of one list of colliders.
 typedef struct group_list {
     vrmi_array groups;     // vrmi_range
     vrmi_array colliders;  // uint32_t
     const bool *usable;    // by collider
-    uint32_t *marks;       // by collider: 1 + the last spring that has it
-    vrmi_table_hash equal; // springs, by the hash of their groups
+    uint32_t *marks;       // by collider: 1 + the last spring that lists it
+    vrmi_table_hash equal; // springs by a hash of their colliderGroups text
 } group_list;
 
 // --- joints ----------------------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ static void read_limit_rotation(vrmi_import *import, uint32_t limit, vrm_spring_
     }
 }
 
-// Reads an angle of at least 0; values above `high` are clamped, as the draft says.
+// Reads an angle of at least 0. Values above `high` are clamped, as the draft says.
 static void read_angle(vrmi_import *import, uint32_t limit, const char *key, float high, float *out)
 {
     float angle = high;
@@ -77,7 +77,7 @@ static void read_limit(vrmi_import *import, uint32_t joint, vrm_spring_limit *ou
 static bool read_joint(vrmi_import *import, uint32_t joint, vrmi_read_joint *out)
 {
     vrmi_reader *reader = &import->reader;
-    // Default of dragForce: schema and UniVRM; three-vrm uses 0.4.
+    // The default of dragForce is that of the schema and of UniVRM; three-vrm uses 0.4.
     out->json = joint;
     out->params = (vrm_spring_joint_params){0.0f, 1.0f, 0.0f, {0.0f, -1.0f, 0.0f}, 0.5f};
     (void)vrmi_read_float_range(reader, joint, "hitRadius", 0.0f, 3.0e38f, &out->params.hit_radius);
@@ -92,7 +92,7 @@ static bool read_joint(vrmi_import *import, uint32_t joint, vrmi_read_joint *out
     return vrmi_import_node_index(import, joint, "node", VRMI_REQUIRED, &out->node);
 }
 
-// A spring's last joint is only its end, so a limit on it has no effect.
+// Removes a limit on a spring's last joint. That joint is only the end of the chain, so a limit has no effect there.
 static void drop_last_limit(vrmi_spring_reading *reading, const vrmi_read_spring *spring)
 {
     if (spring->joint_count == 0) {
@@ -133,7 +133,8 @@ void vrmi_read_spring_joints(vrmi_spring_reading *reading, vrmi_read_spring *spr
             ++spring->joint_count;
             continue;
         }
-        spring->dropped = spring->dropped || import->reader.errors != errors; // later errors follow from it
+        spring->dropped =
+            spring->dropped || import->reader.errors != errors; // later errors would only follow from this one
     }
     spring->dropped = spring->dropped || array == VRMI_JSON_NONE;
     drop_last_limit(reading, spring);
@@ -181,7 +182,7 @@ static void read_groups(vrmi_import *import, group_list *list)
     }
 }
 
-// Adds a group's colliders to the chain's own list, each once, in order.
+// Adds a group's colliders to the chain's own list, each once and in order.
 static void add_group(vrmi_spring_reading *reading, group_list *list, uint32_t group, uint32_t mark)
 {
     vrmi_import *import = reading->import;
@@ -206,7 +207,7 @@ static bool same_groups(const vrmi_json *json, uint32_t a, uint32_t b)
     return text_a.length == text_b.length && memcmp(text_a.data, text_b.data, text_a.length) == 0;
 }
 
-// Reads the colliders of a spring. Springs with the same list of groups, such as all hair of a head, share one list.
+// Reads the colliders of a spring. Springs with the same groups, such as all hair of a head, share one list.
 static void read_spring_colliders(vrmi_spring_reading *reading, group_list *list, vrmi_read_spring *spring)
 {
     vrmi_import *import = reading->import;
@@ -238,15 +239,16 @@ static void read_spring_colliders(vrmi_spring_reading *reading, group_list *list
         }
     }
     spring->collider_count = import->model.chain_collider.count - spring->first_collider;
-    if (import->reader.errors + import->reader.repairs == wrong) { // invalid groups are reported for each spring
+    if (import->reader.errors + import->reader.repairs ==
+        wrong) { // springs with invalid groups do not share, so that each is reported
         vrmi_table_hash_add(&list->equal, hash, reading->springs.count - 1);
     }
 }
 
 // --- tables ----------------------------------------------------------------------------------------------------------
 
-// The tail's rest position in the head's space. Nodes between them keep their rest pose, so all of their transforms
-// count (three-vrm uses the tail's own local position, which is right only for a direct child).
+// Returns the tail's rest position in the head's space. Nodes between head and tail keep their rest pose, so all their
+// transforms are applied (three-vrm uses the tail's local position, which is right only for a direct child).
 static vrm_vec3 tail_in_head(const vrmi_import *import, uint32_t head, uint32_t tail)
 {
     const vrm_transform *rest = VRMI_ROWS(import, node_rest, vrm_transform);

@@ -3,10 +3,10 @@
 #include "import/avatar/import_spring.h"
 
 #define NO_SPRING (-1)
-// Limits the conflicts for which the other spring and the dropped joints are named: finding them walks up the tree, and
-// a file may hold thousands of conflicts.
+// The number of conflicts that are reported with the other spring's name. Finding it requires a walk up the tree, and a
+// file may have thousands of conflicts.
 #define NAMED_CONFLICTS 256u
-// In a spring with up to this many joints, as few as possible are dropped where one is not below another.
+// For springs with up to this many joints, the fewest possible joints are dropped to make a valid chain.
 #define SORTED_JOINTS 1024u
 
 enum { PATH_SIZE = 256 };
@@ -17,18 +17,18 @@ typedef struct spring_sort {
     vrmi_read_spring *springs;
     vrmi_read_joint *joints;
     uint32_t count, node_count;
-    const int32_t *parents; // parents of nodes
-    const uint32_t *ends;   // subtree ends of nodes
-    int32_t *owner;         // by node: the spring that has it as head or between its joints
-    bool *is_head;          // by node
-    uint32_t *owned_above;  // Fenwick tree over node order: owned nodes from the root to a node
-    int32_t *mover;         // by node: the nearest spring that turns it or an ancestor
+    const int32_t *parents; // by node: parent
+    const uint32_t *ends;   // by node: end of its subtree
+    int32_t *owner;         // by node: the spring with a head there or a path between its joints through there
+    bool *is_head;          // by node: some spring has a head there
+    uint32_t *owned_above;  // Fenwick tree in node order; a prefix sum counts the owned nodes from the root to a node
+    int32_t *mover;         // by node: the nearest spring that rotates it or an ancestor
     uint32_t conflicts;
-    // For the sort itself:
-    uint32_t *waiting;         // by spring: number of springs that must run before it and are not done
-    uint32_t *first_dependent; // by spring: range of `dependents`, one more at the end
+    // The following members are used to order the springs.
+    uint32_t *waiting;         // by spring: number of unfinished springs that must run before it
+    uint32_t *first_dependent; // by spring: first entry in `dependents`; has one more entry for the end
     uint32_t *dependents;
-    uint32_t *stamps; // by spring: 1 + the last spring found to depend on it
+    uint32_t *stamps; // by spring: 1 + the spring whose dependencies last included it
     uint32_t *found;  // springs that one spring depends on
     bool *done;
 } spring_sort;
@@ -57,13 +57,13 @@ static bool is_below(const spring_sort *sort, const vrmi_read_joint *joint, cons
     return joint->node != above->node && vrmi_import_contains(sort->import, above->node, joint->node);
 }
 
-// Keeps the longest sequence of joints of which each is below the one before; among equally long ones the one with the
-// earlier joints. Without memory nothing is left.
+// Keeps the longest sequence in which each joint is below the previous one; among equally long ones, that with the
+// earlier joints. If the import has ended, no joint is kept.
 static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
 {
     vrmi_read_joint *joints = sort->joints + spring->first_joint;
     uint32_t *length = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *length);
-    uint32_t *before = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *before); // plus 1; 0: none
+    uint32_t *before = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *before); // index + 1; 0: none
     bool *kept = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *kept);
     uint32_t last = 0, count = 0;
     for (uint32_t i = 0; i < spring->joint_count && vrmi_import_tick(sort->import, i); ++i) {
@@ -90,10 +90,10 @@ static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
     spring->joint_count = count;
 }
 
-// Reduces a spring to a valid chain; false when nothing remains.
+// Reduces a spring to a valid chain. Returns false if fewer than two joints remain.
 static bool make_chain(spring_sort *sort, vrmi_read_spring *spring)
 {
-    uint32_t wrong = 0; // index of the first joint that is not below the one before
+    uint32_t wrong = 0; // index of the first joint that is not below the previous one; 0: none
     for (uint32_t i = 1; i < spring->joint_count - (spring->virtual_tail ? 1u : 0u) && wrong == 0; ++i) {
         wrong = is_below(sort, joint_of(sort, spring, i), joint_of(sort, spring, i - 1)) ? 0 : i;
     }
@@ -123,16 +123,16 @@ static uint32_t count_owned(const spring_sort *sort, int32_t node)
 static void add_owned(spring_sort *sort, uint32_t node, uint32_t amount)
 {
     for (uint32_t i = node + 1; i <= sort->node_count; i += i & (~i + 1u)) {
-        sort->owned_above[i] += amount; // modulo 2^32: subtracting is adding the complement
+        sort->owned_above[i] += amount; // modulo 2^32, so that adding ~0u subtracts 1
     }
 }
 
-// The JSON of the joint whose spring owns a node.
+// Returns the JSON of the joint whose spring owns a node.
 static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
 {
     const vrmi_read_spring *spring = &sort->springs[sort->owner[node]];
     uint32_t json = spring->json;
-    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // the last head that is the node or above it
+    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // finds the last head that is the node or above it
         if (vrmi_import_contains(sort->import, joint_of(sort, spring, i)->node, node)) {
             json = joint_of(sort, spring, i)->json;
         }
@@ -140,7 +140,7 @@ static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
     return json;
 }
 
-// The last node that a chain owns: the parent of its tail, or the last head when the tail is virtual.
+// Returns the last node that a chain owns: the parent of its tail, or the last head if the tail is virtual.
 static int32_t last_owned(const spring_sort *sort, const vrmi_read_spring *spring)
 {
     const uint32_t tail = joint_of(sort, spring, spring->joint_count - 1)->node;
@@ -159,7 +159,7 @@ static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
             node = sort->parents[node];
         }
         while (joint > 0 && (int32_t)joint_of(sort, spring, joint)->node > node) {
-            --joint; // the head from which the path to the next joint contains the node
+            --joint; // finds the head whose path to the next joint contains the node
         }
         at = joint_of(sort, spring, joint)->json;
         vrmi_json_path(import->json, node >= 0 ? json_of_owner(sort, (uint32_t)node) : 0, other, sizeof other);
@@ -182,16 +182,16 @@ static void own(spring_sort *sort, const vrmi_read_spring *spring, int32_t index
     }
 }
 
-// Whether another spring owns the i-th joint, or a node between it and the next one. Joints are connected by a path, so
-// counting its owned nodes is one subtraction.
+// Whether another spring owns the i-th joint, or a node between that joint and the next. A path connects the two
+// joints, so the number of its owned nodes is a difference of two counts.
 static bool is_taken(const spring_sort *sort, const vrmi_read_spring *spring, uint32_t i)
 {
     const int32_t last = sort->parents[joint_of(sort, spring, i + 1)->node];
     return count_owned(sort, last) != count_owned(sort, sort->parents[joint_of(sort, spring, i)->node]);
 }
 
-// Splits the joints that are free into runs, each of which becomes a spring: the first run replaces this spring, the
-// others follow after all springs. False if there are none.
+// Splits a spring into its runs of free joints. The first run replaces the spring; the other runs are appended after
+// all springs. Returns false if no joint is free.
 static bool cut_out(spring_sort *sort, uint32_t index)
 {
     vrmi_import *import = sort->import;
@@ -225,8 +225,8 @@ static bool cut_out(spring_sort *sort, uint32_t index)
     return pieces != 0;
 }
 
-// Claims the chain's heads and the nodes between its joints. Joints on nodes that another chain has claimed are left
-// out, as in UniVRM; in three-vrm both springs write them, and the later one's result is shown.
+// Claims the chain's heads and the nodes between its joints. Joints on nodes that another chain has claimed are
+// dropped, as in UniVRM. In three-vrm both springs write such a node, and the later result is shown.
 static bool claim_nodes(spring_sort *sort, uint32_t index)
 {
     const vrmi_read_spring *spring = &sort->springs[index];
@@ -254,7 +254,7 @@ static int32_t mover_above(const spring_sort *sort, uint32_t node)
     return sort->parents[node] >= 0 ? sort->mover[sort->parents[node]] : NO_SPRING;
 }
 
-// A center must be the first joint or above it, and no spring may move it.
+// Removes an invalid center. A center must be the first joint or above it, and no spring may move it.
 static void check_center(spring_sort *sort, vrmi_read_spring *spring)
 {
     if (spring->center < 0) {
@@ -279,13 +279,14 @@ static void check_tail(spring_sort *sort, const vrmi_read_spring *spring)
     }
 }
 
-// The spring that moves the chain's root: it must run before. This cannot form a cycle, because it lies above.
+// Returns the spring that moves the root of spring `s` and must run before it. It is higher in the tree, so this cannot
+// form a cycle.
 static int32_t parent_spring(const spring_sort *sort, uint32_t s)
 {
     return mover_above(sort, joint_of(sort, &sort->springs[s], 0)->node);
 }
 
-// Collects all springs that must run before this one, each once, in sort->found.
+// Collects in sort->found all springs that must run before spring `s`, each once. Returns their number.
 static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
 {
     const vrmi_import *import = sort->import;
@@ -300,7 +301,7 @@ static uint32_t find_dependencies(spring_sort *sort, uint32_t s, uint32_t stamp)
     }
     for (uint32_t i = 0; i < spring->collider_count; ++i) {
         const int32_t mover = sort->mover[colliders[list[spring->first_collider + i]].node];
-        // A collider on the chain itself moves with it, so the chain need not wait for it.
+        // A collider on the chain itself moves with the chain, so it needs no dependency.
         if (mover >= 0 && mover != (int32_t)s && sort->stamps[mover] != stamp) {
             sort->stamps[mover] = stamp;
             sort->found[count++] = (uint32_t)mover;
@@ -362,9 +363,10 @@ static void finish(spring_sort *sort, uint32_t s, uint32_t *order, uint32_t *cou
     order[(*count)++] = s;
 }
 
-// A spring becomes ready when all springs that it waits for are done. Springs run in the order in which they became
-// ready, initially the file's. If all remaining springs wait for each other, the first one whose root does not wait
-// goes ahead. There always is one, because only waiting for colliders can form a cycle, not waiting for a root.
+// Orders the springs. A spring becomes ready when all springs that it depends on are done. Springs run in the order in
+// which they become ready, starting in the file's order. If none is ready, there is a cycle, and the oldest spring in
+// `rooted` runs next. There always is one, because only dependencies on colliders can form a cycle, not those on a
+// root.
 static uint32_t order_springs(spring_sort *sort, uint32_t *order)
 {
     uint32_t count = 0, next = 0, left = 0, oldest = 0;
@@ -376,8 +378,8 @@ static uint32_t order_springs(spring_sort *sort, uint32_t *order)
             }
         }
     }
-    // `rooted` holds springs whose parent spring is done, in that order; those without a parent spring are in it from
-    // the start.
+    // `rooted` lists the springs whose parent spring is done, in the order in which they became so. Springs without a
+    // parent spring are listed at the start.
     uint32_t *rooted = vrmi_import_scratch(sort->import, sort->count, sizeof *rooted);
     uint32_t rooted_count = 0;
     for (uint32_t s = 0; s < sort->count && rooted != NULL; ++s) {
@@ -391,7 +393,7 @@ static uint32_t order_springs(spring_sort *sort, uint32_t *order)
                 ++oldest;
             }
             if (oldest == rooted_count) {
-                break; // impossible
+                break; // cannot happen
             }
             report_cycle(sort, rooted[oldest]);
             finish(sort, rooted[oldest], order, &count);
@@ -451,7 +453,7 @@ const uint32_t *vrmi_sort_springs(vrmi_spring_reading *reading, uint32_t *out_co
     if (!prepare_nodes(&sort)) {
         return NULL;
     }
-    const uint32_t file_count = reading->springs.count; // further pieces own their nodes already
+    const uint32_t file_count = reading->springs.count; // pieces that are appended later already own their nodes
     for (uint32_t s = 0; s < file_count && vrmi_import_tick(sort.import, sort.springs[s].joint_count); ++s) {
         const bool kept = !sort.springs[s].dropped && make_chain(&sort, &sort.springs[s]) && claim_nodes(&sort, s);
         sort.springs[s].dropped = !kept;

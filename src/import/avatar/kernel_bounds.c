@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A point in one register, its height in the fourth lane.
+// A point is in one SIMD register, with its height in the fourth lane.
 
 #include "import/avatar/kernel_bounds.h"
 
 #include "math/simd.h"
 
-enum { BLOCK = 4 }; // groups of four that stay in registers while the targets are added
+enum { BLOCK = 4 }; // number of registers that accumulate while the targets are added
 
 void vrmi_kernel_add_deltas(vrmi_bounds_chunk *chunk, uint32_t vertices, const float *const *deltas, uint32_t targets)
 {
@@ -49,7 +49,7 @@ static inline vrmi_f4 transform_point(const vrmi_f4 columns[4], const float p[3]
     return at;
 }
 
-// The box that contains a transformed box: each column is multiplied by one end or the other.
+// Computes the box that contains a transformed box. Each column is multiplied by the low or high end of its axis.
 static inline void transform_box(const vrmi_f4 columns[4], const float low[3], const float high[3], vrmi_f4 out[2])
 {
     out[0] = out[1] = columns[3];

@@ -40,7 +40,7 @@ void vrmi_spring_group_colliders(vrmi_spring_subtrees *u, vrmi_spring_group *gro
 
 // --- chains ----------------------------------------------------------------------------------------------------------
 
-// A point 7 cm beyond the node on the line from its parent, in the node's own space.
+// Returns a point 7 cm beyond the node on the line from its parent, in the node's own space.
 static vrm_vec3 virtual_tail(const vrmi_import *import, uint32_t node)
 {
     const vrm_transform *rest = &VRMI_ROWS(import, node_rest, vrm_transform)[node];
@@ -49,7 +49,7 @@ static vrm_vec3 virtual_tail(const vrmi_import *import, uint32_t node)
     return vrmi_vec3_scale(vrmi_quat_rotate(vrmi_quat_conjugate(rest->rotation), way), VIRTUAL_TAIL);
 }
 
-// Adds a joint to the chain under construction, the last one of the reading.
+// Adds a joint to the last spring of the reading, which is being built.
 static vrmi_read_spring *add_joint(
     vrmi_spring_subtrees *u, const vrmi_spring_group *group, uint32_t node, uint32_t entry)
 {
@@ -58,7 +58,7 @@ static vrmi_read_spring *add_joint(
         return NULL;
     }
     joint->json = entry;
-    joint->index = group->joints; // not used for the last one, which stands for a tail
+    joint->index = group->joints; // unused for the last joint, which stands for the tail
     joint->node = node;
     joint->params = group->params;
     joint->limit = (vrm_spring_limit){VRM_SPRING_LIMIT_NONE, 0.0f, 0.0f, {0.0f, 0.0f, 0.0f, 1.0f}};
@@ -67,7 +67,7 @@ static vrmi_read_spring *add_joint(
     return spring;
 }
 
-// If another chain already moves this node, the chain ends there.
+// Claims a node for a chain. Returns false if another chain already moves it; the new chain then ends there.
 static bool claim(vrmi_spring_subtrees *u, uint32_t node, uint32_t entry)
 {
     if (u->owner[node] == 0) {
@@ -95,9 +95,9 @@ static void read_chain(vrmi_spring_subtrees *u, vrmi_spring_group *group, uint32
         .center = group->center};
     while (vrmi_import_tick(import, 1) && add_joint(u, group, node, entry) != NULL) {
         ++group->joints;
-        const uint32_t child = node + 1; // in node order the first child follows its parent
+        const uint32_t child = node + 1; // in node order, a node's first child comes directly after it
         if (child >= ends[node]) {
-            spring = add_joint(u, group, node, entry); // becomes the tail
+            spring = add_joint(u, group, node, entry); // this joint becomes the tail
             if (spring != NULL) {
                 spring->virtual_tail = true;
                 spring->tail = virtual_tail(import, node);
@@ -130,8 +130,7 @@ void vrmi_spring_group_root(vrmi_spring_subtrees *u, vrmi_spring_group *group, u
         if (begins) {
             read_chain(u, group, node, entry);
         }
-        // If the chain ended at a first child that another group has, the nodes below that child belong to that group,
-        // too.
+        // If the chain ended at a first child of another group, the nodes below that child also belong to that group.
         node = u->owner[node] == entry ? node + 1 : ends[node];
     }
 }

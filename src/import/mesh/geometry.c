@@ -35,7 +35,7 @@ static void refuse(checker *c, uint32_t value, vrm_result result, const char *fo
     c->result = c->result == VRM_SUCCESS ? result : c->result;
 }
 
-// The accessor that a value names, if it is readable.
+// Returns the accessor whose index is in `value`; NULL if it is not readable (reported).
 static const vrmi_gltf_accessor *check_accessor(checker *c, uint32_t value)
 {
     const vrm_gltf *gltf = c->geometry->gltf;
@@ -44,7 +44,7 @@ static const vrmi_gltf_accessor *check_accessor(checker *c, uint32_t value)
         refuse(c, value, VRM_ERROR_INVALID_ASSET, "no index");
         return NULL;
     }
-    const vrm_result result = vrm_gltf_read_uints(gltf, index, 0, 0, NULL); // the reason why it is unreadable, if any
+    const vrm_result result = vrm_gltf_read_uints(gltf, index, 0, 0, NULL); // only for the reason why it is unreadable
     const vrmi_gltf_accessor *accessor = vrmi_gltf_readable(gltf, index);
     if (accessor == NULL) {
         refuse(c, value, result == VRM_ERROR_NOT_FOUND ? result : VRM_ERROR_UNSUPPORTED,
@@ -118,13 +118,13 @@ static vrm_result read_drawing(vrm_geometry *g, const vrm_geometry_def *def)
     }
     for (uint32_t i = 0; i < count; ++i) {
         if (g->indices[i] >= g->info.vertex_count) {
-            return VRM_ERROR_INVALID_ARGUMENT; // the caller's: those of the file were checked at load
+            return VRM_ERROR_INVALID_ARGUMENT; // an index of the caller: loading has checked the file's
         }
     }
     return VRM_SUCCESS;
 }
 
-// Converts strips and fans to triangles, which tangents and reversed winding need.
+// Converts strips and fans to separate triangles, which tangents and reversed winding need.
 static vrm_result take_apart(vrm_geometry *g)
 {
     const vrmi_elements e = vrmi_take_apart(g->info.mode, g->info.index_count);
@@ -153,7 +153,7 @@ static vrm_result take_apart(vrm_geometry *g)
     return VRM_SUCCESS;
 }
 
-// Makes a vertex for each corner.
+// Makes a separate vertex for each corner of each triangle.
 static vrm_result flatten(vrm_geometry *g)
 {
     const uint32_t count = g->info.index_count;
@@ -173,7 +173,7 @@ static vrm_result flatten(vrm_geometry *g)
 
 // --- tangents --------------------------------------------------------------------------------------------------------
 
-// Collects position, normal and UV of each vertex.
+// Collects the position, normal and UV of each vertex.
 static void gather(const vrm_geometry *g, uint32_t tex_coord, float *out)
 {
     static const uint32_t places[3] = {0, 3, 6}, components[3] = {3, 3, 2};
@@ -195,12 +195,13 @@ static void gather(const vrm_geometry *g, uint32_t tex_coord, float *out)
 
 typedef struct splitter {
     vrm_geometry *geometry;
-    uint32_t *next;   // by vertex: its next copy with another tangent, 0: none
-    uint32_t *copies; // by copy: the vertex it was made from
-    uint32_t before;  // number of vertices without copies
+    uint32_t *next;   // by vertex: its next copy with another tangent; 0: none
+    uint32_t *copies; // by copy: the original vertex
+    uint32_t before;  // number of vertices before copying
 } splitter;
 
-// A vertex whose corners have different tangents is copied for each of them. A sign of 0: no tangent yet.
+// Stores a corner's tangent at its vertex and returns the vertex. If the vertex already has another tangent, a copy of
+// it is used. A sign of 0 means no tangent yet.
 static uint32_t place_tangent(const splitter *s, uint32_t vertex, const float wanted[4])
 {
     vrm_geometry *g = s->geometry;
@@ -224,7 +225,8 @@ static uint32_t place_tangent(const splitter *s, uint32_t vertex, const float wa
     }
 }
 
-// Vertices of flat triangles are copies already: their origin in the file is looked up.
+// Stores the origins of the copies. Vertices of flat triangles are already copies, so their origins in the file are
+// looked up.
 static vrm_result keep_copies(vrm_geometry *g, const splitter *s)
 {
     const uint32_t before = g->flat ? s->before : 0, made = g->info.vertex_count - s->before;
@@ -268,7 +270,7 @@ static vrm_result split_vertices(vrm_geometry *g, float (*corners)[4], uint64_t 
 static vrm_result make_tangents(vrm_geometry *g, uint32_t tex_coord)
 {
     const uint32_t vertices = g->info.vertex_count, indices = g->info.index_count;
-    const uint64_t most = (uint64_t)vertices + indices; // at worst one copy for each corner
+    const uint64_t most = (uint64_t)vertices + indices; // at most one copy for each corner
     if (most >= UINT32_MAX) {
         return VRM_ERROR_LIMIT;
     }
@@ -309,7 +311,7 @@ static vrm_result prepare(vrm_geometry *g, const vrm_geometry_def *def, vrm_repo
     vrm_result result = vrm_gltf_get_primitive(g->gltf, def->mesh, def->primitive, &file);
     g->info = (vrm_geometry_info){.struct_size = sizeof g->info, .mode = file.mode, .material = file.material};
     if (result != VRM_SUCCESS || g->primitive->position < 0) {
-        return result; // nothing to draw; the document's findings report it
+        return result; // no positions: loading has already reported this
     }
     result = check_readable(g, def, report);
     if (result != VRM_SUCCESS) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets: added to vertices as these are written, or returned as deltas for the host.
+// Morph targets. They are added to vertices when these are written, or returned as deltas to the host.
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { POSITIONS, NORMALS, TANGENTS, KINDS };
 
 static const char *const names[KINDS] = {"POSITION", "NORMAL", "TANGENT"};
 
-// The attributes of a morph target.
+// Returns the JSON object with the attributes of a morph target.
 static uint32_t target_at(const vrm_geometry *g, uint32_t target)
 {
     return vrmi_json_element(&g->gltf->json, g->primitive->targets_json, target);
@@ -50,7 +50,7 @@ bool vrmi_geometry_morph(const vrm_geometry *geometry, vrm_vertex_semantic seman
 // --- deltas for hosts ------------------------------------------------------------------------------------------------
 
 typedef struct delta_source {
-    const vrmi_gltf_accessor *accessors[KINDS]; // NULL: not requested, or none in the file
+    const vrmi_gltf_accessor *accessors[KINDS]; // NULL: not requested, or not in the file
     vrm_vec3 *out[KINDS];
 } delta_source;
 

@@ -27,7 +27,7 @@ static uint32_t origin_of(const vrm_geometry *g, uint32_t vertex)
     return vertex < g->kept ? vertex : g->origins[vertex - g->kept];
 }
 
-// How many of the vertices from `first` on are consecutive in the file.
+// Counts the vertices from `first` on that are consecutive in the file.
 static uint32_t run_of(const vrm_geometry *g, uint32_t first, uint32_t count)
 {
     const uint32_t origin = origin_of(g, first);

@@ -10,14 +10,16 @@ enum { CHUNK = VRMI_GEOMETRY_CHUNK };
 
 // --- numbers ---------------------------------------------------------------------------------------------------------
 
-// The unit vector; `fallback` for a vector without direction or whose length overflows.
+// Returns a unit vector. A vector that is too short to have a direction gives `fallback`; one whose length overflows
+// gives +Z.
 static vrm_vec3 unit_of(vrm_vec3 v, vrm_vec3 fallback)
 {
     const vrm_vec3 unit = vrmi_vec3_normalize_or(v, fallback);
     return vrmi_vec3_dot(unit, unit) < 2.0f ? unit : vrmi_vec3(0.0f, 0.0f, 1.0f);
 }
 
-// glTF 2.0, 3.7.2.2: without normals in the file, each triangle gets its own, computed after morph targets are applied.
+// Computes normals for primitives without normals (glTF 2.0, 3.7.2.2): each triangle gets its own normal, after morph
+// targets are applied.
 static void flat_normals(
     const vrm_geometry *g, const vrmi_morph_weights *morphs, uint32_t first, uint32_t count, float (*out)[4])
 {
@@ -57,7 +59,7 @@ static const vrmi_gltf_accessor *find_accessor(const vrm_geometry *g, const vrm_
     }
 }
 
-// Deltas change a direction's length, so it is normalised; where they cancel it out, it is left as it is.
+// Normalises directions whose length changed by morph targets. A direction that became zero is left unchanged.
 static void normalize(uint32_t count, float (*values)[4])
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -111,7 +113,7 @@ static void read_set(
     }
 }
 
-// Replaces the smallest of four weights if this one is larger.
+// Replaces the smallest of four weights if `weight` is larger.
 static void keep_largest(uint32_t joint, float weight, uint32_t joints[4], float weights[4])
 {
     uint32_t least = 0;
@@ -142,7 +144,7 @@ static void reduce(const vrm_geometry *g, uint32_t first, uint32_t count, uint32
     }
 }
 
-// Vertices without weights in any set get the rigid joint in the first set.
+// Vertices whose weights are all 0 follow the rigid joint, stored in the first set.
 static void hold_rigid(
     const vrm_geometry *g, uint32_t first, uint32_t count, uint32_t (*joints)[4], float (*weights)[4])
 {

@@ -14,7 +14,7 @@ enum { CHUNK = VRMI_GEOMETRY_CHUNK };
 static const struct {
     uint8_t size;
     bool integer;
-    float scale; // the integer that represents 1 in a normalised format, else 0
+    float scale; // the integer that represents 1 in a normalised format; otherwise 0
     float low;
 } formats[VRM_VERTEX_FORMAT_COUNT] = {
     [VRM_VERTEX_FLOAT32] = {4, false, 0.0f, 0.0f},
@@ -28,17 +28,17 @@ static const struct {
     [VRM_VERTEX_UINT32] = {4, true, 0.0f, 0.0f},
 };
 
-// IEEE 754 half, rounded to nearest, ties to even; values that are too large become infinite.
+// Converts to an IEEE 754 half, rounded to nearest, ties to even. Values that are too large become infinite.
 static uint16_t half_from(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     const uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7FFFFFFFu;
-    if (magnitude >= 0x47800000u) { // 65,536 and more
+    if (magnitude >= 0x47800000u) { // at least 65,536
         return (uint16_t)(sign | 0x7C00u);
     }
     uint32_t mantissa = magnitude, shift = 13;
-    if (magnitude < 0x38800000u) { // below the smallest normal half
+    if (magnitude < 0x38800000u) { // below the smallest normalised half
         const uint32_t exponent = magnitude >> 23;
         shift = 126u - exponent;
         if (shift > 24u) {
@@ -53,7 +53,7 @@ static uint16_t half_from(float value)
     return (uint16_t)(sign | (kept + (rest > half || (rest == half && (kept & 1u) != 0))));
 }
 
-// Rounds and clamps to the format; 0 for NaN.
+// Converts a value to a normalised format, rounded and clamped. NaN becomes 0.
 static int32_t normalized(vrm_vertex_format format, float value)
 {
     if (value != value) {
@@ -87,7 +87,7 @@ static void put_float(vrm_vertex_format format, float value, uint8_t *to)
 
 // --- vertices --------------------------------------------------------------------------------------------------------
 
-// The destination of an attribute's values.
+// The destination of an attribute's values in the host's memory.
 typedef struct column {
     const vrm_vertex_target *target;
     const vrm_vertex_attribute *attribute;
@@ -99,7 +99,7 @@ static uint8_t *place(const column *c, uint32_t vertex)
     return (uint8_t *)c->target->memory + (size_t)vertex * c->target->stride + c->attribute->offset;
 }
 
-// Four weights that sum to 1 still do so as integers: the largest takes the rounding error.
+// Writes four weights as integers. If they sum to 1, so do the integers: the largest weight absorbs the rounding error.
 static void put_weights(const column *c, const float weights[4], uint8_t *to)
 {
     const vrm_vertex_format format = c->attribute->format;
@@ -160,7 +160,7 @@ static void to_host(const vrm_geometry *g, vrm_vertex_semantic semantic, float v
         break;
     case VRM_VERTEX_TANGENT:
         v = vrmi_axes_direction(&g->axes, v);
-        value[3] *= (float)g->axes.hand; // a reflection reverses the direction of a cross product
+        value[3] *= (float)g->axes.hand; // a mirrored basis reverses the bitangent, which is a cross product
         break;
     case VRM_VERTEX_TEX_COORD:
         v.y = g->flip_v ? 1.0f - v.y : v.y;

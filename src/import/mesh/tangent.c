@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Tangents as MikkTSpace defines them (Mikkelsen, Simulation of wrinkled surfaces revisited, 2008; glTF 2.0 names it),
-// which tools use to bake normal maps. Corners of equal position, normal and UV are one. Triangles around such a corner
-// that are connected by edges and have UVs of one orientation form a group. A group's tangent is the mean of its
-// triangles' directions of growing u in the plane of the normal, weighted by their angles there.
+// Computes tangents like MikkTSpace, which glTF 2.0 prescribes and tools use to bake normal maps (Mikkelsen, Simulation
+// of wrinkled surfaces revisited, 2008). Corners with equal position, normal and UV are one vertex. Triangles at a
+// vertex that share edges and have the same UV orientation form a group. A group's tangent is the mean of its
+// triangles' directions of increasing u, projected to the plane of the normal and weighted by the triangles' angles
+// there.
 
 #include "import/mesh/tangent.h"
 
@@ -18,43 +19,43 @@
 enum { NONE = -1 };
 
 typedef struct face {
-    vrm_vec3 along_u, along_v; // unit; 0 if the UVs do not define it
-    bool degenerate;           // no area: takes its neighbours' tangent
-    bool any;                  // no area in UV space: joins a group of either orientation
+    vrm_vec3 along_u, along_v; // unit vectors; 0 if the UVs do not define a direction
+    bool degenerate;           // two equal corners: takes the tangent of a neighbour
+    bool any;                  // without area in UV space: joins groups of either orientation
     bool mirrored;
-    int32_t neighbours[3]; // the face at the edge from corner i to the next
+    int32_t neighbours[3]; // by corner: the face that shares the edge from this corner to the next
     int32_t groups[3];
 } face;
 
 typedef struct edge {
-    uint32_t low, high; // vertices of the edge's corners after welding
+    uint32_t low, high; // vertices at the ends of the edge, after welding
     uint32_t face, side;
 } edge;
 
 typedef struct group {
-    uint32_t vertex, first, count; // range of `members`
+    uint32_t vertex, first, count; // first and count: range of `members`
     bool mirrored;
 } group;
 
-// A member's contribution to the group's tangent: its directions in the plane of the normal, and its angle.
+// A face's contribution to a group's tangent: directions in the plane of the normal, and the angle at the vertex.
 typedef struct share {
     vrm_vec3 along_u, along_v;
-    float angle; // 0 for a face whose UVs do not define a direction
+    float angle; // 0 if the face's UVs do not define a direction
     bool any;
 } share;
 
 typedef struct work {
     const vrmi_tangent_mesh *mesh;
     uint32_t face_count;
-    uint32_t *welded; // by vertex: the vertex that represents it
+    uint32_t *welded; // by vertex: the first vertex with the same values
     face *faces;
     edge *edges;
     group *groups;
     uint32_t group_count;
-    uint32_t *members; // faces, group by group
+    uint32_t *members; // faces, sorted by group
     uint32_t member_count;
     uint32_t *stack; // faces still to visit
-    share *shares;   // contributions of the current group's members
+    share *shares;   // contributions to the current group
 } work;
 
 static vrm_vec3 added(vrm_vec3 a, vrm_vec3 b, float t)
@@ -90,7 +91,7 @@ static vrm_vec3 normal_of(const vrmi_tangent_mesh *m, uint32_t vertex)
     return (vrm_vec3){v[3], v[4], v[5]};
 }
 
-// All vertices with the same values are represented by the first one.
+// Replaces each vertex by the first vertex with the same values.
 static void weld(work *w, int32_t *table, size_t capacity)
 {
     memset(table, 0xff, capacity * sizeof *table);
@@ -163,7 +164,7 @@ static int compare_edges(const void *left, const void *right)
     return 0;
 }
 
-// Two triangles are neighbours where they run along an edge in opposite directions.
+// Finds neighbouring triangles. These share an edge, which they traverse in opposite directions.
 static void find_neighbours(work *w)
 {
     uint32_t count = 0;
@@ -206,12 +207,13 @@ static bool joins(face *f, int at, const group *g)
         return false;
     }
     if (f->any && f->groups[0] == NONE && f->groups[1] == NONE && f->groups[2] == NONE) {
-        f->mirrored = g->mirrored; // the first group that reaches it decides
+        f->mirrored = g->mirrored; // the first group that reaches this face decides its orientation
     }
     return f->mirrored == g->mirrored;
 }
 
-// Collects the triangles connected around a corner. Depth first, with an explicit stack: the file decides how deep.
+// Collects the connected triangles around a corner, depth-first. The stack is explicit because the file determines the
+// depth.
 static void grow_group(work *w, uint32_t start, uint32_t start_corner)
 {
     group *g = &w->groups[w->group_count];
@@ -253,15 +255,16 @@ static void measure_shares(work *w, const group *g)
     }
 }
 
-// Two exactly opposite directions do not cancel out: they are ignored for each other.
+// Whether two faces contribute to each other's tangent. Exactly opposite directions are ignored instead of cancelling
+// out.
 static bool add_up(const share *a, const share *b)
 {
     return a->any || b->any ||
            (vrmi_vec3_dot(a->along_u, b->along_u) > -1.0f && vrmi_vec3_dot(a->along_v, b->along_v) > -1.0f);
 }
 
-// The tangent of a group for one of its members. `all`: includes all members; for groups so large that comparing each
-// pair would take too long.
+// Computes the tangent of a group as seen by one member. With `all`, every member contributes; this is used for large
+// groups, where comparing each pair would take too long.
 static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bool all)
 {
     vrm_vec3 sum = {0, 0, 0};
@@ -271,7 +274,8 @@ static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bo
         }
     }
     const vrm_vec3 tangent = unit(sum);
-    return vrmi_vec3_finite(tangent) ? tangent : vrmi_vec3(1.0f, 0.0f, 0.0f); // overflow of very large coordinates
+    return vrmi_vec3_finite(tangent) ? tangent
+                                     : vrmi_vec3(1.0f, 0.0f, 0.0f); // fallback if very large coordinates overflow
 }
 
 static void solve_group(work *w, const group *g, float (*corners)[4])
@@ -284,13 +288,13 @@ static void solve_group(work *w, const group *g, float (*corners)[4])
             t = group_tangent(w, g, i, large);
         }
         const uint32_t index = w->members[g->first + i];
-        // v grows downwards in glTF, so the bitangent of an image that is not mirrored points against v.
+        // In glTF, v increases downwards. So for an image that is not mirrored, the bitangent points against v.
         const float out[4] = {t.x, t.y, t.z, g->mirrored ? 1.0f : -1.0f};
         memcpy(corners[3 * index + (uint32_t)find_corner(w, index, g->vertex)], out, sizeof out);
     }
 }
 
-// A triangle without area gets the tangent of a valid triangle at the same corner.
+// Copies to each degenerate triangle the tangents of valid triangles at the same vertices.
 static void lend_to_degenerate(work *w, float (*corners)[4], int32_t *lender)
 {
     memset(lender, 0xff, w->mesh->vertex_count * sizeof *lender);
@@ -336,7 +340,7 @@ static size_t place(work *w, int32_t **lender, int32_t **table, size_t capacity,
     w->groups = vrmi_block_take(memory, corners, sizeof *w->groups, &total);
     w->shares = vrmi_block_take(memory, corners, sizeof *w->shares, &total);
     w->members = vrmi_block_take(memory, corners, sizeof *w->members, &total);
-    w->stack = vrmi_block_take(memory, 2 * corners + 1, sizeof *w->stack, &total); // at most two are pushed per corner
+    w->stack = vrmi_block_take(memory, 2 * corners + 1, sizeof *w->stack, &total); // at most two pushes per corner
     w->welded = vrmi_block_take(memory, vertices, sizeof *w->welded, &total);
     *lender = vrmi_block_take(memory, vertices, sizeof **lender, &total);
     *table = vrmi_block_take(memory, capacity, sizeof **table, &total);

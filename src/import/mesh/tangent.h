@@ -5,7 +5,7 @@
 
 #include <vrm/math.h>
 
-// Triangles; a vertex is position, normal and UV, eight floats.
+// A triangle mesh. A vertex has eight floats: position, normal and UV.
 typedef struct vrmi_tangent_mesh {
     const float *vertices;
     uint32_t vertex_count;
@@ -13,7 +13,7 @@ typedef struct vrmi_tangent_mesh {
     uint32_t index_count;
 } vrmi_tangent_mesh;
 
-// Computes a tangent and its bitangent's sign for each index, by MikkTSpace; false without memory.
+// Computes for each index a tangent and the sign of its bitangent, like MikkTSpace. Returns false if memory runs out.
 bool vrmi_tangents(const vrmi_tangent_mesh *mesh, const vrm_allocator *allocator, float (*corners)[4]);
 
 #endif

@@ -33,7 +33,7 @@ const char *vrmi_first_key(const vrmi_json *json, uint32_t object, const char *c
     return NULL;
 }
 
-// Compares a word, also with an upper-case first letter: the draft's prose writes the words of its schemas so.
+// Compares a word exactly, except that its first letter may be upper-case: the draft's prose writes words in this way.
 static bool is_exactly(const char *text, const char *word)
 {
     const char first = word[0] >= 'a' && word[0] <= 'z' ? (char)(word[0] - 'a' + 'A') : word[0];
@@ -49,7 +49,8 @@ static bool read_word(
         return false;
     }
     char text[WORD_SIZE];
-    vrmi_json_unescape(reader->json, value, text, sizeof text); // a longer word is cut off and matches none of the list
+    vrmi_json_unescape(
+        reader->json, value, text, sizeof text); // a longer word is cut off and matches no word of the list
     for (uint32_t i = 0; i < count; ++i) {
         if (same(text, words[i].text)) {
             *out = words[i].value;
