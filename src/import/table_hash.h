@@ -20,7 +20,7 @@ typedef struct vrmi_table_hash {
 bool vrmi_table_hash_init(vrmi_table_hash *table, vrmi_import *import, uint32_t count);
 // Adds a row. The number of rows must not exceed `count` of vrmi_table_hash_init().
 void vrmi_table_hash_add(vrmi_table_hash *table, uint32_t hash, uint32_t row);
-// Returns the first row with a hash; VRMI_HASH_NONE if there is none. vrmi_table_hash_next() returns the following rows.
+// Returns the first row with a hash, or VRMI_HASH_NONE. vrmi_table_hash_next() returns the following rows.
 uint32_t vrmi_table_hash_first(const vrmi_table_hash *table, uint32_t hash, uint32_t *out_slot);
 uint32_t vrmi_table_hash_next(const vrmi_table_hash *table, uint32_t hash, uint32_t *slot);
 uint32_t vrmi_hash_bytes(const void *bytes, size_t size, uint32_t seed);

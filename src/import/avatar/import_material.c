@@ -126,8 +126,8 @@ void vrmi_import_material_core(vrmi_import *import, uint32_t material, vrm_mater
     read_emissive_strength(import, material, out);
 }
 
-// Reads the position in the drawing order. Opaque and masked materials share one position; blended ones have nine
-// before it or after it.
+// Reads the position in the drawing order: 0 for opaque and masked materials, -9 to 0 for blended ones, and 0 to 9 for
+// blended ones with depth writes.
 static void read_render_queue(vrmi_import *import, uint32_t mtoon, vrm_material_params *p)
 {
     const uint32_t value = vrmi_json_member(import->json, mtoon, "renderQueueOffsetNumber");

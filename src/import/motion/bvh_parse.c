@@ -14,7 +14,7 @@ enum { MAX_JOINTS = 16384, MAX_DEPTH = 1024 };
 typedef struct parser {
     const char *text;
     size_t size, at;
-    // The last token read.
+    // The token that was read last.
     const char *token;
     size_t token_size;
     const vrm_allocator *allocator;
@@ -28,7 +28,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
 }
 
-// Fails at the last token read and reports its line and column.
+// Fails and reports the line and column of the token that was read last.
 static bool fail(parser *p, const char *expected)
 {
     if (p->result != VRM_SUCCESS) {
@@ -58,7 +58,7 @@ static bool stop(parser *p, vrm_result result)
     return false;
 }
 
-// The next word; empty at the end. A colon belongs to the word before it, even after spaces ("Frames :").
+// Reads the next word, which is empty at the end of the text.
 static void next(parser *p)
 {
     while (p->at < p->size && is_space(p->text[p->at])) {
@@ -93,7 +93,7 @@ static bool expect(parser *p, const char *word)
     return is_word(p, word) || fail(p, word);
 }
 
-// Accepts both "frames:" and "frames" ":".
+// Reads a label. The colon may be part of the word ("Frames:") or follow after spaces ("Frames :").
 static bool expect_label(parser *p, const char *word, const char *with_colon)
 {
     next(p);
@@ -106,13 +106,13 @@ static bool read_number(parser *p, double *out)
     const char *text = p->token;
     size_t size = p->token_size;
     bool negative = false;
-    if (size > 1 && (*text == '+' || *text == '-')) { // JSON's numbers have no plus
+    if (size > 1 && (*text == '+' || *text == '-')) { // JSON numbers have no plus
         negative = *text == '-';
         ++text;
         --size;
     }
     char padded[64];
-    if (size > 1 && *text == '.' && size < sizeof padded - 1) { // nor do they begin with a point
+    if (size > 1 && *text == '.' && size < sizeof padded - 1) { // JSON numbers do not begin with a point
         padded[0] = '0';
         memcpy(padded + 1, text, size);
         text = padded;
@@ -120,7 +120,7 @@ static bool read_number(parser *p, double *out)
     }
     size_t used = size > 0 && *text >= '0' && *text <= '9' ? vrmi_parse_double(text, size, out) : 0;
     used += used != 0 && used + 1 == size && text[used] == '.' ? 1u : 0u; // "5."
-    // Leading zeros, which JSON does not allow either.
+    // Skips leading zeros, which JSON numbers do not have.
     for (size_t skip = 1; used != size && skip < size && text[skip - 1] == '0' && used != 0; ++skip) {
         used = skip + vrmi_parse_double(text + skip, size - skip, out);
     }
@@ -192,7 +192,7 @@ static vrmi_bvh_joint *add_joint(parser *p, int32_t parent, bool end)
     return joint;
 }
 
-// A name extends to the end of the line: some tools write spaces in names.
+// Reads a name, which ends at the end of the line: some tools write spaces in names.
 static void read_name(parser *p, vrmi_bvh_joint *joint)
 {
     while (p->at < p->size && (p->text[p->at] == ' ' || p->text[p->at] == '\t')) {
@@ -211,7 +211,7 @@ static void read_name(parser *p, vrmi_bvh_joint *joint)
     p->at = end;
 }
 
-// Reads "{ OFFSET x y z [CHANNELS ...]" of the joint just added. End sites have no channels.
+// Reads "{ OFFSET x y z [CHANNELS ...]" of the joint added last. End sites have no channels.
 static bool open_joint(parser *p)
 {
     if (!expect(p, "{") || !expect(p, "offset")) {
@@ -272,7 +272,7 @@ static bool parse_hierarchy(parser *p)
     }
 }
 
-// The end of the line that contains the next word.
+// Returns the end of the line that contains the next word.
 static size_t line_end(const parser *p)
 {
     size_t at = p->at;
@@ -333,7 +333,7 @@ static bool parse_motion(parser *p)
     }
     p->out->frame_time = (float)time;
     if (p->out->channel_count == 0 && p->out->frame_count > 1) {
-        p->out->frame_count = 1; // frames without channels are all the same
+        p->out->frame_count = 1; // without channels all frames are the same
     }
     return parse_frames(p);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Operations on clips. They change keys where that is exact; only resampling samples.
+// Operations on clips. They change keys if that is exact; only resampling samples the curves.
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ static vrm_result end(vrmi_clip_builder *builder, vrm_result result, vrm_clip **
     return result;
 }
 
-// Adds a track like `track` with another number of keys.
+// Adds a track of the same kind as `track` with a different number of keys.
 static bool add_like(
     vrmi_clip_builder *builder, const vrmi_clip_track *track, uint32_t keys, float **out_times, float **out_values)
 {
@@ -47,7 +47,7 @@ static bool add_like(
 
 // --- trim ------------------------------------------------------------------------------------------------------------
 
-// Makes a key at any time, with the tangents that the spline has there, so that the shape of the cubic does not change.
+// Computes a key at any time. On a cubic track it gets the spline's tangents there, so that the curve does not change.
 static void cut_key(const vrm_clip *clip, const vrmi_clip_track *track, uint32_t index, float time, float *out)
 {
     const uint32_t width = vrmi_track_width(track->kind);
@@ -76,14 +76,14 @@ static bool trim_track(vrmi_clip_builder *builder, const vrm_clip *clip, uint32_
     const vrmi_clip_track *track = &clip->tracks[index];
     const float *times = times_of(clip, track);
     const uint32_t count = track->key_count, stride = vrmi_track_stride(track);
-    uint32_t first = 0, last = count; // the keys strictly between start and stop
+    uint32_t first = 0, last = count; // range of the keys strictly between start and stop
     while (first < count && times[first] <= start) {
         ++first;
     }
     while (last > first && times[last - 1] >= stop) {
         --last;
     }
-    // Before the first key and after the last one the value is constant, so no key is needed there.
+    // Outside its keys a track is constant, so a new end key is needed only if there are keys beyond the cut.
     const bool head = first > 0, tail = last < count;
     float *to_times, *to_values;
     const uint32_t keys = last - first + (head ? 1u : 0u) + (tail ? 1u : 0u);
@@ -92,7 +92,7 @@ static bool trim_track(vrmi_clip_builder *builder, const vrm_clip *clip, uint32_
     }
     if (head) {
         *to_times++ = 0.0f;
-        if (first == count) { // all keys are before the start
+        if (first == count) { // all keys are at or before the start
             memcpy(to_values, key_of(clip, track, count - 1), stride * sizeof(float));
         } else {
             cut_key(clip, track, index, start, to_values);
@@ -105,7 +105,7 @@ static bool trim_track(vrmi_clip_builder *builder, const vrm_clip *clip, uint32_
     }
     if (tail) {
         *to_times = stop - start;
-        if (last == 0) { // all keys are after the stop
+        if (last == 0) { // all keys are at or after the stop
             memcpy(to_values, key_of(clip, track, 0), stride * sizeof(float));
         } else {
             cut_key(clip, track, index, stop, to_values);
@@ -178,7 +178,7 @@ static int32_t other_preset(int32_t preset)
     return preset;
 }
 
-// Mirrors one part of a key (value or tangent) by x -> -x.
+// Mirrors the value or a tangent of a key by x -> -x.
 static void mirror_part(uint32_t kind, float *v)
 {
     if (vrmi_track_is_quat(kind)) {
@@ -243,12 +243,12 @@ vrm_result vrm_clip_mirror(const vrm_clip *clip, vrm_clip **out_clip)
     return end(&builder, result, out_clip);
 }
 
-// A stepped value holds until the next key; backwards, it begins at the next key's time.
+// Reverses a stepped track. A stepped value lasts until the next key; backwards, it begins at the next key's time.
 static bool reverse_steps(vrmi_clip_builder *builder, const vrm_clip *clip, const vrmi_clip_track *track)
 {
     const float *from = times_of(clip, track), duration = clip->head.duration;
     const uint32_t count = track->key_count, width = vrmi_track_width(track->kind);
-    const bool held = count == 1 || from[count - 1] < duration; // the last value is shown for a while
+    const bool held = count == 1 || from[count - 1] < duration; // the last value lasts until the end of the clip
     float *times, *values;
     if (!add_like(builder, track, count - 1 + (held ? 1u : 0u), &times, &values)) {
         return false;
@@ -306,7 +306,8 @@ vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip)
 
 // --- additive --------------------------------------------------------------------------------------------------------
 
-// Subtracts the reference from a key. The reference is constant, so tangents are transformed in the same way.
+// Subtracts the reference from the value or a tangent of a key. The reference is constant, so tangents are transformed
+// in the same way.
 static void subtract_part(uint32_t kind, const float *reference, bool tangent, float *v)
 {
     if (kind == VRMI_TRACK_ROTATION) {
@@ -320,7 +321,7 @@ static void subtract_part(uint32_t kind, const float *reference, bool tangent, f
     }
 }
 
-// The reference's value for the target of a track; false when there is none.
+// Samples the reference clip for the target of a track. Returns false if the reference has no such track.
 static bool reference_of(
     const vrm_clip *clip, const vrmi_clip_track *track, const vrm_clip *reference, float time, float scale, float *out)
 {
@@ -354,7 +355,7 @@ vrm_result vrm_clip_make_additive(const vrm_clip *clip, const vrm_clip *referenc
     if (clip == NULL || out_clip == NULL || !vrmi_finite(time) || clip->head.additive || reference->head.additive) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // The skeletons may differ in size: positions are scaled to the clip's own.
+    // The two skeletons may differ in size, so the reference's positions are scaled to the clip's skeleton.
     const float other = reference->head.hips_rest.y, own = clip->head.hips_rest.y;
     const float scale = other > 1e-3f && own > 1e-3f ? own / other : 1.0f;
     vrmi_clip_builder builder;
@@ -392,7 +393,8 @@ vrm_result vrm_clip_make_additive(const vrm_clip *clip, const vrm_clip *referenc
 
 // --- reduce ----------------------------------------------------------------------------------------------------------
 
-// The distance from a bone to the end of its limb, and the number of bones that share the error along it.
+// Computes the distance from a bone to the end of its limb, and the number of animated bones along the limb, which
+// share the error.
 static void reach_of(const vrm_clip *clip, uint32_t bone, float *out_length, uint32_t *out_shares)
 {
     *out_length = 0.0f;
@@ -422,7 +424,7 @@ static float distance_of(uint32_t kind, const float *a, const float *b)
         minus += (a[i] - b[i]) * (a[i] - b[i]);
         plus += (a[i] + b[i]) * (a[i] + b[i]);
     }
-    // The angle of a rotation is twice the chord between the quaternions, with the nearer sign.
+    // The angle between two rotations is about twice the distance of their quaternions, using the nearer sign.
     return vrmi_track_is_quat(kind) ? 2.0f * vrmi_sqrt(vrmi_min(plus, minus)) : vrmi_sqrt(minus);
 }
 
@@ -457,14 +459,14 @@ static float tolerance_of(const vrm_clip *clip, const vrmi_clip_track *track, fl
     float length = 0.0f;
     uint32_t shares = 1;
     reach_of(clip, track->kind == VRMI_TRACK_ROTATION ? track->target : VRM_HUMAN_BONE_HIPS, &length, &shares);
-    const float share = error * height / (float)(shares + 1); // plus one for the hips' position
+    const float share = error * height / (float)(shares + 1); // + 1 for the hips' position
     return track->kind == VRMI_TRACK_ROTATION ? share / (length + 0.1f * height)
                                               : (track->kind == VRMI_TRACK_GAZE ? error : share);
 }
 
 static bool reduce_track(vrmi_clip_builder *builder, const vrm_clip *clip, const vrmi_clip_track *track, float error)
 {
-    enum { WINDOW = 256 }; // most keys to check at once: bounds the cost
+    enum { WINDOW = 256 }; // limits the number of keys to check for each kept key
     const uint32_t count = track->key_count, stride = vrmi_track_stride(track);
     const float tolerance = tolerance_of(clip, track, error);
     float *times, *values;
@@ -482,7 +484,7 @@ static bool reduce_track(vrmi_clip_builder *builder, const vrm_clip *clip, const
         }
         key = next;
     }
-    // A track that is constant needs one key.
+    // A constant track needs only one key.
     if (kept == 2 && track->interpolation == VRMI_LINEAR &&
         distance_of(track->kind, values, values + stride) <= 0.5f * tolerance) {
         kept = 1;

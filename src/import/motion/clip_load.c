@@ -3,8 +3,8 @@
 #include "base/cooked_magic.h"
 #include "import/motion/import_clip.h"
 
-// A text that starts with a word is probably BVH; GLB starts with "glTF", JSON with a bracket. Cooked avatars are
-// reported by the glTF reader.
+// Whether the bytes are probably BVH: a text that begins with a letter. GLB begins with "glTF", JSON with a bracket.
+// Cooked avatars are left to the glTF reader, which reports them.
 static bool looks_like_bvh(const unsigned char *bytes, size_t size)
 {
     if (vrmi_is_cooked(bytes, size)) {
@@ -28,7 +28,7 @@ static vrm_result load(
     }
     vrm_gltf_def gltf_def;
     vrm_gltf_def_default(&gltf_def);
-    gltf_def.borrow_bytes = true; // the document does not outlive this call
+    gltf_def.borrow_bytes = true; // safe: the document is destroyed before this function returns
     gltf_def.allocator = def->allocator;
     gltf_def.limits = def->limits;
     gltf_def.progress = def->progress;
@@ -43,7 +43,7 @@ static vrm_result load(
     return result;
 }
 
-// The unit applies to BVH, and the bytes may be BVH.
+// Copies the def and checks its unit too, because the file may be BVH.
 static bool choose_def(const vrm_clip_def *def, vrm_clip_def *out)
 {
     return vrmi_clip_choose_def(def, out) && (out->unit == 0.0f || (out->unit >= 0.0001f && out->unit <= 100.0f));

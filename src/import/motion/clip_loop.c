@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Makes a clip loop seamlessly.
+// Makes a clip loop without a jump.
 
 #include <string.h>
 
 #include "math/quat.h"
 #include "model/clip.h"
 
-// The fraction of the correction at a time, smooth at both ends.
+// Returns the fraction of the correction at a time. It starts and ends smoothly.
 static float share_at(float time, float start, float seconds)
 {
     const float s = vrmi_clamp((time - start) / seconds, 0.0f, 1.0f);
@@ -20,7 +20,7 @@ static vrm_quat quat_at(const float *v)
     return (vrm_quat){v[0], v[1], v[2], v[3]};
 }
 
-// Moves a key by a fraction of the difference that makes the last key equal the first.
+// Moves a key by a fraction of the correction after which the last key equals the first.
 static void meet(uint32_t kind, const float *first, const float *last, float share, float *key)
 {
     if (vrmi_track_is_quat(kind)) {
@@ -28,7 +28,7 @@ static void meet(uint32_t kind, const float *first, const float *last, float sha
         const vrm_quat q = vrmi_quat_mul(vrmi_quat_slerp(vrmi_quat_identity(), turn, share), quat_at(key));
         memcpy(key, &q, sizeof q);
     } else if (kind == VRMI_TRACK_HIPS) {
-        key[1] += share * (first[1] - last[1]); // horizontal movement is left to root motion
+        key[1] += share * (first[1] - last[1]); // root motion handles horizontal movement
     } else {
         key[0] += share * (first[0] - last[0]);
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Markers of clips: setting them, and moving them when an operation changes time.
+// Markers of clips: sets them, and moves them when an operation changes time.
 
 #include "import/motion/clip_markers.h"
 
@@ -25,7 +25,7 @@ void vrmi_clip_builder_move_markers(vrmi_clip_builder *builder, float start, flo
     }
 }
 
-// Copies all tracks of a clip, and its duration, into a builder made by vrmi_clip_builder_like().
+// Copies the duration and all tracks of a clip into a builder that vrmi_clip_builder_like() has prepared.
 static bool copy_tracks(vrmi_clip_builder *builder, const vrm_clip *clip)
 {
     builder->head.duration = clip->head.duration;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// glTF animations of a humanoid to a clip: VRMC_vrm_animation-1.0, an avatar's own animation in any dialect, or nodes
-// recognized by their names.
+// Converts a humanoid's glTF animation to a clip. The file is a VRMC_vrm_animation-1.0, an avatar of any dialect with
+// an animation of its own, or glTF whose bones are recognized by their names.
 
 #include <string.h>
 
@@ -20,10 +20,10 @@
 enum {
     NAME_SIZE = 64,
     BLOCK = 1024,
-    MARKERS_MAX = 4096 // more than anyone sets by hand; each one is inserted in order
+    MARKERS_MAX = 4096 // more than anyone sets by hand; bounds the cost, as each one is inserted in order
 };
 
-// The meaning of a node's animation. A node may be a bone, an expression or the gaze.
+// What the animation of a node moves: a bone, an expression or the gaze.
 typedef struct node_role {
     int32_t bone;       // or -1
     int32_t expression; // index in the builder, or -1
@@ -41,7 +41,7 @@ typedef struct clip_import {
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     vrmi_weave weave;
     bool is_vrma;
-    vrmi_rig rig; // basis and corrections; identities where the file states a T-pose
+    vrmi_rig rig; // basis and corrections; identities if the file states a T-pose
 } clip_import;
 
 static void stop(clip_import *import, vrm_result result)
@@ -65,7 +65,8 @@ static void rest_of(const vrm_gltf *gltf, int32_t node, vrm_quat *out_rotation, 
 
 // --- roles -----------------------------------------------------------------------------------------------------------
 
-// `value` is the JSON that names the bone, or the node itself if it was recognized by name or shape.
+// Assigns a node to a bone. `value` is the JSON that names the bone, or the node's if it was recognized by name or
+// shape.
 static void set_bone(clip_import *import, int32_t bone, uint32_t node, uint32_t value)
 {
     const int32_t other = import->roles[node].bone;
@@ -128,7 +129,7 @@ static void read_vrma(clip_import *import, uint32_t extension)
     const vrmi_json *json = reader->json;
     const uint32_t version = vrmi_json_member(json, extension, "specVersion");
     if (!vrmi_json_string_equal(json, version, "1.0") && !vrmi_json_string_equal(json, version, "1.0-draft")) {
-        // Files from before 1.0 have no specVersion; they are read in the same way.
+        // Files from before 1.0 have no specVersion; they are read like 1.0.
         vrmi_reader_report(reader, VRM_FINDING_VRM1_SPEC_VERSION, extension, "specVersion", NULL, "\"1.0\"");
     }
     const uint32_t humanoid = vrmi_read_object(reader, extension, "humanoid", VRMI_OPTIONAL);
@@ -151,7 +152,7 @@ static void read_vrma(clip_import *import, uint32_t extension)
     }
 }
 
-// Depth-first, so that parents come before children whatever the file's order.
+// Lists the nodes breadth-first, so that parents come before children in any file.
 static uint32_t list_joints(clip_import *import, vrmi_rig_joint *joints, uint32_t *nodes, int32_t *order, char *names)
 {
     const vrm_gltf *gltf = import->gltf;
@@ -191,7 +192,7 @@ static uint32_t list_joints(clip_import *import, vrmi_rig_joint *joints, uint32_
 static void map_by_names(clip_import *import)
 {
     const uint32_t count = import->gltf->counts[VRM_GLTF_NODES];
-    if (count > 4096) { // no real skeleton; climbing to the root would cost too much
+    if (count > 4096) { // not a real skeleton, and the work grows with the depth of each node
         return;
     }
     vrmi_rig_joint *joints = vrmi_arena_alloc(&import->scratch, count, sizeof *joints);
@@ -227,7 +228,7 @@ static void read_avatar(clip_import *import, uint32_t vrm, uint32_t bones)
     read_bones(import, bones, false, old_thumbs);
 }
 
-// Reads bones in an array, from an avatar that faces -Z.
+// Reads an array of bones from an avatar that faces -Z.
 static void read_vrm0(clip_import *import, uint32_t bones)
 {
     const vrmi_json *json = import->reader.json;
@@ -324,8 +325,8 @@ typedef struct channel {
     uint32_t interpolation;
 } channel;
 
-// Converts values of the file to values of the clip. The factors are constant, so tangents are converted in the same
-// way.
+// The conversion from a value in the file to a value of the clip. Its factors are constant, so tangents are converted
+// in the same way.
 typedef struct conversion {
     vrm_quat before, after; // rotation: before * q * after
     vrm_mat34 matrix;       // position
@@ -379,7 +380,7 @@ static void add_track_to(clip_import *import, vrmi_clip_builder *builder, const 
     const uint32_t parts = from->interpolation == VRMI_CUBIC ? 3 : 1;
     if (input.count == 0 || input.components != 1 || output.components != (vrmi_track_is_quat(kind) ? 4u : 3u) ||
         (uint64_t)input.count * parts != output.count) {
-        return; // the document has reported the reason
+        return; // loading has already reported the reason
     }
     vrm_result readable = vrm_gltf_read_floats(import->gltf, from->input, 0, 0, NULL);
     readable = readable == VRM_SUCCESS ? vrm_gltf_read_floats(import->gltf, from->output, 0, 0, NULL) : readable;
@@ -435,7 +436,7 @@ static void add_channel(clip_import *import, const channel *from, uint32_t path)
     const conversion identity = {vrmi_quat_identity(), vrmi_quat_identity(), {{{0}}}, vrmi_quat_identity()};
     const bool hips = role->bone == VRM_HUMAN_BONE_HIPS, position = path == VRMI_PATH_TRANSLATION;
     if (role->bone >= 0 && (path == VRMI_PATH_ROTATION || (position && hips))) {
-        if (!vrmi_weave_is_moved(&import->weave, role->bone, position)) { // otherwise weave_bones() adds it
+        if (!vrmi_weave_is_moved(&import->weave, role->bone, position)) { // otherwise weave_bones() adds the track
             add_bone(import, from, role->bone, position);
         }
     } else if (role->expression >= 0 && position) {
@@ -447,7 +448,7 @@ static void add_channel(clip_import *import, const channel *from, uint32_t path)
     }
 }
 
-// False for an incomplete channel.
+// Reads a channel's target and sampler. Returns false if the channel is incomplete.
 static bool read_channel(
     const clip_import *import, uint32_t animation, uint32_t json_channel, channel *from, uint32_t *out_path)
 {
@@ -480,8 +481,9 @@ static bool read_channel(
 
 // --- nodes above bones -----------------------------------------------------------------------------------------------
 
-// Marks the nodes above bones, up to the next bone or the root. False if there are none. In a VRMA, animated nodes
-// between bones are ignored: VRMC_vrm_animation-1.0 takes a bone's rotation from its own node, and so does three-vrm.
+// Marks the nodes above bones, up to the next bone or the root. Returns false if there are none. In a VRMA, animated
+// nodes between bones are ignored: by VRMC_vrm_animation-1.0 a bone's rotation comes from its own node only, and
+// three-vrm does the same.
 static bool mark_nodes_above(const clip_import *import, bool *above)
 {
     bool any = false;
@@ -497,7 +499,8 @@ static bool mark_nodes_above(const clip_import *import, bool *above)
     return any;
 }
 
-// Whether the track ever leaves the node's rest pose. Many files have a track for every node, moving or not.
+// Whether a track ever leaves the node's rest pose. Many files have tracks for all nodes, including those that do not
+// move.
 static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *track, const float *rest)
 {
     const uint32_t width = vrmi_track_width(track->kind), stride = vrmi_track_stride(track);
@@ -505,7 +508,8 @@ static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *tr
     const bool cubic = track->interpolation == VRMI_CUBIC;
     for (uint32_t key = 0; key < track->key_count; ++key) {
         const float *at = values + (size_t)key * stride, *value = at + (cubic ? width : 0);
-        float off = 0.0f, other = 0.0f, slope = 0.0f; // other: with the opposite sign, the same rotation
+        float off = 0.0f, other = 0.0f,
+              slope = 0.0f; // other: distance to the negated quaternion, which is the same rotation
         for (uint32_t i = 0; i < width; ++i) {
             off = vrmi_max(off, vrmi_abs(value[i] - rest[i]));
             other = vrmi_max(other, vrmi_abs(value[i] + rest[i]));
@@ -519,7 +523,7 @@ static bool leaves_rest(const vrmi_clip_builder *file, const vrmi_clip_track *tr
     return false;
 }
 
-// Keeps the file's track of a node above a bone, or of a bone.
+// Keeps the track of a bone, or of a node above a bone, with the file's values.
 static void keep_track(clip_import *import, const channel *from, uint32_t path, bool is_bone)
 {
     conversion identity = {vrmi_quat_identity(), vrmi_quat_identity(), {{{0}}}, vrmi_quat_identity()};
@@ -555,7 +559,7 @@ static void keep_tracks(clip_import *import, uint32_t animation)
         return;
     }
     const vrmi_json *json = import->reader.json;
-    for (int bones = 0; bones < 2; ++bones) { // bones only if something above one moves
+    for (int bones = 0; bones < 2; ++bones) { // second pass: bones, only if a node above one moves
         if (bones == 1 && import->weave.file.tracks.count == 0) {
             return;
         }
@@ -626,7 +630,7 @@ static void read_channels(clip_import *import, uint32_t animation)
     weave_bones(import);
 }
 
-// Reads extras.markers; other extras belong to the exporter.
+// Reads extras.markers. Other extras belong to the exporter.
 static void read_markers(clip_import *import, uint32_t animation)
 {
     const vrmi_json *json = import->reader.json;

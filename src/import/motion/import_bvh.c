@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// BVH to a clip. Joints have no rest rotations: a joint's world rotation is its rotation from the rest pose. Bones are
-// found by name. Each bone is read in world space, so rotations of joints in between go to the bone below them.
+// Converts BVH to a clip. Bones are found by the joints' names. BVH joints have no rest rotation, so a joint's world
+// rotation is its rotation from the rest pose. Bones use world rotations, so joints between two bones contribute to the
+// lower one.
 
 #include <string.h>
 
@@ -22,9 +23,9 @@ typedef struct bvh_import {
     vrmi_bvh bvh;
     vrmi_rig rig;
     vrmi_rig_joint *rig_joints;
-    vrm_quat *rotation; // world, by joint
+    vrm_quat *rotation; // by joint, in world space
     vrm_vec3 *position;
-    bool absolute_root; // position channels of the root replace its offset instead of adding to it
+    bool absolute_root; // the root's position channels replace its offset instead of being added
     float unit;
     vrmi_clip_builder builder;
     uint32_t count;
@@ -63,9 +64,9 @@ static void local_of(
         } else {
             const uint32_t axis = channel - VRMI_BVH_X_ROTATION;
             const vrm_vec3 unit = {axis == 0 ? 1.0f : 0.0f, axis == 1 ? 1.0f : 0.0f, axis == 2 ? 1.0f : 0.0f};
-            const float turns = value / 360.0f; // without whole turns, for precision
+            const float turns = value / 360.0f; // whole turns are removed for precision
             const float whole =
-                vrmi_abs(turns) < 8388608.0f ? (float)(int32_t)turns : turns; // beyond, all floats are whole
+                vrmi_abs(turns) < 8388608.0f ? (float)(int32_t)turns : turns; // larger floats are all whole numbers
             const float angle = (turns - whole) * 2.0f * VRMI_PI;
             *out_rotation = vrmi_quat_mul(*out_rotation, vrmi_quat_from_axis_angle(unit, angle));
         }
@@ -73,7 +74,7 @@ static void local_of(
     *out_position = absolute && moves ? moved : vrmi_vec3_add(joint->offset, moved);
 }
 
-// World rotations and positions of all joints in a frame, in the file's axes and units.
+// Computes world rotations and positions of all joints in a frame, in the file's axes and units.
 static void pose_frame(bvh_import *import, uint32_t frame)
 {
     const vrmi_bvh_joint *joints = joints_of(import);
@@ -94,7 +95,7 @@ static void pose_frame(bvh_import *import, uint32_t frame)
     }
 }
 
-// Some tools write the root's position into its offset and again into its channels.
+// Whether the root's position channels include its offset: some tools write the position to both.
 static bool is_root_absolute(const bvh_import *import)
 {
     const vrmi_bvh_joint *root = joints_of(import);
@@ -108,14 +109,15 @@ static bool is_root_absolute(const bvh_import *import)
     return vrmi_vec3_length(vrmi_vec3_sub(position, root->offset)) < 0.5f * size;
 }
 
-// Guesses metres per unit. Legs are about 0.9 m long, which distinguishes metres, centimetres, millimetres and inches.
+// Guesses metres per unit. Legs are about 0.9 m long, which is enough to distinguish metres, centimetres, millimetres
+// and inches.
 static float guess_unit(float hips_height)
 {
     static const float units[] = {1.0f, 0.0254f, 0.01f, 0.001f};
     if (!(hips_height > 1e-6f)) {
         return 0.01f;
     }
-    float best = 0.9f / hips_height, best_ratio = 1.8f; // further off: a unit of its own
+    float best = 0.9f / hips_height, best_ratio = 1.8f; // if no unit is near: a unit that gives 0.9 m
     for (size_t i = 0; i < VRMI_COUNT_OF(units); ++i) {
         const float height = hips_height * units[i];
         const float ratio = height > 0.9f ? height / 0.9f : 0.9f / height;
@@ -143,7 +145,7 @@ static void report_doubts(const bvh_import *import)
     if (import->rig.corrected) {
         vrmi_report(import->report, VRM_FINDING_MOTION_REST_GUESSED, "", NULL, NULL);
     }
-    char missing[256] = ""; // all names together are 176 letters
+    char missing[256] = ""; // all names together have 176 letters
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (vrmi_human_bone_is_required((vrm_human_bone)bone) && import->rig.joint[bone] < 0) {
             const size_t at = strlen(missing);
@@ -151,7 +153,7 @@ static void report_doubts(const bvh_import *import)
                 vrm_human_bone_name((vrm_human_bone)bone));
         }
     }
-    if (missing[0] != '\0') { // one finding for all: a skeleton that is no humanoid lacks nearly every bone
+    if (missing[0] != '\0') { // a single finding, because a skeleton that is not humanoid lacks nearly all bones
         vrmi_report(import->report, VRM_FINDING_MOTION_BONE_MISSING, "", NULL, missing);
     }
 }
@@ -165,7 +167,7 @@ static void read_skeleton(bvh_import *import)
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (rig->joint[bone] >= 0) {
             head->skeleton |= UINT64_C(1) << bone;
-            // The rest pose is placed with the hips above the origin.
+            // The rest pose is moved so that the hips are above the origin.
             const vrm_vec3 place = vrmi_vec3_sub(rig->rest[bone], vrmi_vec3(hips.x, 0.0f, hips.z));
             head->rest[bone] = vrmi_vec3_scale(place, import->unit);
         }
@@ -181,7 +183,7 @@ static int32_t parent_bone(const bvh_import *import, int32_t bone)
     return bone;
 }
 
-// The bone's normalized rotation in the model: its rotation from the T-pose.
+// Returns a bone's normalised rotation in model space, which is its rotation from the T-pose.
 static vrm_quat world_of(const bvh_import *import, int32_t bone)
 {
     const vrmi_rig *rig = &import->rig;
@@ -190,7 +192,7 @@ static vrm_quat world_of(const bvh_import *import, int32_t bone)
     return vrmi_quat_mul(in_model, vrmi_quat_conjugate(rig->correction[bone]));
 }
 
-// Adds the tracks; `offsets` receives where each one's floats begin (times, then values).
+// Adds the tracks. `offsets` gets the position of each track's values in the builder's floats.
 static vrm_result add_tracks(bvh_import *import, uint32_t offsets[VRM_HUMAN_BONE_COUNT + 1])
 {
     for (int32_t bone = 0; bone <= VRM_HUMAN_BONE_COUNT; ++bone) {
@@ -265,7 +267,7 @@ static vrm_result convert(bvh_import *import)
         vrmi_rig_align(&import->rig, import->rig_joints, import->count);
         read_skeleton(import);
         report_doubts(import);
-        // Without frames the result is the rest pose.
+        // Without frames, the clip is the rest pose.
         result = import->bvh.frame_count != 0 ? read_frames(import) : VRM_SUCCESS;
     }
     vrmi_arena_free(&scratch);

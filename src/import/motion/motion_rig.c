@@ -10,8 +10,8 @@
 
 enum { NAME_SIZE = 64 };
 
-// X(normalized name without its side, BONE of the left side): names differ between tools, but their parts mostly agree.
-// Compared in lower case without separators.
+// X(normalised name without side, BONE of the left side). Names differ between tools, but most consist of the same
+// words. They are compared in lower case without separators.
 #define SIDED_NAMES(X) \
     X("upleg", UPPER_LEG) \
     X("upperleg", UPPER_LEG) \
@@ -68,7 +68,7 @@ enum { NAME_SIZE = 64 };
 
 typedef struct known_name {
     const char *name;
-    int32_t left, right; // both the same for bones without a side
+    int32_t left, right; // equal for bones without a side
 } known_name;
 
 static const known_name sided_names[] = {
@@ -92,8 +92,8 @@ static bool is_separator(char c)
     return c == '_' || c == ' ' || c == '-' || c == '.';
 }
 
-// Length of Mixamo's prefix without its colon, which some tools remove: "mixamorigHips", "mixamorig_Hips",
-// "mixamorig12Hips".
+// Returns the length of Mixamo's prefix if its colon is missing, which some tools remove: "mixamorigHips",
+// "mixamorig_Hips", "mixamorig12Hips".
 static uint32_t mixamo_prefix(const char *text, uint32_t length)
 {
     static const char word[] = "mixamorig";
@@ -107,8 +107,8 @@ static uint32_t mixamo_prefix(const char *text, uint32_t length)
     return size < length ? size : 0;
 }
 
-// Removes the namespace ("mixamorig:"), a rig's prefix, separators and the side, and converts to lower case. Returns
-// the side 'l', 'r' or 0.
+// Removes the namespace ("mixamorig:"), a rig's prefix, separators and the side from a name, and converts it to lower
+// case. Returns the side: 'l', 'r' or 0.
 static char normalize(vrm_string name, char out[NAME_SIZE])
 {
     const char *text = name.data;
@@ -195,14 +195,14 @@ static vrm_string trimmed(const char *text, uint32_t length)
     return (vrm_string){text, length};
 }
 
-// The next line with an entry, from `*at` on; false at the end.
+// Finds the next line with an entry, starting at `*at`. Returns false at the end.
 static bool next_of_map(vrm_string map, uint32_t *at, vrm_string *joint, vrm_string *bone)
 {
     while (*at < map.length) {
         const uint32_t start = *at;
         uint32_t end = start, equals = UINT32_MAX;
         for (; end < map.length && map.data[end] != '\n'; ++end) {
-            equals = map.data[end] == '=' ? end : equals; // the last '=' counts: names may contain any character
+            equals = map.data[end] == '=' ? end : equals; // uses the last '=', because names may contain any character
         }
         *at = end + 1;
         if (equals != UINT32_MAX) {
@@ -219,7 +219,7 @@ static bool same(vrm_string a, vrm_string b)
     return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
-// -2: the map does not mention the joint; -1: the map excludes it.
+// Returns the bone that the map gives for a joint; -1 if the map excludes the joint, -2 if it does not mention it.
 static int32_t bone_of_map(vrm_string map, vrm_string name)
 {
     vrm_string joint, bone;
@@ -255,7 +255,7 @@ static bool is_below(const vrmi_rig_joint *joints, int32_t joint, int32_t ancest
     return joint == ancestor;
 }
 
-// Xsens and others call the upper arm shoulder, and the joint above it collar or nothing.
+// Some tools, such as Xsens, call the upper arm "shoulder" and its parent "collar", or have no such parent.
 static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t shoulders[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_RIGHT_SHOULDER};
@@ -272,7 +272,8 @@ static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t 
     }
 }
 
-// The last joint above the hips with a name of the trunk, for skeletons that end there; or the hips.
+// Returns the last joint above the hips whose name is one of the trunk, for skeletons that end there. Otherwise returns
+// the hips.
 static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_t hips)
 {
     static const char *const words[] = {"spine", "lowerback", "abdomen", "waist", "torso", "chest", "upperchest"};
@@ -283,7 +284,7 @@ static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_
             continue;
         }
         for (size_t w = 0; w < VRMI_COUNT_OF(words); ++w) {
-            if (strncmp(text, words[w], strlen(words[w])) == 0) { // matches "spine1", too
+            if (strncmp(text, words[w], strlen(words[w])) == 0) { // "spine1" matches too
                 top = (int32_t)i;
                 break;
             }
@@ -292,8 +293,8 @@ static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_
     return top;
 }
 
-// The joints between the hips and the parents of the arms: they are identified by their order, not their names (CMU's
-// LowerBack is Mixamo's Spine).
+// Finds the joints between the hips and the parents of the arms. They are identified by their order, because names are
+// ambiguous: CMU's LowerBack is Mixamo's Spine.
 static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count)
 {
     static const int32_t targets[] = {VRM_HUMAN_BONE_LEFT_SHOULDER, VRM_HUMAN_BONE_LEFT_UPPER_ARM,
@@ -304,7 +305,7 @@ static void find_spine(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t cou
         const int32_t joint = rig->joint[targets[i]];
         top = joint >= 0 && is_below(joints, joint, hips) ? joints[joint].parent : -1;
     }
-    // In 3ds Max' Biped the shoulders are below the neck, so the trunk ends where the neck begins.
+    // In the Biped of 3ds Max, the shoulders are below the neck, so the trunk ends at the neck's parent.
     const int32_t neck = rig->joint[VRM_HUMAN_BONE_NECK];
     top = top >= 0 && neck >= 0 && is_below(joints, top, neck) ? joints[neck].parent : top;
     top = top < 0 && hips >= 0 ? top_of_trunk(joints, count, hips) : top;
@@ -345,7 +346,7 @@ void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, v
         rig->joint[bone] = -1;
     }
     int32_t root = -1;
-    uint64_t stated = 0; // bones given by the map
+    uint64_t stated = 0; // bones that the map gives
     for (uint32_t i = 0; i < count; ++i) {
         if (joints[i].end) {
             continue;
@@ -376,7 +377,8 @@ void vrmi_rig_map(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t count, v
 
 // --- alignment -------------------------------------------------------------------------------------------------------
 
-// The nearest axis to a direction: skeletons are turned by multiples of 90 degrees, the rest is their shape.
+// Returns the axis nearest to a direction. Only rotations by multiples of 90 degrees are corrected; smaller ones belong
+// to the skeleton's shape.
 static vrm_vec3 nearest_axis(vrm_vec3 v)
 {
     const float x = vrmi_abs(v.x), y = vrmi_abs(v.y), z = vrmi_abs(v.z);
@@ -415,11 +417,11 @@ static vrm_quat find_basis(const vrmi_rig *rig, const vrmi_rig_joint *joints)
 
 typedef struct limb {
     int32_t upper, lower, end;
-    vrm_vec3 direction; // in the T-pose
-    float tolerance;    // cosine of the largest deviation that still counts as a T-pose
+    vrm_vec3 direction; // direction in the T-pose
+    float tolerance;    // cosine of the largest deviation that is accepted as a T-pose
 } limb;
 
-// Arms within 10 degrees and legs within 20 are accepted as the author's T-pose: bodies differ.
+// Arms within 10 degrees and legs within 20 degrees are accepted as the author's T-pose, because bodies differ.
 static const limb limbs[] = {
     {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {1.0f, 0.0f, 0.0f},
         0.985f},
@@ -445,7 +447,7 @@ static void correct_limb(vrmi_rig *rig, const vrmi_rig_joint *joints, const limb
     rig->corrected = true;
     rig->correction[l->upper] = vrmi_quat_from_to(upper, l->direction);
     rig->correction[l->lower] = vrmi_quat_from_to(lower, l->direction);
-    // A hand turns with the forearm; a foot stays level with the ground.
+    // The hand rotates with the forearm. The foot is not rotated, so that it stays level with the ground.
     for (int32_t bone = l->end; l->direction.y == 0.0f && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         int32_t above = bone;
         while (above >= 0 && above != l->lower) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Finds bones by how joints are connected, for skeletons whose names do not help: legs and spine start at the hips,
-// arms and neck at the top of the spine, feet point forward.
+// Finds bones by the connections between joints, for skeletons without helpful names. Legs and spine begin at the hips,
+// arms and neck at the top of the spine, and feet point forward.
 
 #include "import/motion/motion_rig.h"
 
@@ -17,7 +17,7 @@ typedef struct shape {
     uint32_t count;
 } shape;
 
-// Children of a joint without end sites; BRANCH_MAX at most.
+// Finds a joint's children without end sites, at most BRANCH_MAX.
 static int children_of(const shape *s, int32_t joint, int32_t out[BRANCH_MAX])
 {
     int found = 0;
@@ -29,8 +29,8 @@ static int children_of(const shape *s, int32_t joint, int32_t out[BRANCH_MAX])
     return found;
 }
 
-// The number of joints on the longest path down from a joint, itself included. Parents come before children, so that
-// one pass from the end could compute all depths; but only the few branches of a skeleton are needed.
+// Returns the number of joints on the longest path down from a joint, including the joint. One pass could compute all
+// depths, because parents come before children, but only the few branches of a skeleton are needed.
 static int depth_of(const shape *s, int32_t top, int32_t *out_tip)
 {
     int deepest = 0;
@@ -49,7 +49,7 @@ static int depth_of(const shape *s, int32_t top, int32_t *out_tip)
     return deepest;
 }
 
-// The joints of the longest path down, from the top.
+// Lists the joints of the longest path down, from the top.
 static int chain_of(const shape *s, int32_t top, int32_t out[CHAIN_MAX])
 {
     int32_t tip;
@@ -62,7 +62,8 @@ static int chain_of(const shape *s, int32_t top, int32_t out[CHAIN_MAX])
     return count;
 }
 
-// Follows a path without branches down to the first joint with three or more children; -1 if it ends before.
+// Follows a path without branches down to the first joint with three or more children. Returns -1 if the path ends
+// before.
 static int32_t next_branching(const shape *s, int32_t joint)
 {
     int32_t below[BRANCH_MAX];
@@ -80,7 +81,7 @@ static int32_t next_branching(const shape *s, int32_t joint)
 }
 
 typedef struct body {
-    int32_t hips, chest, spine; // chest: joint with arms and neck; spine: the hips' child that leads there
+    int32_t hips, chest, spine; // chest: parent of arms and neck; spine: child of the hips on the path to the chest
     int32_t legs[2], arms[2], neck;
     vrm_vec3 up;
 } body;
@@ -90,7 +91,8 @@ static vrm_vec3 place(const shape *s, int32_t joint)
     return s->joints[joint].position;
 }
 
-// The two joints with the longest paths down, without `except`. False unless both have at least `least` joints.
+// Finds the two joints in `tops` with the longest paths down, except `except`. Returns false unless both paths have at
+// least `least` joints.
 static bool two_longest(const shape *s, const int32_t *tops, int count, int32_t except, int least, int32_t out[2])
 {
     int depths[2] = {0, 0};
@@ -111,7 +113,7 @@ static bool two_longest(const shape *s, const int32_t *tops, int count, int32_t 
     return depths[1] >= least;
 }
 
-// Hips: the first joint with two legs and a spine whose upper end branches again.
+// Finds the hips: the first joint with two legs and a spine that branches again at its upper end.
 static bool find_body(const shape *s, body *out)
 {
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -127,7 +129,8 @@ static bool find_body(const shape *s, body *out)
             out->chest = chest;
             out->up = vrmi_vec3_normalize_or(
                 vrmi_vec3_sub(place(s, chest), place(s, out->hips)), vrmi_vec3(0.0f, 1.0f, 0.0f));
-            // The neck continues the spine's direction; of the other branches the two longest are arms.
+            // The neck is the branch that best continues the spine's direction. The two longest other branches are the
+            // arms.
             const int branches = children_of(s, chest, above);
             float best = -2.0f;
             for (int b = 0; b < branches; ++b) {
@@ -145,7 +148,8 @@ static bool find_body(const shape *s, body *out)
     return false;
 }
 
-// The direction that the body faces: the feet point forward. Without usable feet: +Z, projected to be horizontal.
+// Returns the direction that the body faces, which is where the feet point. Without usable feet it is +Z, projected to
+// be perpendicular to `up`.
 static vrm_vec3 forward_of(const shape *s, const body *b)
 {
     vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -153,7 +157,7 @@ static vrm_vec3 forward_of(const shape *s, const body *b)
         int32_t chain[CHAIN_MAX];
         const int count = chain_of(s, b->legs[side], chain);
         const int32_t foot = chain[count > 2 ? 2 : count - 1];
-        for (uint32_t i = (uint32_t)foot; i < s->count; ++i) { // end sites, too
+        for (uint32_t i = (uint32_t)foot; i < s->count; ++i) { // includes end sites
             int32_t at = (int32_t)i;
             while (at > foot) {
                 at = s->joints[at].parent;
@@ -197,7 +201,7 @@ static void set_limbs(vrmi_rig *rig, const shape *s, const body *b, uint64_t sta
         for (int side = 0; side < 2; ++side) {
             int32_t chain[CHAIN_MAX];
             const int count = chain_of(s, tops[first_left == (side == 0) ? 0 : 1], chain);
-            // An arm of three joints has no shoulder.
+            // An arm of three joints has no shoulder bone.
             const int skip = kind == 1 && count < 4 ? 1 : 0;
             for (int i = 0; i + skip < 4 && i < count; ++i) {
                 set(rig, stated, (kind == 0 ? leg_bones : arm_bones)[side][i + skip], chain[i]);
@@ -230,7 +234,7 @@ bool vrmi_rig_map_by_shape(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t
         return false;
     }
     for (int bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        set(rig, stated, bone, -1); // bones found by name would contradict the shape
+        set(rig, stated, bone, -1); // removes bones that were found by name, which might contradict the shape
     }
     set_trunk(rig, &s, &b, stated);
     set_limbs(rig, &s, &b, stated);

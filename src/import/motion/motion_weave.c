@@ -8,7 +8,7 @@
 
 enum {
     MOST_PIECES = 32,
-    MOST_KEYS = 200000 // above this no keys are inserted: an hour at 60 Hz has enough keys
+    MOST_KEYS = 200000 // with more keys, none are inserted; 200,000 are an hour at 60 Hz
 };
 
 typedef struct sample {
@@ -19,9 +19,9 @@ typedef struct sample {
 typedef struct weaver {
     const vrmi_weave *weave;
     const vrmi_weave_bone *bone;
-    vrm_clip file; // the builder's tracks, ready for sampling
+    vrm_clip file; // the builder's tracks as a clip that can be sampled
     int32_t node, above;
-    bool steps; // a node's track is stepped
+    bool steps; // some node has a stepped track
     vrmi_array times;
 } weaver;
 
@@ -112,7 +112,7 @@ static bool push_time(vrmi_array *times, const vrm_allocator *allocator, float t
     return slot != NULL;
 }
 
-// Merges two increasing lists without duplicates.
+// Merges two increasing lists of times and removes duplicates.
 static bool merge_times(vrmi_array *times, const vrm_allocator *allocator, const float *more, uint32_t count)
 {
     vrmi_array merged = {.item_size = sizeof(float)};
@@ -157,7 +157,7 @@ static bool is_near(const weaver *w, sample a, sample b)
     const vrm_quat p = a.rotation, q = b.rotation;
     const float side = vrmi_quat_dot(p, q) < 0.0f ? -1.0f : 1.0f;
     const vrm_quat off = {p.x - side * q.x, p.y - side * q.y, p.z - side * q.z, p.w - side * q.w};
-    return vrmi_quat_dot(off, off) < 2.6e-4f * 2.6e-4f; // half the angle of 0.03 degrees
+    return vrmi_quat_dot(off, off) < 2.6e-4f * 2.6e-4f; // half of 0.03 degrees in radians
 }
 
 static float between(float from, float to, uint32_t part, uint32_t parts)
@@ -165,7 +165,7 @@ static float between(float from, float to, uint32_t part, uint32_t parts)
     return from + (to - from) * ((float)part / (float)parts);
 }
 
-// The number of equal pieces between two keys for which linear interpolation is accurate enough.
+// Returns the number of equal pieces between two keys that make linear interpolation accurate enough.
 static uint32_t pieces_of(const weaver *w, float from, float to)
 {
     for (uint32_t pieces = 1; pieces < MOST_PIECES; pieces *= 2) {
@@ -196,7 +196,7 @@ static bool refine_times(weaver *w, const vrm_allocator *allocator)
         if (i + 1 == w->times.count || fine.count > MOST_KEYS) {
             continue;
         }
-        // A jump at a key is placed in the last thousandth of the interval before it.
+        // With stepped tracks, the jump at a key takes the last thousandth of the interval before it.
         const float end = w->steps ? times[i + 1] - 1e-3f * (times[i + 1] - times[i]) : times[i + 1];
         const uint32_t pieces = pieces_of(w, times[i], end);
         for (uint32_t p = 1; fits && p < pieces; ++p) {

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "import/upgrade/upgrade_color.h"
 
-// x^0.4 of x > 0: the fifth root of x^2 by Newton's method, which has the same bits on every machine (pow() has not).
+// Computes x^0.4 for x > 0 as the fifth root of x^2, by Newton's method. Unlike pow(), this gives the same bits on
+// every machine.
 static double power_two_fifths(double x)
 {
     const double y = x * x;
     double root = y > 1.0 ? y : 1.0;
-    for (int i = 0; i < 100; ++i) { // starts above the root and decreases to it
+    for (int i = 0; i < 100; ++i) { // decreases from above the root
         const double square = root * root;
         const double next = (4.0 * root + y / (square * square)) / 5.0;
         if (!(next < root)) {
@@ -18,11 +19,11 @@ static double power_two_fifths(double x)
     return root;
 }
 
-// IEC 61966-2-1.
+// The transfer function of sRGB (IEC 61966-2-1).
 static float linear(float srgb)
 {
     const double x = srgb < 0.0f ? -(double)srgb : (double)srgb;
-    if (!(x < 1e6)) { // not a colour
+    if (!(x < 1e6)) { // too large for a colour, or NaN
         return srgb;
     }
     const double base = (x + 0.055) / 1.055;

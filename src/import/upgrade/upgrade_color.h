@@ -5,8 +5,8 @@
 
 #include <vrm/math.h>
 
-// Converts a colour of a Unity material (sRGB, alpha linear) to the model's linear one. Above 1 and below 0 (HDR) the
-// curve continues.
+// Converts the colour of a Unity material (sRGB with linear alpha) to the model's linear colours. The curve continues
+// above 1 and below 0 (HDR).
 vrm_vec4 vrmi_linear(vrm_vec4 srgb);
 
 #endif

@@ -3,15 +3,15 @@
 #ifndef VRMI_IMPORT_UPGRADE_CONSTRAINT_H
 #define VRMI_IMPORT_UPGRADE_CONSTRAINT_H
 
-// The drafts' constraints (upgrade_draft_constraint.c): VRMC_constraints, and VRMC_node_constraint before its redesign.
+// Reads the constraints of drafts: VRMC_constraints, and VRMC_node_constraint before its redesign.
 
 #include "import/import.h"
 
-// extensions.VRMC_constraints of a node, or NONE.
+// Returns extensions.VRMC_constraints of a node, or NONE.
 uint32_t vrmi_draft_constraints_of(const vrmi_import *import, uint32_t node_json);
-// Whether a constraint object of VRMC_node_constraint has the draft's form.
+// Whether a constraint object of VRMC_node_constraint has the form of the drafts.
 bool vrmi_is_draft_constraint(const vrmi_json *json, uint32_t constraint);
-// Reads {position, rotation, aim} into up to two rows; returns how many.
+// Reads an object {position, rotation, aim} into at most two rows. Returns the number of rows.
 uint32_t vrmi_read_draft_constraints(vrmi_import *import, uint32_t json, uint32_t node, vrmi_constraint_row out[2]);
 static inline bool vrmi_is_draft_type(vrm_constraint_type type)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The draft's meta and MToon materials.
+// Reads the meta object and the MToon materials of drafts of VRM 1.0.
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 // --- meta ------------------------------------------------------------------------------------------------------------
 
-// An old term becomes the strictest term of 1.0 that covers it. The prose writes words in upper case.
+// Words of the draft and the strictest term of 1.0 that covers each. The draft's prose writes them in upper case.
 static const vrmi_word avatar_permissions[] = {
     {"onlyAuthor", VRM_AVATAR_PERMISSION_ONLY_AUTHOR},
     {"explicitlyLicensedPerson", VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON},
@@ -23,7 +23,8 @@ static const vrmi_word avatar_permissions[] = {
 static const vrmi_word commercial_usages[] = {
     {"personalNonProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT},
     {"personalNonCommercialNonProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT},
-    {"personalNonCommercialProfit", VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT}, // "profit" in 1.0 may be commercial
+    {"personalNonCommercialProfit",
+        VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT}, // "profit" in 1.0 may include commercial use
     {"personalProfit", VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT},
     {"personalCommercial", VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT},
     {"corporation", VRM_COMMERCIAL_USAGE_CORPORATION},
@@ -31,10 +32,11 @@ static const vrmi_word commercial_usages[] = {
 
 static const vrmi_word credit_notations[] = {
     {"required", VRM_CREDIT_NOTATION_REQUIRED}, {"unnecessary", VRM_CREDIT_NOTATION_UNNECESSARY},
-    {"abandoned", VRM_CREDIT_NOTATION_REQUIRED}, // 1.0 has no word for it
+    {"abandoned", VRM_CREDIT_NOTATION_REQUIRED}, // 1.0 has no such word
 };
 
-// Neither says that modified copies may be redistributed, only under which terms they would be.
+// "inherited" and "notInherited" do not say that modified copies may be redistributed, only under which terms they
+// would be.
 static const vrmi_word modifications[] = {
     {"prohibited", VRM_MODIFICATION_PROHIBITED},
     {"inherited", VRM_MODIFICATION_ALLOW_MODIFICATION},
@@ -44,7 +46,7 @@ static const vrmi_word modifications[] = {
 };
 
 typedef struct old_usage {
-    const char *keys[3]; // in the schema, in the prose
+    const char *keys[3]; // names in the schema and in the prose
     vrm_meta_field field;
 } old_usage;
 
@@ -92,7 +94,7 @@ static void read_usages(const draft_meta *m)
     }
 }
 
-// An array of texts, or one text.
+// Reads an array of texts, or a single text.
 static uint32_t read_texts(const draft_meta *m, const char *key, vrmi_array *table)
 {
     const vrmi_json *json = m->reader->json;
@@ -187,7 +189,7 @@ static void read_color(const draft_mtoon *m, const char *key, const char *other,
     const char *const keys[] = {key, other, NULL};
     const char *found = vrmi_first_key(m->import->json, m->json, keys);
     float rgb[4];
-    // The draft states no length: an alpha value is ignored.
+    // The draft does not state the number of components; alpha is ignored.
     const uint32_t count =
         vrmi_json_count(m->import->json, vrmi_json_member(m->import->json, m->json, found != NULL ? found : key));
     if (found != NULL && vrmi_read_floats(&m->import->reader, m->json, found, VRMI_OPTIONAL, count == 4 ? 4 : 3, rgb)) {
@@ -195,7 +197,7 @@ static void read_color(const draft_mtoon *m, const char *key, const char *other,
     }
 }
 
-// The draft has plain indices; objects came later.
+// Reads a texture index. The first drafts have plain indices; later ones have objects.
 static void read_texture(const draft_mtoon *m, const char *key, const char *other, vrm_texture_slot slot)
 {
     const char *const keys[] = {key, other, NULL};
@@ -237,7 +239,7 @@ static void read_shading(const draft_mtoon *m)
     read_number(m, "shadingShiftFactor", NULL, &shift);
     read_number(m, "shadingToonyFactor", NULL, &toony);
     if (vrmi_json_member(m->import->json, m->json, "specVersion") == VRMI_JSON_NONE) {
-        vrmi_old_shading(shift, toony, m->out); // its keys are those of MToon 0.x, renamed
+        vrmi_old_shading(shift, toony, m->out); // without a specVersion, the keys are renamed ones of MToon 0.x
     } else {
         m->out->shading_shift = shift;
         m->out->shading_toony = toony;
@@ -299,7 +301,7 @@ static void read_material(vrmi_import *import, uint32_t material, vrm_material_p
     } else if (vrmi_json_member(json, extensions, "KHR_materials_unlit") != VRMI_JSON_NONE) {
         out->type = VRM_MATERIAL_UNLIT;
     }
-    // "Other textures that use UVs refer to this value too."
+    // The draft says: "Other textures that use UVs refer to this value too."
     const vrm_texture *base = &out->textures[VRM_TEXTURE_BASE_COLOR];
     for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; ++slot) {
         if (slot != VRM_TEXTURE_MATCAP && out->textures[slot].index >= 0) {

@@ -8,7 +8,8 @@
 
 uint32_t vrmi_draft_constraints_of(const vrmi_import *import, uint32_t node_json)
 {
-    static const char *const names[] = {"VRMC_constraints", "VRMC_constraints-1.0", NULL}; // the second: prose
+    static const char *const names[] = {
+        "VRMC_constraints", "VRMC_constraints-1.0", NULL}; // the second is from the prose
     const uint32_t extensions = vrmi_json_member(import->json, node_json, "extensions");
     const char *name = vrmi_first_key(import->json, extensions, names);
     const uint32_t value = name != NULL ? vrmi_json_member(import->json, extensions, name) : VRMI_JSON_NONE;
@@ -31,7 +32,7 @@ static vrm_constraint_space read_space(vrmi_import *import, uint32_t object, con
     return (vrm_constraint_space)space;
 }
 
-// "Axes be constrained": true means that the axis is constrained.
+// Reads freezeAxes. The draft says "Axes be constrained", so true means that an axis is constrained.
 static void read_axes(vrmi_import *import, uint32_t object, uint32_t count, bool out[3])
 {
     const vrmi_json *json = import->json;
@@ -63,8 +64,8 @@ static vrm_vec3 read_axis(vrmi_import *import, uint32_t object, const char *key,
     return vrmi_vec3_normalize_or((vrm_vec3){v[0], v[1], v[2]}, fallback);
 }
 
-// For a missing up vector the prose has [0, 1, 0]; the schema has [0, 0, 1], which is the aim's own default and cannot
-// be meant.
+// Reads an aim constraint. For a missing up vector, the prose has [0, 1, 0]. The schema has [0, 0, 1], which cannot be
+// meant because it is also the default of the aim vector.
 static void read_aim(vrmi_import *import, uint32_t object, vrmi_constraint_row *out)
 {
     const vrm_vec3 axes[2] = {{0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The draft's expressions: an array of {preset, name, ...}.
+// Reads the expressions of drafts, an array of {preset, name, ...}.
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const vrmi_word presets[] = {
         {"custom", VRM_EXPRESSION_CUSTOM},
 };
 
-// One table of the prose has the last two words, the other has the colours.
+// Words for the type of a colour bind. One table in the draft's prose lists the last two, another one the colours.
 static const vrmi_word color_types[] = {
     {"color", VRM_MATERIAL_COLOR_BASE},
     {"emissionColor", VRM_MATERIAL_COLOR_EMISSION},
@@ -43,7 +43,7 @@ static bool read_material(vrmi_import *import, uint32_t bind, uint32_t *out)
     return vrmi_read_index(&import->reader, bind, "material", VRMI_REQUIRED, import->model.material.count, out);
 }
 
-// The material's base values, which a bind keeps unless it sets them.
+// Returns a bind with the material's own values, for a bind that sets only some of them.
 static vrmi_texture_bind base_bind(const vrmi_import *import, uint32_t material)
 {
     const vrm_texture_transform *base =
@@ -93,7 +93,7 @@ static void read_color_bind(vrmi_import *import, uint32_t bind)
 
 static void read_texture_bind(vrmi_import *import, uint32_t bind)
 {
-    static const char *const scales[] = {"scale", "scaling", NULL}; // prose, schema
+    static const char *const scales[] = {"scale", "scaling", NULL}; // names in the prose and in the schema
     vrmi_texture_bind read = {0, {1.0f, 1.0f}, {0.0f, 0.0f}};
     const bool has_material = read_material(import, bind, &read.material);
     const char *scale = vrmi_first_key(import->json, bind, scales);
@@ -126,10 +126,10 @@ static void read_expression(vrmi_import *import, uint32_t expression, vrmi_name 
     row.overrides[VRM_EXPRESSION_GROUP_LOOK_AT] = read_override(import, expression, "overrideLookAt");
     bool is_binary = false;
     (void)vrmi_read_bool(&import->reader, expression, "isBinary", VRMI_OPTIONAL, &is_binary);
-    row.binary_threshold = is_binary ? 0.0f : -1.0f; // "value != 0 is 1"
+    row.binary_threshold = is_binary ? 0.0f : -1.0f; // the draft says: "value != 0 is 1"
     vrmi_import_binds(import, expression, "morphTargetBinds", vrmi_import_morph_bind, &model->morph_bind,
         &row.first_morph_bind, &row.morph_bind_count);
-    row.first_texture_bind = model->texture_bind.count; // colour binds may be texture binds in the draft
+    row.first_texture_bind = model->texture_bind.count; // colour binds of drafts may become texture binds
     vrmi_import_binds(import, expression, "materialColorBinds", read_color_bind, &model->color_bind,
         &row.first_color_bind, &row.color_bind_count);
     uint32_t first = 0, count = 0;
@@ -146,7 +146,7 @@ static void read_expression(vrmi_import *import, uint32_t expression, vrmi_name 
 
 typedef struct expression_list {
     uint32_t found[VRM_EXPRESSION_PRESET_COUNT];
-    vrmi_table_hash customs; // rows of the expression table by name
+    vrmi_table_hash customs; // rows of the expression table, found by name
 } expression_list;
 
 static void find_presets(vrmi_import *import, uint32_t array, expression_list *list)
@@ -176,7 +176,7 @@ static void find_presets(vrmi_import *import, uint32_t array, expression_list *l
     }
 }
 
-// Whether a custom expression has this name. If not, it is registered for the next expression.
+// Whether a custom expression already has a name. If not, the name is registered for the next expression.
 static bool name_is_taken(vrmi_import *import, expression_list *list, vrmi_name name)
 {
     const char *text = (const char *)import->model.string.items + name.offset;
@@ -222,13 +222,14 @@ static void read_customs(vrmi_import *import, uint32_t array, expression_list *l
 
 void vrmi_draft_expressions(vrmi_import *import)
 {
-    static const char *const keys[] = {"expressions", "expression", NULL}; // the second: an overview
+    static const char *const keys[] = {
+        "expressions", "expression", NULL}; // the second is from an overview in the draft
     const char *key = vrmi_first_key(import->json, import->vrm, keys);
     if (key == NULL) {
         return;
     }
     if (vrmi_json_is(import->json, vrmi_json_member(import->json, import->vrm, key), VRMI_JSON_OBJECT)) {
-        vrmi_import_expressions(import); // already as in the betas
+        vrmi_import_expressions(import); // has the form of the betas
         return;
     }
     const uint32_t array = vrmi_read_array(&import->reader, import->vrm, key, VRMI_OPTIONAL);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The draft's springs name nodes to collide with, and the colliders are on the nodes (VRMC_node_collider). Before March
-// 2021 a spring names its root and a setting, which several springs may share.
+// Reads the springs of drafts. A spring refers to nodes, and these have the colliders (VRMC_node_collider). Before
+// March 2021 a spring has a root node and a setting, which several springs may share.
 
 #include "import/avatar/import_collider.h"
 #include "import/avatar/spring_subtree.h"
@@ -11,8 +11,8 @@
 typedef struct draft_springs {
     vrmi_import *import;
     vrmi_spring_reading reading;
-    vrmi_range *on_node; // colliders by node
-    uint32_t *marks;     // by collider: 1 + the last spring that has it
+    vrmi_range *on_node; // by node: range of colliders
+    uint32_t *marks;     // by collider: 1 + the last spring that lists it
 } draft_springs;
 
 static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
@@ -29,7 +29,8 @@ static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
         }
         row->node = node;
         if (!vrmi_import_shape(import, item, false, row)) {
-            --import->model.collider.count; // reported; no index refers to it
+            --import->model.collider
+                  .count; // removed again: the error is reported, and no index refers to this collider
         }
     }
     d->on_node[node].count = import->model.collider.count - d->on_node[node].first;
@@ -81,7 +82,7 @@ static void read_spring_colliders(draft_springs *d, vrmi_read_spring *spring)
 
 // --- before March 2021 -----------------------------------------------------------------------------------------------
 
-static const char *const root_keys[] = {"springRoot", "rootSpring", NULL}; // schema, prose
+static const char *const root_keys[] = {"springRoot", "rootSpring", NULL}; // names in the schema and in the prose
 
 static void read_setting(vrmi_import *import, uint32_t spring, uint32_t settings, vrm_spring_joint_params *out)
 {
@@ -133,8 +134,8 @@ static void read_rooted_spring(
     }
 }
 
-// The subtree of a root becomes chains, as in 0.x, from which these springs came: the text says only that the nodes
-// below the root swing.
+// Reads springs that have only a root. The subtree of each root becomes chains, as in 0.x, from which this form comes:
+// the draft says only that the nodes below the root move.
 static void read_rooted_springs(vrmi_import *import, const vrmi_range *on_node, uint32_t springs)
 {
     const vrmi_json *json = import->json;
@@ -168,7 +169,7 @@ void vrmi_draft_springs(vrmi_import *import)
         return;
     }
     static const char *const later[] = {"colliders", "colliderGroups", NULL};
-    if (vrmi_first_key(json, import->spring_bone, later) != NULL) { // colliders are already in their later place
+    if (vrmi_first_key(json, import->spring_bone, later) != NULL) { // the file has colliders in their later place
         vrmi_import_springs(import);
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x: meta, humanoid and first person. Misspelt keys are part of that format.
+// Reads meta, humanoid and first person of VRM 0.x. The misspelt keys are part of the format.
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 // --- meta ------------------------------------------------------------------------------------------------------------
 
-// An old term becomes the strictest term of 1.0 that covers it; a use that 0.x does not mention stays unstated, which
+// Words of 0.x and the strictest term of 1.0 that covers each. A use that 0.x does not mention stays unstated, which
 // denies it.
 static const vrmi_word users[] = {
     {"OnlyAuthor", VRM_AVATAR_PERMISSION_ONLY_AUTHOR},
@@ -20,8 +20,8 @@ static const vrmi_word users[] = {
 };
 static const vrmi_word usages[] = {{"Disallow", 0}, {"Allow", 1}};
 
-// A licence of 0.x in the terms of 1.0. NonCommercial limits what commercialUssageName grants. ShareAlike has a
-// condition for modified copies that 1.0 cannot express, so they may be made but not redistributed.
+// A licence of 0.x in the terms of 1.0. NonCommercial restricts commercialUssageName. ShareAlike has a condition for
+// modified copies that 1.0 cannot express, so modification is allowed but not redistribution of modified copies.
 typedef struct license {
     const char *name;
     uint32_t stated, allowed;
@@ -56,7 +56,7 @@ static void read_license(vrmi_reader *reader, vrmi_meta_row *row, uint32_t meta)
     for (uint32_t i = 0; i < VRMI_COUNT_OF(licenses); ++i) {
         words[i] = (vrmi_word){licenses[i].name, i};
     }
-    // An unknown word may have meant any licence: only the permissions that all of them grant remain.
+    // An unknown word may mean any licence, so only the permissions that all licences grant are given.
     static const license strictest = {"", SHARED, 0, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_NOTATION_REQUIRED, true};
     uint32_t index = 0;
     const license *read = &strictest;
@@ -89,7 +89,7 @@ static vrmi_name read_text(vrmi_reader *reader, vrmi_model_builder *model, uint3
     return vrmi_import_name(reader->json, model, vrmi_read_string(reader, meta, key, VRMI_OPTIONAL));
 }
 
-// 0.x has two URLs, 1.0 has one.
+// Joins the two URLs of 0.x, since 1.0 has only one.
 static vrmi_name read_urls(vrmi_reader *reader, vrmi_model_builder *model, uint32_t meta)
 {
     const vrmi_json *json = reader->json;
@@ -109,7 +109,7 @@ static vrmi_name read_urls(vrmi_reader *reader, vrmi_model_builder *model, uint3
     return name;
 }
 
-// 0.x names a texture, which names an image.
+// Returns the image of the thumbnail, or -1. 0.x refers to a texture, and the texture to an image.
 static int32_t thumbnail_image(vrmi_reader *reader, uint32_t meta, const vrm_gltf *gltf)
 {
     uint32_t texture = 0, image = 0;
@@ -155,7 +155,7 @@ void vrmi_vrm0_read_meta(vrmi_reader *reader, vrmi_model_builder *model, uint32_
     uint32_t commercial = 0;
     if (vrmi_read_right(reader, meta, "commercialUssageName", usages, VRMI_COUNT_OF(usages), &commercial)) {
         row->stated |= VRM_META_COMMERCIAL_USAGE;
-        // "Allow" does not say to whom: only personal use is certainly covered.
+        // "Allow" does not say who may use it commercially. Only personal use is certain.
         row->commercial_usage =
             commercial != 0 ? VRM_COMMERCIAL_USAGE_PERSONAL_PROFIT : VRM_COMMERCIAL_USAGE_PERSONAL_NON_PROFIT;
     }
@@ -177,7 +177,7 @@ typedef struct old_bone {
     vrm_human_bone bone;
 } old_bone;
 
-// Thumb bones start with Proximal in 0.x, with Metacarpal in 1.0.
+// The first thumb bone is called Proximal in 0.x, but Metacarpal in 1.0.
 static const old_bone thumbs[] = {
     {"leftThumbProximal", VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL},
     {"leftThumbIntermediate", VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL},
@@ -210,7 +210,7 @@ static void read_bone(vrmi_import *import, uint32_t item, uint32_t bone_json[VRM
     vrmi_reader *reader = &import->reader;
     double node = 0.0;
     if (vrmi_json_number(json, vrmi_json_member(json, item, "node"), &node) && node < 0.0) {
-        return; // exporters write this for a missing bone
+        return; // exporters write a negative node for a missing bone
     }
     const uint32_t name = vrmi_read_string(reader, item, "bone", VRMI_REQUIRED);
     if (name == VRMI_JSON_NONE) {
@@ -232,7 +232,7 @@ void vrmi_vrm0_humanoid(vrmi_import *import)
     static const vrm_human_bone also_required[] = {VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_NECK};
     const vrmi_json *json = import->json;
     vrmi_reader *reader = &import->reader;
-    reader->repairing = false; // there is no avatar without it
+    reader->repairing = false; // required: there is no avatar without a humanoid
     const uint32_t humanoid = vrmi_read_object(reader, import->vrm, "humanoid", VRMI_REQUIRED);
     const uint32_t bones = vrmi_read_array(reader, humanoid, "humanBones", VRMI_REQUIRED);
     if (bones == VRMI_JSON_NONE) {

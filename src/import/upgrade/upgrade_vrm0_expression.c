@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x blendShapeMaster: groups become expressions.
+// Reads blendShapeMaster of VRM 0.x. Its groups become expressions.
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "import/upgrade/upgrade_color.h"
 #include "model/names.h"
 
-enum { NAME_SIZE = 64, PROPERTY_SIZE = 32 }; // longer than any preset's or property's name
+enum { NAME_SIZE = 64, PROPERTY_SIZE = 32 }; // longer than any name of a preset or property
 
 static const vrmi_word presets[] = {
     {"neutral", VRM_EXPRESSION_PRESET_NEUTRAL},
@@ -38,13 +38,13 @@ static const vrmi_word presets[] = {
 typedef struct expression_reading {
     vrmi_import *import;
     vrmi_mesh_users users;
-    vrmi_table_hash materials; // materials by name
+    vrmi_table_hash materials; // materials, found by name
 } expression_reading;
 
 // --- presets of groups -----------------------------------------------------------------------------------------------
 
-// A group of an unknown preset that has a preset's name acts as that preset, as in UniVRM. Names of 1.0 count, too:
-// people wrote "Surprised" because 0.x had no preset for it, and one name must not mean two expressions.
+// Returns the preset whose name a group has although its preset is unknown, as in UniVRM. The presets of 1.0 are
+// included: people wrote "Surprised" because 0.x had no preset for it, and one name must not mean two expressions.
 static uint32_t preset_of_name(const vrmi_json *json, uint32_t group)
 {
     char name[NAME_SIZE];
@@ -77,7 +77,7 @@ static void report_no_target(vrmi_import *import, uint32_t bind, const char *key
     vrmi_reader_report_value(&import->reader, VRM_FINDING_VRM0_BIND_NO_TARGET, value, NULL);
 }
 
-// A bind names a mesh: it moves every node that uses this mesh.
+// Reads a morph target bind. It refers to a mesh, so it moves every node that uses the mesh.
 static void read_morph_bind(expression_reading *r, uint32_t bind)
 {
     vrmi_import *import = r->import;
@@ -133,7 +133,8 @@ static void bind_color(vrmi_import *import, uint32_t value, uint32_t material, u
     }
 }
 
-// "_ST" is scale and offset of a texture; "_ST_S" and "_ST_T" are those of one axis, and the other keeps its base.
+// Adds a texture bind. "_ST" sets scale and offset; "_ST_S" and "_ST_T" set only one axis, and the other axis keeps the
+// material's values.
 static void bind_texture(vrmi_import *import, uint32_t material, const char *kind, const float target[4])
 {
     const vrm_texture_transform *base =
@@ -145,7 +146,7 @@ static void bind_texture(vrmi_import *import, uint32_t material, const char *kin
     }
     if (strcmp(kind, "_S") != 0) {
         bind.scale[1] = target[1];
-        bind.offset[1] = 1.0f - target[3] - target[1]; // V points up in 0.x and down here
+        bind.offset[1] = 1.0f - target[3] - target[1]; // V points upwards in 0.x but downwards in glTF
     }
     vrmi_texture_bind *row = vrmi_import_push(import, &import->model.texture_bind);
     if (row != NULL) {
@@ -153,7 +154,7 @@ static void bind_texture(vrmi_import *import, uint32_t material, const char *kin
     }
 }
 
-// Applies one value to one material. Only the main texture's transform has an effect: MToon 0.x has one for all
+// Binds one value to one material. Only the main texture's transform can be animated, because MToon 0.x uses it for all
 // textures.
 static bool bind_property(
     vrmi_import *import, uint32_t value, const char *property, uint32_t material, const float target[4])
@@ -182,14 +183,14 @@ static bool same_name(const vrmi_import *import, uint32_t material, const char *
     return name.length == length && memcmp((const char *)import->model.string.items + name.offset, text, length) == 0;
 }
 
-// The kind of a value decides its table, and the rows of a kind must be contiguous: so values are read twice, colours
-// first. All materials with the name are bound.
+// Binds a value to all materials with its name. A value's property decides its table, and the rows of a table must be
+// contiguous, so all values are read twice: first colours, then textures.
 static void read_value(expression_reading *r, uint32_t value, bool textures)
 {
     vrmi_import *import = r->import;
     const vrmi_json *json = import->json;
     vrmi_reader silent = {.json = json};
-    vrmi_reader *reader = textures ? &silent : &import->reader; // so that each error is reported once
+    vrmi_reader *reader = textures ? &silent : &import->reader; // no second report of the same error
     char property[PROPERTY_SIZE];
     float target[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     const uint32_t name = vrmi_read_string(reader, value, "materialName", VRMI_REQUIRED);
@@ -214,7 +215,7 @@ static void read_value(expression_reading *r, uint32_t value, bool textures)
             found = bind_property(import, value, property, m, target) || found;
         }
     }
-    import->model.string.count = strings; // the name was only needed for the lookup
+    import->model.string.count = strings; // the name is no longer needed
     if (!found) {
         report_no_target(import, value, "propertyName");
     }

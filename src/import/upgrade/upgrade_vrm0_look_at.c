@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x firstPerson: the origin of a gaze, and how far it moves eyes or expressions, with its curves.
+// Reads firstPerson of VRM 0.x: the origin of the gaze and the ranges and curves of the eyes or expressions.
 
 #include "base/checks.h"
 #include "import/avatar/import_parts.h"
@@ -15,7 +15,7 @@ enum { KEY_SIZE = 4 }; // time, value, in tangent, out tangent
 static const vrmi_word types[] = {
     {"Bone", VRM_LOOK_AT_BONE}, {"BlendShape", VRM_LOOK_AT_EXPRESSION}, {"Expression", VRM_LOOK_AT_EXPRESSION}};
 
-// From (0, 0) to (1, 1) with both slopes 1: nearly every file has this curve, which needs no table.
+// Whether a curve goes from (0, 0) to (1, 1) with slope 1. Nearly every file has this curve, and it needs no table.
 static bool is_linear(const vrm_curve_key *keys, uint32_t count)
 {
     return count == 2 && keys[0].time == 0.0f && keys[0].value == 0.0f && keys[0].out_tangent == 1.0f &&
@@ -90,8 +90,8 @@ void vrmi_vrm0_look_at(vrmi_import *import)
     }
     vrm_vec3 offset;
     if (vrmi_read_xyz(reader, first_person, "firstPersonBoneOffset", &offset)) {
-        // Unity's vectors are left-handed, so z is negated. (The offset belongs to firstPersonBone, which is the head
-        // in every known file; UniVRM always measures from the head.)
+        // Unity's vectors are left-handed, so z is negated. The offset belongs to firstPersonBone, which is the head in
+        // every known file; UniVRM always measures from the head.
         out->offset_from_head_bone = (vrm_vec3){offset.x, offset.y, -offset.z};
     } else {
         vrmi_reader_report(reader, VRM_FINDING_VRM1_LOOK_AT_DEFAULT, first_person, "firstPersonBoneOffset", NULL, NULL);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x materialProperties: Unity's materials, stored beside glTF's with the same indices. MToon 0.x is converted to
-// MToon 1.0 so that it looks the same; the formulas are those of UniVRM's migration, which knows both shaders.
+// Reads materialProperties of VRM 0.x: Unity's materials, with the same indices as the glTF materials. MToon 0.x is
+// converted to MToon 1.0 so that it looks the same. The formulas are from UniVRM's migration, which supports both
+// shaders.
 
 #include <string.h>
 
@@ -13,16 +14,16 @@
 
 enum { SHADER_SIZE = 64, QUEUES_BEHIND = 9, QUEUE_TRANSPARENT = 3000, QUEUE_Z_WRITE = 2501 };
 
-// The order of blended materials: Unity's render queues, from which the ranks of 1.0 are computed.
+// Unity's render queues of blended materials. The drawing order in 1.0 is computed from them.
 typedef struct queue_list {
-    int32_t *queues; // by material; only of blended ones
-    uint8_t *kind;   // by material: 0 not blended, 1 blended, 2 blended with depth
+    int32_t *queues; // by material; used only for blended ones
+    uint8_t *kind;   // by material: 0 not blended, 1 blended, 2 blended with depth writes
 } queue_list;
 
 typedef struct old_material {
     vrmi_import *import;
     uint32_t floats, vectors, textures, keywords; // JSON objects
-    vrm_texture_transform transform;              // transform of the main texture, used for all
+    vrm_texture_transform transform;              // transform of the main texture, used for all textures
     vrm_material_params *out;
 } old_material;
 
@@ -48,7 +49,7 @@ static void color(const old_material *m, const char *key, vrm_vec4 fallback, vrm
     float read[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
     (void)vector(m, key, read);
     const vrm_vec4 value = {read[0], read[1], read[2], read[3]};
-    // Emission is HDR in Unity, and such colours are already linear.
+    // Unity's emission colours are HDR and already linear.
     m->out->colors[index] = index == VRM_MATERIAL_COLOR_EMISSION ? value : vrmi_linear(value);
 }
 
@@ -63,7 +64,7 @@ static void texture(const old_material *m, const char *key, vrm_texture_slot slo
     }
 }
 
-// [offset x, offset y, scale x, scale y] with V upwards.
+// Reads [offset x, offset y, scale x, scale y], where V points upwards.
 static vrm_texture_transform main_transform(const old_material *m)
 {
     float st[4] = {0.0f, 0.0f, 1.0f, 1.0f};
@@ -75,7 +76,7 @@ static void read_alpha(const old_material *m)
 {
     enum { OPAQUE, CUTOUT, TRANSPARENT, TRANSPARENT_Z_WRITE };
     int mode = (int)vrmi_clamp(number(m, "_BlendMode", -1.0f), -1.0f, 3.0f);
-    if (mode < 0) { // written by hand: decided by the shader's keywords
+    if (mode < 0) { // without a mode, the shader's keywords decide (a file written by hand)
         const bool z_write = number(m, "_ZWrite", 0.0f) == 1.0f;
         mode = keyword(m, "_ALPHABLEND_ON") ? (z_write ? TRANSPARENT_Z_WRITE : TRANSPARENT)
                                             : (keyword(m, "_ALPHATEST_ON") ? CUTOUT : OPAQUE);
@@ -85,7 +86,7 @@ static void read_alpha(const old_material *m)
     m->out->alpha_cutoff = number(m, "_Cutoff", 0.5f);
 }
 
-// 1.0 describes the same range by its middle and sharpness.
+// Converts the limits of the shading range to its middle and its sharpness, as in 1.0.
 void vrmi_old_shading(float shift, float toony, vrm_material_params *out)
 {
     shift = vrmi_clamp(shift, -1.0f, 1.0f);
@@ -102,7 +103,7 @@ static void read_outline(const old_material *m)
     m->out->outline_mode = mode == WORLD    ? VRM_OUTLINE_WORLD_COORDINATES
                            : mode == SCREEN ? VRM_OUTLINE_SCREEN_COORDINATES
                                             : VRM_OUTLINE_NONE;
-    // World widths are in centimetres; screen widths in percent of half the screen's height.
+    // World widths are in centimetres. Screen widths are in percent of half the screen's height.
     m->out->outline_width = mode == WORLD ? width * 0.01f : mode == SCREEN ? width * 0.005f : 0.0f;
     m->out->outline_lighting_mix =
         number(m, "_OutlineColorMode", 0.0f) == 1.0f ? number(m, "_OutlineLightingMix", 1.0f) : 0.0f;
@@ -113,7 +114,7 @@ static void read_mtoon(const old_material *m)
     vrm_material_params *out = m->out;
     out->type = VRM_MATERIAL_MTOON;
     read_alpha(m);
-    out->double_sided = number(m, "_CullMode", 2.0f) != 2.0f; // 0 off, 1 front (not expressible in 1.0), 2 back
+    out->double_sided = number(m, "_CullMode", 2.0f) != 2.0f; // 0: off, 1: front (1.0 has no such mode), 2: back
     color(m, "_Color", (vrm_vec4){1.0f, 1.0f, 1.0f, 1.0f}, VRM_MATERIAL_COLOR_BASE);
     color(m, "_ShadeColor", (vrm_vec4){0.97f, 0.81f, 0.86f, 1.0f}, VRM_MATERIAL_COLOR_SHADE);
     color(m, "_EmissionColor", (vrm_vec4){0.0f, 0.0f, 0.0f, 1.0f}, VRM_MATERIAL_COLOR_EMISSION);
@@ -141,16 +142,16 @@ static void read_mtoon(const old_material *m)
     read_outline(m);
     out->uv_scroll_speed[0] = number(m, "_UvAnimScrollX", 0.0f);
     out->uv_scroll_speed[1] = -number(m, "_UvAnimScrollY", 0.0f);
-    out->uv_rotation_speed = number(m, "_UvAnimRotation", 0.0f) * 2.0f * VRMI_PI; // turns per second
+    out->uv_rotation_speed = number(m, "_UvAnimRotation", 0.0f) * 2.0f * VRMI_PI; // converted from turns per second
 }
 
-// Reads VRM/Unlit*, and UniGLTF's own unlit shader.
+// Reads the shaders VRM/Unlit... and UniGLTF/UniUnlit.
 static void read_unlit(const old_material *m, const char *shader)
 {
     vrm_material_params *out = m->out;
     out->type = VRM_MATERIAL_UNLIT;
     if (strcmp(shader, "UniGLTF/UniUnlit") == 0) {
-        return; // exporters write the same into the glTF material
+        return; // the glTF material contains the same values
     }
     const bool z_write = strcmp(shader, "VRM/UnlitTransparentZWrite") == 0;
     const bool blend = z_write || strcmp(shader, "VRM/UnlitTransparent") == 0;
@@ -201,8 +202,8 @@ static void read_properties(vrmi_import *import, uint32_t properties, uint32_t i
     }
 }
 
-// Ranks without depth are the ten before 0, with depth those from 0 on, in the order of the queues. More than ten share
-// the last.
+// Assigns render queue offsets in the order of the queues: 0 down to -9 without depth writes, 0 up to 9 with depth
+// writes. If there are more than ten queues, the remaining ones share the last offset.
 static void rank_queues(vrmi_import *import, const queue_list *list, uint8_t kind)
 {
     const uint32_t count = import->model.material.count;
@@ -210,7 +211,8 @@ static void rank_queues(vrmi_import *import, const queue_list *list, uint8_t kin
     int32_t last = kind == 2 ? INT32_MIN : INT32_MAX;
     for (int32_t rank = 0; rank <= QUEUES_BEHIND; ++rank) {
         int32_t next = kind == 2 ? INT32_MAX : INT32_MIN;
-        for (uint32_t i = 0; i < count; ++i) { // with depth from the lowest up, without from the highest down
+        for (uint32_t i = 0; i < count;
+             ++i) { // finds the next higher queue with depth writes, the next lower one without
             const int32_t queue = list->queues[i];
             if (list->kind[i] == kind && (kind == 2 ? queue > last && queue < next : queue < last && queue > next)) {
                 next = queue;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// VRM 0.x secondaryAnimation: the subtree of each bone of a group becomes chains.
+// Reads secondaryAnimation of VRM 0.x. The subtree of each bone in a group becomes chains.
 
 #include "import/avatar/spring_subtree.h"
 #include "import/upgrade/upgrade.h"
@@ -9,7 +9,7 @@
 typedef struct spring_upgrade {
     vrmi_import *import;
     vrmi_spring_subtrees subtrees;
-    vrmi_range *groups; // by collider group: its colliders
+    vrmi_range *groups; // by collider group: range of its colliders
     uint32_t group_count;
 } spring_upgrade;
 
@@ -47,7 +47,7 @@ static void read_collider_groups(spring_upgrade *u, uint32_t animation)
         }
         const uint32_t colliders = vrmi_read_array(&import->reader, group, "colliders", VRMI_OPTIONAL);
         if (!vrmi_read_index_or_none(&import->reader, group, "node", import->model.gltf_node.count, &node)) {
-            continue; // an exporter's empty group, or reported
+            continue; // an exporter's empty group, or an invalid index (reported)
         }
         node = VRMI_ROWS(import, gltf_node, uint32_t)[node];
         for (uint32_t item = vrmi_json_first(json, colliders); item != VRMI_JSON_NONE && vrmi_import_tick(import, 1);
@@ -83,7 +83,7 @@ static void read_bone_group(spring_upgrade *u, uint32_t json_group, uint32_t ind
     const vrmi_json *json = import->json;
     vrmi_reader *reader = &import->reader;
     vrmi_spring_group group = {.json = json_group, .index = index, .center = -1};
-    // UniVRM's defaults for values that the file omits.
+    // Values that the file omits get UniVRM's defaults.
     group.params = (vrm_spring_joint_params){0.02f, 1.0f, 0.0f, {0.0f, -1.0f, 0.0f}, 0.4f};
     (void)vrmi_read_float_range(reader, json_group, "hitRadius", 0.0f, 3.0e38f, &group.params.hit_radius);
     (void)vrmi_read_float_range(reader, json_group, "stiffiness", 0.0f, 3.0e38f, &group.params.stiffness);
@@ -91,8 +91,8 @@ static void read_bone_group(spring_upgrade *u, uint32_t json_group, uint32_t ind
     (void)vrmi_read_float_range(reader, json_group, "dragForce", 0.0f, 1.0f, &group.params.drag_force);
     vrm_vec3 gravity;
     if (vrmi_read_xyz(reader, json_group, "gravityDir", &gravity)) {
-        // Left-handed, in a world where the avatar faces +Z: (x, y, -z) in the file, then half a turn. UniVRM migrates
-        // it in this way; three-vrm uses x and z unchanged.
+        // The file's vector is left-handed, in a world where the avatar faces +Z. So it becomes (x, y, -z) and is
+        // rotated by half a turn. UniVRM migrates it in the same way; three-vrm uses x and z unchanged.
         group.params.gravity_dir = (vrm_vec3){-gravity.x, gravity.y, gravity.z};
     }
     uint32_t node = 0;
