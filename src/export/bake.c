@@ -15,7 +15,8 @@ void(vrm_bake_params_default)(vrm_bake_params *def, size_t size)
 
 // --- nodes -----------------------------------------------------------------------------------------------------------
 
-// Reports content that depends on a node's axes and has no vertices that could be rotated instead.
+// Reports a camera or light, whose direction depends on the node's axes. It has no vertices that could be rotated
+// instead.
 static void report_direction(vrmi_bake *bake, const vrmi_gltf_node *node)
 {
     const uint32_t light = vrmi_gltf_extension(bake->gltf, node->json, "KHR_lights_punctual");
@@ -35,7 +36,7 @@ static void write_node(vrmi_bake *bake, uint32_t index)
         double old[4];
         const uint32_t value = vrmi_json_member(json, from->json, keys[i]), count = i == 0 ? 4 : 3;
         vrmi_bake_get_floats(bake, from->json, keys[i], count, cleared[i], old);
-        // Members with the default value may stay; a matrix is removed in any case.
+        // A member with the default value may stay. A matrix is always removed.
         if (value != VRMI_JSON_NONE && (i == 2 || memcmp(old, cleared[i], count * sizeof(double)) != 0)) {
             vrmi_write_removal(&bake->out, "/nodes/%u/%s", index, keys[i]);
         }
@@ -51,7 +52,8 @@ static void write_node(vrmi_bake *bake, uint32_t index)
 
 // --- viewpoint -------------------------------------------------------------------------------------------------------
 
-// In head space. A default of the file was computed in the old head's axes, so it is now written out.
+// Writes offsetFromHeadBone, which is in head space. A missing one gets a value too, because its default was computed
+// in the old head's axes.
 static void write_offset(vrmi_bake *bake, uint32_t vrm)
 {
     const int32_t head = bake->model->head.bone_node[VRM_HUMAN_BONE_HEAD];

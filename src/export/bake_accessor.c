@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Several users may share an accessor. The first pass collects what each of them needs it to become. If all need the
-// same, the values are overwritten; otherwise each gets an accessor of its own.
+// Decides for each accessor whether its values can be overwritten. A first pass collects the conversions that its users
+// need. If they are all the same, the values are overwritten; otherwise each conversion gets its own accessor.
 
 #include "export/bake.h"
 #include "format/edit/edit_accessor.h"
@@ -12,13 +12,13 @@ enum { GL_ARRAY_BUFFER = 34962 };
 typedef struct claimed_accessor {
     bool any, mixed;
     vrmi_bake_claim claim;
-    uint32_t made; // 1 + last row of `made`
+    uint32_t made; // 1 + index of the newest row in `made`; 0: none
 } claimed_accessor;
 
 typedef struct made_accessor {
     vrmi_bake_claim claim;
     uint32_t accessor;
-    uint32_t next; // row plus 1
+    uint32_t next; // 1 + index of the next row; 0: none
 } made_accessor;
 
 static bool same_claim(vrmi_bake_claim a, vrmi_bake_claim b)
@@ -102,7 +102,7 @@ static bool all_finite(const float *values, const vrm_gltf_accessor *info)
 {
     float sum = 0.0f;
     for (size_t i = 0; i < (size_t)info->count * info->components; ++i) {
-        sum += values[i] * 0.0f; // NaN as soon as one is not finite
+        sum += values[i] * 0.0f; // NaN if the value is not finite
     }
     return sum == 0.0f;
 }

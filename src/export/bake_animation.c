@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts the file's animations to the new axes. A node's keys are multiplied by constant rotations from both sides,
-// so that every kind of interpolation gives the same motion.
+// Converts the file's animations to the new axes. Each key is multiplied by constant rotations from the left and the
+// right, so that the motion is the same for every kind of interpolation.
 
 #include <string.h>
 
 #include "export/bake.h"
 
 typedef struct channel {
-    uint32_t animation, index; // place in the file
+    uint32_t animation, index; // position in the file
     uint32_t json, sampler_json;
     uint32_t sampler, output;
     uint32_t node;
-    vrmi_bake_claim_kind kind; // AS_IS: not changed
+    vrmi_bake_claim_kind kind; // AS_IS: no conversion
     bool changed;
 } channel;
 
@@ -107,7 +107,7 @@ void vrmi_bake_claim_animations(vrmi_bake *bake)
 
 // --- values ----------------------------------------------------------------------------------------------------------
 
-// parent * q * own^-1: the rotation relative to the rest pose, in world axes.
+// Computes parent * q * own^-1, the rotation relative to the rest pose in world axes.
 static void turn_rotation(const vrmi_bake *bake, const channel *c, float *value)
 {
     const int32_t parent = bake->gltf->nodes[c->node].parent;
@@ -134,8 +134,8 @@ static void turn_translation(const vrmi_bake *bake, const channel *c, float *val
     }
 }
 
-// The scale relative to rest along world axes. It is exact if the factors are equal, or if the node's axes are those of
-// the world in another order; otherwise it is the nearest one, and the error is returned.
+// Converts a scale to the scale relative to the rest pose, along world axes. This is exact if the factors are equal or
+// the node's axes are world axes in any order. Otherwise the nearest scale is used; returns the error.
 static double turn_scale(const vrmi_bake *bake, const channel *c, float *value)
 {
     const vrm_vec3 rest = bake->gltf->nodes[c->node].local.scale;
@@ -197,12 +197,12 @@ static uint32_t bake_output(vrmi_bake *bake, const channel *c)
     return made;
 }
 
-// Samplers appended so far to the current animation.
+// Number of samplers in the current animation, including those appended.
 typedef struct appended {
     uint32_t animation, samplers;
 } appended;
 
-// A sampler may serve several channels: a channel whose accessor changes gets its own sampler.
+// Gives a channel whose accessor changes its own sampler, because other channels may use the old one.
 static void bake_channel(vrmi_bake *bake, const channel *c, void *user)
 {
     appended *state = user;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts axes of constraints from the node's old axes to the new ones. 1.0 has six axes: any other direction becomes
-// the nearest of them, and its error is reported. Draft constraints have vectors, which can be any direction.
+// Converts the axes of constraints from the node's old axes to the new ones. VRM 1.0 has only six axes: any other
+// direction is replaced by the nearest axis, and the error is reported. Constraints of drafts have vectors for any
+// direction.
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ static const double *rotation_of(const vrmi_bake *bake, uint32_t node)
     return vrmi_bake_node_at(bake, node)->rotation;
 }
 
-// Rotation of a node's parent.
+// Returns the world rotation of a node's parent.
 static void parent_rotation(const vrmi_bake *bake, uint32_t node, double out[4])
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0};
@@ -31,7 +32,7 @@ static void parent_rotation(const vrmi_bake *bake, uint32_t node, double out[4])
     memcpy(out, parent >= 0 ? rotation_of(bake, (uint32_t)parent) : none, 4 * sizeof(double));
 }
 
-// The angle between two rotations in degrees.
+// Returns the angle between two rotations in degrees.
 static double angle_between(const double a[4], const double b[4])
 {
     double inverse[4], way[4];
@@ -50,7 +51,7 @@ static void report_angle(vrmi_bake *bake, vrm_finding_id id, uint32_t value, dou
     }
 }
 
-// The axis in `names` that is nearest to the old one in the new axes. `signs`: 1 if a name covers both directions.
+// Replaces a named axis by the name in `names` that is nearest to its direction in the new axes.
 static void turn_named_axis(
     vrmi_bake *bake, uint32_t object, const char *key, uint32_t node, const char *const *names, uint32_t count)
 {
@@ -85,7 +86,7 @@ static void bake_roll(vrmi_bake *bake, uint32_t roll, uint32_t node)
 {
     uint32_t source = 0;
     turn_named_axis(bake, roll, "rollAxis", node, roll_axes, 3);
-    if (vrmi_bake_get_node(bake, roll, "source", &source)) { // the specification assumes that both parents' axes agree
+    if (vrmi_bake_get_node(bake, roll, "source", &source)) { // the specification assumes equal axes of both parents
         double own[4], other[4];
         parent_rotation(bake, node, own);
         parent_rotation(bake, source, other);
@@ -93,7 +94,8 @@ static void bake_roll(vrmi_bake *bake, uint32_t roll, uint32_t node)
     }
 }
 
-// The rotation was copied from the source's own axes to the node's own; now both have the model's axes.
+// Reports an angle between the nodes' old axes. The constraint copied the rotation between these axes, but now both
+// nodes have the model's axes.
 static void bake_rotation(vrmi_bake *bake, uint32_t rotation, uint32_t node)
 {
     uint32_t source = 0;
@@ -121,8 +123,9 @@ static bool is_local(const vrmi_bake *bake, uint32_t object, const char *key)
     return vrmi_json_string_equal(bake->json, value, "local") || vrmi_json_string_equal(bake->json, value, "Local");
 }
 
-// A local difference is measured in the source's axes and applied in the node's: the parents' axes for a position,
-// their own for a rotation. In model axes it has the same effect only if neither was rotated. This reports other cases.
+// Reports a local constraint whose effect changes. A local difference is measured in the source's axes and applied in
+// the node's axes: the parents' axes for a position, their own for a rotation. In model axes the effect is the same
+// only if neither was rotated.
 static void report_local(vrmi_bake *bake, uint32_t object, uint32_t node, bool own_axes)
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0};
@@ -162,7 +165,7 @@ static bool is_draft(const vrmi_bake *bake, uint32_t object)
     return any;
 }
 
-// A constraint object of 1.0, or a draft's, which an early file may have in the same place.
+// Converts a constraint object of 1.0 or of a draft. An early file may have a draft's object in the place of 1.0.
 static void bake_constraint(vrmi_bake *bake, uint32_t constraint, uint32_t node, bool draft)
 {
     const vrmi_json *json = bake->json;

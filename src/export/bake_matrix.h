@@ -3,7 +3,7 @@
 #ifndef VRMI_EXPORT_BAKE_MATRIX_H
 #define VRMI_EXPORT_BAKE_MATRIX_H
 
-// Matrices in double: a bake multiplies down the whole hierarchy once, and its result is permanent.
+// Matrices in double precision. A bake multiplies them down the whole hierarchy, and its result is permanent.
 
 #include "math/mat34.h"
 
@@ -26,7 +26,7 @@ static inline void vrmi_matrix_mul(const vrmi_matrix *a, const vrmi_matrix *b, v
     }
 }
 
-// Rotation and scale of a unit quaternion in double, with a translation.
+// Builds a matrix from a unit quaternion, a scale and a translation.
 static inline void vrmi_matrix_from(const double q[4], const double scale[3], const double at[3], vrmi_matrix *out)
 {
     const double x = q[0], y = q[1], z = q[2], w = q[3];
@@ -43,7 +43,7 @@ static inline void vrmi_matrix_from(const double q[4], const double scale[3], co
     }
 }
 
-// Applies the matrix to a vector, without translation.
+// Applies the matrix to a vector, ignoring the translation.
 static inline void vrmi_matrix_vector(const vrmi_matrix *a, const double v[3], double out[3])
 {
     for (int row = 0; row < 3; ++row) {
@@ -59,7 +59,7 @@ static inline void vrmi_matrix_point(const vrmi_matrix *a, const double p[3], do
     }
 }
 
-// Cofactors of the linear part; returns its determinant.
+// Computes the cofactors of the linear part. Returns its determinant.
 static inline double vrmi_matrix_cofactors(const vrmi_matrix *a, double out[3][3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -72,7 +72,7 @@ static inline double vrmi_matrix_cofactors(const vrmi_matrix *a, double out[3][3
     return a->m[0][0] * out[0][0] + a->m[0][1] * out[0][1] + a->m[0][2] * out[0][2];
 }
 
-// First b, then a.
+// Composes rotations: first b, then a.
 static inline void vrmi_rotation_mul(const double a[4], const double b[4], double out[4])
 {
     const double r[4] = {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meshes. Nodes that use a mesh with the same transform keep sharing it; each other transform gets a copy of the mesh
-// with its own vertices.
+// Bakes meshes. Nodes with the same mesh and the same transform keep sharing the mesh. Each further transform gets a
+// copy of the mesh with its own vertices.
 
 #include <string.h>
 
@@ -11,11 +11,11 @@
 #include "format/edit/edit_accessor.h"
 #include "format/gltf/elements.h"
 
-// A mesh together with one transform, for all nodes that use both.
+// A mesh with one transform, shared by all nodes that use both.
 typedef struct mesh_shape {
-    uint32_t mesh, node; // the first node
-    uint32_t first_part; // index in vrmi_bake.parts: the buffer of the first primitive; the others follow
-    uint32_t next;       // 1 + next shape of the mesh
+    uint32_t mesh, node; // node: the first one with this shape
+    uint32_t first_part; // index in vrmi_bake.parts of the first primitive's buffer; the others follow
+    uint32_t next;       // 1 + the mesh's next shape; 0: none
     uint32_t out_mesh;   // the mesh with the baked vertices
     bool changed;
 } mesh_shape;
@@ -40,7 +40,7 @@ static void claim(vrmi_bake *bake, uint32_t object, const char *key, vrmi_bake_c
     }
 }
 
-// All members of an object of accessors: positions and normals will change, the others stay.
+// Claims all accessors of an object. If `changed`, positions and normals are converted; other accessors stay.
 static void claim_object(vrmi_bake *bake, uint32_t object, uint32_t buffer, bool changed, bool morph)
 {
     const vrmi_json *json = bake->json;
@@ -109,7 +109,7 @@ static bool add_shape(vrmi_bake *bake, uint32_t node)
     return true;
 }
 
-// Meshes without a node stay as they are, and so do the skins' matrices that need no change.
+// Claims the accessors of meshes without a node and of skins' matrices, so that unchanged ones are kept.
 static void claim_rest(vrmi_bake *bake)
 {
     for (uint32_t i = 0; i < bake->gltf->counts[VRM_GLTF_MESHES] && vrmi_writer_runs(&bake->out); ++i) {
@@ -159,13 +159,13 @@ void vrmi_bake_claim_meshes(vrmi_bake *bake)
 typedef struct part_writer {
     vrmi_bake *bake;
     const vrmi_gltf_primitive *primitive;
-    uint32_t mesh, index; // its place in the file
+    uint32_t mesh, index; // indices of the primitive in the file
     uint32_t buffer;
     vrmi_bake_vertices *vertices;
-    uint32_t *tangents; // number of tangents removed so far
+    uint32_t *tangents; // number of TANGENT attributes removed so far
 } part_writer;
 
-// The accessor with the converted values of `accessor`, as `kind`.
+// Converts the values of `accessor` and returns the accessor with the result.
 static uint32_t bake_values(const part_writer *w, uint32_t accessor, vrmi_bake_claim_kind kind)
 {
     vrmi_bake *bake = w->bake;
@@ -184,7 +184,7 @@ static uint32_t bake_values(const part_writer *w, uint32_t accessor, vrmi_bake_c
     return made;
 }
 
-// Bakes positions and normals of the attributes (`target` -1) or of a morph target.
+// Bakes positions and normals of a primitive, or of a morph target if `target` is not -1.
 static void bake_object(const part_writer *w, uint32_t object, int32_t target)
 {
     static const char *const keys[] = {"POSITION", "NORMAL"};
@@ -213,7 +213,7 @@ static void bake_object(const part_writer *w, uint32_t object, int32_t target)
     }
 }
 
-// Reverses the winding of elements with at least two mirrored corners out of three.
+// Reverses the winding of triangles with at least two mirrored corners.
 static uint32_t turn_triangles(
     const vrmi_elements *e, const vrmi_bake_vertices *vertices, const uint32_t *drawing, uint32_t *out)
 {
@@ -286,8 +286,8 @@ static void bake_part(const part_writer *w)
 
 // --- assigning meshes to shapes --------------------------------------------------------------------------------------
 
-// A shape without changes keeps the mesh; if there is none, the first shape does. The others get copies with the file's
-// text.
+// Assigns a mesh to each shape. A shape without changes keeps the file's mesh; if there is none, the first shape keeps
+// it. The other shapes get copies of the mesh's JSON.
 static void assign_meshes(vrmi_bake *bake, uint32_t *count)
 {
     const vrmi_json *json = bake->json;
@@ -296,7 +296,7 @@ static void assign_meshes(vrmi_bake *bake, uint32_t *count)
         uint32_t keeper = 0;
         for (uint32_t at = last; at != 0; at = shape_at(bake, at - 1)->next) {
             const bool kept = keeper != 0 && !shape_at(bake, keeper - 1)->changed;
-            keeper = kept && shape_at(bake, at - 1)->changed ? keeper : at; // the end of the list was created first
+            keeper = kept && shape_at(bake, at - 1)->changed ? keeper : at; // the first shape is at the end of the list
         }
         for (uint32_t at = last; at != 0; at = shape_at(bake, at - 1)->next) {
             mesh_shape *shape = shape_at(bake, at - 1);
@@ -309,7 +309,7 @@ static void assign_meshes(vrmi_bake *bake, uint32_t *count)
     }
 }
 
-// Appends a copy of an element of the file that refers to another mesh.
+// Appends a copy of an array element that refers to another mesh.
 static void copy_element(vrmi_bake *bake, uint32_t array, uint32_t element, uint32_t *count, uint32_t mesh)
 {
     char path[VRMI_BAKE_PATH];
@@ -319,7 +319,7 @@ static void copy_element(vrmi_bake *bake, uint32_t array, uint32_t element, uint
     vrmi_write_uint(&bake->out, mesh, "%s/%u/mesh", path, (*count)++);
 }
 
-// In 0.x, binds and annotations name meshes: those of a copied mesh are repeated for its copies.
+// Repeats the binds and annotations of a mesh for its copies, because in 0.x these refer to meshes.
 static void copy_mesh_rows(vrmi_bake *bake, uint32_t array)
 {
     const vrmi_json *json = bake->json;
@@ -403,7 +403,7 @@ static void report_skin(vrmi_bake *bake, uint32_t index)
     if (skin->apart > 1e-5) {
         vrmi_text told = {.data = found, .capacity = sizeof found};
         vrmi_text_add_string(&told, "up to ");
-        vrmi_text_add_digits(&told, (double)skin->apart * 1.005, 3); // rounded up, since it is an upper bound
+        vrmi_text_add_digits(&told, (double)skin->apart * 1.005, 3); // rounded up because it is an upper bound
         vrmi_text_add_string(&told, " m apart");
         vrmi_bake_report(bake, VRM_FINDING_BAKE_REST_NOT_BIND, bake->gltf->skins[index].json, NULL, found);
     }

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The pose that becomes the rest pose: the file's own, or a T-pose derived from it.
+// Computes the pose that becomes the rest pose: the file's own pose, or a T-pose derived from it.
 
 #include "base/checks.h"
 #include "export/bake.h"
 
-// Computes a node's world transform from its parent's. Its local rotation comes from the pose, the rest from the file.
+// Computes a node's world transform from its parent's. The local rotation is that of the pose; translation and scale
+// are the file's.
 static void place_node(const vrmi_bake *bake, uint32_t index)
 {
     vrmi_bake_node *nodes = bake->nodes.items, *node = &nodes[index];
@@ -30,7 +31,7 @@ static void place_node(const vrmi_bake *bake, uint32_t index)
 static void place_all(const vrmi_bake *bake, uint32_t first)
 {
     const uint32_t end = vrmi_model_node_subtree_end(bake->model)[first];
-    for (uint32_t i = first; i < end; ++i) { // node order: parents come before children
+    for (uint32_t i = first; i < end; ++i) { // in node order, parents come before children
         place_node(bake, vrmi_model_node_gltf(bake->model)[i]);
     }
 }
@@ -86,7 +87,7 @@ static bool bone_direction(const vrmi_bake *bake, int32_t from, int32_t to, doub
     return length > 1e-9;
 }
 
-// Rotates a bone with its children, in world axes.
+// Rotates a bone and its children, in world axes.
 static void turn_bone(vrmi_bake *bake, int32_t bone, const double turn[4])
 {
     const uint32_t node = (uint32_t)bake->model->head.bone_node[bone];
@@ -107,8 +108,8 @@ static void turn_bone(vrmi_bake *bake, int32_t bone, const double turn[4])
     place_all(bake, node);
 }
 
-// The shortest rotation after which `from`, the direction to the bone `to`, points along `wanted`. False if it already
-// does, within `cosine`.
+// Rotates a bone by the shortest way so that the direction to the bone `to` becomes `wanted`. Returns false if the
+// cosine between the directions already exceeds `cosine`, or if a bone is missing.
 static bool straighten(vrmi_bake *bake, int32_t bone, int32_t to, const double wanted[3], double cosine)
 {
     double way[3];
@@ -122,7 +123,7 @@ static bool straighten(vrmi_bake *bake, int32_t bone, int32_t to, const double w
     double turn[4] = {way[1] * wanted[2] - way[2] * wanted[1], way[2] * wanted[0] - way[0] * wanted[2],
         way[0] * wanted[1] - way[1] * wanted[0], 1.0 + dot};
     const double length = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]);
-    if (!(length > 1e-6)) { // exactly opposite: half a turn about the body's forward axis
+    if (!(length > 1e-6)) { // exactly opposite: half a turn about the forward axis
         turn[2] = 1.0;
         turn[3] = 0.0;
     }
@@ -133,7 +134,7 @@ static bool straighten(vrmi_bake *bake, int32_t bone, int32_t to, const double w
     return true;
 }
 
-// Restores the bone's former rotation in the world.
+// Restores a bone's earlier world rotation.
 static void keep_rotation(vrmi_bake *bake, int32_t bone, const double before[4])
 {
     const uint32_t node = (uint32_t)bake->model->head.bone_node[bone];
@@ -149,7 +150,7 @@ static bool has_bone(const vrmi_bake *bake, int32_t bone)
     return bake->model->head.bone_node[bone] >= 0;
 }
 
-// Cosines of the largest deviation of a bone that is left as it is.
+// Cosines of the largest deviation for which a bone is not rotated.
 #define ARM_COSINE 0.99939 // 2 degrees
 #define HAND_COSINE 0.985  // 10 degrees: real hands and fingers are not exactly straight
 #define LEG_COSINE 0.940   // 20 degrees: standing with the feet apart is natural
@@ -168,7 +169,7 @@ static uint32_t straighten_arm(vrmi_bake *bake, bool left, double side)
     turned += straighten(bake, lower, hand, out, ARM_COSINE);
     turned += straighten(bake, hand, VRM_HUMAN_BONE_LEFT_MIDDLE_PROXIMAL + finger_other, out, HAND_COSINE);
     for (size_t i = 0; i < VRMI_COUNT_OF(fingers); ++i) {
-        for (int32_t joint = 0; joint < 2; ++joint) { // the last bone's direction leads to its tip, which is no bone
+        for (int32_t joint = 0; joint < 2; ++joint) { // the last bone of a finger has no bone to point to
             const int32_t bone = fingers[i] + finger_other + joint;
             turned += straighten(bake, bone, bone + 1, out, HAND_COSINE);
         }
@@ -213,7 +214,7 @@ static double lowest_foot(const vrmi_bake *bake)
     return lowest;
 }
 
-// Lifts the roots by the increase of the legs' height, so that the soles stay on the ground.
+// Moves the hips and everything below by `height`, so that the soles stay on the ground.
 static void lift(const vrmi_bake *bake, double height)
 {
     vrmi_bake_node *nodes = bake->nodes.items;
@@ -229,7 +230,7 @@ static void lift(const vrmi_bake *bake, double height)
 
 static void make_t_pose(vrmi_bake *bake)
 {
-    // The avatar's left is at +X if it faces +Z, and at -X if it faces -Z, as in 0.x.
+    // The avatar's left is +X if it faces +Z, and -X if it faces -Z, as in 0.x.
     const vrm_vec3 forward = {0.0f, 0.0f, 1.0f};
     const double left = vrmi_quat_rotate(bake->model->head.root_from_nodes, forward).z < 0.0f ? -1.0 : 1.0;
     const double before = lowest_foot(bake);
@@ -269,8 +270,8 @@ static void describe_scale(vrmi_bake *bake, uint32_t index)
             node->turned = node->turned || !vrmi_bake_same(i == k ? 1.0 : 0.0, node->world.m[i][k]);
         }
     }
-    // A node without children keeps any scale; children were stretched when it rotated. Below an uneven scale all nodes
-    // are.
+    // Reports an uneven scale. A node without children can keep any scale, but children are stretched when the node
+    // rotates. Only the topmost such node is reported.
     const int32_t parent = bake->gltf->nodes[index].parent;
     const bool first = parent < 0 || vrmi_bake_node_at(bake, (uint32_t)parent)->even;
     if (!node->even && first && bake->gltf->nodes[index].children.count != 0) {
@@ -281,7 +282,8 @@ static void describe_scale(vrmi_bake *bake, uint32_t index)
     }
 }
 
-// Written translations are rounded, so later values are computed from the rounded ones.
+// Computes the translations to write. They are rounded to floats, so later ones are computed from the rounded
+// positions.
 static void place_baked(vrmi_bake *bake, uint32_t index)
 {
     vrmi_bake_node *nodes = bake->nodes.items, *node = &nodes[index];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts the members of springs that are in a node's axes, in every dialect. Gravity is in world axes and stays. A
-// collider's radius scales with its node, a joint's radius does not.
+// Converts the values of springs that are in a node's axes, in every dialect. Gravity is in world axes and does not
+// change. A collider's radius scales with its node, but a joint's radius does not.
 
 #include "export/bake.h"
 #include "math/quat.h"
@@ -25,7 +25,8 @@ static void grow(vrmi_bake *bake, uint32_t object, uint32_t node)
     }
 }
 
-// The unit vector. It is first scaled to about 1: the square of a scale of 1e10 would overflow.
+// Returns a unit vector. The vector is first scaled to about 1, because squaring a length of 1e10 or more could
+// overflow.
 static vrm_vec3 direction_of(const double v[3], vrm_vec3 otherwise)
 {
     double size = 0.0;
@@ -38,7 +39,7 @@ static vrm_vec3 direction_of(const double v[3], vrm_vec3 otherwise)
         vrmi_vec3((float)(v[0] / size), (float)(v[1] / size), (float)(v[2] / size)), otherwise);
 }
 
-// Normals are transformed by the inverse transpose.
+// Converts the normal of a plane by the inverse transpose of the node's matrix.
 static void turn_normal(vrmi_bake *bake, uint32_t plane, uint32_t node)
 {
     const double missing[3] = {0.0, 0.0, 1.0};
@@ -77,7 +78,7 @@ static void bake_shape(vrmi_bake *bake, uint32_t shape, uint32_t node)
         turn(bake, plane, "offset", node);
         turn_normal(bake, plane, node);
     }
-    if (vrmi_json_member(json, shape, "tail") != VRMI_JSON_NONE) { // a capsule of the beta, without its key
+    if (vrmi_json_member(json, shape, "tail") != VRMI_JSON_NONE) { // a capsule of the beta without the key "capsule"
         bake_round(bake, shape, node, true);
     }
 }
@@ -98,7 +99,7 @@ static void bake_colliders(vrmi_bake *bake, uint32_t spring_bone)
     }
 }
 
-// Bakes the draft's colliders, which are on the nodes themselves.
+// Bakes the colliders of drafts, which are on the nodes themselves.
 static void bake_node_colliders(vrmi_bake *bake)
 {
     const vrmi_json *json = bake->json;
@@ -111,8 +112,8 @@ static void bake_node_colliders(vrmi_bake *bake)
     }
 }
 
-// A limit's axes are relative to the bone's: from +Y to the bone, then the file's rotation. Both change with the new
-// axes.
+// Converts the rotation of a limit. The limit's axes are those of the bone, whose +Y points to the next bone, rotated
+// by the file's rotation. Both depend on the node's axes.
 static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_row *joint)
 {
     static const char *const kinds[] = {"cone", "hinge", "spherical"};
@@ -146,7 +147,7 @@ static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_r
     }
 }
 
-// 0.x: a leaf has a tail 7 cm away, regardless of its scale.
+// Reports a virtual tail that moves. In 0.x a leaf has a tail 7 cm away, whatever the leaf's scale is.
 static void report_virtual_tail(vrmi_bake *bake, const vrmi_joint_row *joint)
 {
     const uint32_t node = vrmi_model_node_gltf(bake->model)[joint->node];

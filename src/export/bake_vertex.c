@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Vertex positions in the rest pose: by a skin's joints, blended by their weights, or by a node's own axes.
+// Transforms vertices to the rest pose: by the blended matrices of a skin's joints, or by the node's own axes.
 
 #include "export/bake_vertex.h"
 
@@ -33,7 +33,7 @@ static bool is_identity(const vrmi_matrix *matrix)
     return same;
 }
 
-// The first joint without a joint above it, or the skeleton root if that is a joint.
+// Returns the skeleton root if it is a joint; otherwise the first joint that has no joint above it.
 static uint32_t find_root(const vrmi_bake *bake, const vrmi_gltf_skin *skin)
 {
     const uint32_t *joints = bake->gltf->indices + skin->joints.first;
@@ -44,7 +44,7 @@ static uint32_t find_root(const vrmi_bake *bake, const vrmi_gltf_skin *skin)
         if (joints[i] == skeleton) {
             return i;
         }
-        highest = order[joints[i]] < order[joints[highest]] ? i : highest; // node order: ancestors come first
+        highest = order[joints[i]] < order[joints[highest]] ? i : highest; // in node order, ancestors come first
     }
     return highest;
 }
@@ -119,7 +119,7 @@ static bool same_axes(const vrmi_bake *bake, uint32_t node_a, uint32_t node_b)
     return same;
 }
 
-// Marks the vertices that have weights; freed with one byte more than there are vertices.
+// Marks the vertices that have weights. The array has one byte more than there are vertices; free it with that size.
 static uint8_t *find_held(vrmi_bake *bake, const vrmi_gltf_primitive *primitive)
 {
     uint32_t joints, weights;
@@ -195,8 +195,8 @@ uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive_index, uint32
 
 // --- transformations -------------------------------------------------------------------------------------------------
 
-// Adds the joints of one set, by their weights, to the matrices and to the sum of weights. With `positions` it measures
-// instead how far each joint alone would move the vertex from its blended position.
+// Adds the matrices of one set of joints, multiplied by their weights, and sums the weights. With `positions`, instead
+// sums the weighted distances between each joint's position for a vertex and the blended position.
 static void blend_set(vrmi_bake *bake, const vrmi_bake_skin *skin, const uint32_t accessors[2], const float *positions,
     const vrmi_bake_vertices *vertices, double *sums)
 {
@@ -244,8 +244,8 @@ static void blend_all(vrmi_bake *bake, const vrmi_bake_buffer *buffer, const flo
     }
 }
 
-// Weights that do not sum to 1 are divided by their sum. Readers that normalise weights and readers that do not then
-// both show the same as before.
+// Divides blended matrices by their sum of weights. The result is then the same in readers that normalise weights and
+// in those that do not.
 static void divide_by_sums(
     const vrmi_bake *bake, const vrmi_bake_skin *skin, const vrmi_bake_vertices *vertices, double *sums)
 {
@@ -303,7 +303,8 @@ static const vrmi_matrix *matrix_of(const vrmi_bake_vertices *vertices, uint32_t
     return &vertices->matrices[vertices->all_alike ? 0 : vertex];
 }
 
-// A normal's new direction, not of unit length: by the inverse transpose, which is the cofactors up to size and sign.
+// Transforms a normal by the inverse transpose, which equals the cofactors up to sign and scale. Returns the length of
+// the result, which is not normalised.
 static double turn_normal(const vrmi_matrix *matrix, const float in[3], double out[3])
 {
     double c[3][3];
@@ -387,10 +388,10 @@ void vrmi_bake_transform(const vrmi_bake_vertices *vertices, vrmi_bake_claim_kin
         const bool is_normal = kind == VRMI_BAKE_NORMAL || kind == VRMI_BAKE_MORPH_NORMAL;
         double out[3], scale = 1.0;
         if (is_normal && vertices->normal_scale[i] == 0.0f) {
-            continue; // a zero normal, or one of a flattened surface
+            continue; // a zero normal, or the surface was flattened
         }
         if (is_normal) {
-            // A morph target's delta is added before the normal is normalised, so it is scaled in the same way.
+            // A morph delta is added before the sum is normalised, so it is divided by the length of the base normal.
             const double length = turn_normal(matrix, value, out);
             scale = 1.0 / (kind == VRMI_BAKE_NORMAL ? length : (double)vertices->normal_scale[i]);
         } else if (kind == VRMI_BAKE_POSITION) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes the humanoid of a clip as BVH: BVH's offsets are exactly a T-pose without rest rotations.
+// Writes the humanoid of a clip as BVH. BVH's offsets can express the T-pose exactly, as it has no rest rotations.
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ typedef struct bvh_writer {
     const vrm_clip *clip;
     float scale; // units per metre
     vrmi_text out;
-    int32_t order[VRM_HUMAN_BONE_COUNT]; // bones in the order of writing
+    int32_t order[VRM_HUMAN_BONE_COUNT]; // bones in the order in which they are written
     uint32_t count;
 } bvh_writer;
 
@@ -41,7 +41,7 @@ static void indent(bvh_writer *w, uint32_t depth)
 
 static void add_number(bvh_writer *w, float value)
 {
-    // BVH readers rarely understand exponents.
+    // The number is written without an exponent, which few BVH readers understand.
     vrmi_text_add_string(&w->out, " ");
     vrmi_text_add_digits(&w->out, vrmi_abs(value) < 1e-5f ? 0.0 : (double)value, 8);
 }
@@ -63,7 +63,7 @@ static void open_bone(bvh_writer *w, int32_t bone, uint32_t depth)
     vrmi_text_add_string(&w->out, "{\n");
     indent(w, depth + 1);
     vrmi_text_add_string(&w->out, "OFFSET");
-    // The hips' position is only in their channels: readers differ in whether the offset is added to it.
+    // The hips' offset is 0, and their position is only in the channels: readers differ in whether they add the offset.
     add_vector(w, parent < 0 ? vrmi_vec3(0.0f, 0.0f, 0.0f) : vrmi_vec3_sub(rest[bone], rest[parent]));
     vrmi_text_add_string(&w->out, "\n");
     indent(w, depth + 1);
@@ -73,8 +73,8 @@ static void open_bone(bvh_writer *w, int32_t bone, uint32_t depth)
     w->order[w->count++] = bone;
 }
 
-// The tip of a leaf is in the direction of its own offset. A foot's tip is on the ground, so that readers can find its
-// height.
+// Writes the tip of a leaf, in the direction of the leaf's own offset. The tip of a foot is on the ground, so that
+// readers can find the ground's height.
 static void end_site(bvh_writer *w, int32_t bone, uint32_t depth)
 {
     const int32_t parent = parent_bone(w, bone);
@@ -97,7 +97,7 @@ static void end_site(bvh_writer *w, int32_t bone, uint32_t depth)
     vrmi_text_add_string(&w->out, "}\n");
 }
 
-// Depth-first without recursion: `next` is the child to visit when a bone is on top again.
+// Writes bones depth-first without recursion. `next` is the bone from which to search the next child.
 static void write_hierarchy(bvh_writer *w)
 {
     int32_t stack[VRM_HUMAN_BONE_COUNT], next[VRM_HUMAN_BONE_COUNT];
@@ -135,7 +135,7 @@ static void write_hierarchy(bvh_writer *w)
     }
 }
 
-// R = Rz Rx Ry, each about axes rotated by the ones before it.
+// Writes Euler angles of R = Rz Rx Ry. Each rotation is about an axis that the previous ones have rotated.
 static void add_euler(bvh_writer *w, vrm_quat q)
 {
     const float degrees = 180.0f / VRMI_PI;
@@ -144,7 +144,7 @@ static void add_euler(bvh_writer *w, vrm_quat q)
     const float r21 = 2.0f * (q.y * q.z + q.w * q.x);
     const float across = vrmi_sqrt(r20 * r20 + r22 * r22);
     float z = vrmi_atan2(-r01, r11), y = vrmi_atan2(-r20, r22);
-    if (!(across > 1e-6f)) { // Z and Y have the same axis: Z takes the whole angle
+    if (!(across > 1e-6f)) { // Z and Y have the same axis, so Z gets the whole angle
         const float r00 = 1.0f - 2.0f * (q.y * q.y + q.z * q.z), r10 = 2.0f * (q.x * q.y + q.w * q.z);
         z = vrmi_atan2(r10, r00);
         y = 0.0f;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes a clip as VRMC_vrm_animation-1.0: nodes without rest rotations, so that normalized rotations are the nodes'
-// own.
+// Writes a clip as VRMC_vrm_animation-1.0. Its nodes have no rest rotations, so normalised rotations are those of the
+// nodes.
 
 #include <string.h>
 
@@ -15,14 +15,14 @@
 typedef struct vrma_writer {
     const vrm_clip *clip;
     vrm_allocator allocator;
-    vrmi_array data; // floats of the BIN chunk
+    vrmi_array data; // float: contents of the BIN chunk
     vrmi_text accessors, samplers, channels, json;
     uint32_t accessor_count, sampler_count;
     uint32_t node_count;
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     uint32_t first_expression; // node index
     int32_t gaze_node;
-    // The times written last, for tracks that share them.
+    // The times that were written last, to be shared by tracks with the same times.
     uint32_t times_first, times_count, times_accessor;
     bool out_of_memory;
 } vrma_writer;
@@ -98,7 +98,7 @@ static void add_track(vrma_writer *w, const vrmi_clip_track *track, uint32_t nod
     const uint32_t times = add_times(w, track);
     const float *values = w->clip->floats + track->values;
     uint32_t first = w->data.count;
-    if (weight) { // a weight is stored as the x of a translation
+    if (weight) { // a weight is stored as x of a translation
         for (uint32_t i = 0; i < track->key_count * parts; ++i) {
             const float v[3] = {values[i], 0.0f, 0.0f};
             push_floats(w, v, 3);
@@ -343,7 +343,7 @@ static vrm_result write_glb(const vrma_writer *w, vrm_bytes *out_bytes)
     put_u32(at, (uint32_t)bin);
     memcpy(at + 4, "BIN\0", 4);
     const float *floats = w->data.items;
-    for (uint32_t i = 0; i < w->data.count; ++i) { // little-endian on every host
+    for (uint32_t i = 0; i < w->data.count; ++i) { // written little-endian on every host
         uint32_t bits;
         memcpy(&bits, &floats[i], sizeof bits);
         put_u32(at + 8 + (size_t)i * 4, bits);

@@ -18,7 +18,7 @@ typedef struct splitter {
     const vrmi_model *model;
     const vrm_first_person_split_def *def;
     uint32_t done, total;     // mesh nodes
-    uint32_t head, head_end;  // node order; empty without a head
+    uint32_t head, head_end;  // range in node order: the head and all below; empty without a head
     vrmi_array head_joints;   // uint8_t by joint of the skin
     vrmi_array head_vertices; // uint8_t by vertex
     vrmi_array drawing;       // uint32_t: vertices in the primitive's drawing order
@@ -42,7 +42,7 @@ static bool goes_on(const splitter *s)
            s->def->progress((float)s->done / (float)s->total, "split", s->def->progress_user);
 }
 
-// Allocates exactly `count` zeroed items; the old contents are freed.
+// Replaces the contents of an array by `count` zeroed items.
 static void *fresh(splitter *s, vrmi_array *array, uint32_t count)
 {
     array->count = 0;
@@ -56,7 +56,7 @@ static void *fresh(splitter *s, vrmi_array *array, uint32_t count)
 
 // --- vertices that follow the head -----------------------------------------------------------------------------------
 
-// Marks joints of a skin that are the head or below it.
+// Marks the joints of a skin that are the head or below it.
 static vrm_result find_head_joints(splitter *s, uint32_t skin_index, bool *out_any)
 {
     const vrmi_gltf_skin *skin = &s->gltf->skins[skin_index];
@@ -84,7 +84,7 @@ static vrm_result mark_set(splitter *s, uint32_t joints_accessor, uint32_t weigh
     vrm_result result = vrm_gltf_get_accessor(s->gltf, joints_accessor, &info[0]);
     result = result == VRM_SUCCESS ? vrm_gltf_get_accessor(s->gltf, weights_accessor, &info[1]) : result;
     if (result == VRM_SUCCESS && (info[0].components != 4 || info[1].components != 4)) {
-        return VRM_ERROR_INVALID_ARGUMENT; // never in a loaded document
+        return VRM_ERROR_INVALID_ARGUMENT; // cannot happen: loading checks this
     }
     for (uint32_t first = 0; first < vertex_count && result == VRM_SUCCESS; first += CHUNK) {
         const uint32_t count = vertex_count - first < CHUNK ? vertex_count - first : CHUNK;
@@ -93,7 +93,7 @@ static vrm_result mark_set(splitter *s, uint32_t joints_accessor, uint32_t weigh
             result = vrm_gltf_read_floats(s->gltf, weights_accessor, first, count, weights);
         }
         for (uint32_t i = 0; i < count * 4 && result == VRM_SUCCESS; ++i) {
-            // A joint out of range has no weight, or the document would not have loaded.
+            // Loading has checked that a joint out of range has weight 0.
             if (weights[i] > 0.0f && joints[i] < s->head_joints.count && head_joints[joints[i]] != 0) {
                 head_vertices[first + i / 4] = 1;
             }
@@ -105,7 +105,7 @@ static vrm_result mark_set(splitter *s, uint32_t joints_accessor, uint32_t weigh
     return result;
 }
 
-// glTF allows any number of sets of four; three-vrm uses only the first one.
+// Marks the vertices that follow the head. All sets of joints are used, as in glTF; three-vrm uses only the first.
 static vrm_result mark_vertices(splitter *s, const vrmi_gltf_primitive *primitive)
 {
     if (fresh(s, &s->head_vertices, primitive->vertex_count) == NULL) {
@@ -137,7 +137,7 @@ static bool has_head_vertex(const splitter *s, const vrmi_elements *e, uint32_t 
     return false;
 }
 
-// Writes both parts one after the other, each in the order of the file.
+// Writes the indices of both parts, first BOTH and then THIRD_PERSON_ONLY. Each part is in the file's order.
 static vrm_result write_parts(splitter *s, const vrmi_elements *e, uint32_t head_count, vrmi_split_row *row)
 {
     vrm_first_person_split *out = s->out;
@@ -211,7 +211,7 @@ static vrm_result add_row(
     vrm_result result = VRM_SUCCESS;
     if (mesh->annotation == VRM_FIRST_PERSON_AUTO) {
         row.ranges[0].part = VRM_FIRST_PERSON_BOTH;
-        // A skinned mesh is where its joints are, so it does not matter whether its node is below the head.
+        // A skinned mesh follows its joints, so it is irrelevant whether its node is below the head.
         const bool skinned = mesh->gltf_skin >= 0 && primitive->joints0 >= 0 && primitive->weights0 >= 0;
         if (skinned && skin_has_head) {
             result = split_skinned(s, primitive, row.ranges[0].count, &row);
@@ -226,7 +226,7 @@ static vrm_result add_row(
     return result == VRM_SUCCESS && kept == NULL ? VRM_ERROR_OUT_OF_MEMORY : result;
 }
 
-// Copies the split of an equal node: a file may use one mesh thousands of times.
+// Copies the rows of a node with the same split, because a file may use one mesh thousands of times.
 static vrm_result copy_rows(splitter *s, const vrmi_split_mesh *from, uint32_t mesh_index)
 {
     for (uint32_t i = 0; i < from->row_count; ++i) {
@@ -240,7 +240,7 @@ static vrm_result copy_rows(splitter *s, const vrmi_split_mesh *from, uint32_t m
     return VRM_SUCCESS;
 }
 
-// `last_user` is 1 + the last mesh node that used this mesh; 0: none.
+// Splits the mesh of a mesh node. `last_user` is 1 + the previous mesh node with this mesh; 0: none.
 static vrm_result split_mesh(splitter *s, uint32_t mesh_index, uint32_t *last_user)
 {
     const vrmi_mesh_row *source = &vrmi_model_mesh(s->model)[mesh_index];

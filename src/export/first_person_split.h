@@ -12,12 +12,12 @@
 // A primitive of a mesh node.
 typedef struct vrmi_split_row {
     uint32_t mesh, primitive, mode;
-    uint32_t first_index;  // offset in indices, or VRMI_SPLIT_NO_INDICES
-    uint32_t vertex_count; // all indices are below this
+    uint32_t first_index;  // offset in `indices`, or VRMI_SPLIT_NO_INDICES
+    uint32_t vertex_count; // upper bound of the indices, exclusive
     vrm_first_person_range ranges[2];
 } vrmi_split_row;
 
-// The rows of a mesh node, in node order.
+// A mesh node and its rows. Mesh nodes are in node order.
 typedef struct vrmi_split_mesh {
     uint32_t gltf_node, gltf_mesh;
     int32_t gltf_skin;
@@ -30,7 +30,7 @@ struct vrm_first_person_split {
     vrmi_array meshes;               // of vrmi_split_mesh
     vrmi_array rows;                 // of vrmi_split_row
     vrmi_array indices;              // of uint32_t
-    uint32_t node_count, mesh_count; // counts of the document
+    uint32_t node_count, mesh_count; // number of nodes and meshes in the document
 };
 
 static inline bool vrmi_split_row_is_split(const vrmi_split_row *row)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes the split to a file: vertices, materials and skins are shared, only indices are new. A part needs its own
-// node, because VRM 1.0 annotates nodes, and its own mesh, because 0.x annotates meshes.
+// Writes a first-person split to a file. Vertices, materials and skins are shared; only indices are new. A part needs
+// its own node, because VRM 1.0 annotates nodes, and its own mesh, because 0.x annotates meshes.
 
 #include <string.h>
 
@@ -15,17 +15,17 @@
 
 enum { PATH_SIZE = 4096 };
 
-// Mesh `to` contains a part of mesh `from`.
+// A copy `to` that contains a part of the mesh `from`.
 typedef struct mesh_copy {
     uint32_t from, to;
-    uint32_t next; // 1 + next copy of the same `from`
+    uint32_t next; // 1 + the next copy of `from`; 0: none
 } mesh_copy;
 
-// The result for a mesh node.
+// What was written for a mesh node.
 typedef struct written_node {
     vrm_first_person part;
     uint32_t mesh;      // its new mesh
-    uint32_t head_node; // glTF index of the node for its head part, 0: none
+    uint32_t head_node; // glTF index of the new node for the head part; 0: none
     uint32_t head_mesh;
 } written_node;
 
@@ -35,18 +35,18 @@ typedef struct writer {
     const vrmi_split_row *rows;
     vrmi_writer out;
     vrm_gltf *gltf;                  // the document that is written
-    uint32_t node_count, mesh_count; // current counts of the document
+    uint32_t node_count, mesh_count; // number of nodes and meshes written so far
     vrmi_array nodes;                // written_node by mesh node
     vrmi_array head_nodes;           // uint32_t by glTF node: written_node.head_node
-    vrmi_array mesh_users;           // uint32_t by glTF mesh: number of its nodes
-    vrmi_array last_users;           // uint32_t by glTF mesh: 1 + the mesh node written last
-    vrmi_array first_copies;         // uint32_t by glTF mesh: 1 + row of copies
+    vrmi_array mesh_users;           // uint32_t by glTF mesh: number of mesh nodes
+    vrmi_array last_users;           // uint32_t by glTF mesh: 1 + the mesh node written last; 0: none
+    vrmi_array first_copies;         // uint32_t by glTF mesh: 1 + its newest row in `copies`; 0: none
     vrmi_array copies;               // mesh_copy
 } writer;
 
 // --- meshes ----------------------------------------------------------------------------------------------------------
 
-// Returns the first-person part to which all triangles of the node belong; AUTO if they belong to several.
+// Returns the part to which all triangles of a node belong, or AUTO if they belong to several parts.
 static vrm_first_person part_of(const writer *w, const vrmi_split_mesh *mesh)
 {
     bool any = false;
@@ -74,7 +74,7 @@ static void add_indices(
     }
 }
 
-// The range of a primitive for a part; NULL: none. Primitives that draw nothing go with BOTH.
+// Returns the range of a primitive for a part, or NULL. Primitives that draw nothing belong to BOTH.
 static const vrm_first_person_range *range_of(const vrmi_split_row *row, vrm_first_person part)
 {
     if (vrmi_split_row_is_split(row)) {
@@ -84,7 +84,7 @@ static const vrm_first_person_range *range_of(const vrmi_split_row *row, vrm_fir
     return own == part ? &row->ranges[0] : NULL;
 }
 
-// Writes the primitives of one part into a mesh that has the file's text.
+// Writes the primitives of one part to the mesh `to`, which starts as a copy of the file's mesh.
 static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, vrm_first_person part)
 {
     const vrmi_gltf_mesh *source = &w->gltf->meshes[mesh->gltf_mesh];
@@ -116,7 +116,7 @@ static void set_primitives(writer *w, const vrmi_split_mesh *mesh, uint32_t to, 
     }
 }
 
-// Sets "<old name> (head)" if there is a name.
+// Sets the name "<old name> (head)" if there is an old name.
 static void set_head_name(writer *w, const char *array, uint32_t from_json, uint32_t to)
 {
     const uint32_t name = vrmi_json_member(&w->gltf->json, from_json, "name");
@@ -143,7 +143,7 @@ static void add_copy(writer *w, uint32_t from, uint32_t to)
     *first = w->copies.count;
 }
 
-// Appends a new mesh with the text of the node's mesh.
+// Appends a copy of the node's mesh.
 static uint32_t append_mesh(writer *w, const vrmi_split_mesh *mesh)
 {
     const vrm_string text = vrmi_json_text(&w->gltf->json, w->gltf->meshes[mesh->gltf_mesh].json);
@@ -171,7 +171,7 @@ static void add_meshes(writer *w, uint32_t index, written_node *out)
         out->mesh = other->mesh;
         out->head_mesh = other->head_mesh;
     } else {
-        // A mesh that other nodes also use stays as it is.
+        // If other nodes also use the mesh, it stays unchanged and both parts are copies.
         const bool shared = ((const uint32_t *)w->mesh_users.items)[mesh->gltf_mesh] > 1;
         out->mesh = shared ? append_mesh(w, mesh) : mesh->gltf_mesh;
         out->head_mesh = append_mesh(w, mesh);
@@ -182,7 +182,7 @@ static void add_meshes(writer *w, uint32_t index, written_node *out)
     *last_user = index + 1;
 }
 
-// The new node goes below the old one, so that it is hidden and moved with it.
+// Adds a node for the head part. It is a child of the old node, so that it is hidden and moved together with that node.
 static void add_head_node(writer *w, const vrmi_split_mesh *mesh, written_node *out)
 {
     const uint32_t node_json = w->gltf->nodes[mesh->gltf_node].json;
@@ -217,7 +217,7 @@ static void write_node(writer *w, uint32_t index)
 
 // --- references to nodes and meshes ----------------------------------------------------------------------------------
 
-// Appends a copy of an array's element with another index; `below` is "/node" or "/target/node".
+// Appends a copy of an array element and sets its index at `below`, which is "/node" or "/target/node".
 static void copy_element(
     writer *w, uint32_t array, uint32_t element, uint32_t *count, const char *below, uint32_t index)
 {
@@ -235,7 +235,7 @@ static uint32_t head_of(const writer *w, uint32_t value)
     return found ? ((const uint32_t *)w->head_nodes.items)[node] : 0;
 }
 
-// Copies binds of expressions, which are members by name, or an array in the drafts.
+// Copies the binds of expressions. In 1.0 expressions are members by name, in drafts elements of an array.
 static void copy_node_binds(writer *w, uint32_t expressions)
 {
     const vrmi_json *json = &w->gltf->json;
@@ -273,7 +273,7 @@ static void copy_animated_weights(writer *w)
 
 // --- VRM -------------------------------------------------------------------------------------------------------------
 
-// The key of an annotation's type: the drafts had two, one in their prose and one in their schemas.
+// Returns the key of an annotation's type. Drafts have two keys, one in their prose and one in their schemas.
 static const char *type_key(const writer *w, uint32_t vrm)
 {
     static const char *const keys[] = {"type", "firstPersonFlag", "firstPersonType"};
@@ -322,7 +322,7 @@ static void write_vrm1(writer *w, uint32_t vrm)
         copy_node_binds(w, expressions);
         return;
     }
-    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // as in an overview of the draft's prose
+    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // form of an overview in the draft's prose
     copy_node_binds(w, vrmi_json_member(json, expressions, "preset"));
     copy_node_binds(w, vrmi_json_member(json, expressions, "custom"));
 }
@@ -342,8 +342,8 @@ static void copy_mesh_binds(writer *w, uint32_t binds)
     }
 }
 
-// 0.x has one annotation per mesh. If the nodes of a mesh differ, which is possible only for an unskinned one, it stays
-// Auto.
+// Annotates meshes, as in 0.x. If the nodes of a mesh need different annotations, the mesh stays Auto. This is possible
+// only for an unskinned mesh.
 static void annotate_meshes(writer *w)
 {
     static const char *const flags[] = {"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"};
@@ -418,7 +418,7 @@ static void write_all(writer *w)
     }
 }
 
-// Whether the split's mesh nodes are those of the document.
+// Whether the split was made from this document.
 static bool belongs(const vrm_first_person_split *split, const vrm_gltf *gltf)
 {
     const vrmi_split_mesh *meshes = split->meshes.items;

@@ -5,11 +5,11 @@
 #include "base/abi.h"
 #include "base/checks.h"
 
-// Indexed by vrmi_migrate_extension.
+// Names by vrmi_migrate_extension.
 static const char *const extension_names[VRMI_USES_COUNT] = {"VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint",
     "VRMC_materials_mtoon", "KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_emissive_strength"};
 
-// Members to remove, which a migrated file does not have.
+// Extensions that are removed, because a migrated file does not use them.
 static const char *const old_names[] = {
     "VRM", "VRMC_constraints", "VRMC_constraints-1.0", "VRMC_node_collider", "VMRC_materials_mtoon"};
 
@@ -30,7 +30,7 @@ static void add_humanoid(const vrmi_migration *m, vrmi_text *text)
     vrmi_text_add_string(text, "}}");
 }
 
-// 1.0 has no place for limits of Unity's muscles.
+// Reports limits of Unity's muscles, which 1.0 cannot express.
 static void report_muscles(vrmi_migration *m)
 {
     const uint32_t humanoid = vrmi_json_member(m->json, m->vrm, "humanoid");
@@ -57,7 +57,7 @@ static void add_first_person(const vrmi_migration *m, vrmi_text *text)
     vrmi_text_add_string(text, m->model->mesh.count != 0 ? "]}" : "");
 }
 
-// 0.x annotates a mesh; 1.0 annotates each node that uses it.
+// Reports meshes with several nodes: 0.x annotates a mesh, but 1.0 annotates each node.
 static void report_shared_meshes(vrmi_migration *m)
 {
     const vrmi_mesh_row *rows = vrmi_model_mesh(m->model);
@@ -73,7 +73,7 @@ static void report_shared_meshes(vrmi_migration *m)
     vrmi_array_free(&users, &m->out.allocator);
 }
 
-// Names of morph targets move to the mesh.
+// Moves the names of morph targets to their mesh.
 static void move_target_names(vrmi_migration *m)
 {
     for (uint32_t i = 0; i < m->gltf->counts[VRM_GLTF_MESHES]; ++i) {
@@ -151,7 +151,7 @@ static bool is_old(const vrmi_migration *m, uint32_t name)
     return found;
 }
 
-// Writes a list of extensions without the removed names and with the new ones (`adds`).
+// Writes a list of extensions without the removed names. `adds` are bits of extensions to append.
 static void write_extension_list(vrmi_migration *m, const char *key, uint32_t adds)
 {
     const uint32_t list = vrmi_json_member(m->json, 0, key);
@@ -182,7 +182,7 @@ static void write_extension_list(vrmi_migration *m, const char *key, uint32_t ad
 
 // --- the whole migration ---------------------------------------------------------------------------------------------
 
-// Writes springs anew, or only renames older words if the springs are already those of 1.0.
+// Writes new springs. If the springs already have the form of 1.0, only older words are replaced.
 static void write_springs(vrmi_migration *m)
 {
     const uint32_t springs = vrmi_json_at(m->json, "/extensions/VRMC_springBone");

@@ -3,9 +3,9 @@
 #ifndef VRMI_EXPORT_MIGRATE_H
 #define VRMI_EXPORT_MIGRATE_H
 
-// One migration: the loaded document, the model imported from it, and the new document. The model is written in the
-// terms of 1.0. The older JSON is used only for values that the model does not keep (such as names of collider groups)
-// or that 1.0 cannot express.
+// The state of a migration: the loaded document, the model imported from it, and the edited document. The model is
+// written in the terms of 1.0. The older JSON is used only for values that the model does not keep, such as names of
+// collider groups, or that 1.0 cannot express.
 
 #include <vrm/migrate.h>
 
@@ -18,13 +18,13 @@ typedef struct vrmi_migration {
     const vrm_gltf *gltf; // the loaded document
     const vrmi_json *json;
     const vrmi_model *model;
-    vrmi_reader reader; // reports at places in the loaded file
+    vrmi_reader reader; // reports findings at places in the loaded file
     uint32_t vrm;       // extensions.VRM or VRMC_vrm as loaded
     bool is_vrm0;
-    bool data_turned;    // vectors in the space of a node are turned with it
-    uint32_t node_count; // current number of nodes in the document
+    bool data_turned;    // vectors in a node's space must be rotated by half a turn
+    uint32_t node_count; // number of nodes in the document, including added ones
     uint32_t losses;     // number of values that 1.0 cannot express
-    float *emission;     // by material: divisor of its emission, which makes it a valid factor in glTF
+    float *emission;     // by material: divisor that brings the emission into glTF's range
     uint32_t uses;       // bits of vrmi_migrate_extension
 } vrmi_migration;
 
@@ -44,30 +44,30 @@ static inline void vrmi_migrate_use(vrmi_migration *m, vrmi_migrate_extension ex
     m->uses |= 1u << extension;
 }
 
-// The parts, in order (migrate.c).
+// The parts of a migration in their order (migrate.c).
 void vrmi_migrate_turn(vrmi_migration *m, vrm_half_turn turn); // sets data_turned
 void vrmi_migrate_meta(vrmi_migration *m, vrmi_text *text);
 void vrmi_migrate_look_at(vrmi_migration *m, vrmi_text *text);
-void vrmi_migrate_expressions(vrmi_migration *m, vrmi_text *text); // called after the materials
+void vrmi_migrate_expressions(vrmi_migration *m, vrmi_text *text); // runs after the materials
 void vrmi_migrate_materials(vrmi_migration *m);
 void vrmi_migrate_springs(vrmi_migration *m);
 void vrmi_migrate_constraints(vrmi_migration *m);
-// 1.0-beta differs from 1.0 in few places; everything else stays.
+// Converts 1.0-beta, which differs from 1.0 in few places. Everything else stays unchanged.
 void vrmi_migrate_beta(vrmi_migration *m);
-// The same for springs, if a draft's springs are already the later ones.
+// Replaces older words in springs that already have the form of 1.0.
 void vrmi_migrate_spring_words(vrmi_migration *m);
 
-// migrate_values.c.
+// The following functions are in migrate_values.c.
 
-// Adds a finding and counts what 1.0 cannot express. Arguments as vrmi_reader_report().
+// Adds a finding and counts it as a loss. The arguments are those of vrmi_reader_report().
 void vrmi_migrate_report(
     vrmi_migration *m, vrm_finding_id id, uint32_t value, const char *key, const char *found, const char *expected);
-// Converts a vector from the file's space to the output's.
+// Converts a vector from the file's axes to those of the migrated file.
 static inline vrm_vec3 vrmi_migrate_vector(const vrmi_migration *m, vrm_vec3 v)
 {
-    return m->data_turned ? (vrm_vec3){0.0f - v.x, v.y, 0.0f - v.z} : v; // avoids negative zeros
+    return m->data_turned ? (vrm_vec3){0.0f - v.x, v.y, 0.0f - v.z} : v; // 0 - x avoids negative zeros
 }
-// glTF index of a node given in node order.
+// Returns the glTF index of a node that is given in node order.
 static inline uint32_t vrmi_migrate_node(const vrmi_migration *m, uint32_t node)
 {
     return vrmi_model_node_gltf(m->model)[node];
@@ -75,7 +75,7 @@ static inline uint32_t vrmi_migrate_node(const vrmi_migration *m, uint32_t node)
 // "[1,2,3]"
 void vrmi_migrate_add_floats(vrmi_text *text, const float *values, uint32_t count);
 void vrmi_migrate_add_vector(vrmi_text *text, vrm_vec3 v);
-// Adds `,"key":"text"` if there is a text.
+// Adds `,"key":"value"` unless the value is empty.
 void vrmi_migrate_add_name(vrmi_text *text, const char *key, vrm_string value);
 
 #endif

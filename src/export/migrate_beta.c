@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts 1.0-beta to 1.0. They differ in few places, and only those are rewritten.
+// Converts 1.0-beta to 1.0. Only the few places in which they differ are rewritten.
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void write_meta(vrmi_migration *m)
     }
 }
 
-// Thumb bones were named like the other fingers before 2022.
+// Renames thumb bones. Before 2022 they were named like the bones of other fingers.
 static void write_thumbs(vrmi_migration *m)
 {
     static const char *const sides[] = {"left", "right"};
@@ -65,7 +65,7 @@ static void write_thumbs(vrmi_migration *m)
     }
 }
 
-// Writes outputs that were read as radians in degrees.
+// Writes look-at outputs in degrees if they were read as radians.
 static void write_look_at(vrmi_migration *m)
 {
     static const char *const keys[VRM_LOOK_DIRECTION_COUNT] = {
@@ -103,7 +103,7 @@ static void write_first_person(vrmi_migration *m)
     }
 }
 
-// An early example omits the capsule's key.
+// Adds a missing "capsule" key, which an early example omits, and updates versions.
 void vrmi_migrate_spring_words(vrmi_migration *m)
 {
     const uint32_t springs = vrmi_json_at(m->json, "/extensions/VRMC_springBone");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Constraints of the drafts. If 1.0 cannot express one, each kind of 1.0 is compared with the draft's on a number of
-// poses of the source. The nearest kind is written and its error reported. For positions 1.0 has nothing similar.
+// Converts constraints of drafts. If 1.0 cannot express a constraint, each kind of 1.0 is compared with it on a number
+// of poses of the source. The nearest kind is written and its error is reported. For positions 1.0 has nothing similar.
 
 #include <string.h>
 
@@ -12,8 +12,8 @@
 #include "math/quat.h"
 
 #define DEGREES_PER_RADIAN 57.2957795f
-#define EXACT 2e-3f               // radians: error due to rounding and interpolation
-#define LARGEST_TURN 0.785398163f // poses to compare: up to 45 degrees
+#define EXACT 2e-3f               // radians: largest error due to rounding and interpolation
+#define LARGEST_TURN 0.785398163f // radians: compared poses are rotated by up to 45 degrees
 
 enum { TURNS = 3, ROLLS = 3, AIMS = 6 };
 
@@ -21,9 +21,9 @@ static const char *const roll_axes[ROLLS] = {"X", "Y", "Z"};
 static const char *const aim_axes[AIMS] = {
     "PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
 
-// The rest pose of node and source, in the model of the loaded file.
+// The rest poses of a constraint's node and source, in the loaded file's model space.
 typedef struct rest_pose {
-    vrm_quat node, node_parent; // local rotation; rotation of the parent
+    vrm_quat node, node_parent; // node: local rotation; node_parent: in model space
     vrm_quat source, source_parent;
     vrm_vec3 node_place, source_place; // in model space
     vrm_transform source_local, node_local;
@@ -71,8 +71,8 @@ static vrm_quat between(vrm_quat rest, vrm_quat target, float weight)
 
 // --- rotations -------------------------------------------------------------------------------------------------------
 
-// The draft's rotation (runtime/core/constraint_draft.c): the part of `turn`, in the source's axes or the model's, that
-// the node takes.
+// Computes a draft's rotation constraint (runtime/core/constraint_draft.c) if the source is rotated by `turn` from its
+// rest pose.
 static vrm_quat draft_rotation(const vrmi_constraint_row *c, const rest_pose *rest, vrm_quat turn)
 {
     vrm_quat turned = turn;
@@ -96,7 +96,7 @@ static vrm_quat draft_rotation(const vrmi_constraint_row *c, const rest_pose *re
     return between(rest->node, vrmi_quat_mul(rest->node, turned), c->weight);
 }
 
-// The rotations of VRMC_node_constraint-1.0: the full rotation, or a roll about one axis.
+// Computes a rotation constraint of VRMC_node_constraint-1.0 (`roll` -1), or a roll about one axis.
 static vrm_quat final_rotation(const rest_pose *rest, vrm_quat turn, int roll, float weight)
 {
     if (roll < 0) {
@@ -109,16 +109,16 @@ static vrm_quat final_rotation(const rest_pose *rest, vrm_quat turn, int roll, f
     return between(rest->node, vrmi_quat_mul(rest->node, vrmi_quat_mul(vrmi_quat_conjugate(swing), in_node)), weight);
 }
 
-// Rotations about the 26 directions of a cube's corners, edges and faces.
+// Returns a test rotation. The axes are the 26 directions to a cube's corners, edges and faces.
 static vrm_quat pose(int direction, int step)
 {
-    const int at = direction < 13 ? direction : direction + 1; // skips the centre
+    const int at = direction < 13 ? direction : direction + 1; // skips the cube's centre
     const vrm_vec3 v = {(float)(at % 3 - 1), (float)(at / 3 % 3 - 1), (float)(at / 9 - 1)};
     const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
     return vrmi_quat_from_axis_angle(vrmi_vec3_normalize_or(v, x), LARGEST_TURN * (float)(step + 1) / (float)TURNS);
 }
 
-// The nearest kind: -1 rotation, 0 to 2 roll.
+// Finds the kind that is nearest to the draft's constraint: -1 rotation, 0 to 2 roll.
 static int fit_rotation(const vrmi_constraint_row *c, const rest_pose *rest, float *out_error)
 {
     int best = -1;
@@ -140,7 +140,7 @@ static int fit_rotation(const vrmi_constraint_row *c, const rest_pose *rest, flo
 
 // --- aims ------------------------------------------------------------------------------------------------------------
 
-// The draft's aim; `moved` is the source's offset from its rest position in model space.
+// Computes a draft's aim constraint. `moved` is the source's offset from its rest position in model space.
 static vrm_quat draft_aim(const vrmi_constraint_row *c, const rest_pose *rest, vrm_vec3 moved)
 {
     const vrm_vec3 nowhere = {0.0f, 0.0f, 0.0f};
@@ -172,7 +172,7 @@ static vrm_quat final_aim(const rest_pose *rest, vrm_vec3 moved, vrm_vec3 axis, 
     return between(rest->node, target, weight);
 }
 
-// The nearest axis in aim_axes.
+// Finds the axis in aim_axes that is nearest to the draft's constraint.
 static int fit_aim(const vrmi_constraint_row *c, const rest_pose *rest, float *out_error)
 {
     int best = 0;
@@ -217,7 +217,7 @@ static void write_constraint(vrmi_migration *m, const vrmi_constraint_row *c)
         vrmi_text text = {.data = found, .capacity = sizeof found};
         vrmi_text_add_string(&text, "off by up to ");
         vrmi_text_add_digits(&text, (double)(error * DEGREES_PER_RADIAN), 3);
-        vrmi_text_add_string(&text, " degrees in turns of 45");
+        vrmi_text_add_string(&text, " degrees for rotations up to 45 degrees");
         vrmi_migrate_report(m, VRM_FINDING_MIGRATE_CONSTRAINT, json, "extensions", found, NULL);
     }
     vrmi_text text;
@@ -230,8 +230,8 @@ static void write_constraint(vrmi_migration *m, const vrmi_constraint_row *c)
     vrmi_migrate_use(m, VRMI_USES_NODE_CONSTRAINT);
 }
 
-// Removes the drafts' extensions for constraints, and sets the version of the final one. A file read as 0.x loses all
-// constraints: those of a 1.0 in the same file, which was not chosen, would otherwise become active.
+// Removes the constraint extensions of drafts, and sets the version of VRMC_node_constraint. A file read as 0.x loses
+// all constraints. If it also contains VRM 1.0, that version's constraints would otherwise become active.
 static void write_extensions(vrmi_migration *m)
 {
     static const char *const old[] = {"VRMC_constraints", "VRMC_constraints-1.0"};
@@ -260,7 +260,7 @@ void vrmi_migrate_constraints(vrmi_migration *m)
         if (rows[i].type == VRM_CONSTRAINT_POSITION) {
             vrmi_migrate_report(
                 m, VRM_FINDING_MIGRATE_CONSTRAINT_DROPPED, m->gltf->nodes[node].json, "extensions", "position", NULL);
-            // It is written again below if the node still has a constraint.
+            // If the node has another constraint, it is written again later.
             vrmi_write_extension_removal(&m->out, "VRMC_node_constraint", "/nodes/%u", node);
         } else if (rows[i].type > VRM_CONSTRAINT_POSITION) {
             write_constraint(m, &rows[i]);

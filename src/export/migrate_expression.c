@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Expressions. Binds of the model refer to nodes; 0.x binds meshes, so it has one bind for each node that uses the
-// mesh.
+// Converts expressions. The model's binds refer to nodes but those of 0.x to meshes, so a bind of 0.x becomes one for
+// each node that uses the mesh.
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 static const char *const color_types[VRM_MATERIAL_COLOR_COUNT] = {
     "color", "emissionColor", "shadeColor", "matcapColor", "rimColor", "outlineColor"};
 
-// The mesh node with a morph weight: rows have ascending ranges, and a row without morphs comes before its neighbour.
+// Returns the mesh node with a morph weight. The rows' ranges ascend, and a row without morphs comes before the next
+// row with the same start.
 static const vrmi_mesh_row *mesh_of(const vrmi_model *model, uint32_t morph)
 {
     const vrmi_mesh_row *rows = vrmi_model_mesh(model);
@@ -95,7 +96,7 @@ static void add_body(vrmi_migration *m, vrmi_text *text, const vrmi_expression_r
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
-// Names of custom expressions, sorted; for equal names the first expression comes first.
+// A custom expression's name. The names are sorted; equal names are in the order of the expressions.
 typedef struct custom_name {
     vrm_string text;
     uint32_t expression;
@@ -115,7 +116,7 @@ static int compare_names(const void *left, const void *right)
     return order != 0 ? order : a->expression < b->expression ? -1 : 1;
 }
 
-// The first expression with that name, or NULL.
+// Returns the first expression with a name, or NULL.
 static const custom_name *find_name(const vrmi_array *names, vrm_string text)
 {
     const custom_name *rows = names->items;
@@ -136,7 +137,8 @@ static bool is_free(const vrmi_array *names, vrm_string text)
     return text.length != 0 && vrmi_preset_from_name(text.data, text.length) < 0 && find_name(names, text) == NULL;
 }
 
-// 1.0 finds customs by name: an empty or duplicate name gets an unused number appended.
+// Writes the name of a custom expression, which must be unique in 1.0. An empty or duplicate name gets an unused number
+// appended.
 static void add_custom_name(vrmi_migration *m, vrmi_text *text, const vrmi_array *names, uint32_t expression)
 {
     const vrm_string name = vrmi_model_text(m->model, vrmi_model_expression(m->model)[expression].name);
@@ -146,7 +148,7 @@ static void add_custom_name(vrmi_migration *m, vrmi_text *text, const vrmi_array
     }
     vrmi_text other;
     vrmi_text_init(&other, &m->out.allocator);
-    // The step is the number of expressions, so that two expressions never get the same number.
+    // The step is the number of expressions, so that no two expressions ever get the same number.
     for (uint32_t number = expression + 1; !other.failed; number += m->model->expression.count) {
         other.size = 0;
         vrmi_text_format(&other, "%.*s %u", name.length != 0 ? (int)name.length : 10,

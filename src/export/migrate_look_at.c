@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Look-at. A curve of VRM 0.x becomes the nearest range map of 1.0: a straight line up to a limit.
+// Converts look-at. A curve of VRM 0.x becomes the nearest range map of 1.0, which is a straight line up to a limit.
 
 #include "export/migrate.h"
 #include "math/scalar.h"
@@ -15,7 +15,7 @@ static const char *const map_keys[VRM_LOOK_DIRECTION_COUNT] = {
 
 // --- curves ----------------------------------------------------------------------------------------------------------
 
-// Cubic Hermite between keys, constant outside.
+// Evaluates a curve: cubic Hermite between keys, constant outside.
 static double curve_at(const vrm_curve_key *keys, uint32_t count, double x)
 {
     uint32_t next = 0;
@@ -32,10 +32,10 @@ static double curve_at(const vrm_curve_key *keys, uint32_t count, double x)
            (3.0 * t2 - 2.0 * t3) * (double)b->value + (t3 - t2) * d * (double)b->in_tangent;
 }
 
-// The largest distances of scale * min(x / limit, 1) above and below the curve.
+// The largest distances by which the line scale * min(x / limit, 1) is above and below the curve.
 typedef struct line_errors {
     double above, below;
-    int highest, lowest; // indices of samples
+    int highest, lowest; // sample indices
 } line_errors;
 
 static double line_at(double limit, int sample)
@@ -57,9 +57,9 @@ static line_errors measure_line(const double *curve, double limit, double scale)
     return e;
 }
 
-// The scale with the smallest error for a limit, and that error. As the scale grows, errors above the curve grow and
-// errors below it shrink, so the best scale makes both equal. Each step makes the two worst samples equal; if that
-// leaves the bracket, it uses the middle instead.
+// Finds the scale with the smallest error for a given limit. As the scale grows, errors above the curve grow and errors
+// below it shrink, so the best scale makes both equal. Each step makes the errors of the two worst samples equal. If
+// that leaves the bracket, the middle of the bracket is used.
 static double best_scale(const double *curve, double limit, double low, double high, double *out_error)
 {
     double scale = 0.5 * (low + high);
@@ -82,8 +82,8 @@ static double best_scale(const double *curve, double limit, double low, double h
     }
 }
 
-// Fits a line to the curve times `*scale`, up to `most`, the largest possible weight. `*out_limit` is a fraction of the
-// map's range; returns the largest error.
+// Fits a line to the curve times `*scale`, clamped to `most`, the largest possible weight. `*scale` becomes the line's
+// scale, and `*out_limit` its limit as a fraction of the map's range. Returns the largest error.
 static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, double *out_limit, double *scale)
 {
     double curve[SAMPLES + 1], low = 0.0, high = 0.0, best = 1e30;
@@ -94,7 +94,7 @@ static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, d
         low = curve[i] < low ? curve[i] : low;
         high = curve[i] > high ? curve[i] : high;
     }
-    // First searches the whole range, then around the best limit.
+    // The first pass searches the whole range; the second searches around the best limit.
     double from = 0.0, step = 1.0 / LIMITS;
     for (int pass = 0; pass < 2; ++pass) {
         for (int i = 1; i <= LIMITS; ++i) {
@@ -136,7 +136,7 @@ static void add_map(vrmi_migration *m, vrmi_text *text, vrm_look_direction direc
             m, VRM_FINDING_MIGRATE_LOOK_AT_CURVE, vrmi_json_member(m->json, first_person, key), "curve", found, NULL);
         input *= limit;
     }
-    // Seven digits: conversion to radians in single precision preserves that many.
+    // Seven digits are enough, because reading converts the angle to radians in single precision.
     vrmi_text_format(text, ",\"rangeMap%s\":{\"inputMaxValue\":", map_keys[direction]);
     vrmi_text_add_digits(text, input, 7);
     vrmi_text_add_string(text, ",\"outputScale\":");

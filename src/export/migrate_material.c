@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Materials. For 0.x only those whose Unity shader has more than their glTF material; for the drafts those with MToon.
-// Other members of the glTF material stay.
+// Converts materials. In 0.x, only materials are rewritten whose Unity shader has more values than their glTF material;
+// in drafts, only those with MToon. Other members of the glTF material do not change.
 
 #include <string.h>
 
@@ -50,7 +50,7 @@ static void add_transform(vrmi_text *text, const vrm_texture_transform *t)
 
 // --- core glTF -------------------------------------------------------------------------------------------------------
 
-// A texture of the glTF material, which may have extensions that stay.
+// Writes a texture reference of the glTF material. Its other extensions stay.
 static void write_texture(vrmi_migration *m, uint32_t material, const char *key, const vrm_texture *texture)
 {
     if (texture->index < 0) {
@@ -74,7 +74,8 @@ static void write_texture(vrmi_migration *m, uint32_t material, const char *key,
     vrmi_migrate_use(m, VRMI_USES_TEXTURE_TRANSFORM);
 }
 
-// glTF's factor is at most 1: brighter emission needs the extension, and expressions are scaled in the same way.
+// Writes the emission. glTF's factor is at most 1, so brighter emission needs an extension. Expressions are divided by
+// the same number.
 static void write_emission(vrmi_migration *m, uint32_t material, const vrm_material_params *p)
 {
     const vrm_vec4 color = p->colors[VRM_MATERIAL_COLOR_EMISSION];
@@ -106,7 +107,7 @@ static void write_core(vrmi_migration *m, uint32_t material, const vrm_material_
     if (p->alpha_mode == VRM_ALPHA_MASK) {
         write_floats(m, material, "alphaCutoff", &p->alpha_cutoff, 1);
     } else {
-        vrmi_write_removal(&m->out, "/materials/%u/alphaCutoff", material); // it has no meaning otherwise
+        vrmi_write_removal(&m->out, "/materials/%u/alphaCutoff", material); // has no meaning in other alpha modes
     }
 }
 
@@ -150,7 +151,7 @@ static void add_mtoon(vrmi_migration *m, vrmi_text *text, const vrm_material_par
 {
     const vrm_texture *textures = p->textures;
     vrm_texture matcap = textures[VRM_TEXTURE_MATCAP];
-    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // not sampled by UVs
+    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // UVs do not apply to matcaps
     vrmi_text_format(text, "{\"specVersion\":\"1.0\",\"transparentWithZWrite\":%s,\"renderQueueOffsetNumber\":%d",
         p->transparent_with_z_write ? "true" : "false", (int)p->render_queue_offset);
     add_color(text, "shadeColorFactor", p, VRM_MATERIAL_COLOR_SHADE);
@@ -204,12 +205,12 @@ static void report_value(vrmi_migration *m, uint32_t value, const char *expected
     ++m->losses;
 }
 
-// Reports values of MToon 0.x that have an effect there but no counterpart in 1.0.
+// Reports values of MToon 0.x that have an effect but no counterpart in 1.0.
 static void report_mtoon0(vrmi_migration *m, uint32_t item)
 {
     static const struct {
         const char *key, *idle;
-        const char *texture; // without this texture the value has no effect; or NULL
+        const char *texture; // the value has no effect without this texture; NULL: none is needed
     } values[] = {
         {"_ReceiveShadowRate", "1", NULL},
         {"_ShadingGradeRate", "0", "_ShadingGradeTexture"},
@@ -231,7 +232,7 @@ static void report_mtoon0(vrmi_migration *m, uint32_t item)
     if (shadows != VRMI_JSON_NONE) {
         report_value(m, shadows, "no texture");
     }
-    if (vrmi_json_number(m->json, cull, &number) && number == 1.0) { // culling front faces: both sides are visible now
+    if (vrmi_json_number(m->json, cull, &number) && number == 1.0) { // culls front faces; in 1.0 both sides are visible
         report_value(m, cull, "0 or 2");
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Meta. The import has read each older term as the strictest term of 1.0 that covers it. One more step is needed for
-// VRM 0.x: a named licence (Creative Commons and so on) grants the work under its own terms, and only the author can
-// grant it under those of 1.0. So it grants nothing in 1.0, as in UniVRM, and is kept as text. Only CC0 keeps what it
-// grants: the author has given up every right, and no term of 1.0 asks for more.
+// Converts the meta object. The import has read each older term as the strictest term of 1.0 that covers it. One more
+// step is needed for VRM 0.x: a named licence, such as Creative Commons, grants the work under its own terms, and only
+// the author can grant it under those of 1.0. So such a licence grants nothing in 1.0, as in UniVRM, and is kept as
+// text. Only CC0 keeps its permissions, because the author has given up every right, and no term of 1.0 asks for more.
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void add_choice(vrmi_text *text, const vrmi_meta_row *row, vrm_meta_field
     }
 }
 
-// A permission that was not stated stays unstated, which means no.
+// Writes the permissions that are stated. A permission that stays unstated is denied.
 static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
 {
     static const char *const avatars[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
@@ -54,7 +54,8 @@ static void add_permissions(vrmi_text *text, const vrmi_meta_row *row)
 static vrmi_meta_row without_license(vrmi_migration *m, uint32_t meta)
 {
     vrmi_meta_row row = m->model->head.meta;
-    const bool gives_all = row.credit_notation == (uint32_t)VRM_CREDIT_NOTATION_UNNECESSARY; // in 0.x only CC0
+    const bool gives_all =
+        row.credit_notation == (uint32_t)VRM_CREDIT_NOTATION_UNNECESSARY; // in 0.x, only CC0 has this value
     if (!m->is_vrm0 || gives_all) {
         return row;
     }
@@ -68,7 +69,7 @@ static vrmi_meta_row without_license(vrmi_migration *m, uint32_t meta)
     return row;
 }
 
-// Writes a text that 1.0 requires.
+// Writes a text that 1.0 requires, or "unknown".
 static void add_required(vrmi_migration *m, vrmi_text *text, uint32_t meta, const char *key, vrm_string value)
 {
     const vrm_string unknown = vrmi_string("unknown");
@@ -118,7 +119,7 @@ static void add_thumbnail(vrmi_migration *m, vrmi_text *text, uint32_t meta)
     }
 }
 
-// Writes the older words about permissions, for people to read, together with those already kept there.
+// Writes the older words about permissions for people to read, in addition to the existing extras.
 static void add_older_terms(const vrmi_migration *m, vrmi_text *text, uint32_t meta)
 {
     const vrmi_model *model = m->model;

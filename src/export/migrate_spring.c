@@ -1,28 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Springs. For 0.x, and for drafts that name a spring's root, each chain of the model becomes a spring. A leaf with a
-// virtual tail gets a node at that point. Springs of the draft of March 2021 stay, except that their colliders move
-// from the nodes to the springs' extension. Groups of colliders are the file's: in 0.x its own, in the draft one for
-// each node.
+// Converts springs. In 0.x, and in drafts whose springs have a root, each chain of the model becomes a spring. A leaf
+// with a virtual tail gets a node at that point. Springs of the draft of March 2021 stay, but their colliders move from
+// the nodes to VRMC_springBone. Collider groups are those of the file: in 0.x its own, in drafts one for each node.
 
 #include "export/migrate.h"
 
 typedef struct spring_writer {
     vrmi_migration *m;
-    uint32_t animation;   // secondaryAnimation of 0.x, VRMC_springBone of the draft
+    uint32_t animation;   // secondaryAnimation of 0.x, or VRMC_springBone of a draft
     uint32_t group_count; // number of groups written
-    vrmi_array groups;    // uint32_t by group of the file (draft: by glTF node): 1 + written index, 0 for none
-    vrmi_array marks;     // uint32_t by written group: 1 + last spring of the file with it
-    vrmi_array chain_at;  // uint32_t by joint row: 1 + chain that begins there
-    vrmi_array items;     // uint32_t by spring of the file: its JSON
-    uint32_t listed;      // 1 + the spring of the file whose groups are ...
-    vrmi_text list;       // ... in this list: chains of a bone group share it
+    vrmi_array groups;    // uint32_t by group of the file (drafts: by glTF node): 1 + index as written; 0: none
+    vrmi_array marks;     // uint32_t by written group: 1 + last spring of the file that lists it
+    vrmi_array chain_at;  // uint32_t by joint row: 1 + the chain that begins there; 0: none
+    vrmi_array items;     // uint32_t by spring of the file: JSON
+    uint32_t listed;      // 1 + the spring of the file that `list` belongs to; 0: none
+    vrmi_text list;       // JSON list of that spring's groups, shared by its chains
 } spring_writer;
 
 // --- colliders -------------------------------------------------------------------------------------------------------
 
-// Older dialects have spheres and capsules.
+// Writes a collider's shape. Older dialects have only spheres and capsules.
 static void add_shape(const vrmi_migration *m, vrmi_text *text, const vrmi_collider_row *c)
 {
     const bool capsule = c->shape == VRM_COLLIDER_CAPSULE;
@@ -51,7 +50,7 @@ static void write_colliders(vrmi_migration *m)
     vrmi_write_text(&m->out, &text, "/extensions/VRMC_springBone/colliders");
 }
 
-// Writes a group of the next `count` colliders.
+// Writes a group of the next `count` colliders unless it is empty.
 static void add_group(spring_writer *s, vrmi_text *text, uint32_t *first, uint32_t count, uint32_t *out_written)
 {
     if (count == 0) {
@@ -73,7 +72,8 @@ static void add_groups0(spring_writer *s, vrmi_text *text)
     uint32_t first = 0, index = 0, node = 0;
     for (uint32_t group = vrmi_json_first(json, array); group != VRMI_JSON_NONE && written != NULL;
          group = vrmi_json_next(json, group), ++index) {
-        if (vrmi_json_uint(json, vrmi_json_member(json, group, "node"), &node)) { // -1: its colliders have no position
+        if (vrmi_json_uint(
+                json, vrmi_json_member(json, group, "node"), &node)) { // without a node, the colliders have no position
             add_group(
                 s, text, &first, vrmi_json_count(json, vrmi_json_member(json, group, "colliders")), &written[index]);
         }
@@ -107,13 +107,13 @@ static void add_joint(const spring_writer *s, vrmi_text *text, const vrmi_joint_
     vrmi_text_add_string(text, ",\"gravityPower\":");
     vrmi_text_add_float(text, p->gravity_power);
     vrmi_text_add_string(text, ",\"gravityDir\":");
-    vrmi_migrate_add_vector(text, p->gravity_dir); // in world axes
+    vrmi_migrate_add_vector(text, p->gravity_dir); // not converted: in world axes
     vrmi_text_add_string(text, ",\"dragForce\":");
     vrmi_text_add_float(text, p->drag_force);
     vrmi_text_add_string(text, "}");
 }
 
-// Appends a node at the end of a strand, where 0.x has only a virtual tail.
+// Appends a node at the position of a virtual tail.
 static uint32_t append_end(spring_writer *s, const vrmi_joint_row *last)
 {
     vrmi_migration *m = s->m;
@@ -135,7 +135,7 @@ static uint32_t append_end(spring_writer *s, const vrmi_joint_row *last)
     return m->node_count++;
 }
 
-// Lists the groups of a spring, each once, as "[0,1]" in s->list; empty for none.
+// Lists the groups of a spring in s->list, each once, as "[0,1]". The list is empty if there are none.
 static void list_groups(spring_writer *s, uint32_t spring)
 {
     const vrmi_json *json = s->m->json;
@@ -165,14 +165,14 @@ static void list_groups(spring_writer *s, uint32_t spring)
     }
 }
 
-// A leaf at the same position as its parent cannot swing: the chain ends with it.
+// Whether the chain must end at its last node: a leaf at the same position as its parent cannot move.
 static bool ends_with_leaf(const vrmi_joint_row *last)
 {
     const vrm_vec3 t = last->tail;
     return last->tail_node < 0 && t.x == 0.0f && t.y == 0.0f && t.z == 0.0f;
 }
 
-// Writes "{...}", or nothing if nothing moves.
+// Writes the spring of a chain, unless nothing of it moves.
 static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
 {
     vrmi_migration *m = s->m;
@@ -208,7 +208,7 @@ static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
     vrmi_text_add_string(text, "}");
 }
 
-// In the order of the file, not in run order.
+// Writes the chains in the file's order, not in run order.
 static void write_chains(spring_writer *s)
 {
     vrmi_migration *m = s->m;
@@ -216,7 +216,7 @@ static void write_chains(spring_writer *s)
     const uint32_t *order = vrmi_model_spring_file_order(m->model);
     uint32_t *chain_at = vrmi_writer_reserve(&m->out, &s->chain_at, m->model->spring_joint.count);
     for (uint32_t i = 0; i < m->model->spring_chain.count && chain_at != NULL; ++i) {
-        chain_at[chains[i].first_joint] = i + 1; // a chain has at least one joint
+        chain_at[chains[i].first_joint] = i + 1; // each chain has at least one joint
     }
     vrmi_text text;
     vrmi_text_init(&text, &m->out.allocator);
@@ -235,14 +235,14 @@ static void write_chains(spring_writer *s)
     }
 }
 
-// Whether the springs name root nodes instead of joints.
+// Whether springs have a root node instead of a list of joints.
 static bool are_rooted(const spring_writer *s)
 {
     const uint32_t *items = s->items.items;
     return s->m->is_vrm0 || (s->items.count != 0 && vrmi_json_member(s->m->json, items[0], "joints") == VRMI_JSON_NONE);
 }
 
-// The draft's springs name nodes to collide with.
+// Converts a draft's colliders: its springs refer to nodes, but those of 1.0 to groups.
 static void write_draft_springs(spring_writer *s)
 {
     vrmi_migration *m = s->m;
@@ -256,7 +256,7 @@ static void write_draft_springs(spring_writer *s)
     }
 }
 
-// The JSON of the file's springs, by number.
+// Lists the JSON of the file's springs.
 static bool list_springs(spring_writer *s)
 {
     const vrmi_json *json = s->m->json;
@@ -291,7 +291,8 @@ static void write_all(spring_writer *s)
 {
     vrmi_migration *m = s->m;
     if (m->is_vrm0) {
-        vrmi_write_removal(&m->out, "/extensions/VRMC_springBone"); // of a 1.0 that was not chosen
+        vrmi_write_removal(
+            &m->out, "/extensions/VRMC_springBone"); // of the 1.0 dialect in the same file, which was not chosen
     }
     if (m->model->spring_chain.count + m->model->collider.count == 0 && s->items.count == 0) {
         return;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Half a turn about Y for VRM 0.x. With R the half turn, each node's world transform W becomes R W R^-1: bones without
-// a rotation keep none, as in UniVRM's migration. For vectors and rotations this negates x and z, for a matrix the
-// entries between {x, z} and {y, w}: no number is rounded.
+// Rotates an avatar of VRM 0.x by half a turn about Y. With R being the half turn, each node's world transform W
+// becomes R W R^-1. So bones without a rotation still have none, as in UniVRM's migration. This negates x and z of
+// vectors and rotations, and a matrix's entries between {x, z} and {y, w}. No number is rounded.
 
 #include <string.h>
 
@@ -85,7 +85,7 @@ static void mark_animations(const accessor_marks *marks)
     }
 }
 
-// Swaps bounds: [min x, .., min z] and [max x, .., max z] of components whose sign changes.
+// Converts the bounds of an accessor. For components whose sign changes, min and max are negated and swapped.
 static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
 {
     static const char *const keys[2] = {"min", "max"};
@@ -95,7 +95,7 @@ static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
     if (limits[0] == VRMI_JSON_NONE && limits[1] == VRMI_JSON_NONE) {
         return;
     }
-    if (count != vrmi_json_count(m->json, limits[1]) || count > 16) { // min or max alone cannot be converted
+    if (count != vrmi_json_count(m->json, limits[1]) || count > 16) { // a single bound cannot be converted
         vrmi_write_removal(&m->out, "/accessors/%u/min", accessor);
         vrmi_write_removal(&m->out, "/accessors/%u/max", accessor);
         return;
@@ -115,7 +115,7 @@ static void turn_limits(vrmi_migration *m, uint32_t accessor, uint16_t mask)
     }
 }
 
-// Returns NULL, or why the numbers cannot be converted.
+// Converts accessors. Returns NULL, or the reason why it is impossible.
 static const char *turn_accessors(vrmi_migration *m)
 {
     const uint32_t count = m->gltf->counts[VRM_GLTF_ACCESSORS];
@@ -167,7 +167,7 @@ static void mark_animated(const vrmi_migration *m, uint8_t *busy)
     }
 }
 
-// Marks nodes with data in their own space, by glTF index.
+// Marks the nodes, by glTF index, that have data in their own space.
 static void mark_busy(const vrmi_migration *m, uint8_t *busy)
 {
     const vrmi_model *model = m->model;
@@ -188,8 +188,8 @@ static void mark_busy(const vrmi_migration *m, uint8_t *busy)
     mark_animated(m, busy);
 }
 
-// Cameras and lights look along their node's -Z, which must keep its direction: R W instead of R W R^-1. That is
-// possible only for a node without children and other content.
+// Checks cameras and lights. They look along their node's -Z, which must keep its direction, so the node becomes R W
+// instead of R W R^-1. This is possible only for a node without children and other content.
 static const char *check_views(vrmi_migration *m)
 {
     const char *reason = NULL;
@@ -203,7 +203,7 @@ static const char *check_views(vrmi_migration *m)
         const vrmi_gltf_node *node = &m->gltf->nodes[i];
         if (has_view(m, node->json) && (node->children.count != 0 || busy[i] != 0 ||
                                            vrmi_json_member(m->json, node->json, "matrix") != VRMI_JSON_NONE)) {
-            reason = "a camera or light whose node carries something";
+            reason = "a camera or light whose node has children or other content";
         }
     }
     vrmi_array_free(&marks, &m->out.allocator);
@@ -235,7 +235,7 @@ static void turn_node(vrmi_migration *m, uint32_t index)
     const vrmi_gltf_node *node = &m->gltf->nodes[index];
     turn_numbers(m, index, "translation", 3, X_AND_Z);
     if (has_view(m, node->json)) {
-        // (0, 1, 0, 0) times the rotation.
+        // The half turn (0, 1, 0, 0) times the rotation.
         const vrm_quat q = node->local.rotation;
         const float turned[4] = {q.z, q.w, 0.0f - q.x, 0.0f - q.y};
         vrmi_text text;
@@ -250,7 +250,7 @@ static void turn_node(vrmi_migration *m, uint32_t index)
 
 // --- above the roots -------------------------------------------------------------------------------------------------
 
-// Adds a node with the half turn to every scene, with the scene's roots below it.
+// Adds a node with the half turn to every scene. The scene's roots become its children.
 static void turn_roots(vrmi_migration *m)
 {
     const uint32_t nodes = m->gltf->counts[VRM_GLTF_NODES];
@@ -262,7 +262,7 @@ static void turn_roots(vrmi_migration *m)
              item = vrmi_json_next(m->json, item)) {
             uint32_t node = 0;
             if (vrmi_json_uint(m->json, item, &node) && node < nodes && in_scene[node]++ != 0) {
-                vrmi_writer_fail(&m->out, VRM_ERROR_UNSUPPORTED); // a node can have only one parent
+                vrmi_writer_fail(&m->out, VRM_ERROR_UNSUPPORTED); // a root of two scenes would get two parents
             }
         }
         if (vrmi_json_count(m->json, list) == 0) {
@@ -283,7 +283,7 @@ static void turn_roots(vrmi_migration *m)
 
 // --- the whole turn --------------------------------------------------------------------------------------------------
 
-// Extensions whose contents have no direction, by the beginning of their names.
+// Whether the contents of an extension have no direction. Known names are compared by their beginnings.
 static bool has_no_direction(const vrmi_json *json, uint32_t name)
 {
     static const char *const known[] = {"VRM", "VMRC_", "KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_xmp",

@@ -3,7 +3,8 @@
 #ifndef VRMI_EXPORT_WRITER_H
 #define VRMI_EXPORT_WRITER_H
 
-// A series of edits of a document. After the first failure later edits do nothing, and the result reports the failure.
+// Makes a series of edits to a document. After the first failure, later edits do nothing and the result reports that
+// failure.
 
 #include <vrm/gltf.h>
 
@@ -13,7 +14,7 @@
 typedef struct vrmi_writer {
     vrm_gltf *gltf;
     vrm_allocator allocator; // for the writer's own memory
-    vrm_result result;       // SUCCESS until something failed; the first reason is kept
+    vrm_result result;       // SUCCESS, or the first failure
 } vrmi_writer;
 
 static inline bool vrmi_writer_runs(const vrmi_writer *w)
@@ -22,23 +23,23 @@ static inline bool vrmi_writer_runs(const vrmi_writer *w)
 }
 void vrmi_writer_fail(vrmi_writer *w, vrm_result result);
 
-// Sets the value at a JSON pointer, which is a format of vrmi_text_format; a pointer that is too long is
-// VRM_ERROR_LIMIT.
+// Sets the value at a JSON pointer, which is formatted by vrmi_text_format(). If the pointer is too long, the writer
+// fails with VRM_ERROR_LIMIT.
 VRMI_FORMAT(4, 5)
 void vrmi_write_json(vrmi_writer *w, const char *json, size_t length, const char *pointer, ...);
 VRMI_FORMAT(3, 4)
 void vrmi_write_uint(vrmi_writer *w, uint32_t value, const char *pointer, ...);
-// Frees the text.
+// Sets the value at a JSON pointer to the text, and frees the text.
 VRMI_FORMAT(3, 4)
 void vrmi_write_text(vrmi_writer *w, vrmi_text *text, const char *pointer, ...);
-// Removes a member; success if there is none.
+// Removes a member. A missing member is no error.
 VRMI_FORMAT(2, 3)
 void vrmi_write_removal(vrmi_writer *w, const char *pointer, ...);
-// Removes extensions.<name> of the object at the pointer, and an `extensions` that becomes empty.
+// Removes extensions.<name> of the object at the pointer, and also `extensions` if it becomes empty.
 VRMI_FORMAT(3, 4)
 void vrmi_write_extension_removal(vrmi_writer *w, const char *name, const char *pointer, ...);
 
-// Allocates `count` zeroed items; NULL fails. Free with vrmi_array_free().
+// Allocates `count` zeroed items, to be freed with vrmi_array_free(). If this fails, returns NULL and the writer fails.
 void *vrmi_writer_reserve(vrmi_writer *w, vrmi_array *array, uint32_t count);
 
 #endif

@@ -256,7 +256,7 @@ static void what_cannot_be_turned_hangs_below_a_turn(void)
         {{.camera_child = "", .unsigned_positions = true, .extensions = ",\"KHR_mesh_quantization\""},
             "integers that cannot be negated"},
         {{.camera_child = "", .shared_bytes = true}, "bytes that two accessors use differently"},
-        {{.camera_child = ",\"mesh\":1"}, "a camera or light whose node carries something"},
+        {{.camera_child = ",\"mesh\":1"}, "a camera or light whose node has children or other content"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         pair p;

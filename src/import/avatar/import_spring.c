@@ -104,7 +104,7 @@ static void drop_last_limit(vrmi_spring_reading *reading, const vrmi_read_spring
         const uint32_t limit =
             vrmi_json_member(json, vrmi_json_member(json, last->json, "extensions"), "VRMC_springBone_limit");
         vrmi_reader_report(&reading->import->reader, VRM_FINDING_VRM1_SPRING_LIMIT_LAST, limit, NULL, NULL,
-            "a joint with another one after it");
+            "a joint that is not the last of its spring");
         last->limit.type = VRM_SPRING_LIMIT_NONE;
     }
 }
