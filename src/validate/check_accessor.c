@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// Accessors and buffer views: their JSON, their uses, and their layout in memory.
+// Checks accessors and buffer views: their JSON, their uses and their layout in memory.
 
 static const struct {
     const char *name;
@@ -62,7 +62,7 @@ void vrmi_forbid_stride(vrmi_run *run, int32_t accessor, vrm_finding_id id, uint
 
 // --- views -----------------------------------------------------------------------------------------------------------
 
-// Computed in doubles, as JSON's numbers may be large.
+// Checks that a view is within its buffer. The JSON numbers may be large, so doubles are used.
 static void check_view_length(vrmi_run *run, uint32_t object)
 {
     const int32_t buffer = vrmi_run_member_index(run, object, "buffer", VRM_GLTF_BUFFERS);
@@ -119,7 +119,7 @@ static uint32_t component_size(const vrmi_accessor_row *row)
     return vrmi_component_size(row->component_type);
 }
 
-// Checks that the start of the data is aligned to the size of its components.
+// Checks that the data starts at a multiple of the component size.
 static void check_alignment(vrmi_run *run, uint32_t object, int32_t view, uint32_t offset, uint32_t size)
 {
     if (size == 0 || view < 0) {
@@ -146,7 +146,7 @@ static void check_sparse_part(vrmi_run *run, uint32_t part, uint32_t size)
     check_alignment(run, part, view, vrmi_run_uint(run, part, "byteOffset", 0), size);
 }
 
-// True if min or max can be compared with values.
+// Checks the length and the numbers of min or max. Returns true if the array can be compared with values.
 static bool check_bounds_length(vrmi_run *run, const vrmi_accessor_row *row, const char *key)
 {
     const uint32_t array = vrmi_json_member(run->json, row->json, key);

@@ -4,10 +4,10 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-// Animations: samplers, their accessors, and the targets of channels.
+// Checks animations: samplers, their accessors, and the targets of channels.
 
 enum { BLOCK = 1024 };
-static const float unit_tolerance = 0.00769f; // of normalised 8-bit rotations, as in Khronos' validator
+static const float unit_tolerance = 0.00769f; // allows normalised 8-bit rotations; value of Khronos' validator
 
 typedef enum target_path { TRANSLATION, ROTATION, SCALE, WEIGHTS, OTHER_PATH } target_path;
 
@@ -52,7 +52,8 @@ static void read_sampler(vrmi_run *run, uint32_t object, sampler_row *out)
 
 // --- channels --------------------------------------------------------------------------------------------------------
 
-// Checks that rotations have unit length; in a cubic spline the middle of three, since the others are tangents.
+// Checks that rotations have unit length. Of each key of a cubic spline only the middle value is checked, because the
+// other two are tangents.
 static void check_rotations(vrmi_run *run, uint32_t channel, const sampler_row *sampler)
 {
     float values[BLOCK * 4];
@@ -84,7 +85,7 @@ static void check_output(
 {
     static const uint8_t components[] = {3, 4, 3, 1};
     const vrmi_accessor_row *output = &run->accessors[sampler->output];
-    // Integers represent fractions of 1, so only rotations and weights may use them.
+    // Integers are fractions of 1, so only rotations and weights can use them.
     const bool integers =
         output->normalized && (path == ROTATION || path == WEIGHTS) && output->component_type != VRMI_GL_UNSIGNED_INT;
     if (output->components != components[path] || output->columns != 1 ||
@@ -136,7 +137,7 @@ static void check_channel(vrmi_run *run, uint32_t channel, const sampler_row *sa
             &run->reader, VRM_FINDING_ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS, target, NULL, NULL, NULL);
     }
     if (node >= 0 && path != OTHER_PATH) {
-        // One bit per path and node, for this animation.
+        // One bit for each path of a node in this animation.
         const uint8_t bit = (uint8_t)(1 << path);
         if ((run->seen[node] & bit) != 0) {
             vrmi_reader_report(&run->reader, VRM_FINDING_ANIMATION_DUPLICATE_TARGETS, channel, "target", NULL, NULL);

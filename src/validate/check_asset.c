@@ -8,11 +8,11 @@
 #include "format/uri.h"
 #include "validate/run.h"
 
-// Everything except meshes and nodes: versions, required extensions, buffers, images, samplers, cameras, lights.
+// Checks everything except meshes and nodes: versions, required extensions, buffers, images, samplers, cameras, lights.
 
 // --- the asset -------------------------------------------------------------------------------------------------------
 
-// "2.0" as 200000; -1 for any other form.
+// Returns a version as a comparable number: "2.1" gives 200001. Returns -1 for any other form.
 static double version_number(const vrmi_json *json, uint32_t value)
 {
     char text[32];
@@ -69,7 +69,8 @@ static bool is_listed(const vrmi_json *json, const char *list, const char *name,
 
 static void check_required(vrmi_run *run)
 {
-    static const char *const names[] = {"KHR_mesh_quantization"}; // a reader that ignores it reads wrong values
+    static const char *const names[] = {
+        "KHR_mesh_quantization"}; // a reader without this extension would read wrong values
     uint32_t entry, other;
     for (size_t i = 0; i < VRMI_COUNT_OF(names); ++i) {
         if (is_listed(run->json, "extensionsUsed", names[i], &entry) &&
@@ -230,8 +231,8 @@ static void check_alpha(vrmi_run *run, uint32_t object)
     }
 }
 
-// Extensions that replace glTF's own material. KHR_materials_unlit is also the fallback that VRMC_materials_mtoon asks
-// for.
+// Checks extensions that replace glTF's own material and exclude others. VRMC_materials_mtoon may have
+// KHR_materials_unlit as its fallback.
 static void check_material_extensions(vrmi_run *run, uint32_t object)
 {
     static const char *const alone[] = {"KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"};

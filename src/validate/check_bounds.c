@@ -11,12 +11,12 @@
 enum { BLOCK = 4096, MAX_COMPONENTS = 16 };
 
 typedef struct bounds {
-    double declared_min[MAX_COMPONENTS], declared_max[MAX_COMPONENTS]; // larger than any number: not declared
+    double declared_min[MAX_COMPONENTS], declared_max[MAX_COMPONENTS]; // beyond all numbers: not declared
     double min[MAX_COMPONENTS], max[MAX_COMPONENTS];
     uint64_t below[MAX_COMPONENTS], above[MAX_COMPONENTS];
 } bounds;
 
-// Numbers of a float accessor are compared as floats: files often write more digits than a float has.
+// Reads min or max. For a float accessor the numbers are rounded to floats, because files often write more digits.
 static bool read_declared(
     const vrmi_run *run, const vrmi_gltf_accessor *a, uint32_t array, double otherwise, double *out)
 {
@@ -35,7 +35,8 @@ static bool read_declared(
     return true;
 }
 
-// A column of `stride` numbers. Plain compares, so that the compiler makes vectors of them.
+// Updates min and max with one component of all elements. Elements are `stride` floats apart. Simple comparisons let
+// the compiler vectorise the loop.
 static void fold_floats(const float *values, uint32_t count, uint32_t stride, float *min, float *max)
 {
     float low = *min, high = *max;
@@ -48,7 +49,7 @@ static void fold_floats(const float *values, uint32_t count, uint32_t stride, fl
     *max = high;
 }
 
-// Values out of bounds are counted only if there are any.
+// Counts the values outside the bounds. Called only if there are any.
 static void count_outside(bounds *b, uint32_t c, const float *values, uint32_t count, uint32_t stride)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -79,9 +80,9 @@ static void fold_uints(vrmi_run *run, const vrmi_gltf_accessor *a, bounds *b)
 static void fold_values(vrmi_run *run, const vrmi_gltf_accessor *accessor, bounds *b)
 {
     float values[BLOCK], min[MAX_COMPONENTS], max[MAX_COMPONENTS];
-    vrmi_gltf_accessor raw = *accessor; // min and max are those of the stored numbers
+    vrmi_gltf_accessor raw = *accessor; // min and max refer to stored numbers, not normalised ones
     raw.normalized = false;
-    raw.non_finite = false; // NaN is neither below min nor above max
+    raw.non_finite = false; // keeps NaN, which is neither below min nor above max
     const uint32_t step = (uint32_t)BLOCK / raw.components;
     for (uint32_t c = 0; c < raw.components; ++c) {
         min[c] = FLT_MAX;
@@ -124,7 +125,7 @@ static void check_accessor(vrmi_run *run, uint32_t index)
     const vrmi_gltf_accessor *a = vrmi_gltf_readable(run->gltf, index);
     const uint32_t min = vrmi_json_member(run->json, row->json, "min");
     const uint32_t max = vrmi_json_member(run->json, row->json, "max");
-    // Without a view all values are zero; bounds are not checked against that.
+    // An accessor without a view is all zero; its bounds are not checked.
     if (a == NULL || a->components == 0 || (!row->has_min && !row->has_max) || (row->view < 0 && !row->sparse)) {
         return;
     }

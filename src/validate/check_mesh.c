@@ -7,12 +7,12 @@
 #include "validate/run.h"
 #include "validate/vertices.h"
 
-// Primitives: names, formats and counts of attributes, and the attributes that materials require. Values are checked in
-// vertices.c.
+// Checks primitives: names, formats and counts of attributes, and the attributes that materials require. Values are
+// checked in vertices.c.
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
-// The number after the underscore of "TEXCOORD_0", or -1.
+// Returns the number in a name such as "TEXCOORD_0", or -1.
 static int32_t set_number(const char *name, size_t length, const char *prefix)
 {
     const size_t before = strlen(prefix);
@@ -32,7 +32,7 @@ static int32_t set_number(const char *name, size_t length, const char *prefix)
 
 static const char *const sets[VRMI_SET_COUNT] = {"TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"};
 
-// Counts the sets and finds the greatest number of each; a name that is not one of glTF's is a finding.
+// Counts the sets of each kind and finds their highest number. An unknown attribute name is a finding.
 static void read_names(vrmi_run *run, vrmi_primitive_check *p)
 {
     const vrmi_json *json = run->json;
@@ -96,7 +96,8 @@ static void check_format(vrmi_run *run, uint32_t key, const vrmi_accessor_row *r
     }
 }
 
-// Vertices must be aligned to multiples of 4, and may share a view only with a stride.
+// Checks the layout of an attribute: vertices start at multiples of 4 bytes, and may share a view only if it has a
+// stride.
 static void check_layout(vrmi_run *run, uint32_t value, int32_t accessor)
 {
     const vrmi_accessor_row *row = &run->accessors[accessor];
@@ -205,7 +206,7 @@ static void check_indices(vrmi_run *run, vrmi_primitive_check *p)
     }
 }
 
-// Checks the texture coordinates that a texture uses: its own, or those of its transform.
+// Checks that the primitive has the texture coordinates that a texture, or its transform, uses.
 static void check_texture(vrmi_run *run, const vrmi_primitive_check *p, uint32_t owner, const char *key)
 {
     const vrmi_json *json = run->json;
@@ -241,7 +242,7 @@ static void check_material(vrmi_run *run, const vrmi_primitive_check *p)
     for (size_t i = 0; i < VRMI_COUNT_OF(mtoon_textures); ++i) {
         check_texture(run, p, mtoon, mtoon_textures[i]);
     }
-    // VRM requires it: its readers all compute the same tangents by MikkTSpace.
+    // VRM files need no tangents, because all readers compute the same ones by MikkTSpace.
     if (run->vrm || vrmi_json_member(run->json, p->attributes, "TANGENT") != VRMI_JSON_NONE) {
         return;
     }

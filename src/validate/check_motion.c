@@ -4,8 +4,8 @@
 #include "model/names.h"
 #include "validate/rest_pose.h"
 
-// Requirements of a VRM animation that importing does not need: all required bones, a file of its own, nodes without
-// scale, a T-pose at rest.
+// Checks requirements of VRM animations that importing does not need: all required bones, a file without an avatar,
+// nodes without scale, and a T-pose at rest.
 
 static void check_bones(vrmi_run *run, uint32_t bones)
 {
@@ -20,7 +20,7 @@ static void check_bones(vrmi_run *run, uint32_t bones)
     }
 }
 
-// Checks the bones and the nodes above them; each node is reported once.
+// Checks the scale of bones and of the nodes above them. Each node is reported once.
 static void check_scales(vrmi_run *run, uint32_t bones)
 {
     const vrmi_json *json = run->json;

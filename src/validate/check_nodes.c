@@ -4,12 +4,12 @@
 #include "model/model.h"
 #include "validate/rest_pose.h"
 
-// VRM's requirements for nodes and skins at rest: 1.0 allows only positive scales that are equal on all axes; 0.x and
-// the draft allow neither rotation nor scale, and the draft only inverse bind matrices that translate. If there are
-// many such nodes, the first is reported with their number.
+// Checks VRM's requirements for nodes and skins in the rest pose. 1.0 allows only positive scales that are equal on all
+// axes. 0.x and drafts allow neither rotation nor scale, and drafts allow only translations as inverse bind matrices.
+// If there are several such nodes, the first is reported with their number.
 
 typedef struct node_count {
-    uint32_t first; // glTF index; UINT32_MAX if there is none
+    uint32_t first; // lowest glTF index; UINT32_MAX: none
     uint32_t count;
 } node_count;
 
@@ -52,7 +52,7 @@ static void check_transforms(vrmi_run *run, const vrmi_model *model)
         if (old && is_turned(rest)) {
             count_node(&turned, model, i);
         } else if (!old && vrmi_model_node_bone(model)[i] < 0 &&
-                   is_unevenly_scaled(rest->scale)) { // importing reports bones
+                   is_unevenly_scaled(rest->scale)) { // importing reports the scales of bones
             count_node(&uneven, model, i);
         }
     }
@@ -60,7 +60,8 @@ static void check_transforms(vrmi_run *run, const vrmi_model *model)
     report_nodes(run, &uneven, VRM_FINDING_VRM1_NODE_SCALE, NULL, "the same positive scale for all axes");
 }
 
-// Checks for a node between the hips and both legs: the hips are then at the waist, with the pelvis below them.
+// Reports a node that is between the hips and both legs but not above the spine. The hips are then at the waist, and
+// the pelvis is below them.
 static void check_pelvis(vrmi_run *run, const vrmi_model *model)
 {
     const int32_t *end = (const int32_t *)vrmi_model_node_subtree_end(model);

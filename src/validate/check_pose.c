@@ -7,19 +7,19 @@
 #include "validate/rest_pose.h"
 #include "validate/soles.h"
 
-// Checks the positions of joints in the rest pose. A T-pose stands at X = 0 on the ground and faces +Z, with level
-// arms, straight legs, feet along Z, fingers along X, palms down and thumbs halfway between X and Z. The draft says
-// about which axis a joint bends: elbows and thumbs about Y (forwards and inwards), knees about X (backwards), fingers
-// about Z (down). A joint bent the other way at rest makes inverse kinematics choose the wrong side. All findings are
-// hints, because only the meshes show whether the pose is wrong.
+// Checks the positions of joints in the rest pose. A T-pose stands at X = 0 on the ground and faces +Z. Arms are level,
+// legs are straight, feet point along Z and fingers along X, palms face down, and thumbs point halfway between X and Z.
+// The draft gives the axis about which each joint bends: elbows and thumbs about Y (forwards and inwards), knees about
+// X (backwards), fingers about Z (down). A joint that is bent the other way at rest makes inverse kinematics choose the
+// wrong side. All findings are hints, because only the meshes show whether the pose is wrong.
 
 #define DEGREES(angle) ((angle) * (VRMI_PI / 180.0f))
-// How far a joint may be off the straight line from the first to the last, as a fraction of that line's length:
-// rounding and anatomy stay below this.
+// The largest distance of a middle joint from the straight line between the outer joints, as a fraction of the line's
+// length. Rounding and anatomy stay below it.
 #define BENT 0.02f
 #define SIDEWAYS 0.06f
 
-// For the report.
+// Rounds metres to millimetres for a finding.
 static double millimetres(float metres)
 {
     const double rounded = (double)metres * 1000.0 + (metres < 0.0f ? -0.5 : 0.5);
@@ -41,14 +41,14 @@ static void hint(
 
 // --- directions ------------------------------------------------------------------------------------------------------
 
-// Degrees between two directions; -1 if one has no length.
+// Returns the angle in degrees between a direction and a unit vector; -1 if the direction has no length.
 static float degrees_between(vrm_vec3 a, vrm_vec3 unit)
 {
     const float length = vrmi_vec3_length(a);
     return length > 1e-4f ? vrmi_acos(vrmi_vec3_dot(a, unit) / length) / DEGREES(1.0f) : -1.0f;
 }
 
-// Degrees between the direction from one bone to another and a given direction; -1 if a bone is missing.
+// Returns the angle in degrees between a direction and that from one bone to another; -1 if a bone is missing.
 static float degrees_off(const vrmi_rest_pose *pose, vrm_human_bone from, vrm_human_bone to, vrm_vec3 direction)
 {
     vrm_vec3 a, b;
@@ -85,7 +85,7 @@ static const direction_rule hands[] = {
     FINGER(RING),
     FINGER(LITTLE),
 #undef FINGER
-    // From the index finger to the little finger: this points backwards when the palm faces down.
+    // If the palm faces down, the direction from the index finger to the little finger is backwards.
     {VRM_FINDING_VRM1_TPOSE_PALM, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, {0, 0, -1},
         50, "a palm that looks down, the forefinger in front"},
     {VRM_FINDING_VRM1_TPOSE_THUMB, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
@@ -112,7 +112,7 @@ static bool check_direction(const vrmi_rest_pose *pose, const direction_rule *ru
     return off > rule->tolerance;
 }
 
-// Toes may point down in high heels, so only the horizontal direction counts.
+// Checks only the horizontal direction of a foot, because toes may point down in high heels.
 static bool check_foot(const vrmi_rest_pose *pose, bool right)
 {
     const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
@@ -133,9 +133,9 @@ static bool check_foot(const vrmi_rest_pose *pose, bool right)
 
 typedef struct bend_rule {
     vrm_human_bone first, middle, last; // bones of the left side
-    vrm_vec3 right_way;                 // direction in which the middle joint moves when it bends correctly
+    vrm_vec3 right_way;                 // direction of the middle joint's displacement if the bend is correct
     vrm_vec3 axis;                      // axis of the bend
-    const char *wrong;                  // NULL: any direction about the axis is allowed
+    const char *wrong;                  // found text for the opposite bend; NULL: it is allowed
     const char *sideways, *expected;
 } bend_rule;
 
@@ -175,7 +175,7 @@ static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool r
     const vrm_vec3 off = vrmi_vec3_sub(part, vrmi_vec3_scale(whole, vrmi_vec3_dot(part, whole) / square));
     const float length = vrmi_sqrt(square);
     const vrm_vec3 way = {right ? -rule->right_way.x : rule->right_way.x, rule->right_way.y, rule->right_way.z};
-    const float about = vrmi_vec3_dot(off, way) / length; // positive when bent in the right direction
+    const float about = vrmi_vec3_dot(off, way) / length; // positive if bent in the correct direction
     const float aside = vrmi_abs(vrmi_vec3_dot(off, rule->axis)) / length;
     if (rule->wrong != NULL && about < -BENT) {
         hint(pose, VRM_FINDING_VRM1_TPOSE_BEND, middle, rule->wrong, rule->expected);
@@ -188,7 +188,8 @@ static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool r
     return false;
 }
 
-// A wrong bone also makes the bones below it and the mirrored bone wrong: only the cause is reported.
+// Checks the bones of one side. Returns true if any finding was reported. An arm that is wrong also makes its hand
+// wrong, and any wrong direction makes bends unreliable, so only the cause is reported.
 static bool check_side(const vrmi_rest_pose *pose, bool right)
 {
     bool arm = false, other = check_foot(pose, right);
@@ -210,7 +211,8 @@ static bool check_side(const vrmi_rest_pose *pose, bool right)
 
 // --- where it stands -------------------------------------------------------------------------------------------------
 
-// Left and right must mirror each other, and bones in between must be in the middle. Reports the largest deviation.
+// Checks that left and right bones mirror each other and that middle bones are in the middle. Reports the largest
+// deviation.
 static void check_symmetry(const vrmi_rest_pose *pose, float height)
 {
     vrm_human_bone worst = VRM_HUMAN_BONE_HIPS;
@@ -245,8 +247,9 @@ static void check_root(const vrmi_rest_pose *pose, float height)
     }
 }
 
-// The sole's height comes from the meshes and may be off by a fiftieth of the hips' height. Without meshes toes may be
-// less than a tenth of it above the ground, and ankles, in high heels, less than a quarter.
+// Checks that a foot is on the ground. The sole's height comes from the meshes and may deviate by a fiftieth of the
+// hips' height. Without meshes, toes may be less than a tenth of the hips' height above the ground, and ankles, because
+// of high heels, less than a quarter.
 static void check_ground(const vrmi_rest_pose *pose, bool right, float height)
 {
     const vrm_human_bone foot = on_side(VRM_HUMAN_BONE_LEFT_FOOT, right);
@@ -273,7 +276,7 @@ void vrmi_check_rest_pose(const vrmi_rest_pose *pose)
         !place(pose, VRM_HUMAN_BONE_HIPS, &hips)) {
         return;
     }
-    // The left side is at +X if the figure faces +Z. If the figure is turned around, everything else is wrong, too, so
+    // A figure that faces +Z has its left side at +X. If the figure is turned around, everything else is also wrong, so
     // only this is reported.
     const float off = degrees_between(vrmi_vec3_sub(left, right), (vrm_vec3){1, 0, 0});
     if (off > 20.0f) {

@@ -5,9 +5,10 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// Skins and the nodes that use skinned meshes: joints must have one root, in the scene of the mesh.
+// Checks skins and the nodes that use skinned meshes. The joints of a skin must have one root, which must be in the
+// scene of the mesh.
 
-// Whether the skeleton is above every joint. Each node is visited once; `seen` marks those already visited.
+// Whether the node `skeleton` is above every joint. Each node is visited once; `seen` marks visited nodes.
 static bool is_common_root(vrmi_run *run, const vrmi_gltf_skin *skin, int32_t skeleton)
 {
     const uint32_t *joints = run->gltf->indices + skin->joints.first;
@@ -18,7 +19,7 @@ static bool is_common_root(vrmi_run *run, const vrmi_gltf_skin *skin, int32_t sk
             run->seen[node] = 1;
             node = run->parents[node];
         }
-        common = node >= 0; // reached the skeleton, or a node of an earlier joint's path
+        common = node >= 0; // reached the skeleton, or a node that an earlier joint visited
     }
     for (uint32_t i = 0; i < skin->joints.count; ++i) {
         for (int32_t node = (int32_t)joints[i]; node >= 0 && run->seen[node] != 0; node = run->parents[node]) {
@@ -28,7 +29,7 @@ static bool is_common_root(vrmi_run *run, const vrmi_gltf_skin *skin, int32_t sk
     return common;
 }
 
-// The last row must be exactly 0 0 0 1, which readers assume.
+// Checks that the last row of each matrix is exactly 0 0 0 1, as readers assume.
 static void check_last_rows(vrmi_run *run, uint32_t skin, int32_t ibm)
 {
     static const float last[4] = {0, 0, 0, 1};
@@ -90,7 +91,8 @@ static void check_skin(vrmi_run *run, uint32_t index)
     }
 }
 
-// For each node, a bit mask of the first 64 scenes that list it or an ancestor: files have one or two scenes.
+// Sets for each node the bits of the scenes that list it. Only the first 64 scenes are used; files usually have one or
+// two. Returns false if there are more.
 static bool read_scenes(vrmi_run *run, uint64_t *scenes)
 {
     const vrmi_json *json = run->json;
@@ -110,7 +112,8 @@ static bool read_scenes(vrmi_run *run, uint64_t *scenes)
     return count <= 64;
 }
 
-// Copies scenes from parents to children, each node once: up to a finished node, and down again.
+// Adds the scenes of parents to their children. Each path goes up to a finished node and then down again, so each node
+// is finished once.
 static void spread_scenes(vrmi_run *run, uint64_t *scenes, int32_t *way)
 {
     const uint32_t count = run->gltf->counts[VRM_GLTF_NODES];
@@ -128,7 +131,7 @@ static void spread_scenes(vrmi_run *run, uint64_t *scenes, int32_t *way)
     memset(run->seen, 0, count);
 }
 
-// For each skin, the scenes that contain the roots of all its joints.
+// Finds for each skin the scenes that contain the roots of all its joints.
 static const uint64_t *find_joint_scenes(vrmi_run *run, const uint64_t *scenes)
 {
     const uint32_t count = run->gltf->counts[VRM_GLTF_SKINS];
@@ -143,7 +146,8 @@ static const uint64_t *find_joint_scenes(vrmi_run *run, const uint64_t *scenes)
     return joint_scenes;
 }
 
-// A skinned mesh is where its joints are, wherever its node is.
+// Reports a parent or transform of a node with a skinned mesh: neither has an effect, because the mesh follows the
+// joints.
 static void check_skinned_node(vrmi_run *run, const vrmi_gltf_node *node, bool has_parent)
 {
     const vrm_transform *t = &node->local;
@@ -200,7 +204,7 @@ void vrmi_validate_skins(vrmi_run *run)
         run->roots[i] = -1;
     }
     for (uint32_t i = 0; i < count; ++i) {
-        // Up to a node whose root is known, then down again: each node is written once.
+        // Go up to a node whose root is known, then down again. Each node is written once.
         int32_t top = (int32_t)i;
         while (run->roots[top] < 0 && run->parents[top] >= 0) {
             top = run->parents[top];

@@ -4,8 +4,8 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-// Requirements of springs that importing does not need: in the beta a stiffness of at most 1; beside an extended
-// collider a shape that is harmless for readers without the extension.
+// Checks requirements of springs that importing does not need. In the beta, stiffness is at most 1. An extended
+// collider needs a fallback shape that is harmless in readers without the extension.
 
 static void check_stiffness(vrmi_run *run, uint32_t spring_bone)
 {
@@ -21,7 +21,7 @@ static void check_stiffness(vrmi_run *run, uint32_t spring_bone)
             const uint32_t value = vrmi_json_member(json, j, "stiffness");
             if (vrmi_json_number(json, value, &stiffness) && stiffness > 1) {
                 vrmi_reader_report_value(&run->reader, VRM_FINDING_VRM1_BETA_STIFFNESS, value, "0 to 1");
-                break; // only the first joint: the others are the same
+                break; // reports only the first such joint of a spring
             }
         }
     }
@@ -32,7 +32,7 @@ typedef struct ball {
     float radius;
 } ball;
 
-// Reads a sphere's members; false for any other shape.
+// Reads a sphere's members. Returns false for any other shape.
 static bool read_ball(const vrmi_json *json, uint32_t sphere, ball *out)
 {
     vrmi_reader silent = {.json = json};
@@ -42,8 +42,8 @@ static bool read_ball(const vrmi_json *json, uint32_t sphere, ball *out)
     return vrmi_json_is(json, sphere, VRMI_JSON_OBJECT);
 }
 
-// The fallback shape that the specification recommends: for an inside collider one that touches nothing, for a plane a
-// sphere so large that it is nearly flat.
+// Computes the fallback shape that the specification recommends. For an inside collider it is a sphere that nothing
+// touches; for a plane, a sphere so large that it is nearly flat.
 static bool recommended_fallback(const vrmi_json *json, uint32_t shape, ball *out)
 {
     static const char *const insides[] = {"sphere", "capsule"};

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// The node tree as in the file: the loaded document no longer has second parents and loops, and so cannot show all
-// errors.
+// Checks the node tree of the file's JSON. The loaded document no longer has second parents and loops, so it cannot
+// show all errors.
 
 static void read_children(vrmi_run *run, uint32_t index, int32_t *parents)
 {
@@ -23,11 +23,12 @@ static void read_children(vrmi_run *run, uint32_t index, int32_t *parents)
             vrmi_reader_report_value(&run->reader, VRM_FINDING_NODE_PARENT_OVERRIDE, c,
                 vrmi_format(expected, sizeof(expected), "only /nodes/%d", parents[child]));
         }
-        parents[child] = (int32_t)index; // the last parent, as other readers take it
+        parents[child] = (int32_t)index; // the last parent wins, as in other readers
     }
 }
 
-// Follows parents from every node, stopping where an earlier pass has been: linear in the number of nodes.
+// Finds loops by following the parents of every node. Each walk stops at a node that was visited before, so the time is
+// linear.
 static void find_loops(vrmi_run *run, int32_t *parents, uint32_t *walk)
 {
     for (uint32_t i = 0; i < run->gltf->counts[VRM_GLTF_NODES]; ++i) {
@@ -39,7 +40,7 @@ static void find_loops(vrmi_run *run, int32_t *parents, uint32_t *walk)
         if (at >= 0 && walk[at] == i + 1) {
             vrmi_reader_report(&run->reader, VRM_FINDING_NODE_LOOP,
                 vrmi_gltf_element(run->gltf, VRM_GLTF_NODES, (uint32_t)at), NULL, NULL, NULL);
-            parents[at] = -1; // so that later passes cannot loop
+            parents[at] = -1; // cuts the loop for later passes
         }
     }
 }

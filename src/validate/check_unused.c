@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "validate/run.h"
 
-// Reports unused objects. An unknown extension may refer to anything, so with one nothing is reported.
+// Reports unused objects. If the file has an unknown extension, nothing is reported, because the extension may refer to
+// any object.
 
 void vrmi_validate_unused(vrmi_run *run)
 {

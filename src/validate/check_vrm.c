@@ -8,7 +8,8 @@
 #include "model/names.h"
 #include "validate/run.h"
 
-// Requirements of VRM that importing does not check: thumbnails, texture transforms, tangents, versions, overrides.
+// Checks requirements of VRM that importing does not check: thumbnails, texture transforms, tangents, versions,
+// overrides.
 
 static void check_thumbnail(vrmi_run *run)
 {
@@ -22,7 +23,7 @@ static void check_thumbnail(vrmi_run *run)
     const uint32_t old_meta = vrmi_json_member(json, old, "meta");
     const int32_t texture = vrmi_run_member_index(run, old_meta, "texture", VRM_GLTF_TEXTURES);
     if (texture >= 0) {
-        run->used[VRM_GLTF_TEXTURES][texture] = 1; // even if the file has 1.0, too
+        run->used[VRM_GLTF_TEXTURES][texture] = 1; // used by 0.x, even if 1.0 is read
     }
     if (vrmi_is_read_as_vrm0(json, run->def->prefer)) {
         const uint32_t object =
@@ -118,7 +119,7 @@ static void check_tangents(vrmi_run *run)
 
 // --- versions --------------------------------------------------------------------------------------------------------
 
-// Importing reads a file with the draft's structure as a draft, whatever version it states.
+// Reports a file that states 1.0 or 1.0-beta but has the structure of a draft. Importing reads it as a draft.
 static void check_version(vrmi_run *run, uint32_t vrm)
 {
     const vrmi_json *json = run->json;
@@ -133,7 +134,7 @@ static void check_version(vrmi_run *run, uint32_t vrm)
 
 // --- expressions -----------------------------------------------------------------------------------------------------
 
-// "Overrides of the own kind do nothing."
+// Reports an override of the expression's own kind, which has no effect.
 static void check_override(vrmi_run *run, uint32_t name, uint32_t expression)
 {
     static const char *const keys[VRM_EXPRESSION_GROUP_COUNT] = {[VRM_EXPRESSION_GROUP_MOUTH] = "overrideMouth",

@@ -27,7 +27,7 @@ uint64_t vrmi_hash_text(uint64_t seed, const char *bytes, size_t size)
     return hash;
 }
 
-// The slot of a hash, or a free slot for it; NULL if neither is near.
+// Returns the slot of a hash, or a free slot for it. Returns NULL if neither is within LONGEST_PROBE slots.
 static uint64_t *find(const vrmi_hash_set *set, uint64_t hash)
 {
     const size_t mask = set->capacity - 1;
@@ -69,7 +69,7 @@ bool vrmi_hash_set_has(const vrmi_hash_set *set, uint64_t hash)
 
 bool vrmi_hash_set_add(vrmi_hash_set *set, uint64_t hash)
 {
-    hash |= 1; // 0 is a free slot
+    hash |= 1; // odd, because 0 marks a free slot
     if (set->count >= set->capacity / 2 && !grow(set)) {
         set->failed = true;
         return true;

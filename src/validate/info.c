@@ -156,7 +156,7 @@ static bool count_geometry(const vrmi_run *run, vrmi_arena *arena, vrm_validate_
     return true;
 }
 
-// If there are two dialects, the one that is read.
+// Returns the dialect of VRM. If the file has two, returns the one that is read.
 static const char *dialect_of(const vrmi_json *json, vrm_prefer prefer)
 {
     const uint32_t vrm = vrmi_root_extension(json, "VRMC_vrm");

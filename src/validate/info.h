@@ -5,7 +5,8 @@
 
 #include "validate/run.h"
 
-// Describes the file for the report, with memory from `arena`, which outlives the document. False without memory.
+// Fills in the description of the file. The memory is from `arena`, which outlives the document. Returns false if
+// memory runs out.
 bool vrmi_validate_fill_info(const vrmi_run *run, vrmi_arena *arena, vrm_validate_info *out);
 
 #endif

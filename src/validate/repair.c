@@ -9,22 +9,21 @@
 #include "math/scalar.h"
 #include "validate/repair_part.h"
 
-// Repairs with only one possible result: how a reader takes the file anyway, or what its own bytes show. Nothing is
-// guessed. All are edits at a finding's path by the document's lossless edits, so that they are made in the file's own
-// dialect.
+// Repairs that have only one possible result: the value that readers use anyway, or one that the file's own bytes show.
+// Nothing is guessed. A repair is a lossless edit at a finding's path, so the file keeps its dialect.
 
 typedef enum repair_kind {
-    REMOVE,        // the value at the path
-    REMOVE_BINDS,  // the same, for an optional list
-    REMOVE_TRS,    // translation, rotation and scale next to a matrix
-    SET_EXPECTED,  // to the number that the finding expected
-    SET_MIME_TYPE, // to the word that the finding expected
+    REMOVE,        // removes the value at the path
+    REMOVE_BINDS,  // removes an optional list
+    REMOVE_TRS,    // removes translation, rotation and scale beside a matrix
+    SET_EXPECTED,  // sets the expected number
+    SET_MIME_TYPE, // sets the expected word
     SET_FALSE,
-    SET_AUTO,      // type of a first-person annotation
+    SET_AUTO,      // sets the type of a first-person annotation
     SET_UNIT,      // normalises the vector at the path
-    SET_VERSION,   // of an extension other than VRMC_vrm
-    CLAMP_DEGREES, // to 0 to 180
-    CLAMP_WHOLE,   // to an integer in the range that the finding expected, "LOW to HIGH"
+    SET_VERSION,   // sets the version of an extension other than VRMC_vrm
+    CLAMP_DEGREES, // clamps to 0 to 180
+    CLAMP_WHOLE,   // clamps to an integer range; `expected` is "LOW to HIGH"
     DECLARE        // declares the extension at the end of the path
 } repair_kind;
 
@@ -57,7 +56,7 @@ static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
     return vrm_gltf_set_json(gltf, path, text, strlen(text));
 }
 
-// Normalises three or four numbers; NOT_FOUND for anything else and for a zero vector.
+// Normalises a vector of three or four numbers. Returns NOT_FOUND for anything else and for a zero vector.
 static vrm_result set_unit(vrm_gltf *gltf, const char *path)
 {
     vrm_string text;
@@ -86,8 +85,8 @@ static vrm_result set_unit(vrm_gltf *gltf, const char *path)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-// Extensions are read as 1.0 whatever version they state. For VRMC_vrm itself the version decides how the rest is
-// meant, so it would be a guess.
+// Sets the specVersion of an extension to 1.0, as readers assume for any version. For VRMC_vrm this would be a guess,
+// because there the version decides how the rest is read.
 static vrm_result set_version(vrm_gltf *gltf, const char *path)
 {
     static const char before[] = "/extensions/VRMC_vrm", end[] = "/specVersion";
@@ -97,7 +96,7 @@ static vrm_result set_version(vrm_gltf *gltf, const char *path)
                : VRM_ERROR_NOT_FOUND;
 }
 
-// Clamps and truncates as the reader does.
+// Clamps and truncates a number as loading does.
 static vrm_result clamp_whole(vrm_gltf *gltf, const char *path, const char *range)
 {
     static const char between[] = " to ";
@@ -145,7 +144,7 @@ static vrm_result remove_trs(vrm_gltf *gltf, const char *path)
     return VRM_SUCCESS;
 }
 
-// Adds the name after ".../extensions/" to extensionsUsed, unless another finding has added it.
+// Adds the name after ".../extensions/" to extensionsUsed unless it is already listed.
 static vrm_result declare(vrm_gltf *gltf, const char *path)
 {
     static const char before[] = "/extensions/";
@@ -169,7 +168,7 @@ static vrm_result declare(vrm_gltf *gltf, const char *path)
     return set(gltf, "/extensionsUsed/-", quoted);
 }
 
-// Copies a path without its last part to `out`; false if there is none.
+// Copies a path without its last part to `out`. Returns false if there is no such part.
 static bool owner_of(const char *path, char *out, size_t size)
 {
     const char *last = strrchr(path, '/');
@@ -194,7 +193,7 @@ static vrm_result remove_binds(vrm_gltf *gltf, const char *path)
     return VRM_ERROR_NOT_FOUND;
 }
 
-// Sets the type to the annotation's older flag, or to auto.
+// Sets the type of an annotation to its older firstPersonFlag, or to "auto" if it has none.
 static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
 {
     char flag[VRMI_REPAIR_PATH];
@@ -210,7 +209,7 @@ static vrm_result set_first_person(vrm_gltf *gltf, const char *path)
     if (text.length >= sizeof(word)) {
         return VRM_ERROR_NOT_FOUND;
     }
-    memcpy(word, text.data, text.length); // the text is valid until the edit
+    memcpy(word, text.data, text.length); // `text` is valid only until the next edit
     const vrm_result result = vrm_gltf_set_json(gltf, path, word, text.length);
     return result == VRM_SUCCESS ? vrm_gltf_remove_json(gltf, flag) : result;
 }
@@ -251,7 +250,7 @@ vrm_result vrm_validate_repair(vrm_gltf *gltf, const vrm_report *report, uint32_
     if (!VRM_ASSERT(gltf != NULL && report != NULL)) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    // From last to first: removing from a list then does not move the elements still to be removed.
+    // Repairs from last to first, because removing a list element changes the indices of the elements after it.
     for (uint32_t i = vrm_report_get_count(report); i-- > 0;) {
         const vrm_finding *finding = vrm_report_get_finding(report, i);
         for (size_t r = 0; r < VRMI_COUNT_OF(repairs); ++r) {

@@ -8,7 +8,7 @@
 #include "format/gltf/gltf_document.h"
 #include "validate/repair_part.h"
 
-// Applies edits of parts in an order in which no edit moves what another one names.
+// Applies the edits of repairs. Their order ensures that no edit changes a path that a later edit uses.
 
 static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
 {
@@ -20,7 +20,7 @@ static bool number_of(const char *text, double *out)
     return vrmi_parse_double(text, strlen(text), out) != 0;
 }
 
-// "LOW to HIGH", "at least LOW", "at most HIGH", "at least LOW, at most HIGH".
+// Clamps a number to a range: "LOW to HIGH", "at least LOW", "at most HIGH" or "at least LOW, at most HIGH".
 static vrm_result clamp(vrm_gltf *gltf, const char *path, const char *range)
 {
     static const char least[] = "at least ", most[] = "at most ", between[] = " to ";
@@ -41,7 +41,7 @@ static vrm_result clamp(vrm_gltf *gltf, const char *path, const char *range)
     return out.failed ? VRM_ERROR_NOT_FOUND : set(gltf, path, buffer);
 }
 
-// Removes the elements after the first `count`.
+// Removes all elements of an array except the first `count`.
 static vrm_result shorten(vrm_gltf *gltf, const char *path, const char *count)
 {
     double keep;
@@ -53,7 +53,7 @@ static vrm_result shorten(vrm_gltf *gltf, const char *path, const char *count)
     return result == VRM_ERROR_NOT_FOUND ? VRM_SUCCESS : result;
 }
 
-// Keeps the first of the members that `words` names; NOT_FOUND without any.
+// Keeps only the first of the members listed in `words`. Returns NOT_FOUND if there is none.
 static vrm_result keep_one(vrm_gltf *gltf, const char *path, const char *words)
 {
     bool found = false;
@@ -76,7 +76,7 @@ static vrm_result keep_one(vrm_gltf *gltf, const char *path, const char *words)
 
 // --- morph targets ---------------------------------------------------------------------------------------------------
 
-// Reads the number after `name` at *at and moves behind it.
+// Reads the number after `name` at `*at` and moves `*at` behind it.
 static bool read_part(const char **at, const char *name, uint32_t *out)
 {
     const size_t length = strlen(name);
@@ -101,8 +101,8 @@ static uint32_t vertices_of(const vrm_gltf *gltf, const char *path)
     return gltf->primitives[gltf->meshes[mesh].primitives.first + primitive].vertex_count;
 }
 
-// Makes a morph target, or one of its attributes, refer to zeros, one for each of the primitive's vertices. They need
-// no bytes: an accessor without a buffer view is zero.
+// Replaces a morph target, or one of its attributes, by a new accessor of zeros. The zeros need no bytes, because an
+// accessor without a buffer view is zero.
 static vrm_result make_still(vrm_gltf *gltf, const char *path)
 {
     char text[160], where[32];
@@ -114,7 +114,7 @@ static vrm_result make_still(vrm_gltf *gltf, const char *path)
     }
     uint32_t index = gltf->counts[VRM_GLTF_ACCESSORS];
     while (vrm_gltf_get_json(gltf, vrmi_format(where, sizeof where, "/accessors/%u", index), &any) == VRM_SUCCESS) {
-        ++index; // made for another repair
+        ++index; // another repair has appended this accessor
     }
     vrmi_format(text, sizeof text,
         "{\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[0,0,0]}", vertices);
@@ -131,7 +131,7 @@ typedef struct repair_step {
     vrmi_part_repair part;
 } repair_step;
 
-// Compares paths: parts as numbers if both are numbers; a path inside another one comes after it.
+// Compares paths part by part. Numbers are compared by value, and a path comes after those that contain it.
 static int compare_paths(const repair_step *a, const repair_step *b)
 {
     size_t i = 0;
@@ -153,7 +153,8 @@ static int compare_paths(const repair_step *a, const repair_step *b)
     return strncmp(x + i, y + i, (a->part.length < b->part.length ? a->part.length : b->part.length) - i);
 }
 
-// Heap sort, last path first: removing from a list then does not move the elements still to be removed.
+// Sorts steps by heap sort, last path first, because removing a list element changes the indices of the elements after
+// it.
 static void sort_steps(repair_step *steps, uint32_t count)
 {
     for (uint32_t end = count, start = count / 2; end > 1;) {
@@ -202,7 +203,8 @@ static vrm_result apply_part(vrm_gltf *gltf, const repair_step *step, const char
         return VRM_ERROR_NOT_FOUND;
     }
 }
-// Removes the collider or extension of a shape, a limit or a constraint that has no kind at all.
+// If a shape, limit or constraint has none of the members in `text`, changes the step to remove the collider or
+// extension that contains it.
 static void leave_out_empty(vrm_gltf *gltf, repair_step *step)
 {
     char member[VRMI_REPAIR_PATH];
@@ -228,7 +230,8 @@ static bool is_done(vrm_result result, uint32_t *count)
     return result == VRM_ERROR_OUT_OF_MEMORY || result == VRM_ERROR_LIMIT;
 }
 
-// Applies all steps of one kind, or all except one kind, each path once.
+// Applies the steps that remove list elements and renumber references (`numbered`), or all other steps. Each path is
+// used once.
 static vrm_result apply_steps(
     vrm_gltf *gltf, const repair_step *steps, uint32_t step_count, bool numbered, uint32_t *count)
 {
@@ -251,7 +254,8 @@ static vrm_result apply_steps(
     return VRM_SUCCESS;
 }
 
-// Rewrites springs as loading has them, last to first. Joints must be where they were when `avatar` was loaded.
+// Replaces springs by those that loading makes of them, last spring first. Joints must have the same indices as when
+// `avatar` was loaded.
 static vrm_result apply_springs(vrm_gltf *gltf, const repair_step *steps, uint32_t step_count, uint32_t *count)
 {
     static const char springs[] = "/extensions/VRMC_springBone/springs/";
@@ -276,7 +280,8 @@ static vrm_result apply_springs(vrm_gltf *gltf, const repair_step *steps, uint32
     return result == VRM_ERROR_OUT_OF_MEMORY || result == VRM_ERROR_LIMIT ? result : VRM_SUCCESS;
 }
 
-// Parts of springs are removed last, when everything else in them is valid.
+// Springs are replaced only if nothing else in VRMC_springBone needs repair. List elements whose removal renumbers
+// references are removed last.
 vrm_result vrmi_repair_parts(vrm_gltf *gltf, const vrm_report *report, uint32_t *count)
 {
     vrmi_array steps = {.item_size = sizeof(repair_step)}, springs = {.item_size = sizeof(repair_step)};

@@ -23,14 +23,14 @@
 #define OLD_GROUP OLD "/blendShapeMaster/blendShapeGroups/*"
 #define OLD_SPRINGS OLD "/secondaryAnimation"
 
-// The first row that matches the path of a finding: '*' is any part of the path, '!' ends the path that is repaired
-// (without it, the whole matched path is), '$' means that the path must end there.
+// Repairs by path; the first matching row is used. In a pattern, '*' matches any one part of the path, and '$' requires
+// the end of the path. '!' marks the end of the path to repair; without it, the whole matched path is repaired.
 static const struct {
     const char *pattern;
     vrmi_part_cure cure;
     const char *text;
 } rows[] = {
-    // Springs: a joint without its node and a collider without its shape are removed.
+    // Springs: removes a joint without a node and a collider without a shape.
     {JOINT "!/node", VRMI_PART_LEFT_OUT, NULL},
     {LIMIT "!/limit$", VRMI_PART_LEFT_OUT, NULL},
     {LIMIT "/limit/spherical/yaw$", VRMI_PART_SET, "1.5707963"},
@@ -47,7 +47,7 @@ static const struct {
     {SPRINGS "/colliderGroups/*/colliders/*", VRMI_PART_LEFT_OUT, NULL},
     {SPRINGS "/colliderGroups/*!/colliders$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
     {SPRINGS "/colliderGroups/*$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
-    // Constraints: one that cannot be read is removed.
+    // Constraints: removes one that cannot be read.
     {CONSTRAINT "/constraint/roll/rollAxis$", VRMI_PART_SET_WHERE_ABSENT, "\"X\""},
     {CONSTRAINT "/constraint/aim/aimAxis$", VRMI_PART_SET_WHERE_ABSENT, "\"PositiveX\""},
     {CONSTRAINT "!/constraint/roll/rollAxis", VRMI_PART_LEFT_OUT, NULL},
@@ -55,14 +55,14 @@ static const struct {
     {CONSTRAINT "!/constraint/*/source", VRMI_PART_LEFT_OUT, NULL},
     {CONSTRAINT "!/constraint$", VRMI_PART_LEFT_OUT, NULL},
     {CONSTRAINT "$", VRMI_PART_LEFT_OUT, NULL},
-    // Expressions: the bind is removed.
+    // Expressions: removes the invalid bind.
     {EXPRESSION "/morphTargetBinds/*/weight$", VRMI_PART_SET, "1"},
     {EXPRESSION "/morphTargetBinds/*", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "/materialColorBinds/*", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "/textureTransformBinds/*!/material$", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "/textureTransformBinds/*$", VRMI_PART_LEFT_OUT, NULL},
     {EXPRESSION "$", VRMI_PART_SET, "{}"},
-    // Permissions: the strictest value of the field. Names are not removed.
+    // Permissions: sets the strictest value. Names are not removed.
     {META "/avatarPermission$", VRMI_PART_SET, "\"onlyAuthor\""},
     {META "/commercialUsage$", VRMI_PART_SET, "\"personalNonProfit\""},
     {META "/creditNotation$", VRMI_PART_SET, "\"required\""},
@@ -86,7 +86,7 @@ static const struct {
     {OLD "/meta/violentUssageName$", VRMI_PART_SET, "\"Disallow\""},
     {OLD "/meta/sexualUssageName$", VRMI_PART_SET, "\"Disallow\""},
     {OLD "/meta/commercialUssageName$", VRMI_PART_SET, "\"Disallow\""},
-    {OLD "/meta", VRMI_PART_KEPT, NULL}, // no word of licenseName forbids everything, as an unknown one does
+    {OLD "/meta", VRMI_PART_KEPT, NULL}, // kept: no licenseName forbids as much as an unknown word
     {OLD_GROUP "/binds/*/weight$", VRMI_PART_CLAMPED, NULL},
     {OLD_GROUP "/binds/*", VRMI_PART_LEFT_OUT, NULL},
     {OLD_GROUP "/materialValues/*", VRMI_PART_LEFT_OUT, NULL},
@@ -98,9 +98,9 @@ static const struct {
     {OLD_SPRINGS "/colliderGroups/*$", VRMI_PART_LEFT_OUT_NUMBERED, NULL},
     {OLD "/firstPerson/meshAnnotations/*/firstPersonFlag$", VRMI_PART_SET, "\"Auto\""},
     {OLD "/firstPerson/meshAnnotations/*", VRMI_PART_LEFT_OUT, NULL},
-    {OLD "/materialProperties/*$", VRMI_PART_SET, "{}"}, // referred to by the material's index
+    {OLD "/materialProperties/*$", VRMI_PART_SET, "{}"}, // keeps its index, which is the material's
     {OLD "/humanoid", VRMI_PART_KEPT, NULL},
-    // Node transforms, set to their defaults, and deltas.
+    // Node transforms get their defaults; morph targets become zero.
     {"/nodes/*/translation/*$", VRMI_PART_SET, "0"},
     {"/nodes/*/scale/*$", VRMI_PART_SET, "1"},
     {"/nodes/*/rotation/3$", VRMI_PART_SET, "1"},
@@ -108,33 +108,33 @@ static const struct {
     {TARGET "/POSITION$", VRMI_PART_STILL, NULL},
     {TARGET "/NORMAL$", VRMI_PART_STILL, NULL},
     {TARGET "$", VRMI_PART_STILL, NULL},
-    // An invalid texture reference.
+    // Invalid texture references are removed.
     {"/materials/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
     {"/materials/*/pbrMetallicRoughness/*!/index$", VRMI_PART_LEFT_OUT, NULL},
     {"/materials/*/extensions/*/*!/index$", VRMI_PART_LEFT_OUT, NULL},
 };
 
-// Members whose invalid value counts as absent.
+// Members whose invalid value is treated as absent.
 static const char *const members[] = {
     VRMC "/*", SPRINGS, OLD "/*", CONSTRAINT, "/materials/*/*", "/textures/*/source$", "/textures/*/sampler$"};
 
-// The same for the node tree and for deltas, if the value has another type, is too long, or refers to nothing; numbers
-// out of the range of floats cannot be repaired.
+// Members of nodes and morph targets that are treated as absent if they have another type, are too long, or refer to
+// nothing. Numbers beyond floats are not repaired.
 static const char *const places[] = {"/nodes/*/translation", "/nodes/*/rotation", "/nodes/*/scale", "/nodes/*/name$",
     "/nodes/*/children$", TARGET "/POSITION$", TARGET "/NORMAL$", TARGET "$"};
 
-// Where a number in quotation marks is that number to loading, too (format/gltf/gltf_load_quoted.c).
+// Paths at which loading accepts a number in quotation marks (format/gltf/gltf_load_quoted.c).
 static const char *const quoted[] = {"/scenes/*/nodes/*$", "/nodes/*/children/*$", "/nodes/*/mesh$", "/nodes/*/skin$",
     "/skins/*/joints/*$", "/skins/*/skeleton$", "/skins/*/inverseBindMatrices$", "/accessors/*/bufferView$",
     "/accessors/*/byteOffset$", "/accessors/*/componentType$", "/accessors/*/count$", "/bufferViews/*/buffer$",
     "/bufferViews/*/byteOffset$", "/bufferViews/*/byteLength$", "/bufferViews/*/byteStride$", "/buffers/*/byteLength$",
     PRIMITIVE "/attributes/*$", PRIMITIVE "/indices$", PRIMITIVE "/material$", TARGET "/*$"};
 
-// Findings that determine their repair, at their own path or at an owner of it.
+// Repairs by the finding's id, at the finding's path or at a value that contains it.
 static const struct {
     vrm_finding_id id;
     vrmi_part_cure cure;
-    uint32_t up; // how many parts above the finding's path
+    uint32_t up; // number of parts to remove from the end of the path
     const char *text;
 } by_code[] = {
     {VRM_FINDING_VRM1_SPRING_OVERLAP, VRMI_PART_SPRING, 0, NULL},
@@ -145,7 +145,8 @@ static const struct {
     {VRM_FINDING_VRM1_SPRING_LIMIT, VRMI_PART_ONE_OF, 0, "cone hinge spherical"},
     {VRM_FINDING_VRM1_CONSTRAINT_TYPE, VRMI_PART_ONE_OF, 0, "roll aim rotation"},
     {VRM_FINDING_VRM1_SPRING_LIMIT_LAST, VRMI_PART_LEFT_OUT, 0, NULL},
-    {VRM_FINDING_VRM1_CONSTRAINT_SELF, VRMI_PART_LEFT_OUT, 3, NULL}, // .../VRMC_node_constraint/constraint/aim/source
+    {VRM_FINDING_VRM1_CONSTRAINT_SELF, VRMI_PART_LEFT_OUT, 3,
+        NULL}, // removes .../VRMC_node_constraint, which is three parts up
     {VRM_FINDING_VRM1_CONSTRAINT_CYCLE, VRMI_PART_LEFT_OUT, 1, NULL},
     {VRM_FINDING_VRM1_MORPH_TARGET_NODE_WITHOUT_MESH, VRMI_PART_LEFT_OUT, 1, NULL},
     {VRM_FINDING_VRM1_MORPH_TARGET_INDEX_OOB, VRMI_PART_LEFT_OUT, 1, NULL},
@@ -175,7 +176,7 @@ static bool is_about_value(vrm_finding_id id)
     }
 }
 
-// Whether the path matches the pattern; `out_length` is then the length of the repaired part.
+// Whether a path matches a pattern. `*out_length` becomes the length of the path to repair.
 static bool fits(const char *pattern, const char *path, size_t *out_length)
 {
     const char *at = path;
@@ -223,7 +224,7 @@ static bool is_clamped(const vrm_finding *finding)
                strncmp(finding->expected, "at least ", 9) == 0 || strncmp(finding->expected, "at most ", 8) == 0);
 }
 
-// Whether the number found is out of the range of floats; it is then read as if it were absent.
+// Whether the number is beyond the range of floats. It is then treated as absent.
 static bool is_beyond_floats(const vrm_finding *finding)
 {
     double number;
@@ -231,8 +232,9 @@ static bool is_beyond_floats(const vrm_finding *finding)
            !(number < 3.4e38 && number > -3.4e38);
 }
 
-// A member with a default: clamped if out of range, else removed. An invalid element of a vector removes the whole
-// member; if only its range is wrong, the reader takes it unchanged.
+// Chooses the repair of a member that has a default: a number out of range is clamped, any other value removed. If an
+// element of a vector has the wrong type, the whole member is removed; if only its range is wrong, it is kept, as
+// loading does.
 static vrmi_part_repair repair_member(const vrm_finding *finding, size_t length)
 {
     const size_t last = above(finding->path, length, 1);
@@ -246,7 +248,7 @@ static vrmi_part_repair repair_member(const vrm_finding *finding, size_t length)
     return (vrmi_part_repair){is_clamped(finding) ? VRMI_PART_CLAMPED : VRMI_PART_LEFT_OUT, length, NULL};
 }
 
-// "4 numbers" or "4 elements" expected in a longer array: loading reads its beginning.
+// Whether an array is longer than expected. Loading then reads only its beginning.
 static bool is_too_long(const vrm_finding *finding)
 {
     const char *found = finding->found, *expected = finding->expected;
@@ -260,7 +262,7 @@ static bool is_too_long(const vrm_finding *finding)
     return finding->id == VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST && numbers[1] != 0 && numbers[0] > numbers[1];
 }
 
-// Whether three numbers were given for a colour with alpha, which is then opaque.
+// Whether a colour has three numbers where four are expected. It is then opaque.
 static bool is_rgb(const vrm_finding *finding)
 {
     size_t length;
@@ -268,7 +270,7 @@ static bool is_rgb(const vrm_finding *finding)
            fits(EXPRESSION "/materialColorBinds/*/targetValue$", finding->path, &length);
 }
 
-// Whether it is a required bone, which is not repaired.
+// Whether the finding is about a required bone, which is never repaired.
 static bool is_required_bone(const vrm_finding *finding)
 {
     static const char before[] = VRMC "/humanoid/humanBones/";
@@ -298,7 +300,7 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
         return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
     }
     if (is_rgb(finding)) {
-        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: appends a 1
+        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: append a 1
     }
     if (is_too_long(finding)) {
         return (vrmi_part_repair){VRMI_PART_SHORTENED, length, finding->expected};
@@ -317,7 +319,7 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
     return repair_member(finding, strlen(finding->path));
 }
 
-// Whether the finding is about whole digits in quotation marks, at one of those places.
+// Whether the finding is about an integer in quotation marks at one of the paths in `quoted`.
 static bool is_quoted_number(const vrm_finding *finding)
 {
     const size_t size = strlen(finding->found), digits = size > 2 ? size - 2 : 0;

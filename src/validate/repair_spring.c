@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "validate/repair_part.h"
 
-// Repairs of springs that touch more than one value of the file.
+// Repairs of springs that change more than one value.
 
 enum { PATH_SIZE = 256 };
 
@@ -21,7 +21,7 @@ static vrm_result set(vrm_gltf *gltf, const char *path, const char *text)
 
 // --- renumbering -----------------------------------------------------------------------------------------------------
 
-// Removes `gone` from an array of indices, and decrements those above it.
+// Removes the index `gone` from an array of indices, and decrements higher ones.
 static vrm_result renumber(vrm_gltf *gltf, const char *path, double gone)
 {
     char element[PATH_SIZE], text[32];
@@ -47,7 +47,7 @@ static vrm_result renumber(vrm_gltf *gltf, const char *path, double gone)
     }
 }
 
-// References to elements of an array of springs: lists[list]/i/member.
+// Arrays of spring data and the references to their elements: `list`[i].`member` has indices into `array`.
 static const struct {
     const char *array, *list, *member;
 } references[] = {
@@ -96,7 +96,7 @@ static void add_joint(vrm_gltf *gltf, vrmi_text *out, uint32_t spring, uint32_t 
     }
 }
 
-// The first joint after `after` on the node; UINT32_MAX if there is none.
+// Returns the first joint after `after` that is on the node; UINT32_MAX if there is none.
 static uint32_t joint_on(vrm_gltf *gltf, uint32_t spring, uint32_t after, uint32_t gltf_node)
 {
     for (uint32_t joint = after + 1;; ++joint) {
@@ -114,7 +114,7 @@ static uint32_t joint_on(vrm_gltf *gltf, uint32_t spring, uint32_t after, uint32
     }
 }
 
-// Writes the joints of a chain, including its tail, as an array.
+// Writes the joints of a chain as a JSON array, including the tail.
 static void write_joints(vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_spring_chain *chain, vrmi_text *out)
 {
     vrm_spring_joint joint = {.struct_size = sizeof(joint)};
@@ -125,7 +125,7 @@ static void write_joints(vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_spr
     }
     vrm_node tail = {.struct_size = sizeof(tail)};
     if (joint.tail_node < 0) {
-        out->failed = true; // a draft's spring has no list of joints
+        out->failed = true; // without a tail node: the springs of early drafts have no joints
         return;
     }
     vrm_avatar_get_node(avatar, (uint32_t)joint.tail_node, &tail);
@@ -133,7 +133,7 @@ static void write_joints(vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_spr
     vrmi_text_add_string(out, "]");
 }
 
-// Appends a copy of the spring with these joints.
+// Appends a copy of the spring with other joints.
 static vrm_result append_spring(vrm_gltf *gltf, uint32_t spring, const vrmi_text *joints)
 {
     char path[PATH_SIZE];
@@ -156,8 +156,8 @@ static vrm_result append_spring(vrm_gltf *gltf, uint32_t spring, const vrmi_text
                                  : result;
 }
 
-// The chain of the spring whose first joint is the next one after `after` in the file (-1: the first); false without
-// one.
+// Finds the chain of a spring whose first joint comes next after `after` in the file (-1: the first chain). Returns
+// false if there is none.
 static bool next_chain(const vrm_avatar *avatar, uint32_t spring, int64_t after, vrm_spring_chain *out, int64_t *out_at)
 {
     vrm_avatar_counts counts = {.struct_size = sizeof(counts)};
@@ -195,7 +195,7 @@ vrm_result vrmi_repair_spring(vrm_gltf *gltf, const vrm_avatar *avatar, uint32_t
         }
     }
     vrmi_format(path, sizeof(path), first.size != 0 ? SPRINGS "/%u/joints" : SPRINGS "/%u", spring);
-    if (result == VRM_SUCCESS) { // last, since the others are copies of the original spring
+    if (result == VRM_SUCCESS) { // done last, because the other springs are copies of the original one
         result =
             first.size != 0 ? vrm_gltf_set_json(gltf, path, first.data, first.size) : vrm_gltf_remove_json(gltf, path);
     }

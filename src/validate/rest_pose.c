@@ -35,7 +35,7 @@ void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar)
     vrmi_check_rest_pose(&pose);
 }
 
-// The position of a node: follows parents to the root, in a document without loops.
+// Returns the world position of a node by following its parents, which have no loops.
 static vrm_vec3 place_of(const vrmi_run *run, int32_t node)
 {
     vrm_mat34 world, local, above;

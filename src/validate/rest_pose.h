@@ -6,7 +6,7 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-#define VRMI_SLIGHT 1e-4f // differences of rotation or scale that count as rounding
+#define VRMI_SLIGHT 1e-4f // differences of rotation or scale up to this are rounding
 
 static inline bool vrmi_is_scaled(vrm_vec3 s)
 {
@@ -14,17 +14,17 @@ static inline bool vrmi_is_scaled(vrm_vec3 s)
            vrmi_abs(s.z - 1.0f) > VRMI_SLIGHT;
 }
 
-// Positions of joints in the rest pose of an avatar or a motion, in a space where the figure should face +Z.
+// Positions of joints in the rest pose of an avatar or a motion. In the space used, the figure should face +Z.
 typedef struct vrmi_rest_pose {
     vrmi_run *run;
-    int32_t gltf_node[VRM_HUMAN_BONE_COUNT]; // -1 for a missing bone
+    int32_t gltf_node[VRM_HUMAN_BONE_COUNT]; // -1: missing bone
     vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
-    vrm_vec3 above_hips; // the hips' parent; zero without one
-    float soles[2];      // left, right: height of the lowest vertex, or VRMI_NO_SOLE
-    bool thumbs_at_45;   // as in 1.0; older texts have another angle, or none
+    vrm_vec3 above_hips; // position of the hips' parent; zero if there is none
+    float soles[2];      // left and right: height of the sole, or VRMI_NO_SOLE
+    bool thumbs_at_45;   // thumbs point as in 1.0; older texts have another angle, or none
 } vrmi_rest_pose;
 
-// check_pose.c: hints from the positions alone.
+// Reports hints from the positions alone (check_pose.c).
 void vrmi_check_rest_pose(const vrmi_rest_pose *pose);
 
 #endif

@@ -3,8 +3,8 @@
 #ifndef VRMI_VALIDATE_RUN_H
 #define VRMI_VALIDATE_RUN_H
 
-// One validation: the document, including its errors, and the passes over it. A pass reports an error and continues; it
-// stops only when the validation has ended (memory, limit, cancel), as `result` shows.
+// The state of a validation: the document, including its errors, and the functions that all passes use. A pass
+// continues after an error. It stops only if the validation has ended (memory, limit, cancel), which `result` shows.
 
 #include <vrm/validate.h>
 
@@ -13,7 +13,7 @@
 #include "format/gltf/gltf_document.h"
 #include "validate/hash_set.h"
 
-// An accessor as its JSON describes it, even if its bytes cannot be read.
+// An accessor as described by its JSON, even if its bytes cannot be read.
 typedef struct vrmi_accessor_row {
     uint32_t json;
     uint32_t count;          // 0: unknown
@@ -30,10 +30,10 @@ typedef struct vrmi_view_row {
     uint32_t json;
     uint32_t stride; // 0: none
     uint32_t offset;
-    uint32_t target;         // as declared, 0: none
+    uint32_t target;         // as declared; 0: none
     uint8_t usage;           // vrmi_view_usage
-    bool vertex_twice;       // accessors share it without a stride, which has been reported
-    int32_t vertex_accessor; // the first accessor of an attribute, -1: none
+    bool vertex_twice;       // reported: several accessors share the view without a stride
+    int32_t vertex_accessor; // the first accessor of an attribute in this view; -1: none
 } vrmi_view_row;
 
 typedef struct vrmi_run {
@@ -43,49 +43,50 @@ typedef struct vrmi_run {
     const vrmi_json *json;
     vrmi_reader reader;
     vrmi_arena arena;
-    vrm_result result; // SUCCESS until something ends the validation
+    vrm_result result; // SUCCESS until the validation ends early
     bool complete;     // the document has loaded without errors
-    bool unknown;      // there is an unknown extension, which may refer to anything
-    bool vrm;          // the file is an avatar
-    bool draft;        // its extensions are those of a draft of VRM 1.0
+    bool unknown;      // the file has an unknown extension, which may refer to any object
+    bool vrm;          // the file has an avatar
+    bool draft;        // the avatar's extensions are those of a draft of VRM 1.0
     float fraction;
     const char *phase;
     uint32_t ticks;
-    uint8_t *used[VRM_GLTF_ARRAY_COUNT]; // by array, for each element: it is referred to
-    uint8_t *seen;                       // scratch for each element of the largest array, zero between uses
+    uint8_t *used[VRM_GLTF_ARRAY_COUNT]; // by array and element: the file refers to the element
+    uint8_t *seen;                       // scratch with one entry per element of the largest array; zero between uses
     vrmi_hash_set declared;              // names in extensionsUsed
     bool quantized;                      // KHR_mesh_quantization is declared
-    uint8_t *looked;                     // by accessor, for vertices.c
-    vrmi_hash_set influences;            // pairs of joints and weights already checked, for vertices.c
-    uint64_t scanned, max_scan;          // bytes of accessors read; see vrmi_run_scan
-    uint32_t *joint_limits;              // by mesh: joints of the smallest skin it is used with, UINT32_MAX without one
-    int32_t *parents;                    // by node: the last one that lists it, -1 without; loops are cut
-    int32_t *roots;                      // by node: its root
+    uint8_t *looked;                     // by accessor: checks that vertices.c has already made
+    vrmi_hash_set influences;            // hashes of joints and weights that vertices.c has already checked
+    uint64_t scanned, max_scan;          // bytes read from accessors; see vrmi_run_scan()
+    uint32_t *joint_limits; // by mesh: number of joints of the smallest skin used with it; UINT32_MAX: no skin
+    int32_t *parents;       // by node: the last node that lists it; -1: none; loops are cut
+    int32_t *roots;         // by node: the root above it
     vrmi_accessor_row *accessors;
     vrmi_view_row *views;
 } vrmi_run;
 
-// run.c. Ends the validation; the first reason is kept.
+// Ends the validation; the first reason is kept. This and the following functions are in run.c.
 void vrmi_run_stop(vrmi_run *run, vrm_result result);
 static inline bool vrmi_run_goes_on(const vrmi_run *run)
 {
     return run->result == VRM_SUCCESS;
 }
-// Zeroed memory until the end; NULL stops the validation.
+// Allocates zeroed memory that lasts until the end of the validation. If this fails, returns NULL and ends the
+// validation.
 void *vrmi_run_alloc(vrmi_run *run, size_t count, size_t size);
-// Call it before long work; false if the validation has ended.
+// Call this before long work. Returns false if the validation has ended.
 bool vrmi_run_tick(vrmi_run *run);
-// Counts bytes of accessors before they are read: a small file can refer to the same ones a million times, and then
-// ends with LIMIT. False when the validation has ended.
+// Counts the bytes of an accessor before they are read, and ends the validation with LIMIT if there are too many: a
+// small file can refer to the same bytes a million times. Returns false if the validation has ended.
 bool vrmi_run_scan(vrmi_run *run, const vrmi_gltf_accessor *accessor);
-// A valid index of an object at a value, else -1; reports nothing.
+// Returns the index in a JSON value if it refers to an object; otherwise -1. Reports nothing.
 int32_t vrmi_run_index(const vrmi_run *run, uint32_t value, vrm_gltf_array array);
 int32_t vrmi_run_member_index(const vrmi_run *run, uint32_t object, const char *key, vrm_gltf_array array);
-// An unsigned member, or `otherwise`.
+// Reads an unsigned member; gives `otherwise` if there is none.
 uint32_t vrmi_run_uint(const vrmi_run *run, uint32_t object, const char *key, uint32_t otherwise);
 
-// The passes, in the order of validate.c, their only caller.
-void vrmi_validate_schema(vrmi_run *run);     // schema.c: types, ranges, words, extensions; what is used
+// The passes. validate.c calls them and defines their order.
+void vrmi_validate_schema(vrmi_run *run);     // schema.c: types, ranges, words, extensions; marks used objects
 void vrmi_validate_assets(vrmi_run *run);     // check_asset.c: versions, buffers, views, images, cameras, lights
 void vrmi_validate_accessors(vrmi_run *run);  // check_accessor.c: rows of accessors and views
 void vrmi_validate_meshes(vrmi_run *run);     // check_mesh.c
@@ -94,18 +95,17 @@ void vrmi_validate_skins(vrmi_run *run);      // check_skin.c
 void vrmi_validate_animations(vrmi_run *run); // check_animation.c
 void vrmi_validate_bounds(vrmi_run *run);     // check_bounds.c: min and max
 void vrmi_validate_unused(vrmi_run *run);     // check_unused.c
-void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: parts that the import does not check
-void vrmi_validate_springs(vrmi_run *run);    // check_spring.c, in the same pass
-void vrmi_validate_motion(vrmi_run *run);     // check_motion.c, in the same pass
+void vrmi_validate_vrm(vrmi_run *run);        // check_vrm.c: requirements that importing does not check
+void vrmi_validate_springs(vrmi_run *run);    // check_spring.c, called by vrmi_validate_vrm()
+void vrmi_validate_motion(vrmi_run *run);     // check_motion.c, called by vrmi_validate_vrm()
 
-// Checks of the imported avatar: check_nodes.c, and rest_pose.c for the positions of its joints and those of a motion's
-// `humanBones`.
+// Checks of the imported avatar: its nodes (check_nodes.c), and its rest pose or that of a motion (rest_pose.c).
 void vrmi_validate_nodes(vrmi_run *run, const vrm_avatar *avatar);
 void vrmi_validate_pose(vrmi_run *run, const vrm_avatar *avatar);
 void vrmi_validate_motion_pose(vrmi_run *run, uint32_t bones);
 
-// Records the use of an accessor and a view (check_accessor.c). Two incompatible uses are a finding at `value` (or its
-// `key`).
+// The use of an accessor. vrmi_use_accessor() and vrmi_use_view() record uses (check_accessor.c). A second,
+// incompatible use is a finding at `value`, or at its member `key`.
 typedef enum vrmi_accessor_usage {
     VRMI_USAGE_NONE,
     VRMI_USAGE_INDICES,
@@ -117,7 +117,7 @@ typedef enum vrmi_accessor_usage {
 typedef enum vrmi_view_usage { VRMI_VIEW_NONE, VRMI_VIEW_INDICES, VRMI_VIEW_VERTICES, VRMI_VIEW_OTHER } vrmi_view_usage;
 void vrmi_use_accessor(vrmi_run *run, int32_t accessor, vrmi_accessor_usage usage, uint32_t value, const char *key);
 void vrmi_use_view(vrmi_run *run, int32_t view, vrmi_view_usage usage, uint32_t value, const char *key);
-// Reports the byte stride of a buffer view that must not have one.
+// Reports the byteStride of an accessor's buffer view, which must not have one.
 void vrmi_forbid_stride(vrmi_run *run, int32_t accessor, vrm_finding_id id, uint32_t value, const char *key);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "validate/run.h"
 
-// Recursion is safe here: its depth is that of the tables, never of the file.
+// Recursion is safe: the tables determine its depth, not the file.
 static void check_object(vrmi_run *run, uint32_t object, const vrmi_schema *schema);
 
 static bool is_same(const char *a, const char *b, size_t length, bool any_case)
@@ -121,7 +121,7 @@ static void check_index(vrmi_run *run, uint32_t value, const vrmi_schema_rule *r
                    : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", count - 1));
 }
 
-// Writes a rule's words, which spaces separate, as "one of A, B, C".
+// Writes the words of a rule, which are separated by spaces, as "one of A, B, C".
 static const char *list_words(const char *words, char *out, size_t size)
 {
     vrmi_text list = {.data = out, .capacity = size};
@@ -256,7 +256,7 @@ static void check_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *ru
     }
 }
 
-// Reports elements of glTF's own arrays that have equal values.
+// Checks a top-level array of glTF, such as /nodes. Its elements are checked like single values.
 static void check_top_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *rule)
 {
     const vrmi_json *json = run->json;
@@ -297,8 +297,8 @@ static const vrmi_schema_extension *find_in(
     return NULL;
 }
 
-// Finds the extension with a name and its object (or NONE). In a draft's file the drafts' definition is tried first;
-// extensions that exist only in drafts are known in every file.
+// Finds the definition of an extension by its name and its object, which may be NONE. For a draft's file, the drafts'
+// definitions are tried first. Extensions that exist only in drafts are known in every file.
 static const vrmi_schema_extension *find_extension(const vrmi_run *run, uint32_t name, uint32_t object)
 {
     const vrmi_schema_extension *found = run->draft ? find_in(run, vrmi_schema_draft, name, object) : NULL;
@@ -351,7 +351,7 @@ static void check_extensions(vrmi_run *run, uint32_t value, const vrmi_schema *s
     }
 }
 
-// The first string of an array; an array with other elements counts as empty.
+// Returns the first string of an array. If the array has any element that is not a string, returns NONE.
 static uint32_t first_name(const vrmi_json *json, uint32_t array)
 {
     if (!vrmi_json_is(json, array, VRMI_JSON_ARRAY)) {
@@ -365,7 +365,7 @@ static uint32_t first_name(const vrmi_json *json, uint32_t array)
     return vrmi_json_first(json, array);
 }
 
-// Reads extensionsUsed first: whether an extension is declared, and which ones are not checked inside.
+// Reads extensionsUsed. Names that are unknown, or whose contents are not checked, are reported.
 static void read_declared(vrmi_run *run)
 {
     const vrmi_json *json = run->json;
@@ -378,7 +378,7 @@ static void read_declared(vrmi_run *run)
         }
     }
     if (run->declared.failed) {
-        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // what is declared would be said not to be
+        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // declared extensions would be reported as undeclared
     }
     const uint32_t required = vrmi_json_member(json, 0, "extensionsRequired");
     for (uint32_t name = first_name(json, required); name != VRMI_JSON_NONE; name = vrmi_json_next(json, name)) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// The drafts of VRM 1.0 (until March 2021, and their springs and constraints). Prose and JSON schemas of the same
-// commit spell many members differently; both spellings are accepted, and words are compared without case. A member is
-// required if both require it.
+// The drafts of VRM 1.0: until March 2021, with their springs and constraints. The prose and the JSON schemas of the
+// same commit spell many members differently; both spellings are accepted, and words are compared without case. A
+// member is required only if both require it.
 
 #define AXES(count) .type = VRMI_SCHEMA_BOOL, .list = true, .min_items = (count), .max_items = (count)
 #define NUMBERS NUMBER, ANY_LIST // the schemas give no length
@@ -99,7 +99,7 @@ static const vrmi_schema shape = {.name = "collider_shape",
 static const vrmi_schema node_collider = {.name = "VRMC_node_collider",
     .rules = (const vrmi_schema_rule[]){{"specVersion", STRING}, {"shapes", OBJECT(shape), ANY_LIST, REQUIRED}, END}};
 
-// In March 2021 a spring had joints, before that a root and a setting.
+// Since March 2021 a spring has joints; before that it had a root and a setting.
 static const vrmi_schema joint = {.name = "spring_joint",
     .rules =
         (const vrmi_schema_rule[]){{"node", INDEX(VRM_GLTF_NODES), REQUIRED}, {"hitRadius", NUMBER, FROM(0), REQUIRED},
@@ -167,8 +167,8 @@ const vrmi_schema_extension vrmi_schema_draft[] = {
     {"VRMC_springBone", "glTF", &spring_bone},
     {"VRMC_node_collider", "node", &node_collider},
     {"VRMC_constraints", "node", &constraints},
-    {"VRMC_constraints-1.0", "node", &constraints}, // the prose's key
+    {"VRMC_constraints-1.0", "node", &constraints}, // name in the draft's prose
     {"VRMC_materials_mtoon", "material", &mtoon},
-    {"VMRC_materials_mtoon", "material", &mtoon}, // an example's spelling
+    {"VMRC_materials_mtoon", "material", &mtoon}, // spelling of an example in the draft
     {NULL, NULL, NULL},
 };

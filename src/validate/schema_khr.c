@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// Extensions of glTF that occur in avatars. Those without an object are known by name only; their content is not
-// checked.
+// Extensions of glTF that occur in avatars. For those without an object only the name is known, and their content is
+// not checked.
 
 static const vrmi_schema empty = {.name = "KHR_materials_unlit", .rules = (const vrmi_schema_rule[]){END}};
 static const vrmi_schema emissive_strength = {.name = "KHR_materials_emissive_strength",

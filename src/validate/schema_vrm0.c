@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// VRM 0.x, by its JSON schemas. Indices except those of binds may be -1 for none. Words that exporters write in other
-// cases, and other variants that importing accepts, are checked there.
+// VRM 0.x by its JSON schemas. Indices may be -1 for none, except those of binds. Importing accepts words in other
+// cases and other variants that exporters write, so it checks them instead.
 
 static const vrmi_schema vector = {.name = "vector",
     .rules = (const vrmi_schema_rule[]){{"x", NUMBER}, {"y", NUMBER}, {"z", NUMBER}, {"w", NUMBER}, END}};

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "validate/schema_words.h"
 
-// The extensions of VRM 1.0, by their JSON schemas. Importing reports the following in better words, so they are not
-// checked here: specVersion, a meta without name and authors, missing bones, shapes and constraints without a kind.
+// The extensions of VRM 1.0 by their JSON schemas. The following are not checked here, because importing reports them
+// more clearly: specVersion, a meta object without name and authors, missing bones, and shapes and constraints without
+// a kind.
 
 // --- VRMC_vrm --------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 #ifndef VRMI_VALIDATE_SCHEMA_WORDS_H
 #define VRMI_VALIDATE_SCHEMA_WORDS_H
 
-// Abbreviations for the rows of schema tables, used only by schema_*.c.
+// Macros for the rows of schema tables. Only schema_*.c use them.
 
 #include "validate/schema.h"
 
@@ -22,7 +22,7 @@
 #define WORDS(list) .type = VRMI_SCHEMA_STRING, .words = (list)
 #define ANY_CASE(list) WORDS(list), .any_case = true
 #define LIST .list = true, .min_items = 1
-#define ITEMS .list = true, .absent_if_empty = true // importing ignores empty ones, the specification forbids them
+#define ITEMS .list = true, .absent_if_empty = true // importing ignores empty lists; the specification forbids them
 #define ANY_LIST .list = true
 #define VECTOR(count) .type = VRMI_SCHEMA_NUMBER, .list = true, .min_items = (count), .max_items = (count)
 #define MAP .map = true

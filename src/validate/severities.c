@@ -4,8 +4,8 @@
 
 #include "base/checks.h"
 
-// Where a file can be read in only one way a reader continues, but the specifications still forbid it. These are all
-// differences of validation from vrm_finding_get_info().
+// The severities that differ in validation from vrm_finding_get_info(). In most cases loading can continue, because the
+// file can be read in only one way, but the specification forbids it.
 static const struct {
     vrm_finding_id id;
     vrm_severity severity;

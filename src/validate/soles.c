@@ -12,7 +12,7 @@ enum { CHUNK = 256, MAX_SETS = 8 };
 typedef struct sole_search {
     vrmi_run *run;
     const vrmi_model *model;
-    uint32_t first[2], end[2]; // node ranges of the feet's subtrees; empty without a foot
+    uint32_t first[2], end[2]; // node ranges of the feet's subtrees; empty if a foot is missing
     float *heights;
 } sole_search;
 
@@ -30,7 +30,7 @@ static bool is_below(const sole_search *search, int foot, uint32_t node)
     return node >= search->first[foot] && node < search->end[foot];
 }
 
-// Whether any of the mesh's vertices follow a foot: most meshes do not and need not be read.
+// Whether any vertex of the mesh follows a foot. Most meshes have none and need not be read.
 static bool is_on_feet(const sole_search *search, uint32_t mesh)
 {
     const vrmi_range bounds = vrmi_model_mesh_bounds(search->model)[mesh];
@@ -48,7 +48,7 @@ static float height_of(const vrm_mat34 *model_from_local, const float *p)
     return vrmi_mat34_point(model_from_local, (vrm_vec3){p[0], p[1], p[2]}).y;
 }
 
-// The node that an influence follows; NONE without one.
+// Returns the palette entry of an influence; NONE if its weight is 0 or its joint is out of range.
 static uint32_t node_of(const sole_search *search, const sole_chunk *chunk, uint32_t palette, uint32_t influence)
 {
     const vrmi_palette_row row = vrmi_model_palette(search->model)[palette];
@@ -89,7 +89,7 @@ static bool has_shape(const vrmi_gltf_accessor *accessor, uint32_t components, u
     return accessor != NULL && accessor->components == components && accessor->count >= count;
 }
 
-// Calls `add` with each influence of a chunk's vertices.
+// Calls `add` for each influence of a chunk's vertices.
 static void each_influence(const sole_search *search, const vrmi_gltf_primitive *primitive, uint32_t palette,
     sole_chunk *chunk, uint32_t first, uint32_t count, add_influence *add)
 {
@@ -108,7 +108,7 @@ static void each_influence(const sole_search *search, const vrmi_gltf_primitive 
     }
 }
 
-// Heights are only summed for vertices of a foot, since this is the expensive part.
+// Sums heights only if some vertex belongs to a foot, because this takes most of the time.
 static void read_skinned(const sole_search *search, const vrmi_gltf_primitive *primitive, uint32_t palette,
     sole_chunk *chunk, uint32_t first, uint32_t count)
 {
@@ -133,7 +133,7 @@ static void read_rigid(const sole_search *search, const vrmi_mesh_row *mesh, sol
     }
 }
 
-// Counts the bytes before they are read; false when the validation has ended.
+// Counts the bytes of a primitive before they are read. Returns false if the validation has ended.
 static bool scan(const sole_search *search, const vrmi_gltf_primitive *primitive, const vrmi_gltf_accessor *positions)
 {
     const vrm_gltf *gltf = search->run->gltf;

@@ -20,7 +20,7 @@ struct vrm_validation {
     vrm_validate_info info;
 };
 
-// Fractions of the progress.
+// Fractions of the progress for loading and for the passes.
 #define LOAD_SHARE 0.4f
 #define PASSES_SHARE 0.3f
 
@@ -31,8 +31,8 @@ typedef struct validate_pass {
     const char *phase;
 } validate_pass;
 
-// The schema comes first: it marks which objects are used. Accessors come before their users, skins before the meshes
-// whose joints they limit.
+// The passes in their order. The schema comes first, because it marks used objects. Accessors come before their users,
+// and skins before meshes, because skins limit the joints of meshes.
 static const validate_pass passes[] = {
     {vrmi_validate_schema, "schema"},
     {vrmi_validate_accessors, "accessors"},
@@ -67,14 +67,14 @@ static bool prepare(vrmi_run *run)
     return vrmi_run_goes_on(run);
 }
 
-// Collects importing's findings by importing an avatar or a motion and discarding it.
+// Imports the avatar or motion only to collect the findings, and discards the result.
 static void import_vrm(vrmi_run *run)
 {
     vrmi_progress_part part = {
         run->def->progress, run->def->progress_user, LOAD_SHARE + PASSES_SHARE, 1.0f - LOAD_SHARE - PASSES_SHARE};
     vrm_progress_fn *progress = part.progress != NULL ? vrmi_tell_part : NULL;
     if (!run->complete) {
-        run->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE; // accessors with errors are not read again
+        run->gltf->flags |= VRM_GLTF_GEOMETRY_UNREADABLE; // prevents reading accessors that have errors
     }
     vrm_result result;
     if (vrmi_root_extension(run->json, "VRMC_vrm_animation") != VRMI_JSON_NONE &&
@@ -99,7 +99,7 @@ static void import_vrm(vrmi_run *run)
         def.allow_plain_gltf = true;
         def.prefer = run->def->prefer;
         def.look_at_unit = run->def->look_at_unit;
-        def.strict = true; // an error that loading repairs is still an error of the file
+        def.strict = true; // an error that loading can repair is still an error of the file
         result = vrm_avatar_import(&def, run->gltf, run->reader.report, &avatar);
         if (avatar != NULL) {
             vrmi_validate_nodes(run, avatar);
@@ -134,10 +134,11 @@ typedef struct finding_filter {
     vrm_report *report; // the caller's report
     uint8_t severities[VRM_FINDING_COUNT];
     vrmi_hash_set told;
-    bool no_bounds; // the document has errors, so vertices were not read
+    bool no_bounds; // the document has errors, so bounds were not computed
 } finding_filter;
 
-// An invalid value is reported once: the readers and the schema have different findings for some values.
+// Whether only one such finding is reported for a value: the readers and the schema may have different ones for the
+// same value.
 static bool is_about_value(vrm_finding_id id)
 {
     switch (id) {
@@ -189,7 +190,7 @@ static void merge_reports(vrmi_run *run, const vrm_report *loading, uint32_t sch
     pass_on(&filter, loading, 0, vrm_report_get_count(loading));
     pass_on(&filter, passes_report, schema_findings, vrm_report_get_count(passes_report));
     if (filter.told.failed && vrmi_run_goes_on(run)) {
-        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // some findings may be there twice
+        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // some findings may have been reported twice
     }
     vrmi_hash_set_free(&filter.told);
     if (vrm_report_is_truncated(loading) || vrm_report_is_truncated(passes_report)) {

@@ -7,15 +7,15 @@
 #include "base/text.h"
 #include "math/scalar.h"
 
-// Values are read in blocks on the stack; an accessor that several primitives use is read once for each kind of check.
+// Values are read in blocks on the stack. An accessor that several primitives use is read once for each kind of check.
 // The tolerances are those of Khronos' validator, so that both report the same.
 enum { BLOCK = 1024, MAX_SETS = 8 };
-static const float unit_tolerance = 0.00674f; // of 8-bit normals
+static const float unit_tolerance = 0.00674f; // allows 8-bit normals
 static const float sum_tolerance = 2e-7f;     // per weight
 
 enum { SEEN_NORMAL = 1, SEEN_TANGENT = 2, SEEN_COLOR = 4, SEEN_INDICES = 8 };
 
-// A readable attribute with its stored values, including infinite ones.
+// Finds an attribute that can be read. `out` gives its stored values, including infinite ones.
 static bool attribute(const vrmi_run *run, const vrmi_primitive_check *p, const char *name, uint8_t components,
     int32_t *out_index, vrmi_gltf_accessor *out)
 {
@@ -29,7 +29,7 @@ static bool attribute(const vrmi_run *run, const vrmi_primitive_check *p, const 
     return true;
 }
 
-// True the first time.
+// Returns true when called for the first time with these arguments.
 static bool look_once(vrmi_run *run, int32_t accessor, uint8_t what)
 {
     const bool first = (run->looked[accessor] & what) == 0;
@@ -46,7 +46,7 @@ static void report_vertex(
         &run->reader, id, at, NULL, vrmi_format(found, sizeof(found), "%g at vertex %u", (double)value, vertex), NULL);
 }
 
-// Checks normals, and the first three numbers of tangents.
+// Checks that normals, or the first three numbers of tangents, have unit length; for tangents, also the sign.
 static void check_units(vrmi_run *run, const vrmi_primitive_check *p, const char *name, uint8_t components)
 {
     int32_t index;
@@ -131,7 +131,7 @@ typedef struct influences {
     bool negative_told, sum_told, duplicate_told, beyond_told, idle_told;
 } influences;
 
-// Checks the joints of one vertex; `joints` and `weights` have 4 numbers per set.
+// Checks the influences of one vertex. `joints` and `weights` have 4 numbers per set.
 static void check_vertex(vrmi_run *run, const vrmi_primitive_check *p, influences *in, const uint32_t *joints,
     const float *weights, uint32_t vertex)
 {
@@ -177,7 +177,8 @@ static void check_vertex(vrmi_run *run, const vrmi_primitive_check *p, influence
     }
 }
 
-// Primitives that share their vertices are checked once.
+// Finds the joints and weights of a primitive. Returns false if there are none, or if they were already checked for
+// another primitive.
 static bool find_influences(vrmi_run *run, const vrmi_primitive_check *p, influences *out)
 {
     out->sets = (uint32_t)p->sets[VRMI_SET_JOINTS];

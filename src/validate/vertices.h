@@ -3,7 +3,7 @@
 #ifndef VRMI_VALIDATE_VERTICES_H
 #define VRMI_VALIDATE_VERTICES_H
 
-// The values of a primitive's vertices: normals, tangents, colours, weights and indices.
+// Checks the values of a primitive's vertices: normals, tangents, colours, weights and indices.
 
 #include "validate/run.h"
 
@@ -20,8 +20,8 @@ typedef struct vrmi_primitive_check {
     uint32_t mesh;
     uint32_t mode;
     uint32_t vertex_count;
-    int32_t indices;                                       // accessor or -1
-    int32_t sets[VRMI_SET_COUNT], highest[VRMI_SET_COUNT]; // number of sets, and 1 + the greatest set number
+    int32_t indices;                                       // accessor, or -1
+    int32_t sets[VRMI_SET_COUNT], highest[VRMI_SET_COUNT]; // number of sets; 1 + the highest set number
     bool has_normal, has_tangent;
 } vrmi_primitive_check;
 
