@@ -19,7 +19,7 @@
 
 enum { LARGEST_STEP = 1 << 30, TEMPORARY_TRIES = 100 };
 
-// Room for ".vrm-<process>-<number>.tmp" and a terminating zero after the folder.
+// Room for ".vrm-<process>-<number>.tmp" and a terminating zero after a folder's path.
 enum { SUFFIX_SIZE = 40 };
 
 #if defined(_WIN32)
@@ -499,7 +499,7 @@ vrm_result vrmi_platform_read_file(
 static bool lies_in(const char *path, const char *folder)
 {
     const size_t length = strlen(folder);
-    const size_t shared = length - (folder[length - 1] == '/'); // of real paths only "/" ends with a separator
+    const size_t shared = length - (folder[length - 1] == '/'); // the only real path that ends with a separator is "/"
     return strncmp(path, folder, shared) == 0 && path[shared] == '/';
 }
 

@@ -322,7 +322,7 @@ static void write_vrm1(writer *w, uint32_t vrm)
         copy_node_binds(w, expressions);
         return;
     }
-    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // form of an overview in the draft's prose
+    copy_node_binds(w, vrmi_json_member(json, vrm, "expression")); // an overview in the draft's prose has this form
     copy_node_binds(w, vrmi_json_member(json, expressions, "preset"));
     copy_node_binds(w, vrmi_json_member(json, expressions, "custom"));
 }

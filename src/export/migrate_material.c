@@ -151,7 +151,7 @@ static void add_mtoon(vrmi_migration *m, vrmi_text *text, const vrm_material_par
 {
     const vrm_texture *textures = p->textures;
     vrm_texture matcap = textures[VRM_TEXTURE_MATCAP];
-    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // UVs do not apply to matcaps
+    matcap.transform = (vrm_texture_transform){{1.0f, 1.0f}, {0.0f, 0.0f}, 0.0f}; // matcaps are not sampled by UVs
     vrmi_text_format(text, "{\"specVersion\":\"1.0\",\"transparentWithZWrite\":%s,\"renderQueueOffsetNumber\":%d",
         p->transparent_with_z_write ? "true" : "false", (int)p->render_queue_offset);
     add_color(text, "shadeColorFactor", p, VRM_MATERIAL_COLOR_SHADE);

@@ -130,7 +130,7 @@ static const char *const quoted[] = {"/scenes/*/nodes/*$", "/nodes/*/children/*$
     "/bufferViews/*/byteOffset$", "/bufferViews/*/byteLength$", "/bufferViews/*/byteStride$", "/buffers/*/byteLength$",
     PRIMITIVE "/attributes/*$", PRIMITIVE "/indices$", PRIMITIVE "/material$", TARGET "/*$"};
 
-// Repairs by the finding's id, at the finding's path or at a value that contains it.
+// Findings whose id alone decides the repair, which is at the finding's path or at a value that contains it.
 static const struct {
     vrm_finding_id id;
     vrmi_part_cure cure;

@@ -378,7 +378,7 @@ static void read_declared(vrmi_run *run)
         }
     }
     if (run->declared.failed) {
-        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // declared extensions would be reported as undeclared
+        vrmi_run_stop(run, VRM_ERROR_OUT_OF_MEMORY); // otherwise declared extensions could be reported as undeclared
     }
     const uint32_t required = vrmi_json_member(json, 0, "extensionsRequired");
     for (uint32_t name = first_name(json, required); name != VRMI_JSON_NONE; name = vrmi_json_next(json, name)) {

@@ -44,7 +44,8 @@ static const vrmi_gltf_accessor *check_accessor(checker *c, uint32_t value)
         refuse(c, value, VRM_ERROR_INVALID_ASSET, "no index");
         return NULL;
     }
-    const vrm_result result = vrm_gltf_read_uints(gltf, index, 0, 0, NULL); // only for the reason why it is unreadable
+    const vrm_result result =
+        vrm_gltf_read_uints(gltf, index, 0, 0, NULL); // gives the reason if the accessor is unreadable
     const vrmi_gltf_accessor *accessor = vrmi_gltf_readable(gltf, index);
     if (accessor == NULL) {
         refuse(c, value, result == VRM_ERROR_NOT_FOUND ? result : VRM_ERROR_UNSUPPORTED,
