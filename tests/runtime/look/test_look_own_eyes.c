@@ -171,6 +171,45 @@ static void eyes_in_any_position_are_the_chains(void)
     vrm_avatar_release(avatar);
 }
 
+// An eye may also be a later bone of the chain, below a node that the eye itself carries (here its pupil). Look-at does
+// not rotate such an eye either: the eye bends by its own limit at most, and the error is the measured angle.
+static void an_eye_below_another_bone_of_the_chain_is_the_chains(void)
+{
+    fixture *f = &look_fix;
+    fixture_begin(f);
+    fixture_humanoid(f);
+    const int32_t added =
+        fixture_node_add(f, f->bones[VRM_HUMAN_BONE_RIGHT_EYE], "pupil", fixture_at(0.0f, 0.0f, 0.01f));
+    f->builder.head.look_at.type = VRM_LOOK_AT_BONE;
+    vrm_avatar *avatar = fixture_finish(f);
+    vrm_instance *instance = look_instance(avatar);
+    const int32_t pupil = f->order[added];
+    const int32_t nodes[] = {pupil, right_eye(), head(), look_node(VRM_HUMAN_BONE_NECK)};
+    const double limits[] = {3, 6, 45, 25};
+    look_setup s;
+    look_setup_make(&s, VRM_LOOK_CHAIN_MODE_DEFAULT, nodes, 4);
+    for (int i = 0; i < 4; ++i) {
+        s.bones[i].limit = (float)(limits[i] * DEGREES);
+    }
+    const vrm_look_link link = {.node = left_eye()};
+    s.bones[1].links = &link;
+    s.bones[1].link_count = 1;
+    look_set(instance, &s);
+    for (int degrees = -70; degrees <= 70; degrees += 10) {
+        const ref_vec target = look_around(instance, pupil, degrees * DEGREES, 0.1, 3);
+        look_at(instance, target);
+        look_once(instance);
+        CHECK_NEAR(error_of(instance), look_error(instance, pupil, target), 1e-4);
+        CHECK(look_error(instance, pupil, target) < 0.4 * DEGREES);
+        CHECK(look_bend(instance, pupil) < 3.1 * DEGREES);
+        CHECK(look_bend(instance, right_eye()) < 6.1 * DEGREES);
+        CHECK(abs(degrees) < 20 || look_bend(instance, right_eye()) > 5 * DEGREES);
+        CHECK_NEAR(look_turn(instance, left_eye()), look_turn(instance, right_eye()), 1e-4);
+    }
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+}
+
 // --- the turn of the head --------------------------------------------------------------------------------------------
 
 typedef struct turn_meter {
@@ -286,6 +325,7 @@ static const test_case cases[] = {
     {"it_looks_by_expressions_too", it_looks_by_expressions_too},
     {"look_at_takes_part", look_at_takes_part},
     {"eyes_in_any_position_are_the_chains", eyes_in_any_position_are_the_chains},
+    {"an_eye_below_another_bone_of_the_chain_is_the_chains", an_eye_below_another_bone_of_the_chain_is_the_chains},
     {"a_target_behind_the_back_does_not_whip_the_head", a_target_behind_the_back_does_not_whip_the_head},
     {"a_turn_goes_on_from_a_snapshot", a_turn_goes_on_from_a_snapshot},
 };
