@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compares files loaded by libvrm/three, in place of GLTFLoader, with the same files loaded by GLTFLoader and
+// Compares files loaded by libvrm/three, by its plugin and by its loader, with the same files loaded by GLTFLoader and
 // three-vrm: the tree, geometries, all members of materials that a renderer reads, and associations.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, command, end, folder, root, run, same, shape } from './web.mjs';
-import { load, modules } from './three_load.mjs';
+import { load, modules, ownLoader } from './three_load.mjs';
 
 const { THREE, theirs, ours } = await modules();
+const own = ownLoader(ours);
 
 const isOwn = ({ name, type }) => !/^VRMHumanoidRig|^Normalized_|^VRMExpression/.test(name) && type !== 'VRMExpression';
 const flat = (object, depth = 0) => (isOwn(object) ? [[depth, object], ...object.children.flatMap((child) => flat(child, depth + 1))] : []);
@@ -91,7 +92,13 @@ function kept({ VRMUtils }, scene) {
 // The tree is compared with GLTFLoader alone, since three-vrm adds objects to it. The materials are compared with
 // three-vrm.
 async function compareFile(what, file) {
-  const [plainly, a, b] = [await load(null, file), await load(theirs, file), await load(ours, file)];
+  const [plainly, a] = [await load(null, file), await load(theirs, file)];
+  compareLoaded(`${what}, plugin`, plainly, a, await load(ours, file));
+  compareLoaded(`${what}, loader`, plainly, a, await own._read(file));
+  theirs.VRMUtils.deepDispose(a.scene);
+}
+
+function compareLoaded(what, plainly, a, b) {
   const [left, right] = [flat(plainly.scene), flat(b.scene)];
   const tree = (list) => list.map(([depth, { name, type }]) => `${depth} ${type} ${name}`);
   same(`${what}: tree`, tree(right), tree(left));
@@ -123,7 +130,6 @@ async function compareFile(what, file) {
   same(`${what}: materials`, n.map(({ name }) => name).sort(), m.map(({ name }) => name).sort());
   same(`${what}: numbers of materials`, new Set(n.map(({ id }) => id)).size, n.length);
   same(`${what}: textures that deepDispose() leaves`, kept(ours, b.scene), []);
-  theirs.VRMUtils.deepDispose(a.scene);
 }
 
 for (const options of [['--minimal'], ['--seed', '3']]) {

@@ -43,7 +43,14 @@ const text = readFileSync(join(root, 'tests/web/types_three.ts'), 'utf8');
 const changed = text.replaceAll("'@pixiv/three-vrm-animation'", "'libvrm/three'").replaceAll("'@pixiv/three-vrm'", "'libvrm/three'");
 const programs = [write('theirs.mts', text), write('ours.mts', changed),
   write('more.mts', `import { updateAll, VRMLoaderPlugin } from 'libvrm/three';
+import { VRMLoader, VRMUtils } from 'libvrm/three';
 import type { VRM } from 'libvrm/three';
+export async function crowd(url: string, bytes: Uint8Array): Promise<VRM[]> {
+  const loader = new VRMLoader(undefined, { springTime: 'reference', instance: { hairInputs: true }, prepare: (other) => { other.setDRACOLoader(null); } });
+  const first: VRM = await loader.loadAsync(url);
+  loader.load(url, (vrm) => vrm.update(0), undefined, console.error);
+  return [first, VRMUtils.clone(first), await loader.setPath('avatars/').parseAsync(bytes)];
+}
 export function frame(vrms: VRM[], delta: number): void {
   updateAll(vrms, delta);
   const wind: [number, number, number] = [1, 0, 0];

@@ -27,18 +27,23 @@ export async function modules() {
 
 const loaded = {};
 
+// A plugin whose textures have no image.
+function noImages(parser) {
+  parser.loadImageSource = (index) => {
+    const texture = new loaded.THREE.Texture();
+    texture.userData.mimeType = parser.json.images[index].mimeType;
+    return Promise.resolve(texture);
+  };
+  return { name: 'NO_IMAGES' };
+}
+
+/** A VRMLoader whose textures have no image. */
+export const ownLoader = ({ VRMLoader }, options) =>
+  new VRMLoader(undefined, { decodeImage: () => null, prepare: (other) => other.register(noImages), ...options });
+
 /** Loads a file by GLTFLoader with a library's plugin, or without a plugin. Textures have no image. */
 export async function load(library, bytes, options) {
-  const { THREE, GLTFLoader } = loaded;
-  const loader = new GLTFLoader();
-  loader.register((parser) => {
-    parser.loadTextureImage = () => {
-      const texture = new THREE.Texture();
-      texture.flipY = false;
-      return Promise.resolve(texture);
-    };
-    return { name: 'NO_IMAGES' };
-  });
+  const loader = new loaded.GLTFLoader().register(noImages);
   if (library) loader.register((parser) => new library.VRMLoaderPlugin(parser, options));
   const { buffer, byteOffset, byteLength } = bytes;
   return loader.parseAsync(buffer.slice(byteOffset, byteOffset + byteLength), '');

@@ -32,11 +32,18 @@ function loaderOf(library, images) {
   return loader;
 }
 
-async function load(library, bytes, images = false) {
-  const { userData: { vrm } } = await loaderOf(library, images).parseAsync(bytes.slice(0), '');
+const shown = (vrm) => {
   vrm.scene.traverse((object) => { object.frustumCulled = false; });
   return vrm;
+};
+
+async function load(library, bytes, images = false) {
+  return shown((await loaderOf(library, images).parseAsync(bytes.slice(0), '')).userData.vrm);
 }
+
+// The same by the package's own loader.
+const own = new ours.VRMLoader(undefined, { decodeImage: () => null });
+const loadOwn = async (bytes) => shown(await own.parseAsync(bytes));
 
 function pose({ humanoid, expressionManager }, frame, shift) {
   const t = frame / 60 + shift;
@@ -106,13 +113,16 @@ async function measureUpdate(bytes, count, turns, frames) {
   return { theirs: each('theirs'), ours: each('ours'), stages };
 }
 
-// Measures milliseconds: the library's plugins, GLTFLoader alone, GLTFLoader with nothing to load (it reads the JSON),
+// Measures milliseconds: three-vrm, the plugin, VRMLoader, a clone, GLTFLoader alone, GLTFLoader with nothing to load (it reads the JSON),
 // the core.
 async function measureLoad(bytes, turns) {
+  const first = await loadOwn(bytes);
   const nothing = (parser) => ({ name: 'NOTHING', beforeRoot() { parser.json.scenes = [{ nodes: [] }]; } });
   const jobs = {
     theirs: () => load(theirs, bytes),
     ours: () => load(ours, bytes),
+    own: () => loadOwn(bytes),
+    clone: async () => shown(ours.VRMUtils.clone(first)),
     loader: () => loaderOf(null).parseAsync(bytes.slice(0), ''),
     json: () => new GLTFLoader().register(nothing).parseAsync(bytes.slice(0), ''),
     core: async () => {
@@ -127,9 +137,11 @@ async function measureLoad(bytes, turns) {
       const start = performance.now();
       const made = await job();
       times[name].push(performance.now() - start);
-      libraries[name]?.VRMUtils.deepDispose(made.scene);
+      if (name === 'theirs') theirs.VRMUtils.deepDispose(made.scene);
+      else if (['ours', 'own', 'clone'].includes(name)) ours.VRMUtils.deepDispose(made.scene);
     }
   }
+  ours.VRMUtils.deepDispose(first.scene);
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, { first: list[0], best: Math.min(...list), median: median(list) }]));
 }
 
@@ -154,16 +166,19 @@ async function measureHeap(bytes, count) {
     return performance.memory.usedJSHeapSize;
   };
   const found = {};
-  for (const [name, library] of Object.entries(libraries)) {
+  let first = null;
+  const ways = { theirs: [theirs, () => load(theirs, bytes)], ours: [ours, () => load(ours, bytes)], own: [ours, () => loadOwn(bytes)],
+    clone: [ours, async () => shown(ours.VRMUtils.clone(first ??= await loadOwn(bytes)))] };
+  for (const [name, [library, make]] of Object.entries(ways)) {
     for (let i = 0; i < count; ++i) {
-      const vrm = await load(library, bytes); // warms up until the code is compiled
+      const vrm = await make(); // warms up until the code is compiled
       vrm.update(DT);
       library.VRMUtils.deepDispose(vrm.scene);
     }
     const kept = [];
     const before = await collect(), wasm = module.memoryBytes;
     for (let i = 0; i < count; ++i) {
-      const vrm = await load(library, bytes);
+      const vrm = await make();
       vrm.update(DT);
       kept.push(vrm);
     }

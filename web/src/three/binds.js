@@ -16,7 +16,7 @@ export function describeBinds({ extensions: { VRMC_vrm: now, VRM: old } }) {
  * library has read it for itself. Of VRM 0.x morphs alone.
  */
 export function fileBinds(link, { name }) {
-  const { expressions, groups = [] } = link.described;
+  const { expressions, groups = [] } = link.parts.binds;
   const primitivesOf = (test) => link.meshes.filter(test).flatMap(({ primitives }) => primitives);
   if (expressions) {
     const { morphTargetBinds = [], materialColorBinds = [], textureTransformBinds = [] } =

@@ -77,9 +77,13 @@ export class FileGeometry {
     const used = new Set(plain.map((index) => defs[index].bufferView));
     used.delete(undefined);
     const views = [...used].map((index) => ({ byteOffset: 0, ...bufferViews[index], index })).sort((a, b) => a.buffer - b.buffer || a.byteOffset - b.byteOffset);
-    const buffers = await Promise.all((parser.json.buffers ?? []).map((_, i) => parser.getDependency('buffer', i)));
+    const buffers = (await Promise.all((parser.json.buffers ?? []).map((_, i) => parser.getDependency('buffer', i)))).map((buffer) =>
+      (ArrayBuffer.isView(buffer) ? { bytes: buffer.buffer, at: buffer.byteOffset } : { bytes: buffer, at: 0 }));
     const places = this.#copy(views, buffers);
-    const file = (index) => ({ bytes: buffers[bufferViews[index].buffer], at: bufferViews[index].byteOffset ?? 0 });
+    const file = (index) => {
+      const { buffer, byteOffset = 0 } = bufferViews[index];
+      return { bytes: buffers[buffer].bytes, at: buffers[buffer].at + byteOffset };
+    };
     for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places, file));
   }
 
@@ -94,7 +98,8 @@ export class FileGeometry {
       for (; last < views.length && views[last].buffer === buffer && views[last].byteOffset <= end + NEAR; ++last) {
         end = Math.max(end, views[last].byteOffset + views[last].byteLength);
       }
-      const bytes = buffers[buffer].slice(from, end);
+      const { bytes: whole, at } = buffers[buffer];
+      const bytes = whole.slice(at + from, at + end);
       for (; first < last; ++first) places.set(views[first].index, { bytes, at: views[first].byteOffset - from });
     }
     return places;

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Creates a file's MToon materials as GLTFLoader and the MToon plugin do, but without asking twenty plugins for each
-// material.
+// Creates a file's materials as GLTFLoader and the MToon plugin do, but without asking twenty plugins for each material.
 
-import { Color, DoubleSide, LinearSRGBColorSpace, SRGBColorSpace, Vector2 } from 'three';
+import { Color, DoubleSide, LinearSRGBColorSpace, MeshBasicMaterial, MeshStandardMaterial, SRGBColorSpace, Vector2 } from 'three';
 import { describe } from './file_meshes.js';
 
 const EXTENSION = 'VRMC_materials_mtoon';
+const UNLIT = 'KHR_materials_unlit';
+const STRENGTH = 'KHR_materials_emissive_strength';
 const HOOKS = ['loadMaterial', 'getMaterialType', 'extendMaterialParams'];
 const VERSIONS = ['1.0', '1.0-beta'];
 const COLORS = ['shadeColorFactor', 'matcapFactor', 'parametricRimColorFactor', 'outlineColorFactor'];
@@ -18,6 +19,60 @@ const COLOR_TEXTURES = ['shadeMultiplyTexture', 'shadingShiftTexture', 'matcapTe
 const TEXTURES = ['outlineWidthMultiplyTexture', 'uvAnimationMaskTexture'];
 
 const linear = ([r, g, b]) => new Color().setRGB(r, g, b, LinearSRGBColorSpace);
+
+// What MToon's materials and GLTFLoader's own have alike.
+function surfaceOf({ pbrMetallicRoughness: { baseColorFactor } = {}, doubleSided, alphaMode, alphaCutoff = 0.5 }) {
+  const values = { transparent: alphaMode === 'BLEND' };
+  if (Array.isArray(baseColorFactor)) {
+    values.color = linear(baseColorFactor);
+    values.opacity = baseColorFactor[3];
+  }
+  if (doubleSided === true) values.side = DoubleSide;
+  if (values.transparent) values.depthWrite = false;
+  if (alphaMode === 'MASK') values.alphaTest = alphaCutoff;
+  return values;
+}
+
+function setStrength(values, { extensions }) {
+  const strength = extensions?.[STRENGTH]?.emissiveStrength;
+  if (strength !== undefined) values.emissiveIntensity = strength;
+}
+
+/** Whether a material is made here: MToon, PBR or unlit without extensions beside it. */
+export function isPlainMaterial({ extensions = {} }) {
+  const { [EXTENSION]: mtoon, ...others } = extensions;
+  return (!mtoon || VERSIONS.includes(mtoon.specVersion)) && Object.keys(others).every((name) => name === UNLIT || name === STRENGTH);
+}
+
+/** A promise of a PBR or unlit material. */
+export async function makePlainMaterial(parser, index) {
+  const def = parser.json.materials[index];
+  const { extensions = {}, pbrMetallicRoughness: { baseColorTexture, metallicRoughnessTexture, metallicFactor = 1, roughnessFactor = 1 } = {},
+    normalTexture, occlusionTexture, emissiveFactor, emissiveTexture } = def;
+  const values = surfaceOf(def);
+  const pending = [];
+  const assign = (key, texture, space) => { if (texture) pending.push(parser.assignTexture(values, key, texture, space)); };
+  assign('map', baseColorTexture, SRGBColorSpace);
+  if (!extensions[UNLIT]) {
+    values.metalness = metallicFactor;
+    values.roughness = roughnessFactor;
+    assign('metalnessMap', metallicRoughnessTexture);
+    assign('roughnessMap', metallicRoughnessTexture);
+    if (normalTexture) values.normalScale = new Vector2(1, 1).multiplyScalar(normalTexture.scale ?? 1);
+    assign('normalMap', normalTexture);
+    assign('aoMap', occlusionTexture);
+    if (occlusionTexture?.strength !== undefined) values.aoMapIntensity = occlusionTexture.strength;
+    if (emissiveFactor) values.emissive = linear(emissiveFactor);
+    assign('emissiveMap', emissiveTexture, SRGBColorSpace);
+    setStrength(values, def);
+  }
+  await Promise.all(pending);
+  const material = new (extensions[UNLIT] ? MeshBasicMaterial : MeshStandardMaterial)(values);
+  if (def.name) material.name = def.name;
+  describe(parser, material, def);
+  parser.associations.set(material, { materials: index });
+  return material;
+}
 
 export class FileMaterials {
   #parser;
@@ -37,25 +92,18 @@ export class FileMaterials {
   load(index) {
     const def = this.#parser.json.materials[index];
     const { [EXTENSION]: mtoon, ...others } = def.extensions ?? {};
-    if (!this.#able || !mtoon || !VERSIONS.includes(mtoon.specVersion) || Object.keys(others).length > 0) return null;
+    if (!this.#able || !mtoon || !VERSIONS.includes(mtoon.specVersion) || Object.keys(others).some((name) => name !== STRENGTH)) return null;
     return this.#make(index, def, mtoon);
   }
 
   async #make(index, def, mtoon) {
     const { materialType: Material, v0CompatShade, debugMode } = this.#mtoon;
-    const { name, pbrMetallicRoughness: { baseColorFactor, baseColorTexture } = {}, normalTexture, emissiveFactor, emissiveTexture,
-      doubleSided, alphaMode, alphaCutoff = 0.5 } = def;
-    const values = { v0CompatShade, debugMode, transparent: alphaMode === 'BLEND' };
+    const { name, pbrMetallicRoughness: { baseColorTexture } = {}, normalTexture, emissiveFactor, emissiveTexture } = def;
+    const values = { v0CompatShade, debugMode, ...surfaceOf(def) };
     const pending = [];
     const assign = (key, texture, space) => { if (texture) pending.push(this.#parser.assignTexture(values, key, texture, space)); };
-    if (Array.isArray(baseColorFactor)) {
-      values.color = linear(baseColorFactor);
-      values.opacity = baseColorFactor[3];
-    }
     if (emissiveFactor) values.emissive = linear(emissiveFactor);
-    if (doubleSided === true) values.side = DoubleSide;
-    if (values.transparent) values.depthWrite = false;
-    if (alphaMode === 'MASK') values.alphaTest = alphaCutoff;
+    setStrength(values, def);
     if (normalTexture) values.normalScale = new Vector2(1, 1).multiplyScalar(normalTexture.scale ?? 1);
     assign('map', baseColorTexture, SRGBColorSpace);
     assign('normalMap', normalTexture);

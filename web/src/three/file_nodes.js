@@ -114,6 +114,11 @@ export class FileNodes {
     return this.#whole(index);
   }
 
+  /** Whether all nodes and meshes are made here. */
+  get complete() {
+    return this.#meshes !== null;
+  }
+
   /** A promise of all nodes. */
   all() {
     const { nodes = [] } = this.#parser.json;

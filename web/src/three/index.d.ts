@@ -3,9 +3,9 @@
 
 // The interface of @pixiv/three-vrm 3 and @pixiv/three-vrm-animation 3, implemented by libvrm.
 
-import type { AnimationClip, Color, Euler, Group, KeyframeTrack, Material, Matrix4, NumberKeyframeTrack, Object3D, Quaternion,
-  QuaternionKeyframeTrack, ShaderMaterial, ShaderMaterialParameters, Texture, Vector2, Vector3, VectorKeyframeTrack, Mesh } from 'three';
-import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
+import type { AnimationClip, Color, Euler, Group, KeyframeTrack, Loader, LoadingManager, Material, Matrix4, NumberKeyframeTrack, Object3D,
+  Quaternion, QuaternionKeyframeTrack, ShaderMaterial, ShaderMaterialParameters, Texture, Vector2, Vector3, VectorKeyframeTrack, Mesh } from 'three';
+import type { GLTF, GLTFLoader, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
 import type { Module, VRM as Instance } from '../index.js';
 
 // --- words ---
@@ -434,7 +434,25 @@ export class VRMLoaderPlugin implements GLTFLoaderPlugin {
   extendMaterialParams(index: number, params: { [key: string]: unknown }): Promise<void>;
   afterRoot(gltf: GLTF): Promise<void>;
 }
+export interface VRMLoaderOptions extends Omit<VRMLoaderPluginOptions, 'metaPlugin' | 'mtoonMaterialPlugin' |
+  'materialsHDREmissiveMultiplierPlugin' | 'materialsV0CompatPlugin'> {
+  /** Gives what a texture shows; null: nothing. Default: createImageBitmap(). */
+  decodeImage?: (bytes: Uint8Array<ArrayBuffer>, mimeType: string) => ImageBitmap | HTMLImageElement | HTMLCanvasElement | null |
+    PromiseLike<ImageBitmap | HTMLImageElement | HTMLCanvasElement | null>;
+  /** Sets decoders (Draco, KTX2, meshopt) of the GLTFLoader that reads a file that exporters of VRM do not write. */
+  prepare?: (loader: GLTFLoader) => void;
+}
+/** Loads .vrm without GLTFLoader, and gives the same VRM as the plugin. */
+export class VRMLoader extends Loader<VRM> {
+  constructor(manager?: LoadingManager, options?: VRMLoaderOptions);
+  load(url: string, onLoad?: (vrm: VRM) => void, onProgress?: (event: ProgressEvent) => void, onError?: (error: unknown) => void): void;
+  /** Reads bytes; `path` is where files beside them lie. */
+  parse(data: ArrayBuffer | ArrayBufferView, path: string, onLoad: (vrm: VRM) => void, onError?: (error: unknown) => void): void;
+  parseAsync(data: ArrayBuffer | ArrayBufferView, path?: string): Promise<VRM>;
+}
 export class VRMUtils {
+  /** Another avatar of the same file, as it was loaded: they share what is drawn, and materials until an expression changes them. */
+  static clone(vrm: VRM): VRM;
   static combineMorphs(vrm: VRM): void;
   /** Nothing is to be done: meshes share the library's palettes. */
   static combineSkeletons(root: Object3D): void;

@@ -11,6 +11,7 @@ export * from './expression.js';
 export * from './first_person.js';
 export { VRMHumanoidHelper, VRMLookAtHelper, VRMNodeConstraintHelper, VRMSpringBoneColliderHelper, VRMSpringBoneJointHelper } from './helpers.js';
 export * from './humanoid.js';
+export { VRMLoader } from './loader.js';
 export * from './look_at.js';
 export * from './meta.js';
 export * from './names.js';

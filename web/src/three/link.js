@@ -4,8 +4,7 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { layoutOf, numberOf, offsetOf } from '../struct.js';
 import { Owned } from '../module.js';
-import { describeBinds } from './binds.js';
-import { linkMaterials } from './material.js';
+import { LinkedMaterials } from './material.js';
 import { linkNodes, linkScene } from './node.js';
 import { linkSkeletons } from './skeleton.js';
 
@@ -58,15 +57,19 @@ export class Link {
   #gaze;
   #origin; // index of the root's translation in the module's doubles
 
-  /** `vrm`: the core's instance, `nodes`: three's objects by glTF index, `gltf`: what GLTFLoader gives. */
-  constructor(vrm, nodes, gltf, { springTime = 'default' } = {}) {
+  /** `vrm`: the core's instance; the rest as assemble() has it. */
+  constructor(vrm, parts, options) {
     const { module, avatar } = vrm;
     this.vrm = vrm;
     this.module = module;
+    const { nodes, scene } = parts;
     this.nodes = nodes;
-    this.scene = gltf.scene;
+    this.scene = scene;
+    this.parts = parts;
+    this.options = options;
+    /** What other avatars of the same file also use: see clone.js. */
+    this.shared = null;
     this.residents = new Set();
-    this.described = describeBinds(gltf.parser.json);
     /** Counts updates. */
     this.frame = 0;
     /** VRM 0.x faces -Z: the library puts half a turn above its roots, three-vrm does not. */
@@ -82,12 +85,12 @@ export class Link {
     this.#order.forEach((order, i) => { this.#byOrder[order] = i; });
     const params = this.allocate(layoutOf('vrm_update_params').size);
     module.c.vrm_update_params_default(params, layoutOf('vrm_update_params').size);
-    module.u32[(params + offsetOf('vrm_update_params', 'springTime')) >> 2] = numberOf('vrm_spring_time', springTime);
+    module.u32[(params + offsetOf('vrm_update_params', 'springTime')) >> 2] = numberOf('vrm_spring_time', options.springTime ?? 'default');
     this.#update = { params, dt: (params + offsetOf('vrm_update_params', 'dt')) >> 2, stages: (params + offsetOf('vrm_update_params', 'stages')) >> 2 };
     this.#locate();
     this.meshes = this.#meshes();
     this.skeletons = linkSkeletons(this);
-    this.materials = linkMaterials(this, gltf);
+    this.materials = new LinkedMaterials(this);
     this.run(0);
     linkNodes(this);
     linkScene(this);
@@ -109,6 +112,11 @@ export class Link {
     this.#fresh = this.frame; // nodes keep their present values
     this.vrm.dispose();
     for (const owned of this.#owned) owned.dispose();
+  }
+
+  /** Gives up what clones share: what those that are left still show, or undefined. */
+  release() {
+    return this.shared?.release(this) ? this.shared : undefined;
   }
 
   // Finds the instance's outputs, as indices of the module's f32 and u32. They do not move while the instance lives.
@@ -143,7 +151,7 @@ export class Link {
       const node = this.nodes[index];
       const parts = node.isMesh ? [node] : node.children.filter((child) => !owners.has(child)).flatMap((child) => (child.isGroup ? child.children : [child]));
       const primitives = parts.filter(({ isMesh }) => isMesh);
-      return { ...mesh, gltfNode: index, object: node, primitives, last: new Float32Array(mesh.morphCount), place: new Float64Array(17).fill(NaN) };
+      return { ...mesh, gltfNode: index, object: node, own: primitives, primitives: [...primitives], last: new Float32Array(mesh.morphCount), place: new Float64Array(17).fill(NaN) };
     });
   }
 

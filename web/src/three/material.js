@@ -35,34 +35,46 @@ export function textureProperties(material) {
   return kind ? TEXTURES[kind].filter((name) => material[name]) : [];
 }
 
-class LinkedMaterial {
-  constructor(material, rest) {
-    this.material = material;
-    this.rest = rest;
+/** The textures of a material and of its uniforms. */
+export function texturesOf(material) {
+  const values = Object.values(material);
+  const { uniforms } = material;
+  if (uniforms?.each) uniforms.each((i, value) => values.push(value)); // reading a light material's uniform would make it
+  else for (const name in uniforms) values.push(uniforms[name].value);
+  return values.filter((value) => value?.isTexture);
+}
+
+/** Whether MToon's clock moves its textures. */
+const isAnimated = ({ uvAnimationScrollXSpeedFactor: x, uvAnimationScrollYSpeedFactor: y, uvAnimationRotationSpeedFactor: turn }) => Boolean(x || y || turn);
+
+// A material that an update has changed, with the values that it had before.
+class ChangedMaterial {
+  constructor(material) {
     const kind = Object.keys(COLORS).find((name) => material[name] === true);
-    this.colors = kind ? COLORS[kind].map((name) => material[name]) : [];
-    this.firsts = Float64Array.from(this.colors.flatMap(({ r, g, b }) => [r, g, b]));
+    this.names = kind ? COLORS[kind] : [];
+    this.firsts = this.names.flatMap((name) => material[name].toArray());
     this.opacity = material.opacity;
     this.textures = null;
+    this.material = material;
   }
 
   // Clones the textures, which materials share until an expression moves them.
   #ownTextures() {
     this.textures = textureProperties(this.material).map((name) => {
-      const texture = this.material[name].clone();
-      this.material[name] = texture;
-      return { texture, offset: texture.offset.clone(), repeat: texture.repeat.clone() };
+      const shared = this.material[name];
+      const texture = this.material[name] = shared.clone();
+      return { name, shared, texture, offset: texture.offset.clone(), repeat: texture.repeat.clone() };
     });
   }
 
-  pull(f32, at, members) {
-    const { rest, material, firsts } = this;
-    this.colors.forEach((color, i) => {
-      const k = at + 4 * i;
-      color.setRGB(firsts[3 * i] + f32[k] - rest[4 * i], firsts[3 * i + 1] + f32[k + 1] - rest[4 * i + 1],
-        firsts[3 * i + 2] + f32[k + 2] - rest[4 * i + 2]);
+  /** Adds what the library's values at `at` differ from those at rest. */
+  pull(f32, at, rest, first, members) {
+    const { material, firsts, names } = this;
+    const plus = (k) => f32[at + k] - rest[first + k];
+    names.forEach((name, i) => {
+      material[name].setRGB(firsts[3 * i] + plus(4 * i), firsts[3 * i + 1] + plus(4 * i + 1), firsts[3 * i + 2] + plus(4 * i + 2));
     });
-    material.opacity = this.opacity + f32[at + 3] - rest[3];
+    material.opacity = this.opacity + plus(3);
     material.uniformsNeedUpdate = true; // needed if a picture is drawn with only one material
     const base = f32[at + members.base], sx = f32[at + members.scale], sy = f32[at + members.scale + 1],
       ox = f32[at + members.offset], oy = f32[at + members.offset + 1];
@@ -76,9 +88,19 @@ class LinkedMaterial {
     }
     material._texturesMoved = true;
   }
+
+  /** Another material as this one was. */
+  cloneFirst() {
+    const made = this.material.clone();
+    this.names.forEach((name, i) => made[name].fromArray(this.firsts, 3 * i));
+    made.opacity = this.opacity;
+    for (const { name, shared } of this.textures ?? []) made[name] = shared;
+    return made;
+  }
 }
 
 function toldByRenderer(material, clock) {
+  if (!material.update) return;
   if ('_clock' in material) {
     material._clock = clock;
     return;
@@ -91,42 +113,82 @@ function toldByRenderer(material, clock) {
   };
 }
 
-/** What ties an avatar's materials to three's: {pull(dt)}. */
-export function linkMaterials(link, gltf) {
-  const { module } = link;
-  const { json, associations } = gltf.parser;
-  const { size, members: all } = layoutOf('vrm_material_values');
-  const members = { base: all.uvBase.at >> 2, scale: all.uvScale.at >> 2, offset: all.uvOffset.at >> 2 };
-  const at = (index) => link.at.materials + index * (size >> 2);
-  const byIndex = new Map();
-  for (const { primitives } of link.meshes) {
-    for (const mesh of primitives) {
-      const where = associations.get(mesh);
-      const index = where && json.meshes[where.meshes]?.primitives[where.primitives ?? 0]?.material;
-      if (index === undefined) continue;
-      if (!byIndex.has(index)) byIndex.set(index, new Set());
-      for (const material of [mesh.material].flat()) byIndex.get(index).add(material);
+/** What ties an avatar's materials to three's. */
+export class LinkedMaterials {
+  #link;
+  #size;
+  #members;
+  #rest = null; // the library's values before the first update
+  #changed = new Map();
+  #shared = new Set(); // that other avatars show, too
+  #clock = { now: 0 };
+
+  constructor(link) {
+    const { materialOf, mtoon = [], sharedMaterials = [] } = link.parts;
+    const { size, members } = layoutOf('vrm_material_values');
+    this.#link = link;
+    this.#size = size >> 2;
+    this.#members = { base: members.uvBase.at >> 2, scale: members.uvScale.at >> 2, offset: members.uvOffset.at >> 2 };
+    /** Materials of three by their index in the file. */
+    this.byIndex = new Map();
+    for (const { primitives } of link.meshes) {
+      for (const mesh of primitives) {
+        const index = materialOf.get(mesh);
+        if (index === undefined) continue;
+        if (!this.byIndex.has(index)) this.byIndex.set(index, new Set());
+        for (const material of [mesh.material].flat()) this.byIndex.get(index).add(material);
+      }
+    }
+    this.#shared = new Set(sharedMaterials);
+    for (const material of mtoon) if (!this.#shared.has(material)) toldByRenderer(material, this.#clock);
+  }
+
+  /** After an update of `dt` seconds. */
+  pull(dt) {
+    const { module, at, vrm } = this.#link;
+    this.#clock.now += dt;
+    if (!this.#rest) {
+      this.#rest = module.f32.slice(at.materials, at.materials + vrm.avatar.counts.materials * this.#size);
+      return;
+    }
+    for (const [index, materials] of this.byIndex) if (this.#link.changed(at.materialChanges, index)) this.#pull(index, materials);
+  }
+
+  #pull(index, materials) {
+    const { module, at } = this.#link;
+    const first = index * this.#size;
+    for (let material of [...materials]) {
+      if (this.#shared.has(material)) material = this.#own(material, index);
+      if (!this.#changed.has(material)) this.#changed.set(material, new ChangedMaterial(material));
+      this.#changed.get(material).pull(module.f32, at.materials + first, this.#rest, first, this.#members);
     }
   }
-  let linked = null;
-  // Before the first update, the values are those at rest.
-  const bind = () => [...byIndex].map(([index, materials]) => {
-    const rest = module.f32.slice(at(index), at(index) + 24);
-    return { index, list: [...materials].map((material) => new LinkedMaterial(material, rest)) };
-  });
-  const clock = { now: 0 };
-  for (const material of gltf.userData.vrmMToonMaterials ?? []) if (material.update) toldByRenderer(material, clock);
-  return {
-    byIndex,
-    pull(dt) {
-      clock.now += dt;
-      if (!linked) {
-        linked = bind();
-        return;
+
+  // Another avatar shows it, too: from now on this one has its own.
+  #own(before, index) {
+    const after = before.clone();
+    const { meshes, parts: { mtoon } } = this.#link;
+    toldByRenderer(after, this.#clock);
+    for (const { primitives } of meshes) {
+      for (const mesh of primitives) {
+        if (mesh.material === before) mesh.material = after;
+        else if (Array.isArray(mesh.material)) mesh.material = mesh.material.map((material) => (material === before ? after : material));
       }
-      for (const { index, list } of linked) {
-        if (link.changed(link.at.materialChanges, index)) for (const one of list) one.pull(module.f32, at(index), members);
-      }
-    },
-  };
+    }
+    this.byIndex.get(index).delete(before);
+    this.byIndex.get(index).add(after);
+    const place = mtoon?.indexOf(before) ?? -1;
+    if (place >= 0) mtoon[place] = after;
+    this.#shared.delete(before);
+    return after;
+  }
+
+  /** A material for another avatar that shows the same: this one where nothing moves it alone. */
+  share(material) {
+    const changed = this.#changed.get(material);
+    if (changed) return changed.cloneFirst();
+    if (isAnimated(material)) return material.clone();
+    this.#shared.add(material);
+    return material;
+  }
 }

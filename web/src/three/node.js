@@ -174,7 +174,8 @@ function makeLazy(node, link, index) {
   });
 }
 
-const isLight = (node) => '_whole' in node;
+/** Whether makeNode() has made a node. */
+export const isLight = (node) => '_whole' in node;
 
 export function linkNodes(link) {
   /** Light nodes to which something was added. */

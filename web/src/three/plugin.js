@@ -4,84 +4,35 @@
 import { MToonMaterialLoaderPlugin } from '@pixiv/three-vrm-materials-mtoon';
 import { VRMMaterialsHDREmissiveMultiplierLoaderPlugin } from '@pixiv/three-vrm-materials-hdr-emissive-multiplier';
 import { VRMMaterialsV0CompatPlugin } from '@pixiv/three-vrm-materials-v0compat';
-import { defaultModule, VRM as Instance } from '../index.js';
-import { VRMNodeConstraintManager } from './constraint.js';
-import { VRMExpression, VRMExpressionManager, VRMExpressionMaterialColorBind, VRMExpressionMorphTargetBind,
-  VRMExpressionTextureTransformBind } from './expression.js';
+import { defaultModule } from '../index.js';
+import { assemble } from './assemble.js';
+import { describeBinds } from './binds.js';
 import { readFile } from './file.js';
 import { FileMaterials } from './file_materials.js';
 import { FileNodes } from './file_nodes.js';
-import { VRMFirstPerson } from './first_person.js';
 import { addHelpers } from './helpers.js';
-import { VRMHumanoid } from './humanoid.js';
-import { Link } from './link.js';
-import { VRMLookAt, VRMLookAtBoneApplier, VRMLookAtExpressionApplier, VRMLookAtRangeMap } from './look_at.js';
-import { fileBinds } from './binds.js';
 import { VRMMetaLoaderPlugin } from './meta.js';
 import { mtoonClass } from './mtoon.js';
-import { VRMSpringBoneManager } from './spring.js';
-import { VRM } from './vrm.js';
-
-const DEGREES = 180 / Math.PI;
-
-function makeHumanoid(link, options) {
-  const { humanBones } = link.vrm.avatar;
-  const humanoid = new VRMHumanoid(Object.fromEntries(Object.entries(humanBones).map(([bone, order]) =>
-    [bone, { node: link.nodeByOrder(order) }])), options, link);
-  link.house(link.scene, humanoid.normalizedHumanBonesRoot);
-  return humanoid;
-}
-
-function makeExpressions(link) {
-  const manager = new VRMExpressionManager();
-  link.vrm.avatar.expressions.forEach((described, i) => {
-    const expression = new VRMExpression(described.name);
-    expression._index = i;
-    expression.isBinary = described.isBinary;
-    expression.overrideBlink = described.overrideBlink;
-    expression.overrideLookAt = described.overrideLookAt;
-    expression.overrideMouth = described.overrideMouth;
-    expression._describe = () => fileBinds(link, described).map(({ kind, ...values }) => new {
-      morph: VRMExpressionMorphTargetBind, color: VRMExpressionMaterialColorBind, texture: VRMExpressionTextureTransformBind,
-    }[kind](values));
-    manager.registerExpression(expression);
-    link.house(link.scene, expression);
-  });
-  manager._attach(link);
-  return manager;
-}
-
-function makeLookAt(link, humanoid, expressions) {
-  const { type, offsetFromHeadBone, horizontalInner, horizontalOuter, verticalDown, verticalUp } = link.vrm.avatar.lookAt;
-  if (type === 'none') return null;
-  const unit = type === 'bone' ? DEGREES : 1;
-  const maps = [horizontalInner, horizontalOuter, verticalDown, verticalUp].map(({ inputMax, outputScale }) =>
-    new VRMLookAtRangeMap(inputMax * DEGREES, outputScale * unit));
-  const applier = type === 'bone' ? new VRMLookAtBoneApplier(humanoid, ...maps) : new VRMLookAtExpressionApplier(expressions, ...maps);
-  applier._link = link;
-  const lookAt = new VRMLookAt(humanoid, applier);
-  lookAt.offsetFromHeadBone.fromArray(offsetFromHeadBone);
-  if (link.vrm.avatar.dialect === '0.x') {
-    lookAt.faceFront.set(0, 0, -1);
-    applier.faceFront?.set(0, 0, -1);
-  }
-  return lookAt;
-}
-
-function makeFirstPerson(link, humanoid) {
-  const firstPerson = new VRMFirstPerson(humanoid, link.meshes.map(({ object, primitives, firstPerson: type }) =>
-    ({ meshes: [...primitives], type })));
-  firstPerson._link = link;
-  return firstPerson;
-}
 
 async function readAvatar(parser, running) {
+  if (parser.document) return parser.document.toAvatar();
   const document = await readFile(parser, running);
   try {
     return document.toAvatar();
   } finally {
     document.dispose();
   }
+}
+
+// The file's material of each mesh.
+function materialsOf({ scene }, { json, associations }) {
+  const found = new Map();
+  scene.traverse((mesh) => {
+    const where = mesh.isMesh && associations.get(mesh);
+    const index = where && json.meshes[where.meshes]?.primitives[where.primitives ?? 0]?.material;
+    if (index !== undefined) found.set(mesh, index);
+  });
+  return found;
 }
 
 /** Makes VRMs of what GLTFLoader reads: loader.register((parser) => new VRMLoaderPlugin(parser)). */
@@ -119,6 +70,11 @@ export class VRMLoaderPlugin {
     await this.mtoonMaterialPlugin.beforeRoot();
   }
 
+  /** Whether all of the file's objects are made here. @internal */
+  get _complete() {
+    return this._nodes.complete && this._materials !== null;
+  }
+
   loadNode(index) {
     return this._nodes?.load(index) ?? null;
   }
@@ -147,28 +103,19 @@ export class VRMLoaderPlugin {
     const avatar = await this._avatar;
     const nodes = await this._nodes.all();
     const { options } = this;
-    let link;
+    const { userData, scene } = gltf;
+    let vrm;
     try {
-      link = new Link(new Instance(avatar, { springParameters: true, ...options.instance }), nodes, gltf, options);
+      vrm = assemble(avatar, {
+        scene, nodes, binds: describeBinds(this.parser.json), materialOf: materialsOf(gltf, this.parser), meta: userData.vrmMeta,
+        mtoon: userData.vrmMToonMaterials,
+      }, options);
     } finally {
       avatar.dispose(); // the instance keeps it alive
     }
-    const humanoid = makeHumanoid(link, options);
-    const expressionManager = makeExpressions(link);
-    const springBoneManager = new VRMSpringBoneManager();
-    const nodeConstraintManager = new VRMNodeConstraintManager();
-    springBoneManager._link = link;
-    nodeConstraintManager._link = link;
-    const { userData } = gltf;
-    const vrm = new VRM({
-      scene: gltf.scene, meta: userData.vrmMeta, humanoid, expressionManager, springBoneManager, nodeConstraintManager,
-      firstPerson: makeFirstPerson(link, humanoid), lookAt: makeLookAt(link, humanoid, expressionManager),
-      materials: userData.vrmMToonMaterials,
-    });
-    vrm._link = link;
     Object.assign(userData, {
-      vrm, vrmCore: vrm, vrmHumanoid: humanoid, vrmExpressionManager: expressionManager, vrmLookAt: vrm.lookAt,
-      vrmFirstPerson: vrm.firstPerson, vrmSpringBoneManager: springBoneManager, vrmNodeConstraintManager: nodeConstraintManager,
+      vrm, vrmCore: vrm, vrmHumanoid: vrm.humanoid, vrmExpressionManager: vrm.expressionManager, vrmLookAt: vrm.lookAt,
+      vrmFirstPerson: vrm.firstPerson, vrmSpringBoneManager: vrm.springBoneManager, vrmNodeConstraintManager: vrm.nodeConstraintManager,
     });
     if (options.helperRoot) addHelpers(options.helperRoot, vrm);
   }

@@ -36,6 +36,8 @@ export class PaletteSkeleton extends Skeleton {
     // Few programs need these matrices (rays, exporters), and a Matrix4 is three times as large as its numbers.
     const numbers = boneInverses[0] instanceof Matrix4 ? Float32Array.from(boneInverses.flatMap(({ elements }) => elements)) : boneInverses;
     let inverses = null;
+    /** Of its inverse matrices, 16 each. */
+    this.inverseNumbers = numbers;
     Object.defineProperty(this, 'boneInverses', {
       configurable: true, enumerable: true,
       get: () => inverses ??= bones.map((_, i) => new Matrix4().fromArray(numbers, 16 * i)),

@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: MIT
 
 import { BufferAttribute, BufferGeometry } from 'three';
+import { clone } from './clone.js';
 import { VRMExpressionMorphTargetBind } from './expression.js';
+import { texturesOf } from './material.js';
 import { linkOf } from './node.js';
 
-function disposeMaterial(material) {
-  const values = Object.values(material);
-  const { uniforms } = material;
-  for (const name in uniforms) values.push(uniforms[name].value);
-  for (const value of values) if (value?.isTexture) value.dispose();
-  material.dispose();
-}
-
-/** Frees all that the objects below one have on the GPU, and an avatar's memory in the library. */
+/** Frees all that the objects below one have on the GPU and no clone of an avatar shows, and an avatar's memory in the library. */
 function deepDispose(object) {
-  linkOf(object)?.dispose();
+  const link = linkOf(object);
+  link?.dispose();
+  const kept = link?.release();
+  const free = (one) => { if (!kept?.has(one)) one?.dispose?.(); };
   object.traverse(({ geometry, skeleton, material }) => {
-    geometry?.dispose?.();
+    free(geometry);
     skeleton?.dispose?.();
-    for (const one of material ? [material].flat() : []) disposeMaterial(one);
+    for (const one of material ? [material].flat() : []) {
+      texturesOf(one).forEach(free);
+      free(one);
+    }
   });
 }
 
@@ -135,6 +135,7 @@ function combineMorphs(vrm) {
 }
 
 export class VRMUtils {
+  static clone = clone;
   static combineMorphs = combineMorphs;
   static combineSkeletons = combineSkeletons;
   static deepDispose = deepDispose;

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// What GLTFLoader's parser is to its plugins, for an ordinary .vrm: one buffer inside, images that the browser decodes, materials
+// that file_materials.js makes. All else is GLTFLoader's.
+
+import { LinearFilter, LinearMipmapLinearFilter, LinearMipmapNearestFilter, MirroredRepeatWrapping, ClampToEdgeWrapping, NearestFilter,
+  NearestMipmapLinearFilter, NearestMipmapNearestFilter, PropertyBinding, RepeatWrapping, Texture } from 'three';
+import { isPlainMaterial, makePlainMaterial } from './file_materials.js';
+
+const FILTERS = { 9728: NearestFilter, 9729: LinearFilter, 9984: NearestMipmapNearestFilter, 9985: LinearMipmapNearestFilter,
+  9986: NearestMipmapLinearFilter, 9987: LinearMipmapLinearFilter };
+const WRAPPINGS = { 33071: ClampToEdgeWrapping, 33648: MirroredRepeatWrapping, 10497: RepeatWrapping };
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp'];
+const TRANSFORM = 'KHR_texture_transform';
+// Of those that a file may require: what is read here, and what moves and colours an avatar, which the library reads.
+const READ = /^(VRM|VRMC_.*|KHR_texture_transform|KHR_mesh_quantization|KHR_materials_(unlit|emissive_strength))$/;
+// Names that GLTFLoader does not put into userData.
+const KNOWN = [TRANSFORM, 'KHR_materials_unlit', 'KHR_materials_emissive_strength', 'VRMLoaderPlugin'];
+
+const chunk = (view, at) => ({ size: view.getUint32(at, true), type: view.getUint32(at + 4, true), at: at + 8 });
+
+/** JSON and binary part of a binary glTF that the library has read: {json, body}; null for any other file. */
+function partsOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.byteLength < 20 || view.getUint32(0, true) !== 0x46546c67) return null;
+  const text = chunk(view, 12);
+  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(text.at, text.at + text.size)));
+  const next = text.at + text.size;
+  const body = next + 8 <= view.byteLength ? chunk(view, next) : null;
+  return body?.type === 0x004e4942 ? { json, body: bytes.subarray(body.at, body.at + body.size) } : null;
+}
+
+/** Whether a file is ordinary. */
+function isOrdinary({ buffers, scenes, images = [], textures = [], materials = [], extensionsRequired = [] }) {
+  return buffers?.length === 1 && buffers[0].uri === undefined && scenes?.length === 1 && extensionsRequired.every((name) => READ.test(name)) &&
+    images.every(({ uri, bufferView, mimeType }) => uri === undefined && bufferView !== undefined && IMAGES.includes(mimeType)) &&
+    textures.every(({ source, extensions }) => source !== undefined && !extensions) && materials.every(isPlainMaterial);
+}
+
+/** Moves a texture as KHR_texture_transform says. */
+function moved(texture, { texCoord, offset, rotation, scale }) {
+  if ((texCoord === undefined || texCoord === texture.channel) && !offset && rotation === undefined && !scale) return texture;
+  const made = texture.clone();
+  if (texCoord !== undefined) made.channel = texCoord;
+  if (offset) made.offset.fromArray(offset);
+  if (rotation !== undefined) made.rotation = rotation;
+  if (scale) made.repeat.fromArray(scale);
+  made.needsUpdate = true;
+  return made;
+}
+
+/** An image as GLTFLoader decodes it. */
+const decode = (bytes, mimeType) => createImageBitmap(new Blob([bytes], { type: mimeType }), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+
+export class FileParser {
+  #body;
+  #decode;
+  #images = new Map();
+  #textures = new Map();
+  #materials = new Map();
+  #final = new Map();
+  #names = new Map();
+  #plugin;
+
+  /** For a file of which the library has made a document, or null if it is not ordinary. */
+  static of(bytes, document, options) {
+    const parts = partsOf(bytes);
+    return parts && isOrdinary(parts.json) ? new FileParser(parts, document, options) : null;
+  }
+
+  constructor({ json, body }, document, { decodeImage = decode } = {}) {
+    this.json = json;
+    this.options = {};
+    this.plugins = {};
+    this.extensions = Object.fromEntries(KNOWN.map((name) => [name, true]));
+    this.associations = new Map();
+    this.#body = body;
+    this.#decode = decodeImage;
+    /** The file in the library. */
+    this.document = document;
+    const { nodes = [], meshes = [], skins = [] } = json;
+    for (const { joints } of skins) for (const joint of joints) nodes[joint].isBone = true;
+    for (const { mesh, skin } of nodes) if (mesh !== undefined && skin !== undefined) meshes[mesh].isSkinnedMesh = true;
+  }
+
+  /** The plugin that makes nodes and materials. */
+  set plugin(plugin) { this.#plugin = plugin; }
+
+  /** A promise of what an index of the file stands for. */
+  getDependency(kind, index) {
+    switch (kind) {
+      case 'buffer': return Promise.resolve(this.#body);
+      case 'bufferView': return Promise.resolve(this.#view(index).slice().buffer);
+      case 'texture': return this.#texture(index);
+      case 'material': return this.#material(index);
+      case 'node': return this.#plugin.loadNode(index);
+      default: return Promise.reject(new Error(`libvrm: ${kind} ${index} is not as exporters write it`));
+    }
+  }
+
+  // GLTFLoader's name for making one node alone: FileNodes makes them all and puts its own here.
+  _loadNodeShallow(index) {
+    return this.getDependency('shallow node', index);
+  }
+
+  #view(index) {
+    const { byteOffset = 0, byteLength } = this.json.bufferViews[index];
+    return this.#body.subarray(byteOffset, byteOffset + byteLength);
+  }
+
+  #image(index) {
+    if (!this.#images.has(index)) {
+      const { bufferView, mimeType } = this.json.images[index];
+      this.#images.set(index, Promise.resolve(this.#decode(this.#view(bufferView), mimeType)).catch((error) => {
+        console.error(`libvrm: image ${index} cannot be read`, error);
+        return undefined;
+      }));
+    }
+    return this.#images.get(index);
+  }
+
+  #texture(index) {
+    const { sampler, source, name } = this.json.textures[index];
+    const key = `${source}:${sampler}`;
+    if (!this.#textures.has(key)) this.#textures.set(key, this.#makeTexture(index, source, this.json.samplers?.[sampler] ?? {}, name));
+    return this.#textures.get(key);
+  }
+
+  // Null where the image cannot be read.
+  async #makeTexture(index, source, { magFilter, minFilter, wrapS, wrapT }, name) {
+    const image = await this.#image(source);
+    if (image === undefined) return null;
+    const { mimeType, name: imageName, extras } = this.json.images[source];
+    const texture = new Texture(image ?? undefined);
+    texture.needsUpdate = image !== null;
+    texture.flipY = false;
+    texture.name = name || imageName || '';
+    texture.magFilter = FILTERS[magFilter] ?? LinearFilter;
+    texture.minFilter = FILTERS[minFilter] ?? LinearMipmapLinearFilter;
+    texture.wrapS = WRAPPINGS[wrapS] ?? RepeatWrapping;
+    texture.wrapT = WRAPPINGS[wrapT] ?? RepeatWrapping;
+    texture.generateMipmaps = texture.minFilter !== NearestFilter && texture.minFilter !== LinearFilter;
+    if (typeof extras === 'object') Object.assign(texture.userData, extras);
+    texture.userData.mimeType = mimeType;
+    this.associations.set(texture, { textures: index });
+    return texture;
+  }
+
+  #material(index) {
+    if (!this.#materials.has(index)) this.#materials.set(index, this.#plugin.loadMaterial(index) ?? makePlainMaterial(this, index));
+    return this.#materials.get(index);
+  }
+
+  /** Puts a texture into a material's values; a promise. */
+  async assignTexture(values, key, { index, texCoord = 0, extensions }, colorSpace) {
+    let texture = await this.getDependency('texture', index);
+    if (!texture) return;
+    if (texCoord > 0) {
+      texture = texture.clone();
+      texture.channel = texCoord;
+    }
+    if (extensions?.[TRANSFORM]) texture = moved(texture, extensions[TRANSFORM]);
+    if (colorSpace !== undefined) texture.colorSpace = colorSpace;
+    values[key] = texture;
+  }
+
+  /** Gives a mesh a material for what its vertices have. */
+  assignFinalMaterial(mesh) {
+    const { tangent, color, normal } = mesh.geometry.attributes;
+    if (tangent && !color && normal) return;
+    const kind = (tangent ? 0 : 1) | (color ? 2 : 0) | (normal ? 0 : 4);
+    const { material } = mesh;
+    if (!this.#final.has(material)) this.#final.set(material, []);
+    mesh.material = this.#final.get(material)[kind] ??= this.#variant(material, kind);
+  }
+
+  #variant(material, kind) {
+    const made = material.clone();
+    if (kind & 2) made.vertexColors = true;
+    if (kind & 4) made.flatShading = true;
+    if (kind & 1 && made.normalScale) made.normalScale.y *= -1;
+    this.associations.set(made, this.associations.get(material));
+    return made;
+  }
+
+  /** A name that no other object has. */
+  createUniqueName(given = '') {
+    const name = PropertyBinding.sanitizeNodeName(given);
+    const used = this.#names.get(name);
+    this.#names.set(name, used === undefined ? 0 : used + 1);
+    return used === undefined ? name : `${name}_${used + 1}`;
+  }
+}

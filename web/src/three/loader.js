@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+import { FileLoader, Group, Loader, LoaderUtils } from 'three';
+import { Document } from '../document.js';
+import { VRMError } from '../error.js';
+import { defaultModule } from '../index.js';
+import { describe } from './file_meshes.js';
+import { FileParser } from './file_parser.js';
+import { VRMLoaderPlugin } from './plugin.js';
+
+const isBinary = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF';
+const viewOf = (data) => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
+
+/** What GLTFLoader gives of an ordinary file; null for another one. */
+async function readOrdinary(bytes, options) {
+  const document = await Document.read(await (options.module ?? defaultModule()), bytes);
+  try {
+    const parser = FileParser.of(bytes, document, options);
+    if (!parser) return null;
+    const { json } = parser;
+    if (!(json.extensions?.VRMC_vrm ?? json.extensions?.VRM)) document.toAvatar().dispose(); // throws what is missing
+    const plugin = parser.plugin = new VRMLoaderPlugin(parser, options);
+    await plugin.beforeRoot();
+    if (!plugin._complete) {
+      (await plugin._avatar).dispose();
+      return null;
+    }
+    const [def] = json.scenes;
+    const scene = new Group();
+    if (def.name) scene.name = parser.createUniqueName(def.name);
+    describe(parser, scene, def);
+    const nodes = await Promise.all((def.nodes ?? []).map((index) => parser.getDependency('node', index)));
+    if (nodes.length) scene.add(...nodes);
+    const gltf = { scene, parser, userData: {} };
+    await plugin.afterRoot(gltf);
+    return gltf;
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The same by GLTFLoader and the plugin. */
+async function readOther(bytes, path, loader) {
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+  const other = new GLTFLoader(loader.manager).setCrossOrigin(loader.crossOrigin).setWithCredentials(loader.withCredentials)
+    .setRequestHeader(loader.requestHeader);
+  other.register((parser) => new VRMLoaderPlugin(parser, loader.options));
+  loader.prepare?.(other);
+  return other.parseAsync(bytes.slice().buffer, path);
+}
+
+/**
+ * Loads VRMs in three's manner: `await new VRMLoader().loadAsync('avatar.vrm')`. The library reads the file, and what is drawn is
+ * made of it at once, without GLTFLoader. Files with what exporters of VRM do not write (Draco, other images, several buffers, ...)
+ * are read by GLTFLoader with the plugin, which gives the same.
+ */
+export class VRMLoader extends Loader {
+  /**
+   * `options`: those of VRMLoaderPlugin but for its plugins; `decodeImage(bytes, mimeType)` gives what a texture shows instead of
+   * createImageBitmap(). `prepare(gltfLoader)` may set decoders (Draco, KTX2) where GLTFLoader reads a file.
+   */
+  constructor(manager, { prepare = null, ...options } = {}) {
+    super(manager);
+    this.options = options;
+    this.prepare = prepare;
+  }
+
+  load(url, onLoad, onProgress, onError) {
+    const { manager } = this;
+    const failed = (error) => {
+      if (onError) onError(error);
+      else console.error(error);
+      manager.itemError(url);
+      manager.itemEnd(url);
+    };
+    const base = LoaderUtils.extractUrlBase(url);
+    const path = this.resourcePath || (this.path ? LoaderUtils.resolveURL(base, this.path) : base);
+    manager.itemStart(url);
+    new FileLoader(manager).setPath(this.path).setResponseType('arraybuffer').setRequestHeader(this.requestHeader)
+      .setWithCredentials(this.withCredentials).load(url, (data) => this.parse(data, path, (vrm) => {
+        onLoad?.(vrm);
+        manager.itemEnd(url);
+      }, failed), onProgress, failed);
+  }
+
+  /** Reads bytes; `path` is where files beside them lie. */
+  parse(data, path, onLoad, onError) {
+    this.parseAsync(data, path).then(onLoad, onError ?? console.error);
+  }
+
+  async parseAsync(data, path = '') {
+    return (await this._read(viewOf(data), path)).userData.vrm;
+  }
+
+  /** With the scene and what the file's objects are made of, as GLTFLoader gives it. @internal */
+  async _read(bytes, path) {
+    const gltf = (isBinary(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
+    if (!gltf.userData.vrm) throw new VRMError('ERROR_INVALID_ASSET', 'the file has no VRM extension');
+    return gltf;
+  }
+}
