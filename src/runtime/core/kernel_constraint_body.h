@@ -86,7 +86,8 @@ static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *co
     }
 }
 
-VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count)
+// The first WIDTH of some constraints.
+static void run(vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count)
 {
     const vrm_transform *rests = vrmi_model_node_rest(instance->model);
     const vrmi_constraint_row *each[WIDTH];
@@ -127,4 +128,11 @@ VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const 
         target = q4_select(in_part, slerp(rest, target, axis_and_weight.w), target);
     }
     store_rows(out, 0, target);
+}
+
+VRMI_CONSTRAINT_KERNEL(vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first += WIDTH) {
+        run(instance, constraints + first, count - first);
+    }
 }

@@ -1,10 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The constraint kernel in plain C, with eight lanes as arrays. Also selects the kernel of a path.
+// The constraint kernel in plain C: eight lanes as arrays, or in small builds one constraint after the other. Also selects
+// the kernel of a path.
 
+#if defined(VRM_LANES_FOUR)
+#include "math/real_one.h"
+#else
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"
+#endif
 
 #define VRMI_CONSTRAINT_KERNEL void vrmi_constraint_kernel_scalar
 

@@ -309,7 +309,7 @@ VRMI_SIMD_INLINE void take_row(
     const int32_t between = bone->row->between, limit = bone->row->limit;
     bone->between = between >= 0 ? &vrmi_model_spring_between(model)[between] : NULL;
     bone->limit = limit >= 0 ? &vrmi_model_spring_limit(model)[limit] : NULL;
-    bone->active = LANE_BITS(bone->row->lanes, bone->lane);
+    bone->active = LANE_BITS(bone->row->lanes & run->only, bone->lane);
     if (run->posed != NULL) {
         pose_row(instance, run, depth, bone);
     }
@@ -442,7 +442,7 @@ VRMI_SIMD_RARE void collide_ground(const vrm_instance *instance, row_kind kind, 
 }
 
 // Stores the state of a tick. Slots without a joint are not used.
-VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 velocity)
+VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 head, v3 tail, v3 velocity)
 {
     vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
     const uint32_t lane = bone->lane, was_hit = instance->spring_hit[bone->at];
@@ -450,8 +450,8 @@ VRMI_SIMD_INLINE void keep_row(vrm_instance *instance, bones *bone, v3 tail, v3 
     velocity = v3_snap(velocity);
     store_vec3(&state->velocity, lane, velocity);
     store_vec3(&state->tail, lane, tail);
-    store_vec3(&state->head, lane, bone->head);
-    bone->check = v3_add(v3_add(tail, velocity), bone->head);
+    store_vec3(&state->head, lane, head);
+    bone->check = v3_add(v3_add(tail, velocity), head);
     instance->spring_hit[bone->at] = (uint8_t)((was_hit & ~(bone->active << lane)) | bone->hit << lane);
 }
 
@@ -476,7 +476,8 @@ VRMI_SIMD_INLINE void swing_row(
         const real zero = ALL(0.0f);
         const mask turns = LT(zero, bone->length);
         tail = bone->end;
-        keep_row(instance, bone, tail, v3_select(turns, v3_sub(tail, bone->base), (v3){zero, zero, zero}));
+        const v3 velocity = v3_select(turns, v3_sub(tail, bone->base), (v3){zero, zero, zero});
+        keep_row(instance, bone, bone->head, tail, velocity);
     } else {
         const vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
         tail = tail_ahead(instance, run, step, bone);
@@ -494,14 +495,20 @@ VRMI_SIMD_INLINE void swing_row(
     bone->swing = q4_from_to(axis, direction);
 }
 
-// Computes the tails of joints that keep their shown rotation, without motion.
+// Computes the tails of joints that keep their shown rotation, without motion. Lanes that do not take part keep their
+// state.
 VRMI_SIMD_INLINE void stand_row(vrm_instance *instance, bones *bone, q4 shown)
 {
     const q4 swing = q4_mul(shown, q4_conjugate(load_quat(&bone->row->rest, bone->lane)));
     const v3 direction = q4_rotate(swing, load_vec3(&bone->row->axis, bone->lane));
+    const vrmi_spring_state_lanes *state = &instance->spring_state[bone->at];
+    const mask stands = FROM_BITS(bone->active);
+    const v3 tail = v3_scale(m3_mul(bone->frame, direction), bone->length);
     const real zero = ALL(0.0f);
     bone->hit = 0;
-    keep_row(instance, bone, v3_scale(m3_mul(bone->frame, direction), bone->length), (v3){zero, zero, zero});
+    keep_row(instance, bone, v3_select(stands, bone->head, load_vec3(&state->head, bone->lane)),
+        v3_select(stands, tail, load_vec3(&state->tail, bone->lane)),
+        v3_select(stands, (v3){zero, zero, zero}, load_vec3(&state->velocity, bone->lane)));
 }
 
 VRMI_SIMD_RARE void store_frame(vrmi_spring_frame *frame, const bones *bone)

@@ -11,7 +11,7 @@
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path)
 {
     (void)path;
-    return &vrmi_spring_kernels_one;
+    return vrmi_spring_kernels_one();
 }
 
 #else

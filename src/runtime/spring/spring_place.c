@@ -251,9 +251,7 @@ static void place_carried(vrm_instance *instance, uint32_t first, uint32_t count
     if (count == 0) {
         return;
     }
-    const vrmi_spring_kernels *kernels =
-        count == 1 ? &vrmi_spring_kernels_one : vrmi_spring_kernels_of(instance->lanes);
-    kernels->carried(instance, first, count);
+    vrmi_spring_kernels_for(instance, count)->carried(instance, first, count);
     for (uint32_t i = first; i < first + count; ++i) {
         if (instance->springs.stretched) {
             (void)classify(instance, i);
@@ -318,7 +316,7 @@ void vrmi_spring_place_colliders(vrm_instance *instance, uint32_t wave, const vr
     for (uint32_t i = 0; i < host_count; ++i) {
         vrmi_spring_host *host = &instance->spring_host[hosts[i] - model->collider.count];
         if (wave != 0 && host->anchor.wave == wave) {
-            vrmi_spring_kernels_one.colliders(instance, &hosts[i], 1, ahead);
+            vrmi_spring_kernels_for(instance, 1)->colliders(instance, &hosts[i], 1, ahead);
         } else if (wave == 0 && host->anchor.node == -2) {
             place_in_world(instance, step->between, host);
         }

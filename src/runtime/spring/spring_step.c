@@ -67,6 +67,7 @@ static void set_up(const vrm_instance *instance, uint32_t index, const vrmi_spri
         run->posed = posed;
     }
     run->lane = run->lost = 0;
+    run->only = 0xffu;
     run->shows = instance->springs.shows ? instance->spring_shows[index] : 0;
     run->uneven = is_uneven(instance, run->group);
     run->stretched = instance->springs.stretched;
@@ -115,11 +116,14 @@ static void restart(vrm_instance *instance, const vrmi_spring_group_run *run, co
         if ((run->lost >> lane & 1u) == 0) {
             continue;
         }
+        const vrmi_spring_kernels *one = vrmi_spring_kernels_one();
+        const uint32_t own = run->lane + lane;
         vrmi_spring_group_run alone = *run;
-        alone.lane = run->lane + lane;
-        show_lane_rest(instance, run->group, alone.lane);
-        vrmi_spring_kernels_one.groups(instance, &alone, 1, &stand);
-        keep_lane_finite(instance, run->group, alone.lane);
+        alone.lane = one != NULL ? own : 0;
+        alone.only = 1u << own;
+        show_lane_rest(instance, run->group, own);
+        (one != NULL ? one : vrmi_spring_kernels_of(instance->lanes))->groups(instance, &alone, 1, &stand);
+        keep_lane_finite(instance, run->group, own);
     }
 }
 
@@ -145,13 +149,14 @@ static void add(vrm_instance *instance, batch *b, uint32_t index, uint32_t lane,
     }
 }
 
-// Runs the groups of a wave. A chain that is alone uses the kernel of one lane: eight lanes take twice as long.
+// Runs the groups of a wave. A chain that is alone uses the kernel of one lane if there is one: eight lanes take twice
+// as long.
 static void run_groups(vrm_instance *instance, const vrmi_spring_wave_row *wave, const vrmi_spring_step *step)
 {
-    const bool one = instance->lanes == VRMI_LANES_ONE ||
-                     (wave->group_count == 1 && group_of(instance, wave->first_group)->chain_count == 1);
+    const bool alone = wave->group_count == 1 && group_of(instance, wave->first_group)->chain_count == 1;
+    const bool one = vrmi_spring_kernels_one() != NULL && (alone || instance->lanes == VRMI_LANES_ONE);
     batch b;
-    b.kernels = one ? &vrmi_spring_kernels_one : vrmi_spring_kernels_of(instance->lanes);
+    b.kernels = one ? vrmi_spring_kernels_one() : vrmi_spring_kernels_of(instance->lanes);
     b.count = 0;
     for (uint32_t i = wave->first_group; i < wave->first_group + wave->group_count; ++i) {
         const uint32_t runs = one ? group_of(instance, i)->chain_count : 1;

@@ -42,6 +42,7 @@ typedef struct vrmi_spring_group_run {
     const vrmi_spring_group_row *group;
     vrmi_spring_posed *posed; // NULL for the model's rows
     uint32_t lane;            // lane of a kernel with one lane; otherwise 0
+    uint32_t only;            // bit mask: lanes that take part
     uint32_t lost;            // bit mask: lanes whose state is not finite
     uint32_t shows;           // bit mask: lanes whose joints are written to the outputs
     bool uneven;              // the step applies scales
@@ -107,13 +108,21 @@ static inline void vrmi_spring_posed_relative(
     vrmi_spring_relative(&tables, &unfolded, carrier->node[row->carrier % VRMI_LANES], out);
 }
 
-extern const vrmi_spring_kernels vrmi_spring_kernels_one;
 extern const vrmi_spring_kernels vrmi_spring_kernels_scalar;
-// Return NULL if the build does not have these instructions.
+// Return NULL if the build does not have these instructions. VRM_LANES=FOUR has no kernels of one lane.
+const vrmi_spring_kernels *vrmi_spring_kernels_one(void);
 const vrmi_spring_kernels *vrmi_spring_kernels_four(void);
 const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
 // Returns the kernels of a vrmi_lanes_path, or of the next lower path that the build has.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
+
+// Returns the kernels for `count` anchors or colliders. For a single one they have one lane, since eight take twice as
+// long.
+static inline const vrmi_spring_kernels *vrmi_spring_kernels_for(const vrm_instance *instance, uint32_t count)
+{
+    const vrmi_spring_kernels *one = count == 1 ? vrmi_spring_kernels_one() : NULL;
+    return one != NULL ? one : vrmi_spring_kernels_of(instance->lanes);
+}
 
 // Whether the springs rotate this node of spring_path.
 static inline bool vrmi_spring_turns(const vrmi_model *model, uint32_t node)
