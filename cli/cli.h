@@ -177,6 +177,9 @@ typedef struct cli_command {
     // Suffix of the output files, or "" if the verb only prints. A verb with a suffix processes its input files one by
     // one, so it accepts many files. NULL for all other verbs.
     const char *many;
+    // Suffixes that the name of an output may have, separated by spaces. A name with another suffix is refused, because
+    // the command would write a file of another kind than its name says. NULL if the verb checks the name itself.
+    const char *endings;
 } cli_command;
 
 extern const cli_command cli_bake;             // cmd_bake.c
@@ -404,6 +407,10 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
 // file. For a clip, `out_motion` becomes "none". The caller must end the motion even after an error.
 int cli_begin_motion(
     cli_job *job, const cli_model *model, const char *wanted, scene_stage_motion *out_motion, vrm_clip **out_clip);
+// Plays a clip on an instance, by a player with a second layer that is free. The caller destroys the player, also after an
+// error.
+vrm_result cli_play_clip(const cli_job *job, vrm_instance *instance, vrm_clip *clip, const vrm_clip_play_params *params,
+    vrm_clip_player **out_player);
 // Reads the file of --map and prints its errors (bone_map.c).
 int cli_read_bone_map(cli_job *job, const char *path, vrm_bytes *out_map);
 // --feet: places the player's ankles where the clip's figure has them.
@@ -442,7 +449,9 @@ const char *cli_styled(bool color, cli_style style);
 
 // --- writing (output.c) --------------------------------------------------------------------------------------------
 
-// Checks, before any work, that the output's folder exists and is writable. Unless `force` is set, also makes sure that
+// Refuses an output whose name has a suffix that is none of the command's `endings`.
+int cli_check_ending(cli_job *job, const char *path);
+// Checks, before any work, the suffix of the output's name, and that its folder exists and is writable. Unless `force` is set, also makes sure that
 // the output is none of the files read from now on. A verb may check several outputs, one after the other.
 int cli_begin_output(cli_job *job, const char *path, bool force);
 // Returns true if the output's name ends in .vrm or .glb. A .gltf input then becomes a GLB, as readers of VRM expect.

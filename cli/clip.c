@@ -68,6 +68,19 @@ vrm_result cli_plant_feet(vrm_clip_player *player)
     return vrm_clip_player_set_layer(player, 0, &layer);
 }
 
+vrm_result cli_play_clip(const cli_job *job, vrm_instance *instance, vrm_clip *clip, const vrm_clip_play_params *params,
+    vrm_clip_player **out_player)
+{
+    vrm_clip_player_def def;
+    vrm_clip_player_def_default(&def);
+    def.avatar = vrm_instance_get_avatar(instance);
+    def.allocator = job->allocator;
+    def.layers = 2;
+    vrm_result result = vrm_clip_player_create(&def, out_player);
+    result = result == VRM_SUCCESS ? vrm_clip_player_play(*out_player, 0, clip, params) : result;
+    return result == VRM_SUCCESS ? vrm_instance_set_clip_player(instance, *out_player) : result;
+}
+
 // Imports a motion from a glTF, which may have files beside it.
 static vrm_result import_gltf(
     cli_job *job, const char *path, const vrm_clip_def *def, vrm_bytes *bytes, vrm_clip **out_clip)

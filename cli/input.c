@@ -135,7 +135,7 @@ int cli_read_input(cli_job *job, const char *path, bool silent, vrm_bytes *out_b
 bool cli_wants_glb(const cli_job *job)
 {
     return job->output != NULL &&
-           (cli_has_suffix(job->output, ".vrm", false) || cli_has_suffix(job->output, ".glb", false));
+           (cli_has_suffix(job->output, ".vrm", true) || cli_has_suffix(job->output, ".glb", true));
 }
 
 // Converts the model's bytes to a GLB, which needs no other files.
@@ -249,7 +249,7 @@ int cli_load(cli_job *job, const char *path, uint32_t flags, cli_model *out_mode
     note_compression(job, out_model);
     cli_record_findings(job);
     code = cli_exit_of(job, out_model->result);
-    if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", false) &&
+    if (code == CLI_EXIT_DONE && job->output != NULL && cli_has_suffix(job->output, ".gltf", true) &&
         (vrm_gltf_get_flags(out_model->gltf) & VRM_GLTF_BINARY) != 0) {
         return cli_fail(job, CLI_EXIT_USAGE, "%s: the output will be a GLB, because %s is one; name it .vrm or .glb",
             job->output, path);

@@ -48,10 +48,48 @@ int cli_fail_output(cli_job *job, const char *path, vrm_result result)
     return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, why_unwritten(job, path, result));
 }
 
+// Returns the suffix of a path's file name: a dot and what follows it, which has a letter and no other dot. Version
+// numbers ("avatar-1.2") and names without a suffix ("/dev/stdout") have none, and NULL is returned.
+static const char *suffix_of(const char *path)
+{
+    const char *name = cli_file_name(path), *dot = strrchr(name, '.');
+    if (dot == NULL || dot == name) {
+        return NULL;
+    }
+    for (const char *c = dot + 1; *c != '\0'; ++c) {
+        if ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')) {
+            return dot;
+        }
+    }
+    return NULL;
+}
+
+int cli_check_ending(cli_job *job, const char *path)
+{
+    const char *endings = job->command->endings;
+    if (endings == NULL || suffix_of(path) == NULL) {
+        return CLI_EXIT_DONE;
+    }
+    for (const char *at = endings; *at != '\0'; at += strspn(at, " ")) {
+        char ending[16];
+        const size_t length = strcspn(at, " ");
+        vrmi_format(ending, sizeof ending, "%.*s", (int)length, at);
+        if (cli_has_suffix(path, ending, true)) {
+            return CLI_EXIT_DONE;
+        }
+        at += length;
+    }
+    return cli_fail(job, CLI_EXIT_USAGE, "--output %s: expected a name that ends in one of: %s", path, endings);
+}
+
 int cli_begin_output(cli_job *job, const char *path, bool force)
 {
     job->output = path;
     job->force = force;
+    const int misnamed = cli_check_ending(job, path);
+    if (misnamed != CLI_EXIT_DONE) {
+        return misnamed;
+    }
     if (strcmp(path, "-") == 0) {
         return cli_platform_is_terminal(1)
                    ? cli_fail(job, CLI_EXIT_USAGE, "stdout is a terminal; name a file or use a pipe")

@@ -80,4 +80,5 @@ const cli_command cli_bake = {
     .options_size = sizeof(bake_options),
     .run = run_bake,
     .many = ".vrm",
+    .endings = ".vrm .glb .gltf",
 };

@@ -18,6 +18,7 @@ typedef struct contestant {
     cli_model model; // a document of its own, read as this runtime reads it
     vrm_instance *instance;
     scene_stage_motion motion; // generated for this avatar
+    vrm_clip_player *player;   // of the comparison's clip, or NULL
     vrm_transform *locals;
     double worst, at; // radians, seconds
     uint32_t node;
@@ -27,10 +28,37 @@ typedef struct comparison {
     cli_job *job;
     const compare_options *options;
     contestant by[VRM_PROFILE_COUNT];
+    vrm_clip *clip; // of --motion; NULL for a built-in motion
+    bool gazes;     // the clip moves the gaze
+    double duration;
     uint32_t nodes;
 } comparison;
 
 static const char *const names[VRM_PROFILE_COUNT] = {"libvrm", "spec", "univrm", "three-vrm"};
+
+// A clip is read once. A built-in motion is generated for each contestant's avatar.
+static int begin_motion(comparison *c, contestant *one)
+{
+    const double longest = 600.0;
+    if (c->clip == NULL) {
+        const int code = cli_begin_motion(c->job, &one->model, c->options->motion, &one->motion, &c->clip);
+        if (code != CLI_EXIT_DONE || c->clip == NULL) {
+            return code;
+        }
+        vrm_clip_info info = {.struct_size = sizeof info};
+        vrm_clip_get_info(c->clip, &info);
+        c->gazes = info.has_gaze;
+        if (c->options->duration < 0.0) {
+            c->duration = fmin((double)info.duration, longest);
+        }
+    }
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
+    play.wrap = VRM_CLIP_WRAP_HOLD;
+    const vrm_result result = cli_play_clip(c->job, one->instance, c->clip, &play, &one->player);
+    return result == VRM_SUCCESS ? CLI_EXIT_DONE
+                                 : cli_fail(c->job, cli_exit_of(c->job, result), "%s", cli_sentence_of(c->job, result));
+}
 
 static int begin(comparison *c, const char *path)
 {
@@ -61,13 +89,7 @@ static int begin(comparison *c, const char *path)
         if (result != VRM_SUCCESS) {
             return cli_fail(c->job, cli_exit_of(c->job, result), "%s: %s", path, cli_sentence_of(c->job, result));
         }
-        vrm_clip *clip = NULL;
-        code = cli_begin_motion(c->job, &one->model, c->options->motion, &one->motion, &clip);
-        if (clip != NULL) {
-            vrm_clip_release(clip);
-            return cli_fail(
-                c->job, CLI_EXIT_USAGE, "--motion %s: expected one of the built-in motions", c->options->motion);
-        }
+        code = begin_motion(c, one);
     }
     return code;
 }
@@ -78,11 +100,13 @@ static void end(comparison *c)
         contestant *one = &c->by[p];
         scene_stage_motion_end(&one->motion);
         vrm_instance_destroy(one->instance);
+        vrm_clip_player_destroy(one->player);
         if (one->locals != NULL) {
             c->job->allocator.release(one->locals, (c->nodes + 1) * sizeof *one->locals, c->job->allocator.user);
         }
         cli_model_free(&one->model);
     }
+    vrm_clip_release(c->clip);
 }
 
 // Returns the angle of the rotation from one to the other, radians.
@@ -112,7 +136,7 @@ static void measure(comparison *c, double time)
 
 static int run(comparison *c)
 {
-    const uint32_t frames = (uint32_t)lround(c->options->duration * 60.0);
+    const uint32_t frames = (uint32_t)fmax(1.0, round(c->duration * 60.0));
     for (uint32_t frame = 0; frame < frames; ++frame) {
         const double time = frame / 60.0;
         for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
@@ -122,8 +146,12 @@ static int run(comparison *c)
             vrm_update_params_default(&params);
             params.dt = frame > 0 ? 1.0f / 60.0f : 0.0f;
             params.profile = (vrm_profile)p;
-            scene_stage_motion_apply(&one->motion, one->instance, time);
-            (void)vrm_instance_set_look_at_target(one->instance, &target);
+            if (c->clip == NULL) {
+                scene_stage_motion_apply(&one->motion, one->instance, time);
+            }
+            if (!c->gazes) {
+                (void)vrm_instance_set_look_at_target(one->instance, &target);
+            }
             vrm_update(one->instance, &params);
             (void)vrm_instance_write_locals(one->instance, 0, c->nodes, one->locals);
         }
@@ -147,8 +175,7 @@ static const double degrees = 180.0 / 3.14159265358979323846;
 
 static void add_text(vrmi_text *out, const comparison *c)
 {
-    vrmi_text_format(
-        out, "%s, %s for %g s, against spec:\n", c->by[0].model.path, c->options->motion, c->options->duration);
+    vrmi_text_format(out, "%s, %s for %g s, against spec:\n", c->by[0].model.path, c->options->motion, c->duration);
     for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
         const contestant *one = &c->by[p];
         if (p == VRM_PROFILE_SPEC) {
@@ -191,7 +218,7 @@ static void add_json(vrmi_text *out, const comparison *c)
     cli_json_open(&json, NULL, '{');
     cli_json_text(&json, "file", c->by[0].model.path);
     cli_json_text(&json, "motion", c->options->motion);
-    cli_json_float(&json, "duration", (float)c->options->duration);
+    cli_json_float(&json, "duration", (float)c->duration);
     cli_json_open(&json, "runtimes", '[');
     for (int p = 0; p < VRM_PROFILE_COUNT; ++p) {
         const contestant *one = &c->by[p];
@@ -236,6 +263,7 @@ static void add_json(vrmi_text *out, const comparison *c)
 static int run_compare(const cli_inputs *inputs, const void *options, cli_job *job)
 {
     comparison c = {.job = job, .options = options};
+    c.duration = c.options->duration >= 0.0 ? c.options->duration : 5.0;
     job->dialect = c.options->dialect;
     int code = begin(&c, inputs->items[0]);
     code = code == CLI_EXIT_DONE ? run(&c) : code;
@@ -255,22 +283,23 @@ static void defaults(void *options)
 {
     compare_options *o = options;
     o->motion = "sway";
-    o->duration = 5.0;
+    o->duration = -1.0;
 }
 
 static const cli_option options[] = {
     {.name = "motion",
         .type = CLI_TEXT,
         .offset = offsetof(compare_options, motion),
-        .value = "NAME",
-        .help = "A built-in motion of vrm simulate; default sway."},
+        .value = "NAME|FILE",
+        .help = "What the avatar does: sway (default), another motion of vrm simulate, or a .vrma, .bvh, .fbx, .dae or "
+                "glTF animation."},
     {.name = "duration",
         .type = CLI_NUMBER,
         .offset = offsetof(compare_options, duration),
         .value = "S",
         .min = 0.1,
         .max = 600,
-        .help = "Seconds (default 5)."},
+        .help = "Seconds (default 5, or the length of the motion file, at most 600)."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(compare_options, format),

@@ -32,12 +32,6 @@ static int run_cook(const cli_inputs *inputs, const void *options_in, cli_job *j
     const cli_conversion conversion = {
         options->output, options->force, "OUT.vrmc", CLI_LOAD_AVATAR | CLI_LOAD_PLAIN, cook_model};
     job->dialect = options->dialect;
-    if (options->output != NULL &&
-        (cli_has_suffix(options->output, ".vrm", false) || cli_has_suffix(options->output, ".glb", false) ||
-            cli_has_suffix(options->output, ".gltf", false))) {
-        return cli_fail(
-            job, CLI_EXIT_USAGE, "--output %s: a cooked avatar is not a glTF file; name it OUT.vrmc", options->output);
-    }
     return cli_convert(job, inputs, &conversion, options);
 }
 
@@ -64,4 +58,5 @@ const cli_command cli_cook = {
     .options_size = sizeof(cook_options),
     .run = run_cook,
     .many = ".vrmc",
+    .endings = ".vrmc",
 };

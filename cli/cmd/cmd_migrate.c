@@ -91,4 +91,5 @@ const cli_command cli_migrate = {
     .options_size = sizeof(migrate_options),
     .run = run_migrate,
     .many = ".vrm",
+    .endings = ".vrm .glb .gltf",
 };

@@ -243,4 +243,5 @@ const cli_command cli_ragdoll = {
     .options_size = sizeof(ragdoll_options),
     .run = run_ragdoll,
     .many = "",
+    .endings = ".json",
 };

@@ -89,6 +89,7 @@ const cli_command cli_sample = {
                 "another one, piped into inspect\n",
     .min_inputs = 0,
     .max_inputs = 0,
+    .endings = ".vrm .glb",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(sample_options),

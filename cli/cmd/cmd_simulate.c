@@ -217,22 +217,11 @@ static vrm_result set_look_chain(simulation *s)
 
 static vrm_result play_clip(simulation *s)
 {
-    vrm_clip_player_def def;
-    vrm_clip_player_def_default(&def);
-    def.avatar = s->model.avatar;
-    def.allocator = s->job->allocator;
-    def.layers = 2; // layer 0: the motion, layer 1: getting up
-    vrm_result result = vrm_clip_player_create(&def, &s->player);
     vrm_clip_play_params play;
     vrm_clip_play_params_default(&play);
     play.wrap = s->options->loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
-    if (result == VRM_SUCCESS) {
-        result = vrm_clip_player_play(s->player, 0, s->clip, &play);
-    }
-    if (result == VRM_SUCCESS && s->options->feet) {
-        result = cli_plant_feet(s->player);
-    }
-    return result == VRM_SUCCESS ? vrm_instance_set_clip_player(s->instance, s->player) : result;
+    const vrm_result result = cli_play_clip(s->job, s->instance, s->clip, &play, &s->player); // layer 1: getting up
+    return result == VRM_SUCCESS && s->options->feet ? cli_plant_feet(s->player) : result;
 }
 
 static vrm_result prepare(simulation *s)
@@ -539,4 +528,5 @@ const cli_command cli_simulate = {
     .defaults = defaults,
     .run = run_simulate,
     .many = ".glb",
+    .endings = ".vrm .glb .gltf",
 };

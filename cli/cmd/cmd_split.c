@@ -89,4 +89,5 @@ const cli_command cli_split = {
     .options_size = sizeof(split_options),
     .run = run_split,
     .many = ".glb",
+    .endings = ".vrm .glb .gltf",
 };

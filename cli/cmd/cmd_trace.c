@@ -153,6 +153,7 @@ const cli_command cli_trace = {
     .examples = "vrm trace avatar.vrm nod.json -o trace.json\n    300 frames of a nod\n",
     .min_inputs = 2,
     .max_inputs = 2,
+    .endings = ".json",
     .options = options,
     .option_count = sizeof(options) / sizeof(options[0]),
     .options_size = sizeof(trace_options),

@@ -463,4 +463,5 @@ const cli_command cli_validate = {
     .defaults = set_defaults,
     .run = run_validate,
     .many = "",
+    .endings = ".vrm .vrma .glb .gltf",
 };

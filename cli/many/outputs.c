@@ -78,7 +78,7 @@ int cli_make_pattern(cli_many_run *r, vrmi_text *pattern)
     const bool good = cli_add_output(&tried, pattern->data, &nothing, "0000000000000000");
     vrmi_text_free(&tried);
     r->pattern = pattern->data;
-    return good ? CLI_EXIT_DONE
+    return good ? cli_check_ending(r->job, pattern->data)
                 : cli_fail(r->job, CLI_EXIT_USAGE, "%s: only stem, name, path and hash are allowed in braces", output);
 }
 

@@ -96,16 +96,11 @@ static int load_clip(stage *s, const char *option, const char *wanted, const cha
 
 static int make_player(stage *s, bool still)
 {
-    vrm_clip_player_def def;
     vrm_clip_play_params play;
-    vrm_clip_player_def_default(&def);
     vrm_clip_play_params_default(&play);
-    def.avatar = s->model.avatar;
     play.speed = still ? 0.0f : 1.0f;
     play.wrap = s->figure->loop ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
-    vrm_result result = vrm_clip_player_create(&def, &s->player);
-    result = result == VRM_SUCCESS ? vrm_clip_player_play(s->player, 0, s->clip, &play) : result;
-    result = result == VRM_SUCCESS ? vrm_instance_set_clip_player(s->instance, s->player) : result;
+    const vrm_result result = cli_play_clip(s->job, s->instance, s->clip, &play, &s->player);
     return result == VRM_SUCCESS ? CLI_EXIT_DONE : stage_failed(s, result);
 }
 

@@ -121,7 +121,8 @@ def test_other_inputs_are_inputs():
     refuses("the script", ["trace", "avatar.vrm", "own.json", "-o", "own.json"], pathlib.Path("own.json"))
     refuses("the avatar of a motion", ["convert-motion", "motion.bvh", "--avatar", "avatar.vrm", "--to", "glb", "-o", "avatar.vrm"],
             pathlib.Path("avatar.vrm"))
-    refuses("the motion", ["simulate", "avatar.vrm", "--motion", "motion.bvh", "-o", "motion.bvh"], pathlib.Path("motion.bvh"))
+    vrm("convert-motion", "-q", "motion.bvh", "--avatar", "avatar.vrm", "-o", "moving.glb")
+    refuses("the motion", ["simulate", "avatar.vrm", "--motion", "moving.glb", "-o", "moving.glb"], pathlib.Path("moving.glb"))
     with open("old.vrm", "rb") as file:
         refuses("a file on stdin", ["migrate", "-", "-o", "old.vrm"], pathlib.Path("old.vrm"), stdin=file)
     # The output goes into a folder, where the motion's output would replace the avatar.
@@ -131,7 +132,10 @@ def test_other_inputs_are_inputs():
             pathlib.Path("moved/motion.glb"))
     os.mkdir("beside")
     write_parts("beside")
-    refuses("a file beside the document", ["bake", "beside/parts.gltf", "-o", "beside/parts.bin"], pathlib.Path("beside/parts.bin"))
+    text = pathlib.Path("beside/parts.gltf").read_text(encoding="utf-8")
+    pathlib.Path("beside/parts.gltf").write_text(text.replace("parts.bin", "parts.glb"), encoding="utf-8")
+    pathlib.Path("beside/parts.bin").rename("beside/parts.glb")
+    refuses("a file beside the document", ["bake", "beside/parts.gltf", "-o", "beside/parts.glb"], pathlib.Path("beside/parts.glb"))
 
 
 # --- interrupted, refused ----------------------------------------------------------------------------------------------

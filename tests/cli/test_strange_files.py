@@ -150,7 +150,7 @@ def test_absurd_sizes_through_every_command():
         for arguments in (
                 ["validate", name], ["validate", "--fix", name, "-o", "out.vrm", "--force"], ["inspect", name],
                 ["inspect", "--format", "json", name], ["bake", name, "-o", "out.vrm", "--force"],
-                ["bench", "-n", "1", "--format", "json", name], ["cook", name, "-o", "out.cooked", "--force"],
+                ["bench", "-n", "1", "--format", "json", name], ["cook", name, "-o", "out.vrmc", "--force"],
                 ["migrate", name, "-o", "out.vrm", "--force"], ["split", name, "-o", "out.vrm", "--force"],
                 ["simulate", name, "--duration", "0.05", "-o", "out.glb", "--force"],
                 ["simulate", name, "--motion", "walk", "--duration", "0.05", "-o", "out.glb", "--force"],

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "fixtures"))
-from command_fixture import CLEAN, VRM, check, failures, rich_avatar, vrm  # noqa: E402
+from command_fixture import CLEAN, HIPS_BVH, VRM, check, failures, rich_avatar, vrm  # noqa: E402
 from glb_files import make_glb  # noqa: E402
 
 # exit code, call, words of the message
@@ -58,7 +58,17 @@ CALLS = [
     (2, "bake a.vrm cut.vrm -o x.vrm", "x.vrm", "folder"),
     (2, "bake a.vrm -o 'out/{nothing}.vrm'", "{nothing}", "stem"),
     (2, "bake --t-pose=yes a.vrm -o x.vrm", "--t-pose", "no value"),
-    (2, "cook a.vrm -o x.vrm", "--output x.vrm", "OUT.vrmc"),
+    (2, "bake a.vrm -o x.txt", "--output x.txt", ".vrm .glb .gltf"),
+    (2, "migrate a.vrm -o x.json", "--output x.json", ".vrm .glb .gltf"),
+    (2, "split a.vrm -o x.png", "--output x.png", ".vrm .glb .gltf"),
+    (2, "simulate a.vrm -o x.txt", "--output x.txt", ".vrm .glb .gltf"),
+    (2, "simulate a.vrm -o x.vrm.bak", "--output x.vrm.bak", ".vrm .glb .gltf"),
+    (2, "sample -o x.gltf", "--output x.gltf", ".vrm .glb"),
+    (2, "validate --fix a.vrm -o x.txt", "--output x.txt", ".vrm .vrma .glb .gltf"),
+    (2, "trace a.vrm script.json -o x.vrm", "--output x.vrm", ".json"),
+    (2, "ragdoll a.vrm -o x.vrm", "--output x.vrm", ".json"),
+    (2, "bake a.vrm a.vrm -o 'out/{stem}.txt'", ".txt", ".vrm .glb .gltf"),
+    (2, "cook a.vrm -o x.vrm", "--output x.vrm", ".vrmc"),
     (2, "split a.vrm -o a.vrm", "a.vrm", "--force"),
     (2, "migrate a.vrm -o x.vrm --prefer 2", "--prefer", "1 0", "2"),
     (2, "migrate a.vrm -o out/ --manifest text.txt", "--manifest text.txt", "not a manifest"),
@@ -89,6 +99,8 @@ CALLS = [
     (3, "stats text.txt", "text.txt", "no records", "--manifest"),
     (3, "stats folder.vrm", "folder.vrm", "a folder"),
     (3, "compare-runtimes folder.vrm", "folder.vrm", "a folder"),
+    (3, "compare-runtimes a.vrm --motion nothing.bvh", "nothing.bvh", "no such file"),
+    (2, "compare-runtimes a.vrm --motion dance", "--motion dance", "idle", ".vrma"),
     (2, "compare-runtimes a.vrm --duration 0", "--duration", "0.1 to 600"),
     (2, "bench a.vrm --instances 0", "--instances", "1 to 1000000"),
     (2, "sample --height 9 -o x.vrm", "--height", "1.2 to 2.1", "9"),
@@ -123,8 +135,7 @@ def prepare():
     pathlib.Path("text.txt").write_text("nonsense")
     pathlib.Path("script.json").write_text('{"frames":2,"dt":0.1,"events":[]}')
     pathlib.Path("cut.bvh").write_text("HIERARCHY\nROOT")
-    pathlib.Path("motion.bvh").write_text("HIERARCHY\nROOT Hips\n{\n OFFSET 0 90 0\n CHANNELS 3 Xposition Yposition Zposition\n End Site\n {\n"
-                                          "  OFFSET 0 9 0\n }\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 90 0\n")
+    pathlib.Path("motion.bvh").write_text(HIPS_BVH)
     os.symlink("loop", "other")
     os.symlink("other", "loop")
     os.symlink("nowhere.vrm", "dangling.vrm")

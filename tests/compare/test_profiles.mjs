@@ -170,6 +170,18 @@ check(degrees.spec === 0 && degrees.libvrm < 1e-3 && degrees['three-vrm'] > 0.05
 check(compared.points.some(({ name, count, shown }) => name.startsWith('capsules') && count === 1 && shown.join() === 'univrm'), JSON.stringify(compared.points));
 check(compared.runtimes.find(({ name }) => name === 'univrm').basis === 'its source, not run', 'basis');
 
+// A file's motion gives what the built-in one gives that it was recorded from, for as long as it lasts.
+const walk = join(folder, 'walk.glb');
+execFileSync(command, ['simulate', '-q', join(folder, 'capsule.vrm'), '--motion', 'walk', '--duration', '1.5', '--no-blink', '--no-look-at', '-o', walk]);
+const [played, generated] = [['--motion', walk], ['--motion', 'walk', '--duration', '1.5']].map((motion) => (
+  JSON.parse(execFileSync(command, ['compare-runtimes', '-q', '--format', 'json', ...motion, join(folder, 'capsule.vrm')]))));
+const degreesOf = ({ runtimes }, wanted) => runtimes.find(({ name }) => name === wanted).degrees;
+check(Math.abs(played.duration - 1.5) < 0.02, `a file's duration: ${played.duration}`);
+for (const name of ['three-vrm', 'univrm']) {
+  const [own, other] = [degreesOf(played, name), degreesOf(generated, name)];
+  check(own > 0.05 && Math.abs(own - other) < 0.05 * other, `a file's motion by ${name}: ${own} degrees, the generated one ${other}`);
+}
+
 // vrm simulate takes the profile, too.
 const baked = ['spec', 'three-vrm', 'univrm'].map((profile) => {
   const output = join(folder, `${profile}.glb`);

@@ -160,6 +160,9 @@ static void a_bad_bind_leaves_the_others(void)
     for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
         vrm_avatar *avatar = load_with(faults[i][0], faults[i][1]);
         CHECK_INT(vrm_avatar_get_expression(avatar, (uint32_t)happy, &after), VRM_SUCCESS);
+        CHECK_INT(after.morph_bind_count, before.morph_bind_count - 1);
+        CHECK_INT(after.color_bind_count, before.color_bind_count);
+        CHECK_INT(after.texture_bind_count, before.texture_bind_count);
         CHECK_INT(counts_of(avatar).expressions, counts_of(sound).expressions);
         vrm_avatar_release(avatar);
     }

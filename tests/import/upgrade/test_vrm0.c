@@ -143,6 +143,36 @@ static void gaze_follows_curves(void)
     vrm_report_destroy(report);
 }
 
+// Found by fuzzing: the first curve of a file had no keys, and its list was read at NULL. Only clang's
+// -fsanitize=pointer-overflow sees it, which the preset clang has.
+static void a_curve_without_keys_is_a_straight_line(void)
+{
+    vrm_report *report;
+    vrm_report_create(NULL, &report);
+    vrm_avatar *avatar = load(NULL,
+        META ",\"firstPerson\":{\"lookAtTypeName\":\"BlendShape\",\"lookAtHorizontalInner\":{\"curve\":[]},"
+             "\"lookAtHorizontalOuter\":{\"curve\":[],\"xRange\":80,\"yRange\":0.5}},"
+             "\"blendShapeMaster\":{\"blendShapeGroups\":[{\"name\":\"x\",\"presetName\":\"LookLeft\"}]}",
+        "", report);
+    for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
+        CHECK(vrm_report_get_finding(report, i)->id != VRM_FINDING_VRM0_LOOK_AT_CURVE);
+    }
+    for (int direction = 0; direction < VRM_LOOK_DIRECTION_COUNT; ++direction) {
+        uint32_t count = 1;
+        CHECK(vrm_avatar_get_look_curve(avatar, (vrm_look_direction)direction, &count) == NULL);
+        CHECK_INT(count, 0);
+    }
+    vrm_instance *instance = plain_instance(avatar);
+    vrm_instance_set_look_at_angles(instance, 40.0f * 3.14159265f / 180.0f, 0.0f);
+    vrm_update_dt(instance, 0.0f);
+    vrm_outputs outputs = {.struct_size = sizeof outputs};
+    vrm_instance_get_outputs(instance, &outputs);
+    CHECK_NEAR(outputs.expressions[0].input, 0.25, 1e-6); // half of the range gives half of 0.5
+    vrm_instance_destroy(instance);
+    vrm_avatar_release(avatar);
+    vrm_report_destroy(report);
+}
+
 static void a_subtree_becomes_chains(void)
 {
     vrm_report *report;
@@ -304,6 +334,7 @@ static const test_case cases[] = {
     {"the_turn_is_above_the_roots", the_turn_is_above_the_roots},
     {"meta_never_loosens", meta_never_loosens},
     {"gaze_follows_curves", gaze_follows_curves},
+    {"a_curve_without_keys_is_a_straight_line", a_curve_without_keys_is_a_straight_line},
     {"a_subtree_becomes_chains", a_subtree_becomes_chains},
     {"materials_and_their_values", materials_and_their_values},
     {"a_group_named_surprised_is_found_by_its_own_name", a_group_named_surprised_is_found_by_its_own_name},
