@@ -308,14 +308,14 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
     vrm_quat goals[VRM_RAGDOLL_MAX_BODIES];
     vrmi_fall_pose(fall, view, params->seed, goals);
     const bool settles = fall->phase == VRM_FALL_PHASE_SETTLE;
-    const uint64_t laid = settles ? vrmi_fall_lie(view, goals) : 0;
+    const float landed_time =
+        vrmi_max(fall->touch_time[VRM_RAGDOLL_GROUP_PELVIS], fall->touch_time[VRM_RAGDOLL_GROUP_TORSO]);
     const float dt = params->dt, quick = vrmi_min(dt / (easing * view->time_scale), 1.0f);
     const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
-    // A figure that has landed no longer raises a leg, even if it rolls to another side.
-    const bool landed = fall->phase == VRM_FALL_PHASE_IMPACT && (has_touched(fall, VRM_RAGDOLL_GROUP_PELVIS, 0.0f) ||
-                                                                    has_touched(fall, VRM_RAGDOLL_GROUP_TORSO, 0.0f));
-    // Limbs are laid down slowly, with an even slower start.
-    const float gentle = lays * vrmi_min(fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale), 1.0f) * dt;
+    // A figure that has landed raises no leg any more, even if it rolls to another side, and lowers those in the air.
+    const bool landed = fall->phase == VRM_FALL_PHASE_IMPACT && landed_time >= 0.0f;
+    const uint64_t laid = settles || landed ? vrmi_fall_lie(view, goals) : 0;
+    const float ramp = VRMI_FALL_LET_GO * view->time_scale;
     for (uint32_t i = 1; i < view->def->body_count; ++i) {
         const vrm_ragdoll_group group = view->def->bodies[i].group;
         const vrm_ragdoll_joint *joint = &view->def->bodies[i].joint;
@@ -323,7 +323,10 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
         const bool touched = fall->touch_time[group] >= 0.0f && group != VRM_RAGDOLL_GROUP_HEAD;
         const bool leg = group == VRM_RAGDOLL_GROUP_LEFT_LEG || group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
         velocities[i] = vrmi_vec3(0.0f, 0.0f, 0.0f);
-        if ((laid >> i & 1) != 0) {
+        if ((laid >> i & 1) != 0 && (settles || leg)) {
+            // Limbs are laid down slowly, with an even slower start.
+            const float since = leg ? vrmi_max(landed_time, settles ? fall->phase_time : 0.0f) : fall->phase_time;
+            const float gentle = lays * vrmi_min(since / ramp, 1.0f) * dt;
             velocities[i] = follow(&fall->joints[i], goals[i], slow, gentle, dt);
             yield(&fall->joints[i], now);
         } else if (fall->phase >= VRM_FALL_PHASE_SETTLE) {
@@ -365,7 +368,7 @@ static void write_targets(const vrm_fall *fall, const vrm_fall_params *params, c
             target.state.angular_velocity =
                 vrmi_vec3_add(out[parent].state.angular_velocity, vrmi_quat_rotate(above, velocities[i]));
             const vrmi_fall_muscle m = vrmi_fall_muscle_of(fall, view, i);
-            const bool limp = fall->phase == VRM_FALL_PHASE_LIE || params->strength <= 0.0f;
+            const bool limp = m.torque <= 0.0f || params->strength <= 0.0f;
             target.frequency = limp ? 0.0f : m.frequency;
             target.damping_ratio = m.damping_ratio;
             target.max_torque = limp ? 0.0f : m.torque * size;

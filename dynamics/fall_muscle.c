@@ -80,13 +80,17 @@ vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view 
         m.frequency *= is_forearm(view->def->bodies[body].bone) ? 1.5f : 0.7f;
         m.damping_ratio = 2.5f;
     }
-    if (fall->phase == VRM_FALL_PHASE_SETTLE) {
-        const float t = vrmi_min(fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale), 1.0f);
+    if (fall->phase >= VRM_FALL_PHASE_SETTLE) {
+        const float part = fall->phase_time / (VRMI_FALL_LET_GO * view->time_scale);
+        const bool lies = fall->phase == VRM_FALL_PHASE_LIE;
+        const float t = lies ? 1.0f : vrmi_min(part, 1.0f);
         level *= 1.0f - t * (head ? 0.7f : 0.85f);
         // The damping outlasts the spring, so that a joint that the ground has bent returns slowly.
         const float before = m.frequency;
         m.frequency = vrmi_lerp(m.frequency, 1.0f, t);
         m.damping_ratio *= before / m.frequency * (1.0f - 0.6f * t);
+        // A hand that loses its muscles in a frame would drop onto the ground.
+        level *= !lies ? 1.0f : hand ? vrmi_max(1.0f - part, 0.0f) : 0.0f;
     }
     m.torque = level * strength_of(view->def->bodies[body].bone, group);
     m.frequency /= view->time_scale;

@@ -344,7 +344,7 @@ static void falls_protect(void)
     stage s;
     open_stage(&s);
     uint32_t knees[2] = {0, 0}, hands[2] = {0, 0};
-    double highest = 0.0;
+    double highest = 0.0, feet_down = 0.0;
     for (int limp = 0; limp < 2; ++limp) {
         for (int side = 0; side < 8; ++side) {
             const double angle = 45.0 * side / degrees, size = 55.0;
@@ -370,6 +370,7 @@ static void falls_protect(void)
                 CHECK(r.fastest < 80.0);
                 // A bug once left lower legs above the knees and legs in the air.
                 highest = fmax(highest, fmax(r.hand_aloft, r.foot_aloft));
+                feet_down = fmax(feet_down, r.feet_down);
             }
         }
     }
@@ -377,6 +378,9 @@ static void falls_protect(void)
     CHECK(hands[0] >= 7);
     printf("hands and feet of what lies are at most %.0f mm above the ground\n", highest);
     CHECK(highest < 60.0);
+    // Legs once stayed in the air until the whole figure had landed.
+    printf("feet are down at most %.2f s after the trunk\n", feet_down);
+    CHECK(feet_down < 0.55);
     CHECK(knees[1] < 8 && hands[1] < hands[0]);
     close_stage(&s);
 }
