@@ -13,9 +13,8 @@
 namespace {
 
 const float steps_per_second = 240, friction = 1.6f; // friction is multiplied by the floor's 0.5
-const btScalar correction = 0.5f,
-               fastest = 3;         // fraction of an error corrected per step; largest speed of a correction, rad/s
-const btScalar limp_damping = 0.9f; // fraction of angular velocity that a limp body loses per second
+const btScalar correction = 0.5f, fastest = 3; // fraction of an error corrected per step; most rad/s of a correction
+const btScalar limp_damping = 0.9f;            // fraction of angular velocity that a limp body loses per second
 
 struct Vector final : btVector3 {
     Vector(vrm_vec3 v) : btVector3(v.x, v.y, v.z) {}
@@ -190,12 +189,10 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
             const bool dynamic = t.motion == VRM_RAGDOLL_MOTION_DYNAMIC,
                        driven = body.driven = dynamic && is_driven(targets, t);
             rigid.setCollisionFlags(dynamic ? 0 : btCollisionObject::CF_KINEMATIC_OBJECT);
-            rigid.setFriction(
-                driven ? 0 : friction); // none for driven bodies, as the drive does not account for friction
+            rigid.setFriction(driven ? 0 : friction); // a drive does not account for friction
             rigid.setDamping(0, driven ? 0 : limp_damping);
             rigid.forceActivationState(put || driven || !dynamic ? ACTIVE_TAG : rigid.getActivationState());
-            btVector3 low,
-                high; // only for bodies that are held in place; a falling figure is driven by its joints alone
+            btVector3 low, high; // for bodies that are held in place; a falling figure is driven by joints only
             body.placed_shape->getAabb(place_of(body, t.state), low, high);
             body.sunk = driven && held ? std::max(floor.getCenterOfMassPosition().y() - low.y(), btScalar(0)) : 0;
             if (i > 0) {
@@ -236,8 +233,7 @@ struct bullet_ragdoll final : btSequentialImpulseConstraintSolver {
         }
     }
 
-    // Makes one step. Bullet computes a kinematic body's velocity from its last and its new position, but does not move
-    // the body.
+    // Makes one step. Bullet gives kinematic bodies a velocity (from their positions), but does not move them.
     void step(const std::vector<vrm_ragdoll_target> &wanted, float h, float left)
     {
         btTransform ends[VRM_RAGDOLL_MAX_BODIES], before;

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The Bullet physics engine moves an avatar's body. The figure stands, is hit on the chest, is thrown over by an
-// explosion, lies, and returns to its motion. See docs/ragdoll-adapter.md. With an installed libvrm:
-//
+// Bullet moves an avatar's body, which is hit, thrown over, lies and returns to its motion. With an installed libvrm
+// (see docs/ragdoll-adapter.md):
 //     c++ main.cpp bullet_ragdoll.cpp $(pkg-config --cflags --libs vrm bullet) -o ragdoll_host
 //     ./ragdoll_host avatar.vrm
 
