@@ -6,6 +6,7 @@
 
 #include "base/checks.h"
 #include "base/text.h"
+#include "format/gltf/gltf_document.h"
 #include "model/names.h"
 
 #define VRMC "/extensions/VRMC_vrm"
@@ -123,7 +124,7 @@ static const char *const members[] = {
 static const char *const places[] = {"/nodes/*/translation", "/nodes/*/rotation", "/nodes/*/scale", "/nodes/*/name$",
     "/nodes/*/children$", TARGET "/POSITION$", TARGET "/NORMAL$", TARGET "$"};
 
-// Paths at which loading accepts a number in quotation marks (format/gltf/gltf_load_quoted.c).
+// Paths of glTF at which loading accepts an integer in quotation marks (format/gltf/gltf_load_quoted.c).
 static const char *const quoted[] = {"/scenes/*/nodes/*$", "/nodes/*/children/*$", "/nodes/*/mesh$", "/nodes/*/skin$",
     "/skins/*/joints/*$", "/skins/*/skeleton$", "/skins/*/inverseBindMatrices$", "/accessors/*/bufferView$",
     "/accessors/*/byteOffset$", "/accessors/*/componentType$", "/accessors/*/count$", "/bufferViews/*/buffer$",
@@ -319,17 +320,41 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
     return repair_member(finding, strlen(finding->path));
 }
 
-// Whether the finding is about an integer in quotation marks at one of the paths in `quoted`.
+// Whether the path is a number of VRM's extensions, or in an array of numbers there.
+static bool is_vrm_number(const char *path)
+{
+    size_t end = strlen(path), length;
+    bool inside = false;
+    static const char *const extensions[] = {VRMC, SPRINGS, OLD, CONSTRAINT};
+    for (size_t i = 0; i < VRMI_COUNT_OF(extensions) && !inside; ++i) {
+        inside = fits(extensions[i], path, &length);
+    }
+    size_t begin = above(path, end, 1);
+    if (is_number(path, begin + 1, end)) {
+        end = begin;
+        begin = above(path, end, 1);
+    }
+    return inside && end > begin &&
+           vrmi_extension_is_number((vrm_string){path + begin + 1, (uint32_t)(end - begin - 1)});
+}
+
+// Whether the finding is about a number in quotation marks that loading accepts: an integer at one of the paths in
+// `quoted`, or any number of VRM's extensions.
 static bool is_quoted_number(const vrm_finding *finding)
 {
     const size_t size = strlen(finding->found), digits = size > 2 ? size - 2 : 0;
+    if (digits == 0 || finding->found[0] != '"' || finding->found[size - 1] != '"') {
+        return false;
+    }
+    const char *text = finding->found + 1;
+    double number;
     size_t length;
     bool known = false;
     for (size_t i = 0; i < VRMI_COUNT_OF(quoted) && !known; ++i) {
         known = fits(quoted[i], finding->path, &length);
     }
-    return known && digits >= 1 && digits <= 9 && finding->found[0] == '"' && finding->found[size - 1] == '"' &&
-           strspn(finding->found + 1, "0123456789") == digits && (finding->found[1] != '0' || digits == 1);
+    return known ? digits <= 9 && strspn(text, "0123456789") == digits && (text[0] != '0' || digits == 1)
+                 : vrmi_parse_double(text, digits, &number) == digits && is_vrm_number(finding->path);
 }
 
 vrmi_part_repair vrmi_find_part_repair(const vrm_finding *finding)

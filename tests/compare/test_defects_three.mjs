@@ -168,8 +168,11 @@ async function checkRepair(defect, path, codes) {
   const done = spawnSync(command, ['validate', '--fix', path, '-o', fixed, '--format', 'ndjson'], { encoding: 'utf8', maxBuffer: 1 << 26 });
   ++repaired.files;
   try {
-    const free = compareFreeRun(vrmTrace(command, path, script), await threeTrace(fixed, script));
-    if (free.angle.value <= tolerance.angle && free.morphs.value <= tolerance.value && free.lookAt.value <= tolerance.angle) {
+    const theirs = await threeTrace(fixed, script);
+    const free = compareFreeRun(vrmTrace(command, path, script), theirs);
+    // A joint that touches a collider may differ a little more in a correct file, too; the repair is not its cause.
+    const angle = Math.max(tolerance.angle, Math.min(compareFreeRun(vrmTrace(command, fixed, script), theirs).angle.value, 1e-3));
+    if (free.angle.value <= angle && free.morphs.value <= tolerance.value && free.lookAt.value <= tolerance.angle) {
       ++repaired.alike;
     } else if (!codes.some((code) => keptAsRead.has(code))) {
       fail(defect, `the repaired file moves otherwise in three-vrm: ${free.angle.value} ${free.angle.where} (${codes})`);

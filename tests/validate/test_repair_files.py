@@ -253,6 +253,40 @@ def old_defects(folder):
         check("0.x loads", repairs_as_loaded(folder, "0.x, " + name, document, b""), name)
 
 
+def quoted(value):
+    """The value with every number in quotation marks."""
+    if isinstance(value, dict):
+        return {key: quoted(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [quoted(item) for item in value]
+    return json.dumps(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+def numbers_in_quotation_marks(folder, sound, binary):
+    """JavaScript reads "1" as 1. Every number of VRM's extensions may be in quotation marks: the avatar is the same, and
+    --fix writes the numbers."""
+    for name, plain, data in ("1.0", sound, binary), ("0.x", old_document(), b""):
+        document = copy.deepcopy(plain)
+        for extension in document["extensions"]:
+            document["extensions"][extension] = quoted(document["extensions"][extension])
+        for node in document["nodes"]:
+            if "VRMC_node_constraint" in node.get("extensions", {}):
+                node["extensions"]["VRMC_node_constraint"] = quoted(node["extensions"]["VRMC_node_constraint"])
+        check("%s has numbers in quotation marks" % name, json.dumps(document) != json.dumps(plain), name)
+        right, before, after = folder / "right.vrm", folder / "before.vrm", folder / "after.vrm"
+        right.write_bytes(make_glb(plain, data))
+        before.write_bytes(make_glb(document, data))
+        after.unlink(missing_ok=True)
+        read = inspect(before)
+        check("%s loads" % name, read["result"] == "SUCCESS" and read["repaired"], read["result"])
+        check("%s is the same" % name, seen(read, name) == seen(inspect(right), name), name)
+        check("%s moves alike" % name, trace(folder, before) == trace(folder, right), name)
+        check("%s is refused by --strict" % name, run("inspect", "--strict", before).returncode != 0, name)
+        run("validate", "--fix", before, "-o", after, "--format", "ndjson")
+        fixed = split_glb(after.read_bytes())[0]
+        check("%s is repaired" % name, fixed["extensions"] == plain["extensions"] and fixed["nodes"] == plain["nodes"], name)
+
+
 def writers(folder, sound, binary):
     """The verbs that write a model: without --repair what the file says stays, to the letter; with it the finding is gone."""
     document = copy.deepcopy(sound)
@@ -294,6 +328,7 @@ def main():
         sound, binary = split_glb((folder / "sample.vrm").read_bytes())
         chosen_defects(folder, sound, binary)
         old_defects(folder)
+        numbers_in_quotation_marks(folder, sound, binary)
         writers(folder, sound, binary)
         random_defects(folder, sound, binary)
     sys.exit(1 if failures else 0)

@@ -65,3 +65,22 @@ vrmi_extension_support vrmi_extension_lookup(vrm_string name)
     }
     return VRMI_EXTENSION_UNKNOWN;
 }
+
+bool vrmi_extension_is_number(vrm_string member)
+{
+    static const char *const members[] = {// references
+        "thumbnailImage", "texture", "firstPersonBone", "node", "index", "material", "source", "center", "colliders",
+        "colliderGroups", "mesh", "bone", "bones",
+        // springs and colliders
+        "hitRadius", "stiffness", "stiffiness", "gravityPower", "gravityDir", "dragForce", "offset", "radius", "tail",
+        "normal", "x", "y", "z", "angle", "pitch", "yaw", "rotation",
+        // expressions, look-at, constraints
+        "weight", "targetValue", "scale", "offsetFromHeadBone", "inputMaxValue", "outputScale", "curve", "xRange",
+        "yRange"};
+    for (size_t i = 0; i < VRMI_COUNT_OF(members); ++i) {
+        if (vrmi_string_equal(member, members[i])) {
+            return true;
+        }
+    }
+    return false;
+}

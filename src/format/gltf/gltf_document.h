@@ -119,4 +119,8 @@ typedef enum vrmi_extension_support {
 
 vrmi_extension_support vrmi_extension_lookup(vrm_string name);
 
+// Whether a member of VRM's extensions, in any dialect, is a number or an array of numbers. Such a member may also be an
+// object, for example the `node` constraint of a draft, but never a text.
+bool vrmi_extension_is_number(vrm_string member);
+
 #endif

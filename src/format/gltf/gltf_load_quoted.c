@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 #include "base/checks.h"
+#include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Accepts numbers in quotation marks for the integers of nodes, skins, meshes, accessors and buffers. JavaScript
-// converts such strings to numbers, and a load that repairs errors does the same. The file keeps its quotation marks.
+// Accepts numbers in quotation marks for the integers of nodes, skins, meshes, accessors and buffers, and for the numbers
+// of VRM's extensions. JavaScript converts such strings to numbers, and a load that repairs errors does the same. The
+// file keeps its quotation marks.
 
 static const struct {
     vrm_gltf_array of;
@@ -28,33 +30,45 @@ static const struct {
     {VRM_GLTF_BUFFERS, "byteLength"},
 };
 
-static void read_number(vrmi_load *load, uint32_t value)
+// Whether the text is an index, without a sign or leading zeros.
+static bool is_whole(const char *text, uint32_t length)
+{
+    bool whole = length >= 1 && length <= 9 && (text[0] != '0' || length == 1);
+    for (uint32_t i = 0; i < length && whole; ++i) {
+        whole = text[i] >= '0' && text[i] <= '9';
+    }
+    return whole;
+}
+
+static bool is_number(const char *text, uint32_t length)
+{
+    double number;
+    return vrmi_parse_double(text, length, &number) == length;
+}
+
+// Converts the string if `accepts` is true of its text.
+static void convert(vrmi_load *load, uint32_t value, bool (*accepts)(const char *text, uint32_t length))
 {
     vrmi_json_token *token = &load->gltf->json.tokens[value];
-    const char *digits = load->gltf->json.text + token->start;
-    const uint32_t count = token->end - token->start;
-    bool whole = token->kind == VRMI_JSON_STRING && count >= 1 && count <= 9 && (digits[0] != '0' || count == 1);
-    for (uint32_t i = 0; i < count && whole; ++i) {
-        whole = digits[i] >= '0' && digits[i] <= '9';
-    }
-    if (whole) {
+    if (token->kind == VRMI_JSON_STRING && token->end > token->start &&
+        accepts(load->gltf->json.text + token->start, token->end - token->start)) {
         vrmi_reader_report_value(&load->reader, VRM_FINDING_TYPE_MISMATCH, value, "a number without quotation marks");
         token->kind = VRMI_JSON_NUMBER;
         token->escaped = 1; // the token's text in the file still has quotation marks
     }
 }
 
-// Converts a number, or all numbers in an array or object.
-static void read_numbers(vrmi_load *load, uint32_t value)
+// Converts an index, or all indices in an array or object.
+static void read_indices(vrmi_load *load, uint32_t value)
 {
     const vrmi_json *json = &load->gltf->json;
     if (value == VRMI_JSON_NONE) {
         return;
     }
-    read_number(load, value);
+    convert(load, value, is_whole);
     const bool object = vrmi_json_is(json, value, VRMI_JSON_OBJECT);
     for (uint32_t item = vrmi_json_first(json, value); item != VRMI_JSON_NONE; item = vrmi_json_next(json, item)) {
-        read_number(load, object ? vrmi_json_value(json, item) : item);
+        convert(load, object ? vrmi_json_value(json, item) : item, is_whole);
     }
 }
 
@@ -63,12 +77,41 @@ static void read_mesh(vrmi_load *load, uint32_t mesh)
     const vrmi_json *json = &load->gltf->json;
     const uint32_t primitives = vrmi_json_member(json, mesh, "primitives");
     for (uint32_t p = vrmi_json_first(json, primitives); p != VRMI_JSON_NONE; p = vrmi_json_next(json, p)) {
-        read_numbers(load, vrmi_json_member(json, p, "attributes"));
-        read_numbers(load, vrmi_json_member(json, p, "indices"));
-        read_numbers(load, vrmi_json_member(json, p, "material"));
+        read_indices(load, vrmi_json_member(json, p, "attributes"));
+        read_indices(load, vrmi_json_member(json, p, "indices"));
+        read_indices(load, vrmi_json_member(json, p, "material"));
         const uint32_t targets = vrmi_json_member(json, p, "targets");
         for (uint32_t t = vrmi_json_first(json, targets); t != VRMI_JSON_NONE; t = vrmi_json_next(json, t)) {
-            read_numbers(load, t);
+            read_indices(load, t);
+        }
+    }
+}
+
+// Converts the numbers of an extension, at any depth.
+static void read_extension(vrmi_load *load, uint32_t extensions, const char *extension_name)
+{
+    const vrmi_json *json = &load->gltf->json;
+    const uint32_t extension = vrmi_json_member(json, extensions, extension_name);
+    if (extension == VRMI_JSON_NONE) {
+        return;
+    }
+    const uint32_t end = json->tokens[extension].next;
+    for (uint32_t key = extension + 1; key < end; ++key) {
+        if (!json->tokens[key].is_key) {
+            continue;
+        }
+        const vrm_string name = {json->text + json->tokens[key].start, json->tokens[key].end - json->tokens[key].start};
+        const uint32_t value = key + 1;
+        const bool array = vrmi_json_is(json, value, VRMI_JSON_ARRAY);
+        const uint32_t first = array ? vrmi_json_first(json, value) : value;
+        if (first == VRMI_JSON_NONE || (!array && !vrmi_json_is(json, value, VRMI_JSON_STRING)) ||
+            !vrmi_extension_is_number(name)) {
+            continue;
+        }
+        convert(load, first, is_number);
+        for (uint32_t item = array ? vrmi_json_next(json, first) : VRMI_JSON_NONE; item != VRMI_JSON_NONE;
+             item = vrmi_json_next(json, item)) {
+            convert(load, item, is_number);
         }
     }
 }
@@ -80,12 +123,20 @@ void vrmi_load_quoted(vrmi_load *load)
         for (size_t i = 0; i < VRMI_COUNT_OF(places); ++i) {
             for (uint32_t e = 0; e < load->gltf->counts[places[i].of]; ++e) {
                 const uint32_t element = vrmi_load_element(load, places[i].of, e);
-                read_numbers(load, vrmi_json_member(&load->gltf->json, element, places[i].member));
+                read_indices(load, vrmi_json_member(&load->gltf->json, element, places[i].member));
             }
         }
         for (uint32_t e = 0; e < load->gltf->counts[VRM_GLTF_MESHES]; ++e) {
             read_mesh(load, vrmi_load_element(load, VRM_GLTF_MESHES, e));
         }
+        for (uint32_t e = 0; e < load->gltf->counts[VRM_GLTF_NODES]; ++e) {
+            const uint32_t node = vrmi_load_element(load, VRM_GLTF_NODES, e);
+            read_extension(load, vrmi_json_member(&load->gltf->json, node, "extensions"), "VRMC_node_constraint");
+        }
+        const uint32_t extensions = vrmi_json_member(&load->gltf->json, 0, "extensions");
+        read_extension(load, extensions, "VRMC_vrm");
+        read_extension(load, extensions, "VRMC_springBone");
+        read_extension(load, extensions, "VRM");
     }
     vrmi_load_repair(load, false);
 }
