@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Describes the public headers as JSON: functions, structs with the places of their members, enums, comments.
+"""Describes the public headers as JSON: functions, structs with the offsets of their members, enums, comments.
 
     describe_api.py layout LIBRARY=FOLDER... -o layout.c     numbers that only a compiler knows, as a C file
     describe_api.py json LIBRARY=FOLDER... --object layout.o -o api.json
 
-The build compiles the first for its target and reads the numbers out of the object file, which need not run here. What a header
-declares in a form that is not understood is an error."""
+The build compiles layout.c for its target and reads the numbers from the object file, which does not have to run on this machine.
+A declaration in a form that this program does not understand is an error."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ import struct
 import sys
 
 SCHEMA_VERSION = 1
-MAGIC = (0x6D72762E6C61796F, 0x757400C0FFEE5EED)  # where the numbers begin in the object file
+MAGIC = (0x6D72762E6C61796F, 0x757400C0FFEE5EED)  # marks the beginning of the numbers in the object file
 SCALARS = {"void": "void", "bool": "bool", "char": "char", "int": "int", "float": "float", "double": "double", "size_t": "size",
            **{"%sint%d_t" % (sign, bits): "%sint%d" % (sign, bits) for sign in ("", "u") for bits in (8, 16, 32, 64)}}
 UNITS = [("metres per second squared", r"m/s\^2"), ("radians per second squared", r"radians per second squared|rad/s\^2"),
@@ -25,13 +25,13 @@ UNITS = [("metres per second squared", r"m/s\^2"), ("radians per second squared"
          ("kilograms", r"kilograms|kg(?! m)"), ("newton metres", r"N m(?! s)"), ("newton seconds", r"N s"),
          ("kilogram square metres", r"kg m\^2"), ("pixels", r"pixels"), ("bytes", r"bytes")]
 QUANTITIES = {"float", "double", "vrm_vec3", "vrm_dvec3"}
-REMARK = re.compile(r"[;:]|\.(?:\s|$)|\bdefault\b|/ \w+ \w+", re.I)  # what follows the quantity's own unit, or looks like one
+REMARK = re.compile(r"[;:]|\.(?:\s|$)|\bdefault\b|/ \w+ \w+", re.I)  # text that is not the unit of the quantity itself
 TOKEN = re.compile(r"""(?P<space>\s+)|(?P<after>///<[^\n]*)|(?P<before>///[^\n]*)|(?P<other>//[^\n]*|/\*.*?\*/)
     |(?P<text>"(?:\\.|[^"\\])*")|(?P<word>[A-Za-z_]\w*)|(?P<number>\d[\w.]*)|(?P<sign><<|>>|.)""", re.S | re.X)
 
 
 class Unknown(Exception):
-    """A declaration that is not understood."""
+    """A declaration that this program does not understand."""
 
 
 # --- tokens ----------------------------------------------------------------------------------------------------------
@@ -51,14 +51,14 @@ def tokens_of(text):
 
 
 class Macros:
-    """Tables of X(...), what enums make of their rows, and constants. The headers' other directives say nothing here."""
+    """Tables of X(...), the enumerators made from their rows, and constants. Other directives of the headers are ignored."""
 
     def __init__(self):
         self.functions = {}  # name: (parameters, body)
         self.constants = []  # (name, body, comment)
 
     def take(self, text):
-        """The text without its directives, as many lines as before."""
+        """Returns the text without directives, with the same number of lines."""
         def directive(match):
             whole = match.group().replace("\\\n", " ")
             function = re.match(r"#define (\w+)\(([^)]*)\)\s*(.*)", whole, re.S)
@@ -73,12 +73,12 @@ class Macros:
         return re.sub(r"^#(?:[^\n]*\\\n)*[^\n]*", directive, text, flags=re.M)
 
     def rows(self, table):
-        """The rows of a table of X(...), as lists of arguments; texts without their quotes."""
+        """Returns the rows of a table of X(...) as lists of arguments; strings have no quotes."""
         rows, items = [], [token for token in tokens_of(self.functions[table][1]) if token.kind not in ("before", "after")]
         place = 0
         while place < len(items):
             if items[place].text != self.functions[table][0][0] or items[place + 1].text != "(":
-                raise Unknown("the table %s has something beside rows" % table)
+                raise Unknown("the table %s has text that is not a row" % table)
             row, place = [""], place + 2
             while items[place].text != ")":
                 item = items[place]
@@ -95,7 +95,7 @@ class Macros:
         parameters, body = self.functions[macro]
         pattern = re.fullmatch(r"\s*(\w+?)##(\w+) = \((\w+)\),\s*", body)
         if not pattern:
-            raise Unknown("%s makes something else than an enumerator" % macro)
+            raise Unknown("%s does not make an enumerator" % macro)
         for row in self.rows(table):
             columns = dict(zip(parameters, row))
             comment = columns.get("sentence") or columns.get("json", "")
@@ -110,7 +110,7 @@ def joined(comments):
 
 
 def unit_of(comment):
-    """The only unit that a comment names before its first remark, or None."""
+    """Returns the only unit that a comment names before its first remark, or None."""
     comment, found = REMARK.split(comment)[0], set()
     for unit, pattern in UNITS:
         comment, count = re.subn(r"(?<![\w^])(?<!\d )(?:%s)(?![\w^])" % pattern, "", comment, flags=re.I)
@@ -120,7 +120,7 @@ def unit_of(comment):
 
 
 class Header:
-    """Declarations of one header, by recursive descent."""
+    """Parses the declarations of one header by recursive descent."""
 
     def __init__(self, api, library, name, text):
         self.api, self.library, self.name = api, library, name
@@ -142,17 +142,17 @@ class Header:
     def expect(self, text):
         token = self.next()
         if token.text != text:
-            raise Unknown("line %d: %r where %r was expected" % (token.line, token.text, text))
+            raise Unknown("line %d: found %r, expected %r" % (token.line, token.text, text))
         return token
 
     def word(self):
         token = self.next()
         if token.kind != "word":
-            raise Unknown("line %d: %r where a name was expected" % (token.line, token.text))
+            raise Unknown("line %d: found %r, expected a name" % (token.line, token.text))
         return token.text
 
     def comments_before(self):
-        """Comments directly above what comes next."""
+        """Returns the comments directly above the next declaration."""
         comments = []
         while self.peek().kind == "before":
             comments.append(self.next())
@@ -186,12 +186,12 @@ class Header:
                 break
             self.next()
         if name is None:
-            raise Unknown("line %d: %r where a type was expected" % (self.peek().line, self.peek().text))
+            raise Unknown("line %d: found %r, expected a type" % (self.peek().line, self.peek().text))
         kind = {"kind": SCALARS[name]} if name in SCALARS else {"kind": "named", "name": name}
         return {**kind, "const": True} if const else kind
 
     def declarator(self, base):
-        """(name, type) of `*const *name[3]` or `(*name)(arguments)` behind a base type."""
+        """Returns (name, type) of a declarator after its base type, such as `*const *name[3]` or `(*name)(arguments)`."""
         made = base
         while self.peek().text in ("*", "const"):
             if self.next().text == "*":
@@ -226,7 +226,7 @@ class Header:
         self.expect(")")
         return arguments
 
-    # what a header declares
+    # declarations of a header
 
     def parse(self):
         while True:
@@ -281,7 +281,7 @@ class Header:
                 self.api.aliases.append({**entry, "type": made})
             self.expect(";")
         else:
-            raise Unknown("line %d: %r begins nothing that is known" % (line, first))
+            raise Unknown("line %d: found %r, expected a declaration" % (line, first))
 
     def end_of(self, name):
         self.expect(name)
@@ -342,7 +342,7 @@ class Api:
             self.macros.constants = []
 
     def resolve(self):
-        """Names of types get their kinds; handles that several headers declare, or that are structs, are told once."""
+        """Adds the kinds of named types, and removes handles that several headers declare or that are structs."""
         structs = {entry["name"] for entry in self.structs}
         handles = {}
         for entry in self.handles:
@@ -358,7 +358,7 @@ class Api:
             if isinstance(made, dict):
                 if made.get("kind") == "named":
                     if made["name"] not in kinds:
-                        raise Unknown("%s is no type that the headers declare" % made["name"])
+                        raise Unknown("%s is not a type that the headers declare" % made["name"])
                     made["kind"] = kinds[made["name"]]
                 for value in made.values():
                     visit(value)
@@ -371,7 +371,7 @@ class Api:
     # --- numbers that the compiler knows ---
 
     def questions(self):
-        """(where the answer goes, its key, a constant expression) of everything that is asked."""
+        """Yields (object, key, constant expression) for each number that the compiler has to compute."""
         for entry in self.structs:
             name = entry["name"]
             yield entry, "size", "sizeof(%s)" % name
@@ -398,21 +398,21 @@ class Api:
                 yield from self.arrays(value)
 
     def layout(self):
-        """The C file whose object holds the answers."""
+        """Returns a C file whose object file contains these numbers."""
         includes = "".join("#include <%s>\n" % header["name"] for header in self.headers)
         asked = "".join("    (uint64_t)(%s),\n" % expression for _, _, expression in self.questions())
-        return ("// Made by bindings/describe_api.py.\n#include <stddef.h>\n#include <stdint.h>\n\n%s\n"
+        return ("// Generated by bindings/describe_api.py.\n#include <stddef.h>\n#include <stdint.h>\n\n%s\n"
                 "const uint64_t vrm_api_layout[];\nconst uint64_t vrm_api_layout[] = {\n    UINT64_C(%d),\n    UINT64_C(%d),\n"
                 "    sizeof(void *),\n%s};\n" % (includes, *MAGIC, asked))
 
     def answer(self, data):
-        """Fills in the numbers out of the object file; gives the size of a pointer."""
+        """Fills in the numbers from the object file. Returns the size of a pointer."""
         for order in "<>":
             start = data.find(struct.pack(order + "QQ", *MAGIC))
             if start >= 0:
                 break
         else:
-            raise Unknown("the object file has no layout in it")
+            raise Unknown("the object file contains no layout")
         questions = list(self.questions())
         pointer, *numbers = struct.unpack_from("%s%dq" % (order, len(questions) + 1), data, start + 16)
         for (holder, key, _), number in zip(questions, numbers):
@@ -430,7 +430,7 @@ class Api:
         return target.get("name", target["kind"]) in QUANTITIES
 
     def finish(self):
-        """Units, and what is written through a pointer."""
+        """Adds units, and marks the pointers through which a function writes."""
         for entry in self.structs:
             for member in entry["members"]:
                 unit = unit_of(member["comment"])

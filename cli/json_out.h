@@ -11,7 +11,7 @@
 
 typedef struct cli_json {
     vrmi_text *out;
-    bool comma; // an element precedes the next one at this level
+    bool comma; // true if the next element at this level needs a comma before it
 } cli_json;
 
 void cli_json_open(cli_json *json, const char *name, char bracket); // '{' or '['

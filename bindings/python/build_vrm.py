@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The build backend of the package: writes a wheel with the library, api.json and stubs made from it. It needs nothing but the
-standard library, and CMake with a C compiler unless one of these says where a built library lies:
+"""The build backend of the package: writes a wheel with the library, api.json, and stubs generated from api.json. Needs only the
+standard library, and CMake with a C compiler unless one of these variables names a folder with a built library:
 
     VRM_PREFIX      where libvrm was installed with its shared library
     VRM_BUILD_DIR   a build folder of CMake"""
@@ -23,7 +23,7 @@ PYTHON = {"void": "None", "bool": "bool", "float": "float", "double": "float"}
 
 
 def built_library():
-    """(shared library, api.json)"""
+    """Returns the paths (shared library, api.json)."""
     folders = [pathlib.Path(os.environ[name]) for name in ("VRM_PREFIX", "VRM_BUILD_DIR") if os.environ.get(name)]
     if not folders:
         build = ROOT / "build/python"
@@ -36,13 +36,13 @@ def built_library():
         descriptions = [folder / name for name in ("api.json", "share/vrm/api.json") if (folder / name).exists()]
         if libraries and descriptions:
             return libraries[0].resolve(), descriptions[0]
-    raise SystemExit("no shared library of libvrm with its api.json in %s" % ", ".join(map(str, folders)))
+    raise SystemExit("found no shared library of libvrm with its api.json in %s" % ", ".join(map(str, folders)))
 
 
 # --- stubs -----------------------------------------------------------------------------------------------------------
 
 def hint(made, argument=False):
-    """What a type checker is to know of a type."""
+    """Returns a type for type checkers."""
     kind = made["kind"]
     if kind == "pointer":
         target = made["to"]
@@ -63,7 +63,7 @@ def quoted(comment):
 
 
 def stubs(api):
-    lines = ["# Made from api.json.", "import ctypes", "import enum", "from typing import Any, Callable, TypeVar", "",
+    lines = ["# Generated from api.json.", "import ctypes", "import enum", "from typing import Any, Callable, TypeVar", "",
              "_Struct = TypeVar('_Struct', bound=ctypes.Structure)", "library: ctypes.CDLL",
              "def defaults(struct: type[_Struct], **values: Any) -> _Struct: ...",
              "def sized(struct: type[_Struct], **values: Any) -> _Struct: ...", ""]
@@ -78,7 +78,7 @@ def stubs(api):
         lines.append("%s: Callable[..., Any]" % entry["name"])
     for entry in api["structs"]:
         lines += ["", "class %s(ctypes.Structure):" % entry["name"], "    " + quoted(entry["comment"])]
-        # A member called `from` is read by getattr().
+        # A member with the name of a keyword, such as `from`, can only be read by getattr().
         lines += ["    %s: %s" % (member["name"], "int | None" if entry["name"] == "vrm_string" else hint(member["type"]))
                   for member in entry["members"] if not keyword.iskeyword(member["name"])]
     for entry in api["enums"]:

@@ -299,12 +299,12 @@ static const cli_option options[] = {
         .value = "S",
         .min = 0.1,
         .max = 600,
-        .help = "Seconds (default 5, or the length of the motion file, at most 600)."},
+        .help = "Seconds of motion to compare (default 5, or the length of the motion file, at most 600)."},
     {.name = "format",
         .type = CLI_CHOICE,
         .offset = offsetof(compare_options, format),
         .choices = "text json",
-        .help = "Default text."},
+        .help = "Output format (default text)."},
     CLI_DIALECT_OPTIONS(compare_options, dialect),
 };
 

@@ -106,7 +106,7 @@ static bool add_frame(rpc_call *call, const sequence *q, uint32_t i, const char 
     if (q->positions) {
         rpc_add_springs(call, "spring_positions", -1);
     }
-    if (q->colliders) { // an empty list, because libvrm has no synthetic colliders
+    if (q->colliders) { // an empty list: no values are invented
         cli_json_open(call->result, "synthetic_colliders", '[');
         cli_json_close(call->result, ']');
     }

@@ -193,7 +193,7 @@ async function tryOddities(page) {
   check('a motion wants an avatar', /alone\.bvh.*open an avatar first/.test(await refusal(page, motion)));
   const note = join(folder, 'note.txt');
   writeFileSync(note, 'a note');
-  check('a text is none of these', /note\.txt.*none of \.vrm/.test(await refusal(page, note)));
+  check('a text is none of these', /note\.txt.*one of \.vrm/.test(await refusal(page, note)));
   check('a folder says so', /folder cannot be opened/.test(await refusal(page, folder)));
   await page.evaluate(() => document.dispatchEvent(Object.assign(new DragEvent('drop', { dataTransfer: new DataTransfer() }))));
   check('dropped words are no file', /no file/.test(await text(page, '#alert')));

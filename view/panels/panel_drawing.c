@@ -29,8 +29,8 @@ void panel_drawing(view *v)
     gui_same_line_at(160.0f);
     gui_check("Shadow", &d->shadow);
     gui_check("Without outlines", &d->no_outlines);
-    gui_check("Both sides of everything", &d->all_double_sided);
-    gui_check("Without what the wearer does not see", &d->first_person);
+    gui_check("Draw both sides of all surfaces", &d->all_double_sided);
+    gui_check("Hide meshes that the wearer does not see", &d->first_person);
     gui_heading("Light");
     gui_slider("from the side", &d->light_yaw, -180.0f, 180.0f);
     gui_slider("from above", &d->light_pitch, -89.0f, 89.0f);

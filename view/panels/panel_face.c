@@ -61,7 +61,7 @@ static void show_expression(view *v, uint32_t index, const vrm_outputs *out)
             f->weights[index] = -1.0f;
             (void)vrm_instance_clear_expression(f->instance, VRM_EXPRESSION_LAYER_HOST, index);
         }
-        gui_tooltip("leave it to motion, blinking and voice again");
+        gui_tooltip("let motion, blinking and voice set it again");
         gui_same_line();
     }
     gui_text(f->weights[index] >= 0.0f ? GUI_TITLE : GUI_PLAIN, "%s", name);

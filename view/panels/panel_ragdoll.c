@@ -40,7 +40,7 @@ static void show_events(view *v)
 
 static void show_settings(view *v)
 {
-    static const char *const drives[] = {"velocities, as in the article", "springs at the joints"};
+    static const char *const drives[] = {"velocities", "springs at the joints"};
     vrm_ragdoll_params *s = &v->puppet.settings;
     int drive = (int)s->drive;
     bool changed = gui_combo("drive", &drive, drives, 2);

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What the JavaScript sources need to know of the C interface, out of the api.json of the wasm32 build.
+"""Writes the parts of the C interface that the JavaScript sources use, from the api.json of the wasm32 build.
 
-    describe.py layout API.json LAYOUT.js=ENTRY.js[,ENTRY.js]...   the structs and enums that entries and what they import name,
+    describe.py layout API.json LAYOUT.js=ENTRY.js[,ENTRY.js]...   the structs and enums named by entries and their imports,
                                                                 without those of the layouts before
-    describe.py exports API.json ENTRY.js...                    the functions that entries and what they import name
+    describe.py exports API.json ENTRY.js...                    the functions named by entries and their imports
 
-A source names `vrm_instance_create` or 'vrm_outputs' and nothing else: what it does not name is neither described nor linked."""
+A source names functions and structs as `vrm_instance_create` or 'vrm_outputs'. Others are neither described nor linked."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ WORDS = {"VRM_PREFER_1_0": "1.0", "VRM_PREFER_0_X": "0.x"}
 
 
 def camel(name):
-    """leftUpperArm of left_upper_arm or LEFT_UPPER_ARM."""
+    """Returns leftUpperArm for left_upper_arm or LEFT_UPPER_ARM."""
     first, *others = name.lower().split("_")
     return first + "".join(part.capitalize() for part in others)
 
@@ -40,17 +40,17 @@ class Describer:
         self.enums = {entry["name"]: entry for entry in api["enums"]}
         self.aliases = {entry["name"]: entry["type"] for entry in api["aliases"]}
         self.functions = {entry["name"] for entry in api["functions"]}
-        self.words = words  # pointers are described where a source names them
+        self.words = words  # pointers are described only if a source names them
         self.made, self.alignments = {}, {}
 
     def code(self, kind):
-        """A member's type as a short text, or None for what JavaScript has no use for."""
+        """Returns a member's type as a short text; None if JavaScript does not need it."""
         what = kind["kind"]
         if what in CODES:
             return CODES[what]
         if what == "alias":
             return self.code(self.aliases[kind["name"]])
-        if what == "enum" and kind["name"] == "vrm_finding_id":  # its words come with the catalogue's rows
+        if what == "enum" and kind["name"] == "vrm_finding_id":  # its words are in the rows of the catalogue
             return "u"
         if what == "enum":
             self.enum(kind["name"])
@@ -72,7 +72,7 @@ class Describer:
         return None
 
     def shape(self, code):
-        """(size, alignment) as struct.js has it."""
+        """Returns (size, alignment) by the rules of struct.js."""
         several = COUNT.match(code)
         if several:
             size, alignment = self.shape(several[1])
@@ -82,10 +82,10 @@ class Describer:
         return SIZES[code[0]], 4 if code[0] == "s" else SIZES[code[0]]
 
     def struct(self, name):
-        """Members by their types, in order; where one is not where C's rules would have it behind the last, its offset."""
+        """Returns members by type, in order. A member that does not follow the last one by C's alignment has its offset."""
         if name in self.made:
             return
-        self.made[name] = ""  # a struct holds itself by pointers alone
+        self.made[name] = ""  # a struct refers to itself only by pointers
         entry, rows, end, largest = self.structs[name], [], 0, 1
         begins = entry["members"][0]["name"] == "struct_size"
         if begins:
@@ -107,7 +107,7 @@ class Describer:
         self.made[name] = ";".join(["%d%s" % (entry["size"], "s" if begins else "")] + [" ".join(row) for row in rows])
 
     def enum(self, name):
-        """Its words: the enumerators without what all of them begin with; a number where it is not one more than the last."""
+        """Returns an enum's words: the enumerators without their common prefix, and a number if it is not one more than the last."""
         if name in self.made:
             return
         entry = self.enums[name]
@@ -137,7 +137,7 @@ class Describer:
 
 
 def sources_of(entry):
-    """An entry and all that it imports."""
+    """Returns an entry and all files that it imports."""
     found, open_ones = [], [entry.resolve()]
     while open_ones:
         path = open_ones.pop()
@@ -149,17 +149,17 @@ def sources_of(entry):
 
 
 def code_of(path):
-    """The source without its comments."""
+    """Returns the source without comments."""
     return re.sub(r"/\*.*?\*/|(?<![:'\"])//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.S)
 
 
 def named(entries, pattern):
-    """All that entries and their imports name."""
+    """Returns all names in the entries and their imports."""
     return {name for entry in entries for path in sources_of(pathlib.Path(entry)) for name in pattern.findall(code_of(path))}
 
 
 def layouts(api, wanted):
-    """(file, its text) of each LAYOUT=ENTRIES."""
+    """Returns (file, text) for each LAYOUT=ENTRIES."""
     before = set()
     for text in wanted:
         path, entries = text.split("=")
@@ -189,8 +189,8 @@ def main():
             path.write_text(text, encoding="utf-8")
         return
     names = named(arguments.arguments, NAME)
-    own = {name for name in names if name.startswith("vrm_web_")}  # web/make/*.c, which no header declares
-    names |= {name + "_default" for name in names}  # what Module.params() calls
+    own = {name for name in names if name.startswith("vrm_web_")}  # functions of web/make/*.c, which no header declares
+    names |= {name + "_default" for name in names}  # Module.params() calls these
     print(",".join("_" + name for name in sorted(names & {entry["name"] for entry in api["functions"]} | own)))
 
 

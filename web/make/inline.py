@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """inline.py DIST: the entry libvrm/inline, which is index.js with vrm.wasm inside.
 
-The module is text of base64, of a gzipped file: a third of the bytes that the plain one would have as text, and no more than
-vrm.wasm once a server has compressed it."""
+The module is included as base64 of the gzipped file. That is a third of the size of the plain file in base64, and no larger than
+vrm.wasm once a server has compressed both."""
 
 import base64
 import gzip

@@ -4,7 +4,7 @@
 
     sizes.py functions MODULE.wasm [LINES]     bytes by function, the largest first, of a module linked with --profiling-funcs
     sizes.py strip IN.wasm OUT.wasm            leaves out the names of functions
-    sizes.py table|json PACKAGE TOOLS          bytes of what a page fetches, gzipped; TOOLS has esbuild in its node_modules"""
+    sizes.py table|json PACKAGE TOOLS          gzipped bytes of the files that a page fetches; TOOLS has esbuild in its node_modules"""
 
 import gzip
 import json
@@ -36,7 +36,7 @@ class Reader:
 
 
 def sections(data):
-    """(number, body) of each section."""
+    """Yields (number, body) of each section."""
     reader = Reader(data)
     if reader.take(8) != b"\0asm\1\0\0\0":
         sys.exit("sizes: not a WebAssembly module of version 1")
@@ -46,7 +46,7 @@ def sections(data):
 
 
 def imported(body):
-    """How many functions are imported: these are numbered first."""
+    """Returns the number of imported functions, which have the first indices."""
     reader, found = Reader(body), 0
     for _ in range(reader.number()):
         reader.take(reader.number())
@@ -67,7 +67,7 @@ def imported(body):
 
 
 def names_of(body):
-    """{function: name} of the custom section "name"."""
+    """Returns {function: name} from the custom section "name"."""
     reader, names = Reader(body), {}
     if reader.take(reader.number()) != b"name":
         return names
@@ -82,7 +82,7 @@ def names_of(body):
 
 
 def sizes(data):
-    """[(bytes, name)] of all functions and of the data, the largest first."""
+    """Returns [(bytes, name)] of all functions and of the data, the largest first."""
     found, names, first = [], {}, 0
     for number, body in sections(data):
         if number == 2:
@@ -101,7 +101,7 @@ def sizes(data):
 
 
 def strip(data):
-    """The module without its names."""
+    """Returns the module without names."""
     kept = [data[:8]]
     for number, body in sections(data):
         if number == 0 and body[1:5] == b"name":
@@ -121,7 +121,7 @@ def gzipped(data):
 
 
 def measured(package, tools):
-    """{file: bytes gzipped} of what a page fetches; of the JavaScript what esbuild's minified bundle of an entry has."""
+    """Returns {file: bytes gzipped} of the files that a page fetches; for JavaScript, of esbuild's minified bundle of an entry."""
     found = {path.name: gzipped(path.read_bytes()) for path in sorted((package / "dist").glob("*.wasm"))}
     esbuild = tools / "node_modules/esbuild/bin/esbuild"
     for entry in sorted((package / "dist").glob("*.js")) if esbuild.exists() else []:

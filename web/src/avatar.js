@@ -5,7 +5,7 @@ import { Owned } from './module.js';
 import { layoutOf, read } from './struct.js';
 import { Instance } from './vrm.js';
 
-/** An avatar: what a file says, read-only, shared by all VRMs that are made of it. */
+/** An avatar as loaded from a file. It is read-only, and shared by all VRMs created from it. */
 export class Avatar extends Owned {
   #users = 0;
   #released = false;
@@ -13,13 +13,13 @@ export class Avatar extends Owned {
 
   constructor(module, pointer, findings = [], document = null) {
     super(module, pointer, 'vrm_avatar_release');
-    /** What was found while loading; warnings are repairs. */
+    /** Findings of loading; a warning means that a value was repaired. */
     this.findings = findings;
-    /** The file itself, with meshes and images, if loading was told to keep it. */
+    /** The file with its meshes and images; null unless loaded with keepDocument. */
     this.document = document;
   }
 
-  /** Gives up this handle; memory is freed with the last VRM of it. */
+  /** Disposes of this handle. The memory is freed together with the avatar's last VRM. */
   dispose() {
     this.#released = true;
     if (this.#users === 0) {
@@ -42,7 +42,7 @@ export class Avatar extends Owned {
     return Array.from({ length: count }, (_, i) => this.module.describe(struct, call, this.pointer, i));
   }
 
-  /** How much of everything there is: nodes, expressions, morphs, springJoints, ... */
+  /** Numbers of nodes, expressions, morphs, springJoints, ... */
   get counts() {
     return this.#once('counts', () => this.module.describe('vrm_avatar_counts', 'vrm_avatar_get_counts', this.pointer));
   }
@@ -52,12 +52,12 @@ export class Avatar extends Owned {
     return this.module.text(this.module.c.vrm_avatar_get_dialect(this.pointer));
   }
 
-  /** Metres of the rest pose: height, eyeHeight, hipsHeight. */
+  /** Measures of the rest pose in metres: height, eyeHeight, hipsHeight. */
   get body() {
     return this.#once('body', () => this.module.describe('vrm_avatar_body', 'vrm_avatar_get_body', this.pointer));
   }
 
-  /** Who made it and what one may do with it, in VRM 1.0's words. */
+  /** Author and conditions of use, in the terms of VRM 1.0. */
   get meta() {
     return this.#once('meta', () => this.module.scope((take) => {
       const m = this.module;
@@ -81,7 +81,7 @@ export class Avatar extends Owned {
     return this.#once('nodes', () => this.#all(this.counts.nodes, 'vrm_node', 'vrm_avatar_get_node'));
   }
 
-  /** Node of each humanoid bone that it has: {hips: 3, ...}. */
+  /** Node of each humanoid bone that the avatar has: {hips: 3, ...}. */
   get humanBones() {
     return this.#once('bones', () => {
       const { c } = this.module;
@@ -98,17 +98,17 @@ export class Avatar extends Owned {
     return this.#once('expressions', () => this.#all(this.counts.expressions, 'vrm_expression', 'vrm_avatar_get_expression'));
   }
 
-  /** Index of an expression by its name, or -1. */
+  /** Returns the index of the expression with this name, or -1. */
   findExpression(name) {
     return this.module.withText(name, (at, length) => this.module.c.vrm_avatar_find_expression(this.pointer, at, length));
   }
 
-  /** Node order of the first node of that name, or -1. */
+  /** Returns the first node with this name, as an index in node order; -1 if there is none. */
   findNode(name) {
     return this.module.withText(name, (at, length) => this.module.c.vrm_avatar_find_node(this.pointer, at, length));
   }
 
-  /** Node order of a node of the file, or -1. */
+  /** Converts a node index of the file to node order; -1 if there is no such node. */
   findGltfNode(index) {
     return this.module.c.vrm_avatar_find_gltf_node(this.pointer, index);
   }
@@ -133,12 +133,12 @@ export class Avatar extends Owned {
     return this.#once('colliders', () => this.#all(this.counts.colliders, 'vrm_collider', 'vrm_avatar_get_collider'));
   }
 
-  /** Materials: name and params, colours linear. */
+  /** Materials with name and params; colours are linear. */
   get materials() {
     return this.#once('materials', () => this.#all(this.counts.materials, 'vrm_material', 'vrm_avatar_get_material'));
   }
 
-  /** Nodes that carry a mesh. */
+  /** Nodes with a mesh. */
   get meshNodes() {
     return this.#once('meshes', () => this.#all(this.counts.meshes, 'vrm_mesh_node', 'vrm_avatar_get_mesh_node'));
   }
@@ -161,7 +161,7 @@ export class Avatar extends Owned {
     }));
   }
 
-  /** Puts it on stage. */
+  /** Creates a VRM of this avatar. */
   createInstance(options) {
     return new Instance(this, options);
   }

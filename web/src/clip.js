@@ -8,7 +8,7 @@ import { offsetOf } from './struct.js';
 export class Clip extends Owned {
   constructor(module, pointer, findings = []) {
     super(module, pointer, 'vrm_clip_release');
-    /** What was found while loading. */
+    /** Findings of loading. */
     this.findings = findings;
     const { name, duration, hasHipsPosition, hasGaze, additive } =
       module.describe('vrm_clip_info', 'vrm_clip_get_info', pointer);
@@ -23,7 +23,7 @@ export class Clip extends Owned {
 
 const LAYERS = 4;
 
-/** Plays clips for a VRM, in layers that are mixed over each other. */
+/** Plays clips on a VRM, in layers that are blended in order. */
 export class ClipPlayer extends Owned {
   #vrm;
   #playing = new Array(LAYERS).fill(null);
@@ -39,12 +39,12 @@ export class ClipPlayer extends Owned {
     this.attach();
   }
 
-  /** Lets it move its VRM. @internal */
+  /** Connects the player to its VRM. @internal */
   attach() {
     this.module.check(this.module.c.vrm_instance_set_clip_player(this.#vrm.pointer, this.pointer));
   }
 
-  /** The clips of the layers; null where none was played. */
+  /** The clip of each layer; null for a layer that has played none. */
   get playing() {
     return [...this.#playing];
   }
@@ -57,19 +57,19 @@ export class ClipPlayer extends Owned {
     this.#playing[layer] = clip;
   }
 
-  /** The layer falls silent in so many seconds. */
+  /** Fades the layer out over `seconds`. */
   stop({ layer = 0, seconds = 0 } = {}) {
     this.play(null, { layer, seconds });
   }
 
-  /** How a layer counts: {weight, humanoidWeight, expressionWeight, gazeWeight, rootMotion, footWeight, ...}. */
+  /** Sets the weights of a layer: {weight, humanoidWeight, expressionWeight, gazeWeight, rootMotion, footWeight, ...}. */
   setLayer(layer, params) {
     const { module } = this;
     module.scope((take) => module.check(module.c.vrm_clip_player_set_layer(
       this.pointer, layer, module.params(take, 'vrm_clip_layer_params', params, 'params'))));
   }
 
-  /** Jumps, in seconds of the clip. */
+  /** Jumps to a time, in seconds of the clip. */
   setTime(seconds, layer = 0) {
     this.module.check(this.module.c.vrm_clip_player_set_time(this.pointer, layer, seconds));
   }
@@ -82,7 +82,7 @@ export class ClipPlayer extends Owned {
     return this.module.c.vrm_clip_player_is_finished(this.pointer, layer) !== 0;
   }
 
-  /** What the hips went over the ground in the last update (layer 0 with rootMotion), metres of the model. */
+  /** Movement of the hips over the ground in the last update (layer 0 with rootMotion), metres of the model. */
   get rootMotion() {
     const { module } = this;
     module.c.vrm_clip_player_get_root_motion(this.pointer, module.scratch);

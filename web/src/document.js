@@ -11,11 +11,14 @@ import { layoutOf, read } from './struct.js';
 /** Numbers of vrm_gltf_array. */
 const ARRAYS = { animations: 1, images: 5, materials: 6, meshes: 7, nodes: 8, scenes: 10, skins: 11, textures: 12 };
 
-/** A file as it is: its JSON, and what is drawn of it. */
+/** A file without conversion: its JSON, and its meshes and images. */
 export class Document extends Owned {
   #bytes;
 
-  /** Reads .vrm, .glb or .gltf bytes, which are copied. Findings are in `findings`; what cannot be read throws. */
+  /**
+   * Reads .vrm, .glb or .gltf bytes, which are copied. The result's `findings` are those of reading; a file that cannot
+   * be read throws a VRMError.
+   */
   constructor(module, bytes, copy = new Owned(module, module.copyIn(bytes), 'free')) {
     let findings = [];
     try {
@@ -29,12 +32,12 @@ export class Document extends Owned {
       copy.dispose();
       throw error;
     }
-    /** What was found while reading it. */
+    /** Findings of reading the file. */
     this.findings = findings;
     this.#bytes = copy;
   }
 
-  /** The same, a slice at a time where the file is large. @internal */
+  /** Like the constructor, but copies a large file in slices. @internal */
   static async read(module, bytes) {
     const copy = new Owned(module, module.allocate(bytes.length), 'free');
     await copySlices(bytes, () => module.u8.subarray(copy.pointer));
@@ -46,7 +49,7 @@ export class Document extends Owned {
     this.#bytes.dispose();
   }
 
-  /** The avatar in it. `options`: strict, allowPlainGltf, prefer, lookAtUnit. */
+  /** Creates the avatar of this file. `options`: strict, allowPlainGltf, prefer, lookAtUnit. */
   toAvatar(options = {}, kept = null) {
     const { module } = this;
     return withReport(module, (report, found) => {
@@ -57,12 +60,12 @@ export class Document extends Owned {
     });
   }
 
-  /** Elements of an array of the file: "meshes", "images", ... */
+  /** Returns the length of an array of the file, such as "meshes" or "images". */
   count(array) {
     return this.module.c.vrm_gltf_get_count(this.pointer, ARRAYS[array]);
   }
 
-  /** The value at a JSON pointer, "" for the whole document; undefined where there is none. */
+  /** Returns the value at a JSON pointer ("" for the whole document), or undefined. */
   json(pointer = '') {
     const { module } = this;
     return module.withText(pointer, (at) => {
@@ -71,29 +74,31 @@ export class Document extends Owned {
     });
   }
 
-  /** A mesh: {name, primitiveCount, targetCount}. */
+  /** Describes a mesh: {name, primitiveCount, targetCount}. */
   mesh(index) {
     return this.module.describe('vrm_gltf_mesh', 'vrm_gltf_get_mesh', this.pointer, index);
   }
 
-  /** A texture: {image, wrapS, wrapT, magFilter, minFilter, ...} by GL's numbers. */
+  /** Describes a texture: {image, wrapS, wrapT, magFilter, minFilter, ...}, with WebGL's constants. */
   texture(index) {
     return this.module.describe('vrm_gltf_texture', 'vrm_gltf_get_texture', this.pointer, index);
   }
 
-  /** An image, not decoded: {bytes (a copy, or null), mimeType, width, height, name}. */
+  /** Returns an image without decoding it: {bytes (a copy, or null), mimeType, width, height, name}. */
   image(index) {
     const { module } = this;
     const { bytes, size, ...rest } = module.describe('vrm_gltf_image', 'vrm_gltf_get_image', this.pointer, index);
     return { ...rest, bytes: bytes ? module.copyOut(bytes, size) : null };
   }
 
-  /** A primitive ready for the GPU. `options`: mesh, primitive, tangents, fourJoints, flatNormals, firstJoint, ... */
+  /** Reads a primitive for the GPU. `options`: mesh, primitive, tangents, fourJoints, flatNormals, firstJoint, ... */
   geometry(options) {
     return new Geometry(this, options);
   }
 
-  /** Which parts of each mesh node's primitives the wearer sees: [{mesh, primitive, mode, indices, ranges}]. */
+  /**
+   * Returns the parts of each mesh node's primitives that the wearer sees: [{mesh, primitive, mode, indices, ranges}].
+   */
   firstPerson(avatar) {
     const { module } = this;
     const split = module.made((place) => module.c.vrm_first_person_split_create(0, this.pointer, avatar.pointer, place));
@@ -108,7 +113,7 @@ export class Document extends Owned {
     }
   }
 
-  /** Rewrites it as VRM 1.0; save() it afterwards. Returns what was found. */
+  /** Rewrites the file as VRM 1.0; call save() afterwards. Returns the findings. */
   migrate(avatar, options = {}) {
     const { module } = this;
     return withReport(module, (report, findings) => {
@@ -118,13 +123,13 @@ export class Document extends Owned {
     });
   }
 
-  /** Its bytes: a GLB, or JSON if it came as that. */
+  /** Returns the file's bytes: a GLB, or JSON if the file was read as JSON. */
   save() {
     return savedBytes(this.module, (at) => this.module.c.vrm_gltf_save(this.pointer, at));
   }
 }
 
-/** A copy of the vrm_bytes that a call makes. */
+/** Returns a copy of the vrm_bytes that a call creates. */
 export function savedBytes(module, call) {
   return module.scope((take) => {
     const at = take(layoutOf('vrm_bytes').size);

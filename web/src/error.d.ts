@@ -3,26 +3,26 @@
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
-/** Something that is wrong with a file. */
+/** A problem that was found in a file. */
 export interface Finding {
-  /** "NODE_LOOP": a row of libvrm's catalogue. */
+  /** Code of libvrm's catalogue, such as "NODE_LOOP". */
   readonly id: string;
   readonly severity: Severity;
   /** JSON pointer, "" for the whole document. */
   readonly path: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly sentence: string;
-  /** What the file says; may be "". */
+  /** Value in the file; may be "". */
   readonly found: string;
-  /** What was expected; may be "". */
+  /** Expected value; may be "". */
   readonly expected: string;
-  /** Name of what the path leads to; may be "". */
+  /** Name of the object at `path`; may be "". */
   readonly name: string;
   /** How to repair it; may be "". */
   readonly hint: string;
-  /** Where the rule stands; may be "". */
+  /** Section of the specification with the rule; may be "". */
   readonly section: string;
-  /** Byte of the file, for findings below the JSON. */
+  /** Offset in the file in bytes, for findings outside the JSON. */
   readonly offset: number | null;
 }
 
@@ -31,16 +31,16 @@ export type ErrorCode =
   | 'ERROR_UNSUPPORTED' | 'ERROR_LIMIT'
   /** The object was disposed of. */
   | 'DISPOSED'
-  /** The library has stopped; its module is dead. */
+  /** The library has stopped after a trap; its module can no longer be used. */
   | 'TRAP'
   /** A URL could not be fetched. */
   | 'LOAD'
   | (string & {});
 
-/** What libvrm throws. */
+/** The error that libvrm throws. */
 export class VRMError extends Error {
   constructor(code: ErrorCode, message: string, findings?: readonly Finding[]);
   readonly code: ErrorCode;
-  /** What was found in the file, when a file was refused. */
+  /** Findings of the file, if a file was refused. */
   readonly findings: readonly Finding[];
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-/** What libvrm throws. `code` is the library's result ("ERROR_NOT_GLTF"), or "DISPOSED", "TRAP", "LOAD". */
+/** The error that libvrm throws. `code` is the library's result ("ERROR_NOT_GLTF"), or "DISPOSED", "TRAP" or "LOAD". */
 export class VRMError extends Error {
   constructor(code, message, findings = []) {
     super(message);

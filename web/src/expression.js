@@ -4,7 +4,10 @@
 import { VRMError } from './error.js';
 import { numberOf } from './struct.js';
 
-/** Weights of expressions by name. Values set here are the layer "host"; trackers and the like may use another one. */
+/**
+ * Weights of expressions by name. Values set here belong to the layer "host"; other sources, such as trackers, may use
+ * another layer.
+ */
 export class ExpressionManager {
   #vrm;
   #index;
@@ -33,7 +36,7 @@ export class ExpressionManager {
   get blinkExpressionNames() { return this.#group('blink'); }
   get lookAtExpressionNames() { return this.#group('lookAt'); }
 
-  /** What the file says of an expression, or null. */
+  /** Returns an expression of the file, or null. */
   getExpression(name) {
     return this.#index.has(name) ? this.#vrm.avatar.expressions[this.#index.get(name)] : null;
   }
@@ -46,30 +49,30 @@ export class ExpressionManager {
     module.check(module.c.vrm_instance_set_expression(pointer, numberOf('vrm_expression_layer', layer), index, weight));
   }
 
-  /** The weight as the last update merged it, before overrides; null for a name that the avatar lacks. */
+  /** Returns the weight before overrides, as merged by the last update; null for a name that the avatar lacks. */
   getValue(name) {
     const index = this.#index.get(name) ?? this.#vrm.avatar.findExpression(name);
     return index < 0 ? null : this.#vrm.expressionWeights[2 * index];
   }
 
-  /** The weight as the last update shows it. */
+  /** Returns the weight that the last update applied. */
   getAppliedValue(name) {
     return this.#vrm.expressionWeights[2 * this.#find(name) + 1];
   }
 
-  /** The layer no longer says anything. */
+  /** Clears all values of a layer. */
   resetValues(layer = 'host') {
     const { module, pointer } = this.#vrm;
     module.check(module.c.vrm_instance_clear_expressions(pointer, numberOf('vrm_expression_layer', layer)));
   }
 
-  /** This emotion (null: none) goes to `weight`, all others to 0, in `seconds`. */
+  /** Fades this emotion to `weight` and all others to 0 (null: all to 0), over `seconds`. */
   fadeEmotion(name, weight = 1, seconds = 0.2) {
     const { module, pointer } = this.#vrm;
     module.check(module.c.vrm_instance_fade_emotion(pointer, name === null ? -1 : this.#find(name), weight, seconds));
   }
 
-  /** Automatic blinking: {enabled, seed, intervalMin, intervalMax, ...}. */
+  /** Sets automatic blinking: {enabled, seed, intervalMin, intervalMax, ...}. */
   setBlink(params) {
     const { module, pointer } = this.#vrm;
     module.scope((take) => module.check(
@@ -81,14 +84,14 @@ export class ExpressionManager {
     this.#vrm.module.c.vrm_instance_blink(this.#vrm.pointer);
   }
 
-  /** Lip-sync by the weights of aa, ih, ou, ee, oh. */
+  /** Sets lip-sync by the weights of aa, ih, ou, ee, oh. */
   setVowels(weights) {
     const { module, pointer } = this.#vrm;
     for (let i = 0; i < 5; ++i) module.f32[(module.scratch >> 2) + i] = weights[i];
     module.check(module.c.vrm_instance_set_vowels(pointer, module.scratch));
   }
 
-  /** Lip-sync by how loud the voice is, 0 to 1. */
+  /** Sets lip-sync by the loudness of the voice, 0 to 1. */
   setLoudness(loudness) {
     this.#vrm.module.check(this.#vrm.module.c.vrm_instance_set_loudness(this.#vrm.pointer, loudness));
   }

@@ -3,5 +3,5 @@
 
 import { hasSimd } from './wasm.js';
 
-/** What init() takes when it is given nothing: the .wasm beside this file. libvrm/inline has it inside. */
+/** Default source of init(): the .wasm file beside this file. In libvrm/inline the module is contained in the script. */
 export const ownWasm = () => (hasSimd() ? new URL('./vrm.wasm', import.meta.url) : new URL('./vrm-scalar.wasm', import.meta.url));

@@ -23,15 +23,15 @@ export class Geometry extends Owned {
     } finally {
       if (list && !module.dead) module.c.free(list);
     }
-    /** The file that it reads from, which must not be disposed of before. */
+    /** The document that it reads, which must not be disposed of earlier. */
     this.document = document;
     /** {mode, material, vertexCount, indexCount, targetCount, hasNormals, hasTangents, texCoordSets, colorSets, jointSets}. */
     this.info = module.describe('vrm_geometry_info', 'vrm_geometry_get_info', this.pointer);
   }
 
   /**
-   * All vertices' values of one attribute, packed. `semantic`: "position", "normal", "tangent", "texCoord", "color", "joints",
-   * "weights"; `format`: "float32", "unorm8", ...; joints are "uint16" by default, everything else "float32".
+   * Returns one attribute of all vertices, packed. `semantic`: "position", "normal", "tangent", "texCoord", "color",
+   * "joints", "weights"; `format`: "float32", "unorm8", ...; default: "uint16" for joints, "float32" for all others.
    */
   attribute(semantic, { set = 0, format = semantic === 'joints' ? 'uint16' : 'float32', components = COMPONENTS[semantic] } = {}) {
     const { module } = this;
@@ -54,7 +54,7 @@ export class Geometry extends Owned {
     }
   }
 
-  /** Uint16Array where 65,536 vertices are enough, else Uint32Array. */
+  /** Returns a Uint16Array for up to 65,536 vertices, otherwise a Uint32Array. */
   indices() {
     const { module } = this;
     const bytes = this.info.vertexCount <= 65536 ? 2 : 4;
@@ -68,7 +68,7 @@ export class Geometry extends Owned {
     }
   }
 
-  /** A morph target's differences, three numbers a vertex: {positions, normals}. */
+  /** Returns a morph target's differences, with three numbers per vertex: {positions, normals}. */
   deltas(target) {
     const { module } = this;
     const count = this.info.vertexCount;

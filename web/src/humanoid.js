@@ -10,7 +10,9 @@ const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 const conjugate = ([x, y, z, w]) => [-x, -y, -z, w];
 const plus = (a, b, sign = 1) => a.map((value, i) => value + sign * b[i]);
 
-/** The humanoid's pose. Poses are as three-vrm has them: {bone: {rotation, position}}, as differences to the rest pose. */
+/**
+ * The humanoid's pose. Poses have the form of three-vrm: {bone: {rotation, position}}, as differences to the rest pose.
+ */
 export class Humanoid {
   #vrm;
 
@@ -29,7 +31,7 @@ export class Humanoid {
     return number;
   }
 
-  /** Turns a bone from the T-pose, in the model's axes; [x, y, z, w] or an object of these. */
+  /** Rotates a bone from the T-pose, about the model's axes; [x, y, z, w] or {x, y, z, w}. */
   setNormalizedRotation(bone, rotation) {
     const { module, pointer } = this.#vrm;
     const at = module.scratch >> 2;
@@ -45,21 +47,23 @@ export class Humanoid {
     module.check(module.c.vrm_instance_set_normalized_rotation(pointer, this.#bone(bone), module.scratch));
   }
 
-  /** A bone's turn from the T-pose, as set. */
+  /** Returns a bone's rotation from the T-pose, as it was set. */
   getNormalizedRotation(bone) {
     const { module, pointer } = this.#vrm;
     module.check(module.c.vrm_instance_get_normalized_rotation(pointer, this.#bone(bone), module.scratch));
     return Array.from(module.f32.subarray(module.scratch >> 2, (module.scratch >> 2) + 4));
   }
 
-  /** The hips' place in the model, metres. */
+  /** Sets the position of the hips in the model, metres. */
   setHipsPosition(position) {
     const { module, pointer } = this.#vrm;
     module.f32.set(Array.isArray(position) ? position : [position.x, position.y, position.z], module.scratch >> 2);
     module.check(module.c.vrm_instance_set_hips_position(pointer, module.scratch));
   }
 
-  /** Bones that are not named, or not in this avatar, stay. */
+  /**
+   * Sets the rotations of several bones. Bones that are not named keep theirs; bones that the avatar lacks are ignored.
+   */
   setNormalizedPose(pose) {
     for (const [bone, { rotation, position } = {}] of Object.entries(pose)) {
       if (this.humanBones[bone] === undefined) continue;
@@ -80,7 +84,7 @@ export class Humanoid {
     this.#vrm.module.c.vrm_instance_reset_pose(this.#vrm.pointer);
   }
 
-  /** The same by local transforms: rotations and positions are differences to the node's rest. */
+  /** Sets local transforms of bones. Rotations and positions are differences to the node's rest. */
   setRawPose(pose) {
     for (const [bone, { rotation, position } = {}] of Object.entries(pose)) {
       const node = this.humanBones[bone];

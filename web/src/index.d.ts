@@ -6,33 +6,38 @@ import type { Disposable, Finding, FirstPerson, InstanceOptions, Severity, Sourc
 
 export * from './vrm.js';
 
-/** Starts a copy of the library: without a source vrm.wasm beside this file, or vrm-scalar.wasm where there is no SIMD. */
+/**
+ * Starts a copy of the library. The default source is vrm.wasm beside this file, or vrm-scalar.wasm for engines without
+ * SIMD.
+ */
 export function init(source?: WasmSource | PromiseLike<WasmSource>): Promise<Module>;
-/** The module of those who name none. */
+/**
+ * The module for calls that name none.
+ */
 export function defaultModule(): Promise<Module>;
 
 export interface AvatarOptions {
   /** Default: defaultModule(). */
   readonly module?: Module;
-  /** Keeps the file for its meshes and images, as `avatar.document`; default false. */
+  /** Keeps the file with its meshes and images as `avatar.document`; default false. */
   readonly keepDocument?: boolean;
-  /** Refuses what is otherwise repaired with a warning; default false. */
+  /** Refuses files that are otherwise repaired with a warning; default false. */
   readonly strict?: boolean;
   readonly allowPlainGltf?: boolean;
-  /** Which VRM counts in a file that has two; default "1.0". */
+  /** VRM to read from a file that contains both; default "1.0". */
   readonly prefer?: '1.0' | '0.x';
   readonly lookAtUnit?: 'auto' | 'degrees' | 'radians';
 }
 
 export class Avatar extends RuntimeAvatar {
-  /** The file, if loading was told to keep it. */
+  /** The file; null unless loaded with keepDocument. */
   readonly document: Document | null;
 }
 
 /** Reads an avatar: .vrm, .glb or .gltf of any dialect, or cooked. */
 export function loadAvatar(source: Source | PromiseLike<Source>, options?: AvatarOptions): Promise<Avatar>;
 
-/** One figure that moves. */
+/** An avatar that moves. */
 export class VRM extends Instance {
   readonly avatar: Avatar;
   static load(source: Source | PromiseLike<Source>, options?: AvatarOptions & { readonly instance?: InstanceOptions }): Promise<VRM>;
@@ -52,7 +57,7 @@ export function loadClip(source: Source | PromiseLike<Source>, options?: ClipOpt
 export interface Validation {
   readonly findings: readonly Finding[];
   readonly counts: Readonly<Record<Severity, number>>;
-  /** Null where it is no glTF. */
+  /** Null if the file is not a glTF. */
   readonly info: {
     readonly mimeType: string;
     readonly isGltf: boolean;
@@ -69,27 +74,27 @@ export interface Validation {
   } | null;
 }
 
-/** Checks a file as a whole. */
+/** Validates a file completely. */
 export function validate(source: Source | PromiseLike<Source>, options?: { readonly module?: Module }): Promise<Validation>;
 
-/** An older file as VRM 1.0. */
+/** Converts an older file to VRM 1.0. */
 export function migrate(
   source: Source | PromiseLike<Source>,
   options?: { readonly module?: Module; readonly turn?: 'data' | 'root'; readonly strict?: boolean },
 ): Promise<{ readonly bytes: Uint8Array; readonly findings: readonly Finding[] }>;
 
-/** The avatar as bytes for libvrm/runtime of this version. */
+/** Returns the avatar as bytes for the same version of libvrm/runtime. */
 export function cook(avatar: RuntimeAvatar): Uint8Array;
 
 // --- what is drawn -------------------------------------------------------------------------------------------------------
 
 export interface Image {
   readonly name: string;
-  /** By content; "" when unknown. */
+  /** Recognised by content; "" if unknown. */
   readonly mimeType: string;
   readonly width: number;
   readonly height: number;
-  /** Encoded; null when there are none. */
+  /** Encoded bytes; null if there are none. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -108,7 +113,7 @@ export interface FirstPersonPrimitive {
   readonly mesh: number;
   readonly primitive: number;
   readonly mode: number;
-  /** Null: the file's own. */
+  /** Null: the indices of the file. */
   readonly indices: Uint32Array | null;
   readonly ranges: readonly { readonly part: FirstPerson; readonly first: number; readonly count: number }[];
 }
@@ -121,7 +126,7 @@ export class Document implements Disposable {
   readonly findings: readonly Finding[];
   toAvatar(options?: Omit<AvatarOptions, 'module' | 'keepDocument'>): Avatar;
   count(array: 'animations' | 'images' | 'materials' | 'meshes' | 'nodes' | 'scenes' | 'skins' | 'textures'): number;
-  /** The value at a JSON pointer; undefined where there is none. */
+  /** Returns the value at a JSON pointer, or undefined. */
   json(pointer?: string): any;
   mesh(index: number): { readonly name: string; readonly primitiveCount: number; readonly targetCount: number };
   texture(index: number): Texture;
@@ -151,7 +156,7 @@ export interface GeometryOptions {
 export type VertexFormat = 'float32' | 'float16' | 'unorm8' | 'unorm16' | 'snorm8' | 'snorm16' | 'uint8' | 'uint16' | 'uint32';
 export type VertexArray = Float32Array | Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array;
 
-/** A primitive ready for the GPU; arrays are copies. */
+/** A primitive for the GPU. Arrays are copies. */
 export class Geometry implements Disposable {
   private constructor();
   readonly module: Module;

@@ -19,8 +19,8 @@ export { Geometry } from './geometry.js';
 export { hasSimd, Instance, Module, updateAll, VRMError };
 
 /**
- * Starts a copy of the library. Without a source it is vrm.wasm beside this file, or vrm-scalar.wasm where the engine has no
- * SIMD; else a URL, a Response, bytes or a compiled WebAssembly.Module.
+ * Starts a copy of the library. The source is a URL, a Response, bytes or a compiled WebAssembly.Module. By default it is
+ * vrm.wasm beside this file, or vrm-scalar.wasm for engines without SIMD.
  */
 export function init(source) {
   return start(source ?? ownWasm(), layout);
@@ -28,7 +28,7 @@ export function init(source) {
 
 const usual = /* @__PURE__ */ shared(init);
 
-/** The module of those who name none. */
+/** The module for calls that name none. */
 export const defaultModule = () => usual();
 
 async function given(source, module) {
@@ -62,9 +62,11 @@ function isCooked(module, bytes) {
   }
 }
 
-/** One figure that moves. */
+/** An avatar that moves. */
 export class VRM extends Instance {
-  /** Reads an avatar and puts it on stage. `options`: those of loadAvatar(), and `instance`: those of the constructor. */
+  /**
+   * Reads an avatar and creates a VRM of it. `options`: those of loadAvatar(), and `instance`: those of the constructor.
+   */
   static async load(source, { instance, ...options } = {}) {
     const avatar = await loadAvatar(source, options);
     try {
@@ -87,7 +89,7 @@ export async function loadClip(source, { module, ...options } = {}) {
   }
 }
 
-/** Checks a file as a whole: {findings, counts: {error, warning, info, hint}, info}. */
+/** Validates a file completely. Returns {findings, counts: {error, warning, info, hint}, info}. */
 export async function validate(source, { module, ...options } = {}) {
   const [bytes, m] = await given(source, module);
   const at = m.copyIn(bytes);
@@ -115,7 +117,7 @@ export async function validate(source, { module, ...options } = {}) {
   }
 }
 
-/** An older file as VRM 1.0: {bytes, findings}. `options`: module, turn: "data" | "root", strict. */
+/** Converts an older file to VRM 1.0. Returns {bytes, findings}. `options`: module, turn: "data" | "root", strict. */
 export async function migrate(source, { module, ...options } = {}) {
   const [bytes, running] = await given(source, module);
   const document = await Document.read(running, bytes);
@@ -132,7 +134,7 @@ export async function migrate(source, { module, ...options } = {}) {
   }
 }
 
-/** The avatar as bytes that libvrm/runtime opens in microseconds; they belong to this version of the library. */
+/** Returns the avatar as bytes that the same version of libvrm/runtime opens in microseconds. */
 export function cook(avatar) {
   const { module } = avatar;
   module.u32[module.scratch >> 2] = 0;

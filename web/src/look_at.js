@@ -14,7 +14,7 @@ export class LookAt {
     this.#vrm = vrm;
   }
 
-  /** The world's point that the eyes follow: [x, y, z], {x, y, z}, or null. An object that moves is to be set again. */
+  /** The point of the world that the eyes follow: [x, y, z], {x, y, z}, or null. Set it again when the object moves. */
   get target() {
     return this.#target;
   }
@@ -25,7 +25,7 @@ export class LookAt {
     else this.#vrm.module.c.vrm_instance_clear_look_at(this.#vrm.pointer);
   }
 
-  /** The eyes turn to a point of the world. */
+  /** Lets the eyes look at a point of the world. */
   lookAt(point) {
     const { module, pointer } = this.#vrm;
     module.f64.set(typeof point.x === 'number' ? [point.x, point.y, point.z] : point, module.scratch >> 3);
@@ -37,7 +37,7 @@ export class LookAt {
     module.check(module.c.vrm_instance_set_look_at_angles(pointer, this.#yaw / DEGREES, this.#pitch / DEGREES));
   }
 
-  /** As the last update shows it; setting it leaves the target. */
+  /** Angle after the last update. Setting it ends the following of the target. */
   get yaw() {
     return this.#vrm.gaze.yaw * DEGREES;
   }
@@ -56,7 +56,7 @@ export class LookAt {
     this.#turn();
   }
 
-  /** No gaze: eyes keep their pose. */
+  /** Removes the gaze: the eyes keep their pose. */
   reset() {
     this.#target = null;
     this.#yaw = this.#pitch = 0;

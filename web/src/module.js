@@ -7,15 +7,15 @@ import { enumOf, layoutOf, read, write } from './struct.js';
 const decoder = /* @__PURE__ */ new TextDecoder();
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** One running copy of the library, with a memory of its own. Made by init(). */
+/** A running copy of the library, with its own memory. Created by init(). */
 export class Module {
   #exports;
   #scratch = 0;
 
   constructor(simd) {
-    /** Whether this is the build with SIMD. */
+    /** True for the build with SIMD. */
     this.simd = simd;
-    /** Why it can no longer be used: an error after a trap, else null. */
+    /** The error of the trap after which the module can no longer be used, or null. */
     this.dead = null;
     /** The library's functions. Each throws once the module is dead. @internal */
     this.c = {};
@@ -34,7 +34,7 @@ export class Module {
 
   // Wraps a function of the library: after a trap the memory is in an unknown state, so all later calls throw.
   #guarded(name, call) {
-    // Nine parameters, as many as any function takes. A rest parameter would create an array in each call.
+    // Eight parameters, as many as any function takes. A rest parameter would create an array in each call.
     return (a, b, c, d, e, f, g, h) => {
       if (this.dead) throw this.dead;
       try {
@@ -47,7 +47,7 @@ export class Module {
     };
   }
 
-  /** Bytes of its memory; it grows and never shrinks. */
+  /** Size of the module's memory, bytes. It grows and never shrinks. */
   get memoryBytes() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -63,7 +63,7 @@ export class Module {
     return `${Math.floor(number / 1e6)}.${Math.floor(number / 1e3) % 1e3}.${number % 1e3}`;
   }
 
-  /** Makes the views anew; called while the memory grows, before anything else can use them. @internal */
+  /** Creates the views again. Called when the memory grows, before anything else can use them. @internal */
   refresh() {
     const { buffer } = this.#exports.memory;
     this.data = new DataView(buffer);
@@ -73,39 +73,39 @@ export class Module {
     this.f64 = new Float64Array(buffer);
   }
 
-  /** A view that is kept until the memory grows: hand in the last one. @internal */
+  /** Returns a view of the memory. `last` is the previous view, which is reused unless the memory has grown. @internal */
   view(last, Type, at, length) {
     return last && last.buffer === this.u8.buffer ? last : new Type(this.u8.buffer, at, length);
   }
 
   // --- memory ---
 
-  /** 256 bytes for the arguments of one call, aligned to 64. @internal */
+  /** Address of 256 bytes, aligned to 64, for the arguments of one call. @internal */
   get scratch() {
     if (this.dead) throw this.dead;
     return this.#scratch;
   }
 
-  /** Bytes aligned to 64, for free(). @internal */
+  /** Allocates bytes, aligned to 64, to be freed with free(). @internal */
   allocate(size) {
     const at = this.c.aligned_alloc(64, Math.ceil(Math.max(size, 1) / 64) * 64) >>> 0;
     if (!at) throw new VRMError('ERROR_OUT_OF_MEMORY', `no ${size} bytes are left`);
     return at;
   }
 
-  /** A copy of bytes in the module's memory, for free(). @internal */
+  /** Copies bytes into the module's memory, to be freed with free(). @internal */
   copyIn(bytes) {
     const at = this.allocate(bytes.byteLength);
     this.u8.set(bytes, at);
     return at;
   }
 
-  /** A copy of its bytes. @internal */
+  /** Returns a copy of bytes of the module's memory. @internal */
   copyOut(at, size) {
     return this.u8.slice(at, at + size);
   }
 
-  /** Runs `job(take)`; what take(size) gave, from the stack and cleared, is gone afterwards. @internal */
+  /** Runs `job(take)`. take(size) returns zeroed bytes of the stack, which are valid until the job ends. @internal */
   scope(job) {
     const top = this.c.stackSave();
     try {
@@ -127,7 +127,7 @@ export class Module {
     return decoder.decode(this.u8.subarray(data, data + this.data.getUint32(at + 4, true)));
   }
 
-  /** A zero-terminated text; "" for NULL. @internal */
+  /** Reads a zero-terminated text; "" for NULL. @internal */
   text(at) {
     return at ? decoder.decode(this.u8.subarray(at, this.u8.indexOf(0, at))) : '';
   }
@@ -147,7 +147,7 @@ export class Module {
 
   // --- calls ---
 
-  /** Throws what a vrm_result says. @internal */
+  /** Throws a VRMError unless the vrm_result is SUCCESS. @internal */
   check(result, findings = []) {
     if (result === 0) return;
     const first = findings.find((finding) => finding.severity === 'error');
@@ -156,7 +156,7 @@ export class Module {
       first ? `${sentence}: ${first.sentence} ${first.path}`.trim() : sentence, findings);
   }
 
-  /** What a function fills: its struct, as an object. @internal */
+  /** Calls a function that fills a struct. Returns the struct as an object. @internal */
   describe(struct, call, ...args) {
     return this.scope((take) => {
       const at = this.sized(take, struct);
@@ -165,7 +165,7 @@ export class Module {
     });
   }
 
-  /** A struct with its defaults and what `values` has, as an argument. @internal */
+  /** Writes a struct with its defaults and the members of `values`. Returns its address. @internal */
   params(take, struct, values = {}, what = struct) {
     const { size } = layoutOf(struct);
     const at = take(size);
@@ -174,7 +174,10 @@ export class Module {
     return at;
   }
 
-  /** A struct without defaults, its size and `values` set, as an argument. @internal */
+  /**
+   * Writes a struct that has no defaults, with its struct_size and the members of `values`. Returns its address.
+   * @internal
+   */
   sized(take, struct, values = {}) {
     const { size } = layoutOf(struct);
     const at = take(size);
@@ -183,7 +186,7 @@ export class Module {
     return at;
   }
 
-  /** The pointer that `call(place)` writes where it is told to. @internal */
+  /** Returns the pointer that `call(address)` writes to the address. @internal */
   made(call, findings) {
     return this.scope((take) => {
       const place = take(8);
@@ -200,20 +203,20 @@ const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ module, release, p
   if (!module.dead) module.c[release](pointer);
 });
 
-/** What owns an object of the library. */
+/** Base of the objects that own an object of the library. */
 export class Owned {
   #pointer;
   #release;
 
   constructor(module, pointer, release) {
-    /** The module that it lives in. */
+    /** The module that contains the object. */
     this.module = module;
     this.#pointer = pointer;
     this.#release = release;
     forgotten.register(this, { module, release, pointer }, this);
   }
 
-  /** Its address; throws once it is disposed of. @internal */
+  /** The object's address. Throws after dispose(). @internal */
   get pointer() {
     if (!this.#pointer) throw new VRMError('DISPOSED', `this ${this.constructor.name} was disposed of`);
     if (this.module.dead) throw this.module.dead;
@@ -224,7 +227,7 @@ export class Owned {
     return this.#pointer === 0;
   }
 
-  /** Frees it; again does nothing. */
+  /** Frees the object. A second call does nothing. */
   dispose() {
     if (!this.#pointer) return;
     const pointer = this.#pointer;

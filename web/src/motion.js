@@ -11,12 +11,12 @@ export function motionNames() {
   return [...enumOf('vrm_motion').byWord.keys()];
 }
 
-/** Whether it is a loop. */
+/** Returns true for a motion that is a loop. */
 export const isLoop = (module, motion) => module.c.vrm_motion_is_loop(numberOf('vrm_motion', motion, 'motion')) !== 0;
 
 /**
- * A motion for the proportions of this avatar, as a clip; an avatar without legs or arms makes none. `options`: speed (m/s, of walk
- * and run), inPlace, ragdoll (which knows the length of the soles).
+ * Generates a motion for the proportions of this avatar, as a clip. An avatar without legs or arms cannot have one.
+ * `options`: speed (m/s, of walk and run), inPlace, ragdoll (with the length of the soles).
  */
 export function createMotion(avatar, motion, { ragdoll, ...options } = {}) {
   const { module } = avatar;

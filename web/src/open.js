@@ -3,7 +3,7 @@
 
 import { Avatar } from './avatar.js';
 
-/** What the bytes of a cooked avatar become. */
+/** Opens the bytes of a cooked avatar. */
 export function openCooked(module, bytes) {
   const at = module.copyIn(bytes);
   try {

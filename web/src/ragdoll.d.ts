@@ -4,7 +4,7 @@
 import type { Avatar, Clip, Document } from './index.js';
 import type { Disposable, HumanBoneName, Instance, Module, Numbers3, Numbers4, Vector, WasmSource } from './vrm.js';
 
-/** Starts the copy of the library that has ragdolls besides everything else; it needs SIMD. */
+/** Starts a copy of the library with ragdolls. It needs SIMD. */
 export function init(source?: WasmSource | PromiseLike<WasmSource>): Promise<Module>;
 
 export interface RagdollParams {
@@ -12,7 +12,7 @@ export interface RagdollParams {
   /** Hz */
   readonly frequency?: number;
   readonly dampingRatio?: number;
-  /** N m; 0: each joint's own. */
+  /** N m; 0: the value of each joint. */
   readonly maxTorque?: number;
   readonly pinFrequency?: number;
   readonly always?: boolean;
@@ -45,19 +45,25 @@ export interface SolverParams {
 
 export interface RagdollOptions {
   readonly detail?: '16' | '11' | '7' | 'all';
-  /** The avatar's file, for shapes by its vertices; default avatar.document. */
+  /** The avatar's file, from whose vertices the shapes are built; default avatar.document. */
   readonly document?: Document | null;
-  /** Instead of shapes made here: what ragdollDefinition() gave. */
+  /** Result of ragdollDefinition(), used instead of building the shapes. */
   readonly definition?: Uint8Array | null;
   readonly params?: RagdollParams;
   readonly solver?: SolverParams;
-  /** How it falls; default 'protective': as people do. */
+  /** How the figure falls; 'protective' (default): with reactions that protect the body. */
   readonly fall?: 'protective' | 'limp';
-  /** Gets up by a motion that is made for how it lies, in layer 3 of vrm.clips; default true, unless params.recovery says otherwise. */
+  /**
+   * Gets up by a motion generated for the lying pose, in layer 3 of vrm.clips. Default true, unless params.recovery is
+   * set.
+   */
   readonly getUp?: boolean;
 }
 
-/** The bodies of an avatar, for any number of VRMs; made where nobody waits, as in a worker. Of the same version of the library. */
+/**
+ * Builds the bodies of an avatar, for any number of its VRMs, for example in a worker. The bytes are valid for the same
+ * version of the library.
+ */
 export function ragdollDefinition(avatar: Avatar, options?: Pick<RagdollOptions, 'detail' | 'document'>): Uint8Array;
 
 export interface RagdollInfo {
@@ -71,26 +77,28 @@ export interface RagdollInfo {
   readonly stepCount: number;
 }
 
-/** A motion that is made for an avatar. */
+/** A motion that is generated for an avatar. */
 export type MotionName = 'idle' | 'walk' | 'run' | 'wave' | 'bow' | 'sitDown' | 'standUp';
 
 export interface MotionOptions {
-  /** Of walk and run, m/s; default: comfortable for the legs. */
+  /** Speed of walk and run, m/s; default: comfortable for the legs. */
   readonly speed?: number;
   /** Walk and run on the spot. */
   readonly inPlace?: boolean;
-  /** Knows the length of the soles. */
+  /** Provides the length of the soles. */
   readonly ragdoll?: Ragdoll;
 }
 
 export function motionNames(): MotionName[];
 export function isLoop(module: Module, motion: MotionName): boolean;
-/** A motion for the proportions of this avatar; throws for one without legs or arms. */
+/**
+ * Generates a motion for the proportions of this avatar. Throws for an avatar without legs or arms.
+ */
 export function createMotion(avatar: Avatar, motion: MotionName, options?: MotionOptions): Clip;
 
 /**
- * An active ragdoll: physics moves the body, the animation attracts it; it takes steps when it is pushed (unless params.steps is
- * false), falls as people do, and gets up. vrm.update() steps it.
+ * An active ragdoll: physics moves the body, and the animation pulls it. When pushed, the figure takes steps (unless
+ * params.steps is false), falls, and gets up. vrm.update() advances the ragdoll.
  */
 export class Ragdoll implements Disposable {
   constructor(vrm: Instance, options?: RagdollOptions);
@@ -105,19 +113,19 @@ export class Ragdoll implements Disposable {
     readonly linearVelocity: Numbers3;
     readonly angularVelocity: Numbers3;
   }[];
-  /** Bone that is held, or null. */
+  /** The bone that the hand holds, or null. */
   readonly held: HumanBoneName | null;
-  /** For debugging: 7 numbers for each of the two points of a line, its place relative to vrm.origin and its colour. */
+  /** Lines for debugging, with 7 numbers for each of their two points: position relative to vrm.origin, and colour. */
   readonly lines: Float32Array;
-  /** What a ray of the world touches first; null: nothing. */
+  /** Returns the first point that a ray of the world meets, or null. */
   touch(origin: Vector, direction: Vector): { bone: HumanBoneName; point: Numbers3; distance: number } | null;
-  /** A hand takes hold of a bone at a point of the world, until letGo(). */
+  /** Holds a bone at a point of the world, until letGo(). */
   hold(bone: HumanBoneName, point: Vector): void;
   moveHand(point: Vector): void;
   letGo(): void;
-  /** Changes some of the params. */
+  /** Changes the given params. */
   setParams(params: RagdollParams): void;
-  /** World, metres; null: none. */
+  /** Height of the ground in the world, metres; null: none. */
   set ground(height: number | null);
   hit(point: Vector, impulse: Vector, bone?: HumanBoneName): void;
   explode(center: Vector, impulse: number, radius: number): void;

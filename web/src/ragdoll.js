@@ -11,14 +11,14 @@ import { start } from './wasm.js';
 
 export { createMotion, isLoop, motionNames } from './motion.js';
 
-/** Starts the copy of the library that has ragdolls besides everything else; it needs SIMD. See init() of libvrm. */
+/** Starts a copy of the library with ragdolls. It needs SIMD. See init() of libvrm. */
 export function init(source) {
   return start(source ?? new URL('./vrm-ragdoll.wasm', import.meta.url), full, layout);
 }
 
 /**
- * The bodies of an avatar as bytes, for the option `definition`: of the same version of the library, for any number of VRMs, and made
- * where nobody waits, as in a worker. `options`: detail, document.
+ * Builds the bodies of an avatar as bytes for the option `definition`. They serve any number of VRMs with the same
+ * version of the library, and may be built in a worker. `options`: detail, document.
  */
 export function ragdollDefinition(avatar, { detail = '16', document = avatar.document } = {}) {
   const { module } = avatar;
@@ -40,9 +40,10 @@ const LINES = 8192;
 const list = (value) => (typeof value.x === 'number' ? [value.x, value.y, value.z] : value);
 
 /**
- * An active ragdoll: physics moves the body, the animation attracts it; it takes steps when it is pushed, falls as people do, and
- * gets up. vrm.update() then steps it too; nothing is simulated until something happens. The VRM's module is of this file's init(),
- * and its option ragdollBodies at least the number of bodies (16 for the default detail).
+ * An active ragdoll: physics moves the body, and the animation pulls it. When pushed, the figure takes steps, falls, and
+ * gets up. vrm.update() advances the ragdoll too; nothing is simulated before the first event. The VRM's module must come
+ * from init() of this file, and the VRM's option ragdollBodies must be at least the number of bodies (16 for the default
+ * detail).
  */
 export class Ragdoll extends Owned {
   #vrm;
@@ -52,10 +53,10 @@ export class Ragdoll extends Owned {
   #held = null;
 
   /**
-   * `options`: detail "16" | "11" | "7" | "all"; document, for shapes by its vertices (default: avatar.document); definition, instead of
-   * shapes made here: what ragdollDefinition() gave; fall "protective" |
-   * "limp"; getUp: by a motion that is made for how it lies, in layer 3 of vrm.clips (default true, unless params.recovery says
-   * otherwise); params; solver: {ground, gravity, ...}.
+   * `options`: detail "16" | "11" | "7" | "all"; document, from whose vertices the shapes are built (default:
+   * avatar.document); definition, the result of ragdollDefinition(), used instead of building the shapes; fall
+   * "protective" | "limp"; getUp, by a motion generated for the lying pose in layer 3 of vrm.clips (default true, unless
+   * params.recovery is set); params; solver: {ground, gravity, ...}.
    */
   constructor(vrm, { detail = '16', document = vrm.avatar.document, definition = null, fall = 'protective', params = {}, solver = {},
     getUp = params.recovery === undefined } = {}) {
@@ -88,11 +89,11 @@ export class Ragdoll extends Owned {
     this.#count = module.u32[(this.definition + offsetOf('vrm_ragdoll_def', 'bodyCount')) >> 2];
     const first = this.definition + offsetOf('vrm_ragdoll_def', 'bodies');
     const step = layoutOf('vrm_ragdoll_body').size;
-    /** Bone of each body, in their order. */
+    /** Bone of each body, in the order of the bodies. */
     this.bones = Array.from({ length: this.#count }, (_, i) => read(module, 'vrm_ragdoll_body', first + i * step).bone);
   }
 
-  /** Gives the body back to its animation and frees it. */
+  /** Returns the figure to its animation and frees the ragdoll. */
   dispose() {
     if (this.disposed) return;
     if (!this.#vrm.disposed) {
@@ -111,7 +112,7 @@ export class Ragdoll extends Owned {
     return this.module.c.vrm_web_puppet_def(this.pointer);
   }
 
-  /** A frame of its VRM. @internal */
+  /** Runs a frame of the VRM. @internal */
   update(instance, dt) {
     this.module.c.vrm_web_puppet_update(this.pointer, dt);
   }
@@ -133,32 +134,35 @@ export class Ragdoll extends Owned {
     return [module.scratch, module.scratch + 24];
   }
 
-  /** A hit: N s at a point, both of the world; `bone` names the body, else it is the nearest. */
+  /**
+   * Hits the figure with an impulse (N s) at a point, both in the world. `bone` names the body; by default it is the
+   * nearest one.
+   */
   hit(point, impulse, bone) {
     this.#call('vrm_instance_hit_ragdoll', bone === undefined ? -1 : this.#bodyOf(bone), ...this.#vectors(point, impulse));
   }
 
-  /** Pushes everything within `radius` metres of a point of the world away, by `impulse` N s at most. */
+  /** Pushes all bodies within `radius` metres away from a point of the world, by at most `impulse` N s. */
   explode(center, impulse, radius) {
     this.#call('vrm_instance_explode_ragdoll', this.#vectors(center, ZERO)[0], impulse, radius);
   }
 
-  /** All strength goes. */
+  /** Makes the muscles limp, so that the figure falls. */
   drop() {
     this.#call('vrm_instance_drop_ragdoll');
   }
 
-  /** Strength comes back, then the animation. */
+  /** Lets the muscles recover, then returns to the animation. */
   recover() {
     this.#call('vrm_instance_recover_ragdoll');
   }
 
-  /** The animation shows at once. */
+  /** Returns to the animation at once. */
   stop() {
     this.#call('vrm_instance_stop_ragdoll');
   }
 
-  /** What a ray touches first: {bone, point, distance}, all of the world; null: nothing. */
+  /** Returns the first point that a ray meets: {bone, point, distance}, all in the world; null if there is none. */
   touch(origin, direction) {
     const { module } = this;
     const way = list(direction);
@@ -170,13 +174,13 @@ export class Ragdoll extends Owned {
     return { bone: this.bones[body], point: [x, y, z], distance };
   }
 
-  /** A hand takes hold of a bone at a point of the world, until letGo(). */
+  /** Holds a bone at a point of the world, until letGo(). */
   hold(bone, point) {
     this.module.c.vrm_web_puppet_hold(this.pointer, this.#bodyOf(bone), this.#vectors(point, ZERO)[0]);
     this.#held = bone;
   }
 
-  /** Moves the hand that holds it. */
+  /** Moves the hand that holds a bone. */
   moveHand(point) {
     this.module.c.vrm_web_puppet_move_hand(this.pointer, this.#vectors(point, ZERO)[0]);
   }
@@ -191,7 +195,7 @@ export class Ragdoll extends Owned {
     return this.#held;
   }
 
-  /** Changes some of the params. */
+  /** Changes the given params. */
   setParams(params) {
     const { module } = this;
     const at = module.c.vrm_web_puppet_settings(this.pointer);
@@ -199,7 +203,7 @@ export class Ragdoll extends Owned {
     this.#call('vrm_instance_set_ragdoll_params', at);
   }
 
-  /** {pin, muscle, mapping} of a group ("all", "head", "torso", ...), each 0 to 1, reached in `seconds`. */
+  /** Sets {pin, muscle, mapping} of a group ("all", "head", "torso", ...), each from 0 to 1, reached after `seconds`. */
   setWeights({ pin = 0, muscle = 1, mapping = 1 }, group = 'all', seconds = 0) {
     const { module } = this;
     module.f32.set([pin, muscle, mapping], module.scratch >> 2);
@@ -211,7 +215,7 @@ export class Ragdoll extends Owned {
     return this.module.describe('vrm_ragdoll_info', 'vrm_instance_get_ragdoll_info', this.#vrm.pointer);
   }
 
-  /** Where the bodies are: {position, rotation, linearVelocity, angularVelocity} of the world. */
+  /** States of the bodies: {position, rotation, linearVelocity, angularVelocity} in the world. */
   get states() {
     const { module } = this;
     return module.scope((take) => {
@@ -222,15 +226,17 @@ export class Ragdoll extends Owned {
     });
   }
 
-  /** A plane to lie on, metres of the world; null: none. */
+  /** Height of the ground in the world, metres; null: none. */
   set ground(height) {
     const { c } = this.module;
     this.module.check(height === null ? c.vrm_ragdoll_solver_clear_ground(this.#solver) : c.vrm_ragdoll_solver_set_ground(this.#solver, height));
     if (height !== null) c.vrm_web_puppet_set_ground(this.pointer, height);
   }
 
-  /** Bodies, joints, limits, targets, torques and contacts as lines, for debugging: 7 numbers for each of the two points of a line,
-   * its place relative to vrm.origin and its colour. */
+  /**
+   * Bodies, joints, limits, targets, torques and contacts as lines for debugging. Each of a line's two points has 7
+   * numbers: position relative to vrm.origin, and colour.
+   */
   get lines() {
     const { module } = this;
     const { size, members } = layoutOf('vrm_debug_line');

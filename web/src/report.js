@@ -3,7 +3,7 @@
 
 import { read } from './struct.js';
 
-/** Runs `job(report, findings)`; findings() reads what has been found so far. */
+/** Runs `job(report, findings)`. findings() returns the findings so far. */
 export function withReport(module, job) {
   const { c } = module;
   const report = module.made((place) => c.vrm_report_create(0, place));

@@ -6,15 +6,17 @@ import type { InstanceOptions, Source, WasmSource } from './vrm.js';
 
 export * from './vrm.js';
 
-/** Starts a copy of the library: without a source the .wasm beside this file. */
+/** Starts a copy of the library. The default source is the .wasm file beside this file. */
 export function init(source?: WasmSource | PromiseLike<WasmSource>): Promise<Module>;
-/** The module of those who name none. */
+/**
+ * The module for calls that name none.
+ */
 export function defaultModule(): Promise<Module>;
 
 /** Opens a cooked avatar of this version of the library. */
 export function loadAvatar(source: Source | PromiseLike<Source>, options?: { readonly module?: Module }): Promise<Avatar>;
 
-/** One figure that moves. */
+/** An avatar that moves. */
 export class VRM extends Instance {
   static load(
     source: Source | PromiseLike<Source>, options?: { readonly module?: Module; readonly instance?: InstanceOptions },

@@ -11,23 +11,23 @@ export { Avatar } from './avatar.js';
 export { Clip } from './clip.js';
 export { hasSimd, Instance, Module, updateAll, VRMError };
 
-/** Starts a copy of the smaller library, which opens cooked avatars alone and needs SIMD: see init() of libvrm. */
+/** Starts a copy of the smaller library, which opens only cooked avatars and needs SIMD. See init() of libvrm. */
 export function init(source) {
   return start(source ?? new URL('./vrm-runtime.wasm', import.meta.url));
 }
 
 const usual = /* @__PURE__ */ shared(init);
 
-/** The module of those who name none. */
+/** The module for calls that name none. */
 export const defaultModule = () => usual();
 
-/** Opens an avatar that cook() of libvrm or `vrm cook` has made with this version of the library. */
+/** Opens an avatar that cook() of libvrm or `vrm cook` has written with this version of the library. */
 export async function loadAvatar(source, { module } = {}) {
   const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
   return openCooked(running, bytes);
 }
 
-/** One figure that moves. */
+/** An avatar that moves. */
 export class VRM extends Instance {
   static async load(source, { instance, ...options } = {}) {
     const avatar = await loadAvatar(source, options);

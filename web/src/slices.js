@@ -5,7 +5,7 @@
 
 const SLICE = 1 << 22;
 
-/** Lets the page do what waits. Timers would do, but those of hidden pages run once a second. */
+/** Lets the page run its pending tasks. A timer would also do this, but in hidden pages timers run only once a second. */
 export function pause() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
@@ -17,7 +17,7 @@ export function pause() {
   });
 }
 
-/** Copies bytes to `into()`, which is asked for before each slice: memory may have grown. */
+/** Copies bytes to the array that `into()` returns. It is called before each slice, since the memory may have grown. */
 export async function copySlices(bytes, into) {
   for (let at = 0; at < bytes.length; at += SLICE) {
     into().set(bytes.subarray(at, at + SLICE), at);

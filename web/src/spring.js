@@ -3,7 +3,7 @@
 
 import { layoutOf, read, write } from './struct.js';
 
-/** Hair and clothes that swing. */
+/** The spring bones of hair and clothes. */
 export class SpringBoneManager {
   #vrm;
 
@@ -11,7 +11,7 @@ export class SpringBoneManager {
     this.#vrm = vrm;
   }
 
-  /** All joints as the file has them, in the order in which they run. */
+  /** All joints of the file, in the order of simulation. */
   get joints() {
     return this.#vrm.avatar.springJoints;
   }
@@ -20,22 +20,22 @@ export class SpringBoneManager {
     return this.#vrm.avatar.colliders;
   }
 
-  /** Back to the rest shape with the next update. */
+  /** Returns to the rest shape with the next update. */
   reset() {
     this.#vrm.module.c.vrm_instance_reset_springs(this.#vrm.pointer);
   }
 
-  /** The next update runs so many seconds (at most 10) first, so that hair hangs at once. */
+  /** Lets the next update first simulate `seconds` (at most 10), so that hair hangs at once. */
   settle(seconds) {
     this.#vrm.module.check(this.#vrm.module.c.vrm_instance_settle_springs(this.#vrm.pointer, seconds));
   }
 
-  /** How all of them behave: {paused, rootMotion, external, gravityScale, stiffnessScale, ground, groundHeight}. */
+  /** Settings of all joints: {paused, rootMotion, external, gravityScale, stiffnessScale, ground, groundHeight}. */
   get params() {
     return this.#withParams((at) => read(this.#vrm.module, 'vrm_spring_params', at));
   }
 
-  /** Changes what is named. */
+  /** Changes the given settings. */
   setParams(params) {
     const { module, pointer } = this.#vrm;
     this.#withParams((at) => {
@@ -55,19 +55,19 @@ export class SpringBoneManager {
     });
   }
 
-  /** Wind or another force on every joint, [x, y, z] in the world, in the unit of gravityPower. */
+  /** Sets wind, or another force on every joint: [x, y, z] in the world, in the unit of gravityPower. */
   setWind(force) {
     this.setParams({ external: force });
   }
 
-  /** A joint's {hitRadius, stiffness, gravityPower, gravityDir, dragForce} as they are now. */
+  /** Returns a joint's current {hitRadius, stiffness, gravityPower, gravityDir, dragForce}. */
   getJoint(joint) {
     const { module, pointer } = this.#vrm;
     module.check(module.c.vrm_instance_get_spring_joint(pointer, joint, module.scratch));
     return read(module, 'vrm_spring_joint_params', module.scratch);
   }
 
-  /** Changes some of them; needs the option springParameters. */
+  /** Changes the given values of a joint. Needs the option springParameters. */
   setJoint(joint, params) {
     const { module, pointer } = this.#vrm;
     module.check(module.c.vrm_instance_get_spring_joint(pointer, joint, module.scratch));
@@ -75,7 +75,7 @@ export class SpringBoneManager {
     module.check(module.c.vrm_instance_set_spring_joint(pointer, joint, module.scratch));
   }
 
-  /** Where the tails of all joints are in the world, x y z each, in the order of the file's springs and their joints. */
+  /** Returns the tails of all joints in the world, x y z each, in the order of the file's springs and their joints. */
   getTails() {
     const { module, pointer, avatar } = this.#vrm;
     const count = avatar.counts.springJoints;
@@ -88,12 +88,15 @@ export class SpringBoneManager {
     }
   }
 
-  /** How much of a chain's motion is shown, 0 to 1. */
+  /** Sets the fraction of a chain's motion that is shown, 0 to 1. */
   setChainWeight(chain, weight) {
     this.#vrm.module.check(this.#vrm.module.c.vrm_instance_set_chain_weight(this.#vrm.pointer, chain, weight));
   }
 
-  /** A collider of the program's own in a slot (option hostColliders): {shape, node, offset, tail, radius, chain}; null empties it. */
+  /**
+   * Puts a collider of the program into a slot (option hostColliders): {shape, node, offset, tail, radius, chain}; null
+   * empties the slot.
+   */
   setCollider(slot, collider) {
     const { module, pointer } = this.#vrm;
     module.scope((take) => module.check(module.c.vrm_instance_set_host_collider(

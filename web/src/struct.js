@@ -19,14 +19,14 @@ const layouts = [layout];
 const parsed = new Map();
 const words = new Map();
 
-/** Adds what an entry knows besides layout.js. */
+/** Adds an entry's descriptions to those of layout.js. */
 export function know(more) {
   for (const one of more) if (!layouts.includes(one)) layouts.push(one);
 }
 
 const textOf = (name) => layouts.find((one) => name in one)[name];
 
-/** {size, alignment, members: {name: {at, code}}} of a struct. */
+/** Returns {size, alignment, members: {name: {at, code}}} of a struct. */
 export function layoutOf(name) {
   let made = parsed.get(name);
   if (!made) {
@@ -49,10 +49,10 @@ export function layoutOf(name) {
   return made;
 }
 
-/** Offset of a member. */
+/** Returns the offset of a member. */
 export const offsetOf = (name, member) => layoutOf(name).members[member].at;
 
-/** {byNumber: Map, byWord: Map} of an enum. */
+/** Returns {byNumber: Map, byWord: Map} of an enum. */
 export function enumOf(name) {
   let made = words.get(name);
   if (!made) {
@@ -66,7 +66,7 @@ export function enumOf(name) {
   return made;
 }
 
-/** Number of an enum's word; throws for a word that is none. */
+/** Returns the number of an enum's word; throws for an unknown word. */
 export function numberOf(name, word, what = name) {
   const number = enumOf(name).byWord.get(word);
   if (number === undefined) {
@@ -118,7 +118,7 @@ function get(m, code, at) {
   }
 }
 
-/** The struct at an address as an object. */
+/** Reads the struct at an address as an object. */
 export function read(m, name, at) {
   const made = {};
   for (const [member, { at: offset, code }] of Object.entries(layoutOf(name).members)) {
@@ -167,8 +167,8 @@ function put(m, code, at, value, what) {
 }
 
 /**
- * Writes the members that `values` has; the others stay. A name that the struct does not have is a TypeError, and so is an
- * address unless `own` says that the values are the package's own.
+ * Writes the members that `values` has; the others stay. A name that the struct does not have is a TypeError. So is an
+ * address, unless `own` is set for the package's own values.
  */
 export function write(m, name, at, values, what = name, own = false) {
   const { members } = layoutOf(name);

@@ -15,7 +15,7 @@ export type Quaternion =
 export type Numbers3 = [number, number, number];
 export type Numbers4 = [number, number, number, number];
 
-/** Bytes, or where they are. */
+/** Bytes, or their address. */
 export type Source = ArrayBuffer | ArrayBufferView | Blob | Response | URL | string;
 export type WasmSource = BufferSource | Response | URL | string | WebAssembly.Module;
 
@@ -38,20 +38,20 @@ export type ExpressionName =
   | 'happy' | 'angry' | 'sad' | 'relaxed' | 'surprised' | 'aa' | 'ih' | 'ou' | 'ee' | 'oh' | 'blink' | 'blinkLeft' | 'blinkRight'
   | 'lookUp' | 'lookDown' | 'lookLeft' | 'lookRight' | 'neutral' | (string & {});
 
-/** One running copy of the library, with a memory of its own. */
+/** A running copy of the library, with its own memory. */
 export class Module {
   private constructor();
   /** Whether the engine has SIMD. */
   readonly simd: boolean;
-  /** The error of the trap after which it can no longer be used, or null. */
+  /** The error of the trap after which the module can no longer be used, or null. */
   readonly dead: Error | null;
-  /** Bytes; memory grows and never shrinks. */
+  /** Size of the module's memory, bytes. It grows and never shrinks. */
   readonly memoryBytes: number;
   /** "0.1.0" */
   readonly version: string;
 }
 
-/** What is freed by dispose(); where `using` exists, also at the end of its block. Use after that throws. */
+/** An object that dispose() frees; where `using` exists, also at the end of its block. Using it afterwards throws. */
 export interface Disposable {
   readonly module: Module;
   readonly disposed: boolean;
@@ -109,7 +109,7 @@ export interface Counts {
   readonly bytes: number;
 }
 
-/** Who made it and what one may do with it, in VRM 1.0's words. What is not stated is not allowed. */
+/** Author and conditions of use, in the terms of VRM 1.0. A use that the file does not state is not allowed. */
 export interface Meta {
   /** "0" for VRM 0.x. */
   readonly metaVersion: '0' | '1';
@@ -124,7 +124,7 @@ export interface Meta {
   readonly references: readonly string[];
   /** Image of the file, or -1. */
   readonly thumbnailImage: number;
-  /** Bits of vrm_meta_field: what the file states itself. */
+  /** Bits of vrm_meta_field: the fields that the file itself states. */
   readonly stated: number;
   readonly avatarPermission: 'onlyAuthor' | 'onlySeparatelyLicensedPerson' | 'everyone';
   readonly commercialUsage: 'personalNonProfit' | 'personalProfit' | 'corporation';
@@ -135,7 +135,7 @@ export interface Meta {
   readonly allowPoliticalOrReligiousUsage: boolean;
   readonly allowAntisocialOrHateUsage: boolean;
   readonly allowRedistribution: boolean;
-  /** An older dialect's own words: key, value, key, value, ... */
+  /** The terms of an older dialect: key, value, key, value, ... */
   readonly oldTerms: readonly string[];
 }
 
@@ -160,7 +160,7 @@ export type ExpressionOverride = 'none' | 'block' | 'blend';
 
 export interface Expression {
   readonly name: string;
-  /** Its preset, "custom" for others. */
+  /** Name of its preset, "custom" for other expressions. */
   readonly preset: string;
   readonly group: ExpressionGroup;
   readonly overrideMouth: ExpressionOverride;
@@ -223,7 +223,7 @@ export interface SpringJoint {
   readonly node: number;
   readonly tailNode: number;
   readonly tail: Numbers3;
-  /** Index in the file's springs, and in that spring's joints. */
+  /** Index among the file's springs; `joint` is the index within that spring. */
   readonly spring: number;
   readonly joint: number;
   readonly params: Readonly<SpringJointParams>;
@@ -297,7 +297,7 @@ export interface MeshNode {
   readonly node: number;
   readonly gltfMesh: number;
   readonly gltfSkin: number;
-  /** Palette that skins it, or -1. */
+  /** Palette of the mesh's skin, or -1. */
   readonly palette: number;
   readonly firstMorph: number;
   readonly morphCount: number;
@@ -314,30 +314,30 @@ export interface Palette {
 export interface InstanceOptions {
   /** Slots for springBoneManager.setCollider(); default 0. */
   readonly hostColliders?: number;
-  /** Room for springBoneManager.setJoint(); default false. */
+  /** Allows springBoneManager.setJoint(); default false. */
   readonly springParameters?: boolean;
-  /** Nodes of hair may be moved by the program; default false. */
+  /** Allows the program to move nodes of spring chains; default false. */
   readonly hairInputs?: boolean;
   readonly lookChainBones?: number;
   readonly lookChainLinks?: number;
   readonly ragdollBodies?: number;
 }
 
-/** What a file says, read-only, shared by all VRMs that are made of it. */
+/** An avatar as loaded from a file. It is read-only, and shared by all VRMs created from it. */
 export class Avatar implements Disposable {
   protected constructor();
   readonly module: Module;
   readonly disposed: boolean;
-  /** What was found while loading; warnings are repairs. */
+  /** Findings of loading; a warning means that a value was repaired. */
   readonly findings: readonly Finding[];
   readonly counts: Counts;
   /** "1.0", "1.0-beta", "1.0-draft", "0.x", or "" for a glTF without VRM. */
   readonly dialect: string;
-  /** Metres of the rest pose. */
+  /** Measures of the rest pose, metres. */
   readonly body: { readonly height: number; readonly eyeHeight: number; readonly hipsHeight: number };
   readonly meta: Meta;
   readonly nodes: readonly Node[];
-  /** Node of each bone that it has. */
+  /** Node of each humanoid bone that the avatar has. */
   readonly humanBones: Readonly<Partial<Record<HumanBoneName, number>>>;
   readonly expressions: readonly Expression[];
   readonly lookAt: LookAtDescription;
@@ -354,21 +354,21 @@ export class Avatar implements Disposable {
   findNode(name: string): number;
   findGltfNode(index: number): number;
   createInstance(options?: InstanceOptions): Instance;
-  /** Gives up this handle; memory is freed with the last VRM of it. */
+  /** Disposes of this handle. The memory is freed together with the avatar's last VRM. */
   dispose(): void;
 }
 
 // --- parts of a VRM ------------------------------------------------------------------------------------------------------
 
-/** Differences to the rest pose, as three-vrm has them. */
+/** Differences to the rest pose, as in three-vrm. */
 export type Pose = { readonly [bone in HumanBoneName]?: { readonly rotation?: readonly number[]; readonly position?: readonly number[] } };
 
 export interface Humanoid {
   readonly humanBones: Readonly<Partial<Record<HumanBoneName, number>>>;
-  /** Turns a bone from the T-pose, in the model's axes. */
+  /** Rotates a bone from the T-pose, about the model's axes. */
   setNormalizedRotation(bone: HumanBoneName, rotation: Quaternion): void;
   getNormalizedRotation(bone: HumanBoneName): Numbers4;
-  /** Place in the model, metres. */
+  /** Position in the model, metres. */
   setHipsPosition(position: Vector): void;
   setNormalizedPose(pose: Pose): void;
   getNormalizedPose(): Pose;
@@ -400,12 +400,12 @@ export interface ExpressionManager {
   getExpression(name: ExpressionName): Expression | null;
   /** 0 to 1. A name that the avatar lacks is ignored. */
   setValue(name: ExpressionName, weight: number, layer?: ExpressionLayer): void;
-  /** As merged by the last update; null for a name that the avatar lacks. */
+  /** Weight before overrides, as merged by the last update; null for a name that the avatar lacks. */
   getValue(name: ExpressionName): number | null;
-  /** As the last update shows it, after overrides. */
+  /** Weight after overrides, as applied by the last update. */
   getAppliedValue(name: ExpressionName): number;
   resetValues(layer?: ExpressionLayer): void;
-  /** This emotion goes to `weight`, all others to 0, in `seconds` (0.2). */
+  /** Fades this emotion to `weight` and all others to 0, over `seconds` (0.2). */
   fadeEmotion(name: ExpressionName | null, weight?: number, seconds?: number): void;
   setBlink(params: BlinkParams): void;
   blink(): void;
@@ -416,7 +416,7 @@ export interface ExpressionManager {
 }
 
 export interface LookAt {
-  /** The world's point that the eyes follow. */
+  /** The point of the world that the eyes follow. */
   target: Vector | null;
   lookAt(point: Vector): void;
   /** Degrees, + left. */
@@ -459,7 +459,7 @@ export interface SpringBoneManager {
   setWind(force: Vector): void;
   getJoint(joint: number): SpringJointParams;
   setJoint(joint: number, params: Partial<SpringJointParams>): void;
-  /** x y z of each joint's tail in the world, in the order of the file's springs and their joints. */
+  /** Tails of all joints in the world, x y z each, in the order of the file's springs and their joints. */
   getTails(): Float64Array;
   setChainWeight(chain: number, weight: number): void;
   setCollider(slot: number, collider: HostCollider | null): void;
@@ -487,7 +487,7 @@ export interface PlayParams {
   readonly speed?: number;
   /** Seconds. */
   readonly start?: number;
-  /** Of the transition; default 0. */
+  /** Length of the transition; default 0. */
   readonly seconds?: number;
   readonly transition?: 'fade' | 'inertial';
   readonly align?: boolean;
@@ -526,7 +526,9 @@ export interface UpdateParams {
 
 export type Status = 'inputNotFinite' | 'springReset' | 'timeClamped' | 'degenerate' | 'ragdollLost' | 'inputClamped';
 
-/** One figure that moves. Views are read-only, overwritten by the next update, and to be read anew in each frame. */
+/**
+ * An avatar that moves. Views are read-only and overwritten by the next update; read the properties again in each frame.
+ */
 export class Instance implements Disposable {
   constructor(avatar: Avatar, options?: InstanceOptions);
   readonly module: Module;
@@ -539,29 +541,29 @@ export class Instance implements Disposable {
   readonly lookAt: LookAt;
   readonly springBoneManager: SpringBoneManager;
   readonly clips: ClipPlayer;
-  /** Goes on by `dt` seconds. */
+  /** Advances by `dt` seconds. */
   update(dt: number): void;
   updateWith(params: UpdateParams): void;
   get root(): Root;
   set root(root: PartialRoot);
-  /** Elsewhere, without hair feeling it. */
+  /** Moves the avatar without moving its hair. */
   teleport(root: PartialRoot): void;
   /** Node order. */
   getLocal(node: number): Transform;
   setLocal(node: number, transform: PartialTransform): void;
   setMorph(morph: number, weight: number): void;
   reset(): void;
-  /** 3x4 by rows for each node, relative to `origin`. */
+  /** World matrix of each node, 3x4 by rows, relative to `origin`. */
   readonly world: Float32Array;
-  /** 3x4 by rows for each joint of all palettes. */
+  /** Skinning matrix of each joint of all palettes, 3x4 by rows. */
   readonly palette: Float32Array;
   readonly morphs: Float32Array;
   readonly materials: Float32Array;
   /** Input and applied weight of each expression. */
   readonly expressionWeights: Float32Array;
-  /** min x y z, max x y z of each mesh node. */
+  /** Box of each mesh node: min x y z, max x y z. */
   readonly meshBoxes: Float32Array;
-  /** Bit i % 32 of word i >> 5 for each that has changed. */
+  /** Bit i % 32 of word i >> 5 is set for each node i whose matrix has changed. */
   readonly nodeChanges: Uint32Array;
   readonly paletteChanges: Uint32Array;
   readonly morphChanges: Uint32Array;
@@ -574,7 +576,7 @@ export class Instance implements Disposable {
   readonly gaze: { readonly yaw: number; readonly pitch: number };
   readonly status: readonly Status[];
   clearStatus(): void;
-  /** Translation, rotation, scale of each glTF node. */
+  /** Local translation, rotation and scale of each glTF node. */
   gltfLocals(out?: Float32Array): Float32Array;
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): void;
@@ -582,7 +584,9 @@ export class Instance implements Disposable {
   dispose(): void;
 }
 
-/** One frame of many, of one module, in one call. */
+/** Updates many avatars of one module in a single call. */
 export function updateAll(vrms: readonly Instance[], dt: number): void;
-/** Whether this engine has WebAssembly's SIMD. */
+/**
+ * Returns true if this engine has WebAssembly SIMD.
+ */
 export function hasSimd(): boolean;

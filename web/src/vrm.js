@@ -12,7 +12,7 @@ import { SpringBoneManager } from './spring.js';
 
 const STATUS = ['inputNotFinite', 'springReset', 'timeClamped', 'degenerate', 'ragdollLost', 'inputClamped'];
 
-/** The arrays of vrm_outputs: [type, member that counts them, numbers of each]. */
+/** The arrays of vrm_outputs: [type, member with their count, numbers per element]. */
 const ARRAYS = {
   world: [Float32Array, 'nodeCount', 12],
   palette: [Float32Array, 'paletteJointCount', 12],
@@ -32,7 +32,7 @@ function create(avatar, options) {
   }));
 }
 
-/** One figure that moves: an avatar's inputs, its state, and what an update leaves for the renderer. */
+/** An avatar that moves: its inputs, its state, and the results of an update for the renderer. */
 export class Instance extends Owned {
   #outputs; // a vrm_outputs in the module's memory; its pointers do not change while the instance lives
   #views = {};
@@ -40,11 +40,11 @@ export class Instance extends Owned {
   #parts = {};
   #driver = null;
 
-  /** `options`: hostColliders, springParameters, hairInputs, ... as vrm_instance_def has them. */
+  /** `options`: members of vrm_instance_def, such as hostColliders, springParameters and hairInputs. */
   constructor(avatar, options = {}, pointer = create(avatar, options)) {
     super(avatar.module, pointer, 'vrm_instance_destroy');
     avatar.use(1);
-    /** What it was made of. */
+    /** The avatar of this instance. */
     this.avatar = avatar;
     this.options = options;
     const { module } = this;
@@ -54,7 +54,7 @@ export class Instance extends Owned {
     module.u32[this.#outputs.pointer >> 2] = size;
   }
 
-  /** Frees it and, if nobody else uses it, its avatar. */
+  /** Frees the instance, and its avatar if nothing else uses it. */
   dispose() {
     if (this.disposed) return;
     this.#driver?.dispose();
@@ -69,31 +69,31 @@ export class Instance extends Owned {
     return this.#parts[name] ??= new Part(this);
   }
 
-  /** Goes on by `dt` seconds. */
+  /** Advances by `dt` seconds. */
   update(dt) {
     if (this.#driver) this.#driver.update(this.pointer, dt);
     else this.module.c.vrm_update_dt(this.pointer, dt);
     this.#fresh = false;
   }
 
-  /** Whether a ragdoll makes its frames. @internal */
+  /** True if a ragdoll runs the instance's frames. @internal */
   get driven() {
     return this.#driver !== null;
   }
 
-  /** Lets a ragdoll make its frames. @internal */
+  /** Lets a ragdoll run the instance's frames. @internal */
   drive(driver) {
     if (driver && this.#driver) throw new VRMError('ERROR_INVALID_ARGUMENT', 'the VRM has a ragdoll already');
     this.#driver = driver;
   }
 
-  /** An update with options: {dt, stages, springTime: "default" | "reference"}. */
+  /** Runs an update with options: {dt, stages, springTime: "default" | "reference"}. */
   updateWith(params) {
     this.module.scope((take) => this.module.c.vrm_update(this.pointer, this.module.params(take, 'vrm_update_params', params)));
     this.#fresh = false;
   }
 
-  /** Tells it that a call for several has updated it. @internal */
+  /** Records that a call for several instances has updated this one. @internal */
   updated() {
     this.#fresh = false;
   }
@@ -118,14 +118,14 @@ export class Instance extends Owned {
     return this.#part('springBoneManager', SpringBoneManager);
   }
 
-  /** Plays clips; made when it is first asked for, with four layers. */
+  /** Plays clips in four layers. Created when it is first read. */
   get clips() {
     return this.#part('clips', ClipPlayer);
   }
 
   // --- where it stands ---
 
-  /** {translation, rotation, scale} in the world. */
+  /** {translation, rotation, scale} of the root in the world. */
   get root() {
     const { scratch } = this.module;
     this.module.c.vrm_instance_get_root(this.pointer, scratch);
@@ -136,7 +136,7 @@ export class Instance extends Owned {
     this.#place('vrm_instance_set_root', root);
   }
 
-  /** Puts it elsewhere without hair feeling it. */
+  /** Moves the avatar without moving its hair. */
   teleport(root) {
     this.#place('vrm_instance_teleport', root);
   }
@@ -150,14 +150,14 @@ export class Instance extends Owned {
 
   // --- nodes ---
 
-  /** A node's input transform (node order): {translation, rotation, scale}, local. */
+  /** Returns a node's local input transform (node order): {translation, rotation, scale}. */
   getLocal(node) {
     const { module } = this;
     module.check(module.c.vrm_instance_get_local(this.pointer, node, module.scratch));
     return read(module, 'vrm_transform', module.scratch);
   }
 
-  /** Sets some of a node's input transform. */
+  /** Sets the given members of a node's input transform. */
   setLocal(node, transform) {
     const { module } = this;
     module.check(module.c.vrm_instance_get_local(this.pointer, node, module.scratch));
@@ -165,12 +165,12 @@ export class Instance extends Owned {
     module.check(module.c.vrm_instance_set_local(this.pointer, node, module.scratch));
   }
 
-  /** Sets a morph weight, added to what expressions give. */
+  /** Sets a morph weight, which is added to the weight from expressions. */
   setMorph(morph, weight) {
     this.module.check(this.module.c.vrm_instance_set_morph(this.pointer, morph, weight));
   }
 
-  /** Back to how it was made: rest pose, no inputs, springs at rest, no ragdoll. Clips play on. */
+  /** Returns to the initial state: rest pose, no inputs, springs at rest, no ragdoll. Clips continue to play. */
   reset() {
     this.#driver?.dispose();
     this.module.c.vrm_instance_reset(this.pointer);
@@ -208,14 +208,16 @@ export class Instance extends Owned {
     return this.#views[name] = view;
   }
 
-  /** World matrices of all nodes, 3x4 by rows, relative to `origin`. All views are read-only, are overwritten by the next
-   * update, and are made anew when the memory has grown: read the property again in each frame. */
+  /**
+   * World matrices of all nodes, 3x4 by rows, relative to `origin`. All views are read-only and overwritten by the next
+   * update. They are created again when the memory has grown, so read the property again in each frame.
+   */
   get world() { return this.#view('world'); }
-  /** Skinning matrices, 3x4 by rows, all palettes one after the other. */
+  /** Skinning matrices of all palettes, one after the other, 3x4 by rows. */
   get palette() { return this.#view('palette'); }
   /** Morph weights of all mesh nodes. */
   get morphs() { return this.#view('morphs'); }
-  /** Values of materials that expressions and time change; places in them by materialValues(). */
+  /** The material values that expressions and time change; materialValues() reads those of one material. */
   get materials() { return this.#view('materials'); }
   /** Pairs of input and applied weight of all expressions. */
   get expressionWeights() { return this.#view('expressions'); }
@@ -239,7 +241,7 @@ export class Instance extends Owned {
     return read(this.module, 'vrm_outputs', this.#struct())[member];
   }
 
-  /** What matrices and boxes are relative to: the root's translation. */
+  /** The root's translation. Matrices and boxes are relative to it. */
   get origin() {
     const at = (this.#struct() + offsetOf('vrm_outputs', 'origin')) >> 3;
     return Array.from(this.module.f64.subarray(at, at + 3));
@@ -249,13 +251,13 @@ export class Instance extends Owned {
   get box() { return this.#output('box'); }
   /** First-person viewpoint: {translation, rotation, scale}, relative to `origin`. */
   get viewpoint() { return this.#output('viewpoint'); }
-  /** Angles of the gaze as it shows, radians. */
+  /** Angles of the gaze after the last update, radians. */
   get gaze() {
     const { lookYaw, lookPitch } = read(this.module, 'vrm_outputs', this.#struct());
     return { yaw: lookYaw, pitch: lookPitch };
   }
 
-  /** What updates had to refuse or mend since the last clearStatus(): ["inputNotFinite", ...]. */
+  /** Inputs that updates had to refuse or repair since the last clearStatus(): ["inputNotFinite", ...]. */
   get status() {
     const bits = this.module.c.vrm_instance_get_status(this.pointer);
     return STATUS.filter((_, bit) => bits >> bit & 1);
@@ -267,7 +269,10 @@ export class Instance extends Owned {
 
   // --- copies ---
 
-  /** Local transforms by glTF node, 10 numbers each (translation, rotation, scale), into `out` or a new array. */
+  /**
+   * Writes the local transforms of all glTF nodes, 10 numbers each (translation, rotation, scale), into `out` or a new
+   * array.
+   */
   gltfLocals(out = new Float32Array(10 * this.avatar.counts.nodes)) {
     const { module } = this;
     const count = Math.floor(out.length / 10);
@@ -281,7 +286,7 @@ export class Instance extends Owned {
     return out;
   }
 
-  /** Inputs and state as bytes, for restore(). */
+  /** Returns inputs and state as bytes, for restore(). */
   snapshot() {
     const { module } = this;
     module.check(module.c.vrm_instance_snapshot(this.pointer, 0, this.#sized(0)));
@@ -300,7 +305,7 @@ export class Instance extends Owned {
     return this.module.scratch;
   }
 
-  /** Back to a snapshot of the same avatar and options. */
+  /** Restores a snapshot of an instance with the same avatar and options. */
   restore(bytes) {
     const { module } = this;
     const at = module.copyIn(bytes);
@@ -311,14 +316,14 @@ export class Instance extends Owned {
     }
   }
 
-  /** Another one in the same state. */
+  /** Returns another instance in the same state. */
   clone() {
     const pointer = this.module.made((place) => this.module.c.vrm_instance_clone(this.pointer, place));
     return new Instance(this.avatar, this.options, pointer);
   }
 }
 
-/** One frame of many, of one module, in one call. */
+/** Updates many avatars of one module in a single call. */
 export function updateAll(vrms, dt) {
   if (vrms.length === 0) return;
   const { module } = vrms[0];

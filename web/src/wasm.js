@@ -8,7 +8,7 @@ import { know } from './struct.js';
 // A module with a function that creates a v128 and adds to it, which is valid only for engines with SIMD.
 const DETECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
-/** Whether this engine has WebAssembly's SIMD. */
+/** Returns true if this engine has WebAssembly SIMD. */
 export const hasSimd = () => WebAssembly.validate(new Uint8Array(DETECTOR));
 
 async function bytesOf(url) {
@@ -22,7 +22,7 @@ async function bytesOf(url) {
 
 const failed = (url, why, cause) => Object.assign(new VRMError('LOAD', `${url}: ${why}`), { cause });
 
-/** The response, if it is one that has what was asked for. */
+/** Returns the response if the request succeeded; otherwise throws. */
 function good(response) {
   if (response.ok === false) throw failed(response.url, `HTTP status ${response.status}`);
   return response;
@@ -44,8 +44,9 @@ async function instantiate(source, imports) {
 }
 
 /**
- * Starts a copy of the library from a URL, its text, a Response, bytes, or a compiled WebAssembly.Module (which workers can
- * be sent); or a promise of one of them. `layouts`: what the entry knows of the library's structs besides layout.js.
+ * Starts a copy of the library from a URL, its text, a Response, bytes, or a compiled WebAssembly.Module (which can be
+ * sent to workers), or from a promise of one of these. `layouts`: the entry's descriptions of structs, in addition to
+ * layout.js.
  */
 export async function start(source, ...layouts) {
   know(layouts);
@@ -61,7 +62,7 @@ export async function start(source, ...layouts) {
   return module;
 }
 
-/** One promise of a module for all who name none. A module that has died is replaced. */
+/** Returns the shared promise of a module. A module that is dead after a trap is replaced. */
 export function shared(make) {
   let promise = null;
   return async () => {
@@ -81,7 +82,7 @@ function address(text) {
   }
 }
 
-/** The bytes of what a load function was given: bytes, a Blob, a Response, or a URL. */
+/** Returns the bytes of a load function's source: bytes, a Blob, a Response, or a URL. */
 export async function read(source) {
   let given = await source;
   if (given instanceof ArrayBuffer || (typeof SharedArrayBuffer !== 'undefined' && given instanceof SharedArrayBuffer)) {

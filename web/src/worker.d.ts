@@ -11,13 +11,18 @@ export type { Finding } from './error.js';
 export { VRMError } from './error.js';
 
 export interface WorkerOptions {
-  /** What init() takes; default: vrm.wasm beside this file, or vrm-scalar.wasm where there is no SIMD. */
+  /** Source for init(); default: vrm.wasm beside this file, or vrm-scalar.wasm for engines without SIMD. */
   readonly wasm?: WasmSource | PromiseLike<WasmSource>;
-  /** A worker that runs libvrm/worker_thread.js already, for programs in one script; default: one is started. */
+  /**
+   * A worker that already runs libvrm/worker_thread.js, for programs that consist of one script; default: a new worker.
+   */
   readonly worker?: Worker;
 }
 
-/** `transfer`: bytes go to the worker, and are gone here, instead of being copied. A Blob or an address is read in the worker. */
+/**
+ * `transfer`: bytes are transferred to the worker, which detaches them here, instead of copied. The worker itself reads a
+ * Blob or an address.
+ */
 export interface Transfer {
   readonly transfer?: boolean;
 }
@@ -28,9 +33,9 @@ export class VRMWorker {
   static start(options?: WorkerOptions): Promise<VRMWorker>;
   readonly simd: boolean;
   readonly version: string;
-  /** Why it can no longer be used, or null. */
+  /** The error after which the worker can no longer be used, or null. */
   readonly dead: Error | null;
-  /** Reads an avatar and puts it on stage. */
+  /** Reads an avatar and creates a VRM of it. */
   load(
     source: Source | PromiseLike<Source>, options?: Omit<AvatarOptions, 'module'> & Transfer & { readonly instance?: InstanceOptions },
   ): Promise<WorkerVRM>;
@@ -40,11 +45,11 @@ export class VRMWorker {
   migrate(
     source: Source | PromiseLike<Source>, options?: Transfer & { readonly turn?: 'data' | 'root'; readonly strict?: boolean },
   ): Promise<{ readonly bytes: Uint8Array; readonly findings: readonly Finding[] }>;
-  /** Ends it, with all that lives in it. */
+  /** Ends the worker with all its objects. */
   terminate(): void;
 }
 
-/** What lives in the worker. */
+/** An object in the worker. */
 export interface Remote {
   readonly worker: VRMWorker;
   readonly disposed: boolean;
@@ -66,17 +71,17 @@ export class WorkerClip implements Remote {
   dispose(): void;
 }
 
-/** All that a primitive has. */
+/** All data of a primitive. */
 export interface WorkerGeometry {
   readonly info: import('./index.js').Geometry['info'];
   readonly indices: Uint16Array | Uint32Array;
   /** By "position", "normal", "tangent", "texCoord0", "color0", "joints0", "weights0" and so on. */
   readonly attributes: Readonly<Record<string, VertexArray>>;
-  /** Of each morph target. */
+  /** Differences of each morph target. */
   readonly deltas: readonly { readonly positions: Float32Array; readonly normals: Float32Array }[];
 }
 
-/** The file of an avatar: promises of what Document's methods return. */
+/** The file of an avatar. Each method returns a promise of the result of Document's method. */
 export interface WorkerDocument {
   count(array: Parameters<Document['count']>[0]): Promise<number>;
   json(pointer?: string): Promise<any>;
@@ -84,24 +89,28 @@ export interface WorkerDocument {
   texture(index: number): Promise<Texture>;
   image(index: number): Promise<Image>;
   firstPerson(): Promise<FirstPersonPrimitive[]>;
-  /** `attributes`: names of those that are wanted; default all. */
+  /** `attributes`: names of the requested attributes; default: all. */
   geometry(options?: GeometryOptions & { readonly attributes?: readonly string[] }): Promise<WorkerGeometry>;
   save(): Promise<Uint8Array>;
 }
 
-/** What a file says, read-only. */
+/** An avatar as loaded from a file, read-only. */
 export interface WorkerAvatar extends Pick<Avatar, 'findings' | 'counts' | 'dialect' | 'body' | 'meta' | 'nodes' | 'humanBones' | 'expressions'
   | 'lookAt' | 'constraints' | 'springChains' | 'springJoints' | 'colliders' | 'materials' | 'meshNodes' | 'palettes' | 'morphNames'> {
-  /** The file, if loading was told to keep it. */
+  /** The file; null unless loaded with keepDocument. */
   readonly document: WorkerDocument | null;
-  /** Bytes for loadAvatar() of libvrm or libvrm/runtime on the page: the avatar is read here and runs there. */
+  /**
+   * Returns bytes for loadAvatar() of libvrm or libvrm/runtime on the page: the worker reads the avatar, and the page
+   * runs it.
+   */
   cook(): Promise<Uint8Array>;
   createInstance(options?: InstanceOptions): Promise<WorkerVRM>;
 }
 
 /**
- * One figure that moves in the worker. What is set is done with the next frame, in that order; what it refuses rejects the
- * promise of that frame. What is read is the last frame that has come; its views are good until the next one.
+ * An avatar that moves in the worker. Values that are set are applied, in order, with the next frame; an invalid value
+ * rejects the promise of that frame. Values that are read are those of the last frame that has arrived. Views are valid
+ * until the next frame arrives.
  */
 export class WorkerVRM implements Remote {
   private constructor();
@@ -109,9 +118,12 @@ export class WorkerVRM implements Remote {
   readonly disposed: boolean;
   readonly avatar: WorkerAvatar;
   readonly meta: Meta;
-  /** Frames that have come. */
+  /** Number of frames that have arrived. */
   readonly frames: number;
-  /** Asks for the frame `dt` seconds later. While one is under way the seconds add up for the next. Kept when it has come. */
+  /**
+   * Requests the frame `dt` seconds later. While a frame is being computed, the seconds are added up for the next one.
+   * The promise is fulfilled when the frame has arrived.
+   */
   update(dt: number): Promise<void>;
   readonly humanoid: Pick<Humanoid, 'humanBones' | 'setNormalizedRotation' | 'setHipsPosition' | 'setNormalizedPose' | 'resetNormalizedPose'
     | 'setRawPose' | 'resetRawPose'> & {
@@ -134,7 +146,7 @@ export class WorkerVRM implements Remote {
     getTime(layer?: number): Promise<number>;
     isFinished(layer?: number): Promise<boolean>;
   };
-  /** As it was set last, or null. */
+  /** The root that was set last, or null. */
   get root(): PartialRoot | null;
   set root(root: PartialRoot);
   teleport(root: PartialRoot): void;

@@ -50,18 +50,18 @@ export class VRMWorker {
   #last = 0;
   #requests = [];
 
-  /** Why it can no longer be used: an error, else null. */
+  /** The error after which the worker can no longer be used, or null. */
   dead = null;
 
   /**
-   * Starts a worker. `wasm`: what init() takes, vrm.wasm or vrm-scalar.wasm by default; `worker`: one that runs
-   * worker_thread.js already, for pages that are bundled into one script.
+   * Starts a worker. `wasm`: the source for init(), by default vrm.wasm or vrm-scalar.wasm; `worker`: a worker that
+   * already runs worker_thread.js, for pages that are bundled into one script.
    */
   static async start({ wasm, worker } = {}) {
     const made = new VRMWorker();
     made.#listen(worker ?? await startWorker());
     const { simd, version } = await made.request('start', { wasm: await sendable(wasm) });
-    /** Whether this is the build with SIMD. */
+    /** True for the build with SIMD. */
     made.simd = simd;
     made.version = version;
     return made;
@@ -96,7 +96,7 @@ export class VRMWorker {
     this.#worker.terminate();
   }
 
-  /** A promise of the answer. What is asked for in one go is sent in one message. @internal */
+  /** Returns a promise of the answer. Requests of the same task are sent in one message. @internal */
   request(kind, values, transfer = []) {
     if (this.dead) return Promise.reject(this.dead);
     return new Promise((done, failed) => {
@@ -121,7 +121,7 @@ export class VRMWorker {
     }
   }
 
-  /** Frees what nobody on the page has any more. @internal */
+  /** Frees an object to which nothing on the page refers any more. @internal */
   forget(handle) {
     this.request('dispose', { handle }).catch(() => {});
   }
@@ -138,8 +138,9 @@ export class VRMWorker {
   }
 
   /**
-   * Reads an avatar and puts it on stage. `options`: those of loadAvatar() but `module`; `instance`: those of the VRM; `transfer`: the
-   * bytes go to the worker instead of being copied. A Blob or an address is read there.
+   * Reads an avatar and creates a VRM of it. `options`: those of loadAvatar() except `module`; `instance`: those of the
+   * VRM; `transfer`: the bytes are transferred to the worker instead of copied. The worker itself reads a Blob or an
+   * address.
    */
   async load(source, options = {}) {
     return new WorkerVRM(this, await this.#load('load', source, options));
@@ -155,12 +156,12 @@ export class VRMWorker {
     return this.#load('validate', source, options);
   }
 
-  /** An older file as VRM 1.0: see migrate() of libvrm. */
+  /** Converts an older file to VRM 1.0; see migrate() of libvrm. */
   migrate(source, options = {}) {
     return this.#load('migrate', source, options);
   }
 
-  /** Ends it, with all that lives in it. */
+  /** Ends the worker with all its objects. */
   terminate() {
     this.#end(new VRMError('DISPOSED', 'the worker was terminated'));
   }

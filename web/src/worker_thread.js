@@ -22,7 +22,7 @@ function allowed(list, name) {
   if (!list?.includes(name)) throw new TypeError(`there is no "${name}"`);
 }
 
-/** Does what the page has set since the last request. What is refused does not keep the rest from being done. */
+/** Applies the values that the page has set since the last request. An invalid value does not stop the others. */
 function apply(vrm, commands) {
   let error = null;
   for (const [part, name, ...args] of commands) {
@@ -41,7 +41,7 @@ function apply(vrm, commands) {
   return error;
 }
 
-/** The last update's outputs, in a buffer that is sent to the page. */
+/** Copies the outputs of the last update into a buffer for the page. */
 function frame(vrm, buffer) {
   const arrays = [...ARRAYS, ...CHANGES].map((name) => vrm[name]);
   const filled = buffer ?? new ArrayBuffer(4 * arrays.reduce((sum, { length }) => sum + length, 0));
@@ -53,7 +53,10 @@ function frame(vrm, buffer) {
   return { buffer: filled, lengths: arrays.map(({ length }) => length), state: Object.fromEntries(STATE.map((name) => [name, vrm[name]])) };
 }
 
-/** A VRM, and the rest pose as a frame: the VRM itself has had no update, as its hair must not feel where it is put first. */
+/**
+ * Creates a VRM, and a frame with its rest pose. Another VRM computes that frame, because the first placement of the new
+ * one must not move its hair.
+ */
 function put(avatar, options) {
   const resting = new VRM(avatar, options);
   try {
@@ -64,7 +67,7 @@ function put(avatar, options) {
   }
 }
 
-/** All that a primitive has, in one answer. */
+/** Returns all data of a primitive in one answer. */
 function geometry(document, { attributes, ...options } = {}) {
   const made = document.geometry(options);
   try {
@@ -141,7 +144,9 @@ const KINDS = {
 
 const described = ({ name, code, message, findings }) => ({ name, code, message, findings });
 
-/** Answers what can be answered at once in one list, and what must be waited for when it is there. */
+/**
+ * Answers all requests. Those that can be answered at once share a message; the others are answered when they are ready.
+ */
 function serve(port, requests) {
   const send = (answers) => port.postMessage(answers, [...buffersOf(answers)]);
   const answers = [];

@@ -10,18 +10,18 @@ const DEGREES = 180 / Math.PI;
 
 const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ worker, handle }) => worker.forget(handle));
 
-/** What lives in the worker, by its number there. */
+/** An object in the worker, with its number there. */
 class Remote {
   #handle;
 
   constructor(worker, handle) {
-    /** The VRMWorker that it lives in. */
+    /** The VRMWorker with the object. */
     this.worker = worker;
     this.#handle = handle;
     forgotten.register(this, { worker, handle }, this);
   }
 
-  /** Its number; throws once it is disposed of. @internal */
+  /** The object's number. Throws after dispose(). @internal */
   get handle() {
     if (this.worker.dead) throw this.worker.dead;
     if (!this.#handle) throw new VRMError('DISPOSED', `this ${this.constructor.name} was disposed of`);
@@ -32,7 +32,7 @@ class Remote {
     return this.#handle === 0;
   }
 
-  /** Frees it; again does nothing. */
+  /** Frees the object. A second call does nothing. */
   dispose() {
     if (!this.#handle) return;
     forgotten.unregister(this);
@@ -63,7 +63,10 @@ function plain(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }
 
-/** The file of an avatar that was loaded with keepDocument: each method is a promise of what Document's returns. */
+/**
+ * The file of an avatar that was loaded with keepDocument. Each method returns a promise of the result of Document's
+ * method.
+ */
 class WorkerDocument {
   constructor(vrm) {
     for (const name of [...DOCUMENT_QUESTIONS, 'firstPerson', 'geometry']) {
@@ -72,14 +75,14 @@ class WorkerDocument {
   }
 }
 
-/** An error that has come from the worker. @internal */
+/** Returns an error that the worker has sent. @internal */
 export function errorOf({ name, code, message, findings }) {
   if (code) return new VRMError(code, message, findings);
   const Type = { TypeError, RangeError }[name] ?? Error;
   return new Type(message);
 }
 
-/** Members of `target` that are sent to the worker: commands, what is set, and questions. */
+/** Adds the members of `target` that are sent to the worker: commands, setters, and questions. */
 function addCalls(target, part, command, ask) {
   for (const name of COMMANDS[part]) target[name] = (...args) => command(part, name, args);
   for (const name of QUESTIONS[part] ?? []) target[name] = (...args) => ask(part, name, args);
@@ -93,7 +96,7 @@ function addCalls(target, part, command, ask) {
   return target;
 }
 
-/** Views of a frame's arrays on the buffer that brought it. */
+/** Returns views of a frame's arrays in its buffer. */
 function viewsOf(buffer, lengths) {
   let at = 0;
   return Object.fromEntries([...ARRAYS, ...CHANGES].map((name, i) => {
@@ -104,8 +107,9 @@ function viewsOf(buffer, lengths) {
 }
 
 /**
- * One figure that moves in the worker. What is set is done with the next frame, and what is read is the last frame that came.
- * Views are good until the next one has come: read the properties again in each frame.
+ * An avatar that moves in the worker. Values that are set are applied with the next frame. Values that are read are those
+ * of the last frame that has arrived. Views are valid until the next frame arrives; read the properties again in each
+ * frame.
  */
 export class WorkerVRM extends Remote {
   #commands = [];
@@ -119,12 +123,12 @@ export class WorkerVRM extends Remote {
     super(worker, handle);
     this.#frame = { ...rest, views: viewsOf(rest.buffer, rest.lengths) };
     this.#free = new ArrayBuffer(rest.buffer.byteLength);
-    /** What the file says. */
+    /** The avatar as loaded from the file. */
     this.avatar = { ...avatar,
       document: hasDocument ? new WorkerDocument(this) : null,
       cook: () => worker.request('cook', { handle: this.handle }),
       createInstance: async (instance) => new WorkerVRM(worker, { ...await worker.request('instance', { handle: this.handle, instance }), avatar, hasDocument }) };
-    /** Frames that have come. */
+    /** Number of frames that have arrived. */
     this.frames = 0;
     const command = (part, name, args) => {
       void this.handle;
@@ -164,8 +168,9 @@ export class WorkerVRM extends Remote {
   }
 
   /**
-   * Asks for the frame `dt` seconds later; the promise is kept when it has come. While one is under way the seconds add up for
-   * the next one, so that a page may call it in each of its own frames and need not wait.
+   * Requests the frame `dt` seconds later. The promise is fulfilled when the frame has arrived. While a frame is being
+   * computed, the seconds are added up for the next one, so that a page may call this method in each of its own frames
+   * without waiting.
    */
   update(dt) {
     void this.handle;

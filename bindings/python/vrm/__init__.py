@@ -7,8 +7,9 @@
         instance.update(1 / 60)
         palette = instance.palette          # numpy, without a copy
 
-Without numpy an array is a read-only memoryview of the same shape. Metres, seconds, radians; right-handed, +Y up; quaternions
-are x, y, z, w. An avatar may be shared by threads, an instance belongs to one at a time. `vrm.c` has the whole C interface."""
+Without numpy an array is a read-only memoryview of the same shape. Units are metres, seconds and radians; axes are right-handed
+with +Y up; quaternions are x, y, z, w. Threads may share an avatar, but only one thread at a time may use an instance. `vrm.c` has
+the whole C interface."""
 
 from __future__ import annotations
 
@@ -31,11 +32,11 @@ __version__ = "%d.%d.%d" % (c.VRM_VERSION_MAJOR, c.VRM_VERSION_MINOR, c.VRM_VERS
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
-Array = Any  # numpy.ndarray, or memoryview where there is no numpy
+Array = Any  # numpy.ndarray, or memoryview without numpy
 
 
 def _documented(name: str) -> Callable[[_Function], _Function]:
-    """Adds what the C headers say about a function."""
+    """Adds the C header's comment on a function to a docstring."""
     def add(function: _Function) -> _Function:
         function.__doc__ = "\n\n".join(filter(None, [function.__doc__, "%s(): %s" % (name, getattr(c, name).__doc__)]))
         return function
@@ -46,13 +47,13 @@ def _documented(name: str) -> Callable[[_Function], _Function]:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """Something that is wrong with a file."""
+    """A problem that was found in a file."""
     id: str  #: "NODE_LOOP"
     severity: str  #: "error", "warning", "info" or "hint"
     path: str  #: JSON pointer, "" for the whole document
-    sentence: str  #: what is wrong
-    found: str  #: what the file says, may be ""
-    expected: str  #: what was expected, may be ""
+    sentence: str  #: the problem
+    found: str  #: value in the file, may be ""
+    expected: str  #: expected value, may be ""
     hint: str  #: how to repair it, may be ""
 
     def __str__(self) -> str:
@@ -60,7 +61,7 @@ class Finding:
 
 
 class Error(Exception):
-    """A call that failed: `code` is its result ("ERROR_NOT_GLTF"), `findings` say what is wrong with the file."""
+    """A call that failed: `code` is its result ("ERROR_NOT_GLTF"), `findings` are the problems of the file."""
 
     def __init__(self, code: int, findings: tuple[Finding, ...] = ()) -> None:
         self.code: str = c.vrm_result_name(code).decode()
@@ -79,7 +80,7 @@ def _text(string: c.vrm_string) -> str:
 
 
 class _Owned:
-    """An object of the library, destroyed when nobody refers to it any more: arrays refer to it, too."""
+    """An object of the library. It is destroyed when nothing refers to it any more; arrays refer to it, too."""
 
     def __init__(self, pointer: Any, destroy: Any) -> None:
         self.pointer, self._destroy = pointer, destroy
@@ -89,20 +90,20 @@ class _Owned:
 
 
 class _Handle:
-    """What the package's objects share: the C pointer, and an end by `with` or close()."""
+    """Base of the package's objects: has the C pointer, and ends with `with` or close()."""
 
     def __init__(self, pointer: Any, destroy: Any) -> None:
         self._owned: Union[_Owned, None] = _Owned(pointer, destroy)
 
     @property
     def pointer(self) -> Any:
-        """For the functions of `vrm.c`."""
+        """The C pointer, for the functions of `vrm.c`."""
         if self._owned is None:
             raise ValueError("the %s is closed" % type(self).__name__.lower())
         return self._owned.pointer
 
     def close(self) -> None:
-        """Lets the object go. Arrays that are still there stay valid."""
+        """Releases the object. Arrays that still exist stay valid."""
         self._owned = None
 
     def __enter__(self) -> Any:
@@ -156,7 +157,7 @@ def load(source: Source) -> Avatar:
 
 @_documented("vrm_sample_create")
 def sample(**params: Any) -> bytes:
-    """Makes an avatar, free of rights, as the bytes of a file; `params` are members of vrm_sample_params."""
+    """Generates an avatar in the public domain (CC0), as the bytes of a file; `params` are members of vrm_sample_params."""
     made = c.vrm_bytes()
     _check(c.vrm_sample_create(ctypes.byref(c.defaults(c.vrm_sample_params, **params)), ctypes.byref(made)))
     try:
@@ -170,7 +171,7 @@ class Avatar(_Handle):
 
     def __init__(self, pointer: Any, findings: tuple[Finding, ...] = ()) -> None:
         super().__init__(pointer, c.vrm_avatar_release)
-        #: What was found while loading; warnings are repairs.
+        #: Findings of loading; a warning means that a value was repaired.
         self.findings = findings
 
     def _describe(self, struct: Any, call: Any, *arguments: Any) -> Any:
@@ -183,7 +184,7 @@ class Avatar(_Handle):
     @property
     @_documented("vrm_avatar_get_counts")
     def counts(self) -> dict[str, int]:
-        """How much there is of everything: "nodes", "spring_joints", ..."""
+        """Numbers of the avatar's parts: "nodes", "spring_joints", ..."""
         made = self._describe(c.vrm_avatar_counts, c.vrm_avatar_get_counts)
         return {name: getattr(made, name) for name, *_ in made._fields_ if name != "struct_size"}
 
@@ -194,7 +195,7 @@ class Avatar(_Handle):
 
     @property
     def meta(self) -> dict[str, Any]:
-        """Name, authors and conditions of use, as members of vrm_meta; enums as their numbers."""
+        """Name, authors and conditions of use: the members of vrm_meta, with enums as numbers."""
         made = self._describe(c.vrm_meta, c.vrm_avatar_get_meta)
         found: dict[str, Any] = {}
         for name, kind in made._fields_:
@@ -210,7 +211,7 @@ class Avatar(_Handle):
     @property
     @_documented("vrm_avatar_get_body")
     def height(self) -> float:
-        """Of the meshes in the rest pose, metres."""
+        """Height of the meshes in the rest pose, metres."""
         return float(self._describe(c.vrm_avatar_body, c.vrm_avatar_get_body).height)
 
     @property
@@ -226,7 +227,7 @@ class Avatar(_Handle):
 
     @property
     def bones(self) -> dict[str, int]:
-        """Node of each humanoid bone that the avatar has, by the bone's name in VRM 1.0: "leftUpperArm"."""
+        """Index of the node of each humanoid bone, by the bone's name in VRM 1.0, such as "leftUpperArm"."""
         found = {}
         for bone in range(c.VRM_HUMAN_BONE_COUNT):
             node = c.vrm_avatar_get_bone_node(self.pointer, bone)
@@ -236,12 +237,12 @@ class Avatar(_Handle):
 
     @_documented("vrm_instance_create")
     def instance(self, **options: Any) -> Instance:
-        """Puts the avatar on stage; `options` are members of vrm_instance_def."""
+        """Creates an instance of the avatar; `options` are members of vrm_instance_def."""
         return Instance(self, **options)
 
     @_documented("vrm_motion_create")
     def motion(self, name: str, **options: Any) -> Clip:
-        """A built-in motion for this avatar: "idle", "walk", "run", "wave", "bow", "sit-down" or "stand-up"."""
+        """Generates a motion for this avatar: "idle", "walk", "run", "wave", "bow", "sit-down" or "stand-up"."""
         word = name.encode()
         motion = c.vrm_motion_from_name(word, len(word))
         if motion < 0:
@@ -276,14 +277,14 @@ class Clip(_Handle):
 # --- instance --------------------------------------------------------------------------------------------------------
 
 class Root(NamedTuple):
-    """Where an instance stands."""
+    """Position, rotation and scale of an instance."""
     position: Vector = (0.0, 0.0, 0.0)  #: world, metres
     rotation: Quaternion = (0.0, 0.0, 0.0, 1.0)  #: world from root
     scale: float = 1.0  #: 0.01 to 100
 
 
 class Expressions(MutableMapping[str, float]):
-    """Weights of an instance's expressions by name: set the input, read what the last update shows."""
+    """Weights of an instance's expressions by name. Setting changes the input; reading returns the weight applied by the last update."""
 
     def __init__(self, instance: Instance) -> None:
         self._instance = instance
@@ -306,9 +307,9 @@ class Expressions(MutableMapping[str, float]):
 
 
 class Instance(_Handle):
-    """An avatar on stage: its inputs, its state, and what an update leaves for the renderer.
+    """An avatar that moves: its inputs, its state, and the results of an update for the renderer.
 
-    Arrays are views of the instance's own memory, read-only; they show the last update and stay valid after close()."""
+    Arrays are read-only views of the instance's memory. They show the last update and stay valid after close()."""
 
     def __init__(self, avatar: Avatar, **options: Any) -> None:
         params = c.defaults(c.vrm_instance_def, avatar=avatar.pointer, **options)
@@ -328,12 +329,12 @@ class Instance(_Handle):
 
     @_documented("vrm_update_dt")
     def update(self, dt: float = 1 / 60) -> None:
-        """Goes on by `dt` seconds."""
+        """Advances by `dt` seconds."""
         c.vrm_update_dt(self.pointer, dt)
 
     @property
     def root(self) -> Root:
-        """Where the avatar stands; assign a Root, or a position alone."""
+        """Position, rotation and scale of the avatar. Assign a Root, or only a position."""
         made = c.vrm_root()
         c.vrm_instance_get_root(self.pointer, ctypes.byref(made))
         place, turn = made.translation, made.rotation
@@ -347,12 +348,12 @@ class Instance(_Handle):
 
     @_documented("vrm_instance_set_normalized_rotation")
     def rotate(self, bone: str, rotation: Quaternion) -> None:
-        """Turns a humanoid bone, named as in VRM 1.0, from the T-pose."""
+        """Rotates a humanoid bone, named as in VRM 1.0, from the T-pose."""
         _check(c.vrm_instance_set_normalized_rotation(self.pointer, self._bones[bone], ctypes.byref(c.vrm_quat(*rotation))))
 
     @_documented("vrm_instance_set_look_at_target")
     def look_at(self, target: Union[Vector, None]) -> None:
-        """The eyes follow a point of the world; None: they rest."""
+        """Lets the eyes follow a point of the world; with None they return to rest."""
         if target is None:
             c.vrm_instance_clear_look_at(self.pointer)
         else:
@@ -383,7 +384,7 @@ class Instance(_Handle):
         return made
 
     def _view(self, pointer: Any, *shape: int) -> Array:
-        """`shape` floats at an address, without a copy."""
+        """Returns floats at an address as an array of this shape, without a copy."""
         total = 1
         for length in shape:
             total *= length
@@ -397,13 +398,13 @@ class Instance(_Handle):
 
     @property
     def world(self) -> Array:
-        """Matrices of all nodes, [nodes, 3, 4], rows; relative to `origin`."""
+        """World matrices of all nodes, [nodes, 3, 4], by rows, relative to `origin`."""
         out = self._outputs()
         return self._view(out.world, out.node_count, 3, 4)
 
     @property
     def palette(self) -> Array:
-        """Skinning matrices, [joints, 3, 4], rows; all palettes one after the other."""
+        """Skinning matrices of all palettes, one after the other, [joints, 3, 4], by rows."""
         out = self._outputs()
         return self._view(out.palette, out.palette_joint_count, 3, 4)
 
@@ -415,13 +416,13 @@ class Instance(_Handle):
 
     @property
     def origin(self) -> Vector:
-        """What matrices are relative to: the root's position, in double."""
+        """The root's position, in double precision. Matrices are relative to it."""
         place = self._outputs().origin
         return (place.x, place.y, place.z)
 
     @_documented("vrm_instance_get_spring_tails")
     def spring_tails(self) -> Array:
-        """The world positions of all spring bones' tails, [joints, 3], double. A copy."""
+        """World positions of all spring bones' tails, [joints, 3], in double precision. Returns a copy."""
         count = self.avatar.counts["spring_joints"]
         tails = (c.vrm_dvec3 * count)()
         _check(c.vrm_instance_get_spring_tails(self.pointer, tails, None, count))
@@ -433,7 +434,7 @@ class Instance(_Handle):
 
     @_documented("vrm_instance_snapshot")
     def snapshot(self) -> bytes:
-        """Inputs and state, for restore()."""
+        """Returns inputs and state as bytes, for restore()."""
         size = ctypes.c_size_t(0)
         _check(c.vrm_instance_snapshot(self.pointer, None, ctypes.byref(size)))
         buffer = ctypes.create_string_buffer(size.value)

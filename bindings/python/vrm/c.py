@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The C interface as it is: every function, struct, enum and constant of the headers under its own name, made by ctypes from
-api.json. Their docstrings are the headers' comments.
+"""The C interface without changes: every function, struct, enum and constant of the headers under its own name, created by ctypes
+from api.json. Their docstrings are the headers' comments.
 
-The library is the one in this package. VRM_LIBRARY names another, with api.json beside it or in ../share/vrm."""
+The library in this package is used, unless VRM_LIBRARY names another one, with api.json beside it or in ../share/vrm."""
 
 import ctypes
 import enum
@@ -32,7 +32,7 @@ def _find():
 
 
 class _Maker:
-    """Types of ctypes by their names in api.json."""
+    """Creates ctypes types by their names in api.json."""
 
     def __init__(self, api):
         self.entries = {entry["name"]: entry for kind in ("structs", "handles", "callbacks", "aliases", "enums") for entry in api[kind]}
@@ -43,18 +43,18 @@ class _Maker:
             self.complete(entry["name"])
 
     def complete(self, name):
-        """Gives a struct its members, after those of the structs that lie in it."""
+        """Adds a struct's members. The structs that it contains are completed first."""
         made, entry = self.made[name], self.entries[name]
         if hasattr(made, "_fields_"):
             return made
-        # ctypes would look for a terminator, which a vrm_string has not.
+        # For char * ctypes would look for a terminating zero, which a vrm_string does not have.
         kinds = {"data": ctypes.c_void_p} if name == "vrm_string" else {}
         made._fields_ = [(member["name"], kinds.get(member["name"]) or self.of(member["type"], True)) for member in entry["members"]]
         lines = ["%s: %s" % (member["name"], member["comment"]) for member in entry["members"] if member["comment"]]
         made.__doc__ = "\n".join([entry["comment"], "", *lines])
         wrong = [member["name"] for member in entry["members"] if getattr(made, member["name"]).offset != member["offset"]]
         if wrong or ctypes.sizeof(made) != entry["size"]:
-            raise ImportError("api.json describes %s as another machine has it: %s" % (name, wrong))
+            raise ImportError("api.json describes %s for another kind of machine: %s" % (name, wrong))
         return made
 
     def function(self, entry):
@@ -102,7 +102,7 @@ def _make(names, api, library):
         names.update(made.__members__)
     for entry in api["functions"]:
         function = getattr(library, entry["name"], None)
-        if function is not None:  # a library built without ragdolls has none of theirs
+        if function is not None:  # missing in a library built without ragdolls
             function.restype = maker.of(entry["returns"])
             function.argtypes = [maker.of(argument["type"]) for argument in entry["arguments"]]
             function.__doc__ = entry["comment"]
@@ -114,7 +114,7 @@ _make(globals(), _API, library)
 
 
 def defaults(struct, **values):
-    """A def or params struct with its defaults, and the values given."""
+    """Returns a def or params struct with its defaults and the given values."""
     made = struct()
     globals()[struct.__name__ + "_default"](ctypes.byref(made), ctypes.sizeof(made))
     for name, value in values.items():
@@ -123,5 +123,5 @@ def defaults(struct, **values):
 
 
 def sized(struct, **values):
-    """A struct that begins with its size, otherwise zero, and the values given."""
+    """Returns a struct with its struct_size and the given values; all other members are zero."""
     return struct(struct_size=ctypes.sizeof(struct), **values)

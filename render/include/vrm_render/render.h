@@ -57,7 +57,7 @@ VRM_API const char *vrm_renderer_get_error(const vrm_renderer *renderer);
 /// The driver's name, for reports of measurements.
 VRM_API const char *vrm_renderer_get_driver(const vrm_renderer *renderer);
 
-/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards, since instances keep the avatar
+/// Uploads meshes and images of an avatar. Document and avatar may be freed afterwards; each instance keeps its avatar
 /// alive. Images that cannot be decoded are drawn white and reported (IMAGE_DATA_INVALID). Errors: INVALID_ARGUMENT
 /// (the avatar is from another document), OUT_OF_MEMORY, UNSUPPORTED (vertices that cannot be read), LIMIT (textures
 /// are too large).

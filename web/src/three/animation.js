@@ -21,7 +21,7 @@ export class VRMAnimation {
   }
 }
 
-/** Stands in the scene for the gaze, so that an AnimationMixer can turn it. */
+/** An object that represents the gaze in the scene, so that an AnimationMixer can rotate it. */
 export class VRMLookAtQuaternionProxy extends Object3D {
   constructor(lookAt) {
     super();
@@ -48,7 +48,7 @@ function mapped(track, size, change) {
   return made;
 }
 
-/** Adds gltf.userData.vrmAnimations to what GLTFLoader reads. */
+/** Adds gltf.userData.vrmAnimations to the results of GLTFLoader. */
 export class VRMAnimationLoaderPlugin {
   constructor(parser) {
     this.parser = parser;
@@ -127,7 +127,10 @@ export class VRMAnimationLoaderPlugin {
   }
 }
 
-/** {translation, rotation}: tracks for an avatar's normalized bones, by bone. VRM 0.x looks the other way. */
+/**
+ * Returns {translation, rotation}: tracks for an avatar's normalized bones, by bone. They are turned for VRM 0.x, which
+ * faces the other way.
+ */
 export function createVRMAnimationHumanoidTracks(motion, humanoid, metaVersion) {
   const old = metaVersion === '0';
   const translation = new Map(), rotation = new Map();
@@ -149,7 +152,7 @@ export function createVRMAnimationHumanoidTracks(motion, humanoid, metaVersion) 
   return { translation, rotation };
 }
 
-/** {preset, custom}: tracks for an avatar's expressions, by name. */
+/** Returns {preset, custom}: tracks for an avatar's expressions, by name. */
 export function createVRMAnimationExpressionTracks(motion, expressions) {
   const tracks = (from) => new Map([...from].flatMap(([name, track]) => {
     const target = expressions.getExpressionTrackName(name);
@@ -161,7 +164,7 @@ export function createVRMAnimationExpressionTracks(motion, expressions) {
   return { preset: tracks(motion.expressionTracks.preset), custom: tracks(motion.expressionTracks.custom) };
 }
 
-/** The gaze's track under a name, or null. */
+/** Returns the gaze's track under a name, or null. */
 export function createVRMAnimationLookAtTrack(motion, name) {
   if (!motion.lookAtTrack) return null;
   const made = motion.lookAtTrack.clone();
@@ -169,7 +172,7 @@ export function createVRMAnimationLookAtTrack(motion, name) {
   return made;
 }
 
-/** A clip for an AnimationMixer on vrm.scene. */
+/** Returns a clip for an AnimationMixer on vrm.scene. */
 export function createVRMAnimationClip(motion, vrm) {
   const { translation, rotation } = createVRMAnimationHumanoidTracks(motion, vrm.humanoid, vrm.meta.metaVersion);
   const tracks = [...translation.values(), ...rotation.values()];

@@ -6,14 +6,14 @@ import { Color, Vector2 } from 'three';
 const OLD = { a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', joy: 'happy', sorrow: 'sad', fun: 'relaxed', blink_l: 'blinkLeft',
   blink_r: 'blinkRight', lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight' };
 
-/** What fileBinds() needs of a file's JSON. */
+/** Returns the parts of a file's JSON that fileBinds() needs. */
 export function describeBinds({ extensions: { VRMC_vrm: now, VRM: old } }) {
   return now ? { expressions: now.expressions ?? {} } : { groups: old?.blendShapeMaster?.blendShapeGroups };
 }
 
 /**
- * What an expression of the file moves, for programs that look or combine: [{kind: "morph" | "color" | "texture", ...}]. The
- * library has read it for itself. Of VRM 0.x morphs alone.
+ * Returns the binds of an expression of the file: [{kind: "morph" | "color" | "texture", ...}]. They are for programs
+ * that inspect or combine binds; the library has read them for itself. For VRM 0.x only morphs are returned.
  */
 export function fileBinds(link, { name }) {
   const { expressions, groups = [] } = link.parts.binds;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-/** A node that follows another one; the library computes it. */
+/** A node that follows another one. The library computes the constraint. */
 export class VRMNodeConstraint {
   constructor(destination, source, weight = 1) {
     this.destination = destination;
@@ -19,7 +19,7 @@ export class VRMRotationConstraint extends VRMNodeConstraint {}
 
 const classes = { roll: VRMRollConstraint, aim: VRMAimConstraint, rotation: VRMRotationConstraint };
 
-/** The avatar's constraints, to look at. */
+/** The avatar's constraints, for inspection. */
 export class VRMNodeConstraintManager {
   #constraints = null;
 
@@ -38,7 +38,7 @@ export class VRMNodeConstraintManager {
 
   setInitState() {}
 
-  /** Only this part of an update. */
+  /** Runs only this part of an update. */
   update() {
     this._link?.run(0, 0xa0); // VRM_STAGE_CONSTRAINT and VRM_STAGE_OUTPUT
   }

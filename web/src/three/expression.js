@@ -86,7 +86,7 @@ export class VRMExpressionTextureTransformBind {
   }
 }
 
-/** An expression and its weight. It is an object of the scene, so that an AnimationMixer finds it. */
+/** An expression and its weight. It is an object of the scene, so that an AnimationMixer can find it. */
 export class VRMExpression extends LightObject {
   constructor(expressionName) {
     super();
@@ -150,7 +150,7 @@ export class VRMExpression extends LightObject {
     if (at >= 0) this.binds.splice(at, 1);
   }
 
-  /** For expressions that a program has made: the library does it for those of the file. */
+  /** Applies the weight of an expression that the program has made. The library applies those of the file. */
   applyWeight({ multiplier = 1 } = {}) {
     let weight = this.outputWeight * multiplier;
     if (this.isBinary && weight < 1) weight = 0;
@@ -255,7 +255,7 @@ export class VRMExpressionManager {
     }
   }
 
-  /** Only this part of an update. */
+  /** Runs only this part of an update. */
   update() {
     this._link?.run(0, 0x90); // VRM_STAGE_EXPRESSION and VRM_STAGE_OUTPUT
     this._applyOwn();

@@ -7,7 +7,7 @@ import { copySlices } from '../slices.js';
 
 const aligned = (size) => Math.ceil(size / 4) * 4;
 
-/** A binary glTF of a document's text and parts of its one buffer, [{at, part}], written where the library reads it. */
+/** Writes a binary glTF into the module's memory, from a document's text and parts of its single buffer, [{at, part}]. */
 async function readParts(module, text, parts, length) {
   const json = new TextEncoder().encode(text);
   const body = 20 + aligned(json.length);
@@ -35,8 +35,8 @@ async function readParts(module, text, parts, length) {
 }
 
 /**
- * The file that a GLTFParser reads: what GLTFLoader has fetched is not fetched again. To be called before plugins change the parsed
- * JSON; `running` is a promise of a module.
+ * Returns the file that a GLTFParser reads; data that GLTFLoader has fetched is not fetched again. Call this function
+ * before plugins change the parsed JSON. `running` is a promise of a module.
  */
 export async function readFile(parser, running) {
   const binary = parser.extensions.KHR_binary_glTF;

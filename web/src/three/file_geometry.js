@@ -14,7 +14,7 @@ const TYPES = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint1
 const FULL = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535 };
 const NEAR = 1024; // two views with at most this many bytes between them are copied together
 
-/** Accessors that primitives name, and others that are wanted. */
+/** Returns the accessors that primitives name, and the requested others. */
 function accessorsOf(primitives, others) {
   const found = new Set(others);
   for (const { attributes, indices, targets = [] } of primitives) {
@@ -37,7 +37,7 @@ function numbers({ bytes, at }, offset, Type, length) {
     : new Type(bytes.slice(start, start + length * Type.BYTES_PER_ELEMENT));
 }
 
-/** Whether all targets of a primitive move the same: where some do not, GLTFLoader does as it does. */
+/** Returns true if all morph targets of a primitive have the same attributes; otherwise GLTFLoader has to read them. */
 export function hasEvenTargets({ targets = [] }) {
   return Object.keys(MORPHS).every((name) => targets.every((target) => (name in target) === (name in targets[0])));
 }
@@ -52,7 +52,7 @@ function normalizeWeights({ array }) {
   }
 }
 
-/** What a glTF's primitives are in three. */
+/** The primitives of a glTF as geometries of three. */
 export class FileGeometry {
   #parser;
   #attributes = new Map();
@@ -63,7 +63,7 @@ export class FileGeometry {
     this.#parser = parser;
   }
 
-  /** Reads what these primitives, and accessors besides, need. */
+  /** Reads the data of these primitives and of further accessors. */
   async read(primitives, accessors) {
     const parser = this.#parser;
     const { bufferViews = [], accessors: defs = [] } = parser.json;
@@ -127,12 +127,12 @@ export class FileGeometry {
     return this.#zeros.get(key);
   }
 
-  /** The attribute that an accessor has become. */
+  /** Returns the attribute made from an accessor. */
   attribute(index) {
     return this.#attributes.get(index);
   }
 
-  /** A primitive's geometry. */
+  /** Returns a primitive's geometry. */
   make(primitive) {
     const { attributes, indices, targets = [] } = primitive;
     const geometry = new BufferGeometry();
@@ -148,7 +148,10 @@ export class FileGeometry {
     return geometry;
   }
 
-  /** Makes a skinned geometry's weights add up to 1; whether they are such as this does. */
+  /**
+   * Scales a skinned geometry's weights so that their sum is 1. Returns false for weights of a form that it does not
+   * handle.
+   */
   normalizeSkinWeights({ attributes: { skinWeight } }) {
     if (!(skinWeight.array instanceof Float32Array) || skinWeight.isInterleavedBufferAttribute) return false;
     if (!this.#normalized.has(skinWeight)) normalizeWeights(skinWeight);

@@ -88,7 +88,7 @@ export class FileMaterials {
       other !== plugin && foreign(other) && HOOKS.some((hook) => other[hook]));
   }
 
-  /** A promise of a material, or null for GLTFLoader to make it. */
+  /** Returns a promise of a material, or null if GLTFLoader has to make it. */
   load(index) {
     const def = this.#parser.json.materials[index];
     const { [EXTENSION]: mtoon, ...others } = def.extensions ?? {};

@@ -7,7 +7,7 @@ import { Group, Matrix4, Mesh, SkinnedMesh } from 'three';
 import { FileGeometry, hasEvenTargets } from './file_geometry.js';
 import { Skin } from './skeleton.js';
 
-/** Puts the words of a file that neither GLTFLoader nor its plugins know, and its extras, into an object's userData. */
+/** Copies extras, and extensions that neither GLTFLoader nor its plugins know, into an object's userData. */
 export function describe({ extensions: known }, object, { extras, extensions }) {
   if (extras !== null && typeof extras === 'object') Object.assign(object.userData, extras);
   for (const name in extensions) if (known[name] === undefined) (object.userData.gltfExtensions ??= {})[name] = extensions[name];
@@ -39,7 +39,10 @@ export class FileMeshes {
     this.#geometry = new FileGeometry(parser);
   }
 
-  /** Whether this makes all of the file's meshes as GLTFLoader would: of triangles, each at one node. */
+  /**
+   * Returns true if this class can make all of the file's meshes as GLTFLoader would: meshes of triangles, each at a
+   * single node.
+   */
   get able() {
     const { nodes = [], meshes = [] } = this.#parser.json;
     const used = nodes.filter(({ mesh }) => mesh !== undefined);
@@ -48,7 +51,7 @@ export class FileMeshes {
       meshes.every(({ primitives, extensions }) => !extensions && primitives?.every(isOrdinary));
   }
 
-  /** Reads what all of them need. */
+  /** Reads the data of all meshes. */
   async read() {
     const { meshes = [], skins = [] } = this.#parser.json;
     const primitives = meshes.flatMap((mesh) => mesh.primitives);
@@ -73,7 +76,7 @@ export class FileMeshes {
     return mesh;
   }
 
-  /** A mesh: an object, or a group of them. */
+  /** Returns a mesh: an object, or a group of objects. */
   make(index) {
     const def = this.#parser.json.meshes[index];
     const { associations } = this.#parser;
@@ -88,7 +91,7 @@ export class FileMeshes {
     return made.length ? group.add(...made) : group;
   }
 
-  /** Ties an object of make() to the bones of a skin; `nodeOf` finds a node by its index. */
+  /** Binds an object of make() to the bones of a skin. `nodeOf` finds a node by its index. */
   bind(object, index, nodeOf) {
     const { joints, inverseBindMatrices } = this.#parser.json.skins[index];
     const inverses = inverseBindMatrices === undefined ? null : this.#geometry.attribute(inverseBindMatrices).array;

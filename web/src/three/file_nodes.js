@@ -11,8 +11,8 @@ const BUILT_IN = /^(KHR|EXT|MSFT)_/; // plugins that depend only on a node's mes
 const isPlain = ({ camera, extras, extensions = {} }) => camera === undefined && extras?.pivot === undefined && !Object.keys(extensions).some((name) => BUILT_IN.test(name));
 
 /**
- * The nodes of a file while GLTFLoader reads it. Those that are nothing but a place become light ones, at once. So do all nodes and
- * meshes of an ordinary file; else GLTFLoader makes what is not light.
+ * The nodes of a file while GLTFLoader reads it. Nodes that have only a transform become light nodes at once. In an
+ * ordinary file, so do all nodes and meshes; otherwise GLTFLoader makes the others.
  */
 export class FileNodes {
   #parser;
@@ -106,7 +106,7 @@ export class FileNodes {
     return this.#tree(index);
   }
 
-  /** A promise of a node with all below it, or null for GLTFLoader to make it. */
+  /** Returns a promise of a node with all nodes below it, or null if GLTFLoader has to make it. */
   load(index) {
     if (!this.#light[index]) return null;
     if (!this.#meshes) return Promise.resolve(this.#tree(index));
@@ -119,7 +119,7 @@ export class FileNodes {
     return this.#meshes !== null;
   }
 
-  /** A promise of all nodes. */
+  /** Returns a promise of all nodes. */
   all() {
     const { nodes = [] } = this.#parser.json;
     return Promise.all(nodes.map((_, i) => this.#loaded.get(i) ?? this.#parser.getDependency('node', i)));

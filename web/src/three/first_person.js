@@ -3,7 +3,7 @@
 
 import { Group, SkinnedMesh } from 'three';
 
-/** Triangles of a skinned mesh in whose corners no joint of `head` has a weight, as an index array. */
+/** Returns the indices of the triangles of a skinned mesh that no joint of `head` moves. */
 function headless(geometry, head) {
   const { index, attributes: { position, skinIndex, skinWeight } } = geometry;
   const onHead = new Uint8Array(position.count);
@@ -20,7 +20,7 @@ function headless(geometry, head) {
   return kept;
 }
 
-/** Which meshes the camera in the avatar's head sees, and which all others. */
+/** The meshes that a camera in the avatar's head sees, and those that other cameras see. */
 export class VRMFirstPerson {
   static DEFAULT_FIRSTPERSON_ONLY_LAYER = 9;
   static DEFAULT_THIRDPERSON_ONLY_LAYER = 10;
@@ -49,7 +49,7 @@ export class VRMFirstPerson {
   get firstPersonOnlyLayer() { return this.#first; }
   get thirdPersonOnlyLayer() { return this.#third; }
 
-  /** Gives the meshes their layers; meshes that are whole for others and headless for their wearer are drawn by two objects. */
+  /** Sets the layers of the meshes. A mesh that only its wearer sees without a head is drawn by two objects. */
   setup({ firstPersonOnlyLayer = this.#first, thirdPersonOnlyLayer = this.#third } = {}) {
     if (this.#done) return;
     this.#done = true;

@@ -14,7 +14,7 @@ const over = { depthTest: false, depthWrite: false };
 
 const geometryOf = (points) => new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(points.flat()), 3));
 
-/** Segments of an arc about `centre`, from the direction `u` over `v`. */
+/** Returns the segments of an arc about `centre`, from the direction `u` towards `v`. */
 function arc(centre, u, v, radius, turn = 2 * Math.PI, pieces = 32) {
   const at = (i) => {
     const angle = turn * i / pieces;
@@ -49,7 +49,10 @@ function plane(offset, normal) {
   return [...corners.flatMap((corner, i) => [corner, corners[(i + 1) % 4]]), at(0, 0, 0), at(0, 0, 0.25)];
 }
 
-/** Lines in the space of an object that moves; `describe(scale)` gives [key, points], whose points are made anew with the key. */
+/**
+ * Lines in the space of an object that moves. `describe(scale)` returns [key, points]; the points are computed again when
+ * the key changes.
+ */
 class Lines extends Group {
   #object;
   #describe;
@@ -216,7 +219,7 @@ export class VRMNodeConstraintHelper extends Group {
   }
 }
 
-/** Shows all of an avatar's insides below `root`. */
+/** Adds helpers for all parts of an avatar below `root`. */
 export function addHelpers(root, vrm) {
   const helpers = [
     new VRMHumanoidHelper(vrm.humanoid),

@@ -9,7 +9,7 @@ import { VRMHumanBoneList, VRMHumanBoneParentMap } from './names.js';
 const p = /* @__PURE__ */ new Vector3();
 const q = /* @__PURE__ */ new Quaternion();
 
-/** Poses of a set of bones, as differences to the pose in which it was made. */
+/** Poses of a set of bones, as differences to the pose in which the set was created. */
 class Rig {
   #rest;
 
@@ -66,7 +66,7 @@ class Rig {
   }
 }
 
-/** A normalized bone: most are never turned. */
+/** A normalized bone. It is light, because most of them are never rotated. */
 class NormalizedBone extends LightObject {
   constructor(name, rest) {
     super();
@@ -81,7 +81,7 @@ class NormalizedBone extends LightObject {
   }
 }
 
-/** Bones without rotations at rest, in the model's axes: programs and motions write into these. */
+/** Creates bones that have no rotation at rest and the model's axes. Programs and motions write into them. */
 function normalizedBones(raw, link) {
   const root = new Object3D();
   root.name = 'VRMHumanoidRig';
@@ -153,10 +153,10 @@ class Driver {
   }
 }
 
-/** The humanoid's bones: raw ones are the file's nodes, normalized ones are what programs and motions move. */
+/** The humanoid's bones. Raw bones are the nodes of the file; programs and motions move the normalized bones. */
 export class VRMHumanoid {
   constructor(humanBones, { autoUpdateHumanBones = true } = {}, link = null) {
-    /** Whether an update moves the raw bones as the normalized ones are. */
+    /** If true, an update moves the raw bones like the normalized bones. */
     this.autoUpdateHumanBones = autoUpdateHumanBones;
     this._raw = new Rig(humanBones, link?.restOf(humanBones));
     const { root, bones } = normalizedBones(humanBones, link);
@@ -177,14 +177,14 @@ export class VRMHumanoid {
     link.humanoid = this;
   }
 
-  /** A program has moved a raw bone: with the next update it is as the normalized one again. @internal */
+  /** Records that a program has moved a raw bone. The next update moves it like the normalized bone again. @internal */
   _overrule(index) {
     const driver = this._driven.get(index);
     driver.stale = true;
     driver.wake();
   }
 
-  /** Normalized bones that were turned since the last update. @internal */
+  /** Sends the normalized bones that were rotated since the last update to the library. @internal */
   _push(link) {
     const sign = link.turned ? -1 : 1; // in the library, VRM 0.x has the axes of 1.0
     for (const driver of this._awake) driver.push(link, sign);
@@ -218,7 +218,7 @@ export class VRMHumanoid {
   getBone(name) { return this.getRawBone(name); }
   getBoneNode(name) { return this.getRawBoneNode(name); }
 
-  /** Only this part of an update. */
+  /** Runs only this part of an update. */
   update() {
     this._link?.run(0, 0x81); // VRM_STAGE_POSE and VRM_STAGE_OUTPUT
   }

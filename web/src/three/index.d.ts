@@ -35,13 +35,15 @@ export const VRMLookAtTypeName: { readonly [K in Capitalize<VRMLookAtTypeName>]:
 
 export interface VRMHumanBone { node: Object3D }
 export type VRMHumanBones = { [bone in VRMHumanBoneName]?: VRMHumanBone } & { [bone in VRMRequiredHumanBoneName]: VRMHumanBone };
-/** Differences to the pose at rest; metres and quaternions. */
+/**
+ * Differences to the rest pose; metres and quaternions.
+ */
 export type VRMPose = { [bone in VRMHumanBoneName]?: VRMPoseTransform };
 export interface VRMPoseTransform { position?: [number, number, number]; rotation?: [number, number, number, number] }
 
 export class VRMHumanoid {
   constructor(humanBones: VRMHumanBones, options?: { autoUpdateHumanBones?: boolean });
-  /** Whether an update moves the raw bones as the normalized ones are; default true. */
+  /** If true (default), an update moves the raw bones like the normalized bones. */
   autoUpdateHumanBones: boolean;
   readonly humanBones: VRMHumanBones;
   readonly rawHumanBones: VRMHumanBones;
@@ -61,7 +63,7 @@ export class VRMHumanoid {
   getNormalizedBone(name: VRMHumanBoneName): VRMHumanBone | undefined;
   getRawBoneNode(name: VRMHumanBoneName): Object3D | null;
   getNormalizedBoneNode(name: VRMHumanBoneName): Object3D | null;
-  /** Only this part of an update. */
+  /** Runs only this part of an update. */
   update(): void;
   /** @deprecated */ readonly restPose: VRMPose;
   /** @deprecated */ getAbsolutePose(): VRMPose;
@@ -146,7 +148,7 @@ export class VRMLookAtRangeMap {
   constructor(inputMaxValue: number, outputScale: number);
   /** Degrees. */
   inputMaxValue: number;
-  /** Degrees, or a weight where expressions look. */
+  /** Degrees, or a weight if expressions move the eyes. */
   outputScale: number;
   map(source: number): number;
 }
@@ -187,7 +189,7 @@ export class VRMLookAt {
   applier: VRMLookAtApplier;
   /** Metres, in the head bone's space. */
   offsetFromHeadBone: Vector3;
-  /** What the eyes follow while `autoUpdate`. */
+  /** Object that the eyes follow while `autoUpdate` is true. */
   target: Object3D | null;
   autoUpdate: boolean;
   faceFront: Vector3;
@@ -258,7 +260,7 @@ export class VRMSpringBoneJoint {
   constructor(bone: Object3D, child: Object3D | null, settings?: Partial<VRMSpringBoneJointSettings>, colliderGroups?: VRMSpringBoneColliderGroup[]);
   readonly bone: Object3D;
   readonly child: Object3D | null;
-  /** May be changed: the next update has it. */
+  /** May be changed; the next update uses the changed values. */
   settings: VRMSpringBoneJointSettings;
   readonly colliderGroups: VRMSpringBoneColliderGroup[];
   readonly center: Object3D | null;
@@ -326,7 +328,7 @@ export class MToonMaterial extends ShaderMaterial {
   uvAnimationScrollYOffset: number;
   uvAnimationRotationPhase: number;
   /** @deprecated */ shadeTexture?: Texture | null;
-  /** Goes on by `delta` seconds; an avatar's materials do so by themselves. */
+  /** Advances by `delta` seconds. An avatar's materials advance by themselves. */
   update(delta: number): void;
 }
 export interface MToonMaterialLoaderPluginOptions {
@@ -379,11 +381,11 @@ export class VRMCore {
   readonly expressionManager?: VRMExpressionManager;
   readonly firstPerson?: VRMFirstPerson;
   lookAt?: VRMLookAt;
-  /** The core's instance: wind, clips, snapshots and all that three-vrm has no name for. */
+  /** The instance of the core, with everything for which three-vrm has no name: wind, clips, snapshots, ... */
   readonly instance: Instance | null;
-  /** Goes on by `delta` seconds. */
+  /** Advances by `delta` seconds. */
   update(delta: number): void;
-  /** Gives the library's memory back; VRMUtils.deepDispose(vrm.scene) does so, too. */
+  /** Frees the memory in the library. VRMUtils.deepDispose(vrm.scene) does this too. */
   dispose(): void;
 }
 export class VRM extends VRMCore {
@@ -392,7 +394,7 @@ export class VRM extends VRMCore {
   readonly springBoneManager?: VRMSpringBoneManager;
   readonly nodeConstraintManager?: VRMNodeConstraintManager;
 }
-/** One frame of many avatars of one module by a single call of the library. */
+/** Updates many avatars of one module by a single call of the library. */
 export function updateAll(vrms: readonly VRM[], delta: number): void;
 
 export interface VRMMetaLoaderPluginOptions { needThumbnailImage?: boolean; acceptLicenseUrls?: string[]; acceptV0Meta?: boolean }
@@ -406,18 +408,21 @@ export class VRMMetaLoaderPlugin implements GLTFLoaderPlugin {
   afterRoot(gltf: GLTF): Promise<void>;
 }
 export interface VRMLoaderPluginOptions {
-  /** Where helpers of all parts are shown. */
+  /** Object below which helpers of all parts are shown. */
   helperRoot?: Object3D;
   autoUpdateHumanBones?: boolean;
   metaPlugin?: VRMMetaLoaderPlugin;
   mtoonMaterialPlugin?: GLTFLoaderPlugin;
   materialsHDREmissiveMultiplierPlugin?: GLTFLoaderPlugin;
   materialsV0CompatPlugin?: GLTFLoaderPlugin;
-  /** A copy of libvrm; default: the one that all share. */
+  /** A copy of libvrm; default: the shared one. */
   module?: Module | Promise<Module>;
-  /** What the instance is made for: hostColliders, hairInputs, ...; see the core's VRM. */
+  /** Options of the instance: hostColliders, hairInputs, ...; see VRM of the core. */
   instance?: object;
-  /** "default": the same motion at every frame rate; "reference": one step with each frame's time, as three-vrm has it. */
+  /**
+   * "default": the same motion at every frame rate; "reference": one step of the frame's length in each frame, as in
+   * three-vrm.
+   */
   springTime?: 'default' | 'reference';
 }
 export class VRMLoaderPlugin implements GLTFLoaderPlugin {
@@ -454,7 +459,7 @@ export class VRMUtils {
   /** Another avatar of the same file, as it was loaded: they share what is drawn, and materials until an expression changes them. */
   static clone(vrm: VRM): VRM;
   static combineMorphs(vrm: VRM): void;
-  /** Nothing is to be done: meshes share the library's palettes. */
+  /** Does nothing, because meshes share the library's palettes. */
   static combineSkeletons(root: Object3D): void;
   static deepDispose(object: Object3D): void;
   /** As combineSkeletons(). */

@@ -14,7 +14,7 @@ const SMALL = {
   matrixWorld: () => new Matrix4(),
 };
 
-/** The whole object behind a light one, made now if it was not there; its transform is what `_fill` writes. */
+/** Returns the full object of a light one. It is created at the first call, with the transform that `_fill` writes. */
 export function wholeOf(light) {
   if (!light._whole) {
     light._whole = new light._Base();
@@ -28,7 +28,7 @@ function own(object, name, value) {
   return value;
 }
 
-/** A class whose objects are light ones of a class of three. Its constructor runs none of three's. */
+/** Returns a class of light objects for a class of three. Its constructor calls none of three's constructors. */
 export function lightClass(Base) {
   function Light() {
     this.name = '';

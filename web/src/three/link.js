@@ -16,7 +16,7 @@ const size = /* @__PURE__ */ new Vector3();
 const matrix = /* @__PURE__ */ new Matrix4();
 const whole = /* @__PURE__ */ new Matrix4();
 
-/** Whether ten numbers are those of a node's transform, and makes them so. */
+/** Copies a node's transform into ten numbers. Returns true if they have changed. */
 function take(known, at, p, q, s) {
   if (known[at] === p.x && known[at + 1] === p.y && known[at + 2] === p.z && known[at + 3] === q.x && known[at + 4] === q.y &&
     known[at + 5] === q.z && known[at + 6] === q.w && known[at + 7] === s.x && known[at + 8] === s.y && known[at + 9] === s.z) {
@@ -36,11 +36,10 @@ function take(known, at, p, q, s) {
 }
 
 /**
- * What ties an instance of libvrm to the objects that GLTFLoader has made: what a program has changed in them goes in before an
- * update, and what the update says comes out.
- *
- * Vertices never wait for the nodes: their matrices lie in the module's memory, where three's texture reads them. A node takes
- * its new transform and matrix when it is looked at (node.js).
+ * Connects an instance of libvrm with the objects that GLTFLoader has made. Changes by the program are sent to the
+ * library before an update, and results are fetched after it. Vertices do not depend on the nodes: three's bone texture
+ * reads the joint matrices in the module's memory. A node fetches its new transform and matrix when the program reads it
+ * (node.js).
  */
 export class Link {
   #owned = [];
@@ -70,9 +69,9 @@ export class Link {
     /** What other avatars of the same file also use: see clone.js. */
     this.shared = null;
     this.residents = new Set();
-    /** Counts updates. */
+    /** Number of updates. */
     this.frame = 0;
-    /** VRM 0.x faces -Z: the library puts half a turn above its roots, three-vrm does not. */
+    /** True for VRM 0.x, which faces -Z. The library rotates its roots by 180 degrees, three-vrm does not. */
     this.turned = avatar.dialect === '0.x';
     this.humanoid = null;
     this.expressions = []; // expressions whose weight a program has set since the last update
@@ -96,7 +95,7 @@ export class Link {
     linkScene(this);
   }
 
-  /** Bytes in the module's memory that live as long as this link. */
+  /** Allocates bytes in the module's memory, which are freed together with this link. */
   allocate(bytes) {
     const owned = new Owned(this.module, this.module.allocate(bytes), 'free');
     this.module.u8.fill(0, owned.pointer, owned.pointer + bytes);
@@ -133,12 +132,12 @@ export class Link {
     this.#gaze = [(this.#outputs + members.lookYaw.at) >> 2, (this.#outputs + members.lookPitch.at) >> 2];
   }
 
-  /** Whether a bit of one of the outputs' changes is set. */
+  /** Returns true if a bit is set in one of the outputs' bit lists of changes. */
   changed(words, bit) {
     return (this.module.u32[words + (bit >> 5)] >>> (bit & 31) & 1) === 1;
   }
 
-  /** Angles of the gaze as it shows, radians: [yaw, pitch]. */
+  /** Angles of the gaze after the last update, radians: [yaw, pitch]. */
   get gaze() {
     return this.#gaze.map((at) => this.module.f32[at]);
   }
@@ -155,7 +154,7 @@ export class Link {
     });
   }
 
-  /** Adds an object of the avatar's own to a node, which the walk before a picture need not visit. */
+  /** Adds an object that belongs to the avatar to a node. The walk before a picture does not visit it. */
   house(node, object) {
     node.add(object);
     this.residents.add(object);
@@ -163,12 +162,12 @@ export class Link {
     if (other) ++other.count;
   }
 
-  /** Whether an object is the avatar's own. */
+  /** Returns true if an object belongs to the avatar. */
   isResident(object) {
     return object._link === this || this.residents.has(object);
   }
 
-  /** Another object that shows what a mesh shows. */
+  /** Adds another object that shows the same mesh. */
   adopt(mesh, made) {
     const { primitives } = this.meshes.find((entry) => entry.primitives.includes(mesh));
     primitives.push(made);
@@ -176,12 +175,12 @@ export class Link {
     for (let i = 0; i < (made.morphTargetInfluences?.length ?? 0); ++i) made.morphTargetInfluences[i] = mesh.morphTargetInfluences[i];
   }
 
-  /** Index in the file of one of its nodes. */
+  /** Returns the index in the file of a node. */
   indexOf(node) {
     return node._link === this ? node._index : this.nodes.indexOf(node);
   }
 
-  /** A function that says where these bones are now: {head: {position, rotation}}. */
+  /** Returns a function that returns the present transforms of these bones: {head: {position, rotation}}. */
   restOf(humanBones) {
     const { module, nodes } = this;
     module.c.vrm_instance_write_gltf_locals(this.vrm.pointer, 0, nodes.length, this.#locals);
@@ -195,7 +194,7 @@ export class Link {
       [bone, { position: [...numbers.subarray(7 * i, 7 * i + 3)], rotation: [...numbers.subarray(7 * i + 3, 7 * i + 7)] }]));
   }
 
-  /** Node of three by the library's node order. */
+  /** Returns three's node for an index in the library's node order. */
   nodeByOrder(order) {
     return this.nodes[this.#byOrder[order]];
   }
@@ -217,13 +216,13 @@ export class Link {
     return entry;
   }
 
-  /** The same for one that GLTFLoader has made: it has the file's values, and takes what an update has changed. */
+  /** Follows a node that GLTFLoader has made. It has the file's values and receives the changes of an update. */
   followOther(index, object) {
     this.#follow(index, object);
     this.#fresh = -1;
   }
 
-  /** Gives an object the transform that its node has, and follows it from now on. */
+  /** Sets an object's transform to that of its node, and updates it from now on. */
   follow(index, whole) {
     if (this.disposed) return;
     const entry = this.#follow(index, whole);
@@ -253,7 +252,7 @@ export class Link {
     return found;
   }
 
-  /** Hands over what a program has changed since the last update. */
+  /** Sends the program's changes since the last update to the library. */
   push() {
     const { module, vrm, humanoid } = this;
     this.#pushNodes();
@@ -267,7 +266,9 @@ export class Link {
     this.#pushRoot();
   }
 
-  /** Before drawing: bones that were moved since the update are so in the picture, as in three-vrm, without time going on. */
+  /**
+   * Applies, before drawing, the program's changes of bones since the update without advancing time, as three-vrm does.
+   */
   settle() {
     if (this.disposed || !this.#pushNodes()) return;
     this.module.c.vrm_update(this.vrm.pointer, this.params(0, 255));
@@ -291,7 +292,7 @@ export class Link {
 
   // --- the update ----------------------------------------------------------------------------------------------------------
 
-  /** Parameters of the C update in memory. */
+  /** Writes the parameters of the C update and returns their address. */
   params(dt, stages) {
     const { f32, u32 } = this.module;
     f32[this.#update.dt] = dt;
@@ -299,7 +300,7 @@ export class Link {
     return this.#update.params;
   }
 
-  /** One update of all stages, or of some. */
+  /** Runs an update of all stages, or of the given ones. */
   run(dt, stages = 255) {
     if (this.disposed) return;
     this.push();
@@ -309,7 +310,7 @@ export class Link {
 
   // --- out -----------------------------------------------------------------------------------------------------------------
 
-  /** Hands on what the update has said, but for the nodes, which are read when they are looked at. */
+  /** Fetches the results of the update, except those of the nodes, which are fetched when they are read. */
   pull(dt) {
     this.vrm.updated();
     this.module.c.vrm_instance_get_outputs(this.vrm.pointer, this.#outputs);
@@ -351,7 +352,7 @@ export class Link {
     take(seen, 0, p, q, s);
   }
 
-  /** Gives the nodes that are followed their local transforms, once an update. */
+  /** Writes the local transforms of the followed nodes, once after each update. */
   pullNodes() {
     if (this.#fresh === this.frame) return;
     this.#fresh = this.frame;
@@ -368,7 +369,7 @@ export class Link {
     }
   }
 
-  /** Whether a mesh's node is elsewhere than when this was last asked, or what shows it is new. */
+  /** Returns true if a mesh's node has moved since the last call, or if the mesh has a new object. */
   hasMoved(mesh) {
     const { f32, f64 } = this.module;
     const { place, primitives } = mesh;
@@ -384,12 +385,12 @@ export class Link {
     return true;
   }
 
-  /** Where one of the file's nodes is in the world. */
+  /** Returns the world position of a node of the file. */
   placeOf(node, target) {
     return target.setFromMatrixPosition(this.worldOf(this.indexOf(node), whole));
   }
 
-  /** Writes a node's world matrix as the last update has it, and carried along with the scene where that has moved since. */
+  /** Writes a node's world matrix of the last update, corrected by the movement of the scene since then. */
   worldOf(index, target, now = true) {
     const { f32, f64 } = this.module;
     const at = this.at.world + 12 * this.#order[index];

@@ -18,7 +18,7 @@ const isForward = (direction) => direction.x * direction.x + direction.y * direc
 const facing = (target, direction) => (isForward(direction) ? target.identity()
   : target.setFromEuler(euler.set(0, Math.PI / 2 + azimuth(direction), altitude(direction), 'YZX')));
 
-/** How far eyes turn: outputScale at inputMaxValue degrees and beyond. */
+/** A map of look-at angles: the eyes rotate by outputScale at inputMaxValue degrees and beyond. */
 export class VRMLookAtRangeMap {
   constructor(inputMaxValue, outputScale) {
     this.inputMaxValue = inputMaxValue;
@@ -30,14 +30,14 @@ export class VRMLookAtRangeMap {
   }
 }
 
-/** What turns eyes: the library, by the maps of the file. */
+/** Moves the eyes by the library, with the maps of the file. */
 class Applier {
   constructor(owner, rangeMapHorizontalInner, rangeMapHorizontalOuter, rangeMapVerticalDown, rangeMapVerticalUp) {
     Object.assign(this, { rangeMapHorizontalInner, rangeMapHorizontalOuter, rangeMapVerticalDown, rangeMapVerticalUp });
     this._link = null;
   }
 
-  /** Turns the eyes; degrees, yaw to the left, pitch down. */
+  /** Rotates the eyes; degrees, yaw to the left, pitch down. */
   applyYawPitch(yaw, pitch) {
     const { vrm, module } = this._link;
     module.check(module.c.vrm_instance_set_look_at_angles(vrm.pointer, yaw * DEG2RAD, pitch * DEG2RAD));
@@ -50,7 +50,7 @@ class Applier {
     module.check(module.c.vrm_instance_set_look_at_target(vrm.pointer, module.scratch));
   }
 
-  /** The eyes are free again. @internal */
+  /** Stops moving the eyes. @internal */
   _release() {
     this._link?.module.c.vrm_instance_clear_look_at(this._link.vrm.pointer);
   }
@@ -139,7 +139,7 @@ export class VRMLookAt {
     return new VRMLookAt(this.humanoid, this.applier).copy(this);
   }
 
-  /** The eyes look straight ahead, and are free to be moved. */
+  /** Lets the eyes look straight ahead, and leaves them to the program. */
   reset() {
     this._yaw = 0;
     this._pitch = 0;
@@ -179,7 +179,7 @@ export class VRMLookAt {
     this._needsUpdate = true;
   }
 
-  /** Part of VRM.update(); a class of a program's own may have another. */
+  /** Called by VRM.update(). A program's own class may replace it. */
   update() {
     if (this.target && this.autoUpdate) {
       const point = this.target.getWorldPosition(v);

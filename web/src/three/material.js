@@ -21,7 +21,10 @@ const TEXTURES = {
   isMeshBasicMaterial: ['map', 'specularMap', 'alphaMap'],
 };
 
-/** Property of a material's colour by the words of VRM: [color, opacity or null]; null where it has none. */
+/**
+ * Returns the material's properties for a colour type of VRM: [color, opacity or null]. Returns null if the material has
+ * none.
+ */
 export function colorProperty(material, type) {
   const kind = Object.keys(COLORS).find((name) => material[name] === true);
   const index = ['color', 'emissionColor', 'shadeColor', 'matcapColor', 'rimColor', 'outlineColor'].indexOf(type);
@@ -29,7 +32,7 @@ export function colorProperty(material, type) {
   return name ? [name, index === 0 ? 'opacity' : null] : null;
 }
 
-/** Properties of a material that hold textures which texture transforms of expressions move. */
+/** Returns the material's properties with textures that texture transforms of expressions move. */
 export function textureProperties(material) {
   const kind = Object.keys(TEXTURES).find((name) => material[name] === true);
   return kind ? TEXTURES[kind].filter((name) => material[name]) : [];

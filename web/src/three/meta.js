@@ -12,7 +12,7 @@ const OLD = ['allowedUserName', 'author', 'commercialUssageName', 'contactInform
 
 const chosen = (names, from, others) => Object.fromEntries(names.map((name) => [name, name in others ? others[name] : from[name]]));
 
-/** Who made the avatar and what one may do with it, as the file says it. */
+/** Reads the author and the conditions of use from the file. */
 export class VRMMetaLoaderPlugin {
   name = 'VRMMetaLoaderPlugin';
 

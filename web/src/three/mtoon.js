@@ -11,14 +11,14 @@ import { MToonMaterial } from '@pixiv/three-vrm-materials-mtoon';
 // Matrices of missing textures are never written, so all materials share one.
 const noTransform = /* @__PURE__ */ new Matrix3();
 
-/** A value for another material: textures are shared. */
+/** Returns a copy of a value for another material; textures are shared. */
 function copied(value) {
   if (value === null || typeof value !== 'object' || value.isTexture) return value;
   if (Array.isArray(value)) return [...value];
   return typeof value.clone === 'function' ? value.clone() : { ...value };
 }
 
-/** A class of uniforms with the names of `first`, and its values: each is made when somebody reads it. */
+/** Returns a class of uniforms with the names and values of `first`. Each uniform is created when it is first read. */
 function uniformsClass(first) {
   const names = Object.keys(first);
   class Uniforms {
@@ -53,7 +53,7 @@ function uniformsClass(first) {
 const OWN = new Set(['uuid', 'flatShading', 'version', 'uniforms', '_number', '_clock', '_shown', '_told', '_toldAlphaTest']);
 let nextNumber = -(2 ** 30); // three's own materials are numbered from 0
 
-/** MToon's material without what its own constructor takes. */
+/** MToon's material without the cost of its constructor. */
 class LightMToon {
   constructor(parameters, uniforms) {
     this.uniforms = uniforms;
@@ -105,8 +105,8 @@ class LightMToon {
 }
 
 /**
- * MToon takes opacity, alpha test and places of textures into its uniforms, and its own clock goes on, when it is told to: here
- * right before it is drawn. `state` remembers: {_shown, _told, _toldAlphaTest}.
+ * Updates MToon's uniforms for opacity, alpha test and texture transforms, and its clock, right before the material is
+ * drawn. `state` records the last values: {_shown, _told, _toldAlphaTest}.
  */
 export function tell(material, state, now) {
   const passed = now - state._shown;
@@ -142,8 +142,8 @@ function share(prototype, name, value) {
 let made = null;
 
 /**
- * The class that GLTFLoader makes MToon's materials of. Where three-vrm's package has changed what a light material knows of it,
- * its own.
+ * Returns the class for MToon materials of GLTFLoader. If three-vrm's package has changed properties on which the light
+ * material depends, the package's own class is returned.
  */
 export function mtoonClass() {
   if (made) return made;

@@ -11,12 +11,12 @@ import { lightClass, wholeOf } from './light.js';
 const inverse = /* @__PURE__ */ new Matrix4();
 const linked = new WeakMap();
 
-/** The link of an avatar's scene, or undefined. */
+/** Returns the link of an avatar's scene, or undefined. */
 export const linkOf = (scene) => linked.get(scene);
 
 // --- light nodes -------------------------------------------------------------------------------------------------------------
 
-/** Gives an object the place that the file says. */
+/** Sets an object's transform to that of the file. */
 export function fromFile(object, { matrix, translation, rotation, scale }) {
   if (matrix) object.applyMatrix4(new Matrix4().fromArray(matrix));
   else {
@@ -52,7 +52,7 @@ function nodeClass(Base) {
       return whole;
     }
 
-    // GLTFLoader and other code read it.
+    // GLTFLoader and other code read userData.
     get userData() {
       const value = this._given ? { name: this._given } : {};
       Object.defineProperty(this, 'userData', { value, configurable: true, enumerable: true, writable: true });
@@ -121,7 +121,7 @@ function nodeClass(Base) {
 
 let classes = null;
 
-/** A light node of the file: `def` is what the file says of it. */
+/** Returns a light node of the file; `def` is its definition in the file. */
 export function makeNode(name, def) {
   classes ??= { bone: nodeClass(Bone), object: nodeClass(Object3D) };
   return new classes[def.isBone ? 'bone' : 'object'](name, def);
@@ -129,7 +129,7 @@ export function makeNode(name, def) {
 
 // --- nodes that others have made -----------------------------------------------------------------------------------------------
 
-/** Lets a node's transform and matrix be read from the library when somebody asks. */
+/** Makes a node fetch its transform and matrix from the library when they are read. */
 function makeLazy(node, link, index) {
   const { position, rotation, quaternion, scale, matrix, matrixWorld } = node;
   let followed = false;
@@ -178,7 +178,7 @@ function makeLazy(node, link, index) {
 export const isLight = (node) => '_whole' in node;
 
 export function linkNodes(link) {
-  /** Light nodes to which something was added. */
+  /** Light nodes to which objects were added. */
   link.hosts = new Set();
   link.others = [];
   link.nodes.forEach((node, i) => {
@@ -231,7 +231,7 @@ function placeGuests(link) {
   for (const node of link.hosts) if (!placeGuestsOf(link, node)) link.hosts.delete(node);
 }
 
-/** The scene's walk before each picture: what belongs to the avatar itself is placed by the library. */
+/** Replaces the scene's walk before each picture: the library places the objects that belong to the avatar. */
 export function linkScene(link) {
   const { scene } = link;
   linked.set(scene, link);

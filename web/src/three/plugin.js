@@ -35,13 +35,14 @@ function materialsOf({ scene }, { json, associations }) {
   return found;
 }
 
-/** Makes VRMs of what GLTFLoader reads: loader.register((parser) => new VRMLoaderPlugin(parser)). */
+/** Creates VRMs from the results of GLTFLoader: loader.register((parser) => new VRMLoaderPlugin(parser)). */
 export class VRMLoaderPlugin {
   name = 'VRMLoaderPlugin';
 
   /**
-   * `options` are three-vrm's (helperRoot, autoUpdateHumanBones, metaPlugin, mtoonMaterialPlugin, ...), and `module` (a Module of
-   * libvrm), `instance` (what its instance is made for), `springTime` ("default" or "reference": one step with each frame's time).
+   * `options` are those of three-vrm (helperRoot, autoUpdateHumanBones, metaPlugin, mtoonMaterialPlugin, ...), and
+   * `module` (a Module of libvrm), `instance` (options of its instance), `springTime` ("default", or "reference": one
+   * step of the frame's length in each frame).
    */
   constructor(parser, options = {}) {
     this.parser = parser;

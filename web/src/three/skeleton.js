@@ -4,7 +4,7 @@
 import { DataTexture, FloatType, Matrix4, RGBAFormat, Skeleton } from 'three';
 import { layoutOf, numberOf, offsetOf } from '../struct.js';
 
-/** Bones and the numbers of their inverse matrices, until there is a skeleton. */
+/** Bones and the numbers of their inverse matrices, before there is a skeleton. */
 export class Skin {
   constructor(bones, boneInverses) {
     this.bones = bones;
@@ -17,13 +17,16 @@ export class Skin {
     return this.toSkeleton();
   }
 
-  /** An ordinary skeleton. */
+  /** Returns an ordinary skeleton. */
   toSkeleton() {
     return new Skeleton(this.bones, this.bones.map((_, i) => new Matrix4().fromArray(this.boneInverses, 16 * i)));
   }
 }
 
-/** A skeleton whose matrices the library writes where three's bone texture reads them: nothing is computed or copied here. */
+/**
+ * A skeleton whose matrices the library writes into the memory that three's bone texture reads. Nothing is computed or
+ * copied here.
+ */
 export class PaletteSkeleton extends Skeleton {
   constructor(link, palette, bones, boneInverses) {
     super([], []);
@@ -59,7 +62,7 @@ export class PaletteSkeleton extends Skeleton {
     if (this.boneTexture) this.boneTexture.image.data = this.boneMatrices;
   }
 
-  /** After an update. @internal */
+  /** Called after an update. @internal */
   pull() {
     const { vrm, module, at } = this._link;
     if (this.boneMatrices.buffer !== module.u8.buffer) this._view();
@@ -87,13 +90,13 @@ export class PaletteSkeleton extends Skeleton {
     return this;
   }
 
-  /** An ordinary skeleton of the same bones. */
+  /** Returns an ordinary skeleton with the same bones. */
   clone() {
     return new Skeleton(this.bones, this.boneInverses);
   }
 }
 
-/** Gives the skinned meshes of an avatar skeletons of this kind, one for each palette; [skeleton]. */
+/** Sets the skeletons of an avatar's skinned meshes to PaletteSkeletons, one for each palette. Returns the skeletons. */
 export function linkSkeletons(link) {
   const made = new Map();
   for (const { palette, primitives } of link.meshes) {

@@ -33,7 +33,7 @@ export class VRMSpringBoneColliderShapePlane extends VRMSpringBoneColliderShape 
   get type() { return 'plane'; }
 }
 
-/** A collider, below the node that it is fixed to. */
+/** A collider, as a child of the node to which it is attached. */
 export class VRMSpringBoneCollider extends Object3D {
   constructor(shape) {
     super();
@@ -47,7 +47,7 @@ export class VRMSpringBoneCollider extends Object3D {
   }
 }
 
-/** A joint that swings. Changes of its settings reach the library with the next update. */
+/** A joint of a spring bone. Changes of its settings reach the library with the next update. */
 export class VRMSpringBoneJoint {
   constructor(bone, child, { hitRadius = 0, stiffness = 1, gravityPower = 0, gravityDir = new Vector3(0, -1, 0), dragForce = 0.5 } = {},
     colliderGroups = []) {
@@ -94,7 +94,7 @@ function shapeOf({ shape, offset, tail, radius }) {
     : new VRMSpringBoneColliderShapeSphere({ offset: at, radius, inside });
 }
 
-/** Hair and clothes. Objects for joints and colliders are made when somebody asks for them. */
+/** The spring bones of hair and clothes. Objects for joints and colliders are created when they are first read. */
 export class VRMSpringBoneManager {
   #joints = null;
 
@@ -142,17 +142,17 @@ export class VRMSpringBoneManager {
     return [...new Set(this.colliderGroups.flatMap(({ colliders }) => colliders))];
   }
 
-  /** The rest shape is the file's: nothing is to be done. */
+  /** Does nothing, because the rest shape is that of the file. */
   setInitState() {
     this.reset();
   }
 
-  /** Back to the rest shape. */
+  /** Returns to the rest shape. */
   reset() {
     this._link?.module.c.vrm_instance_reset_springs(this._link.vrm.pointer);
   }
 
-  /** Only this part of an update. */
+  /** Runs only this part of an update. */
   update(delta) {
     this._link?.run(delta, 0xc0); // VRM_STAGE_SPRING and VRM_STAGE_OUTPUT
   }

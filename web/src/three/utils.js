@@ -23,7 +23,7 @@ function deepDispose(object) {
   });
 }
 
-/** Turns an avatar of VRM 0.x, which looks along -Z, as one of 1.0. */
+/** Rotates an avatar of VRM 0.x, which faces -Z, to face +Z like one of VRM 1.0. */
 function rotateVRM0(vrm) {
   if (vrm.meta?.metaVersion === '0') vrm.scene.rotation.y = Math.PI;
 }
@@ -67,7 +67,7 @@ function compacted(geometry) {
   return made;
 }
 
-/** Leaves vertices out that no triangle has: exporters write all of a mesh's vertices for each of its materials. */
+/** Removes vertices that no triangle uses. Exporters write all of a mesh's vertices for each of its materials. */
 function removeUnnecessaryVertices(root) {
   const made = new Map();
   root.traverse((mesh) => {
@@ -78,7 +78,7 @@ function removeUnnecessaryVertices(root) {
   for (const [before, after] of made) if (before !== after) before.dispose();
 }
 
-/** Nothing is to be done: the meshes of an avatar share the library's palettes, which hold each joint once. */
+/** Does nothing, because the meshes of an avatar share the library's palettes, which contain each joint once. */
 function combineSkeletons() {}
 const removeUnnecessaryJoints = combineSkeletons;
 
@@ -97,7 +97,10 @@ function sum(attributes, binds, relative) {
   return new BufferAttribute(array, 3);
 }
 
-/** Makes one morph of all that an expression moves in a mesh, so that faces with many morphs have few to draw. */
+/**
+ * Combines all morph targets that an expression moves in a mesh into one, so that faces with many morph targets have few
+ * to draw.
+ */
 function combineMorphs(vrm) {
   const link = vrm._link;
   const byMesh = new Map();

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-/** What a program holds of an avatar, under three-vrm's names. */
+/** An avatar with the names of three-vrm. */
 export class VRMCore {
   constructor({ scene, meta, humanoid, expressionManager, firstPerson, lookAt }) {
     Object.assign(this, { scene, meta, humanoid, expressionManager, firstPerson, lookAt });
     this._link = null;
   }
 
-  /** Goes on by `delta` seconds; to be called before each picture. */
+  /** Advances by `delta` seconds. Call it before each picture. */
   update(delta) {
     this.lookAt?.update(delta);
     this._link?.run(delta);
     this.expressionManager?._applyOwn();
   }
 
-  /** Gives the library's memory back; VRMUtils.deepDispose(vrm.scene) does so, too. */
+  /** Frees the memory in the library. VRMUtils.deepDispose(vrm.scene) does this too. */
   dispose() {
     this._link?.dispose();
   }
 
-  /** The core's instance: everything that three-vrm has no name for (wind, clips, snapshots, ...). */
+  /** The instance of the core, with everything for which three-vrm has no name: wind, clips, snapshots, ... */
   get instance() {
     return this._link?.vrm ?? null;
   }
@@ -34,7 +34,7 @@ export class VRM extends VRMCore {
   }
 }
 
-/** One frame of many avatars: a single call of the library updates them all. */
+/** Updates many avatars by a single call of the library. */
 export function updateAll(vrms, delta) {
   const links = vrms.map((vrm) => vrm._link).filter((link) => link && !link.disposed);
   if (links.length === 0) return;

@@ -8,7 +8,7 @@ import { Ragdoll } from '../../src/ragdoll.js';
 import { add } from './matrix.js';
 
 export class Body {
-  /** Bodies for which a VRM must have room. */
+  /** Number of bodies for which a VRM must have room. */
   static COUNT = 16;
   #vrm;
   #ragdoll = null;
@@ -20,12 +20,14 @@ export class Body {
     this.#vrm = vrm;
   }
 
-  /** Whether this copy of the library has ragdolls: without SIMD it has none. */
+  /** Returns true if this copy of the library has ragdolls, which need SIMD. */
   static isKnown(module) {
     return module.c.vrm_web_puppet_create !== undefined;
   }
 
-  /** Takes the bodies' shapes and the skin that the reader has made; without them shapes are guessed from the bones. */
+  /**
+   * Sets the bodies' shapes and the skin that the reader has built. Without them the shapes are estimated from the bones.
+   */
   know({ definition, skin }) {
     this.#known = { definition, skin };
   }
@@ -49,7 +51,7 @@ export class Body {
     return this.#ragdoll;
   }
 
-  /** Makes it before something happens. */
+  /** Creates the body before the first event. */
   make() {
     return this.#need() !== null;
   }
@@ -59,7 +61,7 @@ export class Body {
     return this.#ragdoll?.info.phase ?? 'off';
   }
 
-  /** {fall: protects itself, steps: keeps its balance}. Another way to fall begins with a new body. */
+  /** Changes {fall: protects itself, steps: keeps its balance}. A change of `fall` creates a new body. */
   set(settings) {
     const last = this.#settings;
     this.#settings = { ...last, ...settings };
@@ -69,7 +71,7 @@ export class Body {
 
   // --- hands ---
 
-  /** Pushes what a ray of the world meets, in the ray's direction; false where there is nothing. */
+  /** Pushes the body that a ray of the world meets, in the ray's direction. Returns false if it meets none. */
   push({ origin, direction }, strength) {
     const met = this.#need().touch(origin, direction);
     if (met) this.#ragdoll.hit(met.point, direction.map((x) => strength * x), met.bone);
@@ -83,7 +85,7 @@ export class Body {
     this.#need().hit([3, 7, 11].map((k, i) => world[at + k] + origin[i]), direction.map((x) => strength * x));
   }
 
-  /** Takes hold of what a ray meets; false where there is nothing. */
+  /** Holds the point that a ray meets. Returns false if it meets none. */
   hold({ origin, direction }) {
     const met = this.#need().touch(origin, direction);
     if (!met) return false;
@@ -111,7 +113,7 @@ export class Body {
     this.#need().drop();
   }
 
-  /** In front of its left foot. */
+  /** Triggers an explosion in front of the left foot. */
   explode(strength) {
     const { origin } = this.#vrm;
     this.#need().explode([origin[0] + 0.2, origin[1] + 0.1, origin[2] + 0.4], 20 * strength, 3);
@@ -121,7 +123,7 @@ export class Body {
     if (['limp', 'lying'].includes(this.phase)) this.#ragdoll.recover();
   }
 
-  /** The animation shows at once. */
+  /** Returns to the animation at once. */
   stop() {
     this.#ragdoll?.stop();
   }

@@ -21,7 +21,7 @@ const TEXTS = [
 const inWords = (value) => (value === true ? say('allowed') : value === false ? say('forbidden') : say(value));
 const isStated = ({ stated }, bit) => (stated >> bit & 1) !== 0;
 
-/** Pairs of a heading and a text, those that the file leaves empty left out. */
+/** Returns pairs of heading and text, without those that are empty in the file. */
 export function conditions(meta) {
   const texts = TEXTS.map(([key, member]) => [say(key), [meta[member]].flat().filter(Boolean).join(', ')]).filter(([, text]) => text);
   const terms = [];

@@ -18,7 +18,7 @@ const KNOWN = /\.(vrm|glb|gltf|vrma|bvh)$/i;
 
 const pause = () => new Promise((resume) => { setTimeout(resume, 0); });
 
-/** Shows who made it and what is allowed; true when one wants to go on. */
+/** Shows the author and the conditions of use. Returns true if the user accepts them. */
 function ask(meta) {
   fill($('conditions').querySelector('dl'), conditions(meta));
   $('conditions').showModal();
@@ -66,14 +66,14 @@ export class Files {
   #wasm;
   #last = Promise.resolve();
 
-  /** `library`: a promise of the running module; `wasm`: of the same compiled, for workers. */
+  /** `library`: a promise of the running module; `wasm`: a promise of the compiled module, for workers. */
   constructor(stage, library, wasm) {
     this.#stage = stage;
     this.#library = library;
     this.#wasm = wasm;
   }
 
-  /** One after the other: several dropped files are an avatar and its motions. */
+  /** Opens files one after the other, the avatar before its motions. */
   open(files) {
     const sorted = [...files].sort((a, b) => MOTION.test(a.name) - MOTION.test(b.name));
     for (const file of sorted) this.#last = this.#last.then(() => this.#open(file));
@@ -159,7 +159,7 @@ export class Files {
     });
   }
 
-  /** Reads the avatar's meshes and images again, after WebGL has lost them. */
+  /** Reads the avatar's meshes and images again after WebGL has lost them. */
   async restore() {
     const stage = this.#stage;
     const { vrm, file } = stage;

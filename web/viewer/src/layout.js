@@ -6,5 +6,5 @@
 /** Texels in a row of the textures that hold data. */
 export const ROW = 1024;
 
-/** Mesh nodes of one mesh, skin and number of morphs share their primitives. */
+/** Mesh nodes with the same key share their primitives. */
 export const meshKey = ({ gltfMesh, palette, morphCount }) => `${gltfMesh} ${palette} ${morphCount}`;

@@ -27,7 +27,7 @@ export const defaultMaterial = {
       transform: { scale: [1, 1], offset: [0, 0], rotation: 0 } })) },
 };
 
-/** `values`: what an update left (VRM.materialValues), or null. */
+/** `values`: the values of the last update (VRM.materialValues), or null. */
 export function vectors(params, values, out = new Float32Array(4 * VECTORS)) {
   (values ?? params).colors.forEach((color, i) => out.set(color, 4 * i));
   const { textures } = params;

@@ -37,7 +37,7 @@ export function look(eye, target) {
   return Float64Array.of(x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0, -dot(x, eye), -dot(y, eye), -dot(z, eye), 1);
 }
 
-/** A view for matrices relative to `origin`. */
+/** Returns a view matrix for positions relative to `origin`. */
 export function from(view, origin) {
   const out = Float64Array.from(view);
   for (let row = 0; row < 3; ++row) out[12 + row] += view[row] * origin[0] + view[4 + row] * origin[1] + view[8 + row] * origin[2];

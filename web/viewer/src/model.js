@@ -11,7 +11,7 @@ import { settled, UNIT } from './programs.js';
 const STRIP = 1 << 22; // bytes that are uploaded at once
 const MOST = 1 << 23; // bytes that the driver may have pending before an upload waits
 
-/** A texture of floats, four a texel. */
+/** Creates a texture with four floats per texel. */
 export function dataTexture(gl, rows) {
   const texture = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -43,7 +43,7 @@ export class ModelMaker {
 
   #generation;
 
-  /** `pause` is awaited between parts, so that the page stays alive. */
+  /** `pause` is awaited between parts, so that the page can respond. */
   constructor(renderer, pause) {
     this.#gl = renderer.gl;
     this.#generation = renderer.generation;
@@ -57,7 +57,7 @@ export class ModelMaker {
     await settled(this.#gl, this.#pause);
   }
 
-  /** Takes over a part. */
+  /** Adds a part. */
   async add(part) {
     if (part.kind === 'textures') {
       this.#textures = part.textures;
@@ -151,12 +151,12 @@ export class ModelMaker {
     this.#samplers.forEach((sampler) => gl.deleteSampler(sampler));
   }
 
-  /** Frees what has come so far. */
+  /** Frees the parts added so far. */
   dispose() {
     this.#free();
   }
 
-  /** The model of all parts. */
+  /** Returns the model of all parts. */
   finish(avatar) {
     const materials = [...avatar.materials, defaultMaterial];
     const all = [...this.#meshes.values()].flat();

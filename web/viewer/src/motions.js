@@ -17,7 +17,7 @@ export class Motions {
     this.#vrm = vrm;
   }
 
-  /** Makes the built-in motions; an avatar without legs or arms has none, and so has a module without them. */
+  /** Generates the built-in motions. There are none for an avatar without legs or arms, nor in a module without them. */
   makeOwn() {
     const { module, avatar } = this.#vrm;
     if (!module.c.vrm_motion_create) return;
@@ -31,7 +31,7 @@ export class Motions {
     }
   }
 
-  /** Keys of all: words of built-in motions, names of files. */
+  /** Keys of all motions: words of built-in motions, names of files. */
   get keys() {
     return [...this.#clips.keys()];
   }
@@ -40,12 +40,12 @@ export class Motions {
     return this.#clips.get(key)?.own === true;
   }
 
-  /** Key of what plays; "": nothing, it stands still. */
+  /** Key of the motion that plays; "" if the avatar stands still. */
   get playing() {
     return this.#playing;
   }
 
-  /** Adds a file's motion; another one of that name is replaced. */
+  /** Adds a file's motion. It replaces another motion of that name. */
   add(name, clip) {
     const last = this.#clips.get(name);
     this.#clips.set(name, { clip, loop: true, holds: true, own: false });
@@ -53,7 +53,7 @@ export class Motions {
     last?.clip.dispose();
   }
 
-  /** Plays one, from its beginning; "" stops. */
+  /** Plays a motion from its beginning; "" stops. */
   play(key, seconds = FADE) {
     const { clips } = this.#vrm;
     const found = this.#clips.get(key);
@@ -62,7 +62,9 @@ export class Motions {
     this.#playing = found ? key : '';
   }
 
-  /** After an update: what has ended leads back to standing. True if what plays is another one now. */
+  /**
+   * Called after an update: a motion that has ended is followed by standing. Returns true if another motion plays now.
+   */
   step() {
     const found = this.#clips.get(this.#playing);
     if (!found || found.holds || !this.#vrm.clips.isFinished()) return false;

@@ -13,8 +13,8 @@ export class Orbit {
   #hand = null; // id of the pointer that holds something in the picture
 
   /**
-   * `hand`: pointed(x, y) when a pointer moves, taken(x, y, event) when one goes down, true if it is not the camera's; then
-   * dragged(x, y) and released(). Places are -1 to 1.
+   * `hand` receives pointed(x, y) when a pointer moves, and taken(x, y, event) when it is pressed. If taken() returns
+   * true, the pointer does not move the camera, and dragged(x, y) and released() follow. Positions are from -1 to 1.
    */
   constructor(canvas, hand) {
     this.canvas = canvas;
@@ -31,7 +31,10 @@ export class Orbit {
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
-  /** Stands at `yaw` and `pitch` (radians; 0, 0: in front, level) from the target; Home brings it back here. */
+  /**
+   * Places the camera at `yaw` and `pitch` (radians; 0, 0: in front, level) from the target. The Home key returns it to
+   * this place.
+   */
   place(target, yaw, pitch, distance) {
     this.#home = { target, yaw, pitch, distance };
     Object.assign(this, this.#home);
@@ -41,7 +44,7 @@ export class Orbit {
     Object.assign(this, this.#home);
   }
 
-  /** Moves along, and its home with it. */
+  /** Moves the camera together with its home. */
   shift(way) {
     this.target = add(this.target, way);
     this.#home = { ...this.#home, target: add(this.#home.target, way) };
@@ -56,7 +59,7 @@ export class Orbit {
     return look(this.eye, this.target);
   }
 
-  /** The same camera for `vrm render -c`. */
+  /** The camera as an argument of `vrm render -c`. */
   get text() {
     const words = (point) => point.map((x) => Number(x.toFixed(5))).join(',');
     return `${words(this.eye)}:${words(this.target)}`;
@@ -66,12 +69,12 @@ export class Orbit {
     return perspective(FIELD_OF_VIEW, aspect, 0.02 * this.distance, 50 * this.distance);
   }
 
-  /** Where the light comes from: beside the camera, as in the pictures of vrm render. */
+  /** Direction to the light: beside the camera, as in the pictures of vrm render. */
   get light() {
     return [2 * Math.sin(this.yaw - 0.5), 1.6, 2 * Math.cos(this.yaw - 0.5)];
   }
 
-  /** The point that a pointer at (x, y) shows, on the plane through `depth` of the way to the target. */
+  /** Returns the point under a pointer at (x, y), on the plane at the fraction `depth` of the distance to the target. */
   pointAt(x, y, depth) {
     const forward = normalize(subtract(this.target, this.eye));
     const right = normalize(cross(forward, [0, 1, 0]));
@@ -81,7 +84,7 @@ export class Orbit {
     return add(add(add(this.eye, forward, this.distance * depth), right, x * width), up, y * height);
   }
 
-  /** From the eye through a place of the picture, of unit length. */
+  /** Returns the ray from the eye through a point of the picture; its direction has unit length. */
   ray(x, y) {
     return { origin: this.eye, direction: normalize(subtract(this.pointAt(x, y, 1), this.eye)) };
   }

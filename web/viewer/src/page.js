@@ -8,7 +8,7 @@ export const $ = (id) => document.getElementById(id);
 const SEEN = 5000; // milliseconds after which a message no longer covers the picture
 let fading = 0;
 
-/** What has happened; read out when the reader pauses. */
+/** Shows a message, which a screen reader reads at its next pause. */
 export function tell(text) {
   $('status').textContent = text;
   $('status').classList.remove('old');
@@ -16,19 +16,19 @@ export function tell(text) {
   fading = setTimeout(() => $('status').classList.add('old'), SEEN);
 }
 
-/** What went wrong; read out at once. "" takes it away. */
+/** Shows an error, which a screen reader reads at once. "" removes it. */
 export function warn(text) {
   $('alert').textContent = text;
 }
 
-/** An element with its text; `attributes` are properties of it. */
+/** Creates an element with a text; `attributes` are its properties. */
 export function element(name, text = '', attributes = {}) {
   const made = Object.assign(document.createElement(name), attributes);
   made.textContent = text;
   return made;
 }
 
-/** Terms and their texts, into a dl. */
+/** Writes terms and their texts into a dl element. */
 export function fill(list, pairs) {
   list.replaceChildren(...pairs.flatMap(([term, text]) => [element('dt', term), element('dd', String(text))]));
 }

@@ -30,7 +30,7 @@ function fillExpressions({ vrm }) {
   return last;
 }
 
-/** All sliders to 0, and the face with them. */
+/** Sets all sliders, and the expressions, to 0. */
 export function resetFace({ vrm }) {
   vrm.expressionManager.resetValues();
   fillExpressions({ vrm });
@@ -38,7 +38,7 @@ export function resetFace({ vrm }) {
 
 // --- motions -----------------------------------------------------------------------------------------------------------------
 
-/** A button for each motion; the one that plays is pressed. */
+/** Creates a button for each motion. The button of the playing motion is pressed. */
 export function fillMotions(stage) {
   const { motions } = stage;
   const button = (key, text) => {
@@ -70,7 +70,7 @@ function finding({ severity, sentence, path }) {
   return item;
 }
 
-/** What validation says of the file, and what could not be drawn. */
+/** Shows the findings of validation, and the parts that could not be drawn. */
 export function fillReport({ findings, model }) {
   if (!findings) {
     $('report-count').textContent = '';
@@ -103,11 +103,11 @@ export function fillStatistics({ vrm, model, times, name, file, loadTime, orbit,
 
 // --- all of it ---------------------------------------------------------------------------------------------------------------
 
-/** What a screen reader says of the picture. */
+/** Sets the description of the picture for screen readers. */
 export const describeCanvas = ({ vrm, name }) => $('canvas').setAttribute('aria-label',
   vrm ? say('canvas', { name: vrm.meta.name || name }) : say('canvasEmpty'));
 
-/** Everything, after another avatar or another language has come; the sliders keep what they say. */
+/** Fills all panels after a change of avatar or language. With `sameAvatar` the sliders keep their values. */
 export function fillPanels(stage, sameAvatar = false) {
   const last = fillExpressions(stage);
   for (const input of $('expressions').querySelectorAll('input')) {

@@ -33,8 +33,8 @@ const RECIPES = {
 };
 
 /**
- * Waits until the driver has done what it was told. With much before it, it would make the page wait in the next call that asks
- * something, or that brings more.
+ * Waits until the driver has finished its work. With much pending work, the next call that needs an answer or adds work
+ * would block the page.
  */
 export async function settled(gl, pause) {
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -90,7 +90,7 @@ export class Programs {
     SLOTS.forEach((slot, i) => gl.uniform1i(gl.getUniformLocation(program, slot), UNIT.slots + i));
   }
 
-  /** Makes programs ([name, features] each) before they are needed; `pause` is awaited while the driver compiles. */
+  /** Compiles programs ([name, features] each) before they are needed. `pause` is awaited while the driver compiles. */
   async prepare(list, pause) {
     const gl = this.#gl;
     const all = list.map(([name, features]) => this.#begin(name, features)).filter(({ uniforms }) => !uniforms);
@@ -100,7 +100,7 @@ export class Programs {
     for (const made of all) if (!made.uniforms) this.#finish(made);
   }
 
-  /** Makes a program current: its uniforms' locations by name. */
+  /** Makes a program current. Returns the locations of its uniforms by name. */
   use(name, features) {
     const made = this.#begin(name, features);
     if (made.uniforms) this.#gl.useProgram(made.program);

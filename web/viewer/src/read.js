@@ -24,7 +24,7 @@ async function decode(image, limit) {
   return createImageBitmap(new Blob([image.bytes], { type: image.mimeType }), options);
 }
 
-/** Images that materials show, each with whether it is wanted as colours, as numbers, or both. */
+/** Returns the images that materials use, and for each whether it is used as colours, as numbers, or as both. */
 function imagesOf(document, materials) {
   const wanted = new Map();
   for (const { params } of materials) {
@@ -63,7 +63,7 @@ function uvPair(geometry, set, count) {
   return [both, 4];
 }
 
-/** [location, values, numbers of each] of all attributes that the shaders take. */
+/** Returns [location, values, numbers per vertex] of all attributes of the shaders. */
 function attributesOf(geometry, isSkinned) {
   const { info } = geometry;
   const made = [[0, geometry.attribute('position'), 3]];
@@ -168,8 +168,9 @@ async function readBody(avatar, bytes, send) {
 // --- all of it -----------------------------------------------------------------------------------------------------------------
 
 /**
- * Reads an avatar and sends its parts, in this order: avatar, textures, primitives, images (or problems), end, body, report; progress
- * between them. `limit`: pixels that a texture may be wide. Throws if it is none; the report follows an avatar alone.
+ * Reads an avatar and sends its parts in this order: avatar, textures, primitives, images (or problems), end, body,
+ * report; in between, progress. `limit`: largest width of a texture in pixels. Throws for a file that is not an avatar;
+ * the report is only sent for an avatar.
  */
 export async function readAvatar(module, bytes, limit, send) {
   const avatar = await loadAvatar(bytes, { module, keepDocument: true });

@@ -8,7 +8,7 @@ import { loadAvatar } from '../../src/index.js';
 import workerText from 'reader text';
 import { readAvatar } from './read.js';
 
-/** Thrown where a reading was cancelled. */
+/** Thrown if reading was cancelled. */
 export class Cancelled extends Error {}
 
 const pause = () => new Promise((resume) => { setTimeout(resume, 0); });
@@ -35,16 +35,19 @@ export class Reading {
 
   /** How far it is, 0 to 1. */
   share = 0;
-  /** A promise that only ever fails, when the reading does. */
+  /** A promise that is only ever rejected, when reading fails. */
   failed;
   #reject;
-  /** A promise of {definition, skin, findings}: the ragdoll's bodies, and what validation says. It never fails. */
+  /**
+   * A promise of {definition, skin, findings}: the ragdoll's bodies, and the findings of validation. It is never
+   * rejected.
+   */
   later;
   #later = { definition: null, skin: null, findings: [] };
 
   /**
-   * `file`: a Blob; `library`: a promise of the page's module; `wasm`: the library, compiled or a promise of it; `limit`: pixels that
-   * a texture may be wide.
+   * `file`: a Blob; `library`: a promise of the page's module; `wasm`: the compiled library, or a promise of it; `limit`:
+   * largest width of a texture in pixels.
    */
   constructor(file, library, wasm, limit) {
     this.#file = file;
@@ -124,13 +127,13 @@ export class Reading {
     return this.#parts.shift();
   }
 
-  /** The avatar, the first part; of a module of the page. */
+  /** Returns the avatar, which is the first part, in a module of the page. */
   async avatar(module) {
     const { cooked } = await this.#next();
     return loadAvatar(cooked, { module });
   }
 
-  /** Hands all other parts to a ModelMaker. */
+  /** Adds all other parts to a ModelMaker. */
   async fill(maker) {
     for (let part = await this.#next(); part.kind !== 'end'; part = await this.#next()) await maker.add(part);
   }

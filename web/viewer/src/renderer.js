@@ -28,7 +28,7 @@ export class Renderer {
   #frameRows = 0;
   #lines;
 
-  /** Throws where the page has no WebGL 2. */
+  /** Throws if the page has no WebGL 2. */
   constructor(canvas) {
     const gl = canvas.getContext('webgl2', { antialias: false, premultipliedAlpha: true, powerPreference: 'high-performance' });
     if (!gl) throw new Error('WebGL 2 is not there');
@@ -40,7 +40,7 @@ export class Renderer {
     return this.#gl;
   }
 
-  /** Gives the picture as many pixels as its place on the page has. */
+  /** Sets the size of the picture to that of its place on the page, in pixels. */
   resize() {
     const { canvas } = this.#gl;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -49,10 +49,10 @@ export class Renderer {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   }
 
-  /** Makes everything that is not of a model; again after the context was lost. */
+  /** Creates everything that does not belong to a model. Called again after the context was lost. */
   start() {
     const gl = this.#gl;
-    /** Counts contexts: what was made for an earlier one is gone. */
+    /** Number of contexts so far. Objects of an earlier context are lost. */
     this.generation = (this.generation ?? 0) + 1;
     this.#programs = new Programs(gl);
     this.#largest = gl.getParameter(gl.MAX_RENDERBUFFER_SIZE);
@@ -300,7 +300,7 @@ export class Renderer {
     gl.vertexAttrib4f(9, 1, 1, 1, 1);
   }
 
-  /** Compiles what a model needs; `pause` is awaited meanwhile. */
+  /** Compiles the programs that a model needs; `pause` is awaited meanwhile. */
   async prepare(model, pause) {
     const wanted = new Map();
     for (const { node, primitives } of model.meshes) {
@@ -318,8 +318,9 @@ export class Renderer {
   }
 
   /**
-   * Draws a picture. `scene`: view and projection (16 numbers by columns), light (the direction to it), background (r, g, b, a:
-   * linear light), ground (whether it is drawn), lines (7 numbers a point: place, colour; or null). `vrm` and `model` may be null; a model of a lost context is left out.
+   * Draws a picture. `scene`: view and projection (16 numbers by columns), light (the direction to it), background (r, g,
+   * b, a in linear light), ground (true to draw it), lines (7 numbers per point: position, colour; or null). `vrm` and
+   * `model` may be null. A model of a lost context is not drawn.
    */
   draw(vrm, model, { view, projection, light, background, ground, lines }) {
     const gl = this.#gl;

@@ -53,7 +53,10 @@ function join(json, bin) {
   return out;
 }
 
-/** The bytes of such a GLB; null for what is no GLB or keeps vertices elsewhere. `bytes` must have been read as a document already. */
+/**
+ * Returns the bytes of such a GLB; null if the file is not a GLB or has its vertices in another file. `bytes` must have
+ * been read as a document already.
+ */
 export function skinOf(bytes) {
   const parts = chunksOf(bytes);
   if (!parts || parts.json.buffers?.length !== 1 || parts.json.buffers[0].uri !== undefined) return null;

@@ -13,7 +13,7 @@ const ARMS_DOWN = 1.25; // radians from the T-pose
 const TIMES = 60;
 const FOLLOW = 3; // 1/s; rate at which the camera follows a body that moves away
 
-/** What is on the stage. `model` is what WebGL draws of `vrm`; all null before the first avatar. */
+/** The objects on the stage. `model` is the part of `vrm` that WebGL draws; all are null before the first avatar. */
 export class Stage {
   vrm = null;
   model = null;
@@ -34,7 +34,7 @@ export class Stage {
     this.orbit = orbit;
   }
 
-  /** Takes another avatar; the last one is freed. */
+  /** Shows another avatar and frees the last one. */
   adopt({ vrm, model, name, file, loadTime }) {
     this.motions?.dispose();
     this.vrm?.dispose();
@@ -46,7 +46,7 @@ export class Stage {
     this.begin();
   }
 
-  /** Everything as at first: it stands in the middle and idles. */
+  /** Returns to the initial state: the avatar idles in the middle. */
   begin() {
     const { vrm, motions } = this;
     this.body.dispose();
@@ -121,7 +121,7 @@ export class Stage {
 
   // --- frames ---
 
-  /** A frame that is seen at `now` milliseconds. */
+  /** Runs and draws the frame at `now` milliseconds. */
   step(now) {
     const dt = Math.min(LONGEST_STEP, Math.max(0, (now - this.#lastTime) / 1000));
     this.#lastTime = now;
@@ -131,7 +131,7 @@ export class Stage {
     this.draw();
   }
 
-  /** One frame of a sixtieth of a second, while it is paused. */
+  /** Runs one frame of a sixtieth of a second while the stage is paused. */
   stepOnce() {
     if (this.vrm && $('paused').checked) this.#move(this.#lastTime, 1 / 60);
   }

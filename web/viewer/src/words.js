@@ -14,22 +14,22 @@ const WORDS = {
     loading: 'Reading {name}…',
     loaded: '{name} is shown.',
     motionPlays: '{name} plays.',
-    resetDone: 'Everything is as it was at first.',
+    resetDone: 'Everything is back at the start.',
     failed: '{name} cannot be opened: {why}',
-    kept: 'The last avatar stays.',
-    needsAvatar: 'it is a motion; open an avatar first.',
+    kept: 'The last avatar is still shown.',
+    needsAvatar: 'this is a motion; open an avatar first.',
     found: 'Found: {found}.', expected: 'Expected: {expected}.', place: 'Place: {path}.', others: 'And {count} more.',
-    unknownKind: 'it is none of .vrm, .glb, .gltf, .vrma and .bvh.',
+    unknownKind: 'expected one of .vrm, .glb, .gltf, .vrma and .bvh.',
     unreadable: 'the browser cannot read it. A folder cannot be opened; choose the files in it.',
-    noFile: 'There was no file in what was dropped.',
-    noWebGL: 'This browser has no WebGL 2, which the viewer draws with.',
+    noFile: 'No file was dropped.',
+    noWebGL: 'This browser has no WebGL 2, which the viewer needs for drawing.',
     lost: 'The graphics driver was reset; the picture comes back by itself.',
     conditions: 'Model Data Conditions of Use',
-    conditionsLead: 'What its author says of its use:',
+    conditionsLead: 'Conditions of use set by the author:',
     show: 'Show the avatar',
     cancel: 'Cancel',
     language: '日本語',
-    expressions: 'Face', none: 'It has no expressions.', resetFace: 'Neutral face',
+    expressions: 'Face', none: 'This avatar has no expressions.', resetFace: 'Neutral face',
     motion: 'Motion', motionHint: 'Drop a .vrma, .bvh or .glb file to play it.',
     'motion.still': 'Stand still', 'motion.idle': 'Idle', 'motion.walk': 'Walk', 'motion.run': 'Run', 'motion.wave': 'Wave',
     'motion.bow': 'Bow', 'motion.sitDown': 'Sit down', 'motion.standUp': 'Stand up',
@@ -47,9 +47,9 @@ const WORDS = {
     ground: 'Show the ground', reset: 'Start again',
     keys: 'Keys and pointer',
     keysText: 'On the picture: drag turns, right button or Shift moves, wheel zooms; two fingers zoom and move. Alt or Ctrl and a click push'
-      + ' what the pointer meets, with Shift they drag it. Arrow keys turn, + and − zoom, Page Up and Page Down move, Home goes back;'
+      + ' the body part under the pointer; with Shift as well, they drag it. Arrow keys turn, + and − zoom, Page Up and Page Down move, Home goes back;'
       + ' P pushes, D drops, E explodes, G gets up, Space pauses, a full stop shows one frame, S saves a picture, R starts again.',
-    report: 'Validation', reportClean: 'Nothing was found.', reportBusy: 'Checking…',
+    report: 'Validation', reportClean: 'No problems were found.', reportBusy: 'Checking…',
     statistics: 'Statistics', screenshot: 'Save a picture',
     'severity.error': 'Error', 'severity.warning': 'Warning', 'severity.info': 'Note', 'severity.hint': 'Hint',
     file: 'File', size: 'Size', dialect: 'Version', triangles: 'Triangles', vertices: 'Vertices', primitives: 'Draw calls',
@@ -57,14 +57,14 @@ const WORDS = {
     camera: 'Camera (vrm render -c)', updateTime: 'Update', frameRate: 'Frames per second',
     name: 'Name', version: 'Version', authors: 'By', contact: 'Contact', references: 'References', copyright: 'Copyright',
     license: 'License', otherLicense: 'Other license', thirdParty: 'Third-party licenses',
-    avatarPermission: 'Who may perform as it', commercialUsage: 'Commercial use', violent: 'Violent content', sexual: 'Sexual content',
+    avatarPermission: 'Who may use it as an avatar', commercialUsage: 'Commercial use', violent: 'Violent content', sexual: 'Sexual content',
     political: 'Political or religious content', antisocial: 'Antisocial or hateful content', credit: 'Credit',
     redistribution: 'Redistribution', modification: 'Changes',
     allowed: 'allowed', forbidden: 'not allowed', required: 'required', unnecessary: 'not needed',
-    onlyAuthor: 'the author alone', onlySeparatelyLicensedPerson: 'who has a licence of their own', everyone: 'everyone',
-    personalNonProfit: 'for persons, without profit', personalProfit: 'for persons, with profit', corporation: 'for companies too',
-    prohibited: 'not allowed', allowModification: 'allowed, not passed on', allowModificationRedistribution: 'allowed, and may be passed on',
-    unstated: 'the file does not say',
+    onlyAuthor: 'only the author', onlySeparatelyLicensedPerson: 'people with a separate licence', everyone: 'everyone',
+    personalNonProfit: 'for individuals, non-profit', personalProfit: 'for individuals, for profit', corporation: 'for companies too',
+    prohibited: 'not allowed', allowModification: 'allowed, without redistribution', allowModificationRedistribution: 'allowed, with redistribution',
+    unstated: 'not stated in the file',
   },
   ja: {
     title: 'VRM ビューア',
@@ -139,12 +139,12 @@ let language = navigator.language?.startsWith('ja') ? 'ja' : 'en';
 
 export const currentLanguage = () => language;
 
-/** A sentence, with its {places} filled in; `otherwise` where there is none. */
+/** Returns the text of a key, with its {places} filled in; `otherwise` if there is none. */
 export function say(key, places = {}, otherwise = key) {
   return (WORDS[language][key] ?? otherwise).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? '');
 }
 
-/** Writes all texts of the page anew: elements with data-say, and data-say-label for screen readers. */
+/** Writes all texts of the page again: those of elements with data-say, and with data-say-label for screen readers. */
 export function speak(to = language) {
   language = to;
   document.documentElement.lang = to;
