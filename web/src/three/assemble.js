@@ -67,8 +67,8 @@ function makeFirstPerson(link, humanoid) {
 }
 
 /**
- * A VRM of a core's avatar and the objects of its file: {scene, nodes (by glTF index), binds, materialOf (Map of a mesh to the file's
- * material), mtoon (MToon's materials), meta}. `options`: those of VRMLoaderPlugin.
+ * Creates a VRM from an avatar of the core and the objects of its file: {scene, nodes (by glTF index), binds, materialOf
+ * (Map of a mesh to the file's material), mtoon (MToon's materials), meta}. `options`: those of VRMLoaderPlugin.
  */
 export function assemble(avatar, parts, { instance, springTime, autoUpdateHumanBones }) {
   const options = { instance, springTime, autoUpdateHumanBones };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Avatars of one file share its model in the library, geometries, textures, and materials until an expression changes them. Each
-// has its own nodes, meshes, bone texture, weights of morphs and state.
+// Avatars of one file share its model in the library, its geometries and its textures. They share its materials until
+// an expression changes them. Each avatar has its own nodes, meshes, bone texture, morph weights and state.
 
 import { assemble } from './assemble.js';
 import { VRMExpressionMorphTargetBind } from './expression.js';
@@ -10,7 +10,7 @@ import { texturesOf } from './material.js';
 import { isLight, makeNode } from './node.js';
 import { PaletteSkeleton, Skin } from './skeleton.js';
 
-/** What avatars of one file have on the GPU together; the last one that is disposed of frees it. */
+/** GPU resources that avatars of one file share. They are freed together with the last avatar. */
 class Shared {
   #users;
   #kept = new Set();
@@ -29,7 +29,7 @@ class Shared {
     this.#users.add(link);
   }
 
-  /** An avatar is disposed of; whether some are left. */
+  /** Records that an avatar is disposed of. Returns true if other avatars are left. */
   release(link) {
     this.#users.delete(link);
     if (this.#users.size > 0) return true;
@@ -54,7 +54,7 @@ function copyMesh(mesh, materials) {
   return made;
 }
 
-// Skeletons are those of the other avatar until all bones are there.
+// Binds a copied mesh to the copied bones. All bones must be copied already.
 function bind(made, { skeleton }, copies) {
   const bones = skeleton.bones.map((bone) => copies.get(bone));
   if (skeleton instanceof PaletteSkeleton) made.skeleton = new Skin(bones, skeleton.inverseNumbers);
@@ -64,13 +64,13 @@ function bind(made, { skeleton }, copies) {
   }
 }
 
-/** The file's objects of an avatar once more. */
+/** A copy of an avatar's objects from its file. */
 class Copy {
   #link;
   #material;
   #copies = new Map();
   #materials;
-  #parts; // meshes and groups below nodes, which the file does not number
+  #parts; // meshes and groups below nodes, which have no index in the file
 
   constructor(link) {
     this.#link = link;
@@ -87,7 +87,7 @@ class Copy {
     this.#materials = materials;
   }
 
-  /** The copy of one of the file's objects. */
+  /** Returns the copy of an object of the file. */
   of(object) {
     return this.#copies.get(object);
   }
@@ -108,7 +108,7 @@ class Copy {
     return made;
   }
 
-  /** What assemble() needs. */
+  /** The objects for assemble(). */
   get parts() {
     const { scene, nodes, parts } = this.#link;
     const copies = this.#copies;
@@ -128,7 +128,7 @@ class Copy {
   }
 }
 
-// Morphs that combineMorphs() has made of an expression's.
+// Shares the morph targets that combineMorphs() has made for expressions.
 function shareCombined({ combined }, copy, { _link: link, expressionManager }) {
   link.combined = new Map([...combined].map(([mesh, expressions]) => [copy.of(mesh), expressions]));
   for (const expression of expressionManager._expressions) {
@@ -141,7 +141,7 @@ function shareCombined({ combined }, copy, { _link: link, expressionManager }) {
   }
 }
 
-/** Another avatar of the same file, as it was loaded, where this one's scene is. */
+/** Creates another avatar of the same file, in its initial state, at the position of this avatar's scene. */
 export function clone(vrm) {
   const link = vrm._link;
   const copy = new Copy(link);

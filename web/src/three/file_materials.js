@@ -20,7 +20,7 @@ const TEXTURES = ['outlineWidthMultiplyTexture', 'uvAnimationMaskTexture'];
 
 const linear = ([r, g, b]) => new Color().setRGB(r, g, b, LinearSRGBColorSpace);
 
-// What MToon's materials and GLTFLoader's own have alike.
+// Returns the values that MToon's materials and GLTFLoader's own have in common.
 function surfaceOf({ pbrMetallicRoughness: { baseColorFactor } = {}, doubleSided, alphaMode, alphaCutoff = 0.5 }) {
   const values = { transparent: alphaMode === 'BLEND' };
   if (Array.isArray(baseColorFactor)) {
@@ -38,13 +38,13 @@ function setStrength(values, { extensions }) {
   if (strength !== undefined) values.emissiveIntensity = strength;
 }
 
-/** Whether a material is made here: MToon, PBR or unlit without extensions beside it. */
+/** Returns true for materials that are made here: MToon, PBR, or unlit without other extensions. */
 export function isPlainMaterial({ extensions = {} }) {
   const { [EXTENSION]: mtoon, ...others } = extensions;
   return (!mtoon || VERSIONS.includes(mtoon.specVersion)) && Object.keys(others).every((name) => name === UNLIT || name === STRENGTH);
 }
 
-/** A promise of a PBR or unlit material. */
+/** Returns a promise of a PBR or unlit material. */
 export async function makePlainMaterial(parser, index) {
   const def = parser.json.materials[index];
   const { extensions = {}, pbrMetallicRoughness: { baseColorTexture, metallicRoughnessTexture, metallicFactor = 1, roughnessFactor = 1 } = {},
@@ -79,7 +79,7 @@ export class FileMaterials {
   #mtoon;
   #able;
 
-  /** `plugin`: the loader plugin, `mtoon`: that of MToon's materials. */
+  /** `plugin`: the loader plugin; `mtoon`: the plugin of MToon's materials. */
   constructor(parser, plugin, mtoon) {
     this.#parser = parser;
     this.#mtoon = mtoon;

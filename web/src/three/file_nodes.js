@@ -114,7 +114,7 @@ export class FileNodes {
     return this.#whole(index);
   }
 
-  /** Whether all nodes and meshes are made here. */
+  /** True if all nodes and meshes are made here. */
   get complete() {
     return this.#meshes !== null;
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// What GLTFLoader's parser is to its plugins, for an ordinary .vrm: one buffer inside, images that the browser decodes, materials
-// that file_materials.js makes. All else is GLTFLoader's.
+// Replaces GLTFLoader's parser, with the members that plugins use, for an ordinary .vrm: a single buffer inside the
+// file, images that the browser decodes, materials that file_materials.js makes. GLTFLoader reads all other files.
 
 import { LinearFilter, LinearMipmapLinearFilter, LinearMipmapNearestFilter, MirroredRepeatWrapping, ClampToEdgeWrapping, NearestFilter,
   NearestMipmapLinearFilter, NearestMipmapNearestFilter, PropertyBinding, RepeatWrapping, Texture } from 'three';
@@ -13,14 +13,17 @@ const FILTERS = { 9728: NearestFilter, 9729: LinearFilter, 9984: NearestMipmapNe
 const WRAPPINGS = { 33071: ClampToEdgeWrapping, 33648: MirroredRepeatWrapping, 10497: RepeatWrapping };
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp'];
 const TRANSFORM = 'KHR_texture_transform';
-// Of those that a file may require: what is read here, and what moves and colours an avatar, which the library reads.
+// Extensions that a file may require: those read here, and those that move and colour an avatar, which the library
+// reads.
 const READ = /^(VRM|VRMC_.*|KHR_texture_transform|KHR_mesh_quantization|KHR_materials_(unlit|emissive_strength))$/;
-// Names that GLTFLoader does not put into userData.
+// Extensions that GLTFLoader does not copy into userData.
 const KNOWN = [TRANSFORM, 'KHR_materials_unlit', 'KHR_materials_emissive_strength', 'VRMLoaderPlugin'];
 
 const chunk = (view, at) => ({ size: view.getUint32(at, true), type: view.getUint32(at + 4, true), at: at + 8 });
 
-/** JSON and binary part of a binary glTF that the library has read: {json, body}; null for any other file. */
+/**
+ * Returns the JSON and the binary part of a binary glTF that the library has read: {json, body}; null for any other file.
+ */
 function partsOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 20 || view.getUint32(0, true) !== 0x46546c67) return null;
@@ -31,14 +34,14 @@ function partsOf(bytes) {
   return body?.type === 0x004e4942 ? { json, body: bytes.subarray(body.at, body.at + body.size) } : null;
 }
 
-/** Whether a file is ordinary. */
+/** Returns true for an ordinary file. */
 function isOrdinary({ buffers, scenes, images = [], textures = [], materials = [], extensionsRequired = [] }) {
   return buffers?.length === 1 && buffers[0].uri === undefined && scenes?.length === 1 && extensionsRequired.every((name) => READ.test(name)) &&
     images.every(({ uri, bufferView, mimeType }) => uri === undefined && bufferView !== undefined && IMAGES.includes(mimeType)) &&
     textures.every(({ source, extensions }) => source !== undefined && !extensions) && materials.every(isPlainMaterial);
 }
 
-/** Moves a texture as KHR_texture_transform says. */
+/** Returns a texture with a KHR_texture_transform applied. */
 function moved(texture, { texCoord, offset, rotation, scale }) {
   if ((texCoord === undefined || texCoord === texture.channel) && !offset && rotation === undefined && !scale) return texture;
   const made = texture.clone();
@@ -50,7 +53,7 @@ function moved(texture, { texCoord, offset, rotation, scale }) {
   return made;
 }
 
-/** An image as GLTFLoader decodes it. */
+/** Decodes an image in the way of GLTFLoader. */
 const decode = (bytes, mimeType) => createImageBitmap(new Blob([bytes], { type: mimeType }), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
 
 export class FileParser {
@@ -63,7 +66,7 @@ export class FileParser {
   #names = new Map();
   #plugin;
 
-  /** For a file of which the library has made a document, or null if it is not ordinary. */
+  /** Returns a parser for a file that the library has read as a document; null if the file is not ordinary. */
   static of(bytes, document, options) {
     const parts = partsOf(bytes);
     return parts && isOrdinary(parts.json) ? new FileParser(parts, document, options) : null;
@@ -77,7 +80,7 @@ export class FileParser {
     this.associations = new Map();
     this.#body = body;
     this.#decode = decodeImage;
-    /** The file in the library. */
+    /** The file as a document of the library. */
     this.document = document;
     const { nodes = [], meshes = [], skins = [] } = json;
     for (const { joints } of skins) for (const joint of joints) nodes[joint].isBone = true;
@@ -87,7 +90,7 @@ export class FileParser {
   /** The plugin that makes nodes and materials. */
   set plugin(plugin) { this.#plugin = plugin; }
 
-  /** A promise of what an index of the file stands for. */
+  /** Returns a promise of the object for an index of the file. */
   getDependency(kind, index) {
     switch (kind) {
       case 'buffer': return Promise.resolve(this.#body);
@@ -99,7 +102,7 @@ export class FileParser {
     }
   }
 
-  // GLTFLoader's name for making one node alone: FileNodes makes them all and puts its own here.
+  // GLTFLoader's name for the function that makes a single node. FileNodes makes all nodes and replaces this function.
   _loadNodeShallow(index) {
     return this.getDependency('shallow node', index);
   }
@@ -127,7 +130,7 @@ export class FileParser {
     return this.#textures.get(key);
   }
 
-  // Null where the image cannot be read.
+  // Returns null if the image cannot be read.
   async #makeTexture(index, source, { magFilter, minFilter, wrapS, wrapT }, name) {
     const image = await this.#image(source);
     if (image === undefined) return null;
@@ -152,7 +155,7 @@ export class FileParser {
     return this.#materials.get(index);
   }
 
-  /** Puts a texture into a material's values; a promise. */
+  /** Adds a texture to a material's values. Returns a promise. */
   async assignTexture(values, key, { index, texCoord = 0, extensions }, colorSpace) {
     let texture = await this.getDependency('texture', index);
     if (!texture) return;
@@ -165,7 +168,7 @@ export class FileParser {
     values[key] = texture;
   }
 
-  /** Gives a mesh a material for what its vertices have. */
+  /** Sets a mesh's material to a variant for the attributes of its vertices. */
   assignFinalMaterial(mesh) {
     const { tangent, color, normal } = mesh.geometry.attributes;
     if (tangent && !color && normal) return;
@@ -184,7 +187,7 @@ export class FileParser {
     return made;
   }
 
-  /** A name that no other object has. */
+  /** Returns a name that no other object has. */
   createUniqueName(given = '') {
     const name = PropertyBinding.sanitizeNodeName(given);
     const used = this.#names.get(name);

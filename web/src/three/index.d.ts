@@ -441,22 +441,27 @@ export class VRMLoaderPlugin implements GLTFLoaderPlugin {
 }
 export interface VRMLoaderOptions extends Omit<VRMLoaderPluginOptions, 'metaPlugin' | 'mtoonMaterialPlugin' |
   'materialsHDREmissiveMultiplierPlugin' | 'materialsV0CompatPlugin'> {
-  /** Gives what a texture shows; null: nothing. Default: createImageBitmap(). */
+  /** Decodes the image of a texture; null: no image. Default: createImageBitmap(). */
   decodeImage?: (bytes: Uint8Array<ArrayBuffer>, mimeType: string) => ImageBitmap | HTMLImageElement | HTMLCanvasElement | null |
     PromiseLike<ImageBitmap | HTMLImageElement | HTMLCanvasElement | null>;
-  /** Sets decoders (Draco, KTX2, meshopt) of the GLTFLoader that reads a file that exporters of VRM do not write. */
+  /**
+   * Sets decoders (Draco, KTX2, meshopt) of the GLTFLoader that reads files with features that VRM exporters do not use.
+   */
   prepare?: (loader: GLTFLoader) => void;
 }
-/** Loads .vrm without GLTFLoader, and gives the same VRM as the plugin. */
+/** Loads .vrm files without GLTFLoader. The VRM is the same as with the plugin. */
 export class VRMLoader extends Loader<VRM> {
   constructor(manager?: LoadingManager, options?: VRMLoaderOptions);
   load(url: string, onLoad?: (vrm: VRM) => void, onProgress?: (event: ProgressEvent) => void, onError?: (error: unknown) => void): void;
-  /** Reads bytes; `path` is where files beside them lie. */
+  /** Reads bytes; `path` is the folder of the files beside them. */
   parse(data: ArrayBuffer | ArrayBufferView, path: string, onLoad: (vrm: VRM) => void, onError?: (error: unknown) => void): void;
   parseAsync(data: ArrayBuffer | ArrayBufferView, path?: string): Promise<VRM>;
 }
 export class VRMUtils {
-  /** Another avatar of the same file, as it was loaded: they share what is drawn, and materials until an expression changes them. */
+  /**
+   * Creates another avatar of the same file, in its initial state. The two share geometries and textures, and materials
+   * until an expression changes them.
+   */
   static clone(vrm: VRM): VRM;
   static combineMorphs(vrm: VRM): void;
   /** Does nothing, because meshes share the library's palettes. */

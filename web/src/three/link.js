@@ -36,10 +36,9 @@ function take(known, at, p, q, s) {
 }
 
 /**
- * Connects an instance of libvrm with the objects that GLTFLoader has made. Changes by the program are sent to the
- * library before an update, and results are fetched after it. Vertices do not depend on the nodes: three's bone texture
- * reads the joint matrices in the module's memory. A node fetches its new transform and matrix when the program reads it
- * (node.js).
+ * Connects an instance of libvrm with the objects of its file in three. Changes by the program are sent to the library
+ * before an update, and results are fetched after it. Vertices do not depend on the nodes: three's bone texture reads the
+ * joint matrices in the module's memory. A node fetches its new transform and matrix when the program reads it (node.js).
  */
 export class Link {
   #owned = [];
@@ -56,7 +55,7 @@ export class Link {
   #gaze;
   #origin; // index of the root's translation in the module's doubles
 
-  /** `vrm`: the core's instance; the rest as assemble() has it. */
+  /** `vrm`: the instance of the core; the other parameters are those of assemble(). */
   constructor(vrm, parts, options) {
     const { module, avatar } = vrm;
     this.vrm = vrm;
@@ -66,7 +65,7 @@ export class Link {
     this.scene = scene;
     this.parts = parts;
     this.options = options;
-    /** What other avatars of the same file also use: see clone.js. */
+    /** Resources shared with other avatars of the same file; see clone.js. */
     this.shared = null;
     this.residents = new Set();
     /** Number of updates. */
@@ -113,7 +112,7 @@ export class Link {
     for (const owned of this.#owned) owned.dispose();
   }
 
-  /** Gives up what clones share: what those that are left still show, or undefined. */
+  /** Releases the resources that clones share. Returns those that the remaining clones still use, or undefined. */
   release() {
     return this.shared?.release(this) ? this.shared : undefined;
   }

@@ -12,14 +12,14 @@ import { VRMLoaderPlugin } from './plugin.js';
 const isBinary = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF';
 const viewOf = (data) => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
 
-/** What GLTFLoader gives of an ordinary file; null for another one. */
+/** Returns an ordinary file in the form of GLTFLoader's result; null for other files. */
 async function readOrdinary(bytes, options) {
   const document = await Document.read(await (options.module ?? defaultModule()), bytes);
   try {
     const parser = FileParser.of(bytes, document, options);
     if (!parser) return null;
     const { json } = parser;
-    if (!(json.extensions?.VRMC_vrm ?? json.extensions?.VRM)) document.toAvatar().dispose(); // throws what is missing
+    if (!(json.extensions?.VRMC_vrm ?? json.extensions?.VRM)) document.toAvatar().dispose(); // throws: no VRM
     const plugin = parser.plugin = new VRMLoaderPlugin(parser, options);
     await plugin.beforeRoot();
     if (!plugin._complete) {
@@ -40,7 +40,7 @@ async function readOrdinary(bytes, options) {
   }
 }
 
-/** The same by GLTFLoader and the plugin. */
+/** Returns the same for any file, read by GLTFLoader with the plugin. */
 async function readOther(bytes, path, loader) {
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
   const other = new GLTFLoader(loader.manager).setCrossOrigin(loader.crossOrigin).setWithCredentials(loader.withCredentials)
@@ -51,14 +51,14 @@ async function readOther(bytes, path, loader) {
 }
 
 /**
- * Loads VRMs in three's manner: `await new VRMLoader().loadAsync('avatar.vrm')`. The library reads the file, and what is drawn is
- * made of it at once, without GLTFLoader. Files with what exporters of VRM do not write (Draco, other images, several buffers, ...)
- * are read by GLTFLoader with the plugin, which gives the same.
+ * Loads VRMs as three's loaders do: `await new VRMLoader().loadAsync('avatar.vrm')`. The library reads the file, and
+ * three's objects are made from it at once, without GLTFLoader. Files with features that VRM exporters do not use (Draco,
+ * other images, several buffers, ...) are read by GLTFLoader with the plugin; the result is the same.
  */
 export class VRMLoader extends Loader {
   /**
-   * `options`: those of VRMLoaderPlugin but for its plugins; `decodeImage(bytes, mimeType)` gives what a texture shows instead of
-   * createImageBitmap(). `prepare(gltfLoader)` may set decoders (Draco, KTX2) where GLTFLoader reads a file.
+   * `options`: those of VRMLoaderPlugin except the plugins; `decodeImage(bytes, mimeType)` replaces createImageBitmap().
+   * `prepare(gltfLoader)` may set decoders (Draco, KTX2) for files that GLTFLoader reads.
    */
   constructor(manager, { prepare = null, ...options } = {}) {
     super(manager);
@@ -84,7 +84,7 @@ export class VRMLoader extends Loader {
       }, failed), onProgress, failed);
   }
 
-  /** Reads bytes; `path` is where files beside them lie. */
+  /** Reads bytes; `path` is the folder of the files beside them. */
   parse(data, path, onLoad, onError) {
     this.parseAsync(data, path).then(onLoad, onError ?? console.error);
   }
@@ -93,7 +93,7 @@ export class VRMLoader extends Loader {
     return (await this._read(viewOf(data), path)).userData.vrm;
   }
 
-  /** With the scene and what the file's objects are made of, as GLTFLoader gives it. @internal */
+  /** Reads a file in the form of GLTFLoader's result, with the scene and the associations of the objects. @internal */
   async _read(bytes, path) {
     const gltf = (isBinary(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
     if (!gltf.userData.vrm) throw new VRMError('ERROR_INVALID_ASSET', 'the file has no VRM extension');

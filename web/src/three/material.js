@@ -38,16 +38,16 @@ export function textureProperties(material) {
   return kind ? TEXTURES[kind].filter((name) => material[name]) : [];
 }
 
-/** The textures of a material and of its uniforms. */
+/** Returns the textures of a material and of its uniforms. */
 export function texturesOf(material) {
   const values = Object.values(material);
   const { uniforms } = material;
-  if (uniforms?.each) uniforms.each((i, value) => values.push(value)); // reading a light material's uniform would make it
+  if (uniforms?.each) uniforms.each((i, value) => values.push(value)); // reading `uniforms.name` would create it
   else for (const name in uniforms) values.push(uniforms[name].value);
   return values.filter((value) => value?.isTexture);
 }
 
-/** Whether MToon's clock moves its textures. */
+/** Returns true if MToon's clock moves the material's textures. */
 const isAnimated = ({ uvAnimationScrollXSpeedFactor: x, uvAnimationScrollYSpeedFactor: y, uvAnimationRotationSpeedFactor: turn }) => Boolean(x || y || turn);
 
 // A material that an update has changed, with the values that it had before.
@@ -70,7 +70,7 @@ class ChangedMaterial {
     });
   }
 
-  /** Adds what the library's values at `at` differ from those at rest. */
+  /** Adds the differences between the library's values at `at` and those at rest. */
   pull(f32, at, rest, first, members) {
     const { material, firsts, names } = this;
     const plus = (k) => f32[at + k] - rest[first + k];
@@ -92,7 +92,7 @@ class ChangedMaterial {
     material._texturesMoved = true;
   }
 
-  /** Another material as this one was. */
+  /** Returns a copy of the material in its initial state. */
   cloneFirst() {
     const made = this.material.clone();
     this.names.forEach((name, i) => made[name].fromArray(this.firsts, 3 * i));
@@ -116,14 +116,14 @@ function toldByRenderer(material, clock) {
   };
 }
 
-/** What ties an avatar's materials to three's. */
+/** Connects an avatar's materials with three's. */
 export class LinkedMaterials {
   #link;
   #size;
   #members;
   #rest = null; // the library's values before the first update
   #changed = new Map();
-  #shared = new Set(); // that other avatars show, too
+  #shared = new Set(); // materials that other avatars show too
   #clock = { now: 0 };
 
   constructor(link) {
@@ -132,7 +132,7 @@ export class LinkedMaterials {
     this.#link = link;
     this.#size = size >> 2;
     this.#members = { base: members.uvBase.at >> 2, scale: members.uvScale.at >> 2, offset: members.uvOffset.at >> 2 };
-    /** Materials of three by their index in the file. */
+    /** three's materials by their index in the file. */
     this.byIndex = new Map();
     for (const { primitives } of link.meshes) {
       for (const mesh of primitives) {
@@ -146,7 +146,7 @@ export class LinkedMaterials {
     for (const material of mtoon) if (!this.#shared.has(material)) toldByRenderer(material, this.#clock);
   }
 
-  /** After an update of `dt` seconds. */
+  /** Called after an update of `dt` seconds. */
   pull(dt) {
     const { module, at, vrm } = this.#link;
     this.#clock.now += dt;
@@ -167,7 +167,7 @@ export class LinkedMaterials {
     }
   }
 
-  // Another avatar shows it, too: from now on this one has its own.
+  // If another avatar shows the material too, gives this avatar a material of its own from now on.
   #own(before, index) {
     const after = before.clone();
     const { meshes, parts: { mtoon } } = this.#link;
@@ -186,7 +186,7 @@ export class LinkedMaterials {
     return after;
   }
 
-  /** A material for another avatar that shows the same: this one where nothing moves it alone. */
+  /** Returns the material for a clone of the avatar: this one, unless it changes with this avatar alone. */
   share(material) {
     const changed = this.#changed.get(material);
     if (changed) return changed.cloneFirst();

@@ -24,7 +24,7 @@ async function readAvatar(parser, running) {
   }
 }
 
-// The file's material of each mesh.
+// Returns the file's material index of each mesh.
 function materialsOf({ scene }, { json, associations }) {
   const found = new Map();
   scene.traverse((mesh) => {
@@ -71,7 +71,7 @@ export class VRMLoaderPlugin {
     await this.mtoonMaterialPlugin.beforeRoot();
   }
 
-  /** Whether all of the file's objects are made here. @internal */
+  /** True if all objects of the file are made here. @internal */
   get _complete() {
     return this._nodes.complete && this._materials !== null;
   }

@@ -7,7 +7,10 @@ import { VRMExpressionMorphTargetBind } from './expression.js';
 import { texturesOf } from './material.js';
 import { linkOf } from './node.js';
 
-/** Frees all that the objects below one have on the GPU and no clone of an avatar shows, and an avatar's memory in the library. */
+/**
+ * Frees the GPU resources of all objects below `object`, except those that a clone of an avatar still uses, and an
+ * avatar's memory in the library.
+ */
 function deepDispose(object) {
   const link = linkOf(object);
   link?.dispose();
@@ -120,7 +123,7 @@ function combineMorphs(vrm) {
   link.combined ??= new Map();
   for (const [mesh, binds] of byMesh) {
     const { morphAttributes, morphTargetsRelative } = mesh.geometry;
-    mesh.geometry.morphAttributes = {}; // clone() would copy them
+    mesh.geometry.morphAttributes = {}; // otherwise clone() would copy the morph targets
     const geometry = mesh.geometry.clone();
     mesh.geometry.morphAttributes = morphAttributes;
     mesh.geometry = geometry;
