@@ -407,7 +407,7 @@ int cli_choose_motion(cli_job *job, const char *wanted, scene_motion *out_motion
 // file. For a clip, `out_motion` becomes "none". The caller must end the motion even after an error.
 int cli_begin_motion(
     cli_job *job, const cli_model *model, const char *wanted, scene_stage_motion *out_motion, vrm_clip **out_clip);
-// Plays a clip on an instance, by a player with a second layer that is free. The caller destroys the player, also after an
+// Plays a clip on an instance. The player has a second, unused layer. The caller destroys the player, even after an
 // error.
 vrm_result cli_play_clip(const cli_job *job, vrm_instance *instance, vrm_clip *clip, const vrm_clip_play_params *params,
     vrm_clip_player **out_player);
@@ -449,10 +449,11 @@ const char *cli_styled(bool color, cli_style style);
 
 // --- writing (output.c) --------------------------------------------------------------------------------------------
 
-// Refuses an output whose name has a suffix that is none of the command's `endings`.
+// Refuses an output if its name has a suffix that is not one of the command's `endings`.
 int cli_check_ending(cli_job *job, const char *path);
-// Checks, before any work, the suffix of the output's name, and that its folder exists and is writable. Unless `force` is set, also makes sure that
-// the output is none of the files read from now on. A verb may check several outputs, one after the other.
+// Checks, before any work, the suffix of the output's name, and that the output's folder exists and is writable. Unless
+// `force` is set, also makes sure that the output is none of the files read from now on. A verb may check several
+// outputs, one after the other.
 int cli_begin_output(cli_job *job, const char *path, bool force);
 // Returns true if the output's name ends in .vrm or .glb. A .gltf input then becomes a GLB, as readers of VRM expect.
 bool cli_wants_glb(const cli_job *job);

@@ -48,8 +48,8 @@ int cli_fail_output(cli_job *job, const char *path, vrm_result result)
     return cli_fail(job, cli_exit_of(job, result), "%s: %s", path, why_unwritten(job, path, result));
 }
 
-// Returns the suffix of a path's file name: a dot and what follows it, which has a letter and no other dot. Version
-// numbers ("avatar-1.2") and names without a suffix ("/dev/stdout") have none, and NULL is returned.
+// Returns the suffix of a file name: the last dot and the text after it, which contains a letter. Returns NULL for
+// version numbers ("avatar-1.2") and names without a suffix ("/dev/stdout").
 static const char *suffix_of(const char *path)
 {
     const char *name = cli_file_name(path), *dot = strrchr(name, '.');
