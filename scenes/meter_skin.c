@@ -637,3 +637,29 @@ void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, met
         sole[2] = (meter_sole){front, vrmi_vec3_sub(tip, *joint)};
     }
 }
+
+bool meter_skin_find_footprint(const meter_skin *skin, vrm_human_bone foot, vrm_vec3 *out_least, vrm_vec3 *out_most)
+{
+    float low = none;
+    vrm_vec3 least = {none, none, none}, most = {-none, -none, -none};
+    for (int pass = 0; pass < 2; ++pass) {
+        for (uint32_t i = 0; i < skin->count; ++i) {
+            const int16_t bone = skin->vertices[i].bone;
+            const vrm_vec3 p = skin->places[i];
+            if (skin->vertices[i].hair || (bone != (int16_t)foot && bone != (int16_t)(foot + 1))) {
+                continue;
+            }
+            if (pass == 0) {
+                low = fminf(low, p.y);
+            } else if (p.y < low + 0.02f) {
+                least = vrmi_vec3(fminf(least.x, p.x), fminf(least.y, p.y), fminf(least.z, p.z));
+                most = vrmi_vec3(fmaxf(most.x, p.x), fmaxf(most.y, p.y), fmaxf(most.z, p.z));
+            }
+        }
+    }
+    if (low < none) {
+        *out_least = least;
+        *out_most = most;
+    }
+    return low < none;
+}

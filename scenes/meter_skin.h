@@ -29,6 +29,10 @@ enum { METER_SOLES = 6 }; // for both feet
 // estimated from its bones.
 void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, meter_sole out[METER_SOLES]);
 
+// Finds the corners of the rectangle over the ground that encloses a foot's sole at rest: the vertices of the foot and
+// its toes near the lowest one. False: the foot has no vertices, and the corners are unchanged.
+bool meter_skin_find_footprint(const meter_skin *skin, vrm_human_bone foot, vrm_vec3 *out_least, vrm_vec3 *out_most);
+
 typedef struct meter_skin_frame {
     float lowest, lowest_hair; // heights of the body and of nodes on springs, relative to the origin; 1e30: no vertices
     int32_t lowest_bone;

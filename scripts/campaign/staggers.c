@@ -8,6 +8,7 @@
 
 #include "figures.h"
 #include "stagger.h"
+#include "stagger_limits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,14 +16,6 @@
 enum { SIDES = 8, PUSHES = 60, MOMENTS = 8, FIGURES = 8 };
 
 static const double grid = 0.05;
-// The largest push that a figure bears at any moment of a step, by the model of a multi-body figure's steps that
-// recovery steps follow, for the heights 0.9, 1.6 and 2.1 m. Each pair is the lower and the higher value of two
-// mirrored sides, which differ by the foot that swings.
-static const struct bound {
-    double heights[3][2];
-} expected[5] = {{{{0.47, 0.47}, {0.58, 0.58}, {0.68, 0.68}}}, {{{0.37, 0.50}, {0.49, 0.60}, {0.54, 0.74}}},
-    {{{0.30, 0.59}, {0.46, 0.71}, {0.46, 0.89}}}, {{{0.48, 0.94}, {0.73, 1.12}, {0.73, 1.43}}},
-    {{{1.35, 1.35}, {1.79, 1.79}, {2.06, 2.06}}}};
 static const char *const sides[SIDES] = {
     "ahead", "ahead-left", "left", "back-left", "back", "back-right", "right", "ahead-right"};
 
@@ -30,18 +23,35 @@ typedef struct chart {
     const char *name;
     float height;
     char outcome[SIDES][MOMENTS][PUSHES];
-    double limits[SIDES][2]; // at the weakest moment of a step, and the mean of all moments
+    // At the weakest moment of a step, and the mean of all moments.
+    double limits[SIDES][2];
+    double expected[SIDES][2]; // by the figure's proportions (stagger_limits.h), with the assist
     uint32_t out_of_order, uneven, slow;
     double aside, slowest, fastest;
 } chart;
 
-// Returns the value at a height, interpolated and extrapolated linearly from the known heights.
-static double expected_at(int pair, int which, double height)
+static bool expect(chart *c, const campaign_figure *figure, float speed, double assist)
 {
-    static const double heights[3] = {0.9, 1.6, 2.1};
-    const int from = height < heights[1] ? 0 : 1;
-    const double a = expected[pair].heights[from][which], b = expected[pair].heights[from + 1][which];
-    return a + (b - a) * (height - heights[from]) / (heights[from + 1] - heights[from]);
+    scene_stagger_body body;
+    scene_stagger_gait gait;
+    if (scene_stagger_measure(figure->avatar, figure->gltf, &figure->def, &body) != VRM_SUCCESS ||
+        scene_stagger_measure_gait(figure->avatar, &figure->def, speed, &gait) != VRM_SUCCESS) {
+        return false;
+    }
+    printf("steps %.3f m long and %.3f wide in %.3f s, legs %.3f m, hip joints %.3f apart, soles %.3f wide and %.3f "
+           "long\n\n",
+        gait.length, gait.width, gait.time, body.leg, body.hips, 2.0 * body.half_width, 2.0 * body.half_length);
+    for (int side = 0; side < SIDES; ++side) {
+        double least = 1e30, sum = 0.0;
+        for (int moment = 0; moment < MOMENTS; ++moment) {
+            const double limit = scene_stagger_walk_limit(&body, &gait, side * 0.785398163, (double)moment / MOMENTS);
+            least = fmin(least, limit);
+            sum += limit / MOMENTS;
+        }
+        c->expected[side][0] = assist * least;
+        c->expected[side][1] = assist * sum;
+    }
+    return true;
 }
 
 static bool push_once(chart *c, scene_stagger_push push, int side, int moment, int i, char *out)
@@ -113,18 +123,15 @@ static bool mirror(chart *c, scene_stagger_push push)
     return true;
 }
 
-static void print(const chart *c, double assist)
+static void print(const chart *c)
 {
     double worst = 0.0;
     printf("| %s, %.2f m | walks on from up to, N s/kg: any moment, mean | expected |\n| --- | --- | --- |\n", c->name,
         (double)c->height);
     for (int side = 0; side < SIDES; ++side) {
-        const int pair = side <= 4 ? side : SIDES - side;
-        const double *l = c->limits[side], *mirrored = c->limits[(SIDES - side) % SIDES];
-        const int which = l[1] > mirrored[1] || (l[1] == mirrored[1] && side > 4) ? 1 : 0; // by the mean of the moments
-        const double e = assist * expected_at(pair, which, (double)c->height);
-        printf("| %s | %.2f, %.2f | %.2f |\n", sides[side], l[0], l[1], e);
-        worst = fmax(worst, (fabs(l[0] - e) - 0.5 * grid) / e);
+        const double *l = c->limits[side], *e = c->expected[side];
+        printf("| %s | %.2f, %.2f | %.2f, %.2f |\n", sides[side], l[0], l[1], e[0], e[1]);
+        worst = fmax(worst, (fabs(l[0] - e[0]) - 0.5 * grid) / e[0]);
     }
     printf("\nout of order %u of %d, mirrored pushes differ in %u of %d, limits off by at most %.0f %%; it goes on at "
            "%.2f to "
@@ -141,7 +148,7 @@ static void print(const chart *c, double assist)
 }
 
 // Draws a cell for each side and push: the fraction of moments at which the figure falls.
-static void draw(FILE *file, const chart *charts, int count, double assist)
+static void draw(FILE *file, const chart *charts, int count)
 {
     const int cell = 10, left = 90, head = 22, block = SIDES * cell + 44;
     const int width = left + PUSHES * cell + 20, height = count * block + 34;
@@ -166,9 +173,8 @@ static void draw(FILE *file, const chart *charts, int count, double assist)
                     left + i * cell, y, cell - 1, cell - 1, (int)(183 + 21 * part), (int)(215 - 113 * part),
                     (int)(168 - 66 * part));
             }
-            const int pair = side <= 4 ? side : SIDES - side;
             for (int which = 0; which < 2; ++which) {
-                const double at = assist * expected_at(pair, which, (double)charts[f].height) / grid;
+                const double at = charts[f].expected[side][which] / grid;
                 fprintf(file, "<rect x=\"%.1f\" y=\"%d\" width=\"2\" height=\"%d\"/>\n", left + at * cell - 1.0, y,
                     cell - 1);
             }
@@ -214,18 +220,18 @@ int main(int argc, char **argv)
                 .assist = (float)assist,
                 .rate = 60.0,
                 .walk = 1.2f * sqrtf(figure.def.height / 1.6f)};
-            good = fill(&charts[i], push) && mirror(&charts[i], push);
+            good = expect(&charts[i], &figure, push.walk, assist) && fill(&charts[i], push) && mirror(&charts[i], push);
         }
         campaign_figure_free(&figure);
         if (!good) {
             fprintf(stderr, "campaign_staggers: %s cannot be used\n", words[i]);
             return 1;
         }
-        print(&charts[i], assist);
+        print(&charts[i]);
     }
     FILE *file = svg != NULL ? fopen(svg, "w") : NULL;
     if (file != NULL) {
-        draw(file, charts, count, assist);
+        draw(file, charts, count);
         fclose(file);
     }
     return svg != NULL && file == NULL ? 1 : 0;

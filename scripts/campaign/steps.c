@@ -7,6 +7,7 @@
 
 #include "figures.h"
 #include "stagger.h"
+#include "stagger_limits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,10 +15,7 @@
 enum { SIDES = 8, PUSHES = 40, FIGURES = 8 };
 
 static const double grid = 0.05;
-// The limits of swaying, of one step and of several steps, for a figure of 1.6 m without assist, by the model of a
-// multi-body figure's steps that recovery steps follow. They are in proportion to the root of the height.
-static const double expected[SIDES][3] = {{0.26, 0.80, 0.93}, {0.37, 0.65, 0.77}, {0.31, 0.54, 0.67},
-    {0.37, 0.67, 0.77}, {0.26, 0.82, 0.93}, {0.37, 0.67, 0.77}, {0.31, 0.54, 0.67}, {0.37, 0.65, 0.77}};
+static const uint32_t most_steps[3] = {0, 1, 5}; // of the outcomes sway, one step and several
 static const char *const sides[SIDES] = {
     "ahead", "ahead-left", "left", "back-left", "back", "back-right", "right", "ahead-right"};
 
@@ -26,6 +24,7 @@ typedef struct chart {
     float height;
     char outcome[SIDES][PUSHES + 1];
     double limits[SIDES][3];
+    double expected[SIDES][3]; // by the figure's proportions (stagger_limits.h), with the assist
     uint32_t out_of_order, uneven, restless;
     double drift, outside, way, touch_down;
 } chart;
@@ -40,6 +39,24 @@ static void judge(chart *c, const scene_stagger *s)
     c->way = fmax(c->way, hypot((double)s->went.x, (double)s->went.z));
     c->touch_down = fmax(c->touch_down, s->touch_down);
     c->restless += s->drift > 0.01f || s->outside > 0.0f ? 1 : 0;
+}
+
+static bool expect(chart *c, const campaign_figure *figure, double assist)
+{
+    scene_stagger_body body;
+    if (scene_stagger_measure(figure->avatar, figure->gltf, &figure->def, &body) != VRM_SUCCESS) {
+        return false;
+    }
+    printf(
+        "mass centre at %.3f m, push at %.3f, legs %.3f, soles %.3f wide and %.3f long, %.3f apart, ankles %.3f behind "
+        "their middles\n\n",
+        body.center, body.push, body.leg, 2.0 * body.half_width, 2.0 * body.half_length, body.apart, body.behind);
+    for (int side = 0; side < SIDES; ++side) {
+        for (int k = 0; k < 3; ++k) {
+            c->expected[side][k] = assist * scene_stagger_limit(&body, side * 0.785398163, most_steps[k]);
+        }
+    }
+    return true;
 }
 
 static bool fill(chart *c, scene_stagger_push push)
@@ -76,12 +93,10 @@ static void print(const chart *c, double assist)
     printf("| %s, %.2f m | limits, N s/kg: sway, one step, several | expected |\n| --- | --- | --- |\n", c->name,
         (double)c->height);
     for (int side = 0; side < SIDES; ++side) {
-        const double *l = c->limits[side], scale = assist * sqrt((double)c->height / 1.6);
-        printf("| %s | %.2f, %.2f, %.2f | %.2f, %.2f, %.2f |\n", sides[side], l[0], l[1], l[2],
-            scale * expected[side][0], scale * expected[side][1], scale * expected[side][2]);
+        const double *l = c->limits[side], *e = c->expected[side];
+        printf("| %s | %.2f, %.2f, %.2f | %.2f, %.2f, %.2f |\n", sides[side], l[0], l[1], l[2], e[0], e[1], e[2]);
         for (int k = 0; k < 3; ++k) {
-            const double e = scale * expected[side][k];
-            worst = fmax(worst, (fabs(l[k] - e) - 0.5 * grid) / e); // without half a step of the grid
+            worst = fmax(worst, (fabs(l[k] - e[k]) - 0.5 * grid) / e[k]); // without half a step of the grid
         }
     }
     printf("\nthe assist takes %.0f %% of each push; ", 100.0 - 100.0 / assist);
@@ -100,7 +115,7 @@ static void print(const chart *c, double assist)
 }
 
 // Draws a row of cells for each side, one figure below the other. A mark shows each expected limit.
-static void draw(FILE *file, const chart *charts, int count, double assist)
+static void draw(FILE *file, const chart *charts, int count)
 {
     static const char *const colors[4] = {"#b7d7a8", "#ffe599", "#f6b26b", "#cc6666"};
     static const char *const words[4] = {"sways", "one step", "several steps", "falls"};
@@ -124,7 +139,7 @@ static void draw(FILE *file, const chart *charts, int count, double assist)
                     cell - 1, cell - 1, colors[kind != NULL ? kind - ".1nF" : 3]);
             }
             for (int k = 0; k < 3; ++k) {
-                const double at = assist * sqrt((double)charts[f].height / 1.6) * expected[side][k] / grid;
+                const double at = charts[f].expected[side][k] / grid;
                 fprintf(file, "<rect x=\"%.1f\" y=\"%d\" width=\"2\" height=\"%d\"/>\n", left + at * cell - 1.0, y,
                     cell - 1);
             }
@@ -171,11 +186,11 @@ int main(int argc, char **argv)
             charts[i].name = figure.name;
             charts[i].height = figure.def.height;
             charts[i].outside = -1.0;
-            good = fill(&charts[i], (scene_stagger_push){.avatar = figure.avatar,
-                                        .def = &figure.def,
-                                        .motion = motion,
-                                        .assist = (float)assist,
-                                        .rate = 60.0});
+            good = expect(&charts[i], &figure, assist) && fill(&charts[i], (scene_stagger_push){.avatar = figure.avatar,
+                                                                               .def = &figure.def,
+                                                                               .motion = motion,
+                                                                               .assist = (float)assist,
+                                                                               .rate = 60.0});
         }
         campaign_figure_free(&figure);
         if (!good) {
@@ -186,7 +201,7 @@ int main(int argc, char **argv)
     }
     FILE *file = svg != NULL ? fopen(svg, "w") : NULL;
     if (file != NULL) {
-        draw(file, charts, count, assist);
+        draw(file, charts, count);
         fclose(file);
     }
     return svg != NULL && file == NULL ? 1 : 0;

@@ -6,7 +6,7 @@
 #include "runtime/ragdoll/step_feet.h"
 
 // The largest distance of the centre of pressure from its animated position, in half sizes of a sole.
-static const float sole_part = 0.5f;
+static const float sole_part = 0.65f;
 static const float pressure_gain = 1.5f;
 // A stumbling person puts the foot down early, but the animated foot does not land earlier. So the pin of the hips, an
 // external force, holds the capture point in place until this many seconds before the foot lands.
