@@ -7,8 +7,8 @@
 // the pushes after which they walk on, and a chart.
 
 #include "figures.h"
-#include "stagger.h"
-#include "stagger_limits.h"
+#include "stagger/stagger.h"
+#include "stagger/stagger_limits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 // Prints a table in Markdown of the limits of the outcomes, and a chart.
 
 #include "figures.h"
-#include "stagger.h"
-#include "stagger_limits.h"
+#include "stagger/stagger.h"
+#include "stagger/stagger_limits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "figure_shapes.h"
 #include "motion_act.h"
 #include "shared_path.h"
-#include "stagger.h"
+#include "stagger/stagger.h"
 #include "stagger_fixture.h"
 
 #include <math.h>

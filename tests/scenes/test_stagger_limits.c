@@ -6,9 +6,9 @@
 
 #include "figure_shapes.h"
 #include "shared_path.h"
-#include "stagger.h"
+#include "stagger/stagger.h"
+#include "stagger/stagger_limits.h"
 #include "stagger_fixture.h"
-#include "stagger_limits.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 
 #include "motion_meter.h"
 #include "stage_motion.h"
-#include "stagger.h"
+#include "stagger/stagger.h"
 #include "stagger_fixture.h"
 
 #include "math/quat.h"

@@ -3,7 +3,7 @@
 
 // Times are for a mass centre at 0.9 m and scale with the root of its height.
 
-#include "stagger_limits.h"
+#include "stagger/stagger_limits.h"
 
 #include <math.h>
 

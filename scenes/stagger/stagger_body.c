@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "stagger_body.h"
+#include "stagger/stagger_body.h"
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/output.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-#include "stagger.h"
+#include "stagger/stagger.h"
 
 #include <vrm/ragdoll_build.h>
 

@@ -8,7 +8,7 @@
 // its longest step. Independent of the runtime's plan, which it judges. Figures of average proportions agree with the
 // published prototype's limits (tests/scenes/test_stagger_limits.c).
 
-#include "stagger_body.h"
+#include "stagger/stagger_body.h"
 
 // The largest push of a standing figure, N s/kg, that needs at most so many steps; 0: it only sways. The angle is that
 // of scene_stagger_push. Without the assist.
