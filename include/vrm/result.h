@@ -17,12 +17,12 @@
     X(ERROR_OUT_OF_MEMORY, 2, "out of memory") \
     X(ERROR_NOT_FOUND, 3, "no such file") \
     X(ERROR_READ, 4, "the file could not be read") \
-    X(ERROR_WRITE, 5, "the file could not be written: path or permission") \
+    X(ERROR_WRITE, 5, "the file could not be written; check its path and permissions") \
     X(ERROR_DISK, 6, "the disk is full or failed; the old file is intact") \
     X(ERROR_NOT_GLTF, 7, "the bytes are not a glTF 2.0 file") \
     X(ERROR_INVALID_ASSET, 8, "the asset has errors; the report names them") \
     X(ERROR_UNSUPPORTED, 9, "the asset needs a feature that this build does not have") \
-    X(ERROR_LIMIT, 10, "a limit of the def was reached") \
+    X(ERROR_LIMIT, 10, "a size or number exceeds a limit") \
     X(ERROR_CANCELLED, 11, "the progress callback asked to stop")
 
 /// Result of a call: VRM_SUCCESS (0), or the reason for the failure. VRM_RESULTS has a sentence for each.
