@@ -20,7 +20,7 @@
 #include <vrm/instance.h>
 #include <vrm/ragdoll.h>
 
-/// What happens after a limp body has come to rest.
+/// Behaviour after a limp body has come to rest.
 typedef enum vrm_ragdoll_recovery {
     /// As in the article: the weights grow to 1, then the animation takes over. The default.
     VRM_RAGDOLL_RECOVERY_AUTOMATIC = 0,
@@ -28,7 +28,7 @@ typedef enum vrm_ragdoll_recovery {
     VRM_RAGDOLL_RECOVERY_MANUAL = 1
 } vrm_ragdoll_recovery;
 
-/// Options of a ragdoll as a whole.
+/// Settings of an active ragdoll as a whole.
 typedef struct vrm_ragdoll_params {
     uint32_t struct_size;
     vrm_ragdoll_drive drive; ///< Default VRM_RAGDOLL_DRIVE_TORQUE.
@@ -41,11 +41,11 @@ typedef struct vrm_ragdoll_params {
     /// frequency, or 6 Hz if they have none.
     float pin_frequency;
     bool always; ///< True: the body is simulated even if nothing has happened; default false.
-    /// Speed that sets the strength of hits, m/s, above 0; default 1. An impulse of this speed times the total mass
-    /// takes all muscle from the body that it hits.
+    /// Reference speed for hits, m/s, above 0; default 1: an impulse of this speed times the total mass takes all
+    /// muscle from the body that it hits.
     float hit_speed;
-    /// Spread of a hit, 0 to 1; default 0.6: each joint farther away loses this fraction of the muscle that the joint
-    /// before it lost. A loss may be above 1.
+    /// Spread of a hit, 0 to 1; default 0.6: each joint farther away from the hit loses this fraction of the muscle
+    /// that the joint before it lost. A loss may be above 1.
     float hit_spread;
     float hit_recovery; ///< Seconds after which muscle lost to a hit has fully recovered, above 0; default 0.8.
     bool detect_fall;   ///< True: a body that has fallen goes limp; default true.
@@ -59,8 +59,9 @@ typedef struct vrm_ragdoll_params {
     /// True: the hips' speed decides whether the body is still. Default false: the mean speed of all mass decides.
     bool pelvis_speed;
     float still_speed; ///< Speed below which the body is still, m/s, above 0; default 0.15.
-    float still_time;  ///< Seconds for which the body must be still, not negative; default 0.5.
-    float grow_time;   ///< Seconds in which the weights grow from 0 to 1, above 0; default 1.
+    /// Seconds for which the body must be still before it counts as lying, not negative; default 0.5.
+    float still_time;
+    float grow_time; ///< Seconds in which the weights grow from 0 to 1, above 0; default 1.
     /// Seconds for the blend from the body back to the animation, above 0; default 0.4. The blend takes longer if a
     /// joint has to rotate by a large angle (at most 3 rad/s).
     float blend_time;
@@ -82,8 +83,8 @@ typedef struct vrm_ragdoll_params {
     /// body requests a root at its new position (vrm_instance_get_requested_root()). If the host keeps its root for a
     /// quarter of a second, the body steps back. See docs/active-ragdoll.md.
     bool steps;
-    /// Factor by which pushes count as smaller when balance is judged, 1 to 10; default 1.5. With 1, people of 55 kg
-    /// fall from pushes above about 40 N s, as in the model of stepping.
+    /// Assistance in keeping balance, 1 to 10; default 1.5: pushes count as smaller by this factor when balance is
+    /// judged. With 1, people of 55 kg fall from pushes above about 40 N s, as in the model of stepping.
     float step_assist;
     float step_reaction; ///< Seconds out of balance before the first step, 0 to 1; default 0.08.
 } vrm_ragdoll_params;
@@ -100,8 +101,8 @@ VRM_API vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings);
 /// Removes the ragdoll; the animation is shown at once. By default an instance has no ragdoll.
 VRM_API void vrm_instance_clear_ragdoll(vrm_instance *instance);
-/// Changes the ragdoll's settings. Errors: INVALID_ARGUMENT (a value out of range), UNSUPPORTED (there is no ragdoll;
-/// so for all functions below).
+/// Changes the ragdoll's settings. Errors: INVALID_ARGUMENT (a value out of range), UNSUPPORTED (there is no ragdoll).
+/// The functions below also return UNSUPPORTED without a ragdoll.
 VRM_API vrm_result vrm_instance_set_ragdoll_params(vrm_instance *instance, const vrm_ragdoll_params *settings);
 /// Gives the ragdoll's settings; the defaults if there is no ragdoll.
 VRM_API void vrm_instance_get_ragdoll_params(const vrm_instance *instance, vrm_ragdoll_params *out_settings);
@@ -147,7 +148,7 @@ VRM_API vrm_result vrm_instance_hit_ragdoll(
 /// fraction of the total mass times 1 - distance / radius. All weights drop to 0.
 VRM_API vrm_result vrm_instance_explode_ragdoll(
     vrm_instance *instance, const vrm_dvec3 *center, float impulse, float radius);
-/// Drops the body without a push: all weights become 0.
+/// Lets the body go limp without a push: all weights become 0.
 VRM_API vrm_result vrm_instance_drop_ragdoll(vrm_instance *instance);
 /// Starts the recovery of a limp or lying body: its weights grow to 1, then it blends back to the animation.
 VRM_API vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance);
@@ -206,11 +207,11 @@ typedef struct vrm_ragdoll_info {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_info).
     vrm_ragdoll_phase phase;
     float phase_time;            ///< Seconds in the current phase.
-    vrm_ragdoll_lying lying;     ///< From the bodies' last states; NOT while the ragdoll is OFF.
+    vrm_ragdoll_lying lying;     ///< Side on which the body lies, from its last states; NOT while the ragdoll is OFF.
     float speed;                 ///< Speed that decides whether the body is still, m/s.
     float deviation;             ///< Largest angle between a joint's simulated and animated rotation, radians.
     uint32_t body_count;         ///< Number of bodies; 0 without a ragdoll.
-    vrm_ragdoll_balance balance; ///< Since the last push; GAVE_UP until the body is back in its animation.
+    vrm_ragdoll_balance balance; ///< Balance since the last push; GAVE_UP until the body is back in its animation.
     uint32_t step_count;         ///< Steps since the last push, not counting those that bring the feet together.
 } vrm_ragdoll_info;
 

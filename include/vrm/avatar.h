@@ -51,7 +51,7 @@ typedef struct vrm_avatar_def {
     vrm_progress_fn *progress;
     void *progress_user;
     /// True: a glTF without VRMC_vrm also becomes an avatar, with its springs and constraints but without bones,
-    /// look-at and expressions, and a warning is reported. Default false: it is refused with the error
+    /// look-at and expressions, and a warning is reported. Default false: such a file is refused with the error
     /// VRM1_NO_VRM_EXTENSION.
     bool allow_plain_gltf;
     /// The version of VRM to read from a file that contains both 0.x and 1.0. Default VRM_PREFER_1_0.
@@ -132,7 +132,7 @@ typedef struct vrm_avatar_counts {
     uint32_t palettes;                                ///< Skins; those with equal joints and matrices count once.
     uint32_t palette_joints;                          ///< Joints of all palettes together.
     uint32_t materials;                               ///< Materials of the file.
-    uint32_t spring_chains, spring_joints, colliders; ///< As sorted by the import.
+    uint32_t spring_chains, spring_joints, colliders; ///< Elements of springs, as sorted by the import.
     uint32_t constraints;                             ///< Constraints.
     uint32_t flags;                                   ///< Combination of vrm_avatar_flag.
     size_t bytes;                                     ///< Size of the avatar's memory.

@@ -124,9 +124,10 @@ VRM_API vrm_result vrm_clip_set_markers(
 /// to the layers below. It has no gaze. Returns INVALID_ARGUMENT if either clip is additive.
 VRM_API vrm_result vrm_clip_make_additive(
     const vrm_clip *clip, const vrm_clip *reference, float time, vrm_clip **out_clip);
-/// Creates a clip without the keys that linear interpolation reproduces within `error`. For bones it is in metres,
-/// above 0, at the ends of the limbs of a body whose hips are 1 m high, for all bones together. For expressions the
-/// same number is a weight, for the gaze it is in radians. Tracks with steps or splines are kept as they are.
+/// Creates a clip without the keys that linear interpolation reproduces within `error`. For bones `error` is in metres,
+/// above 0, measured at the ends of the limbs of a body whose hips are 1 m high, for all bones together. For
+/// expressions the same number is a weight; for the gaze it is in radians. Tracks with steps or splines are kept as
+/// they are.
 VRM_API vrm_result vrm_clip_reduce(const vrm_clip *clip, float error, vrm_clip **out_clip);
 
 /// Options for writing a clip.
@@ -181,7 +182,7 @@ VRM_API void vrm_clip_player_destroy(vrm_clip_player *player);
 /// player.
 VRM_API vrm_result vrm_instance_set_clip_player(vrm_instance *instance, vrm_clip_player *player);
 
-/// What happens at the end of a clip.
+/// Behaviour at the end of a clip.
 typedef enum vrm_clip_wrap {
     VRM_CLIP_WRAP_HOLD = 0,     ///< The last pose is held. The default.
     VRM_CLIP_WRAP_LOOP = 1,     ///< The clip starts again from the beginning.

@@ -33,7 +33,7 @@ typedef struct vrm_constraint {
     uint32_t source; ///< Source node (node order).
     vrm_vec3 axis;   ///< Roll, aim and AIM_UP: unit axis in the destination's local space; else 0.
     float weight;    ///< 0 to 1.
-    vrm_constraint_space source_space, destination_space; ///< Only for the three types of the drafts; else 0.
+    vrm_constraint_space source_space, destination_space; ///< Used only by the three types of the drafts; else 0.
     bool axes[3];                                         ///< Active axes: X, Y, Z; for AIM_UP yaw and pitch.
     vrm_vec3 up; ///< AIM_UP: the axis of yaw, unit and perpendicular to `axis`.
 } vrm_constraint;

@@ -76,9 +76,9 @@ VRM_API void vrm_fall_params_default(vrm_fall_params *params, size_t size);
 /// Begins a fall in `direction` (world; only its horizontal part is used). NULL: in the direction in which the bodies
 /// lean and move. `fall->struct_size` must be set. Returns INVALID_ARGUMENT for invalid params.
 VRM_API vrm_result vrm_fall_begin(vrm_fall *fall, const vrm_fall_params *params, const vrm_vec3 *direction);
-/// Advances the fall by a frame and writes the bodies' targets for the torque drive: `body_count` of the targets.
-/// Bodies that are OFF, KINEMATIC or pinned keep their targets. Returns INVALID_ARGUMENT for invalid params or a fall
-/// that has not begun; `out_bodies` is then unchanged.
+/// Advances the fall by a frame and writes the bodies' targets for the torque drive, one for each body. Bodies that are
+/// OFF, KINEMATIC or pinned keep their targets. Returns INVALID_ARGUMENT for invalid params or a fall that has not
+/// begun; `out_bodies` is then unchanged.
 VRM_API vrm_result vrm_fall_drive(vrm_fall *fall, const vrm_fall_params *params, vrm_ragdoll_target *out_bodies);
 
 #endif

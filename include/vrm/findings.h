@@ -317,7 +317,7 @@
         "glTF 2.0, 3.7.2.2") \
     X(MESH_PRIMITIVE_TOO_FEW_TEXCOORDS, 128, ERROR, \
         "A texture uses texture coordinates that the primitive does not have.", \
-        "Give the mesh that UV map, or let the texture use another one.", "glTF 2.0, 3.9.2") \
+        "Give the mesh that UV map, or let the texture use another UV map.", "glTF 2.0, 3.9.2") \
     X(NODE_SKIN_NO_SCENE, 129, ERROR, "A skinned mesh is in a scene that does not contain its joints.", \
         "Put the armature into the same scene.", "glTF 2.0, 3.7.3.2") \
     X(NODE_SKINNED_MESH_NON_ROOT, 292, WARNING, \
@@ -330,7 +330,7 @@
         "A spring's last joint, which is only an end point, has a limit; the limit is ignored.", "Remove the limit.", \
         "VRMC_springBone_limit-1.0-draft limit") \
     X(MULTIPLE_EXTENSIONS, 295, WARNING, \
-        "A material has an extension that replaces it, beside another that modifies it.", \
+        "A material has one extension that replaces it and another that modifies it.", \
         "Remove one of the extensions.", "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
     X(MESH_PRIMITIVE_GENERATED_TANGENT_SPACE, 296, WARNING, \
         "A primitive with a normal map has no tangents; readers compute tangents in different ways.", \
@@ -404,7 +404,7 @@
     X(MOTION_JOINT_UNMAPPED, 155, INFO, \
         "Some joints could not be matched to humanoid bones by name; their rotations are passed on to their " \
         "children.", \
-        "Give a bone map if one of them is a bone.", "") \
+        "Give a bone map if one of the joints is a bone.", "") \
     X(MOTION_MAP_STRAY, 156, WARNING, "A line of the bone map names a joint that the motion does not have.", \
         "Use the name that the joint has in the file.", "") \
     X(MOTION_BONE_MISSING, 157, WARNING, \
@@ -453,7 +453,7 @@
     X(MIGRATE_META_UNKNOWN, 174, INFO, "VRM 1.0 requires a name and an author; \"unknown\" is written.", \
         "Set the name and the author.", "VRMC_vrm-1.0 meta") \
     X(MIGRATE_THUMBNAIL_MISSING, 175, INFO, "The file has no thumbnail, and the output has none either.", \
-        "Render one with vrm thumbnail.", "VRMC_vrm-1.0 meta") \
+        "Render a thumbnail with vrm thumbnail.", "VRMC_vrm-1.0 meta") \
     X(MIGRATE_MESH_SHARED, 176, INFO, \
         "Several nodes use one mesh. VRM 1.0 refers to nodes instead of meshes, so each node gets the annotation and " \
         "the binds.", \
@@ -477,7 +477,7 @@
     X(RAGDOLL_VERTICES_LEFT_OUT, 183, INFO, \
         "The avatar has more vertices than are examined; the bodies fit the examined vertices.", "", \
         "docs/ragdoll.md") \
-    X(RAGDOLL_UNKNOWN_KEY, 184, WARNING, "The ragdoll's JSON has an unknown key; it is ignored.", \
+    X(RAGDOLL_UNKNOWN_KEY, 184, WARNING, "The ragdoll's JSON has an unknown key; the key is ignored.", \
         "Compare the spelling with docs/ragdoll.md.", "docs/ragdoll.md") \
     X(RAGDOLL_UNKNOWN_BODY, 185, ERROR, \
         "The ragdoll's JSON names a bone that does not exist, that the avatar does not have, that has no body, or " \
@@ -514,7 +514,7 @@
         "VRM 0.0 materialProperties") \
     X(VRM1_EXPRESSION_DUPLICATE, 198, WARNING, \
         "Two expressions have the same preset or the same name; the first one is used.", \
-        "Remove or rename one of them.", "VRMC_vrm-1.0_draft expressions") \
+        "Remove or rename one of the expressions.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_LOOK_AT_UNIT, 199, WARNING, \
         "The texts of this dialect disagree about the unit of outputScale; the more plausible unit is used.", \
         "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
@@ -563,7 +563,7 @@
     X(VRM1_NOT_USED, 213, INFO, \
         "VRM does not use animations and cameras in the avatar's file: other files move avatars, and applications " \
         "have their own cameras.", \
-        "Leave them out, unless you need them for other purposes.", "VRMC_vrm-1.0 README, glTF") \
+        "Leave out animations and cameras, unless you need them for other purposes.", "VRMC_vrm-1.0 README, glTF") \
     X(VRM1_SPEC_VERSION, 214, WARNING, "specVersion is missing or unknown; the extension is read as 1.0.", \
         "Write the version of the specification.", "specVersion of the extension") \
     X(VRM1_REST_POSE_OVERFLOW, 215, ERROR, "The rest pose of a node has values too large to compute with.", \
@@ -572,7 +572,8 @@
         "A required member of meta is missing; it counts as empty, and every permission that is not stated is " \
         "denied.", \
         "Set the member at export.", "VRMC_vrm-1.0 meta") \
-    X(VRM1_LICENSE_URL, 217, WARNING, "licenseUrl is not the URL of VRM 1.0; the permissions are read anyway.", \
+    X(VRM1_LICENSE_URL, 217, WARNING, \
+        "licenseUrl is not the licence URL of VRM 1.0; the permissions are read anyway.", \
         "Write https://vrm.dev/licenses/1.0/ and use otherLicenseUrl for other licences.", "VRMC_vrm-1.0 meta") \
     X(VRM1_INVALID_THUMBNAIL_IMAGE_MIME_TYPE, 218, ERROR, "The thumbnail is neither PNG nor JPEG.", \
         "Use PNG or JPEG.", "VRMC_vrm-1.0 meta") \
@@ -586,7 +587,7 @@
         "Export the model again.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_REQUIRED_BONE_MISSING, 222, ERROR, "The humanoid lacks a required bone.", "Assign the bone at export.", \
         "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "Two bones use the same node; the first one keeps it.", \
+    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "Two bones use the same node; the first bone keeps the node.", \
         "Assign each bone to a node of its own.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_HIERARCHY, 224, ERROR, \
         "A bone's node is not a descendant of its parent bone's node; the nearest bone above it is used as its " \
@@ -681,7 +682,7 @@
         "The file has tangents, which need not be exported because readers of VRM compute them.", \
         "Export without tangents.", "VRMC_vrm-1.0 README, TANGENT") \
     X(VRM1_MORPH_TARGET_TANGENTS, 260, WARNING, \
-        "A morph target has tangents; VRM allows neither to export nor to read them.", "Export without tangents.", \
+        "A morph target has tangents; VRM forbids exporting and reading them.", "Export without tangents.", \
         "VRMC_vrm-1.0 README, TANGENT") \
     X(VRM1_BETA_STIFFNESS, 261, WARNING, \
         "A stiffness is above 1, but the range in the beta is 0 to 1; the stiffness is kept.", \
@@ -704,8 +705,8 @@
         "or because another spring moves it.", \
         "Choose a node above the spring that no spring moves.", "VRMC_springBone-1.0 center") \
     X(VRM1_SPRING_CYCLE, 267, WARNING, \
-        "Springs depend on each other's colliders; this one is simulated first, with the other's colliders at their " \
-        "previous positions.", \
+        "Springs depend on each other's colliders; this spring is simulated first, with the other's colliders at " \
+        "their previous positions.", \
         "Attach the colliders to nodes that no spring moves.", "VRMC_springBone-1.0 update order") \
     X(VRM1_COLLIDER_SHAPE, 268, ERROR, \
         "A collider does not have exactly one shape. Of several shapes, the sphere is used before the capsule, as in " \

@@ -20,7 +20,7 @@ typedef enum vrm_first_person {
     VRM_FIRST_PERSON_FIRST_PERSON_ONLY = 3
 } vrm_first_person;
 
-/// Whose avatar a camera sees.
+/// Whose avatar a camera sees: the wearer's own, or another user's.
 typedef enum vrm_wearer {
     VRM_WEARER_SELF = 0, ///< The avatar of the user who looks through the first-person camera.
     VRM_WEARER_OTHER = 1 ///< The avatar of anybody else.
@@ -28,15 +28,15 @@ typedef enum vrm_wearer {
 
 /// The kind of picture in which an avatar is drawn.
 typedef enum vrm_view {
-    VRM_VIEW_FIRST_PERSON = 0, ///< The picture of the camera in the wearer's head.
-    VRM_VIEW_THIRD_PERSON = 1, ///< The picture of any other camera.
+    VRM_VIEW_FIRST_PERSON = 0, ///< As seen by the camera in the wearer's head.
+    VRM_VIEW_THIRD_PERSON = 1, ///< As seen by any other camera.
     VRM_VIEW_MIRROR = 2,       ///< A reflection, even if the first-person camera sees it.
     VRM_VIEW_SHADOW = 3        ///< A shadow map, even if it is for the first-person camera.
 } vrm_view;
 
 /// Returns true if a part of an avatar is drawn. The first-person view of the wearer's own avatar shows
 /// FIRST_PERSON_ONLY and hides THIRD_PERSON_ONLY. All other views do the reverse: mirrors and shadows show the wearer
-/// as others do. AUTO, which no range of a split has, counts as BOTH.
+/// as other cameras see it. AUTO, which no range of a split has, counts as BOTH.
 VRM_API bool vrm_first_person_is_visible(vrm_first_person part, vrm_wearer wearer, vrm_view view);
 
 /// A part of a mesh that is drawn or hidden as a whole.
@@ -90,7 +90,7 @@ VRM_API vrm_result vrm_first_person_split_create(const vrm_first_person_split_de
     const vrm_avatar *avatar, vrm_first_person_split **out_split);
 /// Frees the split; NULL is allowed.
 VRM_API void vrm_first_person_split_destroy(vrm_first_person_split *split);
-/// Returns the number of primitives. They are sorted by mesh node, and for each node in the file's order.
+/// Returns the number of primitives. They are sorted by mesh node, then in the file's order.
 VRM_API uint32_t vrm_first_person_split_get_count(const vrm_first_person_split *split);
 /// Describes a primitive; views are valid as long as the split. Returns INVALID_ARGUMENT for an index out of range.
 VRM_API vrm_result vrm_first_person_split_get_primitive(

@@ -4,10 +4,10 @@
 #define VRM_GET_UP_H
 
 /// @file get_up.h
-/// Creates the motion of getting up for one body and the pose in which it lies: a clip that begins with the pose that
+/// Creates a motion of getting up for one body, from the pose in which it lies: a clip that begins with the pose that
 /// an instance shows and ends standing. Inverse kinematics puts hands, knees and feet onto the ground, and no skinned
-/// vertex goes below it. For tools, and for hosts that may allocate when a figure gets up; not part of libvrm-runtime.
-/// See docs/active-ragdoll.md.
+/// vertex goes below the ground. For tools, and for hosts that may allocate when a figure gets up; not part of
+/// libvrm-runtime. See docs/active-ragdoll.md.
 
 #include <vrm/clip.h>
 #include <vrm/gltf.h>

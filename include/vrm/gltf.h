@@ -36,7 +36,7 @@ typedef struct vrm_read_request {
     /// vrm_gltf_load_file() does.
     const char *uri;
     uint64_t max_size;       ///< Return VRM_ERROR_LIMIT if the file is larger.
-    vrm_allocator allocator; ///< Allocate the bytes with this allocator, and copy it into them.
+    vrm_allocator allocator; ///< Allocate the bytes with this allocator, and store it in the vrm_bytes.
 } vrm_read_request;
 
 /// Reads a file beside the document. Returns VRM_SUCCESS, VRM_ERROR_NOT_FOUND, VRM_ERROR_READ, VRM_ERROR_OUT_OF_MEMORY
@@ -87,7 +87,7 @@ typedef vrm_result vrm_decode_draco_fn(const vrm_draco_request *request, void *u
 /// Limits on the resources that a file may use.
 typedef struct vrm_limits {
     uint64_t max_file_size; ///< Largest size of any one file, bytes; default 2 GiB.
-    uint64_t max_memory;    ///< Largest memory that one load has allocated at any time, bytes; default 4 GiB.
+    uint64_t max_memory;    ///< Largest amount of memory that one load may use at a time, bytes; default 4 GiB.
     uint32_t max_depth;     ///< Largest depth of JSON nesting; default 128.
     uint32_t max_nodes;     ///< Largest number of glTF nodes; default 65,536.
     /// Largest number of elements of any other top-level array or of an accessor; default 16,777,216.
@@ -146,7 +146,7 @@ typedef enum vrm_gltf_flag {
     VRM_GLTF_GEOMETRY_UNREADABLE = 1 << 0,
     VRM_GLTF_IMAGES_UNREADABLE = 1 << 1, ///< Some images are neither PNG nor JPEG, but KTX2, WebP or another format.
     VRM_GLTF_BINARY = 1 << 2,            ///< The document was loaded from a GLB container.
-    /// The file has an error that vrm_gltf_def.strict refuses; the document keeps it unchanged.
+    /// The file has an error that vrm_gltf_def.strict refuses; the document still contains the error.
     VRM_GLTF_REPAIRED = 1 << 3,
 } vrm_gltf_flag;
 

@@ -76,8 +76,8 @@ VRM_API const char *vrm_instance_part_name(vrm_instance_part part);
 /// `buffer` and receives the size needed; with `buffer` NULL only the size is computed. Returns LIMIT if there is too
 /// little room.
 VRM_API vrm_result vrm_instance_snapshot(const vrm_instance *instance, void *buffer, size_t *size);
-/// Restores a snapshot of the same avatar and def. The next update then gives the same bits as it gave after the
-/// snapshot was saved. For bytes that are not a snapshot it returns INVALID_ASSET, and the instance is unchanged.
+/// Restores a snapshot of the same avatar and def. The next update then gives the same bits as the update that followed
+/// the snapshot. For bytes that are not a snapshot, INVALID_ASSET is returned and the instance is unchanged.
 VRM_API vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size_t size);
 
 /// Problems that updates and setters had to work around since the last vrm_instance_clear_status().
@@ -170,7 +170,7 @@ VRM_API vrm_result vrm_instance_clear_eye_angles(vrm_instance *instance, vrm_hum
 /// layer sets more than 1, its sum is the limit instead, so that the weights of a single source never change.
 typedef enum vrm_expression_layer {
     VRM_EXPRESSION_LAYER_CLIP = 0,       ///< Animation.
-    VRM_EXPRESSION_LAYER_EMOTION = 1,    ///< vrm_instance_fade_emotion().
+    VRM_EXPRESSION_LAYER_EMOTION = 1,    ///< Emotions; see vrm_instance_fade_emotion().
     VRM_EXPRESSION_LAYER_PROCEDURAL = 2, ///< Automatic blinking and lip-sync.
     VRM_EXPRESSION_LAYER_TRACKER = 3,    ///< Face tracking.
     VRM_EXPRESSION_LAYER_HOST = 4,       ///< Final adjustments by the host.
@@ -293,9 +293,10 @@ VRM_API vrm_result vrm_instance_set_spring_joint(
 /// Gives a spring joint's parameters, as changed or as in the avatar.
 VRM_API vrm_result vrm_instance_get_spring_joint(
     const vrm_instance *instance, uint32_t joint, vrm_spring_joint_params *out_params);
-/// Lets the next update restart all springs from the rest shape in its pose.
+/// Lets the next update restart all springs from the rest shape in the pose of that update.
 VRM_API void vrm_instance_reset_springs(vrm_instance *instance);
-/// Lets the next update first simulate `seconds` (at most 10) in its pose, so that hair hangs down at once.
+/// Lets the next update first simulate `seconds` (at most 10) in the pose of that update, so that hair hangs down at
+/// once.
 VRM_API vrm_result vrm_instance_settle_springs(vrm_instance *instance, float seconds);
 /// Sets the root without an effect on hair: tails move along, and their velocities become 0. Use it for scene changes.
 VRM_API vrm_result vrm_instance_teleport(vrm_instance *instance, const vrm_root *root);
@@ -318,13 +319,13 @@ typedef struct vrm_host_collider_def {
     uint32_t struct_size;
     bool enabled;             ///< Default true.
     vrm_collider_shape shape; ///< Default sphere.
-    /// Node (node order) to which the collider is fixed, with positions in its local space; -1 (default): fixed to the
+    /// Node (node order) to which the collider is fixed; positions are then node-local. -1 (default): fixed to the
     /// world.
     int32_t node;
     vrm_dvec3 offset; ///< Centre of a sphere, first end of a capsule, or a point of the plane.
     vrm_dvec3 tail;   ///< Capsule: second end. Plane: normal, which is normalised.
     float radius;     ///< Metres.
-    int32_t chain;    ///< The only chain that collides with it; -1 (default): all chains.
+    int32_t chain;    ///< The only spring chain that collides with this collider; -1 (default): all chains.
 } vrm_host_collider_def;
 
 /// Fills `collider` with the defaults.

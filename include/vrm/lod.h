@@ -30,7 +30,7 @@ VRM_API const char *vrm_lod_name(vrm_lod level);
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 /// Returns the level of detail as set.
 VRM_API vrm_lod vrm_instance_get_lod(const vrm_instance *instance);
-/// Returns true if the last update was skipped because nothing moved. Needs VRM_LOD_SLEEP or a higher level.
+/// Returns true if the last update was skipped because nothing moved. Never true below VRM_LOD_SLEEP.
 VRM_API bool vrm_instance_is_asleep(const vrm_instance *instance);
 /// Sets the interval between updates, `seconds` from 0 to 1; default 0: every frame is updated. The whole instance is
 /// updated only when this time has accumulated. In between, the outputs are held, with the current root's translation
@@ -53,7 +53,7 @@ typedef struct vrm_lod_view {
 typedef struct vrm_lod_params {
     uint32_t struct_size;
     uint32_t step_count; ///< Number of steps, 1 to VRM_LOD_MAX_STEPS; default 3.
-    /// Smallest size at which an avatar has each step, decreasing; 0 for the last step. Default 0.15, 0.04, 0.
+    /// Smallest size of an avatar for each step, decreasing; 0 for the last step. Default 0.15, 0.04, 0.
     float size[VRM_LOD_MAX_STEPS];
     /// Hysteresis, 0 to 0.9; default 0.15: an avatar leaves its step only if its size is beyond the border by this
     /// fraction.
@@ -68,9 +68,10 @@ VRM_API void vrm_lod_params_default(vrm_lod_params *rules, size_t size);
 #define vrm_lod_params_default(rules) vrm_lod_params_default(rules, sizeof *(rules))
 /// Picks a step for each of `count` avatars by its size, with hysteresis. While the total cost exceeds the budget, the
 /// smallest avatar moves to the next cheaper step, then the next smallest, and so on; if that is not enough, all
-/// avatars are at their cheapest step. In this order an avatar counts as larger by the hysteresis for each step between
-/// its step in the last frame and the last step, so that two avatars of similar size do not alternate. Among avatars of
-/// equal size the later one moves first. Invisible avatars get the last step. A size that is not finite counts as 0.
+/// avatars are at their cheapest step. For this order an avatar counts as larger by the hysteresis for each step
+/// between its step in the last frame and the last step, so that two avatars of similar size do not alternate. Among
+/// avatars of equal size the later one moves first. Invisible avatars get the last step. A size that is not finite
+/// counts as 0.
 ///
 /// A pure function: the same views give the same steps, whatever their order. `order` is working memory for `count`
 /// indices. Returns INVALID_ARGUMENT for options out of range, and for a `step` of VRM_LOD_MAX_STEPS or more.

@@ -23,9 +23,9 @@ typedef enum vrm_look_chain_mode {
     /// Lengths are in units of the head's height, and limits are relative to the rest pose. Up to four passes run until
     /// the error is below 0.1 degree. Limits are soft, and targets behind the back have hysteresis.
     VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
-    /// As in the article: the unit is a metre, a limit is between the forward vectors of bone and parent, there is one
-    /// pass, limits are hard, and vrm_look_bone.around_up blends the axis. All members of vrm_look_chain_def under
-    /// "beyond the article" are ignored.
+    /// As in the article: the unit is a metre, a limit is the angle between the forward vectors of bone and parent,
+    /// there is one pass, limits are hard, and vrm_look_bone.around_up blends the axis. All members of
+    /// vrm_look_chain_def under "beyond the article" are ignored.
     VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 
@@ -43,7 +43,7 @@ typedef struct vrm_look_bone {
     int32_t node;
     /// Largest angle, 0 (the bone never rotates) to pi; default pi. The eyes are limited by their range maps.
     float limit;
-    /// Axis of rotation. 0 (default): the bone rotates by the shortest arc, 1: only about the up vector. For values
+    /// Axis of rotation. 0 (default): the bone rotates by the shortest arc; 1: only about the up vector. For values
     /// between, the default mode blends the two rotations; article mode rotates about an axis between the two, by the
     /// angle that brings the bone nearest to the target.
     float around_up;
@@ -72,8 +72,9 @@ typedef struct vrm_look_chain_def {
     /// Bones of the chain; copied. The first bone looks at the target; each further bone is an ancestor of the bone
     /// before it.
     const vrm_look_bone *bones;
-    uint32_t bone_count; ///< 1 to VRM_LOOK_CHAIN_MAX_BONES, and at most what the instance has reserved.
-    vrm_vec3 up;         ///< The axis of yaw, in the root's axes; default +Y.
+    /// Number of bones, 1 to VRM_LOOK_CHAIN_MAX_BONES, and at most the number that the instance has reserved.
+    uint32_t bone_count;
+    vrm_vec3 up; ///< The axis of yaw, in the root's axes; default +Y.
     /// Speed at which the pose approaches its goal, 1/s; default 8. The difference decays by exp(-blend_speed * t). 0:
     /// at once.
     float blend_speed;
@@ -135,8 +136,8 @@ typedef enum vrm_look_chain_preset {
 
 /// Fills `def`, whose struct_size the caller sets, with the defaults and the preset's chain. `def->bones` becomes
 /// `bones`, which must have room for VRM_LOOK_CHAIN_PRESET_BONES. Limits: head 45, neck 25, upper chest and chest 12,
-/// spine 15 degrees. around_up is 0, and from the upper chest down 0.1, 0.2 and 0.7. Returns NOT_FOUND if the avatar
-/// has none of the bones.
+/// spine 15 degrees. around_up: 0.1 for the upper chest, 0.2 for the chest, 0.7 for the spine, 0 for the others.
+/// Returns NOT_FOUND if the avatar has none of the bones.
 VRM_API vrm_result vrm_look_chain_preset_def(
     const vrm_avatar *avatar, vrm_look_chain_preset preset, vrm_look_chain_def *def, vrm_look_bone *bones);
 
@@ -148,7 +149,7 @@ VRM_API vrm_result vrm_look_chain_preset_def(
     X(TOO_MANY_LINKS, 3, "the instance has not reserved that many linked bones") \
     X(BONE_MISSING, 4, "an entry is not a node") \
     X(BONE_REPEATED, 5, "a node occurs twice in the chain") \
-    X(BONE_NOT_ANCESTOR, 6, "a bone is not an ancestor of the one before it") \
+    X(BONE_NOT_ANCESTOR, 6, "a bone is not an ancestor of the bone before it") \
     X(EYES_NOT_FIRST, 7, "the eyes are not the first entry") \
     X(EYES_MISSING, 8, "the avatar has nothing that moves its eyes") \
     X(BONE_VALUE, 9, "a number of a bone is outside its range") \
@@ -216,8 +217,8 @@ VRM_API vrm_result vrm_instance_set_head_orientation(vrm_instance *instance, flo
 /// Lets the bones follow the target again. The default.
 VRM_API void vrm_instance_clear_head_orientation(vrm_instance *instance);
 
-/// Directions in which the eyes' range maps cannot be inverted. In these the chain does not control the eyes, which
-/// move as authored.
+/// Directions in which the eyes' range maps cannot be inverted. In these directions the chain does not control the
+/// eyes, which move as authored.
 typedef enum vrm_look_map {
     VRM_LOOK_MAP_HORIZONTAL = 1 << 0, ///< The horizontal inner or outer map.
     VRM_LOOK_MAP_UP = 1 << 1,
@@ -227,7 +228,7 @@ typedef enum vrm_look_map {
 /// State of a look chain after the last update.
 typedef struct vrm_look_chain_state {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_look_chain_state).
-    bool aiming;          ///< There are a chain and a target.
+    bool aiming;          ///< There is a chain, and it has a target.
     /// Angle between the first bone's line of sight and the target in the output, radians: after blending, weight,
     /// range maps, expressions that override the gaze and the host's own angles. If bones move the eyes, the larger
     /// error of the two eyes; if expressions move them, the error at the middle between the eyes.

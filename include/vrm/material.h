@@ -31,7 +31,7 @@ typedef struct vrm_texture_transform {
     float rotation;  ///< Radians, counter-clockwise.
 } vrm_texture_transform;
 
-/// A texture as a material uses it.
+/// A texture of a material.
 typedef struct vrm_texture {
     int32_t index;      ///< Index of the glTF texture, or -1.
     uint32_t tex_coord; ///< UV set; that of KHR_texture_transform, if it has one.

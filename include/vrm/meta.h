@@ -88,14 +88,14 @@ typedef struct vrm_meta {
 /// X(NAME, number, "option-name", sentence): every way to use an avatar.
 #define VRM_USES(X) \
     X(PERFORM, 0, "perform", "Be seen as this avatar (chat, play, stream without income)") \
-    X(STREAM_FOR_PROFIT, 1, "stream-for-profit", "Earn money with it as a person") \
-    X(CORPORATE, 2, "corporate", "Use it in a company's work") \
-    X(VIOLENCE, 3, "violence", "Show excessively violent scenes with it") \
-    X(SEXUAL, 4, "sexual", "Show excessively sexual scenes with it") \
-    X(POLITICAL_OR_RELIGIOUS, 5, "political-or-religious", "Use it for political or religious purposes") \
-    X(ANTISOCIAL_OR_HATE, 6, "antisocial-or-hate", "Use it for antisocial or hateful content") \
+    X(STREAM_FOR_PROFIT, 1, "stream-for-profit", "Earn money with the avatar as a person") \
+    X(CORPORATE, 2, "corporate", "Use the avatar in a company's work") \
+    X(VIOLENCE, 3, "violence", "Show the avatar in excessively violent scenes") \
+    X(SEXUAL, 4, "sexual", "Show the avatar in excessively sexual scenes") \
+    X(POLITICAL_OR_RELIGIOUS, 5, "political-or-religious", "Use the avatar for political or religious purposes") \
+    X(ANTISOCIAL_OR_HATE, 6, "antisocial-or-hate", "Use the avatar for antisocial or hateful content") \
     X(REDISTRIBUTE, 7, "redistribute", "Redistribute the file unchanged") \
-    X(MODIFY, 8, "modify", "Change it for personal use") \
+    X(MODIFY, 8, "modify", "Change the avatar for personal use") \
     X(REDISTRIBUTE_MODIFIED, 9, "redistribute-modified", "Redistribute a changed file") \
     X(SELL, 10, "sell", "Sell copies of the file")
 

@@ -49,7 +49,7 @@ typedef struct vrm_changes {
 /// A line to draw over the avatar, for debugging.
 typedef struct vrm_debug_line {
     vrm_vec3 from, to; ///< Ends of the line, in the world's axes, relative to vrm_outputs.origin.
-    uint32_t color;    ///< 0xRRGGBBAA. Of the look chain, forward vectors are green and vectors to the target red.
+    uint32_t color;    ///< 0xRRGGBBAA. Look chain: forward vectors are green, vectors to the target red.
 } vrm_debug_line;
 
 /// Views of an instance's outputs, valid until its next update.

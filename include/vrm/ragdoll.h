@@ -24,7 +24,7 @@ typedef enum vrm_ragdoll_drive {
     VRM_RAGDOLL_DRIVE_TORQUE = 1    ///< An implicit spring and damper at every joint. The default.
 } vrm_ragdoll_drive;
 
-/// What moves a body.
+/// How a body moves.
 typedef enum vrm_ragdoll_motion {
     VRM_RAGDOLL_MOTION_OFF = 0,       ///< Not simulated; the engine may put the body at its target or leave it out.
     VRM_RAGDOLL_MOTION_KINEMATIC = 1, ///< Follows its target exactly and pushes other bodies.

@@ -115,7 +115,7 @@ typedef struct vrm_ragdoll_def {
 #define VRM_RAGDOLL_FAULTS(X) \
     X(NONE, 0, "nothing is wrong") \
     X(BODY_COUNT, 1, "there are no bodies or more than there are humanoid bones") \
-    X(BONE, 2, "a bone is not one of the humanoid's, or has two bodies") \
+    X(BONE, 2, "a bone is not a humanoid bone, or has two bodies") \
     X(PARENT, 3, "a body's parent does not come before it, or body 0 is not the only root") \
     X(GROUP, 4, "a group is not one of the enumerators") \
     X(SHAPE, 5, "a shape's type, size, position or rotation is invalid") \
@@ -125,7 +125,7 @@ typedef struct vrm_ragdoll_def {
     X(JOINT, 7, "a joint's type, anchor or frame is invalid for its body") \
     X(LIMIT, 8, "a joint's limits are outside their ranges or in the wrong order") \
     X(NO_CONTACT, 9, "two bodies do not agree on whether they collide") \
-    X(STRUCT_SIZE, 10, "the definition was never filled in, or by another version of the library") \
+    X(STRUCT_SIZE, 10, "the definition was not filled in, or was filled in by another version of the library") \
     X(HEIGHT, 11, "the height is negative or invalid") \
     X(NODE, 12, "a body's node is not that of its bone in this avatar") \
     X(SIZE, 13, "the distances between joints differ from this avatar's; the definition may be another avatar's")
@@ -157,8 +157,8 @@ VRM_API void vrm_ragdoll_def_default(vrm_ragdoll_def *def, size_t size);
 /// Checks whether the definition can be simulated. Otherwise returns INVALID_ARGUMENT, and `*out_error` (may be NULL)
 /// receives the first fault.
 VRM_API vrm_result vrm_ragdoll_def_check(const vrm_ragdoll_def *def, vrm_ragdoll_error *out_error);
-/// Checks the same, and whether the definition belongs to this avatar: every body's node is the node of its bone, and
-/// the distances between joints agree within a tenth of their sum. Otherwise returns INVALID_ARGUMENT.
+/// Checks whether the definition can be simulated and belongs to this avatar: every body's node must be the node of its
+/// bone, and the distances between joints must agree within a tenth of their sum. Otherwise returns INVALID_ARGUMENT.
 VRM_API vrm_result vrm_ragdoll_def_check_avatar(
     const vrm_ragdoll_def *def, const vrm_avatar *avatar, vrm_ragdoll_error *out_error);
 

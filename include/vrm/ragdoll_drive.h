@@ -57,7 +57,8 @@ VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *
 /// The consistent velocity drive. Angular velocities are those of vrm_ragdoll_drive_velocities_plain(). If the
 /// translation weight is 0, the linear velocities are computed from the root outwards, so that both bodies of every
 /// joint agree on the velocity of its anchor; then all are shifted equally to keep the linear momentum. A positive
-/// translation weight blends from that velocity to the plain one: lerp(consistent, (target - position) / dt, weight).
+/// translation weight blends from that velocity to that of the plain drive: lerp(consistent, (target - position) / dt,
+/// weight).
 VRM_API void vrm_ragdoll_drive_velocities(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
 /// Torque and force to apply to a body during the whole step.

@@ -8,10 +8,10 @@
 /// limits, ground, simple shapes and contacts with itself. It takes targets and gives states (ragdoll.h), like an
 /// engine. Part of libvrm-dynamics.
 ///
-/// Time advances in fixed steps. The rest of a frame is kept for the next frame; until then, states are extrapolated
-/// over that rest from the last step by their velocities. So there is no frame of delay, and different frame rates
-/// agree. A step allocates nothing, cannot fail, and gives the same bits on every machine. A solver is owned by one
-/// thread at a time.
+/// Time advances in fixed steps, and the rest of a frame waits for the next frame. The states that the solver gives are
+/// extrapolated over that rest by the velocities of the last step; the extrapolation is not stored. So there is no
+/// frame of delay, and different frame rates agree. A step allocates nothing, cannot fail, and gives the same bits on
+/// every machine. A solver is owned by one thread at a time.
 
 #include <vrm/ragdoll.h>
 #include <vrm/result.h>
@@ -32,7 +32,7 @@ typedef struct vrm_ragdoll_solver_def {
     /// Largest number of iterations in a step with contacts, 1 to 16; default 8 (2 to 4 are usual).
     uint32_t iterations;
     vrm_vec3 gravity;     ///< Gravity in the world, m/s^2; default (0, -9.81, 0).
-    float joint_friction; ///< Friction of joints, 0 to 100; default 2: damping, 1/s, and dry friction with it.
+    float joint_friction; ///< Friction of joints, 0 to 100; default 2. It sets damping, 1/s, and dry friction together.
     float friction;       ///< Coulomb friction between bodies and the world, 0 to 10; default 0.8.
     bool ground;          ///< True: the world has a ground plane y = ground_height; default true.
     bool self_contact;    ///< True: bodies collide with each other, unless no_contact excludes the pair; default true.
@@ -173,8 +173,8 @@ VRM_API void vrm_ragdoll_solver_get_energy(const vrm_ragdoll_solver *solver, vrm
 /// and receives the size needed; with `buffer` NULL only the size is computed. Returns LIMIT if there is too little
 /// room.
 VRM_API vrm_result vrm_ragdoll_solver_snapshot(const vrm_ragdoll_solver *solver, void *buffer, size_t *size);
-/// Restores a snapshot of a solver with the same params. The next step then gives the same bits as it gave after the
-/// snapshot was saved. For bytes that are not a snapshot it returns INVALID_ASSET, and the solver is unchanged.
+/// Restores a snapshot of a solver with the same params. The next step then gives the same bits as the step that
+/// followed the snapshot. For bytes that are not a snapshot, INVALID_ASSET is returned and the solver is unchanged.
 VRM_API vrm_result vrm_ragdoll_solver_restore(vrm_ragdoll_solver *solver, const void *buffer, size_t size);
 
 #endif

@@ -71,7 +71,7 @@ typedef struct vrm_trace_params {
     vrm_allocator allocator;
     const char *file;  ///< Name of the model, as written in the trace.
     const void *model; ///< Bytes of the model; the trace contains their hash.
-    size_t model_size; ///< Bytes of `model`.
+    size_t model_size; ///< Number of bytes of `model`.
     vrm_progress_fn *progress;
     void *progress_user;
     /// Clip that is played into the input pose, at time frame * dt, before the events of the frame. After its end the

@@ -60,8 +60,8 @@ typedef enum vrm_finding_id {
 typedef struct vrm_finding_info {
     const char *name;      ///< "NODE_LOOP"
     vrm_severity severity; ///< The reported severity, unless an option overrides it.
-    const char *sentence;  ///< What is wrong, in one sentence.
-    const char *hint;      ///< How the author of the file can repair it; may be "".
+    const char *sentence;  ///< The problem, in one sentence.
+    const char *hint;      ///< Advice to the author of the file on how to repair it; may be "".
     const char *section;   ///< The section of the rule, e.g. "VRMC_vrm-1.0 humanoid"; may be "".
 } vrm_finding_info;
 

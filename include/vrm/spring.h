@@ -72,11 +72,11 @@ typedef struct vrm_spring_chain {
     vrm_string name;
     uint32_t first_joint, joint_count;       ///< Range of the avatar's spring joints.
     uint32_t first_collider, collider_count; ///< Range of the avatar's list of collider indices.
-    int32_t center;                          ///< Node order, or -1.
+    int32_t center;                          ///< Node of the spring's center (node order), or -1.
     uint32_t spring;                         ///< Index in the file's springs array.
 } vrm_spring_chain;
 
-/// How all springs of an instance behave.
+/// Settings of all springs of an instance.
 typedef struct vrm_spring_params {
     uint32_t struct_size;
     bool paused;       ///< True: hair is not simulated and keeps its local rotations; default false.
