@@ -70,10 +70,9 @@ typedef struct vrm_gltf_texture {
     /// Index of the image of KHR_texture_basisu, EXT_texture_webp, EXT_texture_avif or MSFT_texture_dds, for hosts that
     /// decode these formats (vrm_decode_image_fn); -1: none.
     int32_t compressed_image;
-    /// GL's number: REPEAT (10497, the default), CLAMP_TO_EDGE (33071) or MIRRORED_REPEAT (33648).
-    uint32_t wrap_s, wrap_t;
-    uint32_t mag_filter; ///< GL's number: NEAREST (9728) or LINEAR (9729); 0 if not in the file.
-    uint32_t min_filter; ///< As mag_filter, or one of the four numbers with mipmaps (9984 to 9987).
+    uint32_t wrap_s, wrap_t; ///< GL's numbers: REPEAT (10497, default), CLAMP_TO_EDGE (33071), MIRRORED_REPEAT (33648).
+    uint32_t mag_filter;     ///< GL's number: NEAREST (9728) or LINEAR (9729); 0 if not in the file.
+    uint32_t min_filter;     ///< As mag_filter, or one of the four numbers with mipmaps (9984 to 9987).
 } vrm_gltf_texture;
 
 /// Describes a texture. Invalid numbers in the file give the defaults.

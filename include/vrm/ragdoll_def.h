@@ -81,8 +81,8 @@ typedef struct vrm_ragdoll_joint {
     /// Radians, above 0, at most pi.
     float swing_y, swing_z;   ///< Half axes of the cone's ellipse, radians.
     float center_y, center_z; ///< Middle of the ellipse, radians.
-    /// Range of the hinge's angle or of the cone's twist, radians; min <= 0 <= max if the T-pose is within the limits.
-    float min_angle, max_angle;
+    /// Hinge and cone: if the T-pose is within the limits, min_angle <= 0 <= max_angle.
+    float min_angle, max_angle; ///< Range of the hinge's angle or of the cone's twist, radians.
     vrm_ragdoll_joint_drive drive;
 } vrm_ragdoll_joint;
 

@@ -65,9 +65,8 @@ typedef struct vrm_validate_info {
     uint32_t material_count;                    ///< Number of materials.
     bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether the file has any.
     uint32_t draw_call_count; ///< Number of primitives, counted once for each node that uses them.
-    /// Numbers of vertices and triangles, counted once for each node that uses them.
-    uint64_t total_vertex_count, total_triangle_count;
-    uint32_t max_uvs, max_influences, max_attributes; ///< Largest numbers in any primitive.
+    uint64_t total_vertex_count, total_triangle_count; ///< Counted once for each node that uses them.
+    uint32_t max_uvs, max_influences, max_attributes;  ///< Largest numbers in any primitive.
     const char *dialect; ///< "0.x", "1.0", "1.0-beta", "1.0-draft", "animation", or "" without VRM. Static.
 } vrm_validate_info;
 
