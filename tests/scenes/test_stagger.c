@@ -7,6 +7,7 @@
 #include "figure_shapes.h"
 #include "motion_act.h"
 #include "shared_path.h"
+#include "stage_motion.h"
 #include "stagger/stagger.h"
 #include "stagger_fixture.h"
 
@@ -325,8 +326,67 @@ static void planted_soles_stay(void)
     }
 }
 
+static vrm_vec3 place_of(const stage *s, const vrm_outputs *outputs, vrm_human_bone bone)
+{
+    const vrm_avatar *avatar = vrm_instance_get_avatar(s->instance);
+    const vrm_world *m = &outputs->world[vrm_avatar_get_bone_node(avatar, bone)];
+    return (vrm_vec3){m->m[0][3], m->m[1][3], m->m[2][3]};
+}
+
+// Returns the highest angle of a hand above its shoulder, degrees, within two seconds from a push while the figure
+// idles.
+static double highest_arm(const figure *f, float speed, float angle)
+{
+    static const vrm_human_bone bones[2][2] = {{VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_HAND},
+        {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_HAND}};
+    stage s = stage_of(f, 0.08f);
+    scene_stage_motion motion;
+    CHECK_INT(scene_stage_motion_begin(&motion, "idle", f->avatar, &f->def), VRM_SUCCESS);
+    double highest = -90.0;
+    for (int i = 0; i < 150; ++i) {
+        scene_stage_motion_apply(&motion, s.instance, i / 60.0);
+        if (i == 30) {
+            const vrm_dvec3 chest = {0.0, 0.73 * (double)f->def.height, 0.0};
+            const float push = speed * mass_of(f);
+            const vrm_vec3 impulse = {push * sinf(angle), 0.0f, push * cosf(angle)};
+            CHECK_INT(vrm_instance_hit_ragdoll(s.instance, -1, &chest, &impulse), VRM_SUCCESS);
+        }
+        go_on(&s, 1);
+        CHECK(balance_of(&s) != VRM_RAGDOLL_BALANCE_GAVE_UP);
+        vrm_outputs outputs = {.struct_size = sizeof outputs};
+        vrm_instance_get_outputs(s.instance, &outputs);
+        for (int side = 0; side < 2; ++side) {
+            const vrm_vec3 from = place_of(&s, &outputs, bones[side][0]), to = place_of(&s, &outputs, bones[side][1]);
+            const double over = hypot((double)(to.x - from.x), (double)(to.z - from.z));
+            highest = fmax(highest, atan2((double)(to.y - from.y), over) * 57.29578);
+        }
+    }
+    scene_stage_motion_end(&motion);
+    stage_end(&s);
+    return highest;
+}
+
+// A bug once flung an arm out level in each stagger: a soft arm on a leaning trunk.
+static void no_arm_is_flung_out_level(void)
+{
+    for (uint32_t seed = 0; seed < 4; ++seed) {
+        vrm_bytes bytes = {0};
+        if (seed > 0) {
+            CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
+        }
+        figure f = figure_of(seed == 0 ? sample_bytes(0) : bytes);
+        for (int side = -1; side <= 4; ++side) {
+            const double highest = highest_arm(&f, 0.75f, 0.5f * quarter * (float)side);
+            printf("seed %u, side %d: a hand is %.0f degrees below its shoulder\n", seed, side, -highest);
+            CHECK(highest < -15.0);
+        }
+        figure_free(&f);
+    }
+}
+
 static const test_case cases[] = {
     {"planted_soles_stay", planted_soles_stay},
+    {"no_arm_is_flung_out_level", no_arm_is_flung_out_level},
     {"a_foot_that_comes_down_snaps_no_knee", a_foot_that_comes_down_snaps_no_knee},
     {"what_gives_up_falls_without_a_jump", what_gives_up_falls_without_a_jump},
     {"what_stands_too_wide_falls_at_once", what_stands_too_wide_falls_at_once},

@@ -168,6 +168,9 @@ static const float default_frequency = 4.0f, default_pin_frequency = 6.0f;
 // little as possible.
 static const float standing_leg_frequency = 10.0f, swinging_leg_frequency = 4.0f, stepping_foot_frequency = 20.0f,
                    stepping_foot_pin = 8.0f, stepping_hips_frequency = 6.0f, stepping_hips_pin = 3.0f;
+// Arms help to balance while the capture point is outside of the soles. Looser ones would be flung up to the shoulders'
+// height by the push.
+static const float balancing_arm_frequency = 2.5f, balancing_arm_damping = 0.8f;
 // A foot stands below the first speed and walks above the second, m/s at scale 1.
 static const float standing_speed = 0.2f, walking_speed = 0.3f;
 
@@ -179,6 +182,11 @@ static bool is_foot(vrm_human_bone bone)
 static bool is_leg(const vrm_ragdoll_body *body)
 {
     return body->group == VRM_RAGDOLL_GROUP_LEFT_LEG || body->group == VRM_RAGDOLL_GROUP_RIGHT_LEG;
+}
+
+static bool is_arm(const vrm_ragdoll_body *body)
+{
+    return body->group == VRM_RAGDOLL_GROUP_LEFT_ARM || body->group == VRM_RAGDOLL_GROUP_RIGHT_ARM;
 }
 
 // Returns how firmly a foot is fixed at its animated position, 0 to 1.
@@ -220,6 +228,11 @@ static void hold_for_steps(const vrm_instance *instance, uint32_t body, vrm_ragd
         const float tight = swings(instance, body) ? swinging_leg_frequency : standing_leg_frequency;
         target->frequency = vrmi_max(target->frequency, tight);
         target->damping_ratio = 1.0f;
+    } else if (is_arm(own)) {
+        const float part = vrmi_min(2.0f * instance->ragdoll.step.spread, 1.0f);
+        target->frequency = vrmi_max(target->frequency, vrmi_lerp(target->frequency, balancing_arm_frequency, part));
+        target->damping_ratio =
+            vrmi_max(target->damping_ratio, vrmi_lerp(target->damping_ratio, balancing_arm_damping, part));
     }
 }
 

@@ -17,7 +17,8 @@ static const struct lean_part {
     float part;
 } lean_parts[] = {{VRM_HUMAN_BONE_HIPS, vrmi_step_pelvis}, {VRM_HUMAN_BONE_SPINE, 0.25f}, {VRM_HUMAN_BONE_CHEST, 0.25f},
     {VRM_HUMAN_BONE_NECK, -0.2f}, {VRM_HUMAN_BONE_HEAD, -0.25f}};
-static const float arm_spread = 40.0f * VRMI_PI / 180.0f, elbow_bend = 50.0f * VRMI_PI / 180.0f;
+static const float lean_of_arms = 0.7f; // of the trunk's lean, which the parts below the neck take to 0.8
+static const float arm_spread = 25.0f * VRMI_PI / 180.0f, elbow_bend = 55.0f * VRMI_PI / 180.0f;
 
 // --- pose ----------------------------------------------------------------------------------------------------------
 
@@ -67,9 +68,11 @@ static void lean(vrm_instance *instance)
     move_hips(instance, vrmi_vec3_sub(before, between_hips(instance)));
 }
 
-// Spreads hanging arms to the sides, with bent elbows, since straight arms would look like sticks.
+// Spreads hanging arms to the sides, with bent elbows, since straight arms would look like sticks. The arms keep their
+// direction while the trunk leans. Otherwise the arm away from the fall would be lifted to the height of the shoulder.
 static void spread(vrm_instance *instance)
 {
+    const vrmi_flat leans = vrmi_flat_scale(instance->ragdoll.step.lean, lean_of_arms);
     for (int side = 0; side < 2; ++side) {
         const int32_t node = vrmi_step_node(instance, arms[side]);
         const int32_t lower = vrmi_step_node(instance, forearms[side]);
@@ -80,7 +83,8 @@ static void spread(vrm_instance *instance)
             vrmi_mat34_translation(&instance->world[lower]), vrmi_mat34_translation(&instance->world[node]));
         const float hangs = vrmi_clamp01(-vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 0.0f, 0.0f)).y);
         const float angle = (side == 0 ? 1.0f : -1.0f) * arm_spread * instance->ragdoll.step.spread * hangs;
-        turn_bone(instance, arms[side], vrmi_quat_from_vector(vrmi_step_to_world(instance, 0.0f, 0.0f, angle)));
+        const vrm_vec3 turn = vrmi_step_to_world(instance, -leans.z * hangs, 0.0f, leans.x * hangs + angle);
+        turn_bone(instance, arms[side], vrmi_quat_from_vector(turn));
         const float bend = elbow_bend * instance->ragdoll.step.spread * hangs;
         turn_bone(instance, forearms[side], vrmi_quat_from_vector(vrmi_step_to_world(instance, -bend, 0.0f, 0.0f)));
     }
