@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The torque drive for the host's physics engine: one step of the light solver's algorithm that returns only the
-// impulses of the drives. Also the explicit torques of the article named in ragdoll_drive.h.
+// Computes drive torques for the host's physics engine: runs one step of the light solver's algorithm, and returns only
+// the impulses of the drives. Also computes the explicit torques of the article named in ragdoll_drive.h.
 
 #include "solver.h"
 
@@ -95,7 +95,7 @@ static void load(const company *c)
     }
 }
 
-// Keeps only the lanes open in which the strength of a drive limited its torque; returns false if there are none.
+// Closes all lanes except those in which a drive's strength limited its torque. Returns false if no lane stays open.
 static bool find_limited(const vrmi_step *s)
 {
     bool any = false;
@@ -128,7 +128,7 @@ static vrm_vec3 row3(const vrmi_step *s, uint32_t lane, uint32_t body, uint32_t 
     return vrmi_step_get3(vrmi_art_row(s->rows, s->lanes, body, row), s->lanes, lane);
 }
 
-// Adds the force and torque of the springs to the world that hold a body.
+// Adds the force and torque of the springs that connect a body to the world.
 static void add_pin(const vrmi_step *s, uint32_t lane, uint32_t i, float rate, vrm_ragdoll_wrench *out)
 {
     const size_t lanes = s->lanes;
@@ -175,7 +175,7 @@ static void read(const company *c, uint32_t lane, vrm_ragdoll_wrench *out)
     }
 }
 
-// Loads the constants into all lanes, which share them.
+// Loads the same constants into all lanes.
 static void load_constants(const body_constants *constants, const vrmi_step *step)
 {
     for (uint32_t i = 0; i < constants->tree.body_count; ++i) {
@@ -244,7 +244,7 @@ void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_d
     body_constants constants;
     const vrm_ragdoll_drive_params *known = NULL; // the input from which `constants` were computed
     vrmi_step step;
-    bool loaded = false; // the constants are in the lanes of the step
+    bool loaded = false; // `constants` are loaded into the step's lanes
     for (uint32_t i = 0, group = 1; i < count; i += group, group = 1) {
         if (!is_usable(inputs[i], out[i])) {
             continue;

@@ -36,7 +36,7 @@ static vrm_vec3 center_of(const vrm_ragdoll_drive_params *in, uint32_t i, vrm_qu
     return vrmi_quat_rotate(rotation, vrmi_vec3_scale(in->def->bodies[i].center_of_mass, in->scale));
 }
 
-// The displacement to the target, to be multiplied by the translation weight.
+// The displacement to the target. The caller multiplies it by the translation weight.
 static vrm_vec3 way_to_target(const vrm_ragdoll_drive_params *in, uint32_t i)
 {
     const vrm_ragdoll_state *s = &in->states[i], *wanted = &in->targets[i].state;
@@ -82,7 +82,7 @@ void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, v
 }
 
 // Computes the linear velocities of all bodies that are connected to the root, from the root outwards, and keeps their
-// total momentum. Bodies beyond one that is not driven follow that body; their momentum is not kept.
+// total momentum. A body behind an undriven body follows that body, and its momentum is not kept.
 static void make_consistent(const vrm_ragdoll_drive_params *in, vrm_ragdoll_velocity *out)
 {
     vrm_vec3 joint[VRM_RAGDOLL_MAX_BODIES]; // velocity of the body's origin

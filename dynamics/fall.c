@@ -16,12 +16,12 @@
 static const float gravity = 9.81f;
 static const float fastest = 250.0f * DEGREE; // largest speed of a target, rad/s
 static const float lays = 120.0f * DEGREE;    // largest speed of a target for a limb that is laid down, rad/s
-static const float easing = 0.06f;            // seconds in which a target nears its goal
+static const float easing = 0.06f;            // time constant with which a target approaches its goal, seconds
 // Durations in seconds, for hips at a height of 0.9 m. People react after about 0.3 s and land after about 0.7 s.
 static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f, lay_time = 1.2f;
 static const float still_speed = 0.3f; // m/s
-// A figure that rests on hands and knees, or on a side, has also landed. It rests if its mass is slower than these
-// speeds, m/s and rad/s, for this time, seconds.
+// A figure has also landed if it rests on hands and knees or on a side. It rests if its mass centre is slower than
+// rests_speed, m/s, and its trunk rotates slower than rests_turn, rad/s, for rests_time, seconds.
 static const float rests_speed = 0.2f, rests_turn = 0.6f, rests_time = 0.35f;
 
 void(vrm_fall_params_default)(vrm_fall_params *params, size_t size)
@@ -78,7 +78,8 @@ static void see(const vrm_fall_params *params, vrmi_fall_view *view)
         view->center = vrmi_vec3_add(view->center, vrmi_vec3_scale(vrmi_vec3_add(s->position, arm), body->mass));
         view->velocity = vrmi_vec3_add(view->velocity, vrmi_vec3_scale(s->linear_velocity, body->mass));
         view->mass += body->mass;
-        // The lower end of a thick shank is on the ground while the figure stands, so only the upper end counts.
+        // A thick shank touches the ground with its lower end even while the figure stands, so only its upper end is
+        // tested.
         const bool shank = body->bone == VRM_HUMAN_BONE_LEFT_LOWER_LEG || body->bone == VRM_HUMAN_BONE_RIGHT_LOWER_LEG;
         view->lowest[i] = shank ? s->position.y - body->shape.radius * view->scale : bottom_of(body, s, view->scale);
     }
@@ -312,7 +313,7 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
         vrmi_max(fall->touch_time[VRM_RAGDOLL_GROUP_PELVIS], fall->touch_time[VRM_RAGDOLL_GROUP_TORSO]);
     const float dt = params->dt, quick = vrmi_min(dt / (easing * view->time_scale), 1.0f);
     const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
-    // A figure that has landed raises no leg any more, even if it rolls to another side, and lowers those in the air.
+    // After landing a figure raises no leg, even if it rolls to another side, and lowers the legs that are in the air.
     const bool landed = fall->phase == VRM_FALL_PHASE_IMPACT && landed_time >= 0.0f;
     const uint64_t laid = settles || landed ? vrmi_fall_lie(view, goals) : 0;
     const float ramp = VRMI_FALL_LET_GO * view->time_scale;

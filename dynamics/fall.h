@@ -13,11 +13,11 @@
 typedef struct vrmi_fall_view {
     const vrm_ragdoll_def *def;
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES]; // positions, with heights from the ground
-    int32_t body[VRM_HUMAN_BONE_COUNT];               // index of the bone's body, -1: the bone has none
+    int32_t body[VRM_HUMAN_BONE_COUNT];               // index of the bone's body, -1 if the bone has no body
     uint32_t trunk;                                   // index of the upper trunk's body
-    float scale, time_scale;                          // time_scale: a factor of times, sqrt(height / 1.6 m)
+    float scale, time_scale;                          // time_scale: factor on durations, sqrt(height / 1.6 m)
     float mass;
-    vrm_vec3 center, velocity, angular;   // center and velocity of the whole figure; angular of the trunk
+    vrm_vec3 center, velocity, angular;   // mass centre and its velocity; angular velocity of the trunk
     float lowest[VRM_RAGDOLL_MAX_BODIES]; // height of each shape's lowest point above the ground
     float landing;                        // seconds until the trunk lands, as predicted
     vrm_quat predicted;                   // rotation of the trunk when it lands
@@ -27,8 +27,8 @@ typedef struct vrmi_fall_view {
 void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t seed, vrm_quat *out_joints);
 
 enum { VRMI_FALL_LIMBS = 4 };
-// Lowers arms and legs of a lying figure that are in the air. Writes the joints of the bodies that move, and returns
-// one bit for each of these bodies.
+// Lowers the arms and legs of a lying figure if they are in the air. Writes the joints of the bodies that move, and
+// returns one bit for each of these bodies.
 uint64_t vrmi_fall_lie(const vrmi_fall_view *view, vrm_quat *joints);
 // Whether all arms and legs are on the ground.
 bool vrmi_fall_limbs_lie(const vrmi_fall_view *view);
@@ -37,7 +37,7 @@ bool vrmi_fall_limbs_lie(const vrmi_fall_view *view);
 #define VRMI_FALL_LET_GO 0.4f
 
 typedef struct vrmi_fall_muscle {
-    float frequency, damping_ratio, torque; // hertz; no unit; N m per kilogram and metre of height
+    float frequency, damping_ratio, torque; // hertz; ratio; N m per kilogram of mass and metre of height
 } vrmi_fall_muscle;
 
 vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t body);

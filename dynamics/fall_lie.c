@@ -63,8 +63,7 @@ bool vrmi_fall_limbs_lie(const vrmi_fall_view *view)
     return all;
 }
 
-// Returns the rotation with which a thigh or an upper arm sinks, about its own joint, until the next joint is on the
-// ground.
+// Returns the rotation that lowers a thigh or an upper arm about its own joint until the next joint is on the ground.
 static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
 {
     const vrm_ragdoll_state *s = &view->states[l->upper];
@@ -83,8 +82,8 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     return vrmi_quat_mul(vrmi_quat_conjugate(holds->rotation), vrmi_quat_mul(turn, s->rotation));
 }
 
-// Returns the rotation of a shank or forearm, about the knee or elbow, with which its far end is on the ground. It
-// straightens rather than bends.
+// Returns the rotation about the knee or elbow that puts the far end of a shank or forearm on the ground. A small bend
+// is preferred.
 static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l)
 {
     enum { STEPS = 16 };

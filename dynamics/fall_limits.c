@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Limits the targets of a fall to the joints' ranges. Physics engines let a joint follow its target beyond a limit,
-// since a clip may bend a knee sideways. A target computed from bodies that the ground has pushed too far would keep
-// them beyond the limit.
+// since a clip may bend a knee sideways. If the ground has pushed a joint beyond its limit, a target computed from that
+// pose would keep the joint there.
 
 #include "fall.h"
 

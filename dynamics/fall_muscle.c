@@ -11,7 +11,7 @@ bool vrmi_fall_is_foot(vrm_human_bone bone)
            bone == VRM_HUMAN_BONE_RIGHT_TOES;
 }
 
-// Ligaments make wrists and ankles stiffer than their muscles do, by this factor.
+// The factor by which ligaments make wrists and ankles stiffer than their muscles alone would.
 static const float ligaments = 3.0f;
 
 // Largest torques of adults in N m, divided by 50 kg and 1.6 m.
@@ -89,7 +89,7 @@ vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view 
         const float before = m.frequency;
         m.frequency = vrmi_lerp(m.frequency, 1.0f, t);
         m.damping_ratio *= before / m.frequency * (1.0f - 0.6f * t);
-        // A hand that loses its muscles in a frame would drop onto the ground.
+        // If its muscles relaxed within one frame, a hand would drop onto the ground.
         level *= !lies ? 1.0f : hand ? vrmi_max(1.0f - part, 0.0f) : 0.0f;
     }
     m.torque = level * strength_of(view->def->bodies[body].bone, group);

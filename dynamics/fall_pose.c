@@ -3,8 +3,8 @@
 
 // Poses of a fall, modelled on how people land (Hsiao and Robinovitch 1998). A forward fall ends on hands and knees
 // with bent elbows. A backward fall ends in a sitting position with the chin on the chest and the hands beside the
-// seat. A sideways fall ends on the near hand with the trunk rotated to the ground. Between two directions the poses
-// are mixed.
+// buttocks. A sideways fall ends on the near hand with the trunk rotated to the ground. A fall between two directions
+// mixes their poses.
 //
 // Hand positions are relative to the shoulder, in lengths of the arm, for the moment when the trunk lands. So the arms
 // reach in the right direction from the beginning.
@@ -39,7 +39,7 @@ static vrm_quat about(vrm_vec3 axis, float degrees)
 // --- legs and trunk --------------------------------------------------------------------------------------------------
 
 typedef struct leg_pose {
-    float hip, knee, out; // degrees: thigh forward, knee bent, legs apart
+    float hip, knee, out; // hip: thigh forward; knee: bend; out: legs apart; all in degrees
 } leg_pose;
 
 static const leg_pose legs_ahead = {25.0f, 60.0f, 6.0f}, legs_back = {80.0f, 90.0f, 10.0f},
@@ -87,7 +87,8 @@ static void pose_trunk(const vrm_fall *fall, const vrmi_fall_view *view, float h
     static const vrm_human_bone bones[] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
     const shares s = shares_of(fall);
     const float side = s.left - s.right, reach = 1.0f - fall->over_head;
-    // While the figure totters, the trunk bows into the fall, which pushes the feet in the other direction.
+    // While the figure totters, the trunk bends in the direction of the fall, which pushes the feet in the other
+    // direction.
     const float into = fall->phase == VRM_FALL_PHASE_TOTTER ? 1.0f : 0.0f;
     const float pitch =
         reach * (30.0f * s.back + 4.0f * s.ahead) + 35.0f * fall->over_head + into * 12.0f * (s.ahead - 2.0f * s.back);
@@ -216,8 +217,8 @@ void vrmi_fall_pose(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t s
     for (uint32_t i = 0; i < view->def->body_count; ++i) {
         out_joints[i] = vrmi_quat_identity();
     }
-    // The two sides of a person never fall in exactly the same way. Each odd seed is the mirror image of the even seed
-    // before it.
+    // The two sides of a person never fall in exactly the same way. Each odd seed gives the mirror image of the fall
+    // with the even seed before it.
     uint32_t hash = (seed >> 1) * 2654435761u + 97u;
     hash ^= hash >> 15;
     const float mirrored = (seed & 1u) == 0 ? 1.0f : -1.0f;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The constraints of a step, compiled once per width: joint limits, contacts with the ground, bodies that may collide.
-// Contacts are found before the shapes touch, and the step then keeps the gap from becoming negative. So nothing passes
-// through the ground and nothing bounces.
+// The constraints of a step: joint limits, contacts with the ground, bodies that may collide. This file is compiled
+// once for each kernel. Contacts are found before the shapes touch, and the step then keeps the gap from becoming
+// negative. So nothing passes through the ground and nothing bounces.
 
 // The fraction of a limit's violation that a step corrects, and the largest speed of the correction, rad/s.
 static const float LIMIT_RETURN = 0.2f, LIMIT_RETURN_SPEED = 2.0f;
@@ -28,7 +28,7 @@ static inline void limit_row(
     STORE(row(limit, VRMI_ART_LIMIT_PUSH), SELECT(pushed, figure(s, VRMI_FIGURE_LIMIT), zero));
 }
 
-// Empties the slot of a limit that is far away in all lanes.
+// Switches off a limit that is far away in all lanes.
 static inline void no_limit(float *limit)
 {
     STORE(row(limit, VRMI_ART_LIMIT_ON), ALL(0.0f));
@@ -58,7 +58,7 @@ static swing_twist split(q4 q)
         SELECT(straight, one, MUL(y, across)), SELECT(straight, zero, MUL(z, across)), m, n};
 }
 
-// Writes the row of a limit about `axis`, a vector of any length in the joint's axes of the parent.
+// Writes the rows of a limit about `axis`, a vector of any length in the parent's joint frame.
 static inline void joint_row(
     const vrmi_step *s, float *body, uint32_t which, float *limit, m3 parent, v3 axis, real slack, mask on)
 {
@@ -70,9 +70,9 @@ static inline void joint_row(
         row(body, VRMI_STEP_LIMITED + which));
 }
 
-// The change of the angles with the angular velocity v, in the joint's axes of the parent. Let u be the swing's axis, t
-// = x cross u, and s the swing's angle. Then s' = u . v; the axis rotates about X by x . v + cot(s) t . v; and the
-// twist changes by x . v - tan(s / 2) t . v.
+// The change of the angles with the angular velocity v, in the parent's joint frame. Let u be the swing's axis, t = x
+// cross u, and s the swing's angle. Then s' = u . v; the axis rotates about X by x . v + cot(s) t . v; and the twist
+// changes by x . v - tan(s / 2) t . v.
 static mask cone_row(const vrmi_step *s, float *body, float *limit, m3 parent, const swing_twist *q, real reach)
 {
     const real one = ALL(1.0f), zero = ALL(0.0f), minus = ALL(-1.0f);
@@ -233,7 +233,7 @@ static void ground_contact(const vrmi_step *s, uint32_t i, uint32_t slot, v3 p, 
     float *body = body_of(s, i);
     const real height = SUB(figure(s, VRMI_FIGURE_HEIGHT), LOAD(row(body, VRMI_STEP_DEPTH)));
     const real gap = SUB(p.y, height), rate = figure(s, VRMI_FIGURE_RATE);
-    // The feet of a walk on the spot slide over the ground, so the ground gets the velocity of their targets.
+    // In a walk on the spot the feet slide over the ground. So the ground is given the velocity of the feet's targets.
     const v3 target = load3(row(body, VRMI_STEP_TARGET_LINEAR)), turning = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
     const v3 center = v3_add(load3(row(body, VRMI_STEP_POSITION)), load3(row(body, VRMI_STEP_ARM)));
     const v3 moving = v3_scale(v3_add(target, v3_cross(turning, v3_sub(p, center))), LOAD(row(body, VRMI_STEP_LED)));
@@ -300,7 +300,7 @@ static void low_corners(float *body, low_points *out)
     edge edges[3];
     for (uint32_t k = 0; k < 3; ++k) {
         const v3 side = m3_mul(turn, load3(row(body, VRMI_STEP_SIDES + 3 * k)));
-        const mask down = LT(side.y, zero); // then the corner at the end of `side` is lower
+        const mask down = LT(side.y, zero); // if true, the corner at the end of `side` is lower
         const real bit = ALL((float)(1u << k));
         edges[k] = (edge){v3_select(down, v3_scale(side, ALL(-1.0f)), side), SELECT(down, NEG(bit), bit)};
         lowest = v3_sub(lowest, edges[k].way);

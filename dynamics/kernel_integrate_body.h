@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The end of a step, compiled once per width: bodies rotate with the new velocities; positions follow from the root's
-// position and the joints.
+// The end of a step: bodies rotate with the new velocities; positions follow from the root's position and the joints.
+// This file is compiled once for each kernel.
 
 // Half of a step's rotation is small, so a normalised first-order step suffices: its error is a third of the cube of
 // that angle.
@@ -130,8 +130,8 @@ static void correct_flight(const vrmi_step *s, v3 before, mask flying)
     }
 }
 
-// Measures the ragdoll's speeds, which show whether it is still, and a sum of its state, which shows whether it is
-// finite.
+// Computes the squares of the ragdoll's highest speeds, which show whether it is still. Also computes the sum of its
+// state, which is finite only if every value is finite.
 static void measure(const vrmi_step *s)
 {
     const real zero = ALL(0.0f);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The beginning of a step, compiled once per width: writes bodies, joints and targets to the rows of the algorithm.
+// The beginning of a step: writes bodies, joints and targets to the rows of the algorithm. This file is compiled once
+// for each kernel.
 
 // Dry friction of joints: rad/s^2 per 1/s of damping, and the speed (rad/s) below which it acts like damping.
 static const float DRY_FRICTION = 2.5f, SLOW_TURN = 0.1f;
@@ -74,16 +75,16 @@ static void spin(const vrmi_step *s)
 
 // --- loads ---------------------------------------------------------------------------------------------------------
 
-// The force, and the moment about the joint, that a joint must exert on its body and all bodies beyond. These two
-// vectors use rows that the solve overwrites later.
+// Returns the rows of the force, and of the moment about the joint, that a joint must exert on its body and all bodies
+// beyond. The solver overwrites these rows later.
 static inline float *asked_of(const vrmi_step *s, uint32_t i)
 {
     return row(rows_of(s, i), VRMI_ART_FELT);
 }
 
 // Computes the impulses that hold each body against gravity and give it the animation's acceleration in its current
-// pose (recursive Newton-Euler: Featherstone 2008, 5.3). A joint's drive exerts its fraction of that load. The
-// reaction on the body above comes only from this fraction and from the structure of a hinge.
+// pose (recursive Newton-Euler: Featherstone 2008, 5.3). A joint's drive exerts its fraction of that load. The parent
+// body receives a reaction only from this fraction and from the structure of a hinge.
 static void find_loads(const vrmi_step *s)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), h = figure(s, VRMI_FIGURE_STEP);
@@ -120,7 +121,7 @@ static void find_loads(const vrmi_step *s)
         store3(above, v3_add(load3(above), v3_select(held, none, force)));
         store3(row(above, 3), v3_add(load3(row(above, 3)), v3_select(held, none, passed)));
     }
-    // The root's pin carries the root's load: the force, and the moment about the joint.
+    // The spring that pins the root to the world bears the root's load: the force, and the moment about the joint.
     float *root = body_of(s, 0);
     const real share = LOAD(row(root, VRMI_STEP_BORNE));
     const mask bears = LT(zero, share);
@@ -132,13 +133,14 @@ static void find_loads(const vrmi_step *s)
 
 // --- bodies --------------------------------------------------------------------------------------------------------
 
-// The highest speed at which a pin pulls its body, m/s at scale 1. The limit keeps a body far from its target from
-// jumping and from tearing a limb through the ground.
+// The highest speed at which a pin (a spring to the world) pulls its body, m/s at scale 1. Without this limit a body
+// far from its target would jump, and might pull a limb through the ground.
 static const float PIN_SPEED = 1.0f;
 
-// Springs to the world: the mass and moment of inertia that resist them, and their impulses at the body's origin. Every
-// pin is sized by the mass of the whole figure, since it may carry the whole figure, which then sags by g / w^2. (A
-// hand's pin that is sized by the bodies below it carries 0.3 kg, and hardly more with the articulated inertia.)
+// Computes a body's springs to the world: the mass and moment of inertia that resist them, and their impulses at the
+// body's origin. Every pin is sized for the mass of the whole figure, since the whole figure may hang from it. The
+// figure then sags by g / w^2. (A hand's pin sized for the bodies below the hand would carry 0.3 kg, and hardly more
+// with the articulated inertia.)
 static void find_hold(const vrmi_step *s, uint32_t i)
 {
     float *body = body_of(s, i);

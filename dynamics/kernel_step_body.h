@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A step of step.h. This file is included once per width, after real_one.h or real_eight.h, with the kernel's name in
-// VRMI_STEP_KERNEL. Each of the files below uses the ones before it.
+// A step of step.h. This file is included once for each kernel, after real_one.h or real_eight.h, with the kernel's
+// name in VRMI_STEP_KERNEL. Each of the files below uses the ones before it.
 
 #include "step.h"
 

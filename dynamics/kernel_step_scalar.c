@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The kernel without SIMD: eight lanes as arrays. Also the choice of a kernel.
+// The kernel without SIMD: eight lanes as arrays. Also chooses the kernel for the processor.
 
 #define VRMI_SIMD_SCALAR
 #include "math/real_eight.h"

@@ -69,8 +69,8 @@ static uint32_t count_pairs(const vrm_ragdoll_solver_def *params, vrmi_solver_pa
     return count;
 }
 
-// Returns the size of the block. With a solver, also sets the pointers to the solver's arrays within the block, which
-// begins with the solver.
+// Returns the size of the block, which begins with the solver. Unless `solver` is NULL, also sets its pointers to the
+// arrays in the block.
 static size_t lay_out(const vrm_ragdoll_solver_def *params, vrm_ragdoll_solver *solver)
 {
     const size_t n = params->def->body_count;

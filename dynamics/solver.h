@@ -3,10 +3,10 @@
 #ifndef VRMI_DYNAMICS_SOLVER_H
 #define VRMI_DYNAMICS_SOLVER_H
 
-// Internals of the light solver. A call puts a solver's state into a lane of a step (step.h, solver_lane.c), makes the
-// steps there (solver_step.c) and stores the state again. One ragdoll and eight in lanes run the same functions. Work
-// that all bodies need in every step is in the kernel (kernel_step_body.h). The rest is done lane by lane: the host's
-// shapes (solver_contact.c), self-contacts (solver_self.c), the velocity drive.
+// Internals of the light solver. A call loads a solver's state into a lane of a step (step.h, solver_lane.c), makes the
+// steps there (solver_step.c) and stores the state back. A single ragdoll and eight ragdolls in lanes use the same
+// functions. Work that all bodies need in every step is in the kernel (kernel_step_body.h). The rest is done lane by
+// lane: the host's shapes (solver_contact.c), self-contacts (solver_self.c), the velocity drive.
 
 #include "math/quat.h"
 #include "step.h"
@@ -21,34 +21,36 @@ typedef struct vrmi_tensor {
     float v[6];
 } vrmi_tensor;
 
-// Values that follow from the definition and the scale. They are the first rows of step.h, in the same order.
+// Values that follow from the definition and the scale. The first rows of a step (step.h) contain these values in the
+// same order.
 typedef struct vrmi_solver_constant {
     vrmi_tensor inertia; // about the centre of mass, in the body's axes
-    vrm_vec3 center;     // centre of mass, from the origin
+    vrm_vec3 center;     // centre of mass, relative to the body's origin
     vrm_vec3 anchor;     // the joint's position in the parent's frame, in the T-pose
     vrm_vec3 axis;       // the joint's X axis in the parent's frame
     vrm_quat frame;      // of the joint
     float swing_y, swing_z, center_y, center_z, min_angle, max_angle;
-    vrm_vec3 shape_center, shape_axis; // the shape as a capsule; the axis has its half length
+    vrm_vec3 shape_center, shape_axis; // capsule for the shape: centre; vector from there to one end
     float shape_radius;
-    float sphere;      // radius of the sphere around that capsule
+    float sphere;      // radius of the sphere around the shape's capsule
     vrm_vec3 sides[3]; // half edges of a box
-    float box;         // 1: it is one
+    float box;         // 1 if the shape is a box
     float reach;       // distance from the centre of mass to the farthest point of the shape
     float mass;
-    float held_inertia; // of the body and all bodies below it, about the joint, as seen by a spring to the world
+    // Moment of inertia of the body and all bodies below it about the body's joint. A spring to the world acts on it.
+    float held_inertia;
 } vrmi_solver_constant;
 
 // The state of a body. A snapshot contains all of it.
 typedef struct vrmi_solver_body {
-    vrm_ragdoll_state state;             // relative to the solver's origin
-    vrm_vec3 spin;                       // angular momentum about the centre of mass, kept when the inertia changes
-    vrm_vec3 blow, blow_spin;            // impulse and its moment about the centre of mass, for the next step
-    vrm_vec3 anchor;                     // the joint's position in the parent's frame, after the last step
-    vrm_vec3 next_anchor;                // the joint's position at the end of the frame
-    vrm_quat bend;                       // hinges: rotation of the child that is not about the hinge's axis
-    float part;                          // fraction of the drive's torque that its strength allowed
-    uint32_t feature[VRMI_ART_CONTACTS]; // the feature in contact in each slot, or VRMI_FEATURE_NONE
+    vrm_ragdoll_state state;  // relative to the solver's origin
+    vrm_vec3 spin;            // angular momentum about the centre of mass, kept when the inertia changes
+    vrm_vec3 blow, blow_spin; // impulse for the next step, and its moment about the centre of mass
+    vrm_vec3 anchor;          // the joint's position in the parent's frame, after the last step
+    vrm_vec3 next_anchor;     // the joint's position at the end of the frame
+    vrm_quat bend;            // of a hinge: the part of the child's rotation that is not about the hinge's axis
+    float part;               // fraction of the drive's torque that its strength allowed
+    uint32_t feature[VRMI_ART_CONTACTS]; // for each contact, the feature that touches, or VRMI_FEATURE_NONE
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];
     bool limited[VRMI_ART_LIMITS]; // whether each limit pushed in the last step
 } vrmi_solver_body;
@@ -62,7 +64,7 @@ typedef struct vrmi_solver_pair {
 // A self-contact of the current step.
 typedef struct vrmi_solver_meeting {
     uint32_t pair;
-    vrm_vec3 at_a, at_b; // from the bodies' origins
+    vrm_vec3 at_a, at_b; // contact points, relative to the bodies' origins
     vrm_vec3 normal;     // direction in which body a is pushed
     float gap, target, mass, impulse;
 } vrmi_solver_meeting;
@@ -74,7 +76,7 @@ typedef struct vrmi_solver_shape {
 
 typedef struct vrmi_solver_contact {
     uint32_t feature;
-    vrm_vec3 point; // from the body's origin
+    vrm_vec3 point; // relative to the body's origin
     vrm_vec3 place; // relative to the solver's origin
     vrm_vec3 normal, surface;
     float gap;
@@ -90,7 +92,7 @@ typedef struct vrmi_solver_contacts {
 // Values that are the same in all steps of a call.
 typedef struct vrmi_solver_frame {
     const vrm_ragdoll_targets *targets;
-    vrm_vec3 shift; // vector from the targets' origin to the solver's
+    vrm_vec3 shift; // vector from the origin of the targets to the origin of the solver
     uint32_t steps; // number of steps to make
     float later;    // seconds from the end of the first step to the time of the targets
 } vrmi_solver_frame;
@@ -111,7 +113,7 @@ struct vrm_ragdoll_solver {
     vrm_ragdoll_target *targets;   // targets of the last call that made a step, relative to the solver's origin
     float *rows;                   // rows for a step of one ragdoll
     const vrmi_step_kernel *lanes; // the best kernel of this processor, kept because finding it takes as long as a step
-    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // the additional one is scratch space
+    vrmi_solver_meeting meetings[VRMI_SOLVER_SELF + 1]; // the last element is scratch space
     uint32_t meeting_count;
     vrmi_solver_frame frame;                    // values of the current call
     float total_mass, hardness, limit_hardness; // values for the current scale
@@ -128,21 +130,21 @@ struct vrm_ragdoll_solver {
 
 // solver.c: computes the tree of a definition.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
-// solver_scale.c: these functions compute a body's constants except the held inertia, the held inertias of all bodies,
-// and everything that depends on the scale.
+// solver_scale.c: vrmi_solver_scale_body() computes the constants of a body except held_inertia,
+// vrmi_solver_find_held() the held_inertia of all bodies, and vrmi_solver_scale() everything that depends on the scale.
 void vrmi_solver_scale_body(const vrm_ragdoll_body *body, float scale, vrmi_solver_constant *out);
 void vrmi_solver_find_held(const vrm_ragdoll_def *def, vrmi_solver_constant *constants);
 void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale);
-// solver_state.c
-void vrmi_solver_place(vrm_ragdoll_solver *solver); // from the root's position and all rotations
+// solver_state.c: computes all positions from the root's position and the rotations.
+void vrmi_solver_place(vrm_ragdoll_solver *solver);
 // Sets the joints' positions of a frame, from the targets or the definition. With `put` the joints are there at once,
 // otherwise the steps move them there.
 void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, bool put);
 bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
 // Writes the state `time` seconds later without forces.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);
-// solver_hinge.c: set the rotations of hinges that are not about the hinges' axes: from the bodies when they are
-// placed, or from the targets during the steps of a call.
+// solver_hinge.c: these functions set `bend` of all hinges. vrmi_solver_put_hinges() takes it from the bodies when they
+// are placed, vrmi_solver_bend_hinges() from the targets during the steps of a call.
 void vrmi_solver_put_hinges(vrm_ragdoll_solver *solver);
 void vrmi_solver_bend_hinges(vrm_ragdoll_solver *solver);
 // solver_lane.c: converts a target to the form that a step needs. Returns false for an invalid target, and replaces it
@@ -151,12 +153,13 @@ bool vrmi_solver_check_target(
     const vrm_ragdoll_target *wanted, const vrm_ragdoll_state *state, vrm_ragdoll_target *out);
 // Stores the targets of the call relative to the solver's origin.
 void vrmi_solver_take_targets(vrm_ragdoll_solver *solver);
-// These two functions load members into the lanes of `which` and store them again.
+// These two functions load members into the lanes whose bits in `which` are set, and store them back.
 void vrmi_solver_load(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_store(vrm_ragdoll_solver *const *members, uint32_t which, const vrmi_step *step);
 void vrmi_solver_load_constant(
     const vrmi_solver_constant *constant, const vrmi_step *step, uint32_t lane, uint32_t body);
-// Sets the article's velocities before the step; the algorithm then makes them consistent at the joints.
+// Sets the velocities of the article named in ragdoll_drive.h before the step. The algorithm then makes them consistent
+// at the joints.
 void vrmi_solver_drive_velocities(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 // solver_step.c: vrm_ragdoll_solver_step_many() with a given kernel; NULL steps the solvers one after the other.
 void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *const *solvers,
@@ -164,9 +167,9 @@ void vrmi_solver_step_many(const vrmi_step_kernel *kernel, vrm_ragdoll_solver *c
 // drive_torque.c: vrm_ragdoll_drive_torques_many() with a given kernel; NULL computes the inputs one after the other.
 void vrmi_drive_torques_many(const vrmi_step_kernel *kernel, const vrm_ragdoll_drive_params *const *inputs,
     vrm_ragdoll_wrench *const *out, uint32_t count, void *scratch, size_t scratch_size);
-// solver_contact.c: returns the least speed at which a gap has to change. `led`, 0 to 1: how strongly the animation
-// controls the bodies in contact. The next functions add the lane's possible contacts with the host's shapes, and move
-// the shapes by a step.
+// solver_contact.c: vrmi_solver_contact_target() returns the least speed at which a gap has to change. `led`, 0 to 1,
+// is the degree to which the animation controls the bodies in contact. vrmi_solver_meet_shapes() adds the lane's
+// possible contacts with the host's shapes. vrmi_solver_move_shapes() moves the shapes by a step.
 float vrmi_solver_contact_target(float gap, float led, float step);
 void vrmi_solver_meet_shapes(const vrm_ragdoll_solver *solver, const vrmi_step *step, uint32_t lane);
 void vrmi_solver_move_shapes(vrm_ragdoll_solver *solver);

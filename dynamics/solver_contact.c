@@ -7,7 +7,7 @@
 #include "base/abi.h"
 #include "solver.h"
 
-// Adds a contact. If all slots are in use, the contacts with the smallest gaps stay.
+// Adds a contact. If there is no room, only the contacts with the smallest gaps are kept.
 static void add_contact(vrmi_solver_contacts *contacts, const vrmi_solver_contact *contact)
 {
     uint32_t slot = contacts->count;
@@ -67,7 +67,7 @@ static float sign_of(float x)
     return x < 0.0f ? -1.0f : 1.0f;
 }
 
-// Returns the distance of a point from a box about the origin, and the direction out of the box.
+// Returns the distance of a point from a box whose centre is the origin, and the direction out of the box.
 static float box_distance(vrm_vec3 e, vrm_vec3 p, vrm_vec3 *out_normal)
 {
     const vrm_vec3 q = {vrmi_clamp(p.x, -e.x, e.x), vrmi_clamp(p.y, -e.y, e.y), vrmi_clamp(p.z, -e.z, e.z)};
@@ -163,8 +163,8 @@ static void meet_shape(const outline *o, const obstacle *b, vrmi_solver_contacts
             const vrm_vec3 p = vrmi_quat_rotate(back, vrmi_vec3_sub(corner_of(o, i), b->center));
             meet_point(o, b, p, 0.0f, VRMI_FEATURE_CORNER + i, out);
         }
-        // The box's capsule stands for the edges between the corners. Its smaller radius gives corners priority on flat
-        // ground.
+        // The box's capsule represents the edges between the corners. Its radius is reduced, so that corners have
+        // priority on flat ground.
         meet_point(o, b, nearest, 0.9f * o->radius, VRMI_FEATURE_MIDDLE, out);
         return;
     }
@@ -192,7 +192,7 @@ float vrmi_solver_contact_target(float gap, float led, float step)
     return vrmi_min(vrmi_max(-gap - VRMI_CONTACT_SLOP, 0.0f) * VRMI_CONTACT_RETURN / step, VRMI_CONTACT_RETURN_SPEED);
 }
 
-// These two functions read and write the slots of a body in its rows.
+// These two functions read and write the contacts in a body's rows.
 static void take_slots(const float *rows, uint32_t lanes, uint32_t lane, vrmi_solver_contacts *contacts)
 {
     for (uint32_t i = 0; i < contacts->count; ++i) {
@@ -221,7 +221,7 @@ static void give_slots(
     }
 }
 
-// Switches off, in all lanes, the slots that only this lane is about to use.
+// Switches off, in all lanes, the rows of contacts that only this lane is about to use.
 static void clear_slots(float *rows, uint32_t lanes, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; ++i) {

@@ -7,10 +7,10 @@
 
 #include "solver.h"
 
-// The highest speed at which such a bend changes, rad/s.
+// The highest speed at which a hinge's bend changes, rad/s.
 static const float BEND_RATE = 3.0f;
 
-// Returns the rotation of a hinge's child in the parent's frame that is not about the joint's axis.
+// Returns the part of the child's rotation, in the parent's frame, that is not about the hinge's axis.
 static vrm_quat bend_of(const vrm_ragdoll_joint *joint, vrm_quat parent, vrm_quat child)
 {
     const vrm_quat relative = vrmi_quat_mul(vrmi_quat_conjugate(parent), child);

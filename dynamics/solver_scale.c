@@ -109,10 +109,12 @@ void vrmi_solver_scale(vrm_ragdoll_solver *solver, float scale)
         solver->total_mass += solver->constants[i].mass;
     }
     vrmi_solver_find_held(&solver->def, solver->constants);
-    // Under the whole weight a contact yields by mass * g * h^2 / hardness per unit of push-back: hundredths of a
-    // millimetre. A higher hardness would cost precision of floats, first for light bodies such as a hand.
+    // A contact that bears the whole weight yields by mass * g * h^2 / hardness per unit of push-back, which is
+    // hundredths of a millimetre. A higher hardness would lose precision in floats, first for light bodies such as a
+    // hand.
     solver->hardness = 20.0f * solver->total_mass;
-    // Sized in the same way for a limit that carries the body's weight with an arm of a tenth of its height.
+    // The hardness of limits is sized in the same way: a limit bears the weight with a lever arm of a tenth of the
+    // height.
     const float arm = 0.1f * vrmi_max(solver->def.height, 0.1f) * scale;
     solver->limit_hardness = 10.0f * solver->total_mass * arm * arm;
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // Collisions between bodies of the ragdoll, with capsules instead of their shapes. These contacts close loops, which
-// the articulated-body algorithm does not have. So they are solved separately, as equal and opposite impulses that are
-// corrected after each pass with its velocities. An impulse is sized by the masses of both bodies without their joints.
-// With joints the bodies resist more, so no impulse is too large, and the next step adds the missing amount. (Impulses
-// 1.7 times as large converge a little sooner, but one fall in a thousand gains energy.)
+// the articulated-body algorithm does not have. So they are solved separately, as equal and opposite impulses. Each
+// pass corrects them by its velocities. An impulse is sized by the masses of both bodies without their joints. With
+// joints the bodies resist more, so no impulse is too large, and the next step adds the missing amount. (Impulses 1.7
+// times as large converge a little sooner, but one fall in a thousand gains energy.)
 
 #include "solver.h"
 

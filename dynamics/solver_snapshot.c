@@ -132,7 +132,7 @@ vrm_result vrm_ragdoll_solver_restore(vrm_ragdoll_solver *solver, const void *bu
     if (result == VRM_SUCCESS) {
         vrmi_solver_scale(solver, solver->scale);
         for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-            solver->contacts[i].count = 0; // the contacts are only for readers, so they are not restored
+            solver->contacts[i].count = 0; // contacts are only reported to the host, so they are not restored
         }
         solver->meeting_count = 0;
     }

@@ -112,7 +112,7 @@ void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll
                 vrmi_velocity_at(s->linear_velocity, s->angular_velocity, vrmi_vec3_scale(center, -1.0f));
             out_states[i].position = vrmi_vec3_add(s->position, vrmi_vec3_scale(speed, time));
         } else if (time > 0.0f || (solver->asleep && i > 0 && !vrmi_solver_is_held(solver, i))) {
-            // A joint may have moved too little to wake the ragdoll. Its position is still the one of this frame.
+            // A joint that moved too little to wake the ragdoll is still shown at its position of this frame.
             const vrm_ragdoll_state *parent = &out_states[solver->tree.parent[i]];
             out_states[i].position =
                 vrmi_vec3_add(parent->position, vrmi_quat_rotate(parent->rotation, solver->bodies[i].next_anchor));

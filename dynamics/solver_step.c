@@ -41,7 +41,7 @@ static void put(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets)
 }
 
 // If the ragdoll is far from the solver's origin, moves this origin to the targets' origin. Returns the vector from the
-// targets' origin to the solver's.
+// origin of the targets to the origin of the solver.
 static vrm_vec3 follow(vrm_ragdoll_solver *solver, vrm_dvec3 origin)
 {
     const vrm_vec3 shift = vrmi_vec3_between(solver->origin, origin);
@@ -278,7 +278,8 @@ static void leave(company *c, uint32_t which)
     c->active &= ~which;
 }
 
-// Makes step number `index` of the call for all members: passes until no limit or contact switches any more.
+// Makes step number `index` of the call for all members. Repeats passes until no limit or contact is switched on or
+// off.
 static void step_together(company *c, uint32_t index)
 {
     const vrmi_step *s = &c->step;
@@ -287,8 +288,8 @@ static void step_together(company *c, uint32_t index)
     uint32_t open = find_unsettled(c);
     float most[VRMI_STEP_LANES] = {0};
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {
-        // A ragdoll that pushed against the world in the last step starts with the contacts of that step. The
-        // velocity of the pass without contacts is of no use to it.
+        // A ragdoll that pushed against the world in the last step starts with the contacts of that step. For such a
+        // ragdoll the velocities of the pass without contacts are useless.
         if (vrmi_step_has(open, lane) && s->settings.leaning[lane] == 0.0f) {
             vrmi_solver_correct_meetings(c->members[lane], s, lane);
         }

@@ -3,9 +3,9 @@
 #ifndef VRMI_DYNAMICS_STEP_H
 #define VRMI_DYNAMICS_STEP_H
 
-// The data of a step as rows, for one ragdoll or for eight in lanes, used by kernel_step_body.h. Row k is `lanes`
-// floats, one per ragdoll, and rows follow each other. So a solver's state is loaded into its lane once per call and
-// stored once (step_rows.c), and all widths share the source of the work on every body in every step.
+// The data of a step as rows, for one ragdoll or for eight ragdolls in lanes; used by kernel_step_body.h. Row k
+// consists of `lanes` floats, one per ragdoll, and the rows are consecutive in memory. A solver's state is loaded into
+// its lane once per call and stored once (step_rows.c). All kernels are compiled from the same source.
 
 #include "math/articulated.h"
 
@@ -20,7 +20,7 @@ enum {
 enum {
     VRMI_FIGURE_STEP = 0,     // seconds
     VRMI_FIGURE_RATE = 1,     // 1 / VRMI_FIGURE_STEP
-    VRMI_FIGURE_LATER = 2,    // from this step's end to the targets' time, seconds
+    VRMI_FIGURE_LATER = 2,    // time from this step's end to the time of the targets, seconds
     VRMI_FIGURE_GRAVITY = 3,  // [3]
     VRMI_FIGURE_FRICTION = 6, // damping of joints, 1/s
     VRMI_FIGURE_SCALE = 7,
@@ -38,14 +38,15 @@ enum {
     VRMI_FIGURE_ROWS = 19
 };
 
-// Rows of a body in addition to the algorithm's. The first rows are the members of vrmi_solver_constant in their order.
+// Rows of a body in addition to the rows of the articulated-body algorithm (VRMI_ART_ROWS). The first rows are the
+// members of vrmi_solver_constant in their order.
 enum {
     // Values from the definition and the scale.
     VRMI_STEP_INERTIA = 0, // [6] about the centre of mass, in the body's axes
     VRMI_STEP_CENTER = 6,  // [3] centre of mass
     VRMI_STEP_ANCHOR =
-        9, // [3] the joint's position in the parent's frame: from the frame, otherwise from the definition
-    VRMI_STEP_AXIS = 12,         // [3] the joint's X axis in the parent's frame
+        9,               // [3] the joint's position in the parent's axes: from the targets, or else from the definition
+    VRMI_STEP_AXIS = 12, // [3] the joint's X axis in the parent's frame
     VRMI_STEP_FRAME = 15,        // [4] the joint's axes as a rotation
     VRMI_STEP_SWING = 19,        // [2] half axes of the cone
     VRMI_STEP_MIDDLE = 21,       // [2] centre of the cone
@@ -79,10 +80,10 @@ enum {
     VRMI_STEP_STRENGTH = VRMI_STEP_FREQUENCY + 2,           // N m
     VRMI_STEP_PIN = VRMI_STEP_FREQUENCY + 3,                // rad/s
     VRMI_STEP_BORNE = VRMI_STEP_PIN + 1,                    // fraction of the load that the drive carries
-    VRMI_STEP_LED = VRMI_STEP_BORNE + 1,          // 0 to 1: how much limits and contacts widen for the target pose
+    VRMI_STEP_LED = VRMI_STEP_BORNE + 1, // 0 to 1: degree to which limits and contacts are widened for the target pose
     VRMI_STEP_ACCELERATION = VRMI_STEP_LED + 1,   // [6] linear acceleration of the centre of mass, angular acceleration
     VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6, // [3] velocity of the joint's position in the parent's frame
-    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3, // [4] hinges: rotation of the child that is not about the hinge's axis
+    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3, // [4] of a hinge: the part of the child's rotation that is not about its axis
     // Values from the frame's target, computed by `admit`.
     VRMI_STEP_TARGET_MIDST = VRMI_STEP_BEND + 4,         // [3] centre of the shape
     VRMI_STEP_TARGET_ALONG = VRMI_STEP_TARGET_MIDST + 3, // [3] its axis
@@ -102,7 +103,8 @@ enum {
     VRMI_STEP_ROWS = VRMI_STEP_CARRY + 6
 };
 
-// The number of a contact of a body. The ground has the first numbers; shape k has those from (k + 1) * VRMI_FEATURES.
+// Numbers of a body's contacts. Contacts with the ground have numbers below VRMI_FEATURES; those with shape k begin at
+// (k + 1) * VRMI_FEATURES.
 enum {
     VRMI_FEATURE_NONE = 0,
     VRMI_FEATURE_END = 1,    // 1 and 2: the ends of a capsule
@@ -112,8 +114,8 @@ enum {
     VRMI_FEATURE_LAST = VRMI_FEATURES * (VRMI_STEP_SHAPES + 1) - 1
 };
 
-// A contact is skipped if it is farther away than this distance, metres at scale 1, and than the body can move in the
-// step.
+// A contact is skipped if its gap is larger than this distance, metres at scale 1, and larger than the body can move in
+// the step.
 #define VRMI_CONTACT_MARGIN 0.02f
 // The fraction of a penetration that a step corrects, the highest speed of the correction, m/s, and the allowed
 // penetration, metres.
@@ -133,7 +135,7 @@ enum { VRMI_MEET_NORMAL = 0, VRMI_MEET_A = 3, VRMI_MEET_B = 6, VRMI_MEET_GAP = 9
 typedef struct vrmi_step {
     const vrmi_art_tree *tree;
     vrmi_art_settings settings;
-    vrmi_art_changes changes; // the settings point to it, so a step must not move in memory
+    vrmi_art_changes changes; // `settings` point to this member, so a step must not be moved in memory
     uint32_t lanes;
     float *figure;   // VRMI_FIGURE_ROWS rows
     float *bodies;   // VRMI_STEP_ROWS rows for each body
@@ -141,7 +143,7 @@ typedef struct vrmi_step {
     float *contacts; // VRMI_ART_CONTACTS * VRMI_ART_CONTACT_ROWS rows for each body; NULL for drives
 } vrmi_step;
 
-// The functions of a step for one width, in the order of their calls.
+// The functions of a step in one kernel, in the order of their calls.
 typedef struct vrmi_step_kernel {
     uint32_t lanes;
     // Called once per frame after the targets are loaded: widens limits and lowers the ground for target poses beyond
@@ -169,14 +171,14 @@ typedef struct vrmi_step_kernel {
 
 extern const vrmi_step_kernel vrmi_step_one; // one ragdoll
 extern const vrmi_step_kernel
-    vrmi_step_scalar_lanes; // eight lanes as arrays; its results have the same bits as the others'
+    vrmi_step_scalar_lanes; // eight lanes as arrays; results are bit-identical to the other kernels'
 extern const vrmi_step_kernel vrmi_step_four, vrmi_step_avx2; // empty if not in the build
 
 typedef enum vrmi_step_path {
     VRMI_STEP_PATH_SCALAR,
     VRMI_STEP_PATH_FOUR,
     VRMI_STEP_PATH_AVX2,
-    VRMI_STEP_PATH_BEST // of the processor; none if only the plain version is left, which is slower than one by one
+    VRMI_STEP_PATH_BEST // fastest of this processor; none if only the scalar one, slower than single steps, is left
 } vrmi_step_path;
 
 // Returns the kernel, NULL if the build or the processor does not have it.

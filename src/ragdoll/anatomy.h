@@ -18,7 +18,7 @@ typedef struct vrmi_anatomy {
     uint32_t details; // bit i: the bone has a body at vrm_ragdoll_detail i
     vrm_ragdoll_group group;
     float mass;  // per cent of the whole body
-    float girth; // radius without vertices, as a fraction of the height
+    float girth; // radius if there are no vertices, as a fraction of the height
     vrm_ragdoll_shape_type shape;
     vrm_ragdoll_joint_type joint;
     vrmi_anatomy_frame frame;

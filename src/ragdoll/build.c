@@ -57,7 +57,7 @@ static void choose_bodies(vrmi_ragdoll_build *build)
         }
         def->bodies[i].parent = bone >= 0 ? build->body_of_bone[bone] : 0;
     }
-    // A bone without a body belongs to the body above, except that the neck belongs to the head.
+    // A bone without a body belongs to the body of its parent bone, except that the neck belongs to the head.
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         const int32_t *nodes = build->model->head.bone_node;
         if (build->body_of_bone[bone] < 0 && nodes[bone] >= 0) {

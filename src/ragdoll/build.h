@@ -49,10 +49,9 @@ typedef struct vrmi_ragdoll_build {
     vrm_report *report;
     vrmi_ragdoll_watcher watcher;
     vrm_ragdoll_def *def;
-    int32_t body_of_bone
-        [VRM_HUMAN_BONE_COUNT];  // the body of each bone, also of bones without their own; -1: the bone does not exist
-    vrmi_ragdoll_points *points; // one per body
-    float low, high;             // heights of the lowest and highest vertex of the bodies, model space
+    int32_t body_of_bone[VRM_HUMAN_BONE_COUNT]; // body that contains the bone; -1 if the bone does not exist
+    vrmi_ragdoll_points *points;                // one per body
+    float low, high;                            // heights of the lowest and highest vertex of the bodies, model space
 } vrmi_ragdoll_build;
 
 static inline vrm_vec3 vrmi_ragdoll_mirror(vrm_vec3 v)

@@ -258,7 +258,7 @@ static float depth_of(const vrm_ragdoll_shape *shape, vrm_vec3 place)
                                                 : shape->radius - vrmi_vec3_length(beyond);
 }
 
-// Returns the mean distance from the skin to the surface around it.
+// Returns the mean distance from the skin to the surface of the shape around it.
 static float air_of(const cloud *points, const vrm_ragdoll_shape *shape)
 {
     float sum = 0.0f;

@@ -26,7 +26,7 @@ typedef struct vrmi_get_up_helper {
     vrm_constraint_type type;
     float weight;
     vrm_vec3 axis, rest;
-    vrm_quat rest_rotation, local_rest; // rest rotation of the node, in the model and in its parent
+    vrm_quat rest_rotation, local_rest; // the node's rest rotation in the model; relative to its parent
     vrm_quat source_rotation, source_local;
 } vrmi_get_up_helper;
 
@@ -36,8 +36,8 @@ typedef struct vrmi_get_up_joints {
     vrm_vec3 place[VRMI_GET_UP_JOINTS];
 } vrmi_get_up_joints;
 
-// A joint's share of a skinned point. `part` is the weight times the point's position from the joint, in the T-pose's
-// axes.
+// A joint's share of a skinned point. `part` is the weight times the point's position relative to the joint, in the
+// T-pose's axes.
 typedef struct vrmi_get_up_share {
     int32_t joint;
     float weight; // the sum of a point's weights is 1
@@ -54,16 +54,16 @@ typedef struct vrmi_get_up_point {
 
 // Points with the same main joint and similar weights. They move almost as one rigid piece.
 typedef struct vrmi_get_up_patch {
-    int32_t bone; // the main joint, or the bone above it
+    int32_t bone; // the main joint if it is a bone, otherwise its nearest ancestor bone
     uint32_t first_point, points;
     uint32_t first_ball, balls;
 } vrmi_get_up_patch;
 
-// A ball that bounds the shares which a joint has in the points of a patch. If all balls of a patch are above a height,
-// the whole patch is, too.
+// A ball around all positions, relative to one joint, that this joint contributes to the points of a patch. If all
+// balls of a patch are above a height, the whole patch is above that height.
 typedef struct vrmi_get_up_ball {
     int32_t joint;
-    vrm_vec3 middle; // from the joint, in the T-pose's axes
+    vrm_vec3 middle; // relative to the joint, in the T-pose's axes
     float radius;
 } vrmi_get_up_ball;
 
@@ -78,12 +78,13 @@ struct vrm_get_up_body {
     vrm_allocator allocator;
     const vrm_avatar *avatar;
     const vrmi_model *model;
-    int32_t parent[VRM_HUMAN_BONE_COUNT]; // nearest existing bone above, -1: none; -2: the bone does not exist
-    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // positions of the joints in the T-pose
-    float height, leg, arm, trunk;        // leg: hip to ankle; arm: shoulder to wrist; trunk: hips to shoulders
-    float thigh, shank, ankle;            // ankle: the ankle's height at rest
-    float foot;                           // horizontal distance from the ankle to the tip of the toes
-    vrm_vec3 pelvis;                      // the midpoint of the hip joints at rest
+    int32_t
+        parent[VRM_HUMAN_BONE_COUNT];    // nearest existing ancestor bone; -1: none; -2: the bone itself does not exist
+    vrm_vec3 rest[VRM_HUMAN_BONE_COUNT]; // positions of the joints in the T-pose
+    float height, leg, arm, trunk;       // leg: hip to ankle; arm: shoulder to wrist; trunk: hips to shoulders
+    float thigh, shank, ankle;           // ankle: the ankle's height at rest
+    float foot;                          // horizontal distance from the ankle to the tip of the toes
+    vrm_vec3 pelvis;                     // the midpoint of the hip joints at rest
     vrmi_get_up_skin skin;
 };
 
@@ -136,8 +137,10 @@ typedef struct vrmi_get_up_plan {
     uint32_t count;
     vrmi_get_up_key keys[VRMI_GET_UP_KEYS]; // the first key is the lying pose
     vrm_quat lean;                          // rotation of the pelvis at the beginning, in addition to its pitch
-    vrm_vec3 hinge[2][2]; // axes of knees and elbows in the lying pose, left and right, in the axes of pelvis and chest
-    float knee;           // height of a knee on the ground
+    // Axes of the joints in the lying pose, left and right: hinge[0] of the knees, relative to the pelvis, and hinge[1]
+    // of the elbows, relative to the chest.
+    vrm_vec3 hinge[2][2];
+    float knee; // height of a knee on the ground
 } vrmi_get_up_plan;
 
 // The lowest point of a patch in a pose.

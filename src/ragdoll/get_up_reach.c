@@ -36,8 +36,9 @@ static vrm_vec3 pole_side(const vrmi_get_up_goal *g, vrm_vec3 way)
     return vrmi_vec3_normalize_or(side, vrmi_vec3_normalize_or(vrmi_vec3_across(axis_y, way), axis_x));
 }
 
-// Returns the angle that lifts a middle joint out of the ground. The joint swings away from the body. It begins before
-// it must, so that it does not jump past the lowest point. A joint far on the inner side swings to the inner side.
+// Returns the angle that lifts a middle joint out of the ground. The joint swings away from the body. The swing begins
+// early, so that the joint does not jump past its lowest point. A joint that is far on the inner side swings to the
+// inner side instead.
 static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, vrm_vec3 root, const float lengths[2])
 {
     const float distance = vrmi_vec3_length(vrmi_vec3_sub(g->target, root));

@@ -18,11 +18,11 @@ extern const vrmi_get_up_limb vrmi_get_up_legs[2], vrmi_get_up_arms[2]; // left 
 typedef struct vrmi_get_up_goal {
     vrm_vec3 target, pole; // `pole` is relative to the limb's root
     vrm_vec3 out;          // direction away from the body
-    float inwards;         // a joint farther than this to the inner side stays on that side, radians
+    float inwards;         // if the middle joint is farther than this angle to the inner side, it stays there, radians
     vrm_vec3 start;        // axis of the middle joint in the lying pose, in the axes of the limb's parent
     float start_part;      // weight of `start`
     float clear;           // least height of the middle joint
-    float up;              // how strongly a middle joint bends upwards while the limb points at the pole
+    float up;              // weight with which the middle joint bends upwards while the limb points at the pole
 } vrmi_get_up_goal;
 
 void vrmi_get_up_reach(

@@ -267,7 +267,7 @@ static void read_height(ragdoll_json *r)
     }
 }
 
-// Reports a shape that is too large, as by a mistyped digit.
+// Reports a shape that is too large, for example because of a mistyped digit.
 static void check_size(ragdoll_json *r, uint32_t index, float height)
 {
     const vrm_ragdoll_shape *shape = &r->def.bodies[index].shape;

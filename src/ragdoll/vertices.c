@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Assigns vertices to bodies. A vertex belongs to the body whose bones have at least half of its weight, unless it is
-// farther away than that body's reach. Vertices on springs (hair, skirts, tails) and below them belong to no body.
+// farther away than that body's reach. Vertices that are moved by spring joints (hair, skirts, tails) or by nodes below
+// them belong to no body.
 
 #include <string.h>
 
