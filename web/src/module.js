@@ -17,6 +17,8 @@ export class Module {
     this.simd = simd;
     /** The error of the trap after which the module can no longer be used, or null. */
     this.dead = null;
+    /** Whether an avatar was updated, so that the code of updates is compiled. @internal */
+    this.isWarm = false;
     /** The library's functions. Each throws once the module is dead. @internal */
     this.c = {};
   }

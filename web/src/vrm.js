@@ -32,6 +32,19 @@ function create(avatar, options) {
   }));
 }
 
+// Engines compile a function of the library when it first runs. That is here, so that no frame waits for it.
+function warmUp(module, pointer) {
+  if (module.isWarm) return;
+  module.isWarm = true;
+  module.scope((take) => {
+    const place = take(8);
+    if (module.c.vrm_instance_clone(pointer, place) !== 0) return;
+    const other = module.u32[place >> 2];
+    module.c.vrm_update_dt(other, 1 / 60);
+    module.c.vrm_instance_destroy(other);
+  });
+}
+
 /** An avatar that moves: its inputs, its state, and the results of an update for the renderer. */
 export class Instance extends Owned {
   #outputs; // a vrm_outputs in the module's memory; its pointers do not change while the instance lives
@@ -52,6 +65,7 @@ export class Instance extends Owned {
     this.#outputs = new Owned(module, module.allocate(size), 'free');
     module.u8.fill(0, this.#outputs.pointer, this.#outputs.pointer + size);
     module.u32[this.#outputs.pointer >> 2] = size;
+    warmUp(module, pointer);
   }
 
   /** Frees the instance, and its avatar if nothing else uses it. */

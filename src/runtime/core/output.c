@@ -118,6 +118,22 @@ static void write_matrix(
     memcpy(memory, columns, sizeof(columns));
 }
 
+// Writes a matrix as columns, in the library's own axes. Engines ask for these in each frame, so they are not copied
+// twice.
+static void write_columns(const vrm_mat34 *matrix, vrm_dvec3 shift, float *out)
+{
+    const double moved[3] = {shift.x, shift.y, shift.z};
+    for (int row = 0; row < 3; ++row) {
+        const float *from = matrix->m[row];
+        out[row] = from[0];
+        out[4 + row] = from[1];
+        out[8 + row] = from[2];
+        out[12 + row] = (float)((double)from[3] + moved[row]);
+    }
+    out[3] = out[7] = out[11] = 0.0f;
+    out[15] = 1.0f;
+}
+
 static vrm_result write_matrices(
     const vrm_instance *instance, const vrm_mat34 *matrices, uint32_t count, const vrm_matrix_target *given)
 {
@@ -135,6 +151,13 @@ static vrm_result write_matrices(
     }
     const size_t stride = target->stride != 0 ? target->stride : size;
     const vrm_dvec3 shift = vrmi_dvec3_sub(instance->root.translation, target->origin);
+    const bool aligned = ((uintptr_t)target->memory | stride) % sizeof(float) == 0;
+    if (target->basis == NULL && target->format == VRM_MATRIX_4X4_COLUMNS && aligned) {
+        for (uint32_t i = 0; i < count; ++i) {
+            write_columns(&matrices[i], shift, (float *)((char *)target->memory + i * stride));
+        }
+        return VRM_SUCCESS;
+    }
     for (uint32_t i = 0; i < count; ++i) {
         write_matrix(&matrices[i], shift, &axes, target->format, (char *)target->memory + i * stride);
     }

@@ -299,6 +299,20 @@ static void write_functions(void)
         }
         CHECK(columns[i][3] == 0 && columns[i][7] == 0 && columns[i][11] == 0 && columns[i][15] == 1);
     }
+    // Memory and strides that are not aligned, and a basis that changes nothing, give the same bits.
+    char bytes[4 * 65 + 1];
+    vrm_basis own;
+    CHECK_INT(vrm_basis_get_preset(VRM_BASIS_VRM, &own), VRM_SUCCESS);
+    for (int k = 0; k < 2; ++k) {
+        vrm_matrix_target other = target;
+        other.memory = k == 0 ? (void *)(bytes + 1) : (void *)rows;
+        other.stride = k == 0 ? 65 : sizeof(rows[0]);
+        other.basis = k == 0 ? NULL : &own;
+        CHECK_INT(vrm_instance_write_world(instance, 3, 4, &other), VRM_SUCCESS);
+        for (uint32_t i = 0; i < 4; ++i) {
+            CHECK(memcmp((char *)other.memory + i * other.stride, columns[i], sizeof(columns[i])) == 0);
+        }
+    }
     memset(rows, 0x55, sizeof(rows));
     const float untouched = rows[0][12];
     target =

@@ -24,8 +24,9 @@ const call = (name, ...args) => page.evaluate((n, list) => window.measure[n]('/b
 const ratio = (a, b) => `${(a / b).toFixed(1)} times`;
 try {
   for (const [count, turns, frames] of [[1, 200, 4], [50, 40, 1]]) {
-    const { theirs, ours } = await call('measureUpdate', count, turns, frames);
-    console.log(`update, ${count} avatar${count > 1 ? 's' : ''}: three-vrm ${theirs.toFixed(1)} us each, libvrm ${ours.toFixed(1)} us: ${ratio(theirs, ours)} as fast`);
+    const { theirs, ours, clones } = await call('measureUpdate', count, turns, frames);
+    console.log(`update, ${count} avatar${count > 1 ? 's' : ''}: three-vrm ${theirs.toFixed(1)} us each, libvrm ${ours.toFixed(1)} us: ${ratio(theirs, ours)} as fast${
+      clones ? `; clones ${clones.toFixed(1)} us: ${ratio(theirs, clones)}` : ''}`);
   }
   const load = await call('measureLoad', 40);
   for (const kind of ['first', 'best', 'median']) {

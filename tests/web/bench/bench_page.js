@@ -72,7 +72,7 @@ function stage(name, vrms) {
     vrms[i].scene.updateMatrixWorld();
     for (const skeleton of skeletons[i]) skeleton.update();
   };
-  const parts = name === 'ours' && vrms.length > 1
+  const parts = name !== 'theirs' && vrms.length > 1
     ? Array.from({ length: vrms.length / 10 }, (_, k) => vrms.slice(10 * k, 10 * k + 10)).map((ten, k) => () => {
       ours.updateAll(ten, DT);
       ten.forEach((_, i) => draw(10 * k + i));
@@ -95,22 +95,24 @@ function stage(name, vrms) {
 // have disturbed least; the result is their sum.
 async function measureUpdate(bytes, count, turns, frames) {
   const stages = {}, times = {};
-  for (const [name, library] of Object.entries(libraries)) {
+  const first = await loadOwn(bytes);
+  const ways = { theirs: () => load(theirs, bytes), ours: () => load(ours, bytes), ...(count > 1 ? { clones: () => shown(ours.VRMUtils.clone(first)) } : {}) };
+  for (const [name, make] of Object.entries(ways)) {
     const vrms = [];
-    for (let i = 0; i < count; ++i) vrms.push(await load(library, bytes));
+    for (let i = 0; i < count; ++i) vrms.push(await make());
     stages[name] = stage(name, vrms);
     for (let i = 0; i < Math.max(10, 300 / count); ++i) stages[name].step();
     times[name] = [];
   }
   for (let turn = 0; turn < turns; ++turn) {
-    for (const name of Object.keys(libraries)) {
+    for (const name of Object.keys(ways)) {
       const sums = [];
       for (let i = 0; i < frames; ++i) stages[name].step().forEach((time, part) => { sums[part] = (sums[part] ?? 0) + time; });
       times[name].push(sums);
     }
   }
   const each = (name) => times[name][0].reduce((sum, _, part) => sum + Math.min(...times[name].map((sums) => sums[part])), 0) * 1000 / frames / count;
-  return { theirs: each('theirs'), ours: each('ours'), stages };
+  return { times: Object.fromEntries(Object.keys(ways).map((name) => [name, each(name)])), stages };
 }
 
 // Measures milliseconds: three-vrm, the plugin, VRMLoader, a clone, GLTFLoader alone, GLTFLoader with nothing to load (it reads the JSON),
@@ -224,7 +226,7 @@ async function measureFrames(stages, frames) {
   return Object.fromEntries(Object.entries(found).map(([name, lists]) => [name, lists.map(median)]));
 }
 
-window.measure = { measureUpdate: async (url, ...rest) => { const { theirs: a, ours: b } = await measureUpdate(await bytesOf(url), ...rest); return { theirs: a, ours: b }; },
+window.measure = { measureUpdate: async (url, ...rest) => (await measureUpdate(await bytesOf(url), ...rest)).times,
   measureLoad: async (url, ...rest) => measureLoad(await bytesOf(url), ...rest),
   measureHeap: async (url, ...rest) => measureHeap(await bytesOf(url), ...rest),
   measureFrames: async (url, count, frames) => measureFrames((await measureUpdate(await bytesOf(url), count, 1, 1)).stages, frames) };

@@ -8,7 +8,8 @@ const HOOKS = ['loadNode', 'createNodeMesh', 'createNodeAttachment', 'loadMesh',
 const BUILT_IN = /^(KHR|EXT|MSFT)_/; // plugins that depend only on a node's mesh and extensions
 
 // Returns true if GLTFLoader would add nothing but a mesh to the node.
-const isPlain = ({ camera, extras, extensions = {} }) => camera === undefined && extras?.pivot === undefined && !Object.keys(extensions).some((name) => BUILT_IN.test(name));
+const isPlain = ({ camera, extras, extensions }) => camera === undefined && extras?.pivot === undefined &&
+  (extensions === undefined || !Object.keys(extensions).some((name) => BUILT_IN.test(name)));
 
 /**
  * The nodes of a file while GLTFLoader reads it. Nodes that have only a transform become light nodes at once. In an
@@ -34,9 +35,10 @@ export class FileNodes {
     for (let at = 0; at < order.length && order.length <= nodes.length; ++at) order.push(...(nodes[order[at]]?.children ?? []));
     // Files whose nodes do not form a tree are left to GLTFLoader.
     const able = !foreign && order.length === nodes.length && typeof shallow === 'function' && typeof parser.createUniqueName === 'function';
-    const meshes = able && nodes.every(isPlain) ? new FileMeshes(parser, plugin.mtoonMaterialPlugin) : null;
+    const plain = nodes.map(isPlain);
+    const meshes = able && plain.every(Boolean) ? new FileMeshes(parser, plugin.mtoonMaterialPlugin) : null;
     this.#meshes = meshes?.able ? meshes : null;
-    const alone = nodes.map((def) => able && def.mesh === undefined && isPlain(def));
+    const alone = nodes.map((def, i) => able && def.mesh === undefined && plain[i]);
     this.#light = [...alone];
     for (const i of order.reverse()) this.#light[i] = this.#meshes !== null || (alone[i] && (nodes[i].children ?? []).every((child) => this.#light[child]));
     if (able) parser._loadNodeShallow = (i) => (alone[i] ? Promise.resolve(this.#make(i)) : shallow.call(parser, i));

@@ -53,6 +53,9 @@ function moved(texture, { texCoord, offset, rotation, scale }) {
   return made;
 }
 
+/** What a material must do for its vertices, as bits: derive tangents (1), apply colours (2), be flat (4). */
+const kindOf = (tangent, color, normal) => (tangent === undefined ? 1 : 0) | (color === undefined ? 0 : 2) | (normal === undefined ? 4 : 0);
+
 /** Decodes an image in the way of GLTFLoader. */
 const decode = (bytes, mimeType) => createImageBitmap(new Blob([bytes], { type: mimeType }), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
 
@@ -63,6 +66,7 @@ export class FileParser {
   #textures = new Map();
   #materials = new Map();
   #final = new Map();
+  #kinds = new Map(); // of the primitives that a material of the file is for
   #names = new Map();
   #plugin;
 
@@ -83,6 +87,12 @@ export class FileParser {
     /** The file as a document of the library. */
     this.document = document;
     const { nodes = [], meshes = [], skins = [] } = json;
+    for (const { primitives } of meshes) {
+      for (const { material, attributes: { TANGENT, COLOR_0, NORMAL } } of primitives) {
+        if (!this.#kinds.has(material)) this.#kinds.set(material, new Set());
+        this.#kinds.get(material).add(kindOf(TANGENT, COLOR_0, NORMAL));
+      }
+    }
     for (const { joints } of skins) for (const joint of joints) nodes[joint].isBone = true;
     for (const { mesh, skin } of nodes) if (mesh !== undefined && skin !== undefined) meshes[mesh].isSkinnedMesh = true;
   }
@@ -168,22 +178,22 @@ export class FileParser {
     values[key] = texture;
   }
 
-  /** Sets a mesh's material to a variant for the attributes of its vertices. */
+  /** Sets a mesh's material to a variant for the attributes of its vertices, as GLTFLoader creates it. */
   assignFinalMaterial(mesh) {
-    const { tangent, color, normal } = mesh.geometry.attributes;
-    if (tangent && !color && normal) return;
-    const kind = (tangent ? 0 : 1) | (color ? 2 : 0) | (normal ? 0 : 4);
-    const { material } = mesh;
+    const { material, geometry: { attributes } } = mesh;
+    const kind = kindOf(attributes.tangent, attributes.color, attributes.normal);
+    if (kind === 0) return;
     if (!this.#final.has(material)) this.#final.set(material, []);
     mesh.material = this.#final.get(material)[kind] ??= this.#variant(material, kind);
   }
 
   #variant(material, kind) {
-    const made = material.clone();
+    const where = this.associations.get(material);
+    const made = this.#kinds.get(where?.materials)?.size === 1 ? material : material.clone(); // nobody else has it
     if (kind & 2) made.vertexColors = true;
     if (kind & 4) made.flatShading = true;
     if (kind & 1 && made.normalScale) made.normalScale.y *= -1;
-    this.associations.set(made, this.associations.get(material));
+    this.associations.set(made, where);
     return made;
   }
 

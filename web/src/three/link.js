@@ -149,7 +149,7 @@ export class Link {
       const node = this.nodes[index];
       const parts = node.isMesh ? [node] : node.children.filter((child) => !owners.has(child)).flatMap((child) => (child.isGroup ? child.children : [child]));
       const primitives = parts.filter(({ isMesh }) => isMesh);
-      return { ...mesh, gltfNode: index, object: node, own: primitives, primitives: [...primitives], last: new Float32Array(mesh.morphCount), place: new Float64Array(17).fill(NaN) };
+      return { ...mesh, gltfNode: index, object: node, own: primitives, primitives: [...primitives], last: new Float32Array(mesh.morphCount), place: new Float64Array(17).fill(NaN), frame: -1 };
     });
   }
 
@@ -372,10 +372,14 @@ export class Link {
   hasMoved(mesh) {
     const { f32, f64 } = this.module;
     const { place, primitives } = mesh;
-    const at = this.at.world + 12 * this.#order[mesh.gltfNode];
+    const order = this.#order[mesh.gltfNode];
+    const at = this.at.world + 12 * order;
     let same = place[15] === this.moved && place[16] === primitives.length;
-    for (let i = 0; i < 12; ++i) same &&= place[i] === f32[at + i];
     for (let i = 0; i < 3; ++i) same &&= place[12 + i] === f64[this.#origin + i];
+    // Its matrix need not be compared if this was asked after the last update, too, and the update says that it is the same.
+    const known = mesh.frame === this.frame || (mesh.frame === this.frame - 1 && !this.changed(this.at.nodeChanges, order));
+    for (let i = 0; !known && i < 12; ++i) same &&= place[i] === f32[at + i];
+    mesh.frame = this.frame;
     if (same) return false;
     for (let i = 0; i < 12; ++i) place[i] = f32[at + i];
     for (let i = 0; i < 3; ++i) place[12 + i] = f64[this.#origin + i];

@@ -46,7 +46,10 @@ class Applier {
   /** Lets the eyes follow a point of the world. @internal */
   _follow(point) {
     const { vrm, module } = this._link;
-    point.toArray(module.f64, module.scratch >> 3);
+    const { f64, scratch } = module;
+    f64[scratch >> 3] = point.x;
+    f64[(scratch >> 3) + 1] = point.y;
+    f64[(scratch >> 3) + 2] = point.z;
     module.check(module.c.vrm_instance_set_look_at_target(vrm.pointer, module.scratch));
   }
 

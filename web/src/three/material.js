@@ -55,7 +55,8 @@ class ChangedMaterial {
   constructor(material) {
     const kind = Object.keys(COLORS).find((name) => material[name] === true);
     this.names = kind ? COLORS[kind] : [];
-    this.firsts = this.names.flatMap((name) => material[name].toArray());
+    this.colors = this.names.map((name) => material[name]);
+    this.firsts = this.colors.flatMap((color) => color.toArray());
     this.opacity = material.opacity;
     this.textures = null;
     this.material = material;
@@ -72,12 +73,11 @@ class ChangedMaterial {
 
   /** Adds the differences between the library's values at `at` and those at rest. */
   pull(f32, at, rest, first, members) {
-    const { material, firsts, names } = this;
-    const plus = (k) => f32[at + k] - rest[first + k];
-    names.forEach((name, i) => {
-      material[name].setRGB(firsts[3 * i] + plus(4 * i), firsts[3 * i + 1] + plus(4 * i + 1), firsts[3 * i + 2] + plus(4 * i + 2));
-    });
-    material.opacity = this.opacity + plus(3);
+    const { material, firsts, colors } = this;
+    for (let i = 0, k = at, r = first, f = 0; i < colors.length; ++i, k += 4, r += 4, f += 3) {
+      colors[i].setRGB(firsts[f] + f32[k] - rest[r], firsts[f + 1] + f32[k + 1] - rest[r + 1], firsts[f + 2] + f32[k + 2] - rest[r + 2]);
+    }
+    material.opacity = this.opacity + f32[at + 3] - rest[first + 3];
     material.uniformsNeedUpdate = true; // needed if a picture is drawn with only one material
     const base = f32[at + members.base], sx = f32[at + members.scale], sy = f32[at + members.scale + 1],
       ox = f32[at + members.offset], oy = f32[at + members.offset + 1];
@@ -122,6 +122,8 @@ export class LinkedMaterials {
   #size;
   #members;
   #rest = null; // the library's values before the first update
+  #seen = null; // and those that the materials show
+  #shown; // how many of a material's values: three's clock scrolls textures
   #changed = new Map();
   #shared = new Set(); // materials that other avatars show too
   #clock = { now: 0 };
@@ -131,6 +133,7 @@ export class LinkedMaterials {
     const { size, members } = layoutOf('vrm_material_values');
     this.#link = link;
     this.#size = size >> 2;
+    this.#shown = members.uvScroll.at >> 2;
     this.#members = { base: members.uvBase.at >> 2, scale: members.uvScale.at >> 2, offset: members.uvOffset.at >> 2 };
     /** three's materials by their index in the file. */
     this.byIndex = new Map();
@@ -152,15 +155,27 @@ export class LinkedMaterials {
     this.#clock.now += dt;
     if (!this.#rest) {
       this.#rest = module.f32.slice(at.materials, at.materials + vrm.avatar.counts.materials * this.#size);
+      this.#seen = this.#rest.slice();
       return;
     }
     for (const [index, materials] of this.byIndex) if (this.#link.changed(at.materialChanges, index)) this.#pull(index, materials);
   }
 
+  // Whether values that materials show have changed, which are then seen.
+  #see(first, from) {
+    const { f32 } = this.#link.module;
+    const seen = this.#seen;
+    let same = true;
+    for (let i = 0; same && i < this.#shown; ++i) same = seen[first + i] === f32[from + i];
+    for (let i = 0; !same && i < this.#shown; ++i) seen[first + i] = f32[from + i];
+    return !same;
+  }
+
   #pull(index, materials) {
     const { module, at } = this.#link;
     const first = index * this.#size;
-    for (let material of [...materials]) {
+    if (!this.#see(first, at.materials + first)) return;
+    for (let material of this.#shared.size ? [...materials] : materials) {
       if (this.#shared.has(material)) material = this.#own(material, index);
       if (!this.#changed.has(material)) this.#changed.set(material, new ChangedMaterial(material));
       this.#changed.get(material).pull(module.f32, at.materials + first, this.#rest, first, this.#members);

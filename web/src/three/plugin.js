@@ -25,13 +25,12 @@ async function readAvatar(parser, running) {
 }
 
 // Returns the file's material index of each mesh.
-function materialsOf({ scene }, { json, associations }) {
+function materialsOf({ json, associations }) {
   const found = new Map();
-  scene.traverse((mesh) => {
-    const where = mesh.isMesh && associations.get(mesh);
-    const index = where && json.meshes[where.meshes]?.primitives[where.primitives ?? 0]?.material;
+  for (const [mesh, where] of associations) {
+    const index = mesh.isMesh ? json.meshes[where?.meshes]?.primitives[where.primitives ?? 0]?.material : undefined;
     if (index !== undefined) found.set(mesh, index);
-  });
+  }
   return found;
 }
 
@@ -108,7 +107,7 @@ export class VRMLoaderPlugin {
     let vrm;
     try {
       vrm = assemble(avatar, {
-        scene, nodes, binds: describeBinds(this.parser.json), materialOf: materialsOf(gltf, this.parser), meta: userData.vrmMeta,
+        scene, nodes, binds: describeBinds(this.parser.json), materialOf: materialsOf(this.parser), meta: userData.vrmMeta,
         mtoon: userData.vrmMToonMaterials,
       }, options);
     } finally {
