@@ -69,7 +69,7 @@ function withImports(html, library) {
  * package, /modules/... what npm installed. Any .vrm is the file that `site.model` names.
  */
 export async function serve(site) {
-  const folders = { 'three-vrm': theirs, 'libvrm-page': theirs, 'three-vrm-own': own, 'libvrm-own': own, bench: join(own, '../bench'), modules,
+  const folders = { 'three-vrm': theirs, 'libvrm-page': theirs, 'three-vrm-own': own, 'libvrm-own': own, 'libvrm-loads': own, bench: join(own, '../bench'), modules,
     libvrm: join(site.package, 'dist') };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(request.url.split('?')[0]));
@@ -77,7 +77,7 @@ export async function serve(site) {
     try {
       const file = path.endsWith('.vrm') ? site.models[rest.at(-1)] ?? site.model : join(folders[first], ...rest);
       const bytes = await readFile(file);
-      const library = { 'three-vrm': 'three-vrm', 'libvrm-page': 'libvrm', 'three-vrm-own': 'three-vrm', 'libvrm-own': 'libvrm', bench: 'bench' }[first];
+      const library = { 'three-vrm': 'three-vrm', 'libvrm-page': 'libvrm', 'three-vrm-own': 'three-vrm', 'libvrm-own': 'libvrm', 'libvrm-loads': 'libvrm', bench: 'bench' }[first];
       const type = types[extname(path)] ?? 'application/octet-stream';
       response.writeHead(200, { 'content-type': type, 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' });
       response.end(library && type === 'text/html' ? withImports(bytes.toString(), library) : bytes);

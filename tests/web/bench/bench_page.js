@@ -226,7 +226,16 @@ async function measureFrames(stages, frames) {
   return Object.fromEntries(Object.entries(found).map(([name, lists]) => [name, lists.map(median)]));
 }
 
-window.measure = { measureUpdate: async (url, ...rest) => (await measureUpdate(await bytesOf(url), ...rest)).times,
+// Milliseconds of the first update after the page's first avatar was loaded.
+async function measureFirst(bytes) {
+  const vrm = await VRM.load(bytes);
+  const start = performance.now();
+  vrm.update(DT);
+  return performance.now() - start;
+}
+
+window.measure = { measureFirst: async (url) => measureFirst(await bytesOf(url)),
+  measureUpdate: async (url, ...rest) => (await measureUpdate(await bytesOf(url), ...rest)).times,
   measureLoad: async (url, ...rest) => measureLoad(await bytesOf(url), ...rest),
   measureHeap: async (url, ...rest) => measureHeap(await bytesOf(url), ...rest),
   measureFrames: async (url, count, frames) => measureFrames((await measureUpdate(await bytesOf(url), count, 1, 1)).stages, frames) };

@@ -12,31 +12,33 @@ import { VRMLoaderPlugin } from './plugin.js';
 const isBinary = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF';
 const viewOf = (data) => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
 
+// Creates the scene of a file.
+async function makeScene(parser, plugin) {
+  const [def] = parser.json.scenes;
+  const scene = new Group();
+  if (def.name) scene.name = parser.createUniqueName(def.name);
+  describe(parser, scene, def);
+  const nodes = await Promise.all((def.nodes ?? []).map((index) => parser.getDependency('node', index)));
+  if (nodes.length) scene.add(...nodes);
+  const gltf = { scene, parser, userData: {} };
+  await plugin.afterRoot(gltf);
+  return gltf;
+}
+
 /** Returns an ordinary file in the form of GLTFLoader's result; null for other files. */
 async function readOrdinary(bytes, options) {
   const document = await Document.read(await (options.module ?? defaultModule()), bytes);
+  let plugin = null;
   try {
     const parser = FileParser.of(bytes, document, options);
     if (!parser) return null;
-    const { json } = parser;
-    if (!(json.extensions?.VRMC_vrm ?? json.extensions?.VRM)) document.toAvatar().dispose(); // throws: no VRM
-    const plugin = parser.plugin = new VRMLoaderPlugin(parser, options);
+    if (!(parser.json.extensions?.VRMC_vrm ?? parser.json.extensions?.VRM)) document.toAvatar().dispose(); // throws: no VRM
+    plugin = parser.plugin = new VRMLoaderPlugin(parser, options);
     await plugin.beforeRoot();
-    if (!plugin._complete) {
-      (await plugin._avatar).dispose();
-      return null;
-    }
-    const [def] = json.scenes;
-    const scene = new Group();
-    if (def.name) scene.name = parser.createUniqueName(def.name);
-    describe(parser, scene, def);
-    const nodes = await Promise.all((def.nodes ?? []).map((index) => parser.getDependency('node', index)));
-    if (nodes.length) scene.add(...nodes);
-    const gltf = { scene, parser, userData: {} };
-    await plugin.afterRoot(gltf);
-    return gltf;
+    return plugin._complete ? await makeScene(parser, plugin) : null;
   } finally {
     document.dispose();
+    plugin?._avatar?.then((avatar) => avatar.dispose(), () => {}); // a VRM that was made of it keeps it
   }
 }
 
@@ -95,7 +97,14 @@ export class VRMLoader extends Loader {
 
   /** Reads a file in the form of GLTFLoader's result, with the scene and the associations of the objects. @internal */
   async _read(bytes, path) {
-    const gltf = (isBinary(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
+    let gltf;
+    try {
+      gltf = (isBinary(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
+    } catch (error) {
+      if (error instanceof VRMError) throw error;
+      // The library mends more than three.js can.
+      throw Object.assign(new VRMError('ERROR_INVALID_ASSET', `the scene cannot be created: ${error.message}`), { cause: error });
+    }
     if (!gltf.userData.vrm) throw new VRMError('ERROR_INVALID_ASSET', 'the file has no VRM extension');
     return gltf;
   }
