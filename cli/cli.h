@@ -231,8 +231,8 @@ int cli_fail_to_start(const cli_command *command);
 // CLI_EXIT_AGAIN. Free the lists with cli_free_options().
 int cli_parse_options(const cli_command *command, int argc, char **argv, cli_parsed *out);
 void cli_free_options(const cli_command *command, cli_parsed *parsed);
-// Returns the word of `words` that is nearest to `typed`. Either at most two letters differ, and at most half of the
-// typed ones, or `typed` is the beginning of this word only. Returns NULL if no word is near.
+// Returns the word of `words` that is nearest to `typed`. A word is near if at most two letters differ, and at most
+// half of the typed letters, or if it is the only word that begins with `typed`. Returns NULL if no word is near.
 const char *cli_nearest(const char *typed, const char *const *words, uint32_t count);
 
 // --- programs beside vrm (program.c) -------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ typedef enum cli_load_flag {
     CLI_LOAD_GLTF = 1 << 0,    // load the document
     CLI_LOAD_AVATAR = 1 << 1,  // load the avatar, which needs the document
     CLI_LOAD_SILENT = 1 << 2,  // the verb prints findings and errors itself
-    CLI_LOAD_PLAIN = 1 << 3,   // also make an avatar of a glTF without VRM, with its springs and constraints
+    CLI_LOAD_PLAIN = 1 << 3,   // also create an avatar from a glTF without VRM, with its springs and constraints
     CLI_LOAD_PACKED = 1 << 4,  // convert a .gltf to a GLB that includes its files; see also cli_wants_glb()
     CLI_LOAD_COOKED = 1 << 5,  // accept a cooked avatar, which has no document
     CLI_LOAD_REPAIRED = 1 << 6 // repair the bytes first, wherever loading would repair the avatar

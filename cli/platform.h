@@ -23,7 +23,7 @@ void cli_platform_release(void *memory);
 typedef enum cli_stop { CLI_STOP_NONE, CLI_STOP_SIGNAL, CLI_STOP_TIMEOUT } cli_stop;
 
 // Installs handlers for SIGINT, SIGTERM and SIGHUP, and a timer (seconds, 0: none). The first signal only asks to stop.
-// A second signal, or two seconds without an answer, ends the process with one of these codes.
+// A second signal, or two seconds without an answer, ends the process with `signal_code` or `timeout_code`.
 void cli_platform_watch(double timeout, int signal_code, int timeout_code);
 cli_stop cli_platform_stop(void);
 // Returns the seconds of a monotonic clock.

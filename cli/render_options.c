@@ -3,7 +3,7 @@
 
 #include "render_options.h"
 
-// Options of both tables. The figure is the first member of both option structs.
+// Options of `vrm render` and `vrm thumbnail`. A render_figure is the first member of both option structs.
 #define FIGURE_OPTIONS \
     {.name = "pose", \
         .type = CLI_TEXT, \

@@ -72,7 +72,7 @@ typedef struct vrmr_morph {
 typedef struct vrmr_primitive {
     GLuint vertex_array, buffers[2], edge_buffer;
     GLuint morph_texture;
-    GLenum mode;        // POINTS to LINE_STRIP, or TRIANGLES
+    GLenum mode;        // a GL constant: POINTS to LINE_STRIP, or TRIANGLES
     vrmr_morph *morphs; // [morph_count]; an empty one has first > last
     uint32_t morph_count;
     int32_t texels_per_delta; // 1: positions; 2: positions and normals
@@ -145,8 +145,9 @@ struct vrm_renderer {
     vrm_render_blend blend;
     bool target_ready;
     GLuint measure_framebuffer, measure_texture; // measure.c
-    // ground.c. shadow_place maps metres on the ground, relative to the first item's root, to 0 to 1 in the map: scale
-    // of x and z, the height that is 1 in the map (0: no shadow), offset of x and z.
+    // ground.c. shadow_place converts metres on the ground, relative to the first item's root, to positions from 0 to 1
+    // in the map. Its components are the scale of x and z, the height that is 1 in the map (0: no shadow), and the
+    // offset of x and z.
     GLuint shadow_framebuffer, shadow_texture, shadow_depth;
     float shadow_place[5];
     // The lines of this frame.

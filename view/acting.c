@@ -119,7 +119,7 @@ static void set_springs(view *v)
     const double gust = 1.0 + (double)v->wind.gusts * (0.6 * sin(2.1 * v->time) + 0.4 * sin(5.3 * v->time + 1.0));
     const double force = (double)v->wind.strength * fmax(gust, 0.0);
     v->springs.external = (vrm_vec3){(float)(force * sin(yaw)), 0.0f, (float)(force * cos(yaw))};
-    v->springs.ground = v->puppet.on; // at height 0, as the solver's ground
+    v->springs.ground = v->puppet.on; // at height 0, like the ground of the ragdoll's solver
     (void)vrm_instance_set_spring_params(v->figure->instance, &v->springs);
 }
 

@@ -32,7 +32,7 @@ void gui_stop(void);
 void gui_begin_frame(void);
 // Ends the frame. If `seen`, draws the widgets over the framebuffer's content.
 void gui_end_frame(bool seen);
-// Return true if the pointer is over a panel, or if the keyboard is in a text field.
+// gui_has_mouse() returns true if the pointer is over a panel, gui_has_keyboard() if the keyboard is in a text field.
 bool gui_has_mouse(void);
 bool gui_has_keyboard(void);
 // Returns a message that names a missing font and its Debian package, or "" if all letters can be shown.

@@ -216,7 +216,7 @@ void pose_history_keep(pose_history *h, const vrm_instance *instance)
     pose_take(instance, slot(h, 0));
     h->at = (h->at + 1) % POSE_HISTORY;
     h->undo =
-        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one slot keeps the present pose during undo
+        h->undo + 1 < POSE_HISTORY ? h->undo + 1 : POSE_HISTORY - 1; // one entry keeps the present pose during undo
     h->redo = 0;
 }
 

@@ -118,7 +118,7 @@ typedef struct view {
     int panel;
     bool panels_hidden;
     int bone, material, chain, joint;
-    float angles[3]; // of the bone, degrees
+    float angles[3]; // rotation of the selected bone, degrees
     bool angles_known;
     int motion; // index in stage_motion.h; 0: none
     int asker;  // vrm_user

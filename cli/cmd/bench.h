@@ -57,7 +57,7 @@ typedef struct bench {
     bench_figure open;                 // microseconds to open the cooked avatar
 } bench;
 
-// Prints all figures in the format of the options.
+// Prints all measurements in the format of the options.
 void bench_report(const bench *b, vrmi_text *out);
 
 #endif

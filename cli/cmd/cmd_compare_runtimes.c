@@ -18,9 +18,9 @@ typedef struct contestant {
     cli_model model; // a document of its own, read as this runtime reads it
     vrm_instance *instance;
     scene_stage_motion motion; // generated for this avatar
-    vrm_clip_player *player;   // of the comparison's clip, or NULL
+    vrm_clip_player *player;   // plays the comparison's clip; NULL without a clip
     vrm_transform *locals;
-    double worst, at; // radians, seconds
+    double worst, at; // the largest difference in radians, and its time in seconds
     uint32_t node;
 } contestant;
 
@@ -28,7 +28,7 @@ typedef struct comparison {
     cli_job *job;
     const compare_options *options;
     contestant by[VRM_PROFILE_COUNT];
-    vrm_clip *clip; // of --motion; NULL for a built-in motion
+    vrm_clip *clip; // clip of --motion; NULL for a built-in motion
     bool gazes;     // the clip moves the gaze
     double duration;
     uint32_t nodes;

@@ -5,12 +5,13 @@
 
 #include "cli.h"
 
-// A known difference between runtimes (docs/profiles.md). `count` returns the number of objects of this file that it
-// concerns.
+// A known difference between runtimes (docs/profiles.md). `count` returns the number of this file's objects that the
+// difference concerns.
 typedef struct runtime_point {
     const char *name;
-    uint32_t shown;   // bits 1 << vrm_profile: profiles that reproduce it
-    uint32_t unknown; // as `shown`: runtimes that have it, but whose profile does not reproduce it
+    uint32_t shown; // bits 1 << vrm_profile: profiles that reproduce the difference
+    // Bits 1 << vrm_profile: runtimes that have the difference, but whose profile does not reproduce it.
+    uint32_t unknown;
     uint32_t (*count)(const cli_model *model);
 } runtime_point;
 

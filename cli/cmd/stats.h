@@ -17,7 +17,7 @@ typedef struct cli_stats_finding {
 } cli_stats_finding;
 
 typedef struct cli_stats_entry {
-    cli_key run, content; // keys of input and options, and of the input's bytes
+    cli_key run, content; // run: key of the input and options; content: key of the input's bytes
     uint64_t input;       // key of the input's name: cli_key_of_text(name).high
     uint64_t input_bytes, output_bytes, memory;
     uint64_t findings; // index of the first finding

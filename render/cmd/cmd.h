@@ -45,7 +45,7 @@ typedef struct stage {
 // Call stage_end() even after a failure.
 int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *figure, const vrm_renderer_def *how);
 void stage_end(stage *s);
-// The expressions to show: `text` is that of one --expression, or NULL; then `expression` is the index of one
+// The expressions to show. `text` is the text of one --expression. If it is NULL, `expression` is the index of one
 // expression, or -1 for none.
 typedef struct stage_face {
     const char *text;

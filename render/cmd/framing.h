@@ -11,7 +11,8 @@ typedef enum framing_part { FRAMING_BODY, FRAMING_BUST, FRAMING_FACE } framing_p
 typedef struct framing_view {
     vrm_renderer *renderer;
     vrm_render_item item;
-    double yaw, pitch;    // direction of the camera seen from the figure: to the left of the front, and up; radians
+    // Angles from the figure's front to the camera, in radians: yaw towards the figure's left, pitch upwards.
+    double yaw, pitch;
     double field_of_view; // vertical angle, degrees
 } framing_view;
 
@@ -19,7 +20,7 @@ typedef struct framing_view {
 typedef struct framing {
     double centre[3]; // in the world; at the depth of the figure's nearest point, so that no camera is inside
     double width, height;
-    double behind; // distance behind that plane of the figure's middle, or, for bust and face, of the head
+    double behind; // distance from that plane back to the middle of the figure; for bust and face, to the head
 } framing;
 
 // Finds the part in the instance's current pose by drawing small pictures. The face is everything that the head bone

@@ -26,7 +26,7 @@ typedef struct batch_test {
     double seconds;
 } batch_test;
 
-// Runs an operation on a member of the test. The members' objects have the parameters of the operations.
+// Runs an operation on a member of the test. The member is an object with the parameters of the operation.
 static bool run_part(
     rpc_call *call, uint32_t object, const char *name, const rpc_parameter *parameters, rpc_operation *run)
 {

@@ -52,8 +52,8 @@ static void write_node(vrmi_bake *bake, uint32_t index)
 
 // --- viewpoint -------------------------------------------------------------------------------------------------------
 
-// Writes offsetFromHeadBone, which is in head space. A missing one gets a value too, because its default was computed
-// in the old head's axes.
+// Writes offsetFromHeadBone, which is in head space. A missing offset is added, because the default was computed in the
+// old head's axes.
 static void write_offset(vrmi_bake *bake, uint32_t vrm)
 {
     const int32_t head = bake->model->head.bone_node[VRM_HUMAN_BONE_HEAD];

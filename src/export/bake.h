@@ -32,15 +32,16 @@ typedef struct vrmi_bake_node {
     uint32_t shape;           // 1 + the shape of the node's mesh (bake_mesh.c)
 } vrmi_bake_node;
 
-// The conversion that a user of an accessor needs. An accessor with two different claims becomes two accessors.
+// A claim: the conversion that a user of an accessor needs. An accessor with two different claims becomes two
+// accessors.
 typedef enum vrmi_bake_claim_kind {
     VRMI_BAKE_AS_IS,
-    VRMI_BAKE_POSITION, // here and below, by vertex buffer
+    VRMI_BAKE_POSITION, // this and the next three kinds are claimed by vertex buffer
     VRMI_BAKE_NORMAL,
     VRMI_BAKE_MORPH_POSITION,
     VRMI_BAKE_MORPH_NORMAL,
-    VRMI_BAKE_INVERSE_BIND, // by skin
-    VRMI_BAKE_TRANSLATION,  // by node
+    VRMI_BAKE_INVERSE_BIND, // claimed by skin
+    VRMI_BAKE_TRANSLATION,  // claimed by node
     VRMI_BAKE_ROTATION,
     VRMI_BAKE_SCALE
 } vrmi_bake_claim_kind;
@@ -59,15 +60,15 @@ typedef struct vrmi_bake {
     vrmi_writer out;
     vrmi_array nodes; // vrmi_bake_node
     // bake_accessor.c
-    vrmi_array claimed; // by accessor
+    vrmi_array claimed; // indexed by accessor
     vrmi_array made;    // accessors that claims have produced
     // see bake_vertex.c, bake_mesh.c
-    vrmi_array skins;           // by skin
-    vrmi_array skin_matrices;   // vrmi_matrix by joint of all skins: from vertex to world
+    vrmi_array skins;           // indexed by skin
+    vrmi_array skin_matrices;   // vrmi_matrix, indexed by joint of all skins: from vertex to world
     vrmi_array buffers;         // vertex buffers
-    vrmi_array buffers_at;      // by accessor of positions: 1 + the index of its newest buffer; 0: none
+    vrmi_array buffers_at;      // indexed by accessor of positions: 1 + the index of its newest buffer; 0: none
     vrmi_array shapes;          // shapes of meshes
-    vrmi_array shapes_of;       // by mesh: 1 + the index of its newest shape; 0: none
+    vrmi_array shapes_of;       // indexed by mesh: 1 + the index of its newest shape; 0: none
     vrmi_array parts;           // buffers of the primitives of all shapes
     uint32_t steps, steps_done; // for progress reports
 } vrmi_bake;

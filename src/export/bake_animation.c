@@ -202,7 +202,7 @@ typedef struct appended {
     uint32_t animation, samplers;
 } appended;
 
-// Gives a channel whose accessor changes its own sampler, because other channels may use the old one.
+// Gives a channel its own sampler if the channel's accessor changes, because other channels may use the old sampler.
 static void bake_channel(vrmi_bake *bake, const channel *c, void *user)
 {
     appended *state = user;

@@ -94,8 +94,8 @@ static void bake_roll(vrmi_bake *bake, uint32_t roll, uint32_t node)
     }
 }
 
-// Reports an angle between the nodes' old axes. The constraint copied the rotation between these axes, but now both
-// nodes have the model's axes.
+// Reports the angle between the old axes of the node and of the source. The constraint copied the rotation between
+// these axes, but now both nodes have the model's axes.
 static void bake_rotation(vrmi_bake *bake, uint32_t rotation, uint32_t node)
 {
     uint32_t source = 0;
@@ -165,7 +165,8 @@ static bool is_draft(const vrmi_bake *bake, uint32_t object)
     return any;
 }
 
-// Converts a constraint object of 1.0 or of a draft. An early file may have a draft's object in the place of 1.0.
+// Converts a constraint object of 1.0 or of a draft. An early file may have a draft's object where 1.0 has its own
+// object.
 static void bake_constraint(vrmi_bake *bake, uint32_t constraint, uint32_t node, bool draft)
 {
     const vrmi_json *json = bake->json;

@@ -286,8 +286,8 @@ static void bake_part(const part_writer *w)
 
 // --- assigning meshes to shapes --------------------------------------------------------------------------------------
 
-// Assigns a mesh to each shape. A shape without changes keeps the file's mesh; if there is none, the first shape keeps
-// it. The other shapes get copies of the mesh's JSON.
+// Assigns a mesh to each shape. A shape without changes keeps the file's mesh. If all shapes change, the first one
+// keeps it. The other shapes get copies of the mesh's JSON.
 static void assign_meshes(vrmi_bake *bake, uint32_t *count)
 {
     const vrmi_json *json = bake->json;
@@ -309,7 +309,7 @@ static void assign_meshes(vrmi_bake *bake, uint32_t *count)
     }
 }
 
-// Appends a copy of an array element that refers to another mesh.
+// Appends a copy of an array element. The copy refers to another mesh.
 static void copy_element(vrmi_bake *bake, uint32_t array, uint32_t element, uint32_t *count, uint32_t mesh)
 {
     char path[VRMI_BAKE_PATH];

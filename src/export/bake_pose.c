@@ -108,7 +108,7 @@ static void turn_bone(vrmi_bake *bake, int32_t bone, const double turn[4])
     place_all(bake, node);
 }
 
-// Rotates a bone by the shortest way so that the direction to the bone `to` becomes `wanted`. Returns false if the
+// Rotates a bone by the smallest angle so that the direction to the bone `to` becomes `wanted`. Returns false if the
 // cosine between the directions already exceeds `cosine`, or if a bone is missing.
 static bool straighten(vrmi_bake *bake, int32_t bone, int32_t to, const double wanted[3], double cosine)
 {

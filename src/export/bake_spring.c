@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts the values of springs that are in a node's axes, in every dialect. Gravity is in world axes and does not
-// change. A collider's radius scales with its node, but a joint's radius does not.
+// Converts those values of springs that are given in a node's axes, in every dialect. Gravity is in world axes and does
+// not change. A collider's radius scales with its node, but a joint's radius does not.
 
 #include "export/bake.h"
 #include "math/quat.h"
@@ -112,8 +112,8 @@ static void bake_node_colliders(vrmi_bake *bake)
     }
 }
 
-// Converts the rotation of a limit. The limit's axes are those of the bone, whose +Y points to the next bone, rotated
-// by the file's rotation. Both depend on the node's axes.
+// Converts the rotation of a limit. The limit's axes are the bone's axes, rotated by the file's rotation. The bone's +Y
+// points to the next bone. Both the bone's axes and the file's rotation depend on the node's axes.
 static void bake_limit(vrmi_bake *bake, uint32_t spring_bone, const vrmi_joint_row *joint)
 {
     static const char *const kinds[] = {"cone", "hinge", "spherical"};

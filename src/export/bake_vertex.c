@@ -195,8 +195,9 @@ uint32_t vrmi_bake_find_buffer(vrmi_bake *bake, uint32_t primitive_index, uint32
 
 // --- transformations -------------------------------------------------------------------------------------------------
 
-// Adds the matrices of one set of joints, multiplied by their weights, and sums the weights. With `positions`, instead
-// sums the weighted distances between each joint's position for a vertex and the blended position.
+// Adds the matrices of one set of joints, multiplied by their weights, and sums the weights. If `positions` is not
+// NULL, sums weighted distances instead: each from the position that a joint alone gives the vertex to the blended
+// position.
 static void blend_set(vrmi_bake *bake, const vrmi_bake_skin *skin, const uint32_t accessors[2], const float *positions,
     const vrmi_bake_vertices *vertices, double *sums)
 {

@@ -32,8 +32,8 @@ typedef struct vrmi_bake_vertices {
     uint32_t buffer; // NONE: closed
     uint32_t count;
     vrmi_matrix *matrices; // `count` matrices, or one for all vertices
-    uint8_t *mirrored;     // by vertex
-    float *normal_scale;   // by vertex: length of the transformed normal before normalisation
+    uint8_t *mirrored;     // indexed by vertex
+    float *normal_scale;   // indexed by vertex: length of the transformed normal before normalisation
     bool all_alike, any_mirrored;
 } vrmi_bake_vertices;
 

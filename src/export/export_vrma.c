@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes a clip as VRMC_vrm_animation-1.0. Its nodes have no rest rotations, so normalised rotations are those of the
-// nodes.
+// Writes a clip as VRMC_vrm_animation-1.0. Its nodes have no rest rotations, so a node's rotation is the normalised
+// rotation of its bone.
 
 #include <string.h>
 
@@ -15,7 +15,7 @@
 typedef struct vrma_writer {
     const vrm_clip *clip;
     vrm_allocator allocator;
-    vrmi_array data; // float: contents of the BIN chunk
+    vrmi_array data; // floats: the contents of the BIN chunk
     vrmi_text accessors, samplers, channels, json;
     uint32_t accessor_count, sampler_count;
     uint32_t node_count;

@@ -19,8 +19,8 @@ typedef struct splitter {
     const vrm_first_person_split_def *def;
     uint32_t done, total;     // mesh nodes
     uint32_t head, head_end;  // range in node order: the head and all below; empty without a head
-    vrmi_array head_joints;   // uint8_t by joint of the skin
-    vrmi_array head_vertices; // uint8_t by vertex
+    vrmi_array head_joints;   // uint8_t, indexed by joint of the skin
+    vrmi_array head_vertices; // uint8_t, indexed by vertex
     vrmi_array drawing;       // uint32_t: vertices in the primitive's drawing order
 } splitter;
 

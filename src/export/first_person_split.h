@@ -27,8 +27,8 @@ typedef struct vrmi_split_mesh {
 
 struct vrm_first_person_split {
     vrm_allocator allocator;
-    vrmi_array meshes;               // of vrmi_split_mesh
-    vrmi_array rows;                 // of vrmi_split_row
+    vrmi_array meshes;               // vrmi_split_mesh items
+    vrmi_array rows;                 // vrmi_split_row items
     vrmi_array indices;              // of uint32_t
     uint32_t node_count, mesh_count; // number of nodes and meshes in the document
 };

@@ -24,7 +24,7 @@ typedef struct vrmi_migration {
     bool data_turned;    // vectors in a node's space must be rotated by half a turn
     uint32_t node_count; // number of nodes in the document, including added ones
     uint32_t losses;     // number of values that 1.0 cannot express
-    float *emission;     // by material: divisor that brings the emission into glTF's range
+    float *emission;     // indexed by material: divisor that brings the emission into glTF's range
     uint32_t uses;       // bits of vrmi_migrate_extension
 } vrmi_migration;
 

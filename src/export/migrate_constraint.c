@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Converts constraints of drafts. If 1.0 cannot express a constraint, each kind of 1.0 is compared with it on a number
-// of poses of the source. The nearest kind is written and its error is reported. For positions 1.0 has nothing similar.
+// Converts constraints of drafts. If 1.0 cannot express a constraint, each kind of constraint in 1.0 is compared with
+// it for a number of poses of the source. The nearest kind is written and its error is reported. 1.0 has no counterpart
+// for position constraints.
 
 #include <string.h>
 
@@ -118,7 +119,7 @@ static vrm_quat pose(int direction, int step)
     return vrmi_quat_from_axis_angle(vrmi_vec3_normalize_or(v, x), LARGEST_TURN * (float)(step + 1) / (float)TURNS);
 }
 
-// Finds the kind that is nearest to the draft's constraint: -1 rotation, 0 to 2 roll.
+// Finds the kind that is nearest to the draft's constraint. -1: rotation; 0 to 2: roll about the x, y or z axis.
 static int fit_rotation(const vrmi_constraint_row *c, const rest_pose *rest, float *out_error)
 {
     int best = -1;

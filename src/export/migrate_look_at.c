@@ -82,8 +82,9 @@ static double best_scale(const double *curve, double limit, double low, double h
     }
 }
 
-// Fits a line to the curve times `*scale`, clamped to `most`, the largest possible weight. `*scale` becomes the line's
-// scale, and `*out_limit` its limit as a fraction of the map's range. Returns the largest error.
+// Fits a line to the curve. The curve is multiplied by `*scale` and clamped to `most`, the largest possible weight.
+// `*scale` becomes the line's scale, and `*out_limit` its limit as a fraction of the map's range. Returns the largest
+// error.
 static double fit_line(const vrm_curve_key *keys, uint32_t count, double most, double *out_limit, double *scale)
 {
     double curve[SAMPLES + 1], low = 0.0, high = 0.0, best = 1e30;

@@ -3,7 +3,7 @@
 
 // Converts springs. In 0.x, and in drafts whose springs have a root, each chain of the model becomes a spring. A leaf
 // with a virtual tail gets a node at that point. Springs of the draft of March 2021 stay, but their colliders move from
-// the nodes to VRMC_springBone. Collider groups are those of the file: in 0.x its own, in drafts one for each node.
+// the nodes to VRMC_springBone. In 0.x the file's collider groups are kept; in drafts each node gets one group.
 
 #include "export/migrate.h"
 
@@ -11,12 +11,15 @@ typedef struct spring_writer {
     vrmi_migration *m;
     uint32_t animation;   // secondaryAnimation of 0.x, or VRMC_springBone of a draft
     uint32_t group_count; // number of groups written
-    vrmi_array groups;    // uint32_t by group of the file (drafts: by glTF node): 1 + index as written; 0: none
-    vrmi_array marks;     // uint32_t by written group: 1 + last spring of the file that lists it
-    vrmi_array chain_at;  // uint32_t by joint row: 1 + the chain that begins there; 0: none
-    vrmi_array items;     // uint32_t by spring of the file: JSON
-    uint32_t listed;      // 1 + the spring of the file that `list` belongs to; 0: none
-    vrmi_text list;       // JSON list of that spring's groups, shared by its chains
+    // uint32_t, indexed by the file's group (in drafts by glTF node): 1 + the group's index in the output, 0 if it is
+    // not written
+    vrmi_array groups;
+    // uint32_t, indexed by group in the output: 1 + the index of the file's last spring that lists the group
+    vrmi_array marks;
+    vrmi_array chain_at; // uint32_t, indexed by joint row: 1 + the chain that begins there; 0: none
+    vrmi_array items;    // uint32_t, indexed by the file's spring: its JSON token
+    uint32_t listed;     // 1 + the index of the file's spring to which `list` belongs; 0: none
+    vrmi_text list;      // JSON list of that spring's groups, shared by its chains
 } spring_writer;
 
 // --- colliders -------------------------------------------------------------------------------------------------------
@@ -172,7 +175,7 @@ static bool ends_with_leaf(const vrmi_joint_row *last)
     return last->tail_node < 0 && t.x == 0.0f && t.y == 0.0f && t.z == 0.0f;
 }
 
-// Writes the spring of a chain, unless nothing of it moves.
+// Writes a chain as a spring, unless none of its joints can move.
 static void add_chain(spring_writer *s, vrmi_text *text, uint32_t index)
 {
     vrmi_migration *m = s->m;

@@ -32,7 +32,7 @@ void vrmi_write_uint(vrmi_writer *w, uint32_t value, const char *pointer, ...);
 // Sets the value at a JSON pointer to the text, and frees the text.
 VRMI_FORMAT(3, 4)
 void vrmi_write_text(vrmi_writer *w, vrmi_text *text, const char *pointer, ...);
-// Removes a member. A missing member is no error.
+// Removes a member. A missing member is not an error.
 VRMI_FORMAT(2, 3)
 void vrmi_write_removal(vrmi_writer *w, const char *pointer, ...);
 // Removes extensions.<name> of the object at the pointer, and also `extensions` if it becomes empty.

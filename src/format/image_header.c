@@ -146,8 +146,8 @@ static bool has_srgb_primaries(const uint8_t *data)
     return same;
 }
 
-// Reads the chunks before the pixels. A colour profile takes precedence over the sRGB chunk, and that over primaries
-// and gamma. A gamma of 1 is linear light.
+// Reads the chunks before the pixels. A colour profile takes precedence over the sRGB chunk, and the sRGB chunk over
+// primaries and gamma. A gamma of 1 is linear light.
 static const char *png_unsupported(const uint8_t *bytes, size_t size)
 {
     enum { SRGB_GAMMA = 45455, LINEAR_GAMMA = 100000 };

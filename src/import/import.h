@@ -42,13 +42,13 @@ static inline bool vrmi_import_runs(const vrmi_import *import)
 void *vrmi_import_scratch(vrmi_import *import, size_t count, size_t size);
 // Adds a zeroed row. If this fails, returns NULL and ends the import.
 void *vrmi_import_push(vrmi_import *import, vrmi_array *table);
-// Adds `count` zeroed rows and returns the first. Returns NULL if `count` is 0; also if this fails, which ends the
+// Adds `count` zeroed rows and returns the first. Returns NULL if `count` is 0 or the call fails; a failure ends the
 // import.
 void *vrmi_import_extend(vrmi_import *import, vrmi_array *table, uint32_t count);
 // Call this before processing `work` elements. Returns false if the import has ended.
 bool vrmi_import_tick(vrmi_import *import, uint32_t work);
 
-// Copies the unescaped text of a string token to the builder's string table. The name is empty if the token is no
+// Copies the unescaped text of a string token to the builder's string table. The name is empty if the token is not a
 // string.
 vrmi_name vrmi_import_name(const vrmi_json *json, vrmi_model_builder *model, uint32_t token);
 // Copies the `name` of an object to the string table.
@@ -57,8 +57,8 @@ vrmi_name vrmi_import_object_name(vrmi_import *import, uint32_t object);
 bool vrmi_import_node_index(vrmi_import *import, uint32_t object, const char *key, vrmi_need need, uint32_t *out_node);
 // Reads an element of an array of indices, with the rules of vrmi_read_index().
 bool vrmi_read_index_element(vrmi_reader *reader, uint32_t element, uint32_t limit, uint32_t *out);
-// Checks the specVersion of an extension. Allowed are "1.0", "1.0-beta" and `draft` (may be NULL); others are a
-// finding.
+// Checks the specVersion of an extension. Allowed are "1.0", "1.0-beta" and `draft` (may be NULL); any other version is
+// reported.
 void vrmi_import_spec_version(vrmi_import *import, uint32_t extension, const char *draft);
 // Whether `ancestor` is the node itself or above it. Both are in node order.
 static inline bool vrmi_import_contains(const vrmi_import *import, uint32_t ancestor, uint32_t node)

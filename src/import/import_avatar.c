@@ -9,7 +9,7 @@
 typedef void run_pass(vrmi_import *import);
 
 typedef struct import_pass {
-    run_pass *run, *vrm0, *draft; // for 1.0 and 1.0-beta, 0.x, and drafts; NULL: no such pass
+    run_pass *run, *vrm0, *draft; // run: 1.0 and 1.0-beta; vrm0: 0.x; draft: drafts; NULL: no such pass
     const char *phase;            // name in progress reports
     float end;                    // fraction of the import that is done after this pass
     bool needs_vrm;

@@ -167,8 +167,8 @@ static vrm_transform held_by(const vrm_recorder *recorder, const float *row, int
     return held;
 }
 
-// Returns a local transform below `held`, which does not move. It has the same effect as `local` if the root moved
-// `held`.
+// Returns a local transform for a child of `held`, a node that does not move. The result has the same effect as `local`
+// would have if the root moved `held`.
 static vrm_transform carried(const vrm_root *root, const vrm_transform *held, const vrm_transform *local)
 {
     const vrm_quat back = vrmi_quat_conjugate(held->rotation);

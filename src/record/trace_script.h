@@ -26,7 +26,7 @@ typedef struct vrmi_trace_ragdoll {
     vrm_ragdoll_def *def; // created by the host; NULL: none
     char engine[32];      // the engine's name in the script
     bool steps;           // an engine moves the bodies; false: only the script does
-    bool given, lost;     // the next frame's states are from the script; all bodies are lost
+    bool given, lost;     // given: the script has the next frame's states; lost: all bodies are lost
     bool read;            // the last frame had states
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
 } vrmi_trace_ragdoll;

@@ -32,7 +32,7 @@ typedef struct vrmi_view_row {
     uint32_t offset;
     uint32_t target;         // as declared; 0: none
     uint8_t usage;           // vrmi_view_usage
-    bool vertex_twice;       // reported: several accessors share the view without a stride
+    bool vertex_twice;       // several accessors share the view without a stride, and this was reported
     int32_t vertex_accessor; // the first accessor of an attribute in this view; -1: none
 } vrmi_view_row;
 
@@ -51,16 +51,16 @@ typedef struct vrmi_run {
     float fraction;
     const char *phase;
     uint32_t ticks;
-    uint8_t *used[VRM_GLTF_ARRAY_COUNT]; // by array and element: the file refers to the element
+    uint8_t *used[VRM_GLTF_ARRAY_COUNT]; // indexed by array and element: the file refers to the element
     uint8_t *seen;                       // scratch with one entry per element of the largest array; zero between uses
     vrmi_hash_set declared;              // names in extensionsUsed
     bool quantized;                      // KHR_mesh_quantization is declared
-    uint8_t *looked;                     // by accessor: checks that vertices.c has already made
+    uint8_t *looked;                     // indexed by accessor: checks that vertices.c has already made
     vrmi_hash_set influences;            // hashes of joints and weights that vertices.c has already checked
     uint64_t scanned, max_scan;          // bytes read from accessors; see vrmi_run_scan()
-    uint32_t *joint_limits; // by mesh: number of joints of the smallest skin used with it; UINT32_MAX: no skin
-    int32_t *parents;       // by node: the last node that lists it; -1: none; loops are cut
-    int32_t *roots;         // by node: the root above it
+    uint32_t *joint_limits; // indexed by mesh: number of joints of the smallest skin used with it; UINT32_MAX: no skin
+    int32_t *parents;       // indexed by node: the last node that lists it; -1: none; loops are cut
+    int32_t *roots;         // indexed by node: the root above it
     vrmi_accessor_row *accessors;
     vrmi_view_row *views;
 } vrmi_run;

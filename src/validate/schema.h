@@ -13,7 +13,8 @@ typedef enum vrmi_schema_type {
     VRMI_SCHEMA_BOOL,
     VRMI_SCHEMA_NUMBER,
     VRMI_SCHEMA_INTEGER,
-    VRMI_SCHEMA_INDEX, // index in the array `of`, whose element is marked as used; VRM_GLTF_ARRAY_COUNT: another array
+    // Index of an element of the array `of`, which is marked as used. VRM_GLTF_ARRAY_COUNT: an index of another array.
+    VRMI_SCHEMA_INDEX,
     VRMI_SCHEMA_STRING,
     VRMI_SCHEMA_OBJECT
 } vrmi_schema_type;

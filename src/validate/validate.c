@@ -137,8 +137,8 @@ typedef struct finding_filter {
     bool no_bounds; // the document has errors, so bounds were not computed
 } finding_filter;
 
-// Whether only one such finding is reported for a value: the readers and the schema may have different ones for the
-// same value.
+// Whether a value gets at most one of these findings. The readers and the schema may report different ones for the same
+// value.
 static bool is_about_value(vrm_finding_id id)
 {
     switch (id) {

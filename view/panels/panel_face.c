@@ -19,7 +19,7 @@ static void add_override(char *text, size_t size, vrm_expression_override how, c
     }
 }
 
-// Its overrides and how it is applied.
+// Shows the overrides of an expression and how the expression is applied.
 static void show_effects(const vrm_expression *e, const vrm_expression_weight *weight)
 {
     char text[160] = "";

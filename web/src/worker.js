@@ -12,7 +12,8 @@ import { errorOf, WorkerClip, WorkerVRM } from './worker_vrm.js';
 
 export { VRMError, WorkerClip, WorkerVRM };
 
-// Makes a source sendable. Addresses are relative to the page, not to the worker's script.
+// Converts a source to a value that can be sent to the worker. Addresses are relative to the page, not to the worker's
+// script.
 async function sendable(source) {
   const given = await source;
   if (typeof given === 'string' || given instanceof URL) return String(new URL(given, globalThis.document?.baseURI ?? globalThis.location?.href));

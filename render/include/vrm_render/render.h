@@ -139,7 +139,7 @@ typedef struct vrm_render_scene {
     vrm_vec4 background;      ///< Linear colour and alpha; default (0, 0, 0, 0).
     vrm_vec3 light_direction; ///< Direction towards the light, in the world; default (-0.35, 0.5, 0.79), any length.
     vrm_vec3 light_color;     ///< Light: 1 shows a surface that faces the light in its full colour; default 0.92.
-    vrm_vec3 ambient_up;      ///< Ambient light from above, in the same unit; default 0.1.
+    vrm_vec3 ambient_up;      ///< Ambient light from above, in the unit of light_color; default 0.1.
     /// Ambient light from below; default 0.1. MToon's giEqualizationFactor blends both ambient lights with their mean.
     vrm_vec3 ambient_down;
     vrm_render_blend blend; ///< Default VRM_RENDER_BLEND_LINEAR.
@@ -153,7 +153,7 @@ typedef struct vrm_render_scene {
     /// Draws the figures' shadow on the ground, softer for parts that are higher above it, instead of the round shadows
     /// of `ground`. A light from below throws no shadow. Default false.
     bool shadow;
-    vrm_vec3 environment; ///< Environment reflected by metals, uniform, in the same unit; default 0.5.
+    vrm_vec3 environment; ///< Uniform environment that metals reflect, in the unit of light_color; default 0.5.
 } vrm_render_scene;
 
 /// Fills the struct with the defaults.
@@ -175,9 +175,9 @@ typedef struct vrm_render_extent {
     vrm_render_rectangle whole; ///< Everything visible.
     /// Everything that the head bone moves by half or more, without the spring chains on the head.
     vrm_render_rectangle head;
-    vrm_render_rectangle head_and_hair; ///< The same with these spring chains.
+    vrm_render_rectangle head_and_hair; ///< Like `head`, but with the spring chains on the head.
     float seen;                         ///< Fraction of the picture that is covered, 0 to 1.
-    float covered; ///< The same, but including surfaces that are fully transparent (alpha below 0.02, or masked).
+    float covered; ///< Like `seen`, but including surfaces that are fully transparent (alpha below 0.02, or masked).
 } vrm_render_extent;
 
 /// Measures the extent of the items in a picture, without background, ground, lines and outlines. Skins, morph targets,

@@ -35,8 +35,9 @@ vrm_result vrm_gltf_remove_json(vrm_gltf *gltf, const char *pointer)
 
 // --- bytes -----------------------------------------------------------------------------------------------------------
 
-// Chooses the buffer for appended bytes. This is the BIN chunk if it is the first buffer or may become it. Otherwise it
-// is a new buffer, which becomes a data URI when the document is saved. Buffers in other files stay unchanged.
+// Chooses the buffer to which bytes are appended: the BIN chunk if it is the first buffer or can become the first
+// buffer, otherwise a new buffer. A new buffer becomes a data URI when the document is saved. Buffers in other files
+// stay unchanged.
 static vrm_result choose_buffer(const vrm_gltf *gltf, uint32_t *out_buffer, bool *out_is_bin)
 {
     vrmi_gltf_private *data = gltf->private_data;

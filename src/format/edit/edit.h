@@ -19,15 +19,15 @@ typedef struct vrmi_edit {
     vrmi_arena arena;
     const vrmi_json *json; // the document as loaded
     vrmi_edit_node *root;  // NULL: nothing was edited
-    vrmi_array parsed;     // of vrmi_json: parsed fragments that pointers led into
-    vrmi_array written;    // of vrmi_text: results of vrmi_edit_text() since the last edit
+    vrmi_array parsed;     // vrmi_json items: fragments that were parsed because a pointer led into them
+    vrmi_array written;    // vrmi_text items: results of vrmi_edit_text() since the last edit
     uint32_t max_depth;
     uint64_t version; // counts edits
-    // Bytes appended to the document's own buffer:
+    // The bytes that were appended to the document's own buffer.
     uint8_t *appended;
     size_t appended_size, appended_capacity;
-    uint32_t own_buffer; // index of that buffer, valid once something was appended
-    bool own_is_bin;     // that buffer is the BIN chunk; otherwise it becomes a data URI when saving
+    uint32_t own_buffer; // index of the buffer for appended bytes, valid once something was appended
+    bool own_is_bin;     // the buffer is the BIN chunk; otherwise it becomes a data URI when saving
     // A copy of the BIN chunk with overwritten values; NULL if none were overwritten (edit_accessor.c).
     uint8_t *bin;
     uint8_t *bin_readers; // for each byte of the chunk: the number of accessors and images that use it, at most 2

@@ -113,7 +113,8 @@ static bool decode_name(vrmi_edit *edit, const vrmi_json *json, uint32_t key, vr
     return true;
 }
 
-// Fills a child from its token, which in an object is the key's. Moves `*at` behind the child's comma.
+// Fills in a child from its token. In an object, this is the token of the child's key. Moves `*at` past the comma after
+// the child.
 static bool fill_child(vrmi_edit *edit, vrmi_edit_node *parent, uint32_t token, vrmi_edit_node *child, const char **at)
 {
     const vrmi_json *json = parent->json;

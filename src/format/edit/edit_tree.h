@@ -26,7 +26,7 @@ struct vrmi_edit_node {
     vrmi_edit_node **children;
     uint32_t count, capacity;
     bool expanded, is_object, changed;
-    uint64_t written_version; // the vrmi_edit.version of `written`; 0: never written
+    uint64_t written_version; // value of vrmi_edit.version when `written` was stored; 0: never
     vrmi_slice written;       // text including changes, stored in vrmi_edit.written
 };
 
@@ -55,8 +55,8 @@ bool vrmi_edit_array_index(vrmi_slice part, uint32_t *out);
 // if memory runs out.
 bool vrmi_edit_expand(vrmi_edit *edit, vrmi_edit_node *node);
 // Follows a pointer as far as values exist. VRM_SUCCESS: `*out_node` is the value. VRM_ERROR_NOT_FOUND: `*out_node` is
-// the container that has no part `p->part`. VRM_ERROR_INVALID_ARGUMENT: the pointer passes through a value that is no
-// container.
+// the last container that exists; it has no child named `p->part`. VRM_ERROR_INVALID_ARGUMENT: the pointer passes
+// through a value that is not a container.
 vrm_result vrmi_edit_walk(vrmi_edit *edit, vrmi_edit_parts *p, vrmi_edit_node **out_node);
 
 #endif

@@ -11,7 +11,8 @@
 // The largest number of pairs of accessors to compare. Only a hostile file has more overlapping pairs.
 #define MAX_COMPARISONS 10000000u
 
-// A range of bytes with an accessor's values: its elements, or those that a sparse accessor replaces.
+// A range of bytes that contains an accessor's values: either its elements, or the values with which a sparse accessor
+// replaces elements.
 typedef struct span {
     const uint8_t *start;
     uint64_t stride, size; // size of an element

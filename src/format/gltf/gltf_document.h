@@ -14,7 +14,7 @@
 #include "format/json/json_read.h"
 
 typedef struct vrmi_gltf_range {
-    uint32_t first, count; // of vrm_gltf.indices, unless the member's comment names another array
+    uint32_t first, count; // range in vrm_gltf.indices, unless the member's comment names another array
 } vrmi_gltf_range;
 
 typedef struct vrmi_gltf_node {
@@ -27,11 +27,11 @@ typedef struct vrmi_gltf_node {
 
 typedef struct vrmi_gltf_primitive {
     uint32_t json;
-    int32_t position, joints0, weights0; // accessors; other attributes are found by attributes_json
+    int32_t position, joints0, weights0; // accessor indices; other attributes are found by attributes_json
     int32_t indices, material;
     uint32_t mode;
     uint32_t attributes_json;
-    uint32_t targets_json; // array of objects, or NONE
+    uint32_t targets_json; // JSON array of objects, or NONE
     uint32_t target_count;
     uint32_t vertex_count; // number of vertices in every attribute; 0 without attributes
     bool compressed;       // geometry cannot be read: Draco, meshopt or no bytes
@@ -39,9 +39,9 @@ typedef struct vrmi_gltf_primitive {
 
 typedef struct vrmi_gltf_mesh {
     uint32_t json;
-    vrmi_gltf_range primitives; // in vrm_gltf.primitives
+    vrmi_gltf_range primitives; // range in vrm_gltf.primitives
     uint32_t target_count;
-    uint32_t target_names_json; // array of strings, or NONE
+    uint32_t target_names_json; // JSON array of strings, or NONE
     vrm_string name;
     vrm_string *target_names; // target_count names; "" for a missing one
 } vrmi_gltf_mesh;
@@ -69,7 +69,7 @@ struct vrm_gltf {
     vrmi_gltf_mesh *meshes;
     vrmi_gltf_primitive *primitives;
     vrmi_gltf_skin *skins;
-    uint32_t *indices; // children and joints
+    uint32_t *indices; // node indices: children of nodes and joints of skins
     int32_t scene;     // default scene, or -1
     // Used only by files that include gltf_private.h.
     struct vrmi_gltf_private *private_data;
@@ -82,7 +82,7 @@ typedef enum vrmi_gltf_part {
     // code is that of a normal load. Invalid indices are -1, and other invalid objects have no bytes. A load that
     // stopped early returns no document.
     VRMI_GLTF_FAULTY,
-    VRMI_GLTF_JSON, // no buffers and images: they count as missing, without findings; the rest is checked
+    VRMI_GLTF_JSON, // skips buffers and images, which are treated as missing without findings; checks the rest
     VRMI_GLTF_PEEK  // JSON, buffers and image headers, all unchecked; nodes, meshes, skins stay NULL
 } vrmi_gltf_part;
 
@@ -92,7 +92,7 @@ vrm_result vrmi_gltf_load_part(const vrm_gltf_def *def, vrmi_gltf_part part, con
 
 // Whether nothing was set, removed or appended.
 bool vrmi_gltf_is_unedited(const vrm_gltf *gltf);
-// Whether nodes, meshes or accessors were appended. New ones would then get other indices than the caller expects.
+// Whether nodes, meshes or accessors were appended. New elements would then get other indices than the caller expects.
 bool vrmi_gltf_has_grown(const vrm_gltf *gltf);
 // Returns the JSON of an element of a top-level array, for example material 3; NONE if there is none.
 uint32_t vrmi_gltf_element(const vrm_gltf *gltf, vrm_gltf_array array, uint32_t index);
@@ -119,7 +119,7 @@ typedef enum vrmi_extension_support {
 
 vrmi_extension_support vrmi_extension_lookup(vrm_string name);
 
-// Whether a member of VRM's extensions, in any dialect, is a number or an array of numbers. Such a member may also be an
+// Whether a member of VRM's extensions, in any dialect, is a number or an array of numbers. Such a member may be an
 // object, for example the `node` constraint of a draft, but never a text.
 bool vrmi_extension_is_number(vrm_string member);
 

@@ -319,8 +319,7 @@ static vrm_gltf *create(const vrm_gltf_def *def)
     return gltf;
 }
 
-// Loads a document from bytes. `adopted` may be NULL; otherwise the document takes ownership of it, or it is freed on
-// failure.
+// Loads a document from bytes. If `adopted` is not NULL, the document takes ownership of it; on failure it is freed.
 static vrm_result load_bytes(const vrm_gltf_def *def, vrmi_gltf_part part, const void *bytes, size_t size,
     vrm_bytes *adopted, vrm_report *report, vrm_gltf **out_gltf)
 {

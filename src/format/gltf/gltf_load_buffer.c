@@ -178,7 +178,7 @@ static bool read_buffer(vrmi_load *load, uint32_t index)
         return true;
     }
     if (vrmi_json_member(json, object, "uri") == VRMI_JSON_NONE) {
-        // Only the first buffer may refer to the BIN chunk. Other buffers without a URI have no bytes, which an
+        // Only the first buffer may refer to the BIN chunk. Another buffer without a URI has no bytes, which an
         // extension may intend.
         if (index == 0 && (!buffer->fallback || load->data->has_bin)) {
             use_bin_chunk(load, object, buffer);

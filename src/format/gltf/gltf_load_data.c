@@ -284,7 +284,8 @@ static bool check_joints(vrmi_load *load, const vrmi_gltf_primitive *primitive, 
     return true;
 }
 
-// Finds for each mesh the smallest number of joints among the skins that nodes use it with; UINT32_MAX without a skin.
+// For each mesh, finds the smallest joint count of the skins that nodes combine with it; UINT32_MAX if there is no
+// skin.
 static uint32_t *find_joint_limits(vrmi_load *load)
 {
     const vrm_gltf *gltf = load->gltf;

@@ -64,8 +64,8 @@ typedef struct sampler {
 
 enum { BLOCK = 1024 };
 
-// Checks that key times increase. Otherwise reports it once and keeps the times, since players have to handle such
-// files anyway.
+// Checks that key times increase. If they do not, reports this once and keeps the times, since players have to handle
+// such files anyway.
 static bool check_times(vrmi_load *load, uint32_t index, const vrmi_gltf_accessor *a)
 {
     float times[BLOCK], previous = 0.0f;

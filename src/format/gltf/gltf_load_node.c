@@ -194,7 +194,8 @@ static bool read_node(vrmi_load *load, uint32_t index)
     return read_children(load, index) && vrmi_load_work(load, VRMI_ELEMENT_WORK / 2);
 }
 
-// Checks that meshes with joints have a skin, and only those. Each mesh is examined once, even if many nodes use it.
+// Checks that a node has a skin if, and only if, its mesh has joints. Each mesh is examined once, even if many nodes
+// use it.
 static bool check_skinned_meshes(vrmi_load *load)
 {
     vrm_gltf *gltf = load->gltf;

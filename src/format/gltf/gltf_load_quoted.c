@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
 
-// Accepts numbers in quotation marks for the integers of nodes, skins, meshes, accessors and buffers, and for the numbers
-// of VRM's extensions. JavaScript converts such strings to numbers, and a load that repairs errors does the same. The
-// file keeps its quotation marks.
+// Accepts numbers in quotation marks for the integers of nodes, skins, meshes, accessors and buffers, and for the
+// numbers of VRM's extensions. JavaScript converts such strings to numbers, and a load that repairs errors does the
+// same. The file keeps its quotation marks.
 
 static const struct {
     vrm_gltf_array of;
@@ -30,7 +30,7 @@ static const struct {
     {VRM_GLTF_BUFFERS, "byteLength"},
 };
 
-// Whether the text is an index, without a sign or leading zeros.
+// Whether the text is an index: digits without a sign or leading zeros.
 static bool is_whole(const char *text, uint32_t length)
 {
     bool whole = length >= 1 && length <= 9 && (text[0] != '0' || length == 1);
@@ -46,7 +46,7 @@ static bool is_number(const char *text, uint32_t length)
     return vrmi_parse_double(text, length, &number) == length;
 }
 
-// Converts the string if `accepts` is true of its text.
+// Converts the string to a number if `accepts` returns true for its text.
 static void convert(vrmi_load *load, uint32_t value, bool (*accepts)(const char *text, uint32_t length))
 {
     vrmi_json_token *token = &load->gltf->json.tokens[value];
@@ -58,7 +58,7 @@ static void convert(vrmi_load *load, uint32_t value, bool (*accepts)(const char 
     }
 }
 
-// Converts an index, or all indices in an array or object.
+// Converts an index in quotation marks, or all such indices in an array or object.
 static void read_indices(vrmi_load *load, uint32_t value)
 {
     const vrmi_json *json = &load->gltf->json;

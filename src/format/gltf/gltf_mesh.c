@@ -99,7 +99,7 @@ static int32_t read_index(const vrm_gltf *gltf, uint32_t object, const char *key
     return known && index < gltf->counts[array] ? (int32_t)index : -1;
 }
 
-// Reads a GL constant; gives the default if it is missing or not allowed.
+// Reads a GL constant. Returns the default if it is missing or not allowed.
 static uint32_t read_number(
     const vrm_gltf *gltf, uint32_t object, const char *key, const uint32_t *allowed, uint32_t fallback)
 {

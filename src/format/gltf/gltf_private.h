@@ -28,7 +28,7 @@ typedef struct vrmi_gltf_view {
     const uint8_t *data; // NULL: no bytes
     uint64_t size;
     uint32_t stride; // 0: tight
-    bool compressed; // by meshopt, without an uncompressed fallback
+    bool compressed; // compressed by meshopt, without an uncompressed fallback
 } vrmi_gltf_view;
 
 typedef struct vrmi_gltf_image_data {
@@ -47,7 +47,7 @@ typedef struct vrmi_gltf_private {
     size_t json_start, json_size;
     size_t bin_start, bin_size;
     bool has_bin;
-    uint32_t *elements[VRM_GLTF_ARRAY_COUNT]; // by index: JSON element
+    uint32_t *elements[VRM_GLTF_ARRAY_COUNT]; // JSON token of each element, by the element's index
     vrmi_gltf_buffer *buffers;
     vrmi_gltf_view *views;
     vrmi_gltf_accessor *accessors;
@@ -70,7 +70,7 @@ typedef struct vrmi_load {
     bool complete;  // all passes have run
     const char *phase;
     float phase_from, phase_to;
-    uint64_t phase_work, done, unreported; // in the current phase; unreported: since the last call of progress
+    uint64_t phase_work, done, unreported; // work of the current phase; unreported: work since the last progress call
     uint32_t index_count;                  // used entries of vrm_gltf.indices
     uint64_t scanned, max_scan;            // bytes read from accessors; see vrmi_load_scan()
 } vrmi_load;
@@ -140,7 +140,7 @@ typedef struct vrmi_resource {
 } vrmi_resource;
 bool vrmi_load_uri(vrmi_load *load, uint32_t object, vrm_finding_id missing, vrmi_resource *out);
 
-// The names of two extensions with the same members, in buffers and in buffer views.
+// The names of the two meshopt extensions, which have the same members in buffers and in buffer views.
 extern const char *const vrmi_meshopt_names[2];
 
 #endif

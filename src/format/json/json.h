@@ -38,7 +38,7 @@ typedef struct vrmi_json_token {
 
 // The tokens of a large array's elements, so that each is found by its index without a search.
 typedef struct vrmi_json_list {
-    uint32_t array; // token of the array; vrmi_json.lists is sorted by it
+    uint32_t array; // token of the array; vrmi_json.lists is sorted by this member
     uint32_t first; // first entry in vrmi_json.elements
 } vrmi_json_list;
 

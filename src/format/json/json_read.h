@@ -16,7 +16,7 @@ typedef struct vrmi_reader {
     uint32_t errors;    // number of findings with severity error
     uint32_t repairs;   // number of errors that were repaired instead
     // Whether errors are repaired. They then become warnings: a number out of range is clamped, and an array that is
-    // too long is cut. Otherwise reading continues with the default or without the invalid value.
+    // too long is cut. In other cases reading continues with the default or without the invalid value.
     bool repairing;
 } vrmi_reader;
 
@@ -33,8 +33,8 @@ uint32_t vrmi_read_object(vrmi_reader *reader, uint32_t object, const char *key,
 uint32_t vrmi_read_array(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need);
 bool vrmi_read_bool(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, bool *out);
 bool vrmi_read_float(vrmi_reader *reader, uint32_t object, const char *key, vrmi_need need, float *out);
-// Reads a number from `low` to `high`. Outside, the finding is VALUE_NOT_IN_RANGE, and a repairing reader gives the
-// nearer end.
+// Reads a number from `low` to `high`. For a number out of this range the finding is VALUE_NOT_IN_RANGE, and a
+// repairing reader returns the nearer limit.
 bool vrmi_read_float_range(vrmi_reader *reader, uint32_t object, const char *key, float low, float high, float *out);
 // Reads an array of exactly `count` finite numbers.
 bool vrmi_read_floats(

@@ -119,7 +119,7 @@ static uint32_t read_hex(const vrmi_json_parser *p, uint32_t at)
     return value;
 }
 
-// Checks an escape and moves behind it. The parser is at the backslash.
+// Checks an escape and moves past it. The parser is at the backslash.
 static bool scan_escape(vrmi_json_parser *p)
 {
     const uint32_t start = p->at;
@@ -161,8 +161,8 @@ static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
         uint64_t bytes;
         memcpy(&bytes, text + at, 8);
         const uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
-        // A borrow can wrongly mark a byte above a byte that was found, but none below it, and none if nothing was
-        // found.
+        // A borrow can wrongly mark a byte, but only a byte above one that was found correctly. The lowest mark is
+        // always right.
         const uint64_t found = (bytes - ones * 0x20) | (quote - ones) | (backslash - ones) | bytes;
         if ((found & highs) != 0) {
             break;

@@ -26,7 +26,7 @@ static uint32_t hex_value(const char *digits)
     return value;
 }
 
-// Returns the code point of an escape and moves the cursor behind it.
+// Returns the code point of an escape and moves the cursor past it.
 static uint32_t decode_escape(vrmi_json_cursor *cursor)
 {
     static const char letters[] = "bfnrt", values[] = "\b\f\n\r\t";

@@ -214,7 +214,7 @@ static bool plain_uint(const vrmi_json *json, uint32_t value, uint32_t *out)
     return true;
 }
 
-// Reads the exponent after 'e'. It is clamped at a value that no number of digits can compensate.
+// Reads the exponent after 'e'. It is clamped to a value so large that no number of digits can compensate for it.
 static int64_t read_exponent(const char *text, const char *end)
 {
     const int64_t most = INT64_C(1) << 40;

@@ -11,7 +11,7 @@
 
 enum { CHUNK = VRMI_BOUNDS_CHUNK, MAX_DELTAS = 8, MAX_SETS = 8 };
 
-// The largest number of attribute values to read in one import. A figure of 100,000 vertices with 60 morph targets has
+// The largest number of attribute values to read in one import. An avatar of 100,000 vertices with 60 morph targets has
 // 6 million. A file may use the same vertices with thousands of skins; beyond this limit, meshes get boxes from their
 // joints alone.
 #define MAX_READS (UINT64_C(1) << 26)
@@ -36,14 +36,14 @@ typedef struct vertex_source {
 typedef struct bounds_pass {
     vrmi_import *import;
     chunk_buffers *buffers;
-    vrmi_joint_bound *bounds; // by joint of the palette; without a skin, only entry 0 is used
-    uint32_t *stamps;         // by joint: the mesh node that last used it
+    vrmi_joint_bound *bounds; // indexed by joint of the palette; without a skin, only entry 0 is used
+    uint32_t *stamps;         // indexed by joint: the mesh node that last used it
     uint32_t *touched;        // joints used by this mesh, in order of occurrence
     uint32_t touched_count, stamp;
     vertex_source sources[2]; // of this primitive and of the previous one
-    vrmi_range *point_rows;   // by palette: rows of point boxes, for unreadable meshes; count 0: not yet added
+    vrmi_range *point_rows;   // indexed by palette: rows of point boxes, for unreadable meshes; count 0: not yet added
     vrmi_table_hash seen;     // finds earlier mesh nodes by mesh and palette
-    bool *skinned;            // by glTF mesh: some primitive has joints; a skin has no effect on other meshes
+    bool *skinned;            // indexed by glTF mesh: some primitive has joints; a skin has no effect on other meshes
     uint64_t reads;
     bool complete; // all meshes could be read
     float top;     // height of the highest vertex in model space; -FAR: none
@@ -83,7 +83,7 @@ static void begin_joint(bounds_pass *pass, const mesh_reading *mesh, uint32_t jo
     pass->touched[pass->touched_count++] = joint;
 }
 
-// Reads positions and the range that morph targets with weights from 0 to 1 can give them.
+// Reads positions, and the range over which morph targets with weights from 0 to 1 can move them.
 static void read_positions(chunk_buffers *b, const vertex_source *source, uint32_t first, uint32_t count)
 {
     vrmi_accessor_floats(source->position, first, count, b->chunk.position);
@@ -140,7 +140,7 @@ static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs
     vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
     uint32_t influences = 0;
     for (uint32_t i = 0; i < count * 4; ++i) {
-        // The document was checked, so joints out of range have weight 0. There is no branch because it would be
+        // Joints out of range have weight 0, because the document was checked. There is no branch because it would be
         // unpredictable.
         chunk->influences[influences] = (uint16_t)i;
         influences += (chunk->weights[i] > 0.0f) & (chunk->joints[i] < mesh->joint_count);

@@ -71,9 +71,10 @@ typedef struct constraint_sort {
     vrmi_constraint_row *rows; // as read, in node order of their destination nodes
     uint32_t *json;            // JSON of each row
     uint32_t count;
-    uint32_t *at_node;  // by node: first row with this destination, or NO_CONSTRAINT; a draft's second row follows
-    uint8_t *state;     // by vertex of the graph: 0 new, 1 on the stack, 2 done
-    uint8_t *next_edge; // by vertex of the graph: the first edge not followed yet
+    // Indexed by node: first row with this destination, or NO_CONSTRAINT. A draft's second row follows the first.
+    uint32_t *at_node;
+    uint8_t *state;     // indexed by vertex of the graph: 0 new, 1 on the stack, 2 done
+    uint8_t *next_edge; // indexed by vertex of the graph: the first edge not followed yet
     uint32_t *stack;
     uint64_t again; // number of vertices that were reset to new
 } constraint_sort;
@@ -125,14 +126,14 @@ static void read_all(constraint_sort *sort)
 // --- order ---------------------------------------------------------------------------------------------------------
 
 // Lists the edges of a vertex in the graph of dependencies. Each node has two vertices: `2 * node` is its constraint,
-// and `2 * node + 1` stands for its final world pose, which depends on the node's own constraint and on its parent's
+// and `2 * node + 1` represents its final world pose, which depends on the node's own constraint and on its parent's
 // pose. So an aim, which reads world poses, has two edges instead of one to every constraint above it, and the sort is
 // linear. A constraint depends on:
-// roll, rotation   the source's own constraint, because only the source's local rotation is read
-// aim              the poses of the source's parent and of the destination's parent (rotating the source does
-//                  not move its origin)
-// drafts           as above, but a source may also be moved: the source's own pose instead of its parent's, and
-//                  poses only if a space is the model's
+// - roll, rotation: the source's own constraint, because only the source's local rotation is read.
+// - aim: the poses of the source's parent and of the destination's parent. Rotating the source does not move its
+//   origin.
+// - a draft's constraint: the source's pose, which may also be moved, if the source's space is the model's; otherwise
+//   the source's own constraint. If the destination's space is the model's, also the pose of the destination's parent.
 static uint32_t edges_of(const constraint_sort *sort, uint32_t vertex, uint32_t out[MAX_EDGES])
 {
     const int32_t *parents = VRMI_ROWS(sort->import, node_parent, int32_t);

@@ -15,7 +15,7 @@ static const bool bone_needs_parent[VRM_HUMAN_BONE_COUNT] = {
 enum { BONE_NAME_SIZE = 64 }; // longer than any bone's name; longer keys are truncated and match no bone
 
 // Before 2022 thumb bones were named like those of the other fingers. A file never has both a metacarpal and the old
-// intermediate bone, so the intermediate bone of a side shows that old names are used there.
+// intermediate bone. The intermediate thumb bone of a side therefore shows that the side uses the old names.
 typedef struct thumb_names {
     vrm_human_bone metacarpal, proximal;
     const char *old_middle;
@@ -136,8 +136,9 @@ static bool is_above(const vrmi_import *import, int32_t bone, int32_t below)
     return vrmi_import_contains(import, (uint32_t)nodes[bone], (uint32_t)nodes[below]);
 }
 
-// Finds the parent of each bone. In the table, parents come before children. A bone whose node is not below that of its
-// parent bone keeps its node, as in other runtimes; its parent is then the nearest bone that is above it.
+// Finds the parent of each bone. In the table, parents come before children. If a bone's node is not below the node of
+// its parent bone, the bone keeps its node, as in other runtimes. Its parent is then the nearest bone whose node is
+// above its own.
 void vrmi_import_link_bones(vrmi_import *import, uint32_t bones, const uint32_t bone_json[VRM_HUMAN_BONE_COUNT])
 {
     vrmi_model_head *head = &import->model.head;

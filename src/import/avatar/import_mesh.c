@@ -15,8 +15,8 @@ typedef struct mesh_morphs {
 
 typedef struct mesh_pass {
     vrmi_import *import;
-    mesh_morphs *morphs;    // by glTF mesh
-    int32_t *skin_palettes; // by glTF skin; -2: not read yet
+    mesh_morphs *morphs;    // indexed by glTF mesh
+    int32_t *skin_palettes; // indexed by glTF skin; -2: not read yet
     vrmi_table_hash palettes;
 } mesh_pass;
 

@@ -21,8 +21,9 @@ static vrmi_name read_text(const meta_reading *r, const char *key)
     return vrmi_import_name(r->reader->json, r->model, vrmi_read_string(r->reader, r->meta, key, VRMI_OPTIONAL));
 }
 
-// Reads a value from a list. A value that is not in the list, or differs in case, is a finding: the strictest value is
-// used, and the file's word is also kept. (UniVRM ignores case and refuses other words; three-vrm accepts any word.)
+// Reads a value from a list. A value that is not in the list, or differs in case, is reported. The strictest value is
+// then used, and the file's word is also kept. (UniVRM ignores case and refuses other words; three-vrm accepts any
+// word.)
 static void read_choice(const meta_reading *r, const char *key, const char *const *names, uint32_t count,
     vrm_meta_field field, uint32_t *out)
 {

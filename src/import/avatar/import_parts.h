@@ -3,7 +3,8 @@
 #ifndef VRMI_IMPORT_IMPORT_PARTS_H
 #define VRMI_IMPORT_IMPORT_PARTS_H
 
-// Parts of import passes that older dialects also use: their JSON differs, but it means the same in the model.
+// Parts of import passes that older dialects also use. The JSON of these dialects differs, but it has the same meaning
+// in the model.
 
 #include "import/import.h"
 

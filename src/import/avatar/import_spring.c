@@ -12,8 +12,8 @@
 typedef struct group_list {
     vrmi_array groups;     // vrmi_range
     vrmi_array colliders;  // uint32_t
-    const bool *usable;    // by collider
-    uint32_t *marks;       // by collider: 1 + the last spring that lists it
+    const bool *usable;    // indexed by collider
+    uint32_t *marks;       // indexed by collider: 1 + the last spring that lists it
     vrmi_table_hash equal; // springs by a hash of their colliderGroups text
 } group_list;
 
@@ -240,7 +240,7 @@ static void read_spring_colliders(vrmi_spring_reading *reading, group_list *list
     }
     spring->collider_count = import->model.chain_collider.count - spring->first_collider;
     if (import->reader.errors + import->reader.repairs ==
-        wrong) { // springs with invalid groups do not share, so that each is reported
+        wrong) { // springs with invalid groups do not share a list, so that each is reported
         vrmi_table_hash_add(&list->equal, hash, reading->springs.count - 1);
     }
 }

@@ -24,7 +24,7 @@ typedef struct vrmi_read_spring {
     int32_t center;                          // in node order; -1: none
     uint32_t next_piece;                     // index of the next piece of a spring that was split; 0: none
     bool dropped;
-    bool virtual_tail; // 0.x: the last joint only stands for the tail; it is on the node of the joint before
+    bool virtual_tail; // 0.x: the last joint only represents the tail; it is on the previous joint's node
     vrm_vec3 tail;     // the virtual tail's position in the space of the last joint's node
 } vrmi_read_spring;
 

@@ -17,18 +17,18 @@ typedef struct spring_sort {
     vrmi_read_spring *springs;
     vrmi_read_joint *joints;
     uint32_t count, node_count;
-    const int32_t *parents; // by node: parent
-    const uint32_t *ends;   // by node: end of its subtree
-    int32_t *owner;         // by node: the spring with a head there or a path between its joints through there
-    bool *is_head;          // by node: some spring has a head there
-    uint32_t *owned_above;  // Fenwick tree in node order; a prefix sum counts the owned nodes from the root to a node
-    int32_t *mover;         // by node: the nearest spring that rotates it or an ancestor
+    const int32_t *parents; // indexed by node: parent
+    const uint32_t *ends;   // indexed by node: end of its subtree
+    int32_t *owner; // indexed by node: the spring with a head at the node or a path between joints through the node
+    bool *is_head;  // indexed by node: some spring has a head at the node
+    uint32_t *owned_above; // Fenwick tree in node order; a prefix sum counts the owned nodes from the root to a node
+    int32_t *mover;        // indexed by node: the nearest spring that rotates it or an ancestor
     uint32_t conflicts;
     // The following members are used to order the springs.
-    uint32_t *waiting;         // by spring: number of unfinished springs that must run before it
-    uint32_t *first_dependent; // by spring: first entry in `dependents`; has one more entry for the end
+    uint32_t *waiting;         // indexed by spring: number of unfinished springs that must run before it
+    uint32_t *first_dependent; // indexed by spring: first entry in `dependents`; has one more entry for the end
     uint32_t *dependents;
-    uint32_t *stamps; // by spring: 1 + the spring whose dependencies last included it
+    uint32_t *stamps; // indexed by spring: 1 + the spring whose dependencies last included it
     uint32_t *found;  // springs that one spring depends on
     bool *done;
 } spring_sort;
@@ -57,13 +57,14 @@ static bool is_below(const spring_sort *sort, const vrmi_read_joint *joint, cons
     return joint->node != above->node && vrmi_import_contains(sort->import, above->node, joint->node);
 }
 
-// Keeps the longest sequence in which each joint is below the previous one; among equally long ones, that with the
-// earlier joints. If the import has ended, no joint is kept.
+// Keeps the longest sequence of joints in which each is below the previous one. Of sequences of equal length, keeps the
+// one with the earlier joints. If the import has ended, no joint is kept.
 static void keep_longest_chain(spring_sort *sort, vrmi_read_spring *spring)
 {
     vrmi_read_joint *joints = sort->joints + spring->first_joint;
     uint32_t *length = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *length);
-    uint32_t *before = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *before); // index + 1; 0: none
+    // By joint: 1 + the index of the joint before it in the sequence; 0: none.
+    uint32_t *before = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *before);
     bool *kept = vrmi_import_scratch(sort->import, spring->joint_count, sizeof *kept);
     uint32_t last = 0, count = 0;
     for (uint32_t i = 0; i < spring->joint_count && vrmi_import_tick(sort->import, i); ++i) {
@@ -132,7 +133,7 @@ static uint32_t json_of_owner(const spring_sort *sort, uint32_t node)
 {
     const vrmi_read_spring *spring = &sort->springs[sort->owner[node]];
     uint32_t json = spring->json;
-    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // finds the last head that is the node or above it
+    for (uint32_t i = 0; i + 1 < spring->joint_count; ++i) { // finds the last head at the node or above it
         if (vrmi_import_contains(sort->import, joint_of(sort, spring, i)->node, node)) {
             json = joint_of(sort, spring, i)->json;
         }
@@ -190,8 +191,8 @@ static bool is_taken(const spring_sort *sort, const vrmi_read_spring *spring, ui
     return count_owned(sort, last) != count_owned(sort, sort->parents[joint_of(sort, spring, i)->node]);
 }
 
-// Splits a spring into its runs of free joints. The first run replaces the spring; the other runs are appended after
-// all springs. Returns false if no joint is free.
+// Splits a spring into runs of joints that no other spring has claimed. The first run replaces the spring; the other
+// runs are appended after all springs. Returns false if no such joint is left.
 static bool cut_out(spring_sort *sort, uint32_t index)
 {
     vrmi_import *import = sort->import;
@@ -279,8 +280,8 @@ static void check_tail(spring_sort *sort, const vrmi_read_spring *spring)
     }
 }
 
-// Returns the spring that moves the root of spring `s` and must run before it. It is higher in the tree, so this cannot
-// form a cycle.
+// Returns the spring that moves the root of spring `s` and must run before it. That spring is higher in the tree, so
+// such dependencies cannot form a cycle.
 static int32_t parent_spring(const spring_sort *sort, uint32_t s)
 {
     return mover_above(sort, joint_of(sort, &sort->springs[s], 0)->node);
@@ -365,8 +366,8 @@ static void finish(spring_sort *sort, uint32_t s, uint32_t *order, uint32_t *cou
 
 // Orders the springs. A spring becomes ready when all springs that it depends on are done. Springs run in the order in
 // which they become ready, starting in the file's order. If none is ready, there is a cycle, and the oldest spring in
-// `rooted` runs next. There always is one, because only dependencies on colliders can form a cycle, not those on a
-// root.
+// `rooted` runs next. `rooted` is never empty then, because only dependencies on colliders can form a cycle, not those
+// on a root.
 static uint32_t order_springs(spring_sort *sort, uint32_t *order)
 {
     uint32_t count = 0, next = 0, left = 0, oldest = 0;
@@ -378,8 +379,8 @@ static uint32_t order_springs(spring_sort *sort, uint32_t *order)
             }
         }
     }
-    // `rooted` lists the springs whose parent spring is done, in the order in which they became so. Springs without a
-    // parent spring are listed at the start.
+    // `rooted` lists the springs whose parent spring is done, in the order in which the parent springs were done.
+    // Springs without a parent spring are listed at the start.
     uint32_t *rooted = vrmi_import_scratch(sort->import, sort->count, sizeof *rooted);
     uint32_t rooted_count = 0;
     for (uint32_t s = 0; s < sort->count && rooted != NULL; ++s) {

@@ -12,9 +12,9 @@
 typedef struct vrmi_spring_subtrees {
     vrmi_import *import;
     vrmi_spring_reading reading;
-    uint32_t *marks; // by collider: 1 + the last list that contains it
+    uint32_t *marks; // indexed by collider: 1 + the last list that contains it
     uint32_t lists;
-    uint32_t *owner; // by node: JSON of the entry whose chain moves it; 0: none
+    uint32_t *owner; // indexed by node: JSON of the entry whose chain moves it; 0: none
 } vrmi_spring_subtrees;
 
 // Values shared by all chains of a group of roots.

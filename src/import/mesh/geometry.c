@@ -119,7 +119,7 @@ static vrm_result read_drawing(vrm_geometry *g, const vrm_geometry_def *def)
     }
     for (uint32_t i = 0; i < count; ++i) {
         if (g->indices[i] >= g->info.vertex_count) {
-            return VRM_ERROR_INVALID_ARGUMENT; // an index of the caller: loading has checked the file's
+            return VRM_ERROR_INVALID_ARGUMENT; // the index comes from the caller; loading has checked those of the file
         }
     }
     return VRM_SUCCESS;
@@ -196,8 +196,8 @@ static void gather(const vrm_geometry *g, uint32_t tex_coord, float *out)
 
 typedef struct splitter {
     vrm_geometry *geometry;
-    uint32_t *next;   // by vertex: its next copy with another tangent; 0: none
-    uint32_t *copies; // by copy: the original vertex
+    uint32_t *next;   // indexed by vertex: its next copy with another tangent; 0: none
+    uint32_t *copies; // indexed by copy: the original vertex
     uint32_t before;  // number of vertices before copying
 } splitter;
 

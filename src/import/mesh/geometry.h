@@ -30,11 +30,12 @@ struct vrm_geometry {
     uint32_t kept; // number of vertices taken from the file; those after them are copies
     bool flat;     // each triangle has three vertices and its own normal
     bool four_joints, flip_v;
-    uint32_t file_joint_sets, first_joint, joint_count; // file_joint_sets is 0 if the file's are ignored
+    uint32_t file_joint_sets, first_joint, joint_count; // file_joint_sets is 0 if the file's sets are ignored
     int32_t rigid_joint;
-    uint32_t *indices;    // info.index_count entries, allocated for index_room
-    uint32_t *origins;    // by copy: its vertex in the file; allocated for origin_room
-    float (*tangents)[4]; // computed tangents in libvrm's axes, allocated for tangent_room; NULL: the file's are used
+    uint32_t *indices; // info.index_count entries, allocated for index_room
+    uint32_t *origins; // indexed by copy: its vertex in the file; allocated for origin_room
+    // Computed tangents in libvrm's axes, allocated for tangent_room; NULL: the file's tangents are used.
+    float (*tangents)[4];
     uint32_t index_room, origin_room, tangent_room;
 };
 
@@ -54,7 +55,7 @@ void vrmi_geometry_values(const vrm_geometry *geometry, const vrm_vertex_attribu
 // VRMI_GEOMETRY_CHUNK. Returns false if there are no deltas.
 bool vrmi_geometry_morph(const vrm_geometry *geometry, vrm_vertex_semantic semantic, const vrmi_morph_weights *morphs,
     uint32_t first, uint32_t count, float (*values)[4]);
-// Reads a set of joints and weights as written to the host.
+// Reads a set of joints and weights in the form in which they are written to the host.
 void vrmi_geometry_influences(const vrm_geometry *geometry, uint32_t set, uint32_t first, uint32_t count,
     uint32_t (*joints)[4], float (*weights)[4]);
 

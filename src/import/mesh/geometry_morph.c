@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Morph targets. They are added to vertices when these are written, or returned as deltas to the host.
+// Morph targets. They are added to vertices when the vertices are written, or returned to the host as deltas.
 
 #include <string.h>
 

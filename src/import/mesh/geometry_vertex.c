@@ -59,7 +59,7 @@ static const vrmi_gltf_accessor *find_accessor(const vrm_geometry *g, const vrm_
     }
 }
 
-// Normalises directions whose length changed by morph targets. A direction that became zero is left unchanged.
+// Normalises directions whose length morph targets have changed. A direction that became zero is left unchanged.
 static void normalize(uint32_t count, float (*values)[4])
 {
     for (uint32_t i = 0; i < count; ++i) {

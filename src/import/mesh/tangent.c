@@ -23,7 +23,7 @@ typedef struct face {
     bool degenerate;           // two equal corners: takes the tangent of a neighbour
     bool any;                  // without area in UV space: joins groups of either orientation
     bool mirrored;
-    int32_t neighbours[3]; // by corner: the face that shares the edge from this corner to the next
+    int32_t neighbours[3]; // indexed by corner: the face that shares the edge from this corner to the next
     int32_t groups[3];
 } face;
 
@@ -47,7 +47,7 @@ typedef struct share {
 typedef struct work {
     const vrmi_tangent_mesh *mesh;
     uint32_t face_count;
-    uint32_t *welded; // by vertex: the first vertex with the same values
+    uint32_t *welded; // indexed by vertex: the first vertex with the same values
     face *faces;
     edge *edges;
     group *groups;
@@ -263,7 +263,7 @@ static bool add_up(const share *a, const share *b)
            (vrmi_vec3_dot(a->along_u, b->along_u) > -1.0f && vrmi_vec3_dot(a->along_v, b->along_v) > -1.0f);
 }
 
-// Computes the tangent of a group as seen by one member. With `all`, every member contributes; this is used for large
+// Computes the tangent that a group gives to one member. With `all`, every member contributes; this is used for large
 // groups, where comparing each pair would take too long.
 static vrm_vec3 group_tangent(const work *w, const group *g, uint32_t member, bool all)
 {

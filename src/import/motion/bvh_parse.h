@@ -32,7 +32,7 @@ typedef struct vrmi_bvh_joint {
 
 typedef struct vrmi_bvh {
     vrmi_array joints; // vrmi_bvh_joint
-    vrmi_array values; // float: for each frame channel_count numbers
+    vrmi_array values; // floats: channel_count numbers for each frame
     uint32_t channel_count, frame_count;
     float frame_time; // seconds
 } vrmi_bvh;

@@ -37,7 +37,7 @@ typedef struct clip_import {
     vrmi_clip_builder builder;
     vrmi_arena scratch;
     vrm_result result;
-    node_role *roles; // by glTF node
+    node_role *roles; // indexed by glTF node
     int32_t bone_node[VRM_HUMAN_BONE_COUNT];
     vrmi_weave weave;
     bool is_vrma;
@@ -65,8 +65,8 @@ static void rest_of(const vrm_gltf *gltf, int32_t node, vrm_quat *out_rotation, 
 
 // --- roles -----------------------------------------------------------------------------------------------------------
 
-// Assigns a node to a bone. `value` is the JSON that names the bone, or the node's if it was recognized by name or
-// shape.
+// Assigns a node to a bone. `value` is the JSON that names the bone. If the bone was recognized by name or shape, it is
+// the node's JSON.
 static void set_bone(clip_import *import, int32_t bone, uint32_t node, uint32_t value)
 {
     const int32_t other = import->roles[node].bone;
@@ -482,8 +482,8 @@ static bool read_channel(
 // --- nodes above bones -----------------------------------------------------------------------------------------------
 
 // Marks the nodes above bones, up to the next bone or the root. Returns false if there are none. In a VRMA, animated
-// nodes between bones are ignored: by VRMC_vrm_animation-1.0 a bone's rotation comes from its own node only, and
-// three-vrm does the same.
+// nodes between bones are ignored: according to VRMC_vrm_animation-1.0 a bone's rotation comes from its own node only,
+// and three-vrm does the same.
 static bool mark_nodes_above(const clip_import *import, bool *above)
 {
     bool any = false;
@@ -559,7 +559,8 @@ static void keep_tracks(clip_import *import, uint32_t animation)
         return;
     }
     const vrmi_json *json = import->reader.json;
-    for (int bones = 0; bones < 2; ++bones) { // second pass: bones, only if a node above one moves
+    for (int bones = 0; bones < 2;
+         ++bones) { // the second pass is for bones, and runs only if a node above a bone moves
         if (bones == 1 && import->weave.file.tracks.count == 0) {
             return;
         }

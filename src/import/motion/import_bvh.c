@@ -23,7 +23,7 @@ typedef struct bvh_import {
     vrmi_bvh bvh;
     vrmi_rig rig;
     vrmi_rig_joint *rig_joints;
-    vrm_quat *rotation; // by joint, in world space
+    vrm_quat *rotation; // indexed by joint, in world space
     vrm_vec3 *position;
     bool absolute_root; // the root's position channels replace its offset instead of being added
     float unit;
@@ -117,7 +117,7 @@ static float guess_unit(float hips_height)
     if (!(hips_height > 1e-6f)) {
         return 0.01f;
     }
-    float best = 0.9f / hips_height, best_ratio = 1.8f; // if no unit is near: a unit that gives 0.9 m
+    float best = 0.9f / hips_height, best_ratio = 1.8f; // if no usual unit is near: the unit that gives 0.9 m
     for (size_t i = 0; i < VRMI_COUNT_OF(units); ++i) {
         const float height = hips_height * units[i];
         const float ratio = height > 0.9f ? height / 0.9f : 0.9f / height;

@@ -272,8 +272,8 @@ static void fix_shoulders(vrmi_rig *rig, const vrmi_rig_joint *joints, uint32_t 
     }
 }
 
-// Returns the last joint above the hips whose name is one of the trunk, for skeletons that end there. Otherwise returns
-// the hips.
+// Follows joints upwards from the hips while their names are names of trunk joints, and returns the last one. This is
+// for skeletons that end at the trunk. Returns the hips if no joint follows.
 static int32_t top_of_trunk(const vrmi_rig_joint *joints, uint32_t count, int32_t hips)
 {
     static const char *const words[] = {"spine", "lowerback", "abdomen", "waist", "torso", "chest", "upperchest"};

@@ -15,14 +15,14 @@ enum { VRMI_PATH_TRANSLATION, VRMI_PATH_ROTATION, VRMI_PATH_SCALE, VRMI_PATH_COU
 typedef struct vrmi_weave {
     const vrm_gltf *gltf;
     vrmi_clip_builder file;   // the nodes' tracks as in the file; translations and scales are tracks of three numbers
-    int32_t *track;           // by node and path: index in `file`, or -1
-    const int32_t *bone_node; // by bone, or -1
+    int32_t *track;           // indexed by node and path: index in `file`, or -1
+    const int32_t *bone_node; // indexed by bone, or -1
 } vrmi_weave;
 
 typedef struct vrmi_weave_bone {
     uint32_t bone;
     bool position;   // true: position of the hips; false: a rotation
-    vrm_quat before; // from the axes of the parent of these nodes to model axes
+    vrm_quat before; // from the axes of the parent of the animated nodes to model axes
     vrm_quat after;  // inverse of the bone's rest rotation
     vrm_quat basis;  // for a position: from the file's axes to model axes
 } vrmi_weave_bone;

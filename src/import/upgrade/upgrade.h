@@ -57,8 +57,8 @@ bool vrmi_read_right(
 bool vrmi_same_word(const char *a, const char *b);
 // Lists the mesh nodes of each glTF mesh: 0.x refers to meshes, but the model refers to the nodes that use them.
 typedef struct vrmi_mesh_users {
-    uint32_t *first; // by glTF mesh: row of its first mesh node + 1; 0: none
-    uint32_t *next;  // by row: row of the next node with the same mesh + 1; 0: none
+    uint32_t *first; // indexed by glTF mesh: row of its first mesh node + 1; 0: none
+    uint32_t *next;  // indexed by row: row of the next node with the same mesh + 1; 0: none
 } vrmi_mesh_users;
 
 // Finds the mesh nodes of each mesh. Returns false if the import has ended.

@@ -8,7 +8,7 @@ static double power_two_fifths(double x)
 {
     const double y = x * x;
     double root = y > 1.0 ? y : 1.0;
-    for (int i = 0; i < 100; ++i) { // decreases from above the root
+    for (int i = 0; i < 100; ++i) { // starts above the root and decreases
         const double square = root * root;
         const double next = (4.0 * root + y / (square * square)) / 5.0;
         if (!(next < root)) {

@@ -12,7 +12,7 @@
 
 // --- meta ------------------------------------------------------------------------------------------------------------
 
-// Words of the draft and the strictest term of 1.0 that covers each. The draft's prose writes them in upper case.
+// Words of the draft and the strictest term of 1.0 that covers each. The draft's prose writes the words in upper case.
 static const vrmi_word avatar_permissions[] = {
     {"onlyAuthor", VRM_AVATAR_PERMISSION_ONLY_AUTHOR},
     {"explicitlyLicensedPerson", VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON},
@@ -239,7 +239,8 @@ static void read_shading(const draft_mtoon *m)
     read_number(m, "shadingShiftFactor", NULL, &shift);
     read_number(m, "shadingToonyFactor", NULL, &toony);
     if (vrmi_json_member(m->import->json, m->json, "specVersion") == VRMI_JSON_NONE) {
-        vrmi_old_shading(shift, toony, m->out); // without a specVersion, the keys are renamed ones of MToon 0.x
+        vrmi_old_shading(
+            shift, toony, m->out); // without a specVersion, the keys are those of MToon 0.x under new names
     } else {
         m->out->shading_shift = shift;
         m->out->shading_toony = toony;

@@ -20,7 +20,8 @@ static const vrmi_word presets[] = {
         {"custom", VRM_EXPRESSION_CUSTOM},
 };
 
-// Words for the type of a colour bind. One table in the draft's prose lists the last two, another one the colours.
+// Words for the type of a colour bind. In the draft's prose, one table lists the last two words and another one the
+// colours.
 static const vrmi_word color_types[] = {
     {"color", VRM_MATERIAL_COLOR_BASE},
     {"emissionColor", VRM_MATERIAL_COLOR_EMISSION},

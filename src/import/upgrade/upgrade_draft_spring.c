@@ -11,8 +11,8 @@
 typedef struct draft_springs {
     vrmi_import *import;
     vrmi_spring_reading reading;
-    vrmi_range *on_node; // by node: range of colliders
-    uint32_t *marks;     // by collider: 1 + the last spring that lists it
+    vrmi_range *on_node; // indexed by node: range of colliders
+    uint32_t *marks;     // indexed by collider: 1 + the last spring that lists it
 } draft_springs;
 
 static void read_shapes(draft_springs *d, uint32_t node, uint32_t extension)
@@ -134,8 +134,8 @@ static void read_rooted_spring(
     }
 }
 
-// Reads springs that have only a root. The subtree of each root becomes chains, as in 0.x, from which this form comes:
-// the draft says only that the nodes below the root move.
+// Reads springs that have only a root. The subtree of each root becomes chains. The draft says only that the nodes
+// below the root move, so chains are formed as in 0.x, from which this form comes.
 static void read_rooted_springs(vrmi_import *import, const vrmi_range *on_node, uint32_t springs)
 {
     const vrmi_json *json = import->json;
@@ -169,7 +169,8 @@ void vrmi_draft_springs(vrmi_import *import)
         return;
     }
     static const char *const later[] = {"colliders", "colliderGroups", NULL};
-    if (vrmi_first_key(json, import->spring_bone, later) != NULL) { // the file has colliders in their later place
+    if (vrmi_first_key(json, import->spring_bone, later) !=
+        NULL) { // the file has colliders at their later position in the JSON
         vrmi_import_springs(import);
         return;
     }

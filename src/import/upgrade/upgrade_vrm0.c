@@ -11,8 +11,8 @@
 
 // --- meta ------------------------------------------------------------------------------------------------------------
 
-// Words of 0.x and the strictest term of 1.0 that covers each. A use that 0.x does not mention stays unstated, which
-// denies it.
+// Words of 0.x and the strictest term of 1.0 that covers each. A use that 0.x does not mention stays unstated, and is
+// therefore denied.
 static const vrmi_word users[] = {
     {"OnlyAuthor", VRM_AVATAR_PERMISSION_ONLY_AUTHOR},
     {"ExplicitlyLicensedPerson", VRM_AVATAR_PERMISSION_ONLY_SEPARATELY_LICENSED_PERSON},

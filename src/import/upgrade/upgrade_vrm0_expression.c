@@ -43,7 +43,7 @@ typedef struct expression_reading {
 
 // --- presets of groups -----------------------------------------------------------------------------------------------
 
-// Returns the preset whose name a group has although its preset is unknown, as in UniVRM. The presets of 1.0 are
+// Returns the preset that has the same name as a group with an unknown preset, as in UniVRM. The presets of 1.0 are
 // included: people wrote "Surprised" because 0.x had no preset for it, and one name must not mean two expressions.
 static uint32_t preset_of_name(const vrmi_json *json, uint32_t group)
 {

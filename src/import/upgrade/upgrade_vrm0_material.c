@@ -16,8 +16,8 @@ enum { SHADER_SIZE = 64, QUEUES_BEHIND = 9, QUEUE_TRANSPARENT = 3000, QUEUE_Z_WR
 
 // Unity's render queues of blended materials. The drawing order in 1.0 is computed from them.
 typedef struct queue_list {
-    int32_t *queues; // by material; used only for blended ones
-    uint8_t *kind;   // by material: 0 not blended, 1 blended, 2 blended with depth writes
+    int32_t *queues; // indexed by material; used only for blended ones
+    uint8_t *kind;   // indexed by material: 0 not blended, 1 blended, 2 blended with depth writes
 } queue_list;
 
 typedef struct old_material {

@@ -9,7 +9,7 @@
 typedef struct spring_upgrade {
     vrmi_import *import;
     vrmi_spring_subtrees subtrees;
-    vrmi_range *groups; // by collider group: range of its colliders
+    vrmi_range *groups; // indexed by collider group: range of its colliders
     uint32_t group_count;
 } spring_upgrade;
 

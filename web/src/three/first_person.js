@@ -97,7 +97,7 @@ export class VRMFirstPerson {
     mesh.layers.set(this.#third);
     const geometry = mesh.geometry.clone();
     geometry.setIndex(headless(geometry, head));
-    // Passes (surface, outline) draw all the triangles that are left.
+    // Each pass (surface, outline) draws all the triangles that are left.
     geometry.groups.forEach((group) => { group.count = Math.min(group.count, geometry.index.count); });
     const made = new SkinnedMesh(geometry, mesh.material);
     made.name = `${mesh.name}(erase)`;

@@ -13,7 +13,8 @@ const q = /* @__PURE__ */ new Quaternion();
 class Rig {
   #rest;
 
-  // `rest` returns the present pose, where that does not need the vectors of the nodes.
+  // `rest` is a function that returns the present pose. It is given if the pose can be found without the nodes'
+  // vectors.
   constructor(humanBones, rest) {
     this.humanBones = humanBones;
     this.#rest = rest ?? this.getAbsolutePose();

@@ -7,7 +7,7 @@
 
 import { Layers, MathUtils, Matrix4, Object3D } from 'three';
 
-// Small properties that three's walks and searches read of every object.
+// Small properties that three.js reads of every object when it walks or searches the scene.
 const SMALL = {
   uuid: () => MathUtils.generateUUID(),
   layers: () => new Layers(),

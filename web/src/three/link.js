@@ -338,7 +338,7 @@ export class Link {
     }
   }
 
-  // Writes ten numbers of the library into a node, as far as they have changed.
+  // Writes those of a node's ten numbers that have changed in the library into the node.
   #show({ position: p, quaternion: q, scale: s, seen, out }, at) {
     const { f32 } = this.module;
     let changed = false;

@@ -42,7 +42,7 @@ function uniformsClass(first) {
   }
   Object.defineProperty(Uniforms.prototype, 'each', { enumerable: false });
   names.forEach((name, i) => Object.defineProperty(Uniforms.prototype, name, {
-    enumerable: true, // three walks over uniforms with "for in" and "in"
+    enumerable: true, // three.js iterates over uniforms by "for in" and "in"
     get() { return Uniforms.at(this, i); },
     set(cell) { Uniforms.put(this, i, cell); },
   }));

@@ -35,9 +35,9 @@ function nodeClass(Base) {
       this._given = def.name;
       this._link = null;
       this._index = -1;
-      this._frame = -1; // number of the update from which the world matrix is
+      this._frame = -1; // number of the update that computed the world matrix
       this._moved = -1;
-      this._composed = -1; // number of the update from which the local matrix is
+      this._composed = -1; // number of the update that computed the local matrix
     }
 
     _fill(whole) {

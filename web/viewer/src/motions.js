@@ -6,7 +6,8 @@
 import { createMotion, isLoop, motionNames } from '../../src/ragdoll.js';
 
 const FADE = 0.4; // seconds
-const HOLDS = new Set(['sitDown']); // keeps its last pose; other motions that are not loops return to the first motion
+// Motions that keep their last pose. Other motions that are not loops return to the first motion.
+const HOLDS = new Set(['sitDown']);
 
 export class Motions {
   #vrm;

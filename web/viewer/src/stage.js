@@ -23,7 +23,7 @@ export class Stage {
   file = null;
   findings = null; // findings of validation; null before it has finished
   loadTime = 0; // milliseconds
-  times = []; // of the last frames: {at, update}
+  times = []; // times of the last frames: {at, update}
   pointer = null; // position of the pointer, -1 to 1
   ended = () => {}; // called when a motion ends and another one begins
   #lastTime = 0;
