@@ -30,7 +30,7 @@ typedef struct naive_joint {
     vrm_vec3 bone_axis; // unit, local
     float tail_length;  // local
     float bone_length;  // world, set by naive_springs_rest()
-    bool uneven;        // scaled in such a way that the bone's length depends on its direction
+    bool uneven;        // the joint's scale makes the bone's length depend on its direction
     vrm_spring_limit limit;
     vrm_quat limit_space;                 // local
     int first_between, between_count;     // range of `between`: nodes up to the joint above that are not joints

@@ -7,8 +7,8 @@
 
 #include "base/checks.h"
 
-// A body is still if its centre of mass is slower than STILL_SPEED, m/s, and its rotation slower than STILL_TURN, rad/s.
-// The ragdoll sleeps when all bodies have been still for STILL_TIME, seconds.
+// A body is still if its centre of mass is slower than STILL_SPEED, m/s, and its rotation slower than STILL_TURN,
+// rad/s. The ragdoll sleeps when all bodies have been still for STILL_TIME, seconds.
 static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
 // A ragdoll is slow below SLOW times these speeds. While it is slow its joints stiffen by STIFFENING per second, for at
 // most STIFFEST_TIME seconds, because contacts in a loop of limbs may otherwise tremble for ever.

@@ -33,8 +33,8 @@ static void put_under(shape_draft *d, int node, int parent)
     n->local.rotation = vrmi_quat_mul(back, n->rotation);
 }
 
-// Connects chains to strings of `length` chains. Within a string each chain begins on the one before: on its second
-// node, or on its last joint.
+// Connects chains into strings of `length` chains. Each chain of a string begins on the previous chain: on its last
+// joint if `last_joint` is true, otherwise on its second node.
 static void string_chains(shape_draft *d, int length, bool last_joint)
 {
     for (int c = 0; c < d->chain_count; ++c) {

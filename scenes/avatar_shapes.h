@@ -3,8 +3,8 @@
 #ifndef SCENES_AVATAR_SHAPES_H
 #define SCENES_AVATAR_SHAPES_H
 
-// Avatars with the kinds of hair that occur in files: the generated sample with one change at a time. Speed and
-// correctness of springs must not depend on the kind. Tests and benchmarks share these avatars.
+// Avatars for testing springs. Each one is the generated sample with one change of its hair that occurs in real files.
+// Speed and correctness of springs must not depend on such changes. Tests and benchmarks share these avatars.
 
 #include <vrm/gltf.h>
 
@@ -18,8 +18,8 @@ typedef enum scene_shape {
     SCENE_SHAPE_SKIPPED,   // every chain skips its second joint
     SCENE_SHAPE_LIMITS,    // hinges on chains of three joints, spherical limits on chains of four, cones on the others
     SCENE_SHAPE_CARRIED,   // a joint of the first chain has a collider for all other chains
-    SCENE_SHAPE_MIRRORED,  // as SCALED, with a scale of (-1, 1, 1)
-    SCENE_SHAPE_UNEVEN,    // as SCALED, with a scale of (0.6, 1, 1.5)
+    SCENE_SHAPE_MIRRORED,  // like SCALED, but with a scale of (-1, 1, 1)
+    SCENE_SHAPE_UNEVEN,    // like SCALED, but with a scale of (0.6, 1, 1.5)
     SCENE_SHAPE_FEW,       // four chains, 20 joints
     SCENE_SHAPE_LONG,      // chains of 20 joints, made of the same nodes
     SCENE_SHAPE_SHORT,     // chains of 3 joints, made of the same nodes

@@ -15,7 +15,7 @@ static const float felt_speed = 1.0f; // m/s
 typedef struct whole {
     vrm_vec3 center; // relative to the states' origin
     vrm_vec3 linear, angular;
-    float speed; // root mean square of the speeds of this motion, over all masses
+    float speed; // root mean square of the speeds of this motion, weighted by mass
 } whole;
 
 static vrm_vec3 center_of(const vrm_ragdoll_body *body, const vrm_ragdoll_state *state)

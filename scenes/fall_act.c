@@ -197,7 +197,7 @@ static bool is_end(int bone)
            bone == VRM_HUMAN_BONE_RIGHT_FOOT || bone == VRM_HUMAN_BONE_HEAD;
 }
 
-// Returns the excess of a step over the larger one of its neighbours, as in the meter.
+// Returns the excess of a step over the larger one of its two neighbours, as the motion meter does.
 static double cut_of(const double steps[3])
 {
     return steps[1] - fmax(steps[0], steps[2]);
@@ -247,7 +247,7 @@ static double bottom_of(const acting *a, int32_t body)
                                                 : middle - x * (double)e.x - y * (double)e.y - z * (double)e.z;
 }
 
-// Returns the height to which a limb of a lying body is in the air: of a pair of hands or feet, the higher one.
+// Returns the height of a lying body's hands or feet above the ground. Of each pair, the higher one counts.
 static double aloft(const acting *a, vrm_human_bone left, vrm_human_bone right)
 {
     const int32_t bodies[2] = {body_of(a->act->def, left), body_of(a->act->def, right)};

@@ -13,7 +13,7 @@ typedef struct scene_fall_act {
     const vrm_gltf *gltf;
     const vrm_ragdoll_def *def;
     bool gets_up;  // false: the figure stays on the ground
-    vrm_vec3 push; // N s on the chest, at the time when the figure goes limp
+    vrm_vec3 push; // impulse on the chest when the figure goes limp, N s
     double when;   // seconds of idling before the push
     uint32_t seed;
     bool thrown; // instead of the push, an explosion beside the feet
@@ -36,21 +36,23 @@ typedef struct scene_fall_report {
     double knees;                    // angle of the more bent knee when the trunk lands, degrees
     double hand_height;              // height of the lower hand when the trunk lands, metres
     double plank;      // longest time, seconds, in which no joint moves by 5 degrees while the trunk rotates by 30
-    double head_speed; // m/s downwards, when the head lands
+    double head_speed; // downward speed of the head when it lands, m/s
     double cut,
-        cut_way; // largest steps of a joint beyond the neighbouring frames, degrees and millimetres, as in the meter
-    double limb_cut, limb_cut_way; // the same for hands, feet and head within 0.05 s of their own landing
+        // The largest excess of a joint's rotation (degrees) and displacement (millimetres) in a frame over the
+        // neighbouring frames, as in motion_meter.h.
+        cut_way;
+    double limb_cut, limb_cut_way; // `cut` and `cut_way` of hands, feet and head within 0.05 s of their own landing
     int cut_bone;                  // of `cut`
     double cut_at;                 // seconds after the push
     double fastest;                // highest angular speed of a body, rad/s
-    double asleep;                 // seconds after the push; -1: not within ten seconds
-    double feet_down;              // seconds from the trunk's landing until both feet stay no higher than 100 mm
-    double hand_aloft, foot_aloft; // height of the higher hand or foot while the figure lies, its lowest point, mm
+    double asleep;    // time at which the ragdoll fell asleep, seconds after the push; -1: not within ten seconds
+    double feet_down; // seconds from the trunk's landing until both feet stay no higher than 100 mm
+    double hand_aloft, foot_aloft; // height of the lowest point of the higher hand or foot of the lying figure, mm
     // Getting up.
     vrm_get_up_way way;
     bool stands;       // the figure has returned to its motion
     double seconds;    // duration
-    double settled_at; // second of the act at which getting up began
+    double settled_at; // time at which getting up began, seconds from the start of the act
     scene_meter_report rise;
 } scene_fall_report;
 

@@ -18,7 +18,7 @@ typedef struct scene_get_up {
     uint32_t layer;
     float foot_weight; // foot weight of the player's layer 0, which is 0 while the figure gets up
     vrm_get_up_body *body;
-    vrm_clip *file; // used instead of created clips, or NULL
+    vrm_clip *file; // clip from a file, used instead of created clips; or NULL
     vrm_clip *clip; // the clip that is playing, or NULL
     double elapsed; // seconds of `clip` that have been played
     const scene_fall *fall;
@@ -30,11 +30,11 @@ typedef struct scene_get_up {
 typedef struct scene_get_up_def {
     vrm_instance *instance;  // must have a ragdoll
     const vrm_gltf *gltf;    // the document, for the body's skin, or NULL
-    vrm_clip_player *player; // the player of the instance's clips, with one layer more than they need; or NULL
+    vrm_clip_player *player; // player of the instance's clips, with one layer more than the clips need; or NULL
     uint32_t layer;          // the player's layer for getting up; 0: layer 1
     float foot_weight;       // foot weight of the player's layer 0
     vrm_clip *file;          // a clip to be used instead of created ones, or NULL
-    const scene_fall *fall; // the instance's fall, or NULL: getting up waits until the limbs are down, at most a second
+    const scene_fall *fall; // the instance's fall, or NULL; getting up waits for its limbs to be down, at most a second
     vrm_allocator allocator;
 } scene_get_up_def;
 

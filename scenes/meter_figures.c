@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Computes figures from the frames that motion_meter.c has kept.
+// Computes the figures of a motion, which are measured numbers, from the frames that motion_meter.c has kept.
 
 #include <math.h>
 
@@ -44,13 +44,13 @@ static double length_between(vrm_vec3 a, vrm_vec3 b)
 
 // --- cuts ----------------------------------------------------------------------------------------------------------
 
-// Returns the size of a cut in four consecutive steps of a joint. A cut is either in steps[1], or out in steps[1] and
-// back in steps[2].
+// Returns the size of a cut in four consecutive steps of a joint. A cut is either one large step, steps[1], or a jump
+// in steps[1] that steps[2] reverses.
 static double cut_of(const double steps[4], double across)
 {
     const double beside = fmax(steps[0], steps[2]);
     const double there = steps[1] - beside;
-    // Out in one frame and back in the next: both steps are large, and together they change little.
+    // A jump and its reversal: both steps are large, but together they change little.
     const double back = fmin(steps[1], steps[2]) - fmax(fmax(steps[0], steps[3]), across);
     return fmax(there, back);
 }

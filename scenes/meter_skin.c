@@ -43,7 +43,7 @@ typedef struct triangles {
 // A vertex of a limb, and its depths inside other parts at rest, which belong to the figure's design.
 typedef struct probe {
     uint32_t vertex;
-    float rest[2]; // arms: in the trunk, in a thigh; legs: outside of the skirt
+    float rest[2]; // of an arm: depths in the trunk and in a thigh; of a leg: distance outside of the skirt
 } probe;
 
 typedef struct probes {

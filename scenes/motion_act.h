@@ -26,7 +26,7 @@ typedef struct scene_act {
     scene_event event;
     double when, duration; // seconds
     double rate;           // frames per second
-    bool uneven;           // frames alternate between 0.4 and 1.6 times that length
+    bool uneven;           // lengths of frames alternate between 0.4 and 1.6 times 1 / rate
     vrm_human_bone bone;   // SCENE_EVENT_HIT: this bone is hit at its joint
     vrm_vec3 impulse;      // SCENE_EVENT_HIT: the impulse, N s
     vrm_ragdoll_drive drive;

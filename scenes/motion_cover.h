@@ -3,8 +3,8 @@
 #ifndef SCENES_MOTION_COVER_H
 #define SCENES_MOTION_COVER_H
 
-// Impulses on moving figures, for the motion meter. Of all combinations of figure, motion, bone, direction, impulse,
-// drive and engine, these are a few, chosen so that every pair of values occurs.
+// Impulses on moving figures, for the motion meter. Contains a small set of combinations of figure, motion, bone,
+// direction, impulse, drive and engine, chosen so that every pair of values occurs.
 
 #include "motion_act.h"
 

@@ -83,7 +83,7 @@ uint64_t scene_meter_shown_bodies(const vrm_instance *instance)
 {
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
-    // While the body returns to the animation, the two are mixed.
+    // While the body returns to the animation, the shown pose is a mixture of both.
     if (info.phase == VRM_RAGDOLL_PHASE_OFF || info.phase == VRM_RAGDOLL_PHASE_BLENDING) {
         return 0;
     }

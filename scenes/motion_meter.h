@@ -4,7 +4,8 @@
 #define SCENES_MOTION_METER_H
 
 // Measures the visible faults of a motion. The meter takes frame after frame (world matrices, palettes and, if an
-// engine moves the body, its bodies) and returns a set of figures. docs/motion-meter.md explains each figure.
+// engine moves the body, its bodies) and returns a set of numbers, which this code calls figures. docs/motion-meter.md
+// explains each of them.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/avatar.h>
@@ -52,12 +53,13 @@ const char *scene_figure_word(scene_figure figure);
 const char *scene_figure_unit(scene_figure figure);
 const char *scene_figure_sentence(scene_figure figure);
 
-// A figure: its largest value (for LOWEST and LOWEST_HAIR the smallest), and where it occurred.
+// The result for one figure: its largest value (for LOWEST and LOWEST_HAIR the smallest), and the bone and frame at
+// which this value occurred.
 typedef struct scene_reading {
     double value;   // degrees, millimetres or seconds; for SPEED degrees per second
     int32_t bone;   // vrm_human_bone, or -1
     uint32_t frame; // index of the frame, from 0
-    bool known;     // false: the motion has no such figure (no bodies, no skirt, no event)
+    bool known;     // false: not measured, because bodies, a skirt or an event are missing
 } scene_reading;
 
 typedef struct scene_meter_report {
@@ -72,7 +74,7 @@ typedef struct scene_meter_def {
     const vrm_ragdoll_def *def; // for masses, limits and bodies; NULL: none. Must live as long as the meter
     double rate;                // frames per second
     double ground;              // height, metres
-    double ground_speed;        // speed that a walk on the spot would advance, m/s: the ground moves with it
+    double ground_speed;        // speed of a walk on the spot, m/s; the ground moves at this speed
     bool pokes; // checks whether limbs penetrate each other and clothes, which takes a millisecond per frame
 } scene_meter_def;
 

@@ -69,7 +69,7 @@ static float bone_length(const vrm_avatar *avatar, vrm_human_bone from, vrm_huma
 }
 
 typedef struct leg {
-    float swing, knee; // degrees: thigh forward, knee bent
+    float swing, knee; // swing: thigh forward; knee: bend; both in degrees
 } leg;
 
 // Returns the height of the hip joint above the ankle.

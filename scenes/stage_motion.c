@@ -26,7 +26,7 @@ static const word_row rows[SCENE_STAGE_WORDS] = {
     {"stand-up", VRM_MOTION_STAND_UP, SCENE_MOTION_NONE, false},
     {"walk-ahead", VRM_MOTION_WALK, SCENE_MOTION_NONE, true},
     {"run-ahead", VRM_MOTION_RUN, SCENE_MOTION_NONE, true},
-    // Formulas that are used for published figures of benchmarks and traces.
+    // Formulas that are used for the published results of benchmarks and traces.
     {"plain-idle", -1, SCENE_MOTION_IDLE, false},
     {"plain-walk", -1, SCENE_MOTION_WALK, false},
 };

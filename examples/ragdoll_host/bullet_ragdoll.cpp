@@ -13,8 +13,9 @@
 namespace {
 
 const float steps_per_second = 240, friction = 1.6f; // friction is multiplied by the floor's 0.5
-const btScalar correction = 0.5f, fastest = 3; // fraction of an error corrected per step; most rad/s of a correction
-const btScalar limp_damping = 0.9f;            // fraction of angular velocity that a limp body loses per second
+const btScalar correction = 0.5f,
+               fastest = 3;         // fraction of an error that a step corrects; highest speed of a correction, rad/s
+const btScalar limp_damping = 0.9f; // fraction of angular velocity that a limp body loses per second
 
 struct Vector final : btVector3 {
     Vector(vrm_vec3 v) : btVector3(v.x, v.y, v.z) {}
@@ -38,8 +39,8 @@ struct Body {
     std::unique_ptr<btCompoundShape> placed_shape;
     std::unique_ptr<btRigidBody> rigid;
     std::unique_ptr<struct Joint> joint; // the joint to the parent
-    btTransform own;                     // transform of the definition's body relative to Bullet's
-    btScalar sunk = 0;                   // depth of the body in the floor in the animation, which is allowed
+    btTransform own;                     // transform of the definition's body relative to Bullet's body
+    btScalar sunk = 0;                   // depth to which the animation puts the body into the floor, which is allowed
     bool driven = false;
     btTransform place() const { return rigid->getCenterOfMassTransform() * own; }
 };

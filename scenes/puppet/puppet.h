@@ -3,8 +3,8 @@
 #ifndef SCENES_PUPPET_H
 #define SCENES_PUPPET_H
 
-// An active ragdoll with the light solver, as viewers have it. It falls as people do and gets up, its hair is carried
-// along, and a hand can hit it or hold it. `vrm view`, the npm package and its viewer page share this code.
+// An active ragdoll with the light solver, for viewers. It falls as people do and gets up, its hair is carried along,
+// and a hand can hit it or hold it. `vrm view`, the npm package and its viewer page share this code.
 
 #include <vrm/ragdoll_build.h>
 
@@ -54,7 +54,8 @@ typedef struct scene_touch {
     double distance; // distance along the ray
 } scene_touch;
 
-// Sets the options with which viewers begin: off; the ragdoll takes steps, falls as people do and gets up.
+// Sets the options with which viewers begin: the ragdoll is switched off; once on, it takes steps, falls as people do
+// and gets up.
 void scene_puppet_defaults(scene_puppet *p);
 // Creates the bodies and gives them to the instance. Leaves nothing behind on failure. Errors: INVALID_ARGUMENT if the
 // avatar is not a humanoid.

@@ -22,26 +22,26 @@ typedef struct scene_stagger_push {
     const vrm_ragdoll_def *def;
     const char *motion; // a motion's name in stage_motion.h
     float speed;        // impulse per mass of the figure, m/s
-    float angle;        // direction of the push, radians: 0 pushes the figure ahead, a quarter turn to its left
+    float angle;        // direction of the push, radians: 0 is ahead, pi / 2 is to the figure's left
     float assist;       // vrm_ragdoll_params.step_assist
     double rate;        // frames per second
     bool keeps_root;    // the host does not move the root with the steps
-    float walk;         // m/s of a walk ahead, in which `motion` is ignored; 0: the figure does not walk
-    float part;         // time of the push's middle: fraction of a stride from the left foot's touch-down
+    float walk;         // speed of a walk ahead, which replaces `motion`, m/s; 0: no such walk
+    float part;         // time of the push's middle, as a fraction of a stride after the left foot's touch-down
 } scene_stagger_push;
 
 typedef struct scene_stagger {
     scene_stagger_outcome outcome;
     uint32_t steps;
     double touch_down; // seconds from the push until the last foot came down
-    float drift;       // largest displacement of the mass centre, metres, in the 3 s that start 2 s after that
-    float outside;     // largest distance of the mass centre outside of the soles in those 3 s, metres; negative inside
+    float drift;       // largest displacement of the mass centre from 2 to 5 s after touch_down, metres
+    float outside;     // largest distance of the mass centre outside of the soles in this time, metres; negative inside
     float away;        // horizontal distance from the root to the hips at the end, metres
     vrm_vec3 went;     // displacement of the root; in a walk, sideways from the animated path
     float speed;       // in a walk: forward speed of the hips at the end, m/s
 } scene_stagger;
 
-// Calls scene_ragdoll_frame() as a host that may refuse to move its root.
+// Calls scene_ragdoll_frame() as a host does that moves its root with the steps, or refuses to if `keeps_root`.
 void scene_stagger_frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root);
 
 // Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.

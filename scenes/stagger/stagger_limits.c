@@ -1,31 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Times are for a mass centre at 0.9 m and scale with the root of its height.
+// Durations are for a mass centre at a height of 0.9 m. They scale with the square root of that height.
 
 #include "stagger/stagger_limits.h"
 
 #include <math.h>
 
-static const double gravity = 9.81, lag = 0.04;            // of the centre of pressure, seconds
-static const double reaction = 0.08, between = 0.05;       // seconds before the first step and before each later one
-static const double swing_least = 0.22, swing_most = 0.42; // seconds in the air
-static const double lift_time = 0.1, foot_speed = 3.6;     // of a swing; m/s at a height of 1.6 m
-static const double squat = 0.88;                          // length of the legs in the longest step, of their own
-static const double usable = 0.9;                          // of a sole
-static const double edge = 0.006, outward = 0.02;          // of the height: margins of the soles and of a foothold
-static const double trunk_inertia = 0.035;                 // divided by mass and by the height squared
-static const double bow = 20.0 * 3.14159265358979 / 180.0; // the trunk's lean into the fall
-static const double aside = 0.09;                          // of the height: least sideways distance of the ankles
-static const double gain = 1.5; // of the centre of pressure: its distance beyond the capture point
-// A push counts at its middle. The centre of pressure and the reaction begin before that by this part of its duration.
+static const double gravity = 9.81, lag = 0.04;            // lag of the centre of pressure, seconds
+static const double reaction = 0.08, between = 0.05;       // delay before the first step and before each later step, s
+static const double swing_least = 0.22, swing_most = 0.42; // least and greatest duration of a swing, seconds
+static const double lift_time = 0.1, foot_speed = 3.6;     // of a swing: seconds; m/s at a height of 1.6 m
+static const double squat = 0.88;                 // height of the hips in the longest step / length of the legs
+static const double usable = 0.9;                 // usable fraction of a sole's size
+static const double edge = 0.006, outward = 0.02; // margins of the soles and of a foothold / height
+static const double trunk_inertia = 0.035;        // moment of inertia / (mass * height^2)
+static const double bow = 20.0 * 3.14159265358979 / 180.0; // lean of the trunk in the direction of the fall
+static const double aside = 0.09;                          // least sideways distance of the ankles / height
+static const double gain = 1.5; // the centre of pressure leads the capture point by this multiple of its distance
+// A push is treated as an impulse at the middle of its duration. The centre of pressure and the reaction begin earlier
+// than that, by this fraction of the duration.
 static const double head_start = 0.2;
-// In a walk: the least time in which a foot in the air can come down, seconds; the speed of its correction, m/s at a
-// height of 1.6 m; the mean of the bow; the fraction of a step's time that begins with both feet on the ground.
+// In a walk: `soonest` is the least time in which a foot in the air can come down, seconds. `correction_speed` is the
+// speed at which its foothold can be corrected, m/s at a height of 1.6 m. `walk_bow` is the mean lean as a fraction of
+// `bow`. `both_down` is the fraction of a step, at its beginning, for which both feet are on the ground.
 static const double soonest = 0.1, correction_speed = 5.1, walk_bow = 0.5, both_down = 0.2;
 enum { WALK_STEPS = 5, HALVINGS = 40 };
 
-// On the ground: x to the figure's left, z ahead.
+// A point or vector on the ground: x to the figure's left, z ahead.
 typedef struct spot {
     double x, z;
 } spot;
@@ -79,13 +81,14 @@ static double longest_step(const scene_stagger_body *b)
     return 2.0 * b->leg * sqrt(1.0 - squat * squat);
 }
 
-// How far the capture point is moved by a push of 1 N s/kg, whose angular momentum about the ground counts.
+// Returns the distance by which a push of 1 N s/kg moves the capture point. Includes the angular momentum that the push
+// has about the ground.
 static double capture_by(const scene_stagger_body *b)
 {
     return b->push / (b->center * rate(b)) * exp(-rate(b) * head_start * b->duration);
 }
 
-// Metres by which the centre of pressure seems to be farther out per radian of the trunk's lean.
+// Returns the apparent displacement of the centre of pressure per radian of the trunk's lean, metres.
 static double lean_arm(const scene_stagger_body *b)
 {
     return trunk_inertia * b->height * b->height / b->center;
@@ -95,7 +98,7 @@ typedef struct pendulum {
     spot capture, pressure;
 } pendulum;
 
-// The exact state after `seconds` in which the centre of pressure approaches `wanted` with its lag.
+// Returns the exact state after `seconds` in which the centre of pressure approaches `wanted` with its lag.
 static pendulum after(const scene_stagger_body *b, pendulum p, spot wanted, spot lean, double seconds)
 {
     const double w = rate(b), late = lag * time_scale(b);
@@ -120,7 +123,7 @@ static double turn(spot a, spot b, spot c)
     return (b.x - a.x) * (c.z - a.z) - (b.z - a.z) * (c.x - a.x);
 }
 
-// The convex hull of both soles, by gift wrapping.
+// Computes the convex hull of both soles by gift wrapping.
 static void wrap(const scene_stagger_body *b, soles *s)
 {
     spot corners[8];
@@ -143,7 +146,7 @@ static void wrap(const scene_stagger_body *b, soles *s)
     } while (at != first && s->count < 8);
 }
 
-// How deep a point lies inside of the hull; negative outside.
+// Returns the depth of a point inside the hull; negative outside.
 static double depth_in(const soles *s, spot point)
 {
     double depth = 1e30;
@@ -155,7 +158,7 @@ static double depth_in(const soles *s, spot point)
     return depth;
 }
 
-// Where the ray from inside of the hull to a point outside leaves it.
+// Returns the point at which a ray that begins inside the hull leaves the hull.
 static spot leave_at(const soles *s, spot from, spot direction)
 {
     double best = 1e30;
@@ -192,8 +195,9 @@ static soles at_rest(const scene_stagger_body *b)
     return s;
 }
 
-// The pressure at the edge of the soles must stop the capture point in spite of its lag. The trunk, which the push has
-// set swinging, adds the Laplace transform of its lean: a spring of 14 and a damper of 6.5 at scale 1.
+// Whether the figure keeps its balance without a step. The centre of pressure moves to the edge of the soles with its
+// lag, and must stop the capture point there. The push also swings the trunk, which adds the Laplace transform of its
+// lean (a spring of 14 and a damper of 6.5 at scale 1).
 static bool sways(const scene_stagger_body *b, double speed, spot direction)
 {
     const soles s = at_rest(b);
@@ -204,8 +208,8 @@ static bool sways(const scene_stagger_body *b, double speed, spot direction)
     return speed * capture_by(b) <= reach / (1.0 + w * lag * ts) + lean_arm(b) * lean;
 }
 
-// The foothold of a swinging foot: beyond the point that the capture point will reach, but not across the other leg
-// and within the reach of the legs.
+// Returns the foothold of a swinging foot. It is beyond the point that the capture point will reach, does not cross the
+// other leg, and is within the reach of the legs.
 static spot foothold(const scene_stagger_body *b, int foot, spot stance, spot capture)
 {
     const double own = foot == 0 ? 1.0 : -1.0, most = longest_step(b);
@@ -219,7 +223,7 @@ static spot foothold(const scene_stagger_body *b, int foot, spot stance, spot ca
     return more(stance, way, 1.0);
 }
 
-// The state at the touch-down of a swing, whose time grows with its length.
+// Returns the state at the end of a swing, when the foot touches down. The duration of a swing grows with its length.
 static pendulum swing_over(const scene_stagger_body *b, pendulum p, soles *s, int foot, spot lean)
 {
     const double ts = time_scale(b);
@@ -253,7 +257,7 @@ static bool stops(const scene_stagger_body *b, double speed, spot direction, uin
     const pendulum start = {more(none, direction, speed * capture_by(b)), none};
     const spot beyond = nearest_in(&s, more(start.capture, start.capture, gain));
     pendulum p = after(b, start, beyond, more(none, lean, 0.5), reaction * ts);
-    // The foot on the side of the fall; the right one in a fall ahead or back.
+    // The foot on the side of the fall steps first. In a fall ahead or back it is the right foot.
     int foot = fabs(direction.x) > 0.35 && direction.x > 0.0 ? 0 : 1;
     for (uint32_t i = 0; i < steps; ++i) {
         p = swing_over(b, p, &s, foot, lean);
@@ -286,10 +290,10 @@ double scene_stagger_limit(const scene_stagger_body *body, double angle, uint32_
 typedef struct stumble {
     pendulum p;
     spot shifts[2]; // of the feet
-    int foot;       // that is in the air, or that will leave the ground next
+    int foot;       // foot in the air, or the next one to leave the ground
 } stumble;
 
-// The shift of the landing foot: as near to the wanted one as the legs reach without crossing.
+// Returns the shift of the landing foot. It is as close to the wanted shift as the legs can reach without crossing.
 static spot shift_of(const scene_stagger_body *b, const scene_stagger_gait *g, const stumble *s, double seconds)
 {
     const double own = s->foot == 0 ? 1.0 : -1.0, most = longest_step(b);
@@ -297,8 +301,8 @@ static spot shift_of(const scene_stagger_body *b, const scene_stagger_gait *g, c
     spot way = less(s->p.capture, stance);
     way = more(way, unit(way), outward * b->height);
     way.x = own * fmax(own * (step.x + way.x), fmin(g->width, aside * b->height)) - step.x;
-    // Each leg reaches from below its own hip joint. The largest fraction of the way with |legs + fraction * way| <=
-    // most:
+    // Each leg reaches from the point below its own hip joint. Finds the largest fraction for which |legs + fraction *
+    // way| <= most.
     const spot legs = {own * (g->width - b->hips), g->length};
     const double a = way.x * way.x + way.z * way.z, c = legs.x * legs.x + legs.z * legs.z - most * most,
                  half = legs.x * way.x + legs.z * way.z;

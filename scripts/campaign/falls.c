@@ -232,7 +232,7 @@ int main(int argc, char **argv)
             if (i % figures != index) {
                 continue;
             }
-            // Each figure gets every direction and size, whatever the number of figures is.
+            // Each figure gets pushes of every direction and strength, whatever the number of figures is.
             const uint32_t round = i / figures;
             const double angle = 45.0 * (double)((round + index) % 8),
                          size = 0.25 * (double)((round / 8 + 3 * index) % 8 + 1);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // campaign_motion [STRIDE [MODEL...]]: measures motions by the motion meter (docs/motion-meter.md). First the built-in
-// motions on samples, models and ten generated figures. Then impulses in all combinations of figure, motion, bone,
-// direction, impulse, drive and engine; only every STRIDE-th combination (default 1), and other ones for each figure.
-// Then explosions, drops, a pinned hand and a limp arm. Prints the largest value of each figure in Markdown. With
-// VERBOSE=1 in the environment it also prints each scene to stderr.
+// motions on samples, models and ten generated figures. Then impulses in combinations of figure, motion, bone,
+// direction, impulse, drive and engine. Only every STRIDE-th combination (default 1) is measured, and the selection
+// differs from figure to figure. Then explosions, drops, a pinned hand and a limp arm. Prints the largest value of each
+// measured number in Markdown. With VERBOSE=1 in the environment it also prints each scene to stderr.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static bool make_figure(uint32_t index, int files, char **paths, figure *out)
     return result == VRM_SUCCESS && take(&bytes, name, out);
 }
 
-// The largest value of each figure over many scenes; for heights the smallest.
+// The largest value of each measured number over many scenes; for heights the smallest.
 typedef struct worst {
     scene_meter_report report;
     uint32_t scenes;

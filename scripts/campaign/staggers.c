@@ -23,9 +23,10 @@ typedef struct chart {
     const char *name;
     float height;
     char outcome[SIDES][MOMENTS][PUSHES];
-    // At the weakest moment of a step, and the mean of all moments.
+    // The largest push after which the figure walks on: at the weakest moment of a step, and as a mean over all
+    // moments.
     double limits[SIDES][2];
-    double expected[SIDES][2]; // by the figure's proportions (stagger_limits.h), with the assist
+    double expected[SIDES][2]; // computed from the figure's proportions (stagger_limits.h), with the assist
     uint32_t out_of_order, uneven, slow;
     double aside, slowest, fastest;
 } chart;

@@ -15,7 +15,7 @@
 enum { SIDES = 8, PUSHES = 40, FIGURES = 8 };
 
 static const double grid = 0.05;
-static const uint32_t most_steps[3] = {0, 1, 5}; // of the outcomes sway, one step and several
+static const uint32_t most_steps[3] = {0, 1, 5}; // largest number of steps in the outcomes sway, one step, several
 static const char *const sides[SIDES] = {
     "ahead", "ahead-left", "left", "back-left", "back", "back-right", "right", "ahead-right"};
 
@@ -24,7 +24,7 @@ typedef struct chart {
     float height;
     char outcome[SIDES][PUSHES + 1];
     double limits[SIDES][3];
-    double expected[SIDES][3]; // by the figure's proportions (stagger_limits.h), with the assist
+    double expected[SIDES][3]; // computed from the figure's proportions (stagger_limits.h), with the assist
     uint32_t out_of_order, uneven, restless;
     double drift, outside, way, touch_down;
 } chart;
@@ -96,7 +96,7 @@ static void print(const chart *c, double assist)
         const double *l = c->limits[side], *e = c->expected[side];
         printf("| %s | %.2f, %.2f, %.2f | %.2f, %.2f, %.2f |\n", sides[side], l[0], l[1], l[2], e[0], e[1], e[2]);
         for (int k = 0; k < 3; ++k) {
-            worst = fmax(worst, (fabs(l[k] - e[k]) - 0.5 * grid) / e[k]); // without half a step of the grid
+            worst = fmax(worst, (fabs(l[k] - e[k]) - 0.5 * grid) / e[k]); // half a step of the grid is allowed
         }
     }
     printf("\nthe assist takes %.0f %% of each push; ", 100.0 - 100.0 / assist);

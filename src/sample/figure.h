@@ -35,7 +35,7 @@ typedef struct vrmi_sample_style {
 typedef struct vrmi_sample_node {
     char name[32];
     int parent;        // -1: none
-    int mirror;        // index of the same node on the other side, or of this node in the middle
+    int mirror;        // index of the mirrored node; a middle node has its own index here
     vrm_vec3 position; // model space
     vrm_quat rotation; // model space, at rest
 } vrmi_sample_node;
@@ -156,7 +156,7 @@ typedef struct vrmi_sample_material {
     const char *moving;      // JSON members with the speeds of the texture
     int emission;            // image
     const char *emissive;    // its factor
-    float emissive_strength; // 0: no extension, only the factor
+    float emissive_strength; // 0: only the emissive factor, without the extension
     vrm_vec3 portrait_shade; // factor on the shaded tone in the thumbnail
 } vrmi_sample_material;
 
@@ -199,7 +199,7 @@ typedef struct vrmi_sample_gaze {
 typedef struct vrmi_sample_plan {
     const vrmi_sample_part_row *parts;
     int part_count;
-    int morph_parts; // number of parts with morph targets; they come first, and are the first mesh
+    int morph_parts; // number of parts with morph targets; these are the first parts and form the first mesh
     const vrmi_sample_mesh_row *meshes;
     int mesh_count;
     const char *const *images; // names; the first image is the thumbnail

@@ -97,7 +97,8 @@ void vrmi_sample_style_from_seed(uint32_t seed, vrmi_sample_style *out)
         return;
     }
     uint64_t state = (uint64_t)seed * 0xd1342543de82ef95u;
-    // The factors have no common divisor with the palettes' sizes, so successive seeds differ in all three.
+    // The factors have no common divisor with the palettes' sizes, so successive seeds differ in hair, eyes and
+    // clothes.
     const uint32_t hair = seed % 8u * 3u % (uint32_t)VRMI_COUNT_OF(hair_palette);
     const uint32_t eye = seed % 6u * 5u % (uint32_t)VRMI_COUNT_OF(eye_palette);
     const uint32_t dress = seed % 5u * 2u % (uint32_t)VRMI_COUNT_OF(dress_palette);

@@ -16,8 +16,8 @@ export const tolerance = {
   angle: 1e-4, // rad, free run
   position: 1e-4, // m, free run
   value: 1e-5, // morphs, colours, texture transforms
-  stepAngle: 1e-5, // rad, one step ...
-  stepLength: 1e-6, // ... plus this over the bone's length, m
+  stepAngle: 1e-5, // rad, one step; stepLength / bone length is added
+  stepLength: 1e-6, // m, one step; divided by the bone's length
 };
 
 // --- scripts -------------------------------------------------------------------------------------------------------
@@ -205,7 +205,8 @@ export function compareFreeRun(ours, theirs, rounded) {
   const outside = new Set(theirs.outside);
   const limits = rounded ? looseLimits(theirs, rounded) : new Map();
   result.looseJoints = limits.size;
-  // Nodes below such a joint follow it. So only the tails are compared, each with its own limit.
+  // Nodes below a joint with its own limit follow that joint. So only the tails are compared there, each with its
+  // limit.
   const loose = new Set([...limits.keys()].flatMap((j) => [theirs.springJoints[j].node, theirs.springJoints[j].tail]));
   theirs.frames.forEach((frame, f) => {
     const mine = ours.frames[f];

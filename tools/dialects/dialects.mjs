@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Writes one avatar in five dialects: VRM 0.x, the text and the schemas of the draft of March 2021, 1.0-beta and 1.0.
-// No files of the drafts were published. Here all files come from one description, so they must move alike and look
-// alike. The avatar uses every feature of the dialects. Its materials are in materials.mjs.
+// Writes one avatar in five dialects: VRM 0.x, the draft of March 2021 as its specification describes it, the same
+// draft as its JSON schemas describe it, 1.0-beta and 1.0. No files of the drafts were published. Here all files come
+// from one description, so they must move alike and look alike. The avatar uses every feature of the dialects. Its
+// materials are in materials.mjs.
 //
 //     node dialects.mjs DIALECT > avatar.gltf
 

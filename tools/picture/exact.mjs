@@ -21,7 +21,7 @@ function apply(gltf, options) {
 }
 
 // Departures of three-vrm from the specification that can be reverted, so that everything else can be compared. Each is
-// [three-vrm's text, the specification's text]. VRM 0.x has its own screen coordinates.
+// [three-vrm's shader code, code that follows the specification]. VRM 0.x has its own screen coordinates.
 const departures = {
   vertexShader: [
     // The ratio is relative to the screen's height, which is 2 in clip space. Tangents, if there are any, are declared

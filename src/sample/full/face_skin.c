@@ -4,7 +4,7 @@
 #include "sample/full/full.h"
 
 // The skin of the head: a grid of rows and angles around the head, with a hole for each eye and for the mouth. Rings of
-// points lead from the border of a hole to the lids or lips, which so have vertices of their own to move.
+// points lead from the border of a hole to the lids or lips, so that lids and lips have their own vertices.
 
 static const float rows[] = {1.3100f, 1.3118f, 1.3145f, 1.3180f, 1.3235f, 1.3305f, 1.3385f, 1.3460f, 1.3530f, 1.3600f,
     1.3665f, 1.3740f, 1.3820f, 1.3900f, 1.3990f, 1.4085f, 1.4180f, 1.4290f, 1.4420f, 1.4560f, 1.4720f, 1.4880f, 1.5040f,

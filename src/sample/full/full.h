@@ -113,8 +113,8 @@ float vrmi_full_head_width(float y);
 // Returns a point of the left half of the head at an angle in degrees: 0 in front, 180 behind.
 vrm_vec3 vrmi_full_head_point(float turn, float y, float feature);
 vrm_vec3 vrmi_full_head_normal(float turn, float y);
-// The front of the face: its depth without protruding features, the depth of these features, a point of the skin, its
-// normal.
+// These functions describe the front of the face. In their order they return: its depth without protruding features,
+// the depth of these features, a point of the skin, the skin's normal.
 float vrmi_full_face_base(float x, float y);
 float vrmi_full_face_feature(float x, float y);
 vrm_vec3 vrmi_full_face_point(float x, float y, float lift);

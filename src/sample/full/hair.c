@@ -130,8 +130,8 @@ static void path_at(const path *p, float part, vrm_vec3 *out_point, vrm_vec3 *ou
     *out_out = vrmi_vec3_normalize_or(vrmi_vec3_lerp(p->out[i], p->out[i + 1], t), vrmi_vec3(0.0f, 0.0f, 1.0f));
 }
 
-// A chain, and the positions of its nodes along its curve: the first one and their distance. Positions are measured
-// from the crown.
+// A chain. `from` is the position of its first node along its curve, measured from the crown; `step` is the distance
+// between its nodes.
 typedef struct lead {
     const vrmi_sample_chain *chain;
     vrmi_full_chain kind;
@@ -312,8 +312,8 @@ static void add_cap(vrmi_sample_figure *figure)
     vrmi_sample_grid_begin(figure, ROWS, AROUND, true);
     for (uint32_t r = 0; r < ROWS; ++r) {
         for (uint32_t c = 0; c <= AROUND; ++c) {
-            // Columns go from the front to the right as seen from above, so that with rows going down the outside faces
-            // out.
+            // Columns go from the front to the right as seen from above. Because rows go down, the outer side then
+            // faces outwards.
             const float azimuth = 360.0f - (float)(c % AROUND) / (float)AROUND * 360.0f;
             const float side = azimuth > 180.0f ? 360.0f - azimuth : azimuth;
             const float rim = vrmi_lerp(60.0f, 98.0f, vrmi_sample_smooth(24.0f, 66.0f, side)) +

@@ -8,7 +8,8 @@
 // hips.
 //
 // The front chains are attached to helpers that rotate with the thighs, but about the groin. One chain at each side is
-// attached to a helper that rotates half as far. So a lifted thigh moves the cloth before its colliders have to.
+// attached to a helper that rotates half as far. So a lifted thigh moves the cloth before its colliders have to push
+// the cloth.
 
 enum { CHAINS = 12, LINKS = 4, PLEATS = 24, STEPS = 3, COLUMNS = PLEATS * STEPS, ROWS = 8 };
 
@@ -84,7 +85,7 @@ void vrmi_full_add_skirt(vrmi_sample_figure *figure)
     for (int r = 0; r < ROWS; ++r) {
         const float t = (float)r / (float)(ROWS - 1);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Columns go from the front to the right, so that with rows going down the outside faces out.
+            // Columns go from the front to the right. Because rows go down, the outer side then faces outwards.
             const uint32_t column = (COLUMNS - c) % COLUMNS;
             const float turn = (float)column / (float)COLUMNS;
             const float depth = vrmi_sample_smooth(0.0f, 0.35f, t);

@@ -299,8 +299,8 @@ static void add_cap(vrmi_sample_figure *figure)
     vrmi_sample_grid_begin(figure, rows, columns, true);
     for (uint32_t r = 0; r < rows; ++r) {
         for (uint32_t c = 0; c <= columns; ++c) {
-            // Columns go from the front to the right as seen from above, so that with rows going down the outside faces
-            // out.
+            // Columns go from the front to the right as seen from above. Because rows go down, the outer side then
+            // faces outwards.
             const uint32_t column = (columns - c) % columns;
             const uint32_t half = column <= columns / 2 ? column : columns - column;
             const float azimuth = (float)half / (float)columns * 360.0f;

@@ -5,7 +5,7 @@
 
 typedef struct material_row {
     vrmi_minimal_image_id image;
-    float shade_by; // 0: the shaded side has the texture's colour, 1: times the shade colour
+    float shade_by; // 0: the shaded side has the texture's colour; 1: the texture's colour times the shade colour
     float shift, toony;
     float outline; // metres, 0 for none
     float rim;     // strength

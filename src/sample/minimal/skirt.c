@@ -81,7 +81,7 @@ void vrmi_minimal_add_skirt(vrmi_sample_figure *figure)
     for (int r = 0; r <= LINKS; ++r) {
         const float t = r == 0 ? 0.0f : link_t(r - 1);
         for (uint32_t c = 0; c <= COLUMNS; ++c) {
-            // Columns go from the front to the left, so that with rows going down the outside faces out.
+            // Columns go from the front to the left. Because rows go down, the outer side then faces outwards.
             const uint32_t column = (COLUMNS - c) % COLUMNS;
             const bool fold = column % 2 == 0;
             vrmi_sample_vertex *p = &figure->grid.points[r][c];
