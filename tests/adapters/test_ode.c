@@ -59,7 +59,8 @@ static void falls(void)
                 energy[k] = now.kinetic;
             }
         }
-        // The energy exceeds its start only if bodies overlap in the random pose, because ODE pushes them apart.
+        // The energy exceeds its initial value only if bodies overlap in the random pose, because ODE pushes them
+        // apart.
         gained += most > 1.01f * start;
         CHECK(most <= 1.03f * start);
         asleep += vrm_ode_ragdoll_is_asleep(ragdoll);

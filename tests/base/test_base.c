@@ -162,7 +162,7 @@ static void arena_keeps_its_limit(void)
         given += 1000;
     }
     CHECK(arena.limit_hit);
-    CHECK(given > 90000); // the arena uses its limit up, without wasting a whole chunk
+    CHECK(given > 90000); // the arena can use nearly its whole limit, without wasting a chunk
     CHECK(state.peak <= 100000);
     CHECK(vrmi_arena_alloc(&arena, 200000, 1) == NULL && arena.limit_hit);
     vrmi_arena_free(&arena);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Compares BVH with three.js' BVHLoader. The motions have the names of several tools, T-pose and A-pose, Y up and Z up,
-// and metres, centimetres or inches. They are retargeted to an avatar with random rest rotations: its limbs must point
-// in the same direction as the source's.
+// Compares BVH with three.js' BVHLoader. The motions vary in the joints' names, which follow several tools, in the rest
+// pose (T or A), in the axis that points up (Y or Z) and in the unit (metres, centimetres or inches). They are
+// retargeted to an avatar with random rest rotations. Its limbs must point in the same directions as the limbs of the
+// source.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

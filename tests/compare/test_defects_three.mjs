@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Random defects of the sample, one in each file. Whatever three-vrm loads of VRM's own parts, libvrm loads, too;
-// libvrm keeps as many joints, colliders, expressions and binds, and both move the same, except for the differences in
-// docs/validation.md. A file that libvrm repairs on loading moves here as the output of `vrm validate --fix` moves in
-// three-vrm.
-// VRM_DEFECTS: the number of defects (60). VRM_SEED: the first seed (0).
+// Random defects of the sample, one in each file. libvrm must load every part of VRM's extensions that three-vrm loads,
+// and keep as many joints, colliders, expressions and binds. Avatars must move in the same way in both, except for the
+// differences in docs/validation.md. If libvrm repairs a file on loading, the avatar must move as the output of `vrm
+// validate --fix` moves in three-vrm. VRM_DEFECTS: the number of defects (60). VRM_SEED: the first seed (0).
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -170,7 +169,8 @@ async function checkRepair(defect, path, codes) {
   try {
     const theirs = await threeTrace(fixed, script);
     const free = compareFreeRun(vrmTrace(command, path, script), theirs);
-    // A joint that touches a collider may differ a little more in a correct file, too; the repair is not its cause.
+    // A joint that touches a collider may differ a little more. This also happens in correct files, so the repair is
+    // not the cause.
     const angle = Math.max(tolerance.angle, Math.min(compareFreeRun(vrmTrace(command, fixed, script), theirs).angle.value, 1e-3));
     if (free.angle.value <= angle && free.morphs.value <= tolerance.value && free.lookAt.value <= tolerance.angle) {
       ++repaired.alike;

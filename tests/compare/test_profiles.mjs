@@ -170,7 +170,7 @@ check(degrees.spec === 0 && degrees.libvrm < 1e-3 && degrees['three-vrm'] > 0.05
 check(compared.points.some(({ name, count, shown }) => name.startsWith('capsules') && count === 1 && shown.join() === 'univrm'), JSON.stringify(compared.points));
 check(compared.runtimes.find(({ name }) => name === 'univrm').basis === 'its source, not run', 'basis');
 
-// A file's motion gives what the built-in one gives that it was recorded from, for as long as it lasts.
+// A motion file gives the same result as the built-in motion from which it was recorded, until the file ends.
 const walk = join(folder, 'walk.glb');
 execFileSync(command, ['simulate', '-q', join(folder, 'capsule.vrm'), '--motion', 'walk', '--duration', '1.5', '--no-blink', '--no-look-at', '-o', walk]);
 const [played, generated] = [['--motion', walk], ['--motion', 'walk', '--duration', '1.5']].map((motion) => (

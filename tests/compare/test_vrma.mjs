@@ -3,7 +3,7 @@
 
 // Compares clips with @pixiv/three-vrm-animation: bones, hips, expressions and gaze over whole clips, other people's
 // and generated ones, on the sample and on avatars with random rest rotations. three-vrm-animation plays steps and
-// splines of bones and expressions as lines, so their tracks are lines here, and test_clip.c covers steps and splines.
+// splines of bones and expressions as lines, so these tracks are linear here, and test_clip.c covers steps and splines.
 // Hips and gaze keep their interpolation.
 
 import { execFileSync } from 'node:child_process';

@@ -162,7 +162,7 @@ static void each_parameter_counts(void)
     CHECK_NEAR(high - s.fall.standing, 0.3, 1e-5);
     s.params.ground = 0.0;
 
-    // Without states, the targets' `places` are used; without these, the targets.
+    // Without states, the targets' `places` are used; without `places`, the targets themselves.
     s.params.states = NULL;
     vrm_ragdoll_state places[VRM_RAGDOLL_MAX_BODIES];
     memcpy(places, s.states, sizeof places);
@@ -190,7 +190,8 @@ static void what_is_held_stays(void)
     close_stage(&s);
 }
 
-// With the other seed of the pair 6 and 7, a mirrored fall is the mirror image; with the same seed it is not.
+// Seeds 6 and 7 form a pair. A mirrored fall with the other seed of the pair is the exact mirror image; with the same
+// seed it is not.
 static void mirrored_falls_mirror(void)
 {
     stage s;
@@ -368,7 +369,7 @@ static void falls_protect(void)
                 CHECK(r.landed[SCENE_FALL_HEAD] < 0.0 || r.landed[SCENE_FALL_HEAD] >= r.landed[SCENE_FALL_HAND]);
                 CHECK(r.asleep > 0.0 && r.asleep < 5.0);
                 CHECK(r.fastest < 80.0);
-                // A bug once left lower legs above the knees and legs in the air.
+                // A bug once left lower legs higher than their knees, and legs in the air.
                 highest = fmax(highest, fmax(r.hand_aloft, r.foot_aloft));
                 feet_down = fmax(feet_down, r.feet_down);
             }
@@ -391,7 +392,7 @@ static void hands_below_the_trunk_do_not_leap(void)
 {
     static const struct {
         uint32_t figure, number; // number: index of the fall in scripts/campaign/falls.c
-        double angle, push;      // degrees from forward; N s per kg of the whole figure, for a height of 1.6 m
+        double angle, push; // angle: degrees from forward; push: N s per kg of the whole figure, for a height of 1.6 m
     } falls[] = {{4, 151, 315.0, 1.75}, {4, 25, 0.0, 1.5}, {7, 280, 45.0, 2.0}, {7, 118, 0.0, 1.75}};
     for (size_t i = 0; i < sizeof falls / sizeof falls[0]; ++i) {
         vrm_bytes bytes = {0};

@@ -83,10 +83,10 @@ static void the_articles_five_pictures(void)
         printf("%-10s %6.2f %8.1f %6.2f\n", rows[i].what, out[i].pose * 57.29578, out[i].position * 1000.0,
             out[i].push * 57.29578);
     }
-    CHECK(out[0].pose < out[1].pose); // 1 follows the joints, 0.5 less closely,
-    CHECK(out[1].pose < out[2].pose); // 0.1 is loose
+    CHECK(out[0].pose < out[1].pose); // weight 1 follows the joints more closely than 0.5
+    CHECK(out[1].pose < out[2].pose); // weight 0.1 is loose
     CHECK(out[0].pose < 3.0 / 57.29578);
-    CHECK(out[2].pose < 40.0 / 57.29578);     // but keeps a trace of the pose
+    CHECK(out[2].pose < 40.0 / 57.29578);     // weight 0.1 still keeps a trace of the pose
     CHECK(out[3].position < out[0].position); // weights 1 / 1 keep the animation's positions as well
     CHECK(out[3].position < 0.03);
     CHECK(out[4].pose > out[3].pose); // weights 0.3 / 0.3 are smoother

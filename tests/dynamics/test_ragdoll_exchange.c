@@ -204,7 +204,7 @@ static void moved_puts_the_bodies(void)
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK_NEAR(s[0].position.x, 5, 1e-6);
     CHECK_NEAR(s[9].position.y, places[9].position.y, 1e-5);
-    run(solver, &t, 1); // the next step does not put the bodies again
+    run(solver, &t, 1); // the next step does not set the bodies' states again
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
     CHECK(s[0].position.y < 3.0f);
     t.targets.active = false;

@@ -243,7 +243,8 @@ static void sleep_can_be_forbidden(void)
 
 // --- many ------------------------------------------------------------------------------------------------------------
 
-// Neighbours with other iterations or friction are solved in other lanes. Each keeps its own bits.
+// Ragdolls with different iterations or friction are stepped in separate lanes. Each gets the same bits as when it is
+// stepped alone.
 static void neighbours_keep_their_numbers(void)
 {
     enum { COUNT = 8, FRAMES = 40 };
@@ -279,7 +280,7 @@ static void neighbours_keep_their_numbers(void)
 
 // --- a person --------------------------------------------------------------------------------------------------------
 
-// Mean depth that falls from 20 poses reach in the ground, metres.
+// Mean depth in the ground that is reached by falls from 20 poses, metres.
 static double depth_of_falls(uint32_t iterations)
 {
     enum { POSES = 20 };

@@ -68,7 +68,7 @@ static void after_an_explosion_it_gets_up(void)
     }
     CHECK(lay);
     CHECK(off_at > 0.0 && off_at < 6.0);
-    // M/s; the fastest is a fingertip, when an arm rotates at 700 degrees per second.
+    // In m/s. The fastest node is a fingertip, when an arm rotates at 700 degrees per second.
     CHECK(fastest < thrown && fastest < 5.0);
     CHECK(lowest > 0.0); // the clip keeps all joints above the ground
     double hips[3], head[3];

@@ -288,8 +288,8 @@ static double pitch_of(int frame, int bone)
     return degrees(atan2(up_z, up_y));
 }
 
-// A push on the chest bends the trunk and throws the head back, after the head has lagged. The figure is soon still,
-// and the feet stay in place.
+// A push on the chest bends the trunk. The head first lags, and is then thrown back. The figure is soon still, and the
+// feet stay in place.
 static void a_blow_moves_the_body_as_a_body(void)
 {
     prepare();

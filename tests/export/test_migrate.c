@@ -306,8 +306,8 @@ static void strict_refuses(void)
     }
 }
 
-// Checks on a grid of limits and scales that the reported error is the largest one, and that no other line has a
-// smaller one.
+// Checks on a grid of limits and scales that the reported error is the line's largest error, and that no other line has
+// a smaller largest error.
 static void curves_become_the_nearest_line(void)
 {
     static const double curves[][8] = {

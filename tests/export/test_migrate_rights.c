@@ -165,7 +165,8 @@ static const word modify_words[] = {{NULL, 0}, {"?", 0}, {"Prohibited", 0}, {"In
 
 enum { AVATARS = 8, COMMERCIALS = 9, CREDITS = 8, MODIFIES = 8, USAGES = 6 };
 
-// Both the words of the draft's prose and of its schema. Usages are set one at a time, because each has its own field.
+// Tests the words of the draft's prose and the words of its schema. Usages are set one at a time, because each has its
+// own field.
 static void all_of_the_draft(void)
 {
     static const char *const usage_keys[USAGES][2] = {{"violentUsage", "allowExcessivelyViolentUsage"},

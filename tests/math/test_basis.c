@@ -18,9 +18,9 @@
 static const struct {
     vrm_basis_preset preset;
     const char *name;
-    float position[3]; // of the position (1, 2, 3): one metre to the left, two up, three ahead
-    float rotation[4]; // of the quaternion (0.1, 0.2, 0.3, w)
-    float scale[3];    // of the scale (2, 3, 4)
+    float position[3]; // result for the position (1, 2, 3): one metre to the left, two up, three ahead
+    float rotation[4]; // result for the quaternion (0.1, 0.2, 0.3, w)
+    float scale[3];    // result for the scale (2, 3, 4)
 } hosts[] = {
     {VRM_BASIS_VRM, "vrm", {1, 2, 3}, {0.1f, 0.2f, 0.3f}, {2, 3, 4}},
     {VRM_BASIS_UNITY, "unity", {-1, 2, 3}, {0.1f, -0.2f, -0.3f}, {2, 3, 4}},

@@ -89,7 +89,7 @@ static void expect(
 // Bounds of a motion on every figure. Heights and displacements are for a figure of 1.6 m.
 typedef struct row {
     const char *word;
-    double head, hands, chest; // smallest required movement: millimetres, millimetres, degrees
+    double head, hands, chest; // smallest required movement: head and hands in millimetres, chest in degrees
     double slide, low;         // millimetres
     bool bears;                // the feet always bear the weight
 } row;

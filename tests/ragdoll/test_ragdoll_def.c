@@ -428,7 +428,7 @@ static void check_bends(const loaded *l, const vrm_ragdoll_def *def)
                        least = rotate(turn_about(axis, joint->min_angle), lower);
         CHECK(far.z * forward.z > 0.5f * length(lower));
         // At its smallest angle the limb is straight. Seen along the axis, it never bends to the other side, unless the
-        // rest pose does, which then is the limit.
+        // rest pose does. In that case the rest pose is the limit.
         const vrm_vec3 cross = {upper.y * least.z - upper.z * least.y, upper.z * least.x - upper.x * least.z,
             upper.x * least.y - upper.y * least.x};
         const float bent = (cross.x * axis.x + cross.y * axis.y + cross.z * axis.z) / (length(upper) * length(lower));
@@ -568,7 +568,7 @@ static void limits_are_peoples(void)
     unload(&l);
 }
 
-// The angles of a rotation that is composed of swing and twist as the header describes.
+// Composes rotations of swing and twist as the header describes, and reads the angles back.
 static void joint_angles_are_read_back(void)
 {
     for (int k = 0; k < 200; ++k) {
@@ -588,7 +588,8 @@ static void joint_angles_are_read_back(void)
     }
 }
 
-// Computes the remaining angles: of the twist to both ends, of the swing to the rim as 1 - its fraction.
+// Computes the distances to the limits: for the twist the angles to both ends, for the swing 1 - its fraction of the
+// rim.
 static void angles_left(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2], float out[3])
 {
     float angles[3];

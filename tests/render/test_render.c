@@ -354,7 +354,8 @@ static void expected_standard(vec n, vec light, double metallic, double roughnes
     const vec view = unit((vec){-n.x, -n.y, distance - n.z});
     const vec half = unit((vec){view.x + light.x, view.y + light.y, view.z + light.z});
     const double nl = fmax(dot(n, light), 0.0), nv = dot(n, view), nh = dot(n, half), a2 = pow(roughness, 4.0);
-    const double width = nh * nh * (a2 - 1.0) + 1.0, distribution = a2 / (width * width); // times pi, as the light is
+    const double width = nh * nh * (a2 - 1.0) + 1.0,
+                 distribution = a2 / (width * width); // multiplied by pi, like the light
     const double visible = 0.5 / (nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2));
     for (int c = 0; c < 3; ++c) {
         const double f0 = 0.04 + (base[c] - 0.04) * metallic;

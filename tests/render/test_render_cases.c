@@ -398,7 +398,8 @@ static void points_and_lines_are_drawn(void)
         SKIP("no OpenGL ES 3.0");
     }
     const float p[12] = {-0.5f, 0.01f, 0, 0.5f, 0.01f, 0, 0.5f, 0.71f, 0, -0.5f, 0.71f, 0};
-    // What is drawn in the middle of the lower, the right and the left side, and at a corner.
+    // Whether something is drawn in the middle of the lower side, of the right side and of the left side, and at a
+    // corner.
     static const bool seen[4][4] = {
         {false, false, false, true}, {true, false, false, true}, {true, true, true, true}, {true, true, false, true}};
     for (int mode = 0; mode < 4; ++mode) {

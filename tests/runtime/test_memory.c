@@ -89,8 +89,8 @@ static void sample(void)
     vrm_avatar_release(avatar);
 }
 
-// This avatar has 70 spring joints and 68 joints of skins fewer than the sample, so the budgets are not made for the
-// sample's numbers.
+// This avatar has 70 spring joints and 68 joints of skins fewer than the sample. It shows that the budgets do not hold
+// for the sample alone.
 static void godette(void)
 {
     char path[1024];

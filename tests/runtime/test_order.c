@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The order of a frame's stages. On this avatar, every wrong order of two dependent stages gives other numbers. It runs
-// in all 5,040 orders of seven stages, without and with a ragdoll. Also the host's own IK between the halves.
+// The order of a frame's stages. On this avatar, every wrong order of two dependent stages gives other numbers. All
+// 5,040 orders of seven stages are run, without and with a ragdoll. Also the host's own IK between the halves.
 
 #include "pose_of.h"
 #include "runtime/stages.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Updates many instances of two avatars at once. They get the same bits as one by one, for any threads, order and
-// partition, at mixed levels of detail, and nothing is allocated.
+// Updates many instances of two avatars at once. The results have the same bits as those of single updates, for any
+// number of threads, any order and any partition, at mixed levels of detail. Nothing is allocated.
 
 #include <vrm/vrm.h>
 

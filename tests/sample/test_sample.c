@@ -297,8 +297,9 @@ static void same_seed_same_bytes(void)
     vrm_bytes_free(&d);
 }
 
-// FNV-1a, the same with gcc and clang, in debug, release and sanitizer builds. Tests and benchmarks measure this
-// figure, so it never changes. Only a new version, which is in the file, may require new numbers here.
+// The FNV-1a hashes are the same with gcc and clang, in debug, release and sanitizer builds. Tests and benchmarks
+// measure this avatar, so it never changes. Only a new version number, which the file contains, may require new hashes
+// here.
 static void bytes_are_the_same_everywhere(void)
 {
     static const struct {

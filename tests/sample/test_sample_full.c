@@ -331,8 +331,8 @@ static uint64_t hash_of(const vrm_sample_params *params)
     return hash;
 }
 
-// FNV-1a, the same with gcc and clang, in debug, release and sanitizer builds. After a change of the figure (or of the
-// version, which is in the file), look at it and then write the new numbers here.
+// The FNV-1a hashes are the same with gcc and clang, in debug, release and sanitizer builds. After a change of the
+// avatar (or of the version number, which the file contains), look at the avatar and then write the new hashes here.
 static void bytes_are_the_same_everywhere(void)
 {
     static const struct {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Impulses on six figures, in every pair of circumstances, with the light solver. test_ode_motion.c runs the half with
-// ODE, scripts/campaign/motion.c all combinations.
+// Impulses on six figures with the light solver, so that every pair of circumstances occurs. test_ode_motion.c runs the
+// half with ODE, scripts/campaign/motion.c all combinations.
 
 #include "motion_cover_fixture.h"
 

@@ -27,8 +27,8 @@ static scene_stagger pushed(const figure *f, float speed, float angle)
     return out;
 }
 
-// Pushes from four sides with four strengths, in N s/kg for a height of 1.6 m, in proportion to the root of the height.
-// The figure sways, makes one step, makes several steps, or falls.
+// Pushes from four sides with four strengths, in N s/kg for a height of 1.6 m. For other heights they are proportional
+// to the square root of the height. The figure sways, makes one step, makes several steps, or falls.
 static void push_harder(const figure *f)
 {
     const float size = sqrtf(f->def.height / 1.6f);
@@ -366,7 +366,7 @@ static double highest_arm(const figure *f, float speed, float angle)
     return highest;
 }
 
-// A bug once flung an arm out level in each stagger: a soft arm on a leaning trunk.
+// A bug once swung an arm up to the horizontal in each stagger, because the arm was soft and the trunk leaned.
 static void no_arm_is_flung_out_level(void)
 {
     for (uint32_t seed = 0; seed < 4; ++seed) {

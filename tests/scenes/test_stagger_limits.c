@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The closed formulas for the pushes that a figure bears: they agree with a published prototype for average
-// proportions, and simulated figures of other proportions agree with them.
+// Tests the closed formulas for the largest pushes that a figure withstands. For average proportions the formulas agree
+// with a published prototype. Simulated figures of other proportions agree with the formulas.
 
 #include "figure_shapes.h"
 #include "shared_path.h"
@@ -16,7 +16,7 @@ static const double eighth = 0.78539816339744831; // of a turn
 
 // --- the formulas --------------------------------------------------------------------------------------------------
 
-// The prototype's figure. Its pushes last no time.
+// The prototype's figure. Its pushes are instantaneous.
 static scene_stagger_body average(double height)
 {
     return (scene_stagger_body){.height = height,
@@ -51,7 +51,7 @@ static void check_means(const scene_stagger_body *body, const double means[CLASS
     }
 }
 
-// From ahead to back, N s/kg at 1.6 m.
+// The limits are those of pushes in directions from ahead to back, N s/kg for a height of 1.6 m.
 static void average_figures_agree_with_the_prototype(void)
 {
     static const double limits[5][CLASSES] = {
@@ -65,7 +65,8 @@ static void average_figures_agree_with_the_prototype(void)
     }
 }
 
-// The means of eight sides, by height, length of the soles, length of the legs and height of the push, one at a time.
+// Changes height, length of the soles, length of the legs and height of the push one at a time, and compares the mean
+// limits of eight directions.
 static void other_proportions_agree_with_the_prototype(void)
 {
     static const struct row {
@@ -93,7 +94,8 @@ static double weakest_moment(const scene_stagger_body *body, const scene_stagger
     return least;
 }
 
-// Walks at 1.2 m/s (at 1.6 m; times the root of the height). The two sides of a pair differ by the foot that swings.
+// The speed is 1.2 m/s for a height of 1.6 m, and proportional to the square root of the height. The two limits of a
+// pair are those of pushes from the left and from the right, for which the other foot swings.
 static void average_walks_agree_with_the_prototype(void)
 {
     static const double heights[3] = {0.9, 1.6, 2.1};
@@ -152,9 +154,10 @@ static scene_stagger_outcome outcome_of(const figure *f, double speed, double an
     return out.outcome;
 }
 
-static const double half_step = 0.025; // of the chart of pushes, N s/kg
+static const double half_step = 0.025; // half the distance of pushes in the charts of the campaigns, N s/kg
 
-// A quarter below a limit the outcome is at most that of the limit, and a quarter above it is worse.
+// After a push a quarter below a limit, the outcome is no worse than the limit allows. After a push a quarter above it,
+// the outcome is worse.
 static void figures_stand_what_their_proportions_allow(void)
 {
     for (int index = 0; index < FIGURES; ++index) {
@@ -164,7 +167,7 @@ static void figures_stand_what_their_proportions_allow(void)
         }
         scene_stagger_body body;
         CHECK_INT(scene_stagger_measure(f.avatar, f.gltf, &f.def, &body), VRM_SUCCESS);
-        for (int side = 0; side <= 4; ++side) { // the others are mirrored
+        for (int side = 0; side <= 4; ++side) { // the other directions are mirror images
             const double angle = side * eighth;
             for (int class = 0; class < CLASSES; ++class) {
                 const double limit = (double)assist * scene_stagger_limit(&body, angle, most_steps[class]);
@@ -197,7 +200,8 @@ static bool walks_on(const figure *f, double speed, int side, int moment, float 
     return out.outcome != SCENE_STAGGER_FALLS;
 }
 
-// A quarter below the limit of the weakest moment the figure walks on at every moment; a quarter above, it falls at one.
+// If a push is a quarter below the limit of the weakest moment, the figure walks on, whatever the moment of the push
+// is. If it is a quarter above that limit, the figure falls at least at one moment.
 static void walks_bear_what_their_proportions_allow(void)
 {
     for (int index = 0; index < FIGURES; index += 3) { // more are in the campaign

@@ -20,7 +20,8 @@ from glb_files import make_glb, split_glb  # noqa: E402
 VRMC, SPRINGS = ["extensions", "VRMC_vrm"], ["extensions", "VRMC_springBone"]
 PARTS = [VRMC + ["meta"], VRMC + ["humanoid"], VRMC + ["expressions"], VRMC + ["lookAt"], VRMC + ["firstPerson"],
          SPRINGS + ["springs"], SPRINGS + ["colliders"], SPRINGS + ["colliderGroups"], ["nodes"], ["materials"], ["textures"]]
-# Loading keeps these, too, or a person has to decide (docs/validation.md).
+# Findings that --fix does not repair: loading keeps the fault, too, or a person has to decide
+# (docs/validation.md).
 NOT_REPAIRED = {"VRM1_META_MISSING", "VRM1_LICENSE_URL", "VRM1_BONE_PARENT_MISSING", "VRM1_BONE_HIERARCHY", "VRM1_BONE_NOT_UNIQUE",
                 "VRM0_REQUIRED_BONE_MISSING", "UNEXPECTED_PROPERTY"}
 PERSONS = ("/meta/name", "/meta/authors", "/meta/licenseUrl", "/VRMC_vrm/specVersion", "/VRMC_vrm/meta")

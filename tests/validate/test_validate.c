@@ -236,8 +236,8 @@ static void the_gaze_has_its_unit(void)
     }
 }
 
-// Of two dialects in a file, the preferred one is reported. Objects that only the other one uses are still used
-// objects.
+// If a file has two dialects, the preferred one is reported. Objects that only the other dialect uses are not reported
+// as unused.
 static void two_dialects_side_by_side(void)
 {
     static const char json[] =

@@ -50,7 +50,7 @@ def main():
     covered = {code for _, named in rules for code in named.split(", ")}
     covered |= set(re.findall(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", (ROOT / "docs/rules.md").read_text()))
     failures += ["%s: no such code any more" % code for code in MRXZ if code not in codes]
-    # These are not rules of a specification, but tell what a reader did.
+    # These codes do not stand for rules of a specification. They report what a reader did.
     remarks = {"LIMIT_EXCEEDED", "PRIMITIVE_UNREADABLE", "UNUSED_OBJECT", "VRM1_NO_BOUNDS"}
     failures += ["%s stands for no rule" % code for code in codes
                  if not code.startswith(OTHERS + ("MOTION_",)) and code not in covered | remarks]

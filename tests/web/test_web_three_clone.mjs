@@ -43,7 +43,7 @@ function move(vrm, frame) {
   if (vrm.lookAt) vrm.lookAt.target = target;
 }
 
-// A clone moves as an avatar that was loaded, whatever the first one does meanwhile.
+// A clone moves like a newly loaded avatar, whatever the original does at the same time.
 for (const [name, file] of [['minimal', minimal], ...['sample', 'scaled', 'armature', 'mirrored'].map((one) => [one, shape(one).bytes])]) {
   const first = await loader.parseAsync(file);
   const alone = await loader.parseAsync(file);
@@ -72,7 +72,7 @@ const second = VRMUtils.clone(first);
 const third = VRMUtils.clone(first);
 same('the library has one avatar', second.instance.avatar === first.instance.avatar, true);
 check('geometries are the same', meshes(first).every(({ geometry }, i) => geometry === meshes(second)[i].geometry));
-// Those whose textures scroll have a clock each.
+// Each material with a scrolling texture has its own clock.
 const scrolls = ({ uvAnimationScrollXSpeedFactor: x, uvAnimationScrollYSpeedFactor: y, uvAnimationRotationSpeedFactor: turn }) => Boolean(x || y || turn);
 same('materials are, but for those that scroll', materials(first).map((material, i) => material === materials(second)[i]), materials(first).map((one) => !scrolls(one)));
 check('meshes and nodes are not', meshes(first).every((mesh, i) => mesh !== meshes(second)[i] && (!mesh.skeleton || mesh.skeleton !== meshes(second)[i].skeleton)));
@@ -118,7 +118,7 @@ other.firstPerson.setup();
 same('its first person', meshes(other).map(({ layers }) => layers.mask), meshes(changed).map(({ layers }) => layers.mask));
 for (const vrm of [changed, other]) VRMUtils.deepDispose(vrm.scene);
 
-// One that GLTFLoader has read can be cloned, too.
+// An avatar that GLTFLoader has read can be cloned, too.
 const byPlugin = (await load(ours, minimal)).userData.vrm;
 const twin = VRMUtils.clone(byPlugin);
 same('a clone of the plugin\'s', tree(twin), tree(byPlugin));

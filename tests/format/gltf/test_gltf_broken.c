@@ -275,7 +275,7 @@ static void broken_json(void)
         const json_case *c = &json_cases[i];
         char *json = malloc(strlen(c->json) + 64);
         const int size = sprintf(json, "{\"asset\":{\"version\":\"2.0\"},%s}", c->json);
-        // Json_read decides which rule the JSON violates, so any finding will do.
+        // The JSON reader decides which rule is violated, so any finding will do.
         if (c->result != VRM_SUCCESS && c->finding == NULL) {
             vrm_gltf *gltf = NULL;
             CHECK_INT(vrm_gltf_load(NULL, json, (size_t)size, NULL, &gltf), c->result);

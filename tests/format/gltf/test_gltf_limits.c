@@ -187,8 +187,8 @@ static void declared_counts_cost_nothing(void)
     free(glb);
 }
 
-// Thousands of accessors over the same megabytes would need minutes of scanning for a small file, so the file is
-// refused.
+// Thousands of accessors over the same megabytes would cause minutes of scanning although the file is small. So the
+// file is refused.
 static void same_bytes_again_and_again(void)
 {
     gltf_builder b = {0};

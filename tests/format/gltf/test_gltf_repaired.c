@@ -211,8 +211,8 @@ static void places_keep_their_numbers(void)
     free(glb);
 }
 
-// JavaScript and so other runtimes read "1" as 1. References of nodes and meshes in quotation marks give the same
-// document.
+// Runtimes written in JavaScript read "1" as 1. If the references of nodes and meshes are in quotation marks, the
+// document is the same.
 static void numbers_in_quotation_marks(void)
 {
     size_t size = 0, plain_size = 0;

@@ -184,8 +184,8 @@ static void an_expression_is_found_by_any_name(void)
 
 static void constraints_take_what_is_first(void)
 {
-    // Of several types the first in the order roll, aim, rotation is used, as in all readers. The default axis is X, as
-    // in three-vrm.
+    // If there are several types, the first in the order roll, aim, rotation is used, as in all readers. The default
+    // axis is X, as in three-vrm.
     vrm_avatar *avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint",
         "{\"rotation\":{\"source\":21},\"aim\":{\"source\":21,\"aimAxis\":\"NegativeY\"},\"roll\":{\"source\":21}}");
     vrm_constraint constraint = {.struct_size = sizeof constraint};

@@ -197,7 +197,7 @@ static void running_out_of_memory_leaks_nothing(void)
         vrm_geometry_destroy(geometry);
         CHECK(state.live == 0 && state.wrong == 0);
     }
-    CHECK_INT(failures, 10); // the allocations are nine
+    CHECK_INT(failures, 10); // each of the nine allocations failed once, then the call succeeded
     vrm_gltf_destroy(gltf);
 }
 

@@ -12,7 +12,7 @@
 static const float frame = 1.0f / 60.0f;
 enum { FOUR_SECONDS = 240 };
 
-static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // the sample's ragdoll, for beds that have one
+static vrm_ragdoll_def doll = {.struct_size = sizeof doll}; // the sample's ragdoll, for instances with a ragdoll
 
 static inline vrm_instance *make_sleeper(void)
 {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Every path gives the same bits: one chain at a time, and in lanes as plain C, as two fours (SSE2, NEON, WebAssembly
-// SIMD) and as AVX2. Tested with random motion at several rates and with everything that acts on chains: host
-// colliders, parameters, weights, broken state.
+// Every path gives the same bits: one chain at a time, and in lanes of plain C, in two registers of four lanes (SSE2,
+// NEON, WebAssembly SIMD) and in AVX2. Tested with random motion at several rates and with everything that acts on
+// chains: host colliders, parameters, weights, broken state.
 
 #include <vrm/vrm.h>
 

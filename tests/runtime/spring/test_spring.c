@@ -386,7 +386,7 @@ static void rests_on_colliders(void)
         {{VRM_COLLIDER_INSIDE_SPHERE, 0, {0, 1, 0}, {0, 0, 0}, 1.2f}, 0.0}, // large: the tail does not touch it
         // The tail is 0.5 from (0, 0, 0): a chord of 0.5.
         {{VRM_COLLIDER_SPHERE, 0, {0, 0, 0}, {0, 0, 0}, 0.4f}, 0.875},
-        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875}, // the same, as a bar
+        {{VRM_COLLIDER_CAPSULE, 0, {0, 0, -2}, {0, 0, 2}, 0.4f}, 0.875}, // a bar across gives the same height
         {{VRM_COLLIDER_CAPSULE, 0, {0, -2, 0}, {0, 0, 0}, 0.4f}, 0.875}, // the cap at the capsule's tail
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); ++i) {

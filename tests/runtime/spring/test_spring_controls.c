@@ -32,7 +32,8 @@ static void teleport_is_not_felt(void)
     end(&s);
 }
 
-// After a warp the motion continues as if the world had rotated. Without gravity, whose direction does not rotate.
+// After a warp the motion continues as if the world had rotated. Tested without gravity, since its direction does not
+// rotate.
 static void warp_keeps_the_motion(void)
 {
     static scene a, b;

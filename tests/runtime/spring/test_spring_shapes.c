@@ -22,9 +22,9 @@ enum { FRAMES = 90, HOSTS = 2 };
 typedef enum disturbance {
     AS_IN_THE_FILE,
     SCALED_EVENLY,   // the host scales nodes above the hair
-    SCALED_UNEVENLY, // the same, also mirrored
+    SCALED_UNEVENLY, // like SCALED_EVENLY, but unevenly, and also mirrored
     HAIR_SCALED,     // the hair's own nodes are scaled unevenly
-    HAIR_MOVED,      // the same, also moved: a bone keeps its tail's length at rest
+    HAIR_MOVED,      // like HAIR_SCALED, and also moved: a bone keeps its tail's length at rest
     DISTURBANCES
 } disturbance;
 

@@ -41,7 +41,7 @@ async function load(library, bytes, images = false) {
   return shown((await loaderOf(library, images).parseAsync(bytes.slice(0), '')).userData.vrm);
 }
 
-// The same by the package's own loader.
+// Loads the same file by the package's own loader.
 const own = new ours.VRMLoader(undefined, { decodeImage: () => null });
 const loadOwn = async (bytes) => shown(await own.parseAsync(bytes));
 
