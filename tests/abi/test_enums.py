@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Numbers of the public enums never change: each enumerator says its number, no number of an enum is used twice, and all
-are those of tests/abi/1/enums.txt. New ones may come, and only the last of an enum may then grow: its _COUNT, or the _ALL
-of its bits.
+"""Checks that the numbers of the public enums never change. Each enumerator states its number, no two enumerators of an
+enum have the same number, and all numbers are those of tests/abi/1/enums.txt. Enumerators may be added. Then only the
+last enumerator of an enum may grow: its _COUNT, or the _ALL of its bits.
 
-VRM_RENEW=1 writes the list anew, which is right only for enumerators that are new."""
+VRM_RENEW=1 writes the list again, which is right only after enumerators were added."""
 
 import os
 import pathlib
@@ -17,13 +17,13 @@ FROZEN = ROOT / "tests/abi/1/enums.txt"
 
 
 def preprocessed(text, folder=None):
-    """What the compiler sees of a text that includes our headers."""
+    """Returns the compiler's view of a text that includes our headers."""
     command = [os.environ.get("CC", "cc"), "-std=c17", "-E", "-P", "-I", str(folder or ROOT / "include"), "-x", "c", "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
 def enumerators(text):
-    """({name: (number, may it grow)}, complaints) of the preprocessed text."""
+    """Returns ({name: (number, true if it may grow)}, complaints) of the preprocessed text."""
     numbers, complaints = {}, []
     for body in re.findall(r"\benum\b[^;{}]*\{([^}]*)\}", text):
         of_enum = {}
@@ -51,7 +51,7 @@ def enumerators(text):
 
 
 def compared(numbers, frozen):
-    """Complaints about numbers that are no longer those of the list."""
+    """Returns complaints about numbers that differ from the list."""
     for name, (number, grows) in frozen.items():
         now = numbers.get(name, (None, False))[0]
         if now is None:
@@ -61,7 +61,7 @@ def compared(numbers, frozen):
 
 
 def self_test():
-    """Each of the ways to break the rule is seen."""
+    """Checks that each way of breaking the rule is detected."""
     assert enumerators("enum { VRM_A = 0, VRM_B };")[1]
     assert enumerators("enum { VRM_A = 0, VRM_B = 0 };")[1]
     assert enumerators("enum { VRM_A = 0, VRM_A_COUNT = 2 };")[1]

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Programs and libraries of different versions work together: tests/abi/1/include holds the headers of version 1.
+"""Programs and libraries of different versions work together. tests/abi/1/include contains the headers of version 1.
 
-- What those declare is there and means the same: functions, structs and the places of their members. Structs without a size
-  have not grown.
-- tests/abi/program.c, compiled with them, runs with today's library and with one in which a params struct, an output and an
-  enum have grown; and compiled with the grown headers it runs with both, too.
+- Everything that these headers declare still exists and means the same: functions, structs and the offsets of their
+  members. Structs without a size have not grown.
+- tests/abi/program.c, compiled with these headers, runs with today's library, and with a library in which a params
+  struct, an output and an enum have grown. Compiled with the grown headers, it also runs with both.
 
 VRM_RENEW=1 freezes the headers as they are now, which is right only before a release."""
 
@@ -45,7 +45,7 @@ def run(*command, **options):
 
 
 def text_of(include):
-    """All headers of a folder, without comments."""
+    """Returns all headers of a folder without comments."""
     text = "".join(path.read_text(encoding="utf-8") for path in sorted((include / "vrm").glob("*.h")))
     return re.sub(r"//[^\n]*", "", text)
 
@@ -53,7 +53,7 @@ def text_of(include):
 # --- declarations ----------------------------------------------------------------------------------------------------
 
 def members_of(body):
-    """Names in the order of the struct; those of pointers to functions, too."""
+    """Returns the members' names in the struct's order, including those of function pointers."""
     names = []
     for member in re.sub(r"#[^\n]*", "", body).split(";"):
         function = re.search(r"\(\*(\w+)\)\(", member)
@@ -65,7 +65,7 @@ def members_of(body):
 
 
 def layout(include, structs, folder):
-    """{"vrm_x" or "vrm_x.member": (offset, size)} by the compiler."""
+    """Returns {"vrm_x" or "vrm_x.member": (offset, size)}, as the compiler computes them."""
     lines = []
     for name, body in structs.items():
         lines.append(f'    printf("{name} 0 %zu\\n", sizeof({name}));')
@@ -112,7 +112,7 @@ def compare(frozen, today, folder):
 
 
 def changed(folder, path, old, new):
-    """Today's headers with a change."""
+    """Writes today's headers with one change into a new folder. Returns that folder."""
     target = pathlib.Path(tempfile.mkdtemp(dir=folder))
     shutil.copytree(ROOT / "include/vrm", target / "vrm")
     file = target / path
@@ -123,7 +123,7 @@ def changed(folder, path, old, new):
 
 
 def notices(folder):
-    """Each of the ways to break the interface is seen."""
+    """Checks that each way of breaking the interface is detected."""
     today = ROOT / "include"
     for path, old, new in [
         ("vrm/math.h", "typedef struct vrm_vec4 {\n    float x, y, z, w;", "typedef struct vrm_vec4 {\n    float x, y, z, w, v;"),
@@ -141,7 +141,8 @@ def notices(folder):
 # --- programs and libraries ------------------------------------------------------------------------------------------
 
 def grow(folder):
-    """Sources of a later version, and its shared library: two files compiled anew, the others as they are."""
+    """Writes the sources of a later version, and builds its shared library: two files are compiled again, the others
+    are as they are."""
     for name in ("include", "src"):
         shutil.copytree(ROOT / name, folder / name)
     for path, old, new in GROWTH:
@@ -165,7 +166,7 @@ def soname():
 
 
 def programs(folder):
-    """Complaints of each program with each library."""
+    """Returns complaints for each program with each library."""
     grown_headers, grown_library = grow(folder)
     for program, headers, flags in [("version 1's", FROZEN, []), ("grown", grown_headers, ["-DPROGRAM_GROWN"])]:
         binary = folder / "program"

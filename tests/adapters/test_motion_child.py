@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The program that reads FBX for vrm may crash, hang, eat memory, hand back nonsense or not be there: vrm says so and goes on.
-A copy of vrm stands beside programs that do these things under the name vrm-assimp."""
+"""If the program that reads FBX for vrm crashes, hangs, takes too much memory, returns nonsense or is missing, vrm
+reports it and continues. The test puts a copy of vrm beside programs named vrm-assimp that do these things."""
 
 import os
 import pathlib

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""examples/ragdoll_host, compiled by the line at its head: the sample sways at the blow, falls at the explosion, and stands again.
-Fewer than 400 lines. Skipped without Bullet."""
+"""Compiles examples/ragdoll_host by the command in its first comment. The sample sways when it is hit, falls in the
+explosion, and stands up again. The example has fewer than 400 lines. Skipped without Bullet."""
 
 import os
 import pathlib

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The adapter of docs/ragdoll-adapter.md, taken from the page, compiled and run: the sample falls over. Skipped without ODE."""
+"""Takes the adapter from docs/ragdoll-adapter.md, compiles it and runs it: the sample falls over. Skipped without
+ODE."""
 
 import os
 import pathlib

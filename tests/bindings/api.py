@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""api.json describes the interface as it is: functions are those that the libraries export; structs, the places of their
-members and the numbers of enums are those that another reading of the headers finds (tests/abi) and a program of offsetof prints.
-And a header in a form that is not understood is refused, instead of being left out."""
+"""Checks that api.json describes the interface correctly. Its functions must be those that the libraries export. Its
+structs, the members' offsets and the enums' numbers must agree with another reading of the headers (tests/abi) and
+with a program that prints offsetof. A header that the generator does not understand must be refused and not left
+out."""
 
 import json
 import os
@@ -37,7 +38,7 @@ def same(what, described, found):
 
 
 def exported(library):
-    """Public functions that a library defines."""
+    """Returns the public functions that a library defines."""
     names = {"vrm": (["-D"], "libvrm.so"), "vrm-render": ([], "render/libvrm-render.a"), "vrm-ode": ([], "adapters/ode/libvrm-ode.a")}
     options, file = names.get(library, ([], ""))
     if not file or not (BUILD / file).exists():
@@ -55,7 +56,7 @@ def check_functions(api):
 
 
 def check_structs(api, folder):
-    """All structs: by regular expressions for the text, and by a program for the numbers."""
+    """Checks all structs: their text by regular expressions, their numbers by a program."""
     headers = [path for include in FOLDERS.values() for path in sorted(include.rglob("*.h"))]
     text = re.sub(r"//[^\n]*", "", "".join(path.read_text(encoding="utf-8") for path in headers))
     include = folder / "include"
@@ -74,7 +75,7 @@ def check_structs(api, folder):
 
 
 def check_enums(api, folder):
-    """The numbers after the preprocessor, which also runs through the tables of X(...)."""
+    """Compares the enums with the numbers after the preprocessor, which also expands the tables of X(...)."""
     headers = "".join("#include <%s>\n" % entry["name"] for entry in api["headers"])
     found = {}
     for body in re.findall(r"\benum\b[^;{}]*\{([^}]*)\}", test_enums.preprocessed(headers, folder / "include")):
@@ -93,7 +94,7 @@ def entry_of(api, kind, name):
 
 
 def check_texts(api):
-    """Comments, units, tables and constants, by examples of each form."""
+    """Checks comments, units, tables and constants by examples of each form."""
     outputs = {member["name"]: member for member in entry_of(api, "structs", "vrm_outputs")["members"]}
     check("a comment beside two members is both", outputs["look_yaw"]["comment"] == outputs["look_pitch"]["comment"] != "")
     check("and so is its unit", outputs["look_pitch"].get("unit") == "radians")
@@ -115,7 +116,7 @@ def check_texts(api):
 
 
 def check_refusals(folder):
-    """What the generator does not understand it refuses, naming the header."""
+    """Checks that the generator refuses text that it does not understand, and names the header."""
     for number, text in enumerate(["typedef union vrm_u { int a; } vrm_u;", "static int vrm_x;", "VRM_API int vrm_x(vrm_unknown u);",
                                    "typedef struct vrm_x { int a : 3; } vrm_x;", "VRM_API int vrm_x(int (*f)(int)"]):
         include = folder / ("refused%d" % number)

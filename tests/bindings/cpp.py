@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""vrm.hpp compiles as C++17 and C++20, with and without exceptions, without a warning; does what vrm_hpp.cpp says, without a leak;
-owns every handle; the example of C++ runs, and the page's program compiles."""
+"""vrm.hpp compiles as C++17 and C++20, with and without exceptions, without a warning. It behaves as vrm_hpp.cpp
+checks, without a leak, and has an owner for every handle. The C++ example runs, and the documentation page's program
+compiles."""
 
 import json
 import os
@@ -38,7 +39,7 @@ def compiles(what, *command):
 
 
 def check_handles():
-    """Each handle that is destroyed has an owner, in the header of its library."""
+    """Checks that each handle that can be destroyed has an owner in the header of its library."""
     api = json.loads((BUILD / "api.json").read_text(encoding="utf-8"))
     functions = {entry["name"] for entry in api["functions"]}
     for entry in api["handles"]:

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The package `vrm` of Python, as a user installs it: into an environment with numpy and into one without. In both a file is
-loaded and updated; the numbers are those that the command's trace has; arrays are views of the instance's memory; what cannot be
-loaded says why."""
+"""Tests the Python package `vrm` as a user installs it, in an environment with numpy and in one without. In both, a
+file is loaded and updated. The numbers agree with the command's trace, arrays are views of the instance's memory,
+and a file that cannot be loaded gives the reason."""
 
 import json
 import os
@@ -144,7 +144,7 @@ def has(python, module):
 
 
 def environment(folder, name, python, *options):
-    """A new environment with the package in it: its interpreter."""
+    """Creates an environment with the package installed, and returns its interpreter."""
     run(python, "-m", "venv", *options, folder / name)
     inside = folder / name / "bin/python"
     run(inside, "-m", "pip", "install", "-q", "--no-index", "--no-build-isolation", "--disable-pip-version-check",

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The command from outside. Exact output: tests/cli/expected/<case>.txt holds exit code, stdout and stderr of each case; after
-a wanted change, write them anew with
+"""Tests the command as a user runs it. The file tests/cli/expected/<case>.txt contains exit code, stdout and stderr of
+each case. After an intended change, write these files again with
 
     VRM_RENEW=1 VRM_COMMAND=build/release/bin/vrm python3 tests/cli/run.py
 
-and read the difference. What cannot be a text file (signals, limits, full disks, terminals) is a function below."""
+and review the difference. Cases that cannot be a text file (signals, limits, full disks, terminals) are functions
+below."""
 
 import json
 import os
@@ -144,8 +145,8 @@ CASES = {
 
 
 def prepare():
-    """The inputs, in the current (temporary) folder. Exact output is that of small files written here: the sample avatar
-    may change its looks without a change of the command."""
+    """Writes the inputs into the current (temporary) folder. Exact output is only compared for small files written
+    here, because the sample avatar may change its look although the command does not change."""
     made = vrm("sample", "--minimal", "-o", "avatar.vrm")
     if made.returncode != 0:
         sys.exit("vrm sample failed: %s" % made.stderr.decode())
@@ -214,7 +215,8 @@ def test_bench():
 
 
 def test_bench_levels():
-    """Of a mixed crowd half sleeps, whatever moves the others; a crowd that sleeps costs next to nothing."""
+    """In a mixed crowd half of the avatars sleep, whatever motion the others have. A sleeping crowd costs almost no
+    time."""
     clip = "clip.glb"
     check("levels", vrm("simulate", "-q", "avatar.vrm", "--duration", "0.5", "-o", clip).returncode == 0, "no clip")
     cost = {}
@@ -240,7 +242,7 @@ def test_json_is_json():
 
 
 def names_in(value):
-    """All member names of a JSON value."""
+    """Returns all member names of a JSON value."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield name
@@ -274,7 +276,7 @@ def test_locale_does_not_matter():
 
 
 def test_compressed():
-    """What cannot be done without vertices names what keeps them from being read."""
+    """If an operation needs vertices that cannot be read, its message names the extension that prevents it."""
     document = strict_avatar()
     document["bufferViews"] = [{"buffer": 0, "byteLength": 4}]
     document["buffers"] = [{"uri": "data:application/octet-stream;base64,AAAAAA==", "byteLength": 4}]
@@ -358,7 +360,7 @@ Frame Time: 0.5
 
 
 def animation_of(path):
-    """(document, values of an animation's output by node name and path)."""
+    """Returns (document, values of an animation's output by node name and path)."""
     document, binary = split_glb(pathlib.Path(path).read_bytes())
     values = {}
     for channel in document["animations"][0]["channels"]:
@@ -425,7 +427,7 @@ def test_convert_motion():
 
 
 def test_unreadable_folder():
-    """What cannot be read stops nobody else."""
+    """A folder or file that cannot be read does not stop the work on the others."""
     os.makedirs("half/locked")
     shutil.copy("plain.gltf", "half/plain.gltf")
     os.chmod("half/locked", 0)
@@ -487,7 +489,7 @@ def test_limits():
 
 
 def on_terminal(arguments, seconds, environment):
-    """What a terminal sees: (exit code, bytes). Stopped by SIGTERM after the time."""
+    """Returns (exit code, bytes) of a command run on a terminal. It is stopped by SIGTERM after the given time."""
     pid, file = pty.fork()
     if pid == 0:
         os.execve(VRM, [VRM, *arguments], environment)
@@ -571,7 +573,8 @@ def test_generated_documents():
 
 
 def test_messages_say_found_and_expected():
-    """What is there is found, what is declared or needed is expected; formats have the names that people know."""
+    """Messages say "found" for what the file has and "expected" for what is declared or needed. Formats have their
+    usual names."""
     whole = pathlib.Path("avatar.vrm").read_bytes()
     pathlib.Path("cut.vrm").write_bytes(whole[:200000])
     pathlib.Path("header.vrm").write_bytes(whole[:7])
@@ -613,7 +616,7 @@ def test_messages_say_found_and_expected():
 
 
 def test_near_commands():
-    """A suggestion is at most two letters away, or goes on where what was typed ends."""
+    """A suggested command differs from the typed word by at most two letters, or begins with it."""
     for typed, wanted in (("bak", "bake"), ("sampel", "sample"), ("conv", "convert-motion"), ("valdate", "validate"),
                           ("thumb", "thumbnail"), ("insp", "inspect"), ("vew", "view"), ("migraet", "migrate"),
                           ("inspector", "inspect")):
@@ -626,7 +629,8 @@ def test_near_commands():
 
 
 def test_links_in_folders():
-    """Each real file once, under its own name where it lies in the folder, else under that of the first link."""
+    """Each real file is listed once: by its own name if it is in the folder, otherwise by the name of the first
+    link."""
     os.makedirs("linked/real/deep")
     os.makedirs("outside/more")
     for name in ("linked/real/a.gltf", "linked/real/deep/b.gltf", "outside/c.gltf", "outside/more/d.gltf"):
@@ -649,7 +653,7 @@ def test_links_in_folders():
 
 
 def test_output_options():
-    """One spelling of the output and of overwriting, in the same words."""
+    """All commands spell the options for the output and for overwriting in the same way, with the same words."""
     for command in commands():
         text = " ".join(vrm("help", command).stdout.decode().split())
         writes = command not in ("bench", "compare-runtimes", "inspect", "rpc", "stats", "view")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What the command's verbs do to files: an output never takes the place of an input unasked, an old file is whole after
-whatever interrupts the new one, and a .gltf becomes a GLB where a GLB is asked for."""
+"""Tests the effects of commands on files. An output never replaces an input unless this is requested. If writing a
+file is interrupted, the old file remains whole. A .gltf becomes a GLB if a GLB is requested."""
 
 import base64
 import json
@@ -53,7 +53,8 @@ def prepare():
 
 
 def verbs():
-    """Every verb that writes: name -> (arguments before the output, its suffix). Whether pictures can be drawn is tried."""
+    """Returns all commands that write: name -> (arguments before the output, its suffix). Commands that draw are
+    included if pictures can be drawn."""
     found = {
         "bake": (["bake", "-q", "avatar.vrm", "-o"], "vrm"),
         "convert-motion": (["convert-motion", "-q", "motion.bvh", "-o"], "vrma"),
@@ -149,7 +150,7 @@ def leftovers():
 
 
 def leaves_nothing():
-    """Whether files without a name can be had here: then not even a kill leaves half a file behind."""
+    """Whether this system has files without a name. If so, even a killed command leaves no incomplete file."""
     try:
         os.close(os.open(".", os.O_TMPFILE | os.O_WRONLY))
         return os.path.exists("/proc/self/fd")
@@ -158,7 +159,7 @@ def leaves_nothing():
 
 
 def interrupt(name, arguments, suffix):
-    """Killed at any moment, and on a full disk, the output of a command is the old file or the new one."""
+    """If a command is killed at any moment, or the disk is full, its output is either the old file or the new one."""
     name = "interrupted " + name
     started = time.monotonic()
     made = vrm(*arguments, "made." + suffix)
@@ -227,7 +228,7 @@ def test_full_device(found):
 
 
 def test_noticed_early(found):
-    """An output that cannot be is named before the work, and before the input's own faults."""
+    """An output that is not possible is reported before the work starts, and before faults of the input."""
     pathlib.Path("a-folder.vrm").mkdir()
     for name, (arguments, suffix) in found.items():
         missing = ["nothing.vrm" if a in ("avatar.vrm", "old.vrm", "motion.bvh") else a for a in arguments]
@@ -301,7 +302,8 @@ def test_odd_inputs():
 
 
 def test_cooked():
-    """What needs no document opens a cooked avatar; all else says what it is."""
+    """Commands that need no document open a cooked avatar. All other commands report that the file is a cooked
+    avatar."""
     check("cooked", vrm("cook", "-q", "avatar.vrm", "-o", "good.vrmc").returncode == 0, "not cooked")
     good = pathlib.Path("good.vrmc").read_bytes()
     pathlib.Path("other.vrmc").write_bytes(good[:8] + b"\xff" + good[9:])  # its version
@@ -351,7 +353,7 @@ def test_pipes():
 
 
 def test_names():
-    """Names of files may hold anything but do not move the cursor."""
+    """File names may contain any characters, but never move the terminal's cursor."""
     name = "a\n\x1b[2J\u00e9 \"b\".vrm"
     shutil.copy("avatar.vrm", name)
     result = vrm("inspect", "--format", "ndjson", name)
@@ -378,7 +380,8 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000002000000040802000000"
 
 
 def write_parts(folder):
-    """A .gltf with a buffer beside it and one in it, a picture beside it and one in it. Where its bytes are, by name."""
+    """Writes a .gltf with a buffer in a file and one in a data URI, and a picture of each kind. Returns the
+    positions of its bytes by name."""
     document = strict_avatar()
     triangle = struct.pack("<9f", 0, 1, 0, 1, 1, 0, 0, 2, 0)
     moved = struct.pack("<9f", 0, 0, 1, 0, 0, 1, 0, 0, 2)

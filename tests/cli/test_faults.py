@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""No memory, a full disk, no further process, at every place in turn: each command is run once to count the calls of tests/fixtures/faults.c, and
-then again and again with one of them failing, or with it and all later ones. It must end with a code that it documents for that
-and say why, or have done all of its work; an output is the old file or the whole new one, and nothing else is left.
+"""Simulates that memory runs out, that the disk is full and that no process can be started, at every possible place.
+Each command is run once to count the calls of tests/fixtures/faults.c. Then it is run again and again with one call
+failing, or with one call and all later ones failing. It must either end with a code that is documented for this and
+give the reason, or have done all of its work. The output is the old file or the whole new one, and no other file is
+left.
 
-The suite takes some of the calls of each command, other ones in each run of VRM_SEED; VRM_FAULTS=all takes every call."""
+The suite tests some calls of each command, which vary with VRM_SEED. VRM_FAULTS=all tests every call."""
 
 import concurrent.futures
 import difflib
@@ -39,7 +41,7 @@ TRUNCATED = (b"(the report is full; there are more findings)", b'"truncated":tru
 
 
 def damaged_avatar():
-    """One of everything, with what --fix and --repair mend."""
+    """Returns the document of rich_avatar() with faults that --fix and --repair correct."""
     document = rich_avatar()
     springs = document["extensions"]["VRMC_springBone"]
     springs["springs"][0]["joints"][0]["dragForce"] = 1.5
@@ -51,7 +53,7 @@ def damaged_avatar():
 
 
 def write_inputs(folder):
-    """The inputs of all commands, in a folder that has nothing else."""
+    """Writes the inputs of all commands into a folder that contains nothing else."""
     (folder / "in").mkdir()
     (folder / "avatar.vrm").write_bytes(make_glb(rich_avatar()))
     (folder / "bad.vrm").write_bytes(make_glb(damaged_avatar()))
@@ -112,7 +114,7 @@ def start(arguments, given, folder, fault, library):
 
 
 def without_times(files):
-    """A manifest's records have times and memory of their own, and their order is that in which files ended."""
+    """Returns the files, with manifests as sorted records without times and memory, which differ in each run."""
     def records(data):
         found = [json.loads(line) for line in data.splitlines()]
         return sorted(([{k: v for k, v in record.items() if k not in ("seconds", "memory", "said")} for record in found]), key=str)
@@ -120,7 +122,7 @@ def without_times(files):
 
 
 def responses(stream):
-    """The bodies of framed messages; None where they are no such."""
+    """Returns the bodies of framed messages; None if a message is incomplete."""
     found = []
     while stream:
         head, _, stream = stream.partition(b"\r\n\r\n")
@@ -133,7 +135,8 @@ def responses(stream):
 
 
 def judge_responses(fault, result, clean):
-    """Every message has its response, or an error that says why; a server that cannot go on ends with a code."""
+    """Checks that every message has its response, or an error that gives the reason. A server that cannot continue
+    ends with a code."""
     if result.returncode != 0:
         return None if fault.startswith("write") or b"vrm rpc: " in result.stderr else "%s: code %d without a word" % (fault, result.returncode)
     wanted, got = responses(clean.stdout), responses(result.stdout)
@@ -150,7 +153,7 @@ def differences(wanted, got):
 
 
 def judge(name, kind, fault, result, files, whole, inputs):
-    """A complaint, or None."""
+    """Returns a complaint, or None."""
     clean, made = whole
     if name == "validate --record" and "OUT.json" in files: # of as many findings as there were
         json.loads(files["OUT.json"])

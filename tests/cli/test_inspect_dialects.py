@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Counts of vrm inspect say the same in every dialect: VRM 0.x names the roots of its springs alone, and springJoints are
-those that become of them."""
+"""The counts of vrm inspect are the same in every dialect. VRM 0.x lists only the roots of its springs; springJoints
+counts the joints that result from them."""
 
 import json
 import pathlib

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Each JSON output of the command is what its schema in cli/schemas says, member by member; and the schemas (and the validator
-in tests/fixtures) refuse what is wrong: each member that must be there missing, each value of another type."""
+"""Every JSON output of the command matches its schema in cli/schemas, member by member. The schemas, and the
+validator in tests/fixtures, refuse wrong documents: with any required member missing, and with any value of another
+type."""
 
 import copy
 import json
@@ -113,7 +114,7 @@ def misspell(parent, key):
 
 
 def test_wrong_documents_are_refused(found):
-    """No value may be null, and no member's name may change."""
+    """A document with a value replaced by null, or with a member renamed, is refused."""
     tried = 0
     seen = set()
     for name, line, document in found:
@@ -139,7 +140,7 @@ def test_wrong_documents_are_refused(found):
 
 
 def test_the_validator_refuses():
-    """Keyword by keyword, by the specification's own words."""
+    """Tests each keyword by the wording of its specification."""
     for schema, good, bad in (
             ({"type": "integer"}, [1, 1.0, -3], [1.5, True, "1", None, []]),
             ({"type": "number"}, [1, 1.5], [False, "1"]),

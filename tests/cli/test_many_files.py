@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""A command on many files: shards, a run that is killed and goes on, manifests, names of outputs, files that spoil only themselves;
-and what vrm stats says of it. scripts/campaign/many does the same with 10,000 files."""
+"""Commands on many files: shards, a run that is killed and resumed, manifests, names of outputs, files whose faults
+affect no other file, and the report of vrm stats. scripts/campaign/many does the same with 10,000 files."""
 
 import hashlib
 import json
@@ -24,7 +24,8 @@ STATS = Schema(json.loads((ROOT / "cli/schemas/stats.schema.json").read_text(enc
 
 
 def test_whole():
-    """What a manifest says is true: hashes by Python's own, sizes, exit codes as for each file by itself."""
+    """The values in a manifest are correct: hashes as computed by Python, sizes, and exit codes as for each file
+    alone."""
     result = vrm("migrate", "in", "-o", "whole", "--manifest", "whole.ndjson", "--jobs", "2")
     found = records("whole.ndjson")
     check("whole", result.returncode == 3, "exit code %d" % result.returncode)
@@ -50,7 +51,8 @@ def test_whole():
 
 
 def test_killed():
-    """Two shards, killed in their midst: the same outputs, no file twice, none missing."""
+    """Two shards are killed in the middle and resumed: the outputs are the same, and no file is missing or processed
+    twice."""
     shards = {"1/2": "shard-1.ndjson", "2/2": "shard-2.ndjson"}
     for shard, name in shards.items():
         run_killed(["migrate", "in", "-o", "killed", "--manifest", name, "--shard", shard, "--jobs", "2", "-q"], name, COUNT // 4, 1)
@@ -94,7 +96,7 @@ def test_stats():
 
 
 def test_memory():
-    """vrm stats needs about 100 bytes for a record of about 1,000, and 8 for each finding."""
+    """For each record of about 1,000 bytes vrm stats needs about 100 bytes, and 8 bytes for each finding."""
     lines = b"".join(pathlib.Path("shard-%d.ndjson" % i).read_bytes() for i in (1, 2)).splitlines(keepends=True)
     most = []
     for times in (1, 500):

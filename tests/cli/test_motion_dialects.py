@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The animation of an avatar is a motion, whatever dialect the avatar is of: bones are those that the file names, not those that
-its nodes' names suggest, thumbs as the dialect calls them, and an avatar of VRM 0.x moves in the file as it faces there. The same
-walk, recorded on avatars of one shape in three dialects, becomes the same VRM animation."""
+"""The animation of an avatar can be used as a motion in any dialect. Bones are those that the file names, not those
+that the nodes' names suggest, with the dialect's names of the thumbs. An avatar of VRM 0.x moves in the direction
+that it faces in its file. The same walk is recorded on avatars of one shape in three dialects and must become the
+same VRM animation."""
 
 import copy
 import math
@@ -20,7 +21,7 @@ OLD_THUMB = ["leftThumbProximal", "leftThumbIntermediate", "leftThumbDistal"]
 
 
 def avatars():
-    """Dialect -> document. Names of nodes tell nothing, or would mislead."""
+    """Returns dialect -> document. The names of the nodes do not identify bones, or are misleading."""
     new, old = strict_avatar(), old_avatar()
     hand = new["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]["leftHand"]["node"]
     for document in (new, old):
@@ -43,7 +44,8 @@ def avatars():
 
 
 def turn_thumb(path):
-    """The thumb's last two bones turn in the recording as another bone does: no generated motion moves them."""
+    """Gives the thumb's last two bones the rotation of another bone in the recording, because no generated motion
+    moves them."""
     document, binary = split_glb(path.read_bytes())
     animation = document["animations"][-1]
     source = next(c for c in animation["channels"] if c["target"]["path"] == "rotation")
@@ -53,7 +55,8 @@ def turn_thumb(path):
 
 
 def motion(dialect, document):
-    """Bone -> keys of its rotation, in the VRM animation made of a walk of this avatar."""
+    """Makes a VRM animation from a walk of this avatar. Returns its bones, and the keys of its tracks by (bone,
+    path)."""
     source, moved, vrma = (pathlib.Path(dialect.replace(" ", "-") + suffix) for suffix in (".vrm", "-walk.glb", ".vrma"))
     source.write_bytes(make_glb(document))
     made = vrm("simulate", "-q", str(source), "--motion", "walk", "--duration", "1", "-o", str(moved))

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""`vrm simulate --ragdoll` and `vrm trace` with both engines: a body that is thrown over ends lying, gets up and stands where
-it stood; head and hair follow the simulated head; what ODE did replays in vrm without ODE; without vrm-ode vrm says so; a body that is pushed takes a step."""
+"""`vrm simulate --ragdoll` and `vrm trace` with both engines. A body that is thrown over comes to lie, gets up and
+stands where it stood. Head and hair follow the simulated head. A recording of ODE's states replays in vrm without
+ODE. If vrm-ode is missing, vrm reports it. A body that is pushed takes a step."""
 
 import json
 import math
@@ -47,7 +48,7 @@ class Animation:
         return read_floats(self.gltf, self.binary, accessor)
 
     def keys(self, bone, path):
-        """Of a bone; None: of the scene's root."""
+        """Returns the keys of a bone, or of the scene's root if the bone is None."""
         bones = self.gltf["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]
         node = bones[bone]["node"] if bone else self.gltf["scenes"][0]["nodes"][0]
         animation = self.gltf["animations"][-1]
@@ -59,7 +60,8 @@ class Animation:
 
 
 def fastest_hips(hips, dt, after):
-    """Metres per second, frame by frame, from a time on; a recording has the root's way in the hips."""
+    """Returns the highest speed of the hips from a time on, metres per second. In a recording the root's motion is
+    in the hips."""
     first = round(after / dt)
     return max((math.dist(a, b) / dt for a, b in zip(hips[first:], hips[first + 1:])), default=1e9)
 
@@ -88,7 +90,8 @@ def falls_and_gets_up(folder, sample, engine, fps, drive):
 
 
 def steps_ahead(folder, sample):
-    """A push that is too much for two soles: steps carry the hips ahead, and the figure ends upright there; without, it stays."""
+    """Tests a push that is too strong for standing feet. With steps the hips move ahead and the figure ends upright
+    there; without steps the figure stays in place."""
     way = {}
     for steps in ((), ("--steps", "off")):
         out = folder / "steps.glb"
@@ -114,7 +117,7 @@ def times(a, b):
 
 
 def rotation(w):
-    """Column-major matrix to the rotation's columns; the sample has no scale."""
+    """Returns the rotation's columns of a column-major matrix. The sample has no scale."""
     return [w[0:3], w[4:7], w[8:11]]
 
 
@@ -126,7 +129,7 @@ def columns(q):
 
 
 def product(a, b):
-    """Of matrices given by columns."""
+    """Returns the product of two matrices given by columns."""
     return [[sum(a[k][i] * column[k] for k in range(3)) for i in range(3)] for column in b]
 
 

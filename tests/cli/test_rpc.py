@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""`vrm rpc` by a client of the tests' own: every operation with what it means, every error with its code, and messages that are
-none. Where springs end is compared with VRMC_springBone-1.0's algorithm, written down again below in double precision."""
+"""Tests `vrm rpc` with a client written for the tests: the effect of every operation, the code of every error, and
+invalid messages. Spring tails are compared with the algorithm of VRMC_springBone-1.0, which is written again below
+in double precision."""
 
 import json
 import math
@@ -28,7 +29,8 @@ SPHERE = {"center": [0.03, 0.85, 0.01], "radius": 0.05}  # in the world; the hea
 
 
 def add_hair(document, way):
-    """Four joints from the head (node 2), each `way` from the one before; the numbers of their nodes."""
+    """Adds four joints below the head (node 2), each displaced from the previous one by `way`. Returns the indices
+    of their nodes."""
     first = len(document["nodes"])
     document["nodes"][2]["children"] = [first]
     for i in range(4):
@@ -63,7 +65,8 @@ def old_model(path):
 
 
 def clip(path):
-    """Two seconds: the left upper arm to a right angle about Z, happy to 0.8, the gaze 40 degrees to the left, hips 0.3 up."""
+    """Writes a motion of two seconds: the left upper arm rotates to a right angle about Z, happy rises to 0.8, the
+    gaze turns 40 degrees to the left, and the hips rise by 0.3."""
     nodes = [{"name": "hips", "translation": [0.0, 0.5, 0.0], "children": [1]},
              {"name": "spine", "translation": [0.0, 0.25, 0.0], "children": [2]},
              {"name": "leftUpperArm", "translation": [0.1, 0.1, 0.0]}, {"name": "happy"}, {"name": "gaze"}]
@@ -118,7 +121,7 @@ def product(a, b):
 
 
 def from_to(a, b):
-    """The shortest rotation of a unit vector to another."""
+    """Returns the shortest rotation from one unit vector to another."""
     axis = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
     s, c = length(axis), dot(a, b)
     if s < 1e-12:
@@ -130,7 +133,7 @@ def from_to(a, b):
 
 
 class Springs:
-    """A chain whose joints have no rotations at rest, below a head that only moves."""
+    """Simulates a chain whose joints have no rest rotations, below a head that moves without rotating."""
 
     def __init__(self, way, collider):
         self.way, self.collider, self.root = way, collider, [0.0, 0.0, 0.0]
@@ -200,7 +203,8 @@ def test_springs(client):
 
 
 def test_old(client):
-    """VRM 0.x stands as in its file: what is at +X there is at +X here, and moves to +X when the root does."""
+    """An avatar of VRM 0.x keeps the axes of its file: a node at +X in the file is at +X in the results, and moves
+    to +X with the root."""
     path = pathlib.Path("old.vrm")
     old_model(path)
     session = client.ask("load_vrm", path=str(path))["session_id"]

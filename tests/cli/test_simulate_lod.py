@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""`vrm simulate --lod`, in the file that comes out. What moves does not sleep, and is that of `full` to the byte. Where nothing
-moves the last of the hair's motion goes on at `full`, and at `sleep` ends, within a degree of it."""
+"""Tests the file that `vrm simulate --lod` writes. An avatar that moves does not sleep: its file has the same bytes
+as with `full`. If the avatar is still, the last motion of its hair continues at `full`, but ends at `sleep`, within
+one degree of it."""
 
 import math
 import os
@@ -15,7 +16,7 @@ from glb_files import read_floats, split_glb  # noqa: E402
 
 
 def recorded(level, motion, seconds):
-    """The file's bytes."""
+    """Returns the bytes of the recorded file."""
     output = "%s_%s.glb" % (motion, level)
     result = vrm("simulate", "-q", "avatar.vrm", "--motion", motion, "--duration", seconds, "--lod", level, "-o", output)
     check(level, result.returncode == 0, result.stderr)
@@ -23,7 +24,7 @@ def recorded(level, motion, seconds):
 
 
 def last_second(data):
-    """Node -> its rotations of the last sixty frames, where the file animates it."""
+    """Returns node -> its rotations in the last sixty frames, for all nodes whose rotation is animated."""
     document, binary = split_glb(data)
     animation = document["animations"][-1]
     return {channel["target"]["node"]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What strangers' files did to the command once: links out of their folder, sizes that nobody has."""
+"""Faults that files of strangers once caused in the command: links that lead out of the folder, and absurd sizes."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ from glb_files import make_glb, split_glb  # noqa: E402
 
 
 def write_model(folder, buffer_uri, image_uri):
-    """A .gltf whose buffer and image lie in files."""
+    """Writes a .gltf whose buffer and image are in separate files."""
     pathlib.Path(folder, "model.gltf").write_text(json.dumps({
         "asset": {"version": "2.0"}, "buffers": [{"byteLength": 12, "uri": buffer_uri}],
         "bufferViews": [{"buffer": 0, "byteLength": 12}], "images": [{"uri": image_uri}]}))
@@ -35,7 +35,7 @@ OUTSIDE = [("IMAGE_MISSING", "/images/0/uri"), ("IO_ERROR", "/buffers/0/uri"),
 
 
 def test_links_never_leave_the_folder():
-    """Issue: symbolic links beside a .gltf were followed out of the folder."""
+    """A bug once followed symbolic links beside a .gltf out of its folder."""
     picture = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
     os.makedirs("links/inner/deep")
     os.makedirs("links/inner-secret")
@@ -98,7 +98,8 @@ def write_large_vertices(path, factor):
 
 
 def test_absurd_sizes_are_refused_by_ragdoll():
-    """Issue: these ended with code 70, "a fault of the program itself", or were said to weigh "null kg"."""
+    """A bug once ended with code 70, "a fault of the program itself", for these files, or reported a mass of "null
+    kg"."""
     vrm("sample", "--minimal", "-o", "avatar.vrm")
     scales = ["500", "1e-6", "1e10", "1e30", "1e-20", "1e-38"]
     for scale in scales:
@@ -136,7 +137,8 @@ def numbers_of(value):
 
 
 def test_absurd_sizes_through_every_command():
-    """Issue: sizes that no figure has passed validate and inspect without a word, and --motion said that they have no arms."""
+    """A bug once let validate and inspect accept sizes that no figure has, and --motion reported that these figures
+    have no arms."""
     pathlib.Path("plain.json").write_text(json.dumps({"frames": 3, "dt": 0.02, "events": []}))
     scales, factors = ("100", "500", "1e-6", "1e10", "1e37"), ("1e6", "1e30")
     for scale in scales:
@@ -173,7 +175,8 @@ def test_absurd_sizes_through_every_command():
 
 
 def test_baking_absurd_scales_is_read_again():
-    """Issue: baking a scale of 1e10 wrote plane colliders without a direction, which libvrm itself refuses."""
+    """A bug once baked a scale of 1e10 into plane colliders without a direction, which libvrm itself refuses to
+    load."""
     vrm("sample", "--minimal", "-o", "avatar.vrm")
     normals = [collider["extensions"]["VRMC_springBone_extended_collider"]["shape"]["plane"].get("normal", [0, 0, 1])
                for collider in read_glb("avatar.vrm")[0]["extensions"]["VRMC_springBone"]["colliders"]

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Wrong calls and wrong files, over all commands: each ends with the code that docs/commands.md gives it, names the file or the option
-and says what was expected or found; no file is changed that was there before, and none is left."""
+"""Wrong calls and wrong files for all commands. Each ends with the code that docs/commands.md specifies, names the
+file or the option, and states what was expected or found. No existing file is changed, and no file is left behind."""
 
 import os
 import pathlib
@@ -146,7 +146,7 @@ def tree():
 
 
 def without_rights():
-    """The same as somebody who may not write there; root may."""
+    """Tests calls by a user who may not write to a folder. (The user root may.)"""
     os.mkdir("locked")
     pathlib.Path("locked/a.vrm").write_bytes(b"old")
     os.chmod("locked", 0o555)

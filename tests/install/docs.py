@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What the documentation prints is true: its commands run (and the examples of the help), its C compiles, its links lead
-somewhere, the files that it names are there, and every page and picture is linked. docs.py WORD tries only the commands that
-hold the word."""
+"""Checks the documentation. Its commands run, and so do the examples of the help; its C compiles; its links lead to
+existing places; the files that it names exist; every page and picture is linked. docs.py WORD only runs the commands
+that contain the word."""
 
 import os
 import pathlib
@@ -52,7 +52,7 @@ def text_of(page):
 # --- commands --------------------------------------------------------------------------------------------------------
 
 def commands():
-    """Lines of shell in indented blocks, without what explains them: (place, command)."""
+    """Returns the shell lines of indented blocks without their comments: (place, command)."""
     for page in PAGES:
         fenced = False
         for number, line in enumerate(text_of(page).split("\n"), 1):
@@ -72,7 +72,7 @@ def run(line, folder=None):
 
 
 def vrm0(path):
-    """A file of VRM 0.x: the bones that there must be, and nothing else."""
+    """Writes a file of VRM 0.x that has the required bones and nothing else."""
     bones = ["hips", "spine", "chest", "neck", "head"]
     bones += [side + part for part in ("UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot") for side in ("left", "right")]
     parents = {"spine": "hips", "chest": "spine", "neck": "chest", "head": "neck"}
@@ -96,7 +96,7 @@ def json_of(page, index=0):
 
 
 def prepare(folder):
-    """The files that the pages speak of, under their names."""
+    """Writes the files that the pages use, by the pages' names."""
     for line in ("vrm sample --minimal -o avatar.vrm", "vrm sample --minimal --seed 3 -o a-pose.vrm", "mkdir models folder bvh",
                  "cp avatar.vrm a-pose.vrm models/", "vrm simulate avatar.vrm -q -o moving.glb --motion walk --duration 2",
                  "vrm validate -q models/ --manifest manifest.ndjson",
@@ -145,7 +145,7 @@ def try_commands(wanted):
 
 
 def check_options():
-    """Every command in the text, run or not, has the options that it names."""
+    """Checks that every command in the text, whether it is run or not, has the options that the text uses."""
     helps = {}
     for page in PAGES:
         for line in re.findall(r"(?:`|^    )(vrm [a-z-]+[^`\n]*)", text_of(page), re.M):
@@ -162,7 +162,7 @@ def check_options():
 
 
 def check_programs():
-    """Programs that are no part of the command: they are there."""
+    """Checks that every program that the text names besides `vrm` exists."""
     for place, line in commands():
         for word in re.findall(r"(?:^| )((?:scripts|build/release|tools|tests|bench)/[\w./-]+)", line):
             source = re.sub(r"^build/release/(bench_\w+)$", r"bench/\1.c", word)
@@ -244,7 +244,8 @@ def check_links():
 
 
 def check_files():
-    """What a page names by its path is in the repository: a page that describes what is gone is not true."""
+    """Checks that files which a page names by a path are in the repository. Otherwise the page would describe
+    something that no longer exists."""
     path = re.compile(r"`((?:src|include|tests|dynamics|scenes|bench|cli|render|view|adapters|scripts|tools|docs)/[\w./*-]+)(?=[`\s])")
     for page in PAGES + sorted((ROOT / "docs/notes").glob("*.md")):
         for name in sorted(set(path.findall(text_of(page)))):

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Where the command stands alone, without the programs that need a package (ODE's, the renderer's), the test of the
-documentation passes and says which lines it does not run."""
+"""If only the command is installed, without the programs that need a package (those for ODE and for rendering), the
+test of the documentation passes and lists the lines that it does not run."""
 
 import os
 import pathlib

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""examples/draw_gl.c, compiled without a warning, draws the sample on a display of its own (Xvfb): the figure has the outline
-that `vrm render` gives it, and its colours. `draw_gl.py FILE... FOLDER` draws files to be looked at instead."""
+"""examples/draw_gl.c compiles without a warning and draws the sample on a display of its own (Xvfb). The figure has
+the same outline and colours as with `vrm render`. `draw_gl.py FILE... FOLDER` only draws files, for a person to look
+at."""
 
 import os
 import pathlib
@@ -26,7 +27,7 @@ def packages():
 
 
 def read_ppm(data):
-    """(width, height, rows of (r, g, b))."""
+    """Returns (width, height, rows of (r, g, b))."""
     head, size, _, pixels = data.split(b"\n", 3)
     width, height = map(int, size.split())
     assert head == b"P6" and len(pixels) == width * height * 3, (head, size, len(pixels))
@@ -34,7 +35,7 @@ def read_ppm(data):
 
 
 def outline(covered):
-    """How much of each cell of a grid over the figure's rectangle is covered."""
+    """Returns the covered fraction of each cell of a grid over the figure's rectangle."""
     rows = [y for y, row in enumerate(covered) if any(row)]
     columns = [x for x in range(len(covered[0])) if any(row[x] for row in covered)]
     top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1

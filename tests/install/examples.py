@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The programs of examples/ that need nothing but the library: compiled without a warning, run on the sample avatar, and what
-they print is looked at. A new example.c needs a check here."""
+"""Compiles the programs of examples/ that need only the library, without a warning, runs them on the sample avatar,
+and checks their output. A new example.c needs a check here."""
 
 import os
 import pathlib
@@ -20,7 +20,8 @@ def numbers(text):
 
 
 def speaks(lines):
-    """Happiness at the 80 % of its layer, an O, a blink; and all of it is over in the end."""
+    """Happiness reaches 80 %, the limit of its layer; the mouth forms an O; the eyes blink. In the end all weights
+    are 0 again."""
     names = lines[0].split(",")
     rows = [[float(cell) for cell in line.split(",")] for line in lines[1:]]
     peak = {name: max(row[i] for row in rows) for i, name in enumerate(names)}
@@ -30,7 +31,7 @@ def speaks(lines):
 
 
 def walks(lines):
-    """Left and right in turn, each step as far as the speed says."""
+    """Left and right feet alternate, and the length of each step agrees with the speed."""
     steps = [line for line in lines if "foot" in line]
     speed = numbers(lines[0])[0]
     assert len(steps) > 15 and "has waved" in "\n".join(lines), lines
@@ -41,21 +42,21 @@ def walks(lines):
 
 
 def gazes(lines):
-    """With the whole chain the eyes meet a target that stands before them, and look past it when they are let go."""
+    """With the whole chain the eyes meet a target in front of the figure. After the chain is released they miss it."""
     assert len(lines) == 30, lines
     assert min(numbers(line)[3] for line in lines if line.endswith("weight 1.00")) <= 2, lines
     assert any("changing" in line for line in lines) and any("weight 0.00" in line for line in lines), lines
 
 
 def reaches(lines):
-    """Unreal's axes: the wrist comes to the handle, which is ahead (+X) and to the right (+Y)."""
+    """In Unreal's axes the wrist reaches the handle, which is ahead (+X) and to the right (+Y)."""
     handle, wrist = numbers(lines[0]), numbers(lines[-1])[1:]
     assert handle[0] > 10 and handle[1] > 5, handle
     assert max(abs(a - b) for a, b in zip(handle, wrist)) < 0.3, (handle, wrist)
 
 
 def lists_contents(lines):
-    """The sample's own numbers: 1.0, a chain that knows the head, linear gaze, all presets."""
+    """Checks the sample's own values: version 1.0, a chain that collides with the head, a linear gaze, all presets."""
     version = re.search(r'VRM_VERSION_STRING "([^"]*)"', pathlib.Path("include/vrm/base.h").read_text(encoding="utf-8"))
     assert lines[0] == "libvrm " + version.group(1) and lines[1].startswith("1.0, "), lines[:2]
     assert any(line.startswith("chain 0: ") and "collides with " in line for line in lines), lines
@@ -83,7 +84,7 @@ def is_knocked_down(lines):
 
 
 def plays(lines):
-    """Three seconds of a walk on the spot, with a marker at each of them; the ankle goes to and fro."""
+    """Plays three seconds of a walk on the spot with a marker at each second; the ankle moves back and forth."""
     seconds = [numbers(line) for line in lines if "second: left ankle" in line]
     assert abs(numbers(lines[0])[0] - 3.0) < 0.02 and len(seconds) in (3, 4), lines
     assert len({place[2] for place in seconds}) > 1 and all(0.0 < place[1] < 0.3 for place in seconds), lines
@@ -96,7 +97,7 @@ def falls_again(lines):
 
 
 def has_what_to_draw(lines):
-    """A mesh with vertices and morph targets, and the head at its height."""
+    """Checks for a mesh with vertices and morph targets, and for the height of the head."""
     meshes = [line for line in lines if line.startswith("mesh ")]
     assert meshes and any('the first is "' in line for line in meshes), lines
     assert all(re.search(r": [1-9]\d* vertices, [1-9]\d* indices", line) for line in meshes), lines

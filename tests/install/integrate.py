@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The pieces of docs/integrate.md are one program: compiled without a warning, run on the sample with an engine that looks at what
-it is given."""
+"""The code fragments of docs/integrate.md form one program. It compiles without a warning and runs on the sample
+with an engine that checks what it is given."""
 
 import os
 import pathlib

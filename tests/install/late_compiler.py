@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""A folder that was configured without a C++ compiler (scripts/demo installs none) finds the one that was installed
-since: scripts/test in the same tree builds the viewer. Nothing is compiled, so that empty packages can stand for the
-viewer's."""
+"""A build folder that was configured without a C++ compiler (scripts/demo installs none) finds a compiler that was
+installed later, so that scripts/test in the same tree builds the viewer. Nothing is compiled, so empty packages can
+replace the viewer's packages."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ PACKAGES = ("epoxy", "spng", "libjpeg", "glfw3", "imgui")
 
 
 def configure(folder, compiler):
-    """The line that says why the viewer is left out; None where it will be built."""
+    """Returns the line that gives the reason for leaving the viewer out; None if the viewer will be built."""
     environment = {name: value for name, value in os.environ.items() if name != "CXX"}
     environment.update({"PKG_CONFIG_PATH": str(folder / "packages")}, **({"CXX": compiler} if compiler else {}))
     run = subprocess.run([CMAKE, "-S", ".", "-B", folder / "build", "-DVRM_BUILD_TESTS=OFF", "-DVRM_BUILD_BENCH=OFF"],

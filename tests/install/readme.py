@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The README's C program, taken from the README, compiled without a warning and run on the sample avatar."""
+"""Takes the C program from the README, compiles it without a warning and runs it on the sample avatar."""
 
 import os
 import pathlib

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Installs the build into an empty folder, moves it, and builds small programs against it: through find_package,
-through pkg-config (with the shared and the static library), and by add_subdirectory on the sources, also without
-optimisation. Each file belongs to one component."""
+"""Installs the build into an empty folder and moves that folder. Then builds small programs with it: by find_package,
+by pkg-config (with the shared and the static library), and by add_subdirectory on the sources, also without
+optimisation. Each installed file belongs to one component."""
 
 import os
 import pathlib
@@ -54,7 +54,7 @@ if WITH_RENDER:
 
 
 def check_components(folder, whole):
-    """Together they are all that is installed."""
+    """Checks that the components together are the whole installation."""
     found = set()
     for name, (wanted, unwanted) in COMPONENTS.items():
         run(CMAKE, "--install", BUILD, "--prefix", folder / name, "--component", name)
@@ -69,7 +69,7 @@ def check_components(folder, whole):
 
 
 def cook(folder):
-    """What minimal_runtime opens: the sample, cooked by the command that was installed."""
+    """Cooks the sample by the installed command, as the input of minimal_runtime."""
     command = folder / "moved/bin/vrm"
     run(command, "sample", "--minimal", "-o", folder / "sample.vrm")
     run(command, "cook", folder / "sample.vrm", "-o", folder / "sample.vrmc")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The preset `small`: a program that opens a cooked avatar has at most 300 KB, moves it with the same bits as the usual build,
-and finds no ragdoll."""
+"""Tests the preset `small`. A program that opens a cooked avatar has at most 300 KB, moves the avatar with the same
+bits as the usual build does, and finds no ragdoll."""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ def build(source, archive, program):
 
 
 def by_object():
-    """Where the bytes are, for whoever has to find some."""
+    """Prints the size of each object, for developers who want to reduce it."""
     rows = [line.split() for line in run("size", SMALL).splitlines()[1:]]
     for row in sorted(rows, key=lambda row: -int(row[0]) - int(row[1]))[:20]:
         print("%8d  %s" % (int(row[0]) + int(row[1]), row[5]))

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""`vrm render` and `vrm thumbnail` from outside: the same bytes at each run, what belongs together in one run, motion from
-files, videos, and input that is damaged or meant to break a renderer."""
+"""Tests the commands `vrm render` and `vrm thumbnail`: the same bytes in each run, several pictures in one run,
+motion from files, videos, and input that is damaged or made to break a renderer."""
 
 import base64
 import json
@@ -80,7 +80,7 @@ def the_ground_and_the_shadow_are_asked_for():
 
 
 def cells_of(name, width, height):
-    """The pictures of a sheet, row by row, as lists of rows."""
+    """Returns the pictures of a sheet, row by row, each as a list of rows."""
     wide, high, rows = read_png(pathlib.Path(name).read_bytes())
     check(wide % width == 0 and high % height == 0, "%s: %d x %d" % (name, wide, high))
     return [[row[x:x + width] for row in rows[y:y + height]] for y in range(0, high, height) for x in range(0, wide, width)]
@@ -254,7 +254,7 @@ def glb(image=b"", attributes=None, materials=1, primitive=None):
 
 
 def many(count):
-    """Images that are too large together, though not alone, and none of which can be decoded."""
+    """Returns a GLB of images that are too large together, though not individually. None of them can be decoded."""
     document, data = split_glb(glb(png(8192, 8192, b"\0" * 50)))
     document["images"] *= count
     document["textures"] = [{"source": i} for i in range(count)]
@@ -284,8 +284,8 @@ HOSTILE = {
 
 
 def tangents_are_the_files_or_made():
-    """Stored tangents that lie otherwise than MikkTSpace's: the file's are taken, unless they are to be made; then the picture is that
-    of the file without them."""
+    """If stored tangents differ from MikkTSpace's, the file's tangents are used unless generated ones are requested.
+    With generated tangents the picture equals that of the file without tangents."""
     bumps = png(8, 8, b"".join(b"\0" + bytes([200, 128, 200] * 8) for _ in range(8)))  # normals lean along the tangent
     square = struct.pack("<12f", -1, 0, 0, 1, 0, 0, -1, 2, 0, 1, 2, 0) + struct.pack("<12f", *[0, 0, 1] * 4)
     square += struct.pack("<8f", 0, 1, 1, 1, 0, 0, 1, 0) + struct.pack("<16f", *[0, 1, 0, 1] * 4) + struct.pack("<6H", 0, 1, 2, 2, 1, 3)
@@ -316,7 +316,8 @@ WEBP = base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")  # a
 
 
 def webp_that_is_read_is_no_warning():
-    """The library reads no WebP and says so; where the renderer does, that is no news. Of what it does not read either it is."""
+    """The library does not read WebP and reports this. If the renderer reads an image, there is no report. Images
+    that the renderer cannot read either are reported."""
     document, data = split_glb(glb(WEBP))
     document["images"][0]["mimeType"] = "image/webp"
     for extension in ("EXT_texture_webp", "KHR_texture_basisu"):

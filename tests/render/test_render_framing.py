@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What `vrm render` and `vrm thumbnail` put into the picture: cameras go around what is drawn, empty pictures are named, the
-wearer sees the ground, and nobody looks anywhere without a target."""
+"""Tests the framing of `vrm render` and `vrm thumbnail`: cameras move around the drawn objects, empty pictures are
+reported, a first-person view shows the ground, and without a target the figure looks straight ahead."""
 
 import copy
 import os
@@ -44,7 +44,7 @@ def picture(name, *arguments, size="64"):
 
 
 def check_whole(data, what):
-    """All of the figure is in the picture, in the middle, and as large as air of a tenth lets it be."""
+    """Checks that the whole figure is in the middle of the picture, as large as possible with a margin of a tenth."""
     place = rectangle_of(data, lambda pixel: pixel[:3] != BACKGROUND)
     check(place is not None, what + " is not there")
     if place is not None:
@@ -60,7 +60,8 @@ SQUARE = [(-1, -1, 0), (1, -1, 0), (-1, 1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)
 
 
 def square_file(name, nodes, materials=None, morph=None, extensions=None):
-    """Nodes with a square of 2 m each; `nodes` are their transforms, the mesh is node by node, with a material of its own."""
+    """Writes a file of nodes that each show a square of 2 m. `nodes` are their transforms; each node has its own
+    mesh and material."""
     data = b"".join(struct.pack("<3f", *p) for p in SQUARE)
     if morph is not None:
         data += struct.pack("<3f", *morph) * 6
@@ -179,7 +180,7 @@ def the_wearer_sees_the_ground():
 
 
 def older_file(name, curve):
-    """The sample as VRM 0.x, whose eyes follow a curve."""
+    """Writes the sample as VRM 0.x whose eyes follow a curve."""
     document, binary = split_glb(pathlib.Path("sample.vrm").read_bytes())
     humanoid = document["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]
     bones = [{"bone": bone, "node": entry["node"]} for bone, entry in humanoid.items() if "Thumb" not in bone]

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The interface is of one grain: at most five arguments, none of them a bool, places as vrm_dvec3 and not as three doubles,
-options in structs that are called _def or _params, queries that begin with get_, is_, has_ or find_, or are verbs.
+"""The public interface is uniform. A function has at most five arguments, none of them a bool. Positions are vrm_dvec3
+and not three doubles. Options are in structs named _def or _params. Queries begin with get_, is_, has_ or find_, or are
+verbs.
 
-And it can grow (docs/abi.md): a struct that a call reads or fills through a pointer begins with its size and has a line in
-src/base/abi.h, unless it is one of PLAIN, which never grow; a _default function is given the size of the program's struct; no
-array has as many elements as an enum has enumerators, unless that enum is closed."""
+The interface can also grow (docs/abi.md). A struct that a call reads or fills through a pointer begins with its size
+and has a line in src/base/abi.h, unless it is in PLAIN, whose structs never grow. A _default function gets the size of
+the program's struct. No array has one element per enumerator of an enum, unless that enum is closed."""
 
 import re
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R5, no circles: no two object files need each other, directly or round about, in any program. From the linker's symbols,
-so that a call through a header of another folder counts as much as one next door."""
+"""R5, no circles: no two object files depend on each other, directly or indirectly, in any program. Checked by the
+linker's symbols, so that a call through a header of another folder counts like a call within a folder."""
 
 import collections
 import os
@@ -17,8 +17,8 @@ FOLDERS = ("src", "dynamics", "scenes", "cli", "render", "view", "adapters")
 
 
 def source_of(build, path):
-    """The source of an object, relative to the checkout; None for generated ones and those of tests. CMake writes
-    <folder>/CMakeFiles/<target>.dir/<source>.o, with __ for .. in the source."""
+    """Returns the source of an object, relative to the checkout; None for generated sources and those of tests.
+    CMake writes <folder>/CMakeFiles/<target>.dir/<source>.o, with __ for .. in the source."""
     parts = path.relative_to(build).parts
     at = parts.index("CMakeFiles")
     name = [".." if part == "__" else part for part in parts[at + 2:]]
@@ -27,7 +27,7 @@ def source_of(build, path):
 
 
 def read_symbols(paths):
-    """{path: (symbols that it defines, symbols that it needs)}."""
+    """Returns {path: (symbols that it defines, symbols that it needs)}."""
     found = {path: (set(), set()) for path in paths}
     lines = subprocess.run(["nm", "-A", "-g", *map(str, paths)], check=True, capture_output=True, text=True).stdout
     for line in lines.splitlines():
@@ -38,7 +38,7 @@ def read_symbols(paths):
 
 
 def read_build(build):
-    """{target: {source: symbols}} of what the build holds; objects of deleted sources may lie there, too."""
+    """Returns {target: {source: symbols}} of the build. Objects of deleted sources may still be in it."""
     sources = {path: source_of(build, path) for path in sorted(build.glob("**/CMakeFiles/*.dir/**/*.o"))}
     symbols = read_symbols([path for path in sources if sources[path]])
     targets = collections.defaultdict(dict)
@@ -49,7 +49,7 @@ def read_build(build):
 
 
 def programs(targets):
-    """What is linked together: each program with all libraries."""
+    """Returns the groups of objects that are linked together: each program with all libraries."""
     is_program = {name: any("main" in defined for defined, _ in objects.values()) for name, objects in targets.items()}
     libraries = {source: found for name in targets if not is_program[name] for source, found in targets[name].items()}
     yield libraries
@@ -59,7 +59,7 @@ def programs(targets):
 
 
 def needs(objects):
-    """{source: {source that it needs: symbols}}."""
+    """Returns {source: {source that it needs: symbols}}."""
     home = {name: source for source, (defined, _) in objects.items() for name in defined}
     graph = {source: collections.defaultdict(set) for source in objects}
     for source, (_, undefined) in objects.items():
@@ -70,7 +70,7 @@ def needs(objects):
 
 
 def circles(graph):
-    """Strongly connected components of more than one file (Tarjan's, without recursion)."""
+    """Returns the strongly connected components with more than one file (Tarjan's algorithm, without recursion)."""
     index, low, stack, found = {}, {}, [], []
     for start in sorted(graph):
         work = [] if start in index else [(start, iter(sorted(graph[start])))]
@@ -98,7 +98,7 @@ def circles(graph):
 
 
 def shortest(graph, start, members):
-    """From a file back to itself, as [source, ...]."""
+    """Returns the shortest circle from a file back to itself, as [source, ...]."""
     came, queue = {}, collections.deque([start])
     while queue:
         node = queue.popleft()
@@ -127,7 +127,7 @@ def check(targets):
 
 
 def compiled(source, text):
-    """Symbols of a source with more text at its end."""
+    """Returns the symbols of a source with text added at its end."""
     with tempfile.TemporaryDirectory() as folder:
         copy, out = pathlib.Path(folder) / "mutation.c", pathlib.Path(folder) / "mutation.o"
         copy.write_text(pathlib.Path(source).read_text(encoding="utf-8") + text, encoding="utf-8")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Each public option has its record in scripts/campaign/effects.txt, whose changes can still be made. Whether tests notice
-them is what scripts/campaign/effects finds out, by hand."""
+"""Each public option has a record in scripts/campaign/effects.txt, whose changes can still be made.
+scripts/campaign/effects, which is started by hand, finds out if tests notice these changes."""
 
 import importlib.machinery
 import importlib.util

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R6, one format: clang-format of the version that .clang-format names finds nothing to change."""
+"""R6, one format: clang-format, in the version that .clang-format names, finds nothing to change."""
 
 import pathlib
 import re
@@ -15,7 +15,7 @@ WARNING = re.compile(r"^(.+?):(\d+):\d+: (?:warning|error): ", re.M)
 
 
 def version_named():
-    """Other versions write other text, so the first line of .clang-format names one."""
+    """Returns the version of clang-format in the first line of .clang-format. Other versions format differently."""
     return re.match(r"# clang-format (\d+)\n", STYLE.read_text(encoding="utf-8")).group(1)
 
 
@@ -34,7 +34,8 @@ formatted = set()
 
 
 def check(root):
-    """One process for all files. What has passed is not read again: the mutations' copies differ in one file."""
+    """Formats all files in one process. Files that have passed are not read again, since the mutated copies differ
+    in one file only."""
     files = [path for path in rule.sources(root, rule.folders(root), (".c", ".h", ".cpp"))
              if path.read_text(encoding="utf-8") not in formatted]
     if not files:

@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""No object holds a fused multiply-add, which rounds once where others round twice: fused.py OBJDUMP FILE...
+"""No object contains a fused multiply-add, which rounds once where other processors round twice. Usage: fused.py
+OBJDUMP FILE...
 
-OBJDUMP is binutils' of the files' processor, or wabt's wasm-objdump."""
+OBJDUMP is the program of binutils for the files' processor, or wabt's wasm-objdump."""
 
 import re
 import subprocess

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R1, one direction: what each layer may include, also through other files; and the wings of the runtime, which include
-core/ and never each other."""
+"""R1, one direction: the files that each layer may include, also through other files. The wings of the runtime
+include core/ and never each other."""
 
 import functools
 import re
@@ -41,7 +41,7 @@ PUBLIC = re.compile(r"^[ \t]*#[ \t]*include[ \t]+<(vrm/[^>]+)>", re.M)
 
 @functools.lru_cache(maxsize=None)
 def included(root, path):
-    """(name, file) of what a file includes directly; None for a file that is not there."""
+    """Returns (name, file) of each direct include of a file; the file is None if it does not exist."""
     found = []
     for name in INCLUDE.findall(rule.without_comments(path.read_text(encoding="utf-8"))):
         files = [folder / name for folder in (path.parent, root / "src") if (folder / name).is_file()]
@@ -50,7 +50,7 @@ def included(root, path):
 
 
 def reachable(root, path):
-    """(file, the chain of names that leads to it), transitively."""
+    """Returns (file, the chain of names that leads to it) of all direct and indirect includes."""
     seen, stack = set(), [(path.resolve(), [])]
     while stack:
         current, chain = stack.pop()
@@ -79,7 +79,7 @@ def check_file(root, path, allowed, own):
 
 
 def check_wings(root):
-    """What a file of a wing includes itself: what core/ includes comes with it."""
+    """Checks the direct includes of a wing's files. Files that core/ includes are allowed."""
     for path in rule.sources(root, ["src/runtime"]):
         folders = path.relative_to(root / "src/runtime").parts[:-1]
         if not folders:

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 """The suite's scripts run with Debian 12's Node 18: no package that scripts/test installs excludes it, and no script
-names what a later Node brought."""
+uses a feature of a later Node."""
 
 import json
 import pathlib
@@ -19,12 +19,12 @@ LATER = re.compile(
 
 
 def version(text):
-    """The numbers of 18.2.1, v18 or 18.x: (numbers that are there, without a wildcard)."""
+    """Returns the numbers of 18.2.1, v18 or 18.x as a tuple, without wildcards."""
     return [int(part) for part in re.match(r"v?([\d.]*)", text).group(1).split(".") if part]
 
 
 def holds(comparator, at):
-    """Whether one comparator of npm's ranges, as >=18.2 or ^20.9.0 or 18.x, admits the version `at`."""
+    """Whether one comparator of an npm range, such as >=18.2, ^20.9.0 or 18.x, admits the version `at`."""
     operator, text = re.match(r"(>=|<=|>|<|\^|~|=)?(.*)", comparator).groups()
     given = version(text)
     full = tuple(given + [0] * (3 - len(given)))
@@ -36,7 +36,7 @@ def holds(comparator, at):
 
 
 def admits(wanted, at):
-    """Whether a range of npm's admits the version."""
+    """Whether an npm range admits the version."""
     for alternative in wanted.split("||"):
         alternative = re.sub(r"(\S+)\s+-\s+(\S+)", r">=\1 <=\2", alternative)
         if all(holds(comparator, at) for comparator in re.sub(r"([<>=^~])\s+", r"\1", alternative).split()):

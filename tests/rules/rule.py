@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What the rules share: reading the tree, and showing that a rule fails where it is broken.
+"""Functions that the rules share: they read the tree, and show that a rule fails if it is violated.
 
-A rule is a function (root) -> list of complaints. `main` runs it on the checkout, which must give none, and on a copy
-of the tree for each mutation, which must give at least one that names the mutated file."""
+A rule is a function (root) -> list of complaints. `main` runs it on the checkout, which must give no complaint. For
+each mutation `main` also runs it on a copy of the tree, which must give at least one complaint that names the mutated
+file."""
 
 import functools
 import os
@@ -17,14 +18,14 @@ SKIPPED = 77
 
 
 def folders(root):
-    """Where sources of ours lie, of those that are there (a mutation's copy has fewer)."""
+    """Returns the folders of our sources that exist (a mutated copy has fewer)."""
     names = ("include", "src", "dynamics", "cli", "scenes", "tests", "tools", "cmake", "bench", "scripts", "render", "view",
              "adapters", "bindings", "examples")
     return [name for name in names if (root / name).is_dir()]
 
 
 def sources(root, folders, suffixes=(".c", ".h")):
-    """All files below the folders, sorted, without those of installed packages."""
+    """Returns all files below the folders, sorted, without those of installed packages."""
     for folder in folders:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in suffixes and "node_modules" not in path.parts and path.is_file():
@@ -33,7 +34,7 @@ def sources(root, folders, suffixes=(".c", ".h")):
 
 @functools.lru_cache(maxsize=None)
 def without_comments(text):
-    """C text with comments blanked, lines kept."""
+    """Returns C text with comments replaced by blanks. Lines are kept."""
     blank = lambda match: re.sub(r"[^\n]", " ", match.group(0))
     return re.sub(r"/\*.*?\*/|//[^\n]*", blank, text, flags=re.S)
 
@@ -44,7 +45,7 @@ def copy_tree(root, target):
 
 
 def stamps(root):
-    """What tells that a file was written: it is enough to look at, without reading it."""
+    """Returns the file times, sizes and inodes. They show that a file was written, without reading it."""
     found = {}
     for folder, _, names in os.walk(root):
         for name in names:
@@ -55,7 +56,7 @@ def stamps(root):
 
 
 def restore(copy, root, clean):
-    """The copy as it was before a mutation: one copy serves all of them."""
+    """Restores the copy to its state before a mutation, so that one copy is enough for all mutations."""
     now = stamps(copy)
     for path in now.keys() - clean.keys():
         os.remove(path)
@@ -68,7 +69,7 @@ def restore(copy, root, clean):
 
 
 def main(rule, mutations):
-    """mutations: (name, file that complaints must mention, function(root) that breaks the rule)."""
+    """Runs a rule. `mutations`: (name, file that complaints must mention, function(root) that breaks the rule)."""
     root = pathlib.Path.cwd()
     complaints = rule(root)
     for complaint in complaints:
@@ -88,7 +89,7 @@ def main(rule, mutations):
 
 
 def append(path, text):
-    """A mutation that adds text to a file (which is made when it is not there)."""
+    """Returns a mutation that adds text to a file, which is created if it does not exist."""
     def mutate(root):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         with open(root / path, "a", encoding="utf-8") as file:

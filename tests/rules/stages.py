@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R3, the order is one screen: src/runtime/update.c is the only caller of the stages, and all of it fits a screen. The
-enumerators of vrm_stage stand in that order."""
+"""R3, the order is on one screen: src/runtime/update.c is the only caller of the stages, and the whole file fits on
+a screen. The enumerators of vrm_stage are in the same order."""
 
 import re
 
@@ -14,7 +14,7 @@ SCREEN = 150
 
 
 def check_enumerators(root, update):
-    """Bits count up, and each stage begins after the one before it."""
+    """Checks that the bits ascend, and that each stage begins after the previous one."""
     last = -1
     rows = ENUMERATOR.findall((root / "include/vrm/update.h").read_text(encoding="utf-8"))
     for bit, (name, value) in enumerate(rows):

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What can be said about style without argument: licence lines, a comment on all that is public, and a test, public headers
-that stand alone in C17 and C++17, files and folders that are not endless, nothing left to do."""
+"""Checks the rules of style that are objective. Files have licence lines. All public names have a comment and a
+test. Public headers compile alone as C17 and C++17. Files and folders have a limited size. No unfinished work is
+left."""
 
 import collections
 import os
@@ -31,7 +32,8 @@ def check_file(root, path):
 
 
 def check_folders(root):
-    """What belongs together lies together, in a folder that is read at a glance."""
+    """Checks the number of files in each folder: related files are together, and a folder can be surveyed at a
+    glance."""
     counts = collections.Counter(path.parent for path in rule.sources(root, rule.folders(root), (".c", ".h", ".cpp")))
     for folder, count in sorted(counts.items()):
         if count > FULLEST:
@@ -46,7 +48,8 @@ USUAL = re.compile(r"\b(?:struct_size|\w*user|\w*counts?|[a-z](?:\[\d\])*)(?:, \
 
 
 def check_documented(root, path):
-    """A comment above every public function and type, above or beside every field that is a number, flag or address."""
+    """Every public function and type has a comment above it. Every field that is a number, flag or address has one
+    above or beside it."""
     above, inside, name = "", False, path.relative_to(root)
     lines = path.read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines, 1):
@@ -77,7 +80,8 @@ compiled = {}
 
 
 def check_alone(root, path):
-    """Each public header compiles by itself. Compiled once per text: the mutations' copies differ in one file."""
+    """Each public header compiles alone. It is compiled once per content, since mutated copies differ in one file
+    only."""
     key = (path.name, path.read_text(encoding="utf-8"))
     if key not in compiled:
         compiled[key] = list(compile_alone(root, path))
@@ -100,7 +104,7 @@ def compile_alone(root, path):
 
 
 def check_lock(root, path):
-    """Lock files name no registry: everybody's own is used."""
+    """Lock files name no registry, so that each user's own registry is used."""
     if '"resolved": "http' in path.read_text(encoding="utf-8"):
         yield "%s: names a registry (omit-lockfile-registry-resolved=true in .npmrc)" % path.relative_to(root)
 

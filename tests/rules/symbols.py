@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R2, the runtime cannot fail, allocate, log or do I/O: what libvrm-runtime leaves undefined is memcpy and its like.
-Also: the shared library exports vrm_* alone, and no object of either holds a fused multiply-add."""
+"""R2, the runtime cannot fail, allocate, log or do I/O: libvrm-runtime has no undefined symbols except memcpy and
+similar functions. Also: the shared library exports only vrm_*, and no object of either library contains a fused
+multiply-add."""
 
 import os
 import pathlib
@@ -23,7 +24,7 @@ def run(*command):
 
 
 def undefined(*archives):
-    """Symbols that no member of the archives defines, with the members that want them."""
+    """Returns the symbols that no member of the archives defines, with the members that need them."""
     defined, wanted, member = set(), {}, ""
     for line in "".join(run("nm", str(archive)) for archive in archives).splitlines():
         if line.endswith(":"):
@@ -46,7 +47,8 @@ def check_runtime(archive):
 
 
 def check_dynamics(archive, runtime):
-    """The light solver keeps the same rule; solver_create.c alone, which is no frame, knows the default allocator."""
+    """The light solver follows the same rule. Only solver_create.c, which is not used in a frame, calls the default
+    allocator."""
     return ["libvrm-dynamics needs %s (in %s)" % (name, ", ".join(sorted(members)))
             for name, members in sorted(undefined(archive, runtime).items())
             if name not in ALLOWED | LINKER and not (name == "vrmi_default_allocator"
@@ -59,7 +61,7 @@ def check_exports(library):
 
 
 def with_object(archive, source, *flags):
-    """A copy of the archive with one more member, compiled from `source`."""
+    """Returns a copy of the archive with another member, compiled from `source`."""
     folder = pathlib.Path(tempfile.mkdtemp())
     (folder / "mutation.c").write_text(source, encoding="utf-8")
     compiler = os.environ.get("CC", "cc")

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""R4, the core knows no physics engine, no GPU, no window; and the platform files alone know the operating system: src/base/platform.c
-for the library, cli/platform*.c for the programs. By lists of what may be included, so that an unheard-of engine is noticed
-too."""
+"""R4, the core knows no physics engine, no GPU and no window. Only the platform files know the operating system:
+src/base/platform.c for the library, cli/platform*.c for the programs. Checked by lists of allowed includes, so that
+an unknown engine is noticed, too."""
 
 import re
 
@@ -67,7 +67,7 @@ def allowed(name):
 
 
 def check_core(name, text):
-    """What a frame or an import must not call."""
+    """Checks for calls that a frame or an import must not make."""
     if name not in PLATFORM:
         yield from ("%s: calls %s" % (name, call) for call in sorted(set(CALL.findall(text))))
     yield from ("%s: calls %s" % (name, call) for call in sorted(set(INEXACT.findall(text))))

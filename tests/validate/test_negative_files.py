@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The classes of broken files that tests/import/test_negative.c takes from other projects, made here: each has its finding, and is
-refused or loads as docs/validation.md says."""
+"""Makes the kinds of broken files that tests/import/test_negative.c takes from other projects. Each has its finding,
+and is refused or loads as docs/validation.md states."""
 
 import copy
 import json
@@ -28,7 +28,7 @@ def put(document, pointer, value):
 
 
 def cases(sample, binary):
-    """(name, bytes, does it load, code, pointer)"""
+    """Returns (name, bytes, true if it loads, code, pointer) of each file."""
     def of(document, data, *changes):
         document = copy.deepcopy(document)
         for pointer, value in changes:

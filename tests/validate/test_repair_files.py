@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""What loading repairs, `vrm validate --fix` and `--repair` of the commands that write repair in the file: it then has no such
-finding, loads with --strict, and is and moves as the damaged file was loaded. Without --repair the file's values stay.
-VRM_DEFECTS: random single defects (60); VRM_SEED: the first (0)."""
+"""`vrm validate --fix`, and `--repair` of the commands that write, repair the same faults in the file that loading
+repairs. The repaired file has no such finding, loads with --strict, and has the content and motion of the damaged
+file as it was loaded. Without --repair the file's values stay. VRM_DEFECTS: number of random single defects (60);
+VRM_SEED: the first seed (0)."""
 
 import copy
 import json
@@ -59,7 +60,7 @@ def wrong(chance, value):
 
 
 def damage(document, seed):
-    """One thing of the document, where and what it was; changed in place."""
+    """Damages one value of the document in place. Returns its path, and its text before and after."""
     chance = random.Random(seed)
     while True:
         part = chance.choice(PARTS)
@@ -91,7 +92,8 @@ def trace(folder, path):
 
 
 def seen(file, name):
-    """What an avatar is, without what a repair has to change: counts and numbers of what is left out."""
+    """Returns the content of an avatar without members that a repair must change, such as counts and indices of
+    removed objects."""
     left_out = {"file", "size", "repaired", "findings", "findingCounts", "counts", "colliders", "exitCode", "textureMemory"}
     if "/meta" in name:
         left_out |= {"meta", "permissions"}
@@ -107,7 +109,7 @@ def grants(file):
 
 
 def repairs_as_loaded(folder, name, document, binary, codes=()):
-    """False when the damaged file is refused, so that there is nothing to repair."""
+    """Returns False if the damaged file is refused, so that there is nothing to repair."""
     before, after = folder / "before.vrm", folder / "after.vrm"
     before.write_bytes(make_glb(document, binary))
     damaged = inspect(before)
@@ -145,7 +147,7 @@ def random_defects(folder, sound, binary):
 
 
 def chosen_defects(folder, sound, binary):
-    """Those that touch several places: numbers that move, springs that become several."""
+    """Yields defects whose repair affects several places: indices change, or a spring becomes several springs."""
     def with_springs(change):
         document = copy.deepcopy(sound)
         change(document["extensions"]["VRMC_springBone"], document)
@@ -218,7 +220,7 @@ def chosen_defects(folder, sound, binary):
 
 
 def old_document():
-    """VRM 0.x with hair, colliders and an expression, right in all of them."""
+    """Returns a valid document of VRM 0.x with hair, colliders and an expression."""
     document = old_avatar()
     first, head = len(document["nodes"]), next(
         bone["node"] for bone in document["extensions"]["VRM"]["humanoid"]["humanBones"] if bone["bone"] == "head")
@@ -255,7 +257,7 @@ def old_defects(folder):
 
 
 def quoted(value):
-    """The value with every number in quotation marks."""
+    """Returns the value with every number in quotation marks."""
     if isinstance(value, dict):
         return {key: quoted(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -264,8 +266,8 @@ def quoted(value):
 
 
 def numbers_in_quotation_marks(folder, sound, binary):
-    """JavaScript reads "1" as 1. Every number of VRM's extensions may be in quotation marks: the avatar is the same, and
-    --fix writes the numbers."""
+    """JavaScript reads "1" as 1. If any number of VRM's extensions is in quotation marks, the avatar is the same,
+    and --fix writes the number."""
     for name, plain, data in ("1.0", sound, binary), ("0.x", old_document(), b""):
         document = copy.deepcopy(plain)
         for extension in document["extensions"]:
@@ -289,7 +291,8 @@ def numbers_in_quotation_marks(folder, sound, binary):
 
 
 def writers(folder, sound, binary):
-    """The verbs that write a model: without --repair what the file says stays, to the letter; with it the finding is gone."""
+    """Tests the commands that write a model. Without --repair the file's values stay exactly as they are; with
+    --repair the finding is gone."""
     document = copy.deepcopy(sound)
     joints = document["extensions"]["VRMC_springBone"]["springs"][0]["joints"]
     joints[0]["dragForce"], joints[1]["hitRadius"], joints[2]["stiffness"] = 1.50, -1, "stiff"

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Every code that validation can give has a file, built here, whose report equals an expected list
-(tests/validate/expected.json); the clean sample gives none. After a wanted change:
+"""For every code that validation can give, a file is built here, whose report equals an expected list
+(tests/validate/expected.json). The clean sample gives no finding. After an intended change run
 
     VRM_RENEW=1 VRM_COMMAND=build/release/bin/vrm python3 tests/validate/test_validate_codes.py
 
-and read the difference. A case is an edit of a base: `sample` (the generated avatar), `old` (its like in VRM 0.x and in
-the draft, by tools/dialects) or `small` (a skinned, animated triangle)."""
+and review the difference. A case is an edit of a base: `sample` (the generated avatar), `old` (a similar avatar in VRM
+0.x and in the draft, made by tools/dialects) or `small` (a skinned, animated triangle)."""
 
 import base64
 import copy
@@ -51,7 +51,8 @@ def read_old(dialect):
 
 
 def small():
-    """A skinned, animated triangle with one morph target, in .gltf: (document, list of (name, component, type, values))."""
+    """Returns a skinned, animated triangle with one morph target as .gltf: (document, list of (name, component,
+    type, values))."""
     data = bytearray()
     document = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
         "nodes": [{"mesh": 0, "skin": 0}, {"name": "joint", "children": [2]}, {"name": "tip", "translation": [0, 1, 0]}],
@@ -143,7 +144,7 @@ def drop(pointer):
 
 
 def floats(accessor, at, *values):
-    """Values of the small base's accessor, as they stand in its data."""
+    """Returns an edit of the small base: it writes `values` into an accessor's data, from element `at` on."""
     return lambda document, data: struct.pack_into("<%df" % len(values), data,
         document["bufferViews"][accessor]["byteOffset"] + 4 * at, *values)
 
@@ -424,7 +425,7 @@ SMALL = {
 }
 
 def motion(**members):
-    """The small base as a VRM animation, in which two bones could move."""
+    """Returns edits that turn the small base into a VRM animation in which two bones can move."""
     bones = ["hips", "spine", "head", *(side + part for side in ("left", "right")
         for part in ("UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand"))]
     nodes = [put("/nodes/-", {"name": bone, "translation": [0, -1, 0]}) for bone in bones[2:]] + [put("/nodes/2/children", list(range(3, 16)))]
@@ -488,7 +489,7 @@ def png(width, height):
 
 
 def with_image(document, binary, data):
-    """Another image at the end of the chunk; its index."""
+    """Adds an image at the end of the chunk. Returns the new chunk and the image's index."""
     binary += b"\0" * (-len(binary) % 4)
     document["bufferViews"].append({"buffer": 0, "byteOffset": len(binary), "byteLength": len(data)})
     document["images"].append({"bufferView": len(document["bufferViews"]) - 1, "mimeType": "image/png"})
@@ -532,7 +533,7 @@ def draft_case(draft, edits):
 
 
 def skin_face(document):
-    """The face bound to the hips, by a matrix that turns about Y."""
+    """Binds the face to the hips by a matrix that rotates about Y."""
     data = struct.pack("<16f", 0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1) + struct.pack("<12f", *[1, 0, 0, 0] * 3)
     view, accessor = len(document["bufferViews"]), len(document["accessors"])
     document["buffers"].append({"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()})
@@ -611,7 +612,7 @@ def reports(cases):
 
 
 def line_of(message):
-    """A finding as a line: code, severity, place, what was found, what was expected."""
+    """Returns a finding as a line: code, severity, path, found, expected."""
     place = message.get("pointer", "@%s" % message.get("offset"))
     texts = ["%s: %s" % (key, message[key]) for key in ("found", "expected") if message.get(key)]
     return "; ".join(["%s %d %s" % (message["code"], message["severity"], place), *texts])
@@ -626,7 +627,7 @@ REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMA
 
 
 def more_to_repair(sample):
-    """Where one code has several files: those that are repaired are not the one of the list."""
+    """Returns files to repair for codes whose file in the list is not one that --fix repairs."""
     without = copy.deepcopy(EXTENDED)
     without["shape"] = {"sphere": {"radius": 1000, "offset": [0, 0, -1000]}}
     extension = without["extensions"]["VRMC_springBone_extended_collider"]
@@ -637,7 +638,8 @@ def more_to_repair(sample):
 
 
 def check_repairs(cases):
-    """Repairs leave nothing of their code, change nothing else, and write the same bytes when made again."""
+    """After a repair no finding with its code is left, nothing else has changed, and a second repair writes the same
+    bytes."""
     failures = []
     cases = {**cases, **more_to_repair(read_sample())}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""docs/validation.md: every rule of glTF has a code that there is, every code stands for a rule there or in docs/rules.md
-and names specification and section, and the list of codes is the catalogue's. VRM_RENEW=1 writes the list anew."""
+"""Checks docs/validation.md. Every rule of glTF has an existing code. Every code stands for a rule there or in
+docs/rules.md, and names specification and section. The list of codes is the same as in the catalogue. VRM_RENEW=1
+writes the list again."""
 
 import os
 import pathlib

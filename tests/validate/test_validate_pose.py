@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The rest pose's hints at their limits: the sample is posed by angles and lengths that are known, a little inside each limit
-and a little beyond it. Bones of its arms point along their own Y, at rest turned by -90 degrees about Z (the left)."""
+"""Tests the limits of the rest pose's hints. The sample is posed by known angles and lengths, slightly inside and
+slightly beyond each limit. The bones of its arms point along their own Y, because they are rotated at rest by -90
+degrees about Z (the left arm)."""
 
 import copy
 import json
@@ -51,7 +52,8 @@ def main():
             return {node: {"translation": [a + b for a, b in zip(nodes[node].get("translation", [0, 0, 0]), by)]}}
 
         def elbow(off):
-            """The middle of the arm off its line, parts of its length: in its own space Z is the world's."""
+            """Moves the middle of the arm off the arm's line, by a fraction of the arm's length. In the elbow's own
+            space Z is the world's Z."""
             y = nodes[bones["leftLowerArm"]]["translation"][1]
             length = y + nodes[bones["leftHand"]]["translation"][1]
             hand = nodes[bones["leftHand"]]["translation"]

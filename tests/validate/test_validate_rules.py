@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""docs/rules.md: every sentence of the specifications has codes that there are and that a file gives, or a test that is
-there, or says why it has neither. Where the notes on the specifications are at hand (../shared/spec/digest.md), each of
-their lines has its rows, or a reason why it needs none (tests/validate/digest.json, by section and first words).
-docs/departures.md: its tests are there, and its rows add up to what its table says."""
+"""Checks docs/rules.md. For every sentence of the specifications it names codes that exist and that some file gives,
+or an existing test, or the reason for having neither. If the notes on the specifications are available
+(../shared/spec/digest.md), each line of the notes has its rows, or a reason for needing none
+(tests/validate/digest.json, by section and first words). Also checks docs/departures.md: its tests exist, and its
+rows add up to the sums in its table."""
 
 import json
 import os
@@ -30,7 +31,7 @@ def read_rows():
 
 
 def check_player(number, text):
-    """"file case, file case": the file is there and has the case."""
+    """Checks that "file case, file case" names existing files that contain the cases."""
     for item in text.split(", "):
         file, *case = item.split(" ", 1)
         paths = list((ROOT / "tests").rglob(file))
@@ -54,7 +55,7 @@ def check_row(number, row, given):
 
 
 def digest_lines(text):
-    """Section and first words of each line of sections 0 to 11; formulas and heads of tables are none."""
+    """Yields section and first words of each line of sections 0 to 11, except formulas and table headers."""
     section, formula = None, False
     for line in text.splitlines():
         head = re.match(r"###? (\d+(?:\.\d+)?)", line)

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Whatever VRM's JSON schemas forbid, `vrm validate` tells, as an error or warning at that place. From each schema of
-../shared/spec/schema a value is made that follows it, in a document that it fits into; then every keyword is broken once
-(type, required, enum, minimum, maximum, minItems, maxItems, minLength, oneOf, an index beyond its array), and the report
-must have a finding at that value, below it or on the object that holds it, which the unbroken file has not.
+"""`vrm validate` must report every violation of VRM's JSON schemas, as an error or warning at its place. For each
+schema of ../shared/spec/schema a valid value is made, in a document that fits it. Then every keyword is violated once
+(type, required, enum, minimum, maximum, minItems, maxItems, minLength, oneOf, an index beyond its array). The report
+must have a finding at that value, below it or at the object that contains it, and the valid file must not have this
+finding.
 
-The values and what is broken of them are kept in tests/validate/broken.json, which is read where ../shared is not there. Where it
-is, both must be the same; VRM_RENEW=1 writes the file anew."""
+Values and violations are kept in tests/validate/broken.json, which is used if ../shared is missing. If ../shared is
+available, both must agree; VRM_RENEW=1 writes the file again."""
 
 import base64
 import copy
@@ -29,7 +30,7 @@ FINGERS = ("Index", "Middle", "Ring", "Little")
 
 
 def bone_parents(thumbs):
-    """Bone to its parent, in the order of the nodes."""
+    """Returns bone -> parent bone, in the order of the nodes."""
     bones = {"hips": None, "spine": "hips", "chest": "spine", "upperChest": "chest", "neck": "upperChest", "head": "neck",
         "leftEye": "head", "rightEye": "head", "jaw": "head"}
     for side in SIDES:
@@ -88,7 +89,7 @@ KINDS = {"string": str, "integer": int, "number": (int, float), "array": list}
 
 
 class Schemas:
-    """The files of one folder; a reference is by file name. What a schema inherits is merged into it."""
+    """The schemas of one folder, which refer to each other by file name. Inherited schemas are merged."""
 
     def __init__(self, folder):
         self.files = {path.name: json.loads(path.read_text()) for path in folder.rglob("*.json")}
@@ -105,7 +106,8 @@ class Schemas:
         return merged
 
     def make(self, schema, choice, fit, path=()):
-        """A value that follows the schema, with everything in it; `choice` of what excludes each other."""
+        """Returns a value that follows the schema and has every member. If members exclude each other, `choice`
+        selects one."""
         schema = self.resolve(schema)
         kind = schema.get("type", "object" if schema["properties"] else None)
         fitting = fit(path)
@@ -131,7 +133,7 @@ class Schemas:
         return {"boolean": False, "string": "word"}.get(kind)
 
     def broken(self, schema, value, path=()):
-        """(path, keyword, broken value or DROP) for every keyword that says something of the value."""
+        """Yields (path, keyword, invalid value or DROP) for every keyword that restricts the value."""
         schema = self.resolve(schema)
         kind = schema.get("type", "object" if schema["properties"] else None)
         wrong = {"string": 5, "number": "1", "integer": "1", "boolean": "true", "array": {}, "object": []}
@@ -223,7 +225,8 @@ FITTING = {"source": SOURCE, "center": BONE_NODES["head"], "springRoot": STRAND[
 
 
 def fit(path, version, draft):
-    """What makes sense together and a schema cannot know, by where it stands; None: by the schema."""
+    """Returns a value that depends on other parts of the document, by its path; None if the schema alone determines
+    the value."""
     names = [part for part in path if isinstance(part, str)][::-1]
     if path == ("specVersion",):
         return version
@@ -237,7 +240,7 @@ def fit(path, version, draft):
 
 
 def finish(value, extension, choice):
-    """What a schema leaves open and the text beside it does not."""
+    """Completes a value by requirements that are in the specification's text but not in the schema."""
     if extension == "VRM":
         value["humanoid"]["humanBones"] += [{"bone": name, **bone} for name, bone in BONES.items() if name != "hips"]
     elif extension == "VRMC_node_collider": # a shape is a sphere or a capsule
@@ -255,7 +258,7 @@ DOUBTS = {"VRM1_LOOK_AT_UNIT"}
 
 
 def names_of(value):
-    """Extensions that stand anywhere in the document."""
+    """Yields the names of all extensions anywhere in the document."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from item if key == "extensions" else ()
@@ -266,7 +269,7 @@ def names_of(value):
 
 
 def place(value, extension, where, beside):
-    """The document with the value in its place, and the pointer there."""
+    """Returns the document with the value at its place, and the pointer to that place."""
     document = carrier()
     owner = document
     document["extensions"] = copy.deepcopy(beside)
@@ -292,7 +295,8 @@ def break_at(value, path, new):
 
 
 def by_schemas(folder, case):
-    """Values that follow the schema, each with what can be broken of it: (path, keyword, broken value or DROP)."""
+    """Returns values that follow the schema, each with its possible violations: (path, keyword, invalid value or
+    DROP)."""
     name, extension, version, _, beside = case
     schemas = Schemas(SCHEMAS / folder)
     draft = "seed" in folder or beside is DRAFT
@@ -318,8 +322,8 @@ def held_by(value, path):
 
 
 def fold(value, broken):
-    """The same with one row for all members of an object of which the same is broken: {keyword: {broken value: [path]}}, the
-    members' name a *."""
+    """Returns the violations as {keyword: {invalid value: [path]}}. If all members of an object have the same
+    violation, they share a row, in which * stands for their names."""
     left = {(path, keyword, "" if new is DROP else json.dumps(new)): None for path, keyword, new in broken}
     rows = {}
     while left:
@@ -355,7 +359,7 @@ def kept():
 
 
 def read_schemas(failures):
-    """What the schemas say now; it must be what is kept."""
+    """Reads the violations from the schemas. They must agree with the kept file."""
     made = {folder: by_schemas(folder, case) for folder, case in CASES.items()}
     folded = {folder: [(value, fold(value, broken)) for value, broken in values] for folder, values in made.items()}
     if os.environ.get("VRM_RENEW") == "1":
@@ -370,7 +374,7 @@ def read_schemas(failures):
 
 
 def documents(folder, case, made):
-    """(label, pointer of what is broken or None, document)."""
+    """Yields (label, pointer to the invalid value or None, document)."""
     _, extension, _, where, beside = case
     for choice, (value, broken) in enumerate(made):
         yield "%s %d" % (folder, choice), None, place(value, extension, where, beside)[0]
@@ -392,7 +396,8 @@ def reports(files):
 
 
 def is_told(pointer, found, label):
-    """Whether a finding is at that value, in it or on its owner; what is missing may be told where it is needed."""
+    """Whether a finding is at the value, below it or at its owner. A missing member may also be reported at the
+    place that needs it."""
     owner = pointer.rsplit("/", 1)[0]
     return found in (pointer, owner) or found.startswith((owner if label.endswith("required") else pointer) + "/")
 

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""The viewer on a display of its own (Xvfb): xdotool moves the mouse and presses keys, so that what is tested is what a
-hand does; files are dropped through the window's own callback, and the viewer tells where a widget stands. VRM_SHOTS
-names a folder that keeps the pictures, to be looked at."""
+"""Tests the viewer on a display of its own (Xvfb). xdotool moves the mouse and presses keys like a user. Files are
+dropped through the window's own callback, and the viewer reports the positions of its widgets. VRM_SHOTS names a
+folder in which pictures are kept for inspection."""
 
 import hashlib
 import json
@@ -73,7 +73,7 @@ class Viewer:
             env=self.environment, cwd=folder)
 
     def ask(self, line):
-        """The answer without its "ok", or None for an error."""
+        """Returns the answer without its "ok", None for an error."""
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline().strip()
@@ -181,7 +181,8 @@ class Viewer:
 
 
 def sanitizer_environment(folder):
-    """Drivers are unloaded at the end and their leaks would lose their names; so nothing is unloaded."""
+    """Drivers are normally unloaded at the end, and their leaks then have no names. So this environment keeps
+    libraries loaded."""
     keep = folder / "keep.so"
     if not keep.exists():
         subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-x", "c", "-", "-o", str(keep)],

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Compares libvrm's JSON reader with Python's on random documents and random damage, and its shortest numbers with
-Python's repr. Where the two may differ (lone surrogates, ill-formed UTF-8, a byte order mark) Python's side is brought
-to what libvrm promises: U+FFFD."""
+"""Compares libvrm's JSON reader with Python's on random documents and random damage, and libvrm's shortest numbers
+with Python's repr. Both may differ for lone surrogates, ill-formed UTF-8 and a byte order mark. In these cases
+Python's result is converted to the one that libvrm promises: U+FFFD."""
 
 import decimal
 import json
@@ -99,7 +99,7 @@ def refuse(word):
 
 
 def repaired(value):
-    """Lone surrogates as U+FFFD."""
+    """Replaces lone surrogates by U+FFFD."""
     if isinstance(value, str):
         return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in value)
     if isinstance(value, list):
@@ -110,7 +110,7 @@ def repaired(value):
 
 
 def last_wins(pairs):
-    """An object as its members, sorted; of keys that are equal once read, the last."""
+    """Returns an object's members, sorted. Of keys that are equal after decoding, the last one is kept."""
     return ("object", tuple(sorted({repaired(key): repaired(value) for key, value in pairs}.items(),
                                    key=lambda member: member[0])))
 
@@ -123,7 +123,7 @@ def read_with_python(data):
 
 
 def read_answer(line):
-    """What libvrm read; its strings come as one escape per byte of UTF-8."""
+    """Returns the value that libvrm read. Its strings have one escape per byte of UTF-8."""
     def plain(value):
         if isinstance(value, str):
             return value.encode("latin-1").decode("utf-8")
@@ -180,7 +180,7 @@ def random_bits(rng):
 
 
 def compare_numbers():
-    """The digits of repr, which are the shortest that read back and of those the closest."""
+    """Compares numbers with repr, which gives the shortest digits that read back, and of those the closest."""
     rng = random.Random(21)
     numbers = [random_bits(rng) for _ in range(100000)]
     answers = subprocess.run([find_program("test_json"), "--numbers"], input="".join("%x\n" % bits for bits in numbers),
