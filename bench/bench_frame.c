@@ -61,7 +61,7 @@ enum { STAGES = sizeof stages / sizeof stages[0], FRAMES = 400, UPDATES = 9 * FR
 typedef void update_way(vrm_instance *instance, const vrm_update_params *params);
 
 // An update without the spring stage also computes hair as part of the node tree. So leaving out the spring stage does
-// not give its time. Instead, the springs get an update of their own after the one of `params`.
+// not give its time. Instead, the springs are updated separately, after the update with `params`.
 static void update_springs_apart(vrm_instance *instance, const vrm_update_params *params)
 {
     vrm_update_params springs = *params;

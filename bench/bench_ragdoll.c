@@ -272,12 +272,12 @@ int main(int argc, char **argv)
         {"step, on the ground, lanes, of 100", time_steps(&def, MOST, true, true, 0.0f)},
         {"torque drive for another engine", time_drive(&def)},
         {"torque drive for another engine, lanes, of 100", time_drive_lanes(&def)},
-        {"states read, carried on", time_reading(&def)},
+        {"states read and extrapolated", time_reading(&def)},
         {"step of a fall, one by one", one},
         {"step of a fall, lanes, of 100", lanes},
         {"step of a fall, ODE", ode},
-        {"ODE's over one by one", ode / one},
-        {"ODE's over lanes", ode / lanes},
+        {"step of a fall, ODE / one by one", ode / one},
+        {"step of a fall, ODE / lanes", ode / lanes},
     };
     printf(json ? "{" : "%u bodies, microseconds per ragdoll\n", def.body_count);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && rows[i].value > 0.0; ++i) {

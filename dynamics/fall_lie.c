@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How a fallen figure lowers its arms and legs. Without this motion they would stay in the pose in which they fell,
-// with a shank above its knee or a leg in the air, since a joint's friction holds a limb that is nearly upright.
+// A fallen figure lowers its arms and legs. Without this motion they would stay in the pose in which they fell, with a
+// shank above its knee or a leg in the air, since a joint's friction holds a limb that is nearly upright.
 
 #include "fall.h"
 

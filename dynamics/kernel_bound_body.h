@@ -275,7 +275,8 @@ static void low_ends(float *body, low_points *out)
     out->count = 2;
 }
 
-// A half edge of a box that points upwards, and the change of the corner's number when one moves along the whole edge.
+// Half of an edge of a box, directed upwards, and the difference of the corner numbers at the edge's upper and lower
+// end.
 typedef struct edge {
     v3 way;
     real number;

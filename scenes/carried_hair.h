@@ -3,7 +3,7 @@
 #ifndef SCENES_CARRIED_HAIR_H
 #define SCENES_CARRIED_HAIR_H
 
-// Hair and skirts of a falling body, for command, viewer and acts.
+// Hair and skirts of a falling body, for the command, the viewer and the acts (fall_act.h).
 //
 // In each tick springs lose a fraction of their motion through the world. This damping is tuned for a body that stands
 // or walks. A typical lock has a terminal velocity of about 0.4 m/s, so in a fall it would stand up like a spike, and a

@@ -3,8 +3,8 @@
 #ifndef SCENES_GET_UP_H
 #define SCENES_GET_UP_H
 
-// Getting up in command and viewer. A body that lies still gets a clip that is created for its pose, or a clip from a
-// file. The clip overrides the figure's motion, which takes over again before the clip ends.
+// Getting up, for the command and the viewer. A body that lies still gets a clip that is created for its pose, or a
+// clip from a file. The clip overrides the figure's motion, which takes over again before the clip ends.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/get_up.h>

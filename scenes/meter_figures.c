@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Computes the figures of a motion, which are measured numbers, from the frames that motion_meter.c has kept.
+// Computes the measured numbers of a motion, called figures, from the frames that motion_meter.c has kept.
 
 #include <math.h>
 

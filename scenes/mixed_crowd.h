@@ -3,8 +3,8 @@
 #ifndef SCENES_MIXED_CROWD_H
 #define SCENES_MIXED_CROWD_H
 
-// A crowd of which half is asleep. Of every twenty avatars, 4 are near and awake, 6 are far and awake, and 10 are
-// asleep.
+// A crowd in which half of the avatars are asleep. Of every twenty avatars, 4 are near and awake, 6 are far and awake,
+// and 10 are asleep.
 
 #include <vrm/lod.h>
 

@@ -35,10 +35,10 @@
     X(CHEST_TURN, "chest", DEGREES, "rotation of the chest") \
     X(HEAD_LAG, "head lag", SECONDS, "time from the event until the head bends most, relative to the chest") \
     X(HEAD_SWING, "head swing", DEGREES, "bend of the head relative to the chest") \
-    X(HEAD_OVER, "head over", DEGREES, "bend of the head in the other direction after that") \
+    X(HEAD_OVER, "head over", DEGREES, "bend of the head in the other direction, after its largest bend") \
     X(ARM_LAG, "arm lag", SECONDS, "time from the event until an arm swings most, relative to the chest") \
     X(ARM_SWING, "arm swing", DEGREES, "swing of an arm relative to the chest") \
-    X(ARM_OVER, "arm over", DEGREES, "swing of the arm in the other direction after that") \
+    X(ARM_OVER, "arm over", DEGREES, "swing of an arm in the other direction, after its largest swing") \
     X(QUIET, "quiet", SECONDS, "time from the event until nothing moves any more")
 
 typedef enum scene_figure {

@@ -3,8 +3,8 @@
 #ifndef SCENES_PROTECTIVE_FALL_H
 #define SCENES_PROTECTIVE_FALL_H
 
-// Falls with a protective motion, for command, viewer and acts. An instance that goes limp for any reason falls as
-// people do.
+// Falls with a protective motion, for the command, the viewer and the acts (fall_act.h). An instance that goes limp for
+// any reason falls as people do.
 
 #include <vrm/active_ragdoll.h>
 #include <vrm/fall.h>

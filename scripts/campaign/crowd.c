@@ -139,7 +139,7 @@ int main(int argc, char **argv)
         }
         if (count == 0 || made < count) {
             fprintf(
-                stderr, "crowd: %s avatars: no number, or no memory for so many\n", argc > 1 ? argv[i + 1] : "these");
+                stderr, "crowd: %s avatars: not a number, or not enough memory\n", argc > 1 ? argv[i + 1] : "these");
             return 1;
         }
         print_row(instances, count, vrm_task_pool_get_tasks(pool), &reference);

@@ -134,9 +134,8 @@ static void print(const chart *c)
         printf("| %s | %.2f, %.2f | %.2f, %.2f |\n", sides[side], l[0], l[1], e[0], e[1]);
         worst = fmax(worst, (fabs(l[0] - e[0]) - 0.5 * grid) / e[0]);
     }
-    printf("\nout of order %u of %d, mirrored pushes differ in %u of %d, limits off by at most %.0f %%; it goes on at "
-           "%.2f to "
-           "%.2f of its speed, up to %.2f m aside\n\n",
+    printf("\nOutcomes out of order: %u of %d. Mirrored pushes differ in %u of %d outcomes. Limits are off by at most "
+           "%.0f %%. After a push the figure walks on at %.2f to %.2f of its speed, up to %.2f m beside its path.\n\n",
         c->out_of_order, SIDES * MOMENTS * PUSHES, c->uneven, SIDES * MOMENTS * 3, 100.0 * worst, c->slowest,
         c->fastest, c->aside);
     for (int side = 0; side < SIDES; ++side) {

@@ -99,12 +99,12 @@ static void print(const chart *c, double assist)
             worst = fmax(worst, (fabs(l[k] - e[k]) - 0.5 * grid) / e[k]); // half a step of the grid is allowed
         }
     }
-    printf("\nthe assist takes %.0f %% of each push; ", 100.0 - 100.0 / assist);
-    printf("out of order %u of %d, mirrored sides differ in %u of %d, limits off by at most %.0f %%; after the last "
-           "touch-down "
-           "(at most %.1f s) the mass centre moves %.1f mm and lies %.0f mm inside of the soles at worst (%u beyond), "
-           "farthest "
-           "way %.2f m\n\n",
+    printf("\nThe assist takes %.0f %% of each push. ", 100.0 - 100.0 / assist);
+    printf(
+        "Outcomes out of order: %u of %d. Mirrored sides differ in %u of %d outcomes. Limits are off by at most "
+        "%.0f %%. After the last touch-down (at most %.1f s after the push) the mass centre moves by at most %.1f mm "
+        "and stays at least %.0f mm inside of the soles (%u cases beyond the bounds). The root moves by at most "
+        "%.2f m.\n\n",
         c->out_of_order, SIDES * PUSHES, c->uneven, 3 * PUSHES, 100.0 * worst, c->touch_down, 1000.0 * c->drift,
         -1000.0 * c->outside, c->restless, c->way);
     for (int side = 0; side < SIDES; ++side) {

@@ -382,7 +382,8 @@ static bool alike(const vrmi_ragdoll_points *left, const vrmi_ragdoll_points *ri
     add_points(&a, left, false);
     add_points(&b, right, true);
     if (a.count < ENOUGH || b.count < ENOUGH) {
-        return a.count >= ENOUGH || b.count >= ENOUGH; // one side's vertices are used for both
+        return a.count >= ENOUGH ||
+               b.count >= ENOUGH; // if only one side has enough vertices, they are used for both sides
     }
     float size = 0.0f, difference = 0.0f, of_a[MAX_CLOUD], of_b[MAX_CLOUD];
     for (uint32_t axis = 0; axis < 3; ++axis) {

@@ -106,7 +106,7 @@ static inline vrm_vec3 vrmi_get_up_rest(const vrm_get_up_body *body, int32_t joi
 vrm_result vrmi_get_up_read_skin(vrm_get_up_body *body, const vrm_gltf *gltf);
 void vrmi_get_up_free_skin(vrm_get_up_body *body);
 
-// Returns the distance by which a bone's skin extends below its joint when the bone has this rotation.
+// Returns the distance by which a bone's skin extends below its joint when the bone has the rotation `turn`.
 float vrmi_get_up_depth(const vrm_get_up_body *body, int32_t bone, vrm_quat turn);
 
 // Returns the distance by which a bone's skin extends in front of its joint at rest; 0 without skin.

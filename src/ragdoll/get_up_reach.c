@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How arms and legs reach a position. Knees and elbows bend toward a pole. Their axes begin as in the lying pose, and
-// the joints swing out of the ground.
+// Computes poses of arms and legs that reach a position. Knees and elbows bend toward a pole. At first their axes are
+// those of the lying pose. The joints swing out of the ground.
 
 #include "ragdoll/get_up_reach.h"
 

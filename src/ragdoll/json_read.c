@@ -109,7 +109,7 @@ static void read_shape(ragdoll_json *r, uint32_t object, vrm_ragdoll_shape *shap
     read_numbers(r, json, "rotation", 4, &shape->rotation.x);
 }
 
-// The drive is optional: files from before joints had drives lack it.
+// The drive is optional, because older files have no drives of joints.
 static void read_drive(ragdoll_json *r, uint32_t object, vrm_ragdoll_joint_drive *drive)
 {
     const uint32_t json = vrmi_read_object(&r->reader, object, "drive", VRMI_OPTIONAL);

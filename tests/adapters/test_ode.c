@@ -87,7 +87,7 @@ static void falls(void)
 static void tumbling_agrees_with_the_light_solver(void)
 {
     vrm_ragdoll_def def = sample_def();
-    // Without shapes and limits, because contacts and joint stops differ between the engines.
+    // The ragdoll has no shapes and limits here, because contacts and joint stops differ between the engines.
     for (uint32_t i = 0; i < def.body_count; ++i) {
         def.bodies[i].no_contact = (UINT64_C(1) << def.body_count) - 1;
         vrm_ragdoll_joint *joint = &def.bodies[i].joint;

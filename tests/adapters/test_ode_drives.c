@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// How well ODE's bodies follow a walk with each drive.
+// Measures how closely ODE's bodies follow a walk with each drive.
 
 #include <vrm_ode/ode.h>
 

@@ -101,9 +101,9 @@ static void the_origin_follows(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
-// Where the target pose violates limits, the ground or self-contacts, these give way as far as the drive bears the
-// load: a knee bent the wrong way and off its axis, feet below the ground, crossed hands. For a body that is no longer
-// driven they apply in full.
+// If the target pose violates limits, the ground or self-contacts, these constraints give way as far as the drive bears
+// the load. Tested with a knee bent the wrong way and off its axis, feet below the ground, and crossed hands. For a
+// body that is no longer driven the constraints apply in full.
 static void limits_and_contacts_make_way_for_the_target(void)
 {
     for (int led = 0; led < 2; ++led) {

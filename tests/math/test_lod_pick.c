@@ -82,8 +82,8 @@ static void borders_are_as_given(void)
     }
 }
 
-// Of two avatars of similar size, one has to be reduced. Without hysteresis it is the smaller one; with hysteresis it
-// is the one that was reduced before.
+// One of two avatars of similar size has to be reduced. Without hysteresis the smaller one is reduced; with hysteresis
+// it is the one that was reduced before.
 static void hysteresis_decides_who_gives_way(void)
 {
     const vrm_lod_view views[2] = {{0.50f, FINEST}, {0.55f, COARSEST}};
@@ -192,7 +192,7 @@ static void order_does_not_matter(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(other[place[i]], steps[i]);
     }
-    // Of equal avatars the later ones are reduced.
+    // Among equal avatars the later ones are reduced.
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i] = (vrm_lod_view){0.5f, FINEST};
     }

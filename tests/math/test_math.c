@@ -101,7 +101,7 @@ static void slerp_turns_evenly(void)
         const float angle = test_random_float(&random, 0.0f, 3.1f), t = test_random_float(&random, 0.0f, 1.0f);
         vrm_quat end = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis, angle), start);
         if (i % 2 == 0) {
-            // The same rotation, so slerp must still take the shorter way.
+            // The negated quaternion is the same rotation, so slerp must still take the shorter way.
             end = (vrm_quat){-end.x, -end.y, -end.z, -end.w};
         }
         const vrm_quat expected = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis, angle * t), start);

@@ -31,7 +31,7 @@ static const char *model_path(void)
     if (path[0] == '\0') {
         size_t size = 0;
         uint8_t *file = avatar_file_make(&size);
-        // The same in all processes, since their corpora contain it.
+        // The path is the same in all processes, since their corpora contain it.
         snprintf(path, sizeof path, "/tmp/vrm-fuzz-model.vrm");
         CHECK_INT(vrm_write_file(path, file, size), VRM_SUCCESS);
         free(file);

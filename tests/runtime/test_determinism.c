@@ -252,7 +252,7 @@ static void take_back(void *memory, size_t size, void *user)
 static void two_threads(void)
 {
     fixture_begin(&fix);
-    // Without the counting allocator, which is for a single thread.
+    // The counting allocator is not used, because it is for a single thread.
     fix.allocator = (vrm_allocator){serve, take_back, NULL};
     fixture_everything(&fix);
     vrm_avatar *avatar = fixture_finish(&fix);

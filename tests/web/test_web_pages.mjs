@@ -24,7 +24,7 @@ function judge({ name, ssim, problems }, least = 0.98) {
 const common = { package: package_, models: {}, model, folder, report: judge };
 const old = join(root, '../shared/models/avatars/Godette_vrm_v4.vrm');
 await compare({ ...common, list: [{ name: 'own', file: 'own.html' }], prefixes: ['three-vrm-own', 'libvrm-own'] });
-// Both by libvrm: VRMLoader with clones, and three loads with the plugin.
+// Compares two ways of loading with libvrm: VRMLoader with clones, and three loads with the plugin.
 await compare({ ...common, models: { 'old.vrm': old }, report: (result) => judge(result, 0.9999), prefixes: ['libvrm-loads', 'libvrm-own'],
   list: [{ name: 'loader', file: 'loader.html' }, ...(existsSync(old) ? [{ name: 'loader, VRM 0.x', file: 'loader.html', model: 'old.vrm' }] : [])] });
 if (hasTheirs) await compare({ ...common, list: pages.filter(({ name }) => ['animations', 'firstperson'].includes(name)) });

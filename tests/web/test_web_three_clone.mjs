@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Avatars of one file by VRMUtils.clone() of libvrm/three beside the same file loaded again: tree, motion, morphs, materials; what
-// they share, and when it is freed. Errors of VRMLoader.
+// Compares avatars cloned by VRMUtils.clone() of libvrm/three with the same file loaded again: tree, motion, morphs and
+// materials. Also tests which objects clones share, when these objects are freed, and errors of VRMLoader.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

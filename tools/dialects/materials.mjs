@@ -8,7 +8,8 @@ const base = { baseColor: [0.6, 0.5, 0.4, 1], emissive: [0.05, 0.1, 0.15] };
 const transform = { scale: [0.5, 0.25], offset: [0.1, 0.2] };
 const mtoon = { shade: [0.3, 0.2, 0.1], rim: [0.2, 0.1, 0.3], outline: [0.1, 0.05, 0.02], rimFresnel: 4, rimLift: 0.1, rimLighting: 0.6,
   outlineWidth: 0.004, outlineLighting: 0.7, scroll: [0.1, -0.2], rotation: 0.5, giEqualization: 0.75 };
-// Before VRM 1.0, MToon's shading goes from `shift` to lerp(1, shift, toony). VRM 1.0 has its middle and its sharpness.
+// Before VRM 1.0, MToon's shading changes between `shift` and lerp(1, shift, toony). VRM 1.0 specifies the middle and
+// the sharpness of this range.
 const oldShading = { shift: 0.2, toony: 0.8 };
 const high = 1 + (oldShading.shift - 1) * oldShading.toony;
 const shading = { shift: -(high + oldShading.shift) / 2, toony: (2 - (high - oldShading.shift)) / 2 };

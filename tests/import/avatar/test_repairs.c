@@ -199,7 +199,7 @@ static void constraints_take_what_is_first(void)
     CHECK_INT(constraint.type, VRM_CONSTRAINT_ROLL);
     CHECK_NEAR(constraint.axis.x, 1, 0);
     vrm_avatar_release(avatar);
-    // Of a cycle of two constraints one is removed.
+    // If two constraints form a cycle, one of them is removed.
     avatar = load_with("/nodes/68/extensions/VRMC_node_constraint/constraint/roll/source", "69");
     CHECK_INT(counts_of(avatar).constraints, 2);
     vrm_avatar_release(avatar);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// A permission whose word differs from the schema's, even in case, grants only what every value of the field grants.
-// This holds in every dialect, and the avatar loads.
+// If a permission's word differs from the words of the schema, even in case, the file grants only what every value of
+// the field would grant. This holds in every dialect, and the avatar loads.
 
 #include "avatar_file.h"
 

@@ -388,7 +388,7 @@ static void article_blends_by_an_exponential(void)
     vrm_avatar_release(avatar);
 }
 
-// With a moving target, compared with 1 kHz: the error caused by the length of a frame.
+// Measures the error that the length of a frame causes with a moving target, compared with 1 kHz.
 static void frame_rates_moving(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

@@ -340,7 +340,7 @@ static void limits(void)
         const v3 found = within(&row, (v3){(float)t.v[0], (float)t.v[1], (float)t.v[2]});
         CHECK_NEAR(ref_length(ref_sub(ref_of(found), expected)), 0, 2e-5);
     }
-    // Where the specification gives 0/0, the result is of unit length and within the limit.
+    // If the specification's formula gives 0/0, the result has unit length and is within the limit.
     const v3 back = {0, -1, 0}, aside = {1, 0, 0};
     for (int type = VRM_SPRING_LIMIT_CONE; type <= VRM_SPRING_LIMIT_SPHERICAL; ++type) {
         const vrmi_spring_limit_row row = limit_of((vrm_spring_limit_type)type, 0.5, 0.25);
@@ -413,7 +413,8 @@ static void rests_on_colliders(void)
     }
 }
 
-// The same collider has the same effect as the avatar's and as the host's, on a node and in the world.
+// A collider has the same effect whether it belongs to the avatar or to the host, and whether it is on a node or in the
+// world.
 static void host_colliders(void)
 {
     vrm_quat results[3];
