@@ -46,7 +46,7 @@ static void keep(const vrm_instance *instance, int frame)
 
 typedef struct outcome {
     int lay, stood;   // frames
-    double turn, way; // largest cut after the figure began to lie: degrees, metres
+    double turn, way; // largest cut (jump in a frame) after the figure began to lie: degrees, metres
     double hips;      // final height, relative to the height at rest
 } outcome;
 

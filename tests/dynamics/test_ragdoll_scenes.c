@@ -250,8 +250,8 @@ static void a_limp_figure_hangs_on_its_pinned_hand(void)
     vrm_instance_destroy(instance);
 }
 
-// The host keeps an arm loose for good. After a fall the figure is upright again; while it gets up, it is not taken for
-// fallen a second time.
+// The host keeps an arm loose for good. After a fall the figure is upright again. While the figure gets up, no second
+// fall is detected.
 static void a_figure_with_a_loose_arm_recovers_once(void)
 {
     vrm_instance *instance = make_instance();

@@ -93,7 +93,7 @@ static void beyond_floats(void)
     document_close(&f);
 }
 
-// The BIN chunk is missing, and with it the vertices.
+// The BIN chunk, and so the vertices, are missing.
 static void without_bytes(void)
 {
     model m;

@@ -109,8 +109,8 @@ static const double rest_values[HELD_NODES][10] = {
     [0] = {0, 1.8, 0.1, 0, 0, 0.6, 0.8, 1, 1, 1},
 };
 
-// Returns a node's pose at a time, or at rest if the time is below 0. Rotations and positions are computed separately,
-// since the file's scales are uniform.
+// Returns a node's pose at a time, or at rest if the time is below 0. Rotations and positions can be computed
+// separately, because the file's scales are uniform.
 static placed place_node(const key_list *lists, int count, int node, double time)
 {
     int parents[HELD_NODES];

@@ -143,7 +143,8 @@ static void head_and_hair_are_told_apart(void)
     CHECK_NEAR(e.head.bottom, neck, 0.1);
     CHECK(e.head_and_hair.bottom < e.head.bottom); // hair hangs down the back
     CHECK_NEAR(e.head.left + e.head.right, 0.0, 0.06);
-    CHECK(measure(d, true).whole.top < e.whole.top - 0.05f); // the wearer does not see the own head
+    CHECK(
+        measure(d, true).whole.top < e.whole.top - 0.05f); // in a first-person view the wearer's own head is not drawn
     const vrm_vec3 hips = {0.5f, 0.9f, 0.0f};
     CHECK_INT(vrm_instance_set_hips_position(d->instance, &hips), VRM_SUCCESS);
     vrm_update_dt(d->instance, 0.0f);

@@ -402,7 +402,7 @@ static void each_fault_is_reported(void)
         scene_meter_report report;
         measure(f, &report);
         expect(f->name, &report.figures[f->figure], f->figure, f->least, f->most);
-        // The clean motion must not have the reading of any fault.
+        // The clean motion's bounds must not overlap with the bounds of the fault.
         for (size_t k = 0; k < sizeof clean / sizeof clean[0]; ++k) {
             CHECK(clean[k].figure != f->figure || f->least > clean[k].most || f->most < clean[k].least);
         }

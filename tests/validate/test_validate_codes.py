@@ -618,7 +618,7 @@ def line_of(message):
     return "; ".join(["%s %d %s" % (message["code"], message["severity"], place), *texts])
 
 
-# After `--fix` has repaired these, the report is the same as the base's.
+# After `--fix` has repaired files with these codes, the report is the same as the base's.
 REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMATCH", "ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND",
     "ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND", "ACCESSOR_NORMALIZED_INVALID", "NODE_MATRIX_TRS", "ROTATION_NON_UNIT",
     "SCENE_NON_ROOT_NODE", "SKIN_SKELETON_INVALID", "IMAGE_MIME_TYPE_INVALID", "VRM1_EMPTY_ARRAY",

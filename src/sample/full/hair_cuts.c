@@ -33,7 +33,7 @@ static void turn(float azimuth, float *out_sine, float *out_cosine)
     vrmi_sincos(azimuth * (VRMI_PI / 180.0f), out_sine, out_cosine);
 }
 
-// Adds wide strands below all others, which close the gaps between them.
+// Adds wide strands below all others, which close the gaps between the other strands.
 static void add_under(cut *c)
 {
     static const float azimuths[] = {112.0f, 146.0f, 180.0f, 214.0f, 248.0f};

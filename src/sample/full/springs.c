@@ -75,8 +75,8 @@ void vrmi_full_set_springs(vrmi_sample_figure *figure)
         }
         // Short hair follows the head exactly and reacts only to its own motion.
         const bool is_short = chain->kind == VRMI_FULL_CHAIN_FRINGE || chain->kind == VRMI_FULL_CHAIN_CROWN;
-        // In a walk, the speed through the world would press a skirt back and show the thighs. With its center at the
-        // hips, the skirt reacts only to the legs.
+        // In a walk, the skirt's speed through the world would press it back and show the thighs. With its center at
+        // the hips, the skirt reacts only to the legs.
         const bool is_skirt = chain->kind == VRMI_FULL_CHAIN_SKIRT_FRONT || chain->kind == VRMI_FULL_CHAIN_SKIRT_BACK;
         chain->center = is_short   ? vrmi_sample_bone(VRM_HUMAN_BONE_HEAD)
                         : is_skirt ? vrmi_sample_bone(VRM_HUMAN_BONE_HIPS)

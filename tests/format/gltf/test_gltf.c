@@ -47,7 +47,7 @@ static void whole_document(void)
     CHECK(image.width == 2 && image.height == 3 && image.size == 24 && image.bytes != NULL);
     CHECK(image.name.length == 3 && memcmp(image.name.data, "t\xC3\xA9", 3) == 0);
     CHECK_INT(vrm_gltf_get_image(gltf, 1, &image), VRM_ERROR_INVALID_ARGUMENT);
-    // Internal functions that import/ uses.
+    // Checks the parents of nodes, which are internal data for import/.
     CHECK_INT(gltf->nodes[2].parent, 1);
     CHECK_INT(gltf->nodes[0].parent, -1);
     CHECK_INT(gltf->nodes[1].children.count, 1);

@@ -233,7 +233,7 @@ static void angles_zero_rule_and_own_eyes(void)
     const ref_quat own = ref_mul(ref_axis_angle(ref_v(0, 1, 0), -0.3), ref_axis_angle(ref_v(1, 0, 0), 0.2));
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), own) < 2e-6);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_RIGHT_EYE, none), five) < 2e-6);
-    // Own angles also apply without a gaze.
+    // An eye's own angles also apply without a gaze.
     vrm_instance_clear_look_at(instance);
     vrm_update_dt(instance, 0.0f);
     CHECK(ref_angle(eye_turn(avatar, instance, VRM_HUMAN_BONE_LEFT_EYE, none), own) < 2e-6);
@@ -301,7 +301,7 @@ static void refused(void)
     vrm_instance_destroy(instance);
     vrm_avatar_release(avatar);
 
-    // An avatar without eye bones: own angles are refused, and the gaze rotates nothing.
+    // On an avatar without eye bones, angles for a single eye are refused, and the gaze rotates nothing.
     fixture_begin(&fix);
     const int32_t root = fixture_node_add(&fix, -1, "root", fixture_at(0, 0, 0));
     fixture_bone(&fix, VRM_HUMAN_BONE_HEAD, root, fixture_at(0, 1.5f, 0));

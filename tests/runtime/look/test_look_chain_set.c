@@ -172,7 +172,7 @@ static void transitions(void)
     vrm_avatar_release(avatar);
 }
 
-// Weight 0 is exactly the animation, weight 1 the look. In between, the angle is proportional to the weight.
+// Weight 0 shows exactly the animation, weight 1 exactly the look. In between, the angle is proportional to the weight.
 static void weight_blends(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_RANDOM, VRM_LOOK_AT_BONE);

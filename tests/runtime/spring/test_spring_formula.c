@@ -70,8 +70,9 @@ static void decays_by_the_formula(void)
     }
 }
 
-// A joint moved at constant speed lags by what drag removes. In the direction of motion, w * sin + c * (1 - keep) * cos
-// = 0, where c is the head's displacement per tick. With the rest direction straight down, tan = c * (1 - keep) / w.
+// A joint that moves at constant speed lags by the motion that drag removes. In the direction of motion, w * sin + c *
+// (1 - keep) * cos = 0, where c is the head's displacement per tick. With the rest direction straight down, tan = c *
+// (1 - keep) / w.
 static void lags_by_the_formula(void)
 {
     const double speed = 0.5, keep = 0.6, stiffness = 1.0;
