@@ -154,7 +154,9 @@ static int read_definition(fall *f, const cli_model *model)
         vrm_ragdoll_def_default(f->def);
     }
     if (result == VRM_SUCCESS && path == NULL) {
+        vrm_report_clear(f->job->report); // the model's findings are recorded already
         result = vrm_ragdoll_def_build(model->avatar, model->gltf, NULL, f->job->report, f->def);
+        cli_record_findings(f->job);
         if (result == VRM_ERROR_INVALID_ARGUMENT) {
             return cli_fail(f->job, CLI_EXIT_ASSET, "%s: --ragdoll needs a humanoid", model->path);
         }
@@ -172,6 +174,7 @@ static int read_definition(fall *f, const cli_model *model)
         if (code != CLI_EXIT_DONE) {
             return code;
         }
+        cli_record_findings(f->job);
         cli_print_findings(f->job, path, VRM_SEVERITY_WARNING);
     }
     return result == VRM_SUCCESS ? CLI_EXIT_DONE

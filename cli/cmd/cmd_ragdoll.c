@@ -123,6 +123,7 @@ static int edit(cli_job *job, const cli_model *model, const char *path, vrm_ragd
         result = bytes.size > UINT32_MAX
                      ? VRM_ERROR_LIMIT
                      : vrm_ragdoll_def_edit_json(model->avatar, text, &job->allocator, job->report, def);
+        cli_record_findings(job);
         cli_print_findings(job, path, VRM_SEVERITY_WARNING);
         code = cli_exit_of(job, result);
         if (code != CLI_EXIT_DONE) {
@@ -140,7 +141,9 @@ static int build(cli_job *job, const cli_model *model, const ragdoll_options *op
     params.detail = (vrm_ragdoll_detail)options->detail;
     params.mass = (float)options->mass;
     params.allocator = job->allocator;
+    vrm_report_clear(job->report); // the model's findings are recorded already
     const vrm_result result = vrm_ragdoll_def_build(model->avatar, model->gltf, &params, job->report, def);
+    cli_record_findings(job);
     if (result != VRM_SUCCESS) {
         cli_print_findings(job, model->path, VRM_SEVERITY_ERROR);
         return cli_fail(job, cli_exit_of(job, result), "%s: %s", model->path, cli_sentence_of(job, result));

@@ -83,6 +83,7 @@ static int trace(
         result = vrm_trace_run(&def, model->avatar, text, job->report, &out);
     }
     cli_progress_clear(job);
+    cli_record_findings(job);
     if (body.engine.self != NULL) {
         body.engine.end(body.engine.self);
     }

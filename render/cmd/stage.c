@@ -40,6 +40,7 @@ int stage_begin(stage *s, cli_job *job, const char *path, const render_figure *f
     cli_progress(0.0f, "uploading", job);
     vrm_report_clear(job->report);
     result = vrm_render_model_create(s->renderer, s->model.gltf, s->model.avatar, job->report, &s->meshes);
+    cli_record_findings(job);
     cli_print_findings(job, path, VRM_SEVERITY_WARNING);
     if (result != VRM_SUCCESS) {
         return stage_failed(s, result);

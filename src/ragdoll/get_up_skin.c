@@ -230,10 +230,10 @@ static bool keep_patch(vrm_get_up_body *body, const draft_patch *draft)
     patch->bone = draft->bone;
     patch->first_point = body->skin.points.count;
     for (uint32_t d = 0; d < DIRECTIONS; ++d) {
-        const vrmi_get_up_point *kept = (const vrmi_get_up_point *)body->skin.points.items + patch->first_point;
+        const vrmi_get_up_point *all = body->skin.points.items; // NULL before the first
         bool there = false;
         for (uint32_t i = 0; i < patch->points && !there; ++i) {
-            there = is_same(&kept[i], &draft->points[d]);
+            there = is_same(&all[patch->first_point + i], &draft->points[d]);
         }
         vrmi_get_up_point *point = there ? NULL : vrmi_array_push(&body->skin.points, &body->allocator);
         if (!there && point == NULL) {

@@ -123,7 +123,7 @@ for (const folder of ['avatars', 'blender', 'conformance']) {
   }
 }
 for (const { name, path, output } of made) {
-  const again = `${output}.again`;
+  const again = output.replace(/(\.\w+)$/, '-again$1');
   migrate(output, again);
   if (!readFileSync(again).equals(readFileSync(output))) fail(`${name}: migrated twice it differs`);
   if (readJson(path).extensions.VRMC_vrm?.specVersion === '1.0' && !readFileSync(path).equals(readFileSync(output))) {

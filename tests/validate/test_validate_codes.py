@@ -28,7 +28,7 @@ ROOT = pathlib.Path.cwd()
 VRM = str(pathlib.Path(os.environ.get("VRM_COMMAND", "build/release/bin/vrm")).resolve())
 EXPECTED = ROOT / "tests/validate/expected.json"
 
-# Codes that no file gets from `vrm validate`, and why.
+# Codes that no file gets from `vrm validate`, and why. test_finding_calls.py has a call, or the name of a test, for each.
 ELSEWHERE = {
     "VRM1_NO_VRM_EXTENSION": "other commands: validation checks plain glTF too and says VRM1_PLAIN_GLTF",
     "BVH_SYNTAX": "convert-motion, as most of MOTION_*",

@@ -219,6 +219,79 @@ static void a_bone_elsewhere_keeps_its_node(void)
     vrm_avatar_release(avatar);
 }
 
+// JavaScript reads "10" as 10, and so does three-vrm. Each of these files loads like the one without quotation marks;
+// `strict` refuses it, also if only the import is strict.
+static void numbers_in_quotation_marks_are_numbers(void)
+{
+    static const char *const faults[][2] = {{HAIR "/joints/1/node", "\"59\""}, {HAIR "/joints/0/dragForce", "\"0.75\""},
+        {HAIR "/joints/0/gravityDir", "[0,\"-1\",0]"}, {HAIR "/colliderGroups/0", "\"0\""},
+        {S "/colliderGroups/0/colliders/0", "\"0\""}, {S "/colliders/0/node", "\"4\""},
+        {V "/humanoid/humanBones/head/node", "\"7\""},
+        {V "/expressions/preset/happy/morphTargetBinds/0/weight", "\"5e-1\""},
+        {V "/lookAt/rangeMapVerticalUp/inputMaxValue", "\"40\""},
+        {"/nodes/68/extensions/VRMC_node_constraint/constraint/roll/source", "\"21\""}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        char plain[64];
+        size_t length = 0;
+        for (const char *c = faults[i][1]; *c != '\0'; ++c) {
+            plain[length] = *c;
+            length += *c != '"';
+        }
+        plain[length] = '\0';
+        size_t sizes[2] = {0, 0};
+        uint8_t *cooked[2] = {NULL, NULL};
+        for (int quoted = 0; quoted < 2; ++quoted) {
+            vrm_avatar *avatar = load_with(faults[i][0], quoted ? faults[i][1] : plain);
+            CHECK_INT((counts_of(avatar).flags & VRM_AVATAR_REPAIRED) != 0, quoted);
+            CHECK_INT(vrm_avatar_save(avatar, NULL, &sizes[quoted]), VRM_SUCCESS);
+            cooked[quoted] = malloc(sizes[quoted]);
+            CHECK_INT(vrm_avatar_save(avatar, cooked[quoted], &sizes[quoted]), VRM_SUCCESS);
+            vrm_avatar_release(avatar);
+        }
+        size_t differ = 0; // the flag alone
+        for (size_t at = 0; at < sizes[0] && sizes[0] == sizes[1]; ++at) {
+            differ += cooked[0][at] != cooked[1][at];
+        }
+        if (sizes[0] != sizes[1] || differ > 16) {
+            CHECK_INT(differ, 0);
+            printf("%s %s: %zu bytes differ, sizes %zu, %zu\n", faults[i][0], faults[i][1], differ, sizes[0], sizes[1]);
+        }
+        free(cooked[0]);
+        free(cooked[1]);
+    }
+}
+
+static void numbers_in_quotation_marks_are_refused_if_strict(void)
+{
+    size_t size;
+    uint8_t *glb = avatar_file_make(&size);
+    vrm_gltf *gltf = NULL;
+    vrm_avatar *avatar = NULL;
+    vrm_bytes bytes = {0};
+    CHECK_INT(vrm_gltf_load(NULL, glb, size, NULL, &gltf), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_set_json(gltf, HAIR "/joints/1/node", "\"59\"", 4), VRM_SUCCESS);
+    CHECK_INT(vrm_gltf_set_json(gltf, V "/meta/version", "\"1\"", 3), VRM_SUCCESS); // a text, not a number
+    CHECK_INT(vrm_gltf_save(gltf, &bytes), VRM_SUCCESS);
+    vrm_gltf_destroy(gltf);
+    vrm_report *report = NULL;
+    vrm_report_create(NULL, &report);
+    CHECK_INT(vrm_gltf_load(NULL, bytes.data, bytes.size, report, &gltf), VRM_SUCCESS);
+    vrm_avatar_def def;
+    vrm_avatar_def_default(&def);
+    CHECK_INT(vrm_avatar_import(&def, gltf, report, &avatar), VRM_SUCCESS);
+    CHECK(has_finding(report, VRM_FINDING_TYPE_MISMATCH, HAIR "/joints/1/node"));
+    vrm_meta meta = {.struct_size = sizeof meta};
+    vrm_avatar_get_meta(avatar, &meta);
+    CHECK(meta.version.length == 1 && meta.version.data[0] == '1');
+    vrm_avatar_release(avatar);
+    def.strict = true;
+    CHECK_INT(vrm_avatar_import(&def, gltf, NULL, &avatar), VRM_ERROR_INVALID_ASSET);
+    vrm_gltf_destroy(gltf);
+    vrm_bytes_free(&bytes);
+    vrm_report_destroy(report);
+    free(glb);
+}
+
 // Only the avatar is repaired; the document keeps the file's content.
 static void the_document_keeps_the_fault(void)
 {
@@ -256,6 +329,8 @@ static const test_case cases[] = {
     {"an_expression_is_found_by_any_name", an_expression_is_found_by_any_name},
     {"constraints_take_what_is_first", constraints_take_what_is_first},
     {"a_bone_elsewhere_keeps_its_node", a_bone_elsewhere_keeps_its_node},
+    {"numbers_in_quotation_marks_are_numbers", numbers_in_quotation_marks_are_numbers},
+    {"numbers_in_quotation_marks_are_refused_if_strict", numbers_in_quotation_marks_are_refused_if_strict},
     {"the_document_keeps_the_fault", the_document_keeps_the_fault},
 };
 
