@@ -13,6 +13,14 @@
 
 enum { VRMI_RAGDOLL_POINTS = 1024, VRMI_RAGDOLL_SHARES = 8 };
 
+// The directions in which a body's extent is measured: the cells on the surface of a cube of 5 x 5 x 5 cells. They are
+// at most 13 degrees apart.
+enum {
+    VRMI_RAGDOLL_CUBE = 5,
+    VRMI_RAGDOLL_DIRECTIONS = VRMI_RAGDOLL_CUBE * VRMI_RAGDOLL_CUBE * VRMI_RAGDOLL_CUBE -
+                              (VRMI_RAGDOLL_CUBE - 2) * (VRMI_RAGDOLL_CUBE - 2) * (VRMI_RAGDOLL_CUBE - 2)
+};
+
 // Vertices of a body in its frame: at most VRMI_RAGDOLL_POINTS, chosen evenly from all of them.
 typedef struct vrmi_ragdoll_points {
     uint32_t count;
@@ -67,6 +75,8 @@ static inline vrm_vec3 vrmi_ragdoll_place(const vrmi_ragdoll_build *build, int32
 }
 // Returns the bone's direction in the T-pose, and the distance to its tip: 0 for the head and other ends.
 vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone bone, float *out_length);
+// Fills the array with unit vectors in all directions.
+void vrmi_ragdoll_directions(vrm_vec3 out[VRMI_RAGDOLL_DIRECTIONS]);
 // Returns the largest distance of a limb's vertices from its joint, estimated from the lengths of its bones and of the
 // bone above.
 float vrmi_ragdoll_reach(const vrmi_ragdoll_build *build, uint32_t body);
@@ -80,6 +90,9 @@ void vrmi_ragdoll_release(vrmi_ragdoll_build *build);
 // The passes that follow the choice of bodies, in their order.
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);
+// Changes the capsule of a body in the middle so that its vertices lie on the ground, not in it. `neighbour` is the
+// direction of the body next to it, on whose side it cannot lie.
+void vrmi_ragdoll_fit_support(const vrm_vec3 *points, uint32_t count, vrm_vec3 neighbour, vrm_ragdoll_shape *shape);
 void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_place_joints(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_find_contacts(vrmi_ragdoll_build *build);

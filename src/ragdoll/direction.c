@@ -22,6 +22,19 @@ vrm_vec3 vrmi_ragdoll_direction(const vrmi_ragdoll_build *build, vrm_human_bone 
     return vrmi_vec3_normalize_or(way, usual);
 }
 
+void vrmi_ragdoll_directions(vrm_vec3 out[VRMI_RAGDOLL_DIRECTIONS])
+{
+    uint32_t count = 0;
+    const int side = VRMI_RAGDOLL_CUBE, last = side - 1;
+    for (int cell = 0; cell < side * side * side; ++cell) {
+        const int x = cell % side, y = cell / side % side, z = cell / (side * side);
+        if (x == 0 || y == 0 || z == 0 || x == last || y == last || z == last) {
+            const vrm_vec3 way = {(float)(2 * x - last), (float)(2 * y - last), (float)(2 * z - last)};
+            out[count++] = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 1.0f, 0.0f));
+        }
+    }
+}
+
 float vrmi_ragdoll_reach(const vrmi_ragdoll_build *build, uint32_t body)
 {
     // In 33 figures, including robots and misshapen ones, no vertex of a limb is farther from its joint than 1.8

@@ -23,6 +23,7 @@ enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS, BOX_ROUNDS = 7 };
 #define RADIUS_COST 0.1f
 #define BOX_INSIDE 0.995f // fraction within each of a box's faces, at first
 #define BOX_GAIN 0.005f   // a box must stick out this much less than a capsule, of the height
+#define LYING_COST 0.01f  // a capsule fitted to the ground may stick out this much more, of the height
 
 // The symmetry that a capsule keeps during the fit.
 typedef enum symmetry {
@@ -154,15 +155,21 @@ static float fit_capsule(const cloud *points, vrm_vec3 axis, symmetry kind, caps
     return search(out, points, kind, size);
 }
 
-static void finish_capsule(const cloud *points, const capsule *c, vrm_ragdoll_shape *out)
+// Returns the radius of a capsule that encloses its share of the vertices.
+static float enclosing_radius(const cloud *points, const capsule *c)
 {
     float distances[MAX_CLOUD];
     for (uint32_t i = 0; i < points->count; ++i) {
         distances[i] = axis_distance(c, points->items[i]);
     }
     sort(distances, points->count);
+    return quantile(distances, points->count, INSIDE);
+}
+
+static void finish_capsule(const cloud *points, const capsule *c, vrm_ragdoll_shape *out)
+{
     const vrm_vec3 way = vrmi_vec3_sub(c->b, c->a);
-    const float length = vrmi_vec3_length(way), radius = quantile(distances, points->count, INSIDE);
+    const float length = vrmi_vec3_length(way), radius = enclosing_radius(points, c);
     *out = (vrm_ragdoll_shape){.type = VRM_RAGDOLL_SHAPE_CAPSULE,
         .center = vrmi_vec3_lerp(c->a, c->b, 0.5f),
         .rotation = vrmi_quat_from_to(vrmi_vec3(0, 1, 0), vrmi_vec3_normalize_or(way, vrmi_vec3(0, 1, 0))),
@@ -325,6 +332,21 @@ static void fit_any(const cloud *points, vrm_vec3 axis, bool middle, float heigh
     }
 }
 
+// Fits the capsule of a head or of hips so that it lies on the ground like its vertices. A shape with few vertices, such
+// as a cube, can get much larger by this; then it keeps its capsule.
+static void lie(const cloud *points, vrm_vec3 neighbour, float height, vrm_ragdoll_shape *shape)
+{
+    vrm_ragdoll_shape lying = *shape;
+    vrmi_ragdoll_fit_support(points->items, points->count, neighbour, &lying);
+    const vrm_vec3 half = vrmi_quat_rotate(lying.rotation, vrmi_vec3(0.0f, lying.half_length, 0.0f));
+    const capsule c = {vrmi_vec3_sub(lying.center, half), vrmi_vec3_add(lying.center, half), lying.radius};
+    // A little more keeps vertices at the same distance inside despite rounding errors.
+    lying.radius = vrmi_max(lying.radius, 1.001f * enclosing_radius(points, &c));
+    if (air_of(points, &lying) < air_of(points, shape) + LYING_COST * height) {
+        *shape = lying;
+    }
+}
+
 // --- without vertices ------------------------------------------------------------------------------------------------
 
 static void guess(const vrmi_ragdoll_build *build, vrm_human_bone bone, vrm_ragdoll_shape *out)
@@ -414,8 +436,13 @@ static void fit_cloud(const vrmi_ragdoll_build *build, vrm_human_bone bone, cons
         fit_foot(points, out);
     } else {
         fit_any(points, along, middle, build->def->height, out);
-        if (!middle && out->type == VRM_RAGDOLL_SHAPE_CAPSULE) {
+        const bool round = out->type == VRM_RAGDOLL_SHAPE_CAPSULE;
+        if (round && !middle) {
             reach(out, along, length);
+        } else if (round && bone == VRM_HUMAN_BONE_HEAD) {
+            lie(points, vrmi_vec3_scale(along, -1.0f), build->def->height, out);
+        } else if (round && bone == VRM_HUMAN_BONE_HIPS) {
+            lie(points, along, build->def->height, out);
         }
     }
 }

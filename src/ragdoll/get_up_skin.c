@@ -13,9 +13,7 @@
 #include "ragdoll/build.h"
 #include "ragdoll/get_up.h"
 
-// The directions are the cells on the surface of a cube of 5 x 5 x 5 cells. They are at most 13 degrees apart.
-enum { CUBE = 5, DIRECTIONS = CUBE * CUBE * CUBE - (CUBE - 2) * (CUBE - 2) * (CUBE - 2), BLENDS = 5 };
-enum { NONE = UINT16_MAX };
+enum { DIRECTIONS = VRMI_RAGDOLL_DIRECTIONS, BLENDS = 5, NONE = UINT16_MAX };
 
 typedef struct draft_patch {
     int32_t bone;
@@ -33,20 +31,6 @@ typedef struct skin_draft {
 } skin_draft;
 
 // --- gathering -------------------------------------------------------------------------------------------------------
-
-static void find_directions(vrm_vec3 out[DIRECTIONS])
-{
-    uint32_t count = 0;
-    const int last = CUBE - 1;
-    for (int cell = 0; cell < CUBE * CUBE * CUBE; ++cell) {
-        const int x = cell % CUBE, y = cell / CUBE % CUBE, z = cell / (CUBE * CUBE);
-        if (x == 0 || y == 0 || z == 0 || x == last || y == last || z == last) {
-            out[count++] =
-                vrmi_vec3_normalize_or(vrmi_vec3((float)(2 * x - last), (float)(2 * y - last), (float)(2 * z - last)),
-                    vrmi_vec3(0.0f, 1.0f, 0.0f));
-        }
-    }
-}
 
 // Returns a point's position in the T-pose.
 static vrm_vec3 rest_of(const vrm_get_up_body *body, const vrmi_get_up_point *point)
@@ -281,7 +265,7 @@ vrm_result vrmi_get_up_read_skin(vrm_get_up_body *body, const vrm_gltf *gltf)
     draft->joint_of_node = joint_of_node;
     draft->body = body;
     draft->patches.item_size = sizeof(draft_patch);
-    find_directions(draft->directions);
+    vrmi_ragdoll_directions(draft->directions);
     body->skin.patches.item_size = sizeof(vrmi_get_up_patch);
     body->skin.points.item_size = sizeof(vrmi_get_up_point);
     body->skin.balls.item_size = sizeof(vrmi_get_up_ball);

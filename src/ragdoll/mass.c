@@ -56,6 +56,24 @@ static void inertia_of(vrm_ragdoll_body *body)
     body->inertia = vrmi_vec3(across, along, across);
 }
 
+// Returns the factor by which an end of a limb has larger moments of inertia than its solid shape. A hand is so light
+// that the ground, which it touches with its fingertips, would turn it by up to 40 degrees in a frame. A real hand
+// grips, and the muscles of forearm and shank, which move hand and foot, move along with them. This is the "armature"
+// of MuJoCo. Joints' springs and dampers are proportional to the moments, so that free hands swing as before.
+static float armature_of(vrm_human_bone bone)
+{
+    switch (bone) {
+    case VRM_HUMAN_BONE_LEFT_HAND:
+    case VRM_HUMAN_BONE_RIGHT_HAND:
+        return 6.0f;
+    case VRM_HUMAN_BONE_LEFT_FOOT:
+    case VRM_HUMAN_BONE_RIGHT_FOOT:
+        return 2.0f;
+    default:
+        return 1.0f;
+    }
+}
+
 void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build)
 {
     vrm_ragdoll_def *def = build->def;
@@ -66,6 +84,8 @@ void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build)
     }
     tame(def, build->params->max_mass_ratio, total);
     for (uint32_t i = 0; i < def->body_count; ++i) {
-        inertia_of(&def->bodies[i]);
+        vrm_ragdoll_body *body = &def->bodies[i];
+        inertia_of(body);
+        body->inertia = vrmi_vec3_scale(body->inertia, armature_of(body->bone));
     }
 }

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// Fits a capsule by its support function: the extent in each direction, which decides how high a body lies on a plane.
+// Heads with hair and ears and hips in wide clothes are far from any capsule. Even if few of their vertices are outside
+// of the capsule, these can be the ones that lie on the ground: such heads sank into it by a sixth of their radius.
+
+#include "ragdoll/build.h"
+
+enum { DIRECTIONS = VRMI_RAGDOLL_DIRECTIONS, NUMBERS = 5 };
+
+#define SINKS 8.0f     // weight of a vertex in the ground, relative to an equal gap above it
+#define MOST_OUT 0.25f // of the radius; vertices farther out are those of a hat or a horn, and have no effect
+#define JOINED 0.6f    // cosine; a body does not lie on the side around its neighbour
+
+typedef struct support {
+    vrm_vec3 directions[DIRECTIONS];
+    float extents[DIRECTIONS]; // of the vertices
+    float weights[DIRECTIONS]; // of a vertex outside, relative to an equal gap
+    float most_out;            // metres
+    bool across;               // the capsule's axis is along X, otherwise in the plane x = 0
+} support;
+
+static void look_around(const vrm_vec3 *points, uint32_t count, vrm_vec3 neighbour, support *out)
+{
+    vrmi_ragdoll_directions(out->directions);
+    for (uint32_t d = 0; d < DIRECTIONS; ++d) {
+        float extent = vrmi_vec3_dot(points[0], out->directions[d]);
+        for (uint32_t i = 1; i < count; ++i) {
+            extent = vrmi_max(extent, vrmi_vec3_dot(points[i], out->directions[d]));
+        }
+        out->extents[d] = extent;
+        out->weights[d] = vrmi_vec3_dot(out->directions[d], neighbour) > JOINED ? 1.0f : SINKS;
+    }
+}
+
+// A capsule's numbers are y and z of both ends and the radius, or if its axis is along X: y, z and x of an end, 0, and
+// the radius.
+static void ends_of(const support *s, const float numbers[NUMBERS], vrm_vec3 ends[2])
+{
+    const float x = s->across ? numbers[2] : 0.0f;
+    ends[0] = vrmi_vec3(-x, numbers[0], numbers[1]);
+    ends[1] = s->across ? vrmi_vec3(x, numbers[0], numbers[1]) : vrmi_vec3(0.0f, numbers[2], numbers[3]);
+}
+
+static float loss(const support *s, const float numbers[NUMBERS])
+{
+    vrm_vec3 ends[2];
+    ends_of(s, numbers, ends);
+    float sum = 0.0f;
+    for (uint32_t d = 0; d < DIRECTIONS; ++d) {
+        const float along =
+            vrmi_max(vrmi_vec3_dot(ends[0], s->directions[d]), vrmi_vec3_dot(ends[1], s->directions[d]));
+        const float out = s->extents[d] - along - numbers[4];
+        const float cost = out > 0.0f ? s->weights[d] * vrmi_min(out, s->most_out) : out;
+        sum += cost * cost;
+    }
+    return sum;
+}
+
+// The same search as that of the other fit: one coordinate after the other, with smaller and smaller steps.
+static void search(const support *s, float size, float best[NUMBERS])
+{
+    float least = loss(s, best);
+    for (float step = 0.25f * size; step > 0.004f * size; step *= 0.5f) {
+        bool better = true;
+        for (uint32_t round = 0; better && round < 12; ++round) {
+            better = false;
+            for (uint32_t i = 0; i < 2 * NUMBERS; ++i) {
+                const float before = best[i / 2];
+                best[i / 2] = before + (i % 2 == 0 ? step : -step);
+                const float value = best[NUMBERS - 1] >= 0.5f * size ? loss(s, best) : least;
+                if (value < least) {
+                    least = value;
+                    better = true;
+                } else {
+                    best[i / 2] = before;
+                }
+            }
+        }
+    }
+}
+
+void vrmi_ragdoll_fit_support(const vrm_vec3 *points, uint32_t count, vrm_vec3 neighbour, vrm_ragdoll_shape *shape)
+{
+    support s;
+    look_around(points, count, neighbour, &s);
+    const vrm_vec3 upright = {0.0f, 1.0f, 0.0f}, axis = vrmi_quat_rotate(shape->rotation, upright), c = shape->center;
+    const float size = shape->radius, y = axis.y * shape->half_length, z = axis.z * shape->half_length;
+    s.most_out = MOST_OUT * size;
+    s.across = vrmi_abs(axis.x) > 0.5f;
+    float numbers[NUMBERS] = {c.y - y, c.z - z, c.y + y, c.z + z, size};
+    if (s.across) {
+        numbers[2] = shape->half_length;
+        numbers[3] = 0.0f;
+    }
+    search(&s, size, numbers);
+    vrm_vec3 ends[2];
+    ends_of(&s, numbers, ends);
+    const vrm_vec3 way = vrmi_vec3_sub(ends[1], ends[0]);
+    shape->center = vrmi_vec3_lerp(ends[0], ends[1], 0.5f);
+    shape->rotation = vrmi_quat_from_to(upright, vrmi_vec3_normalize_or(way, upright));
+    shape->half_length = 0.5f * vrmi_vec3_length(way);
+    shape->radius = numbers[NUMBERS - 1];
+}
