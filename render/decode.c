@@ -52,7 +52,8 @@ static bool decode_png(const void *bytes, size_t size, uint64_t max_bytes, vrmr_
         good = status == 0;
     }
     if (status != 0) {
-        *out_error = spng_strerror(status);
+        *out_error =
+            status == SPNG_IO_EOF || status == SPNG_EIDAT_TOO_SHORT ? "the PNG is cut off" : spng_strerror(status);
     }
     spng_ctx_free(png);
     return good;
@@ -151,6 +152,17 @@ static bool decode_webp(const void *bytes, size_t size, uint64_t max_bytes, vrmr
 }
 #endif
 
+// Names the formats that avatars have by mistake, so that nobody takes them for damaged files.
+static const char *name_of_unknown(const void *bytes, size_t size)
+{
+    static const uint8_t ktx2_head[4] = {0xab, 'K', 'T', 'X'};
+    if (size > 4 && memcmp(bytes, ktx2_head, 4) == 0) {
+        return "the image is KTX2, which this renderer cannot decode";
+    }
+    return size > 4 && memcmp(bytes, "GIF8", 4) == 0 ? "the image is GIF, which this renderer cannot decode"
+                                                     : not_known;
+}
+
 bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels *out, const char **out_error)
 {
     static const uint8_t png_head[4] = {0x89, 'P', 'N', 'G'}, jpeg_head[3] = {0xff, 0xd8, 0xff};
@@ -163,7 +175,7 @@ bool vrmr_decode(const void *bytes, size_t size, uint64_t max_bytes, vrmr_pixels
     } else if (is_webp(bytes, size)) {
         good = decode_webp(bytes, size, max_bytes, out, out_error);
     } else {
-        *out_error = not_known;
+        *out_error = name_of_unknown(bytes, size);
     }
     if (!good) {
         free(out->data);

@@ -11,7 +11,11 @@ static int out_of_memory(cli_job *job)
     return cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
 }
 
-// Copies the image that the file names as its thumbnail, without decoding it.
+// Of the decoded pixels, bytes.
+#define LARGEST_THUMBNAIL (UINT64_C(1) << 28)
+
+// Copies the image that the file names as its thumbnail, byte by byte. An image that cannot be decoded is copied with a
+// remark.
 static int copy_embedded(const char *path, const thumbnail_options *options, cli_job *job)
 {
     cli_model model;
@@ -29,6 +33,13 @@ static int copy_embedded(const char *path, const thumbnail_options *options, cli
                 (int)meta.thumbnail_image,
                 image.mime_type[0] != '\0' ? image.mime_type : "not in a known image format");
         } else {
+            vrm_render_image decoded;
+            const char *why = "";
+            if (vrm_render_image_decode(image.bytes, image.size, LARGEST_THUMBNAIL, &decoded, &why) != VRM_SUCCESS) {
+                cli_say(job, "%s: the thumbnail (image %d) is copied as it is, but cannot be shown: %s", path,
+                    (int)meta.thumbnail_image, why);
+            }
+            vrm_render_image_free(&decoded);
             code = cli_write_output(job, options->output, image.bytes, image.size);
         }
     }

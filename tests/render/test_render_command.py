@@ -69,6 +69,8 @@ def same_bytes_and_one_run():
     pathlib.Path("page.vrm").write_bytes(model.replace(png, b"<html></html>".ljust(len(png))))
     run("thumbnail", "page.vrm", "-o", "page.png", "--embedded", code=1, says="expected PNG or JPEG")
     check(not pathlib.Path("page.png").exists(), "a page was copied as a thumbnail")
+    pathlib.Path("cut.vrm").write_bytes(model.replace(png, png[:len(png) // 2].ljust(len(png), b"\0")))
+    run("thumbnail", "cut.vrm", "-o", "cut.png", "--embedded", says="cannot be shown")
 
 
 def the_ground_and_the_shadow_are_asked_for():
@@ -312,6 +314,15 @@ def tangents_are_the_files_or_made():
     check(made == picture("none.glb", *small) == picture("none.glb", *small, "--tangents", "made"), "made ones are those of a file without")
 
 
+def broken_pictures_are_called_what_they_are():
+    """Issue: cut data, KTX2, WebP and GIF were all called damaged headers."""
+    for data, words in ((WHOLE[:len(WHOLE) // 2], "the PNG is cut off"), (b"\xabKTX 20\xbb\r\n\x1a\n" + bytes(80), "the image is KTX2"),
+                        (b"GIF89a\x10\0\x10\0\0\0\0", "the image is GIF"), (b"RIFF\x24\0\0\0WEBPVP8 " + bytes(30), "WebP"),
+                        (b"<html><body>", "the image is not PNG")):
+        pathlib.Path("broken.glb").write_bytes(glb(data))
+        run("render", "broken.glb", "-o", "broken.png", "-s", "32", "--settle", "0", says=words)
+
+
 WEBP = base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")  # a pixel
 
 
@@ -361,7 +372,7 @@ def hostile_files():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     run("sample", "--minimal", "-o", "sample.vrm")
-    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, sheets_have_their_pictures_in_order, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, tangents_are_the_files_or_made, webp_that_is_read_is_no_warning, hostile_files):
+    for case in (same_bytes_and_one_run, the_ground_and_the_shadow_are_asked_for, sheets_have_their_pictures_in_order, the_wearer_looks_down_at_the_body, thumbnails_in_older_files, motion_from_files, videos, tangents_are_the_files_or_made, broken_pictures_are_called_what_they_are, webp_that_is_read_is_no_warning, hostile_files):
         case()
 print("%d failures" % len(failures))
 sys.exit(1 if failures else 0)
