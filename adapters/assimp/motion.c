@@ -21,7 +21,7 @@ typedef struct visit {
     int32_t parent;
 } visit;
 
-// Breadth first without recursion, because an untrusted file may nest nodes to any depth.
+// Lists the bones breadth first. There is no recursion, because an untrusted file may nest nodes to any depth.
 static void list_bones(skeleton *s, visit *queue)
 {
     for (uint32_t first = 0, last = 1; first < last; ++first) {

@@ -26,10 +26,12 @@ typedef struct vrmo_body {
     dJointID limit;       // AMotor of a cone's swing and twist, or NULL
     dJointID motor;       // AMotor of a cone's spring or friction, or NULL
     dReal spring_inertia; // moment of inertia that a motor's spring moves
-    dReal admitted;       // metres: depth of the frame's target in the ground, scaled by the target's load
+    dReal admitted;       // depth to which the body may sink into the ground in this frame, metres
     vrmo_owner owner;
-    vrm_ragdoll_motion motion;    // the motion type that the body is set up for
-    vrm_vec3 anchor, next_anchor; // in the parent's frame, unscaled: now in ODE, and at the end of the frame
+    vrm_ragdoll_motion motion; // the motion type that the body is set up for
+    // Position of the joint in the parent's frame, before scaling: the position set in ODE, and the position at the end
+    // of the frame.
+    vrm_vec3 anchor, next_anchor;
 } vrmo_body;
 
 struct vrm_ode_ragdoll {
@@ -40,7 +42,7 @@ struct vrm_ode_ragdoll {
     float scale;
     uint32_t status;
     dReal deepest;         // deepest contact of the last step
-    bool has_targets, put; // targets were given; the bodies were placed
+    bool has_targets, put; // `has_targets`: the host has set targets; `put`: the bodies have been placed
     uint32_t moved;
     vrm_ragdoll_targets targets; // `bodies` points to `wanted`; the origin is the world's
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
@@ -82,7 +84,8 @@ void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
 
 // --- ragdoll.c -----------------------------------------------------------------------------------------------------
 
-// Creates the definition's bodies, shapes and joints at a scale, in the T-pose. Frees those created before.
+// Creates the definition's bodies, shapes and joints at a scale, in the T-pose. Frees the bodies, shapes and joints
+// that were created before.
 void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
 // Prepares a substep of `h` seconds: drives, kinematic bodies, limits. `left` is the time to the end of the frame.
 void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);

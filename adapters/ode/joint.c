@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Joints. ODE has hinges with stops, but no cone limits. A motor in user mode limits a cone instead: its first axis is
-// given the angle by which the bone is outside its ellipse, its second axis the twist. The child is ODE's first body,
-// so that angles keep their signs.
+// Joints. ODE has hinges with stops, but no cone limits. Instead, a motor in user mode limits a cone. The motor's first
+// axis receives the angle by which the bone is outside its ellipse; the second axis receives the twist angle. The child
+// is ODE's first body, so that angles keep their signs.
 
 #include "internal.h"
 
@@ -23,11 +23,11 @@ static void turned(const dQuaternion body, const vrm_ragdoll_joint *joint, const
 
 static dReal within_pi(float angle)
 {
-    const dReal most = PI - 1e-4; // ODE's angles wrap around here
+    const dReal most = PI - 1e-4; // ODE's angles wrap around at pi
     return (dReal)angle > most ? most : (dReal)angle < -most ? -most : (dReal)angle;
 }
 
-// Mean moment of inertia about the joint of all bodies below it, in the T-pose.
+// Returns the mean moment of inertia, about the joint, of all bodies that the joint moves, in the T-pose.
 static dReal moved_inertia(const vrm_ode_ragdoll *r, uint32_t joint)
 {
     vrm_vec3 place[VRM_RAGDOLL_MAX_BODIES]; // position relative to the joint

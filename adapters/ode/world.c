@@ -32,7 +32,7 @@ static bool usable(const vrm_ode_world_params *p)
            isfinite(g.x + g.y + g.z);
 }
 
-// Values measured to work for ragdolls at 60 Hz (docs/ragdoll-adapter.md).
+// Sets values that were found to work for ragdolls at 60 Hz (docs/ragdoll-adapter.md).
 static void set_up(vrm_ode_world *world)
 {
     const vrm_vec3 g = world->params.gravity;
@@ -189,7 +189,7 @@ void vrm_ode_world_step(vrm_ode_world *world, float dt)
         dJointGroupEmpty(world->contacts);
     }
     for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
-        vrmo_guard(r, h); // so that states are finite when read
+        vrmo_guard(r, h); // so that the host reads finite states
     }
     world->seed = dRandGetSeed();
 }

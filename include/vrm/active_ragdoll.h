@@ -22,7 +22,7 @@
 
 /// Behaviour after a limp body has come to rest.
 typedef enum vrm_ragdoll_recovery {
-    /// As in the article: the weights grow to 1, then the animation takes over. The default.
+    /// The weights grow to 1, then the animation takes over, as in the article named above. The default.
     VRM_RAGDOLL_RECOVERY_AUTOMATIC = 0,
     /// The body lies until vrm_instance_start_get_up() or vrm_instance_recover_ragdoll().
     VRM_RAGDOLL_RECOVERY_MANUAL = 1
@@ -49,8 +49,8 @@ typedef struct vrm_ragdoll_params {
     float hit_spread;
     float hit_recovery; ///< Seconds after which muscle lost to a hit has fully recovered, above 0; default 0.8.
     bool detect_fall;   ///< True: a body that has fallen goes limp; default true.
-    /// Fraction of their animated height by which the hips may sink, or (if pinned) be thrown aside, before the body
-    /// counts as fallen, 0 to 1; default 0.35.
+    /// Fraction of the hips' animated height by which the hips may sink before the body counts as fallen, 0 to 1;
+    /// default 0.35. Pinned hips may also be thrown aside by this distance.
     float fall_height;
     /// Angle by which the hips may lean away from the animated hips before the body counts as fallen, radians; default
     /// 70 degrees.
@@ -83,8 +83,8 @@ typedef struct vrm_ragdoll_params {
     /// body requests a root at its new position (vrm_instance_get_requested_root()). If the host keeps its root for a
     /// quarter of a second, the body steps back. See docs/active-ragdoll.md.
     bool steps;
-    /// Assistance in keeping balance, 1 to 10; default 1.5: pushes count as smaller by this factor when balance is
-    /// judged. With 1, people of 55 kg fall from pushes above about 40 N s, as in the model of stepping.
+    /// Assistance in keeping balance, 1 to 10; default 1.5. When balance is judged, pushes are divided by this factor.
+    /// With 1, a person of 55 kg falls from a push above about 40 N s, as the stepping model predicts.
     float step_assist;
     float step_reaction; ///< Seconds out of balance before the first step, 0 to 1; default 0.08.
 } vrm_ragdoll_params;
@@ -93,10 +93,10 @@ typedef struct vrm_ragdoll_params {
 VRM_API void vrm_ragdoll_params_default(vrm_ragdoll_params *settings, size_t size);
 #define vrm_ragdoll_params_default(settings) vrm_ragdoll_params_default(settings, sizeof *(settings))
 
-/// Gives the instance a ragdoll, whose bodies it must have reserved (vrm_instance_def.ragdoll_bodies). The definition
-/// is copied. `settings` NULL: the defaults. All weights are set to their defaults. Errors: INVALID_ARGUMENT (a faulty
-/// definition or settings), LIMIT (too many bodies), INVALID_ASSET (the definition of another avatar), UNSUPPORTED (a
-/// body on hair without the def's hair_inputs); nothing changes then.
+/// Gives the instance a ragdoll. The instance must have reserved the bodies (vrm_instance_def.ragdoll_bodies). The
+/// definition is copied. `settings` NULL: the defaults. All weights are set to their defaults. Errors: INVALID_ARGUMENT
+/// (a faulty definition or settings), LIMIT (too many bodies), INVALID_ASSET (the definition of another avatar),
+/// UNSUPPORTED (a body on hair without the def's hair_inputs); nothing changes then.
 VRM_API vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings);
 /// Removes the ragdoll; the animation is shown at once. By default an instance has no ragdoll.
@@ -158,13 +158,14 @@ VRM_API vrm_result vrm_instance_recover_ragdoll(vrm_instance *instance);
 /// returns to the animation at its old position. Until the body is back in its animation, or falls again, hands and
 /// feet are pinned by `get_up_pin`.
 VRM_API vrm_result vrm_instance_start_get_up(vrm_instance *instance);
-/// Gives the root that the body requests, for example to get up: moved over the ground and rotated about the world's up
-/// axis. Returns NOT_FOUND if none is requested. Valid until the next vrm_update_pose(). A teleport, a fall and the end
-/// of the simulation cancel the request. An update never sets the root, which belongs to the host.
+/// Gives the root that the body requests, for example to get up. It differs from the current root by a movement over
+/// the ground and a rotation about the world's up axis. Returns NOT_FOUND if none is requested. Valid until the next
+/// vrm_update_pose(). A teleport, a fall and the end of the simulation cancel the request. An update never sets the
+/// root, which belongs to the host.
 VRM_API vrm_result vrm_instance_get_requested_root(const vrm_instance *instance, vrm_root *out_root);
-/// Sets the requested root without a jump: the change of position causes no velocity, and between the halves of a frame
-/// the targets are computed again (get them after this call). Call it in every frame: it returns NOT_FOUND and does
-/// nothing if no root is requested.
+/// Sets the requested root without a jump: the change of position causes no velocity. Between the halves of a frame,
+/// this call computes the targets again, so get the targets after it. Call it in every frame: it returns NOT_FOUND and
+/// does nothing if no root is requested.
 VRM_API vrm_result vrm_instance_take_requested_root(vrm_instance *instance);
 /// Ends the simulation; the animation is shown at once.
 VRM_API vrm_result vrm_instance_stop_ragdoll(vrm_instance *instance);
@@ -206,13 +207,15 @@ typedef enum vrm_ragdoll_balance {
 typedef struct vrm_ragdoll_info {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_info).
     vrm_ragdoll_phase phase;
-    float phase_time;            ///< Seconds in the current phase.
-    vrm_ragdoll_lying lying;     ///< Side on which the body lies, from its last states; NOT while the ragdoll is OFF.
-    float speed;                 ///< Speed that decides whether the body is still, m/s.
-    float deviation;             ///< Largest angle between a joint's simulated and animated rotation, radians.
-    uint32_t body_count;         ///< Number of bodies; 0 without a ragdoll.
-    vrm_ragdoll_balance balance; ///< Balance since the last push; GAVE_UP until the body is back in its animation.
-    uint32_t step_count;         ///< Steps since the last push, not counting those that bring the feet together.
+    float phase_time; ///< Seconds in the current phase.
+    /// Side on which the body lies, from its last states; VRM_RAGDOLL_LYING_NOT in the phase OFF.
+    vrm_ragdoll_lying lying;
+    float speed;         ///< Speed that decides whether the body is still, m/s.
+    float deviation;     ///< Largest angle between a joint's simulated and animated rotation, radians.
+    uint32_t body_count; ///< Number of bodies; 0 without a ragdoll.
+    /// Balance since the last push. GAVE_UP stays until the body is back in its animation.
+    vrm_ragdoll_balance balance;
+    uint32_t step_count; ///< Steps since the last push, not counting those that bring the feet together.
 } vrm_ragdoll_info;
 
 /// Gives the current state of the ragdoll.

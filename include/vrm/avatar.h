@@ -25,8 +25,8 @@ typedef enum vrm_prefer {
     VRM_PREFER_0_X = 1  ///< 0.x if the file has it, else 1.0.
 } vrm_prefer;
 
-/// Unit of outputScale of a bone gaze in the drafts and in 1.0-beta: their texts say radians, their JSON schemas
-/// degrees.
+/// Unit of outputScale of a bone gaze in the drafts and in 1.0-beta: the prose of the specifications says radians,
+/// their JSON schemas say degrees.
 typedef enum vrm_look_at_unit {
     /// Radians if none of the four values is above 1.6, else degrees; a finding reports the choice.
     VRM_LOOK_AT_UNIT_AUTO = 0,
@@ -39,7 +39,7 @@ typedef enum vrm_look_at_unit {
 typedef enum vrm_look_at_range {
     /// inputMaxValue is limited to 180 degrees; the finding VRM1_LOOK_AT_RANGE reports a larger value.
     VRM_LOOK_AT_RANGE_SCHEMA = 0,
-    /// inputMaxValue is used unchanged; above 180 degrees the eyes turn less for the same angle.
+    /// inputMaxValue is used unchanged. A value above 180 degrees makes the eyes turn less for the same gaze.
     VRM_LOOK_AT_RANGE_TEXT = 1
 } vrm_look_at_range;
 
@@ -47,7 +47,7 @@ typedef enum vrm_look_at_range {
 typedef struct vrm_avatar_def {
     uint32_t struct_size;
     vrm_allocator allocator;
-    vrm_limits limits; ///< Used by the load functions below.
+    vrm_limits limits; ///< Limits on the file; used by the load functions below.
     vrm_progress_fn *progress;
     void *progress_user;
     /// True: a glTF without VRMC_vrm also becomes an avatar, with its springs and constraints but without bones,
@@ -62,7 +62,7 @@ typedef struct vrm_avatar_def {
     /// Default false: the errors are repaired in the avatar, as docs/validation.md says for each finding. Each repair
     /// gives a warning, and vrm_avatar_counts.flags has VRM_AVATAR_REPAIRED. The document is not changed.
     bool strict;
-    /// Range of inputMaxValue in files of VRM 1.0, its betas and drafts. In any case values below 0 become 0. Default
+    /// Range of inputMaxValue in files of VRM 1.0, its betas and drafts. Values below 0 always become 0. Default
     /// VRM_LOOK_AT_RANGE_SCHEMA.
     vrm_look_at_range look_at_range;
 } vrm_avatar_def;
@@ -132,7 +132,7 @@ typedef struct vrm_avatar_counts {
     uint32_t palettes;                                ///< Skins; those with equal joints and matrices count once.
     uint32_t palette_joints;                          ///< Joints of all palettes together.
     uint32_t materials;                               ///< Materials of the file.
-    uint32_t spring_chains, spring_joints, colliders; ///< Elements of springs, as sorted by the import.
+    uint32_t spring_chains, spring_joints, colliders; ///< Numbers of each, after the import.
     uint32_t constraints;                             ///< Constraints.
     uint32_t flags;                                   ///< Combination of vrm_avatar_flag.
     size_t bytes;                                     ///< Size of the avatar's memory.
@@ -152,7 +152,7 @@ VRM_API void vrm_avatar_get_meta(const vrm_avatar *avatar, vrm_meta *out_meta);
 typedef struct vrm_node {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_node).
     vrm_string name;
-    int32_t parent;         ///< Node order, -1 for a root.
+    int32_t parent;         ///< Parent node (node order), -1 for a root.
     uint32_t subtree_end;   ///< One past the last node of the subtree.
     uint32_t gltf_node;     ///< Index of the node in the file.
     int32_t human_bone;     ///< A vrm_human_bone, or -1.
@@ -173,7 +173,7 @@ VRM_API int32_t vrm_avatar_get_bone_node(const vrm_avatar *avatar, vrm_human_bon
 /// Returns the nearest ancestor bone that the avatar has, or -1.
 VRM_API int32_t vrm_avatar_get_bone_parent(const vrm_avatar *avatar, vrm_human_bone bone);
 
-/// Measures of the figure in the rest pose.
+/// Measures of the avatar in the rest pose.
 typedef struct vrm_avatar_body {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_avatar_body).
     float hips_height;    ///< Height of the hips above Y = 0, metres.
@@ -181,7 +181,7 @@ typedef struct vrm_avatar_body {
     float height;         ///< Height of the top of the meshes, metres; of the head bone if there are no vertices.
 } vrm_avatar_body;
 
-/// Gives the measures of the figure in the rest pose.
+/// Gives the measures of the avatar in the rest pose.
 VRM_API void vrm_avatar_get_body(const vrm_avatar *avatar, vrm_avatar_body *out_body);
 
 // --- concepts ------------------------------------------------------------------------------------------------------

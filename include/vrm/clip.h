@@ -102,8 +102,8 @@ VRM_API float vrm_clip_sample_expression(const vrm_clip *clip, uint32_t expressi
 
 // --- operations: each creates a new clip with the allocator of its first clip ---------------------------------------
 
-/// Creates a clip of the part between two times (0 <= start < end, limited to the clip); it begins at 0. Exact also
-/// between keys.
+/// Creates a clip from the part of `clip` between two times (0 <= start < end). Times are limited to the clip's
+/// duration. The new clip begins at 0. The cut is exact even if a time is between two keys.
 VRM_API vrm_result vrm_clip_trim(const vrm_clip *clip, float start, float end, vrm_clip **out_clip);
 /// Creates a clip with keys every 1 / rate seconds (rate 1 to 1000) and at the end, linear between them.
 VRM_API vrm_result vrm_clip_resample(const vrm_clip *clip, float rate, vrm_clip **out_clip);
@@ -116,12 +116,13 @@ VRM_API vrm_result vrm_clip_reverse(const vrm_clip *clip, vrm_clip **out_clip);
 /// difference between the two is blended in. The hips keep their movement over the ground, for root motion. Keys are at
 /// the times of vrm_clip_resample().
 VRM_API vrm_result vrm_clip_make_loop(const vrm_clip *clip, float seconds, float rate, vrm_clip **out_clip);
-/// Creates a clip of the same motion with these markers (in any order; times from 0 to the duration) instead of its
-/// own. Files store them as `extras.markers` of the animation: [{"time": seconds, "name": text}].
+/// Creates a clip of the same motion with these markers instead of the clip's own. They may be in any order, at times
+/// from 0 to the duration. Files store them as `extras.markers` of the animation: [{"time": seconds, "name": text}].
 VRM_API vrm_result vrm_clip_set_markers(
     const vrm_clip *clip, const vrm_clip_marker *markers, uint32_t count, vrm_clip **out_clip);
-/// Creates a clip of the difference from the pose of `reference` at `time` (NULL: of the clip itself). A player adds it
-/// to the layers below. It has no gaze. Returns INVALID_ARGUMENT if either clip is additive.
+/// Creates an additive clip: the difference of the clip from the pose of `reference` at `time`. `reference` NULL: the
+/// clip itself. A player adds the difference to the layers below. An additive clip has no gaze. Returns
+/// INVALID_ARGUMENT if either clip is additive.
 VRM_API vrm_result vrm_clip_make_additive(
     const vrm_clip *clip, const vrm_clip *reference, float time, vrm_clip **out_clip);
 /// Creates a clip without the keys that linear interpolation reproduces within `error`. For bones `error` is in metres,
@@ -239,10 +240,10 @@ typedef struct vrm_clip_layer_params {
     /// True, with root_motion: the hips also keep facing ahead, and vrm_clip_player_get_root_turn() gives their
     /// rotation about the vertical axis. Default false.
     bool root_turn;
-    /// How much the ankles are moved to their positions in the clip's own skeleton, scaled to the avatar, 0 to 1;
-    /// default 0. This keeps standing feet from sliding on legs of other proportions. Used in layer 0 only. A foot that
-    /// is low and nearly still keeps its position (without root_motion), and the hips sink if stretched legs would not
-    /// reach the feet.
+    /// Weight with which the ankles are moved to their positions in the clip's own skeleton, scaled to the avatar. 0 to
+    /// 1; default 0. This keeps standing feet from sliding on legs of other proportions. Used in layer 0 only. A foot
+    /// that is low and nearly still keeps its position (without root_motion), and the hips sink if stretched legs would
+    /// not reach the feet.
     float foot_weight;
 } vrm_clip_layer_params;
 
@@ -269,9 +270,9 @@ VRM_API void vrm_clip_player_get_root_motion(const vrm_clip_player *player, vrm_
 /// Returns the rotation of the hips about the vertical axis in the last update, radians, + left; 0 without root_turn.
 /// Apply it after the movement: root.rotation = root.rotation * (rotation about Y).
 VRM_API float vrm_clip_player_get_root_turn(const vrm_clip_player *player);
-/// Writes the current pose to the instance's input, where the host may change it, as an alternative to attaching the
-/// player: bones as local transforms, expressions in layer CLIP, and the gaze, which a gaze set by the host overrides.
-/// The player does not advance.
+/// Writes the current pose to the instance's input, where the host may change it. Use it instead of attaching the
+/// player. Bones are written as local transforms, and expressions to layer CLIP. The gaze is written, too, but a gaze
+/// set by the host overrides it. The player does not advance.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
 
 /// Saves times, weights and transitions as plain bytes, in the same way as vrm_instance_snapshot(). Clips are

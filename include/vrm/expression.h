@@ -59,14 +59,15 @@ typedef struct vrm_expression {
     uint32_t struct_size;         ///< Set by the caller: sizeof(vrm_expression).
     vrm_string name;              ///< "happy", or the name of a custom expression.
     vrm_expression_preset preset; ///< VRM_EXPRESSION_CUSTOM for custom expressions.
-    /// Presets: the specification's. Custom expressions: NONE (an instance can assign them to a group).
+    /// The group that the specification gives the preset. NONE for a custom expression; an instance can assign it to a
+    /// group.
     vrm_expression_group group;
-    vrm_expression_override override_mouth; ///< Default NONE, as for the next two.
+    vrm_expression_override override_mouth; ///< Effect on the mouth group; default NONE.
     vrm_expression_override override_blink;
     vrm_expression_override override_look_at;
     bool is_binary;         ///< The expression is applied completely or not at all.
     float binary_threshold; ///< Weight above which a binary expression is 1, else 0; 0.5 in VRM 1.0.
-    uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Number of binds of each kind.
+    uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Numbers of binds.
 } vrm_expression;
 
 /// Returns the preset's name ("happy"); "" for a value that is not a preset. The string is static.

@@ -33,7 +33,7 @@ typedef enum vrm_fall_phase {
     VRM_FALL_PHASE_COUNT = 7
 } vrm_fall_phase;
 
-enum { VRM_FALL_PARTS = 8 }; ///< Largest number of groups of a body.
+enum { VRM_FALL_PARTS = 8 }; ///< Largest number of groups of bodies in a ragdoll.
 
 /// State of a fall: a plain value without pointers. A copy continues in the same way.
 typedef struct vrm_fall {
@@ -55,7 +55,7 @@ typedef struct vrm_fall {
     vrm_quat joints[VRM_RAGDOLL_MAX_BODIES]; ///< Target of each joint: the body's rotation relative to its parent.
 } vrm_fall;
 
-/// Input of a fall in a frame.
+/// Input for one frame of a fall.
 typedef struct vrm_fall_params {
     uint32_t struct_size;
     const vrm_ragdoll_def *def;         ///< Must have passed vrm_ragdoll_def_check().

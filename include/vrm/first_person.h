@@ -4,8 +4,8 @@
 #define VRM_FIRST_PERSON_H
 
 /// @file first_person.h
-/// Which meshes the wearer of an avatar sees (VRMC_vrm-1.0 firstPerson), and the split that this requires: a mesh
-/// marked `auto` is drawn without its head for the camera in that head, and whole for all other cameras.
+/// The meshes that the wearer of an avatar sees (VRMC_vrm-1.0 firstPerson). A mesh marked `auto` is split: the camera
+/// in the wearer's head draws it without the head, and all other cameras draw the whole mesh.
 
 #include <vrm/gltf.h>
 
@@ -82,7 +82,8 @@ VRM_API void vrm_first_person_split_def_default(vrm_first_person_split_def *def,
 /// In a mesh marked `auto`, a triangle (line, point) is THIRD_PERSON_ONLY if one of its vertices has a weight above 0,
 /// in any set of joints, on the head bone or a node below it. A mesh without a skin is THIRD_PERSON_ONLY as a whole if
 /// its node is the head or below it. Everything else is BOTH, and so is every `auto` mesh of an avatar without a head.
-/// A mesh with another annotation becomes one range of that part. Vertices are read only if they matter.
+/// A mesh with another annotation becomes a single range with that annotation. Vertices are read only if the result
+/// depends on them.
 ///
 /// Errors: INVALID_ARGUMENT (also for a document of another avatar), OUT_OF_MEMORY, UNSUPPORTED (compressed vertices),
 /// NOT_FOUND (vertices without bytes), LIMIT (over 4 billion indices), CANCELLED.

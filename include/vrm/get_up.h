@@ -6,7 +6,7 @@
 /// @file get_up.h
 /// Creates a motion of getting up for one body, from the pose in which it lies: a clip that begins with the pose that
 /// an instance shows and ends standing. Inverse kinematics puts hands, knees and feet onto the ground, and no skinned
-/// vertex goes below the ground. For tools, and for hosts that may allocate when a figure gets up; not part of
+/// vertex goes below the ground. For tools, and for hosts that may allocate memory when a body gets up; not part of
 /// libvrm-runtime. See docs/active-ragdoll.md.
 
 #include <vrm/clip.h>
@@ -35,11 +35,11 @@ VRM_API void vrm_get_up_body_destroy(vrm_get_up_body *body);
 
 /// The pose in which a body lies, which decides how it gets up.
 typedef enum vrm_get_up_way {
-    VRM_GET_UP_FROM_BACK = 0,    ///< Sits up, folds one leg under itself, kneels on it, stands.
-    VRM_GET_UP_FROM_FRONT = 1,   ///< Pushes itself up on hands and knees, kneels on one, stands.
+    VRM_GET_UP_FROM_BACK = 0,    ///< Sits up, folds one leg under the body, kneels on it, and stands up.
+    VRM_GET_UP_FROM_FRONT = 1,   ///< Rises to hands and knees, kneels on one knee, and stands up.
     VRM_GET_UP_FROM_LEFT = 2,    ///< Rolls to the front first.
     VRM_GET_UP_FROM_RIGHT = 3,   ///< Rolls to the front first.
-    VRM_GET_UP_FROM_SITTING = 4, ///< As from the back, but starting from the sitting pose.
+    VRM_GET_UP_FROM_SITTING = 4, ///< The same as from the back, without sitting up.
     VRM_GET_UP_FROM_KNEELING = 5 ///< Raises itself onto one knee, then stands.
 } vrm_get_up_way;
 

@@ -202,7 +202,7 @@ typedef struct vrm_gltf_accessor {
     uint32_t count;          ///< Number of elements.
     uint32_t components;     ///< Components of an element, 1 to 16.
     uint32_t component_type; ///< GL's number: 5120 (byte) to 5126 (float).
-    bool normalized;         ///< Integers represent 0 to 1, or -1 to 1.
+    bool normalized;         ///< Integers represent fractions: 0 to 1 if unsigned, -1 to 1 if signed.
 } vrm_gltf_accessor;
 
 /// Describes an accessor. Returns INVALID_ARGUMENT for an index out of range.
@@ -233,7 +233,7 @@ VRM_API vrm_result vrm_gltf_get_image(const vrm_gltf *gltf, uint32_t image, vrm_
 
 // --- writing -------------------------------------------------------------------------------------------------------
 
-/// Writes the document as GLB, or as .gltf JSON text if it was loaded from that. An unedited document keeps its JSON
+/// Writes the document as GLB, or as JSON text if it was loaded from a .gltf file. An unedited document keeps its JSON
 /// chunk byte for byte, and the same document always gives the same bytes. Unknown chunks of a GLB are kept. After an
 /// edit they follow the BIN chunk, and bytes after the end of the container are dropped. Errors: OUT_OF_MEMORY, LIMIT
 /// (a GLB has at most 4 GiB).

@@ -4,17 +4,17 @@
 #define VRM_INSTANCE_H
 
 /// @file instance.h
-/// One figure that uses an avatar: its inputs and its state, in one block of memory, owned by one thread at a time.
-/// Inputs keep their values until they are set again; an update never writes them. Setters reject values out of range
-/// (INVALID_ARGUMENT, and nothing changes) and numbers that are not finite (the same, and a status bit is set). Finite
-/// numbers that are too large to compute with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs are always
-/// finite: the translation of a node and the position of a body to 1e9, each axis of a node's scale to 1e6, positions
-/// in the world to 1e15 m, other numbers to 1e6.
+/// One animated copy of an avatar: its inputs and its state, in one block of memory, owned by one thread at a time.
+/// Inputs keep their values until they are set again; an update never writes them. Setters return INVALID_ARGUMENT and
+/// change nothing if a value is out of range or a number is not finite. A number that is not finite also sets a status
+/// bit. Finite numbers that are too large to compute with are clamped, with VRM_STATUS_INPUT_CLAMPED, so that outputs
+/// are always finite: the translation of a node and the position of a body to 1e9, each axis of a node's scale to 1e6,
+/// positions in the world to 1e15 m, other numbers to 1e6.
 
 #include <vrm/avatar.h>
 #include <vrm/basis.h>
 
-/// One figure that moves: its inputs, state and outputs. Owned by one thread at a time.
+/// One animated copy of an avatar: its inputs, state and outputs. Owned by one thread at a time.
 typedef struct vrm_instance vrm_instance;
 
 /// Options of an instance. Memory for features that may be used at run time is reserved here.
@@ -273,7 +273,7 @@ VRM_API vrm_result vrm_instance_set_lip_sync(vrm_instance *instance, const vrm_l
 VRM_API vrm_result vrm_instance_set_visemes(vrm_instance *instance, const float *weights, uint32_t count);
 /// Sets the weights of the vowels aa, ih, ou, ee, oh, in this order, clamped to [0, 1].
 VRM_API vrm_result vrm_instance_set_vowels(vrm_instance *instance, const float weights[5]);
-/// Sets only the loudness of the voice, clamped to [0, 1], which opens aa.
+/// Sets the loudness of the voice, clamped to [0, 1], as the weight of the vowel aa. The other vowels become 0.
 VRM_API vrm_result vrm_instance_set_loudness(vrm_instance *instance, float loudness);
 /// Ends lip-sync: the mouth closes with `release`, then lip-sync sets no weights any more.
 VRM_API void vrm_instance_clear_lip_sync(vrm_instance *instance);

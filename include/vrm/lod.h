@@ -30,7 +30,7 @@ VRM_API const char *vrm_lod_name(vrm_lod level);
 VRM_API vrm_result vrm_instance_set_lod(vrm_instance *instance, vrm_lod level);
 /// Returns the level of detail as set.
 VRM_API vrm_lod vrm_instance_get_lod(const vrm_instance *instance);
-/// Returns true if the last update was skipped because nothing moved. Never true below VRM_LOD_SLEEP.
+/// Returns true if the last update was skipped because nothing moved. Always false at VRM_LOD_FULL.
 VRM_API bool vrm_instance_is_asleep(const vrm_instance *instance);
 /// Sets the interval between updates, `seconds` from 0 to 1; default 0: every frame is updated. The whole instance is
 /// updated only when this time has accumulated. In between, the outputs are held, with the current root's translation
@@ -66,12 +66,11 @@ typedef struct vrm_lod_params {
 /// Fills `rules` with the defaults.
 VRM_API void vrm_lod_params_default(vrm_lod_params *rules, size_t size);
 #define vrm_lod_params_default(rules) vrm_lod_params_default(rules, sizeof *(rules))
-/// Picks a step for each of `count` avatars by its size, with hysteresis. While the total cost exceeds the budget, the
-/// smallest avatar moves to the next cheaper step, then the next smallest, and so on; if that is not enough, all
-/// avatars are at their cheapest step. For this order an avatar counts as larger by the hysteresis for each step
-/// between its step in the last frame and the last step, so that two avatars of similar size do not alternate. Among
-/// avatars of equal size the later one moves first. Invisible avatars get the last step. A size that is not finite
-/// counts as 0.
+/// Picks a step for each of `count` avatars by its size, with hysteresis. While the total cost exceeds the budget, one
+/// avatar after the other moves to the next cheaper step, the smallest first. If the budget cannot be met, all avatars
+/// end at their cheapest step. In this order an avatar counts as larger by the hysteresis for each step between its
+/// step in the last frame and the last step. So two avatars of similar size do not alternate. Among avatars of equal
+/// size the later one moves first. Invisible avatars get the last step. A size that is not finite counts as 0.
 ///
 /// A pure function: the same views give the same steps, whatever their order. `order` is working memory for `count`
 /// indices. Returns INVALID_ARGUMENT for options out of range, and for a `step` of VRM_LOD_MAX_STEPS or more.

@@ -12,7 +12,7 @@
 #include <vrm/instance.h>
 
 enum {
-    /// As the node of the first bone: the avatar's eyes, whether bones or expressions move them.
+    /// Node of the first bone if the chain begins with the avatar's eyes, whether bones or expressions move the eyes.
     VRM_LOOK_CHAIN_EYES = -2,
     VRM_LOOK_CHAIN_MAX_BONES = 16,  ///< Largest number of bones of a chain.
     VRM_LOOK_CHAIN_PRESET_BONES = 6 ///< Largest number of bones of a preset.
@@ -58,7 +58,7 @@ typedef struct vrm_look_bone {
     float limit_up;             ///< Limit upwards, 0 to pi.
     float limit_down;           ///< Limit downwards, 0 to pi.
     float limit_roll;           ///< Limit about the forward vector, relative to the rest pose, 0 to pi; default pi.
-    /// Share of the orientation of vrm_instance_set_head_orientation(), at least 0; default 0.
+    /// Weight of the bone when vrm_instance_set_head_orientation() is distributed to the bones, at least 0; default 0.
     float orientation_share;
 } vrm_look_bone;
 

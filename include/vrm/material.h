@@ -34,7 +34,7 @@ typedef struct vrm_texture_transform {
 /// A texture of a material.
 typedef struct vrm_texture {
     int32_t index;      ///< Index of the glTF texture, or -1.
-    uint32_t tex_coord; ///< UV set; that of KHR_texture_transform, if it has one.
+    uint32_t tex_coord; ///< UV set: texCoord of KHR_texture_transform if present, else of the texture.
     float scale;        ///< normalTexture.scale, the strength of occlusion, or shadingShiftTexture.scale; else 1.
     vrm_texture_transform transform;
 } vrm_texture;

@@ -19,7 +19,7 @@
 /// A mesh of the file.
 typedef struct vrm_gltf_mesh {
     uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_gltf_mesh).
-    vrm_string name;          ///< May be empty. Lives as long as the document.
+    vrm_string name;          ///< Name of the mesh; may be empty. Valid as long as the document.
     uint32_t primitive_count; ///< Number of primitives: parts of the mesh with one material each.
     uint32_t target_count;    ///< Number of morph targets: the largest number in any of the primitives.
 } vrm_gltf_mesh;
@@ -95,7 +95,7 @@ typedef vrm_result vrm_decode_image_fn(const vrm_image_request *request, void *u
 
 // --- a primitive for the GPU ---------------------------------------------------------------------------------------
 
-/// One primitive that is ready to be written. It refers to its document, which must live as long. Immutable: threads
+/// One primitive of a document, ready to be written. The document must live as long as the geometry. Immutable: threads
 /// can share it.
 typedef struct vrm_geometry vrm_geometry;
 
@@ -121,8 +121,8 @@ typedef struct vrm_geometry_def {
     /// these there are no tangents, which is not an error. Vertices at seams are duplicated.
     vrm_tangents tangents;
     uint32_t tangent_tex_coord; ///< UV set for which tangents are computed: that of the normal map. Default 0.
-    /// True: triangles without normals get flat normals, as glTF 2.0 (3.7.2.1) requires, and three vertices of their
-    /// own. Default false: normals are 0, for hosts whose shader computes them.
+    /// True: triangles without normals get flat normals, as glTF 2.0 (3.7.2.1) requires. Each of these triangles then
+    /// has three vertices of its own. Default false: normals are 0, for hosts whose shader computes them.
     bool flat_normals;
     /// True: each vertex keeps the four largest of its weights in all sets, scaled to the sum 1. Default false: sets as
     /// in the file.
@@ -133,8 +133,8 @@ typedef struct vrm_geometry_def {
     /// Number added to each joint. Set it to vrm_palette.first_joint if joints should be indices of
     /// vrm_outputs.palette. Default 0: indices of the skin's own palette.
     uint32_t first_joint;
-    /// Number of joints. Joints from this number on, whose weight is 0, are written as the first joint. Default 0: no
-    /// limit.
+    /// Number of joints. Joint indices from this number on, which have weight 0, are written as the first joint.
+    /// Default 0: no limit.
     uint32_t joint_count;
     /// Axes and unit of the host. Positions, normals, tangents and morph deltas are converted, and the order of a
     /// triangle's indices is reversed if the handedness differs. Write the palette with the same basis

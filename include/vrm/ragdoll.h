@@ -20,8 +20,9 @@ typedef struct vrm_ragdoll_state {
 
 /// How bodies are driven to their targets.
 typedef enum vrm_ragdoll_drive {
-    VRM_RAGDOLL_DRIVE_VELOCITY = 0, ///< As in the article: sets velocities that would reach the target within the step.
-    VRM_RAGDOLL_DRIVE_TORQUE = 1    ///< An implicit spring and damper at every joint. The default.
+    /// Sets velocities that would reach the target within the step, as in "How To Implement Active Ragdoll".
+    VRM_RAGDOLL_DRIVE_VELOCITY = 0,
+    VRM_RAGDOLL_DRIVE_TORQUE = 1 ///< An implicit spring and damper at every joint. The default.
 } vrm_ragdoll_drive;
 
 /// How a body moves.

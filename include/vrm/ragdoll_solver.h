@@ -149,7 +149,7 @@ typedef struct vrm_ragdoll_contact {
     vrm_dvec3 point; ///< World.
     vrm_vec3 normal; ///< World, unit; the direction in which `body` is pushed.
     float gap;       ///< Distance at the beginning of the last step, metres; negative: penetration.
-    float impulse;   ///< N s along the normal in the last step.
+    float impulse;   ///< Impulse along the normal in the last step, N s.
 } vrm_ragdoll_contact;
 
 /// Gives the contacts of the last step. Writes at most `count` and returns how many there are.
@@ -160,10 +160,10 @@ VRM_API uint32_t vrm_ragdoll_solver_get_contacts(
 typedef struct vrm_ragdoll_energy {
     uint32_t struct_size;      ///< Set by the caller: sizeof(vrm_ragdoll_energy).
     float kinetic;             ///< J.
-    float potential;           ///< J, of gravity; 0 if the centre of mass is at the world's origin.
-    vrm_vec3 momentum;         ///< N s, of all bodies.
-    vrm_vec3 angular_momentum; ///< N m s, about the common centre of mass.
-    vrm_dvec3 center_of_mass;  ///< World, of all bodies.
+    float potential;           ///< Energy of gravity, J; 0 if the centre of mass is at the world's origin.
+    vrm_vec3 momentum;         ///< Linear momentum of all bodies, N s.
+    vrm_vec3 angular_momentum; ///< About the common centre of mass, N m s.
+    vrm_dvec3 center_of_mass;  ///< Centre of mass of all bodies, world.
 } vrm_ragdoll_energy;
 
 /// Gives the energy and momentum of all bodies after the last step.

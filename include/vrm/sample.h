@@ -9,15 +9,15 @@
 
 #include <vrm/gltf.h>
 
-/// The generated figures.
+/// The generated avatars.
 typedef enum vrm_sample_detail {
-    VRM_SAMPLE_DETAIL_FULL = 0, ///< A figure to look at, with all presets and the 52 expressions of face tracking.
-    /// A figure of 4,000 triangles and 19 morph targets: the model of this project's tests and benchmarks.
+    VRM_SAMPLE_DETAIL_FULL = 0, ///< A detailed avatar, with all presets and the 52 expressions of face tracking.
+    /// An avatar of 4,000 triangles and 19 morph targets, for this project's tests and benchmarks.
     VRM_SAMPLE_DETAIL_MINIMAL = 1,
     VRM_SAMPLE_DETAIL_COUNT = 2
 } vrm_sample_detail;
 
-/// Clothes of the full figure.
+/// Clothes of the FULL avatar.
 typedef enum vrm_sample_outfit {
     VRM_SAMPLE_OUTFIT_BY_SEED = 0, ///< The seed chooses one of the other outfits.
     VRM_SAMPLE_OUTFIT_UNIFORM = 1, ///< Blouse with a sailor's collar, pleated skirt, knee socks, loafers.
@@ -25,7 +25,7 @@ typedef enum vrm_sample_outfit {
     VRM_SAMPLE_OUTFIT_COUNT = 3
 } vrm_sample_outfit;
 
-/// Hairstyle of the full figure.
+/// Hairstyle of the FULL avatar.
 typedef enum vrm_sample_hair {
     VRM_SAMPLE_HAIR_BY_SEED = 0, ///< The seed chooses one of the other hairstyles.
     VRM_SAMPLE_HAIR_LONG = 1,    ///< Long hair down the back.
@@ -39,7 +39,7 @@ typedef enum vrm_sample_hair {
 /// Options of the sample.
 typedef struct vrm_sample_params {
     uint32_t struct_size;
-    uint32_t seed; ///< 0, the default: the figure of the README. Other seeds vary colours, hair and proportions.
+    uint32_t seed; ///< 0, the default: the avatar shown in the README. Other seeds vary colours, hair and proportions.
     vrm_allocator allocator;
     vrm_sample_detail detail; ///< Default VRM_SAMPLE_DETAIL_FULL. With MINIMAL the members below must be 0.
     vrm_sample_outfit outfit; ///< Default VRM_SAMPLE_OUTFIT_BY_SEED.

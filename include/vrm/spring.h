@@ -50,7 +50,7 @@ typedef struct vrm_spring_joint_params {
     float hit_radius;     ///< Metres, >= 0; default 0.
     float stiffness;      ///< >= 0; default 1.
     float gravity_power;  ///< >= 0; default 0.
-    vrm_vec3 gravity_dir; ///< Direction in the world, need not be unit; default [0, -1, 0].
+    vrm_vec3 gravity_dir; ///< Direction in the world, of any length; default [0, -1, 0].
     float drag_force;     ///< 0 to 1; default 0.5.
 } vrm_spring_joint_params;
 

@@ -34,9 +34,9 @@ typedef enum vrm_spring_time {
     VRM_SPRING_TIME_REFERENCE = 1
 } vrm_spring_time;
 
-/// The runtime whose behaviour an instance imitates, where it departs from libvrm's. Based on the source code of the
-/// runtimes (UniVRM of July 2026, three-vrm 3.5.5). docs/profiles.md lists all differences, including those that no
-/// profile imitates.
+/// The runtime that an instance imitates where that runtime behaves differently from libvrm. Based on the source code
+/// of the runtimes (UniVRM of July 2026, three-vrm 3.5.5). docs/profiles.md lists all differences, including those that
+/// no profile imitates.
 typedef enum vrm_profile {
     VRM_PROFILE_LIBVRM = 0,
     VRM_PROFILE_SPEC = 1, ///< As libvrm, but with VRM_SPRING_TIME_REFERENCE, like all profiles below.

@@ -63,10 +63,11 @@ typedef struct vrm_validate_info {
     uint32_t resource_count;                    ///< Number of `resources`.
     uint32_t animation_count;                   ///< Number of animations.
     uint32_t material_count;                    ///< Number of materials.
-    bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether the file has any.
+    bool has_morph_targets, has_skins, has_textures, has_default_scene; ///< Whether the file has any of each.
     uint32_t draw_call_count; ///< Number of primitives, counted once for each node that uses them.
-    uint64_t total_vertex_count, total_triangle_count; ///< Counted once for each node that uses them.
-    uint32_t max_uvs, max_influences, max_attributes;  ///< Largest numbers in any primitive.
+    /// Vertices and triangles, counted once for each node that uses them.
+    uint64_t total_vertex_count, total_triangle_count;
+    uint32_t max_uvs, max_influences, max_attributes; ///< Largest numbers in one primitive.
     const char *dialect; ///< "0.x", "1.0", "1.0-beta", "1.0-draft", "animation", or "" without VRM. Static.
 } vrm_validate_info;
 

@@ -3,12 +3,12 @@
 #ifndef VRM_ODE_ODE_H
 #define VRM_ODE_ODE_H
 
-/// @file ode.h Ragdolls in a world of the Open Dynamics Engine, which collide with props and with each other. Like the
-/// light solver, the world takes targets and returns states (vrm/ragdoll.h). It is a separate library, libvrm-ode;
-/// libvrm itself depends on no engine. ODE aborts the process when a state diverges, so every body is checked before
-/// each step. A body that is not finite is moved to its target, a body that is too fast is slowed down, and the status
-/// reports both. A world must be used by one thread at a time. ODE has a single random number generator, so worlds that
-/// several threads step are not reproducible.
+/// @file ode.h Ragdolls that collide with props and with each other, in a world of the Open Dynamics Engine (ODE). Like
+/// the light solver, the world takes targets and returns states (vrm/ragdoll.h). The code is in a separate library,
+/// libvrm-ode; libvrm itself depends on no engine. ODE aborts the process when a state diverges, so every body is
+/// checked before each step. A body that is not finite is moved to its target, a body that is too fast is slowed down,
+/// and the status reports both. A world must be used by one thread at a time. ODE has a single random number generator,
+/// so worlds that several threads step are not reproducible.
 
 #include <vrm/ragdoll.h>
 
@@ -22,8 +22,11 @@ typedef struct vrm_ode_prop vrm_ode_prop;
 /// The parameters of a new world.
 typedef struct vrm_ode_world_params {
     uint32_t struct_size;
-    uint32_t substeps;    ///< Substeps per step, 1 to 16; default 2 (1 far away, 4 for the hero, at 60 Hz).
-    uint32_t iterations;  ///< Iterations of QuickStep, 1 to 1000; default 20. 0: the exact step, five times slower.
+    /// Substeps per step, 1 to 16; default 2. At 60 Hz, 1 is enough for distant ragdolls, and 4 suits the main
+    /// character.
+    uint32_t substeps;
+    /// Iterations of QuickStep, 1 to 1000; default 20. 0: ODE's exact step instead, which is five times slower.
+    uint32_t iterations;
     uint32_t seed;        ///< Seed of ODE's random numbers; default 1. Equal worlds and calls give identical bits.
     vrm_dvec3 origin;     ///< World position of ODE's origin; default 0.
     vrm_vec3 gravity;     ///< World space, m/s^2; default (0, -9.81, 0).
@@ -55,10 +58,12 @@ VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< Returns the 
 
 /// How the drives are passed to ODE.
 typedef enum vrm_ode_drive {
-    VRM_ODE_DRIVE_DEFAULT, ///< Velocities made consistent with the joints; torques of vrm_ragdoll_drive_torques().
-    VRM_ODE_DRIVE_PLAIN,   ///< Velocities body by body, vrm_ragdoll_drive_velocities_plain(); torques as in DEFAULT.
-    VRM_ODE_DRIVE_MOTORS,  ///< Velocities as in DEFAULT; springs as ODE's joint motors, which react to impulses.
-    VRM_ODE_DRIVE_ARTICLE, ///< As PLAIN, with the article's literal velocities (VRM_RAGDOLL_VELOCITY_MODE_ARTICLE).
+    /// Velocities from vrm_ragdoll_drive_velocities(), torques from vrm_ragdoll_drive_torques().
+    VRM_ODE_DRIVE_DEFAULT,
+    VRM_ODE_DRIVE_PLAIN, ///< Velocities from vrm_ragdoll_drive_velocities_plain(), torques as in DEFAULT.
+    /// Velocities as in DEFAULT. ODE's joint motors act as the springs, so they react to impulses.
+    VRM_ODE_DRIVE_MOTORS,
+    VRM_ODE_DRIVE_ARTICLE, ///< The same as PLAIN, but velocities are computed with VRM_RAGDOLL_VELOCITY_MODE_ARTICLE.
     VRM_ODE_DRIVE_COUNT
 } vrm_ode_drive;
 
@@ -89,11 +94,12 @@ VRM_API uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *ragdoll);
 
 /// Errors and energy of a ragdoll in its current state, for tests and comparisons.
 typedef struct vrm_ode_measure {
-    uint32_t struct_size;     ///< Set by the caller: sizeof(vrm_ode_measure).
-    float joint_drift;        ///< Largest distance between the two anchor points of a joint, metres.
-    float limit_violation;    ///< Largest angle beyond a joint limit, radians.
-    float penetration;        ///< Deepest contact of any body in the last step, metres.
-    float kinetic, potential; ///< Joules; the potential energy of gravity is 0 at ODE's origin.
+    uint32_t struct_size;  ///< Set by the caller: sizeof(vrm_ode_measure).
+    float joint_drift;     ///< Largest distance between the two anchor points of a joint, metres.
+    float limit_violation; ///< Largest angle beyond a joint limit, radians.
+    float penetration;     ///< Deepest contact of any body in the last step, metres.
+    /// Kinetic and potential energy, joules. The potential energy is that of gravity, 0 at ODE's origin.
+    float kinetic, potential;
 } vrm_ode_measure;
 
 /// Measures the ragdoll in its current state.
