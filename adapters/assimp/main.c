@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     }
     if (!read_all(&bytes)) {
         vrmi_text_free(&bytes);
-        return fail(EXIT_LIMIT, "the file is empty, or too large for the memory");
+        return fail(EXIT_LIMIT, "the file is empty, larger than 4 GiB, or does not fit into memory");
     }
     const struct aiScene *scene = import(&bytes, argv[1]);
     vrmi_text_free(&bytes);

@@ -67,7 +67,7 @@ typedef struct vrm_clip_info {
     uint32_t expressions;   ///< Number of expressions that the clip sets.
     uint64_t keys;          ///< Number of keys of all tracks.
     vrm_vec3 hips_rest;     ///< Position of the hips in the T-pose of the clip's own skeleton, metres.
-    uint32_t markers;       ///< Number of markers (named moments).
+    uint32_t markers;       ///< Number of markers, which name moments of the clip.
 } vrm_clip_info;
 
 /// Describes a clip.

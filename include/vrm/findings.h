@@ -13,8 +13,8 @@
         "glTF 2.0, 4.4 GLB") \
     X(COOKED_AVATAR, 1, ERROR, \
         "The file is a cooked avatar, written by vrm cook, not a glTF: it has no document and no meshes.", \
-        "Use the model from which it was cooked; only vrm bench, vrm ragdoll, vrm trace and vrm_avatar_open() read " \
-        "cooked avatars.", \
+        "Use the model from which the avatar was cooked; only vrm bench, vrm ragdoll, vrm trace and " \
+        "vrm_avatar_open() read cooked avatars.", \
         "glTF 2.0, 4.4 GLB") \
     X(GLB_INVALID_VERSION, 2, ERROR, "The GLB container has a version other than 2.", "Export the model as glTF 2.0.", \
         "glTF 2.0, 4.4.2") \
@@ -61,10 +61,10 @@
     X(JSON_BYTE_ORDER_MARK, 21, WARNING, "The JSON starts with a byte order mark; the mark is skipped.", \
         "Write UTF-8 without BOM.", "glTF 2.0, 2.7 JSON Encoding") \
     X(JSON_INVALID_UTF8, 22, WARNING, "A string is not valid UTF-8; its invalid characters are read as U+FFFD.", \
-        "Rename the object with the invalid characters.", "RFC 3629") \
+        "Rename the object whose name contains the invalid characters.", "RFC 3629") \
     X(JSON_LONE_SURROGATE, 23, WARNING, \
         "A string has an escape of only half a surrogate pair; the escape is read as U+FFFD.", \
-        "Rename the object with the invalid characters.", "RFC 8259, 8.2") \
+        "Rename the object whose name contains the invalid characters.", "RFC 8259, 8.2") \
     X(DUPLICATE_KEY, 24, WARNING, "An object has the same key twice; the last value is read.", \
         "Remove all but one of the values.", "glTF 2.0, 2.7 JSON Encoding") \
     X(TYPE_MISMATCH, 25, ERROR, "A value has the wrong JSON type for its property.", \
@@ -448,7 +448,7 @@
     X(MIGRATE_MUSCLE_LIMITS, 172, WARNING, "VRM 1.0 has no muscle limits; they are left out.", "", \
         "VRMC_vrm-1.0 humanoid") \
     X(MIGRATE_LICENSE_NOT_GRANTED, 173, INFO, \
-        "A named licence other than CC0 grants nothing in the terms of VRM 1.0; it is kept as text.", \
+        "A named licence other than CC0 grants no permission in the terms of VRM 1.0; its name is kept as text.", \
         "Ask the author to choose terms of VRM 1.0.", "VRMC_vrm-1.0 meta") \
     X(MIGRATE_META_UNKNOWN, 174, INFO, "VRM 1.0 requires a name and an author; \"unknown\" is written.", \
         "Set the name and the author.", "VRMC_vrm-1.0 meta") \
@@ -473,9 +473,9 @@
         "bones.", \
         "Change the size in the ragdoll's JSON if it is wrong.", "docs/ragdoll.md") \
     X(RAGDOLL_NOT_OF_SIZE, 182, ERROR, "No ragdoll can be computed for an avatar of this size.", \
-        "Scale the model to the size of a figure, in metres.", "docs/ragdoll.md") \
+        "Scale the model to a plausible height in metres.", "docs/ragdoll.md") \
     X(RAGDOLL_VERTICES_LEFT_OUT, 183, INFO, \
-        "The avatar has more vertices than are examined; the bodies fit the examined vertices.", "", \
+        "The avatar has too many vertices to examine all of them; the bodies fit the examined vertices.", "", \
         "docs/ragdoll.md") \
     X(RAGDOLL_UNKNOWN_KEY, 184, WARNING, "The ragdoll's JSON has an unknown key; the key is ignored.", \
         "Compare the spelling with docs/ragdoll.md.", "docs/ragdoll.md") \
@@ -493,8 +493,8 @@
     X(VRM_TWO_DIALECTS, 189, INFO, "The file contains both VRM 0.x and 1.0; one of them is read.", "", \
         "VRMC_vrm-1.0 README") \
     X(OLD_WORD_UNKNOWN, 190, WARNING, \
-        "A word is not one that the older dialect defines; the property counts as missing.", \
-        "Use one of the defined words.", "JSON schema of the older dialect") \
+        "A word is not defined by this older version of VRM; the property counts as missing.", \
+        "Use one of the defined words.", "JSON schema of the older version") \
     X(VRM0_BONE_DUPLICATE, 191, WARNING, "The humanoid lists a bone twice; the first entry is used.", \
         "Remove one of the entries.", "VRM 0.0 humanoid") \
     X(VRM0_REQUIRED_BONE_MISSING, 192, INFO, "The humanoid lacks a bone that VRM 0.x requires and VRM 1.0 does not.", \
@@ -503,7 +503,7 @@
         "A node is rotated or scaled, which VRM 0.x and the draft of 1.0 do not allow; the transform is used.", \
         "Remove rotation and scale from the nodes with vrm bake.", "VRM 0.0 humanoid") \
     X(VRM0_BIND_NO_TARGET, 194, INFO, \
-        "A blend shape group binds a target that does not exist or that no node shows; the bind has no effect.", \
+        "A blend shape group binds a target that does not exist or that no node uses; the bind has no effect.", \
         "Remove the bind.", "VRM 0.0 blendShapeMaster") \
     X(VRM0_LOOK_AT_CURVE, 195, WARNING, "A look-at curve cannot be read; a straight line replaces it.", \
         "Export the model again.", "VRM 0.0 firstPerson") \
@@ -516,7 +516,8 @@
         "Two expressions have the same preset or the same name; the first one is used.", \
         "Remove or rename one of the expressions.", "VRMC_vrm-1.0_draft expressions") \
     X(VRM1_LOOK_AT_UNIT, 199, WARNING, \
-        "The texts of this dialect disagree about the unit of outputScale; the more plausible unit is used.", \
+        "The specification and the JSON schema of this version disagree about the unit of outputScale; the more " \
+        "plausible unit is used.", \
         "Export the model again, or choose the unit.", "VRMC_vrm-1.0_draft lookAt") \
     X(VRM1_LOOK_AT_INNER_IGNORED, 200, INFO, \
         "A gaze by expressions uses the outer map for both sides; the inner map is different and is ignored.", \
@@ -543,7 +544,7 @@
         "transform of baseColorTexture applies to all textures.", \
         "Remove the transform.", "VRMC_vrm-1.0_draft KHR_texture_transform") \
     X(VRM1_DRAFT_META_VERSION, 207, INFO, \
-        "meta has no version, which the text of the draft requires and its JSON schema does not.", \
+        "meta has no version; the draft requires it, but the JSON schema of the draft does not.", \
         "Set the version at export.", "VRMC_vrm-1.0_draft meta") \
     X(VRM1_DRAFT_PRESET_NAME, 208, INFO, \
         "A preset expression also has a name, which the draft allows only for custom expressions; the name is " \
@@ -649,7 +650,7 @@
         "An expression binds a morph target that the node's mesh does not have; the bind is left out.", \
         "Export the expressions again.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_OVERRIDE_OWN_KIND, 247, WARNING, \
-        "An expression overrides expressions of its own kind; the override is ignored.", "Remove the override.", \
+        "An expression overrides the group to which it belongs; the override is ignored.", "Remove the override.", \
         "VRMC_vrm-1.0 expressions") \
     X(VRM1_MORPH_WEIGHT_RANGE, 248, WARNING, "The weight of a morph bind is not between 0 and 1; the weight is kept.", \
         "Use weights from 0 to 1, as in VRM 1.0, not from 0 to 100.", "VRMC_vrm-1.0 expressions") \
@@ -731,12 +732,12 @@
         "has none.", \
         "Write a unit vector.", "VRMC_springBone_extended_collider-1.0 plane") \
     X(VRM1_SPRING_LIMIT, 274, ERROR, \
-        "A joint's limit is not exactly one of cone, hinge and spherical; of several, the first in this order is " \
-        "used.", \
+        "A joint's limit is not exactly one of cone, hinge and spherical. If it has several of them, the first in " \
+        "this order is used.", \
         "Export the limits again.", "VRMC_springBone_limit-1.0-draft limit") \
     X(VRM1_CONSTRAINT_TYPE, 275, ERROR, \
-        "A constraint is not exactly one of roll, aim and rotation. Of several, the first in this order is used; " \
-        "with none of them the constraint is left out.", \
+        "A constraint is not exactly one of roll, aim and rotation. If it has several of them, the first in this " \
+        "order is used; if it has none of them, the constraint is left out.", \
         "Export the constraints again.", "VRMC_node_constraint-1.0 constraint") \
     X(VRM1_CONSTRAINT_SELF, 276, ERROR, "A constraint has its own node as source; the constraint is left out.", \
         "Choose another source.", "VRMC_node_constraint-1.0 source") \
@@ -749,8 +750,7 @@
     X(VRM1_NO_BOUNDS, 279, INFO, "Vertices could not be read; boxes and height are computed from joints alone.", "", \
         "") \
     X(VRM1_MODEL_SIZE, 291, WARNING, \
-        "The avatar's height is implausible for a figure; the avatar is loaded unchanged, but no ragdoll can be " \
-        "computed for it.", \
+        "The avatar's height is implausible; the avatar is loaded unchanged, but no ragdoll can be computed for it.", \
         "Scale the model to metres.", "glTF 2.0, 3.4") \
     /* --- baking --- */ \
     X(BAKE_REST_NOT_BIND, 280, WARNING, \

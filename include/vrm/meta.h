@@ -78,9 +78,10 @@ typedef struct vrm_meta {
     bool allow_political_or_religious_usage; ///< The avatar may be used for political or religious purposes.
     bool allow_antisocial_or_hate_usage;     ///< The avatar may be used for antisocial or hateful content.
     bool allow_redistribution;               ///< The unchanged file may be redistributed.
-    /// Terms of an older dialect about permissions, as text: key, value, key, value, ... They are read as the strictest
-    /// terms of 1.0 that cover them, never as more permissive ones. In a file of 1.0: the terms that vrm_migrate()
-    /// kept, and each permission whose value is not valid for its field, which counts as the strictest value.
+    /// Permission terms of an older dialect of VRM (0.x or a draft), as text: key, value, key, value, ... They are read
+    /// as the strictest terms of 1.0 that cover them, never as more permissive ones. In a file of 1.0: the terms that
+    /// vrm_migrate() kept, and each permission whose value is not valid for its field, which counts as the strictest
+    /// value.
     const vrm_string *old_terms;
     uint32_t old_term_count; ///< Number of pairs of strings in `old_terms`.
 } vrm_meta;

@@ -4,7 +4,8 @@
 #define VRM_MIGRATE_H
 
 /// @file migrate.h
-/// Migration of files in older dialects to VRM 1.0: the VRM data is rewritten, everything else stays unchanged.
+/// Migration of files in older dialects of VRM (0.x, drafts, 1.0-beta) to VRM 1.0: the VRM data is rewritten,
+/// everything else stays unchanged.
 
 #include <vrm/avatar.h>
 

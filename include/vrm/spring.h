@@ -58,7 +58,7 @@ typedef struct vrm_spring_joint_params {
 typedef struct vrm_spring_joint {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_spring_joint).
     uint32_t node;        ///< Node of the head (node order).
-    int32_t tail_node;    ///< Node of the tail (node order), or -1 for a virtual tail (older dialects).
+    int32_t tail_node;    ///< Node of the tail (node order), or -1 for a virtual tail (in older dialects of VRM).
     vrm_vec3 tail;        ///< The tail's rest position in the head's local space, metres.
     uint32_t spring;      ///< Index in the file's springs array.
     uint32_t joint;       ///< Index in that spring's joints array.
