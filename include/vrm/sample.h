@@ -33,8 +33,8 @@ typedef enum vrm_sample_hair {
     VRM_SAMPLE_HAIR_COUNT = 3
 } vrm_sample_hair;
 
-#define VRM_SAMPLE_MIN_HEIGHT 1.2 ///< Least height of a figure, in metres.
-#define VRM_SAMPLE_MAX_HEIGHT 2.1 ///< Greatest height of a figure, in metres.
+#define VRM_SAMPLE_MIN_HEIGHT 1.2 ///< Least height of an avatar, in metres.
+#define VRM_SAMPLE_MAX_HEIGHT 2.1 ///< Greatest height of an avatar, in metres.
 
 /// Options of the sample.
 typedef struct vrm_sample_params {

@@ -3,7 +3,7 @@
 #ifndef VRMI_BASE_COOKED_MAGIC_H
 #define VRMI_BASE_COOKED_MAGIC_H
 
-// The first bytes of a cooked avatar. By them a reader of glTF recognises such a file, instead of reporting malformed
+// The first bytes of a cooked avatar. They let the glTF reader recognise a cooked file, instead of reporting malformed
 // glTF.
 
 #include <stdbool.h>

@@ -42,7 +42,7 @@ static uint64_t round_to_double(const vrmi_scaled *scaled)
 typedef struct decimal_parts {
     const char *digits; // from the first nonzero digit on; may contain the decimal point
     const char *digits_end;
-    uint64_t mantissa; // of the first 19 digits
+    uint64_t mantissa; // the number that the first 19 digits form
     int64_t power;
     bool left_out; // nonzero digits follow the first 19
     bool negative;

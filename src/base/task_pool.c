@@ -11,8 +11,8 @@ enum { MAX_THREADS = 64, MAX_WORKS = 32, PARTS_PER_THREAD = 8 };
 typedef struct pool_work {
     vrm_task *task; // NULL: a free row
     void *context;
-    uint32_t count, range; // number of items; items per part
-    uint32_t next, done;   // items started; items finished
+    uint32_t count, range; // `count`: number of items; `range`: items per part
+    uint32_t next, done;   // `next`: items started; `done`: items finished
 } pool_work;
 
 struct vrm_task_pool {

@@ -50,8 +50,8 @@ enum {
     VRMI_ART_CONTACT_PUSH = 11,    // implicit coefficient along the normal: 0, or the given hardness
     VRMI_ART_CONTACT_DRAG = 12,    // implicit coefficient perpendicular to the normal
     VRMI_ART_CONTACT_IMPULSE = 13, // impulse along the normal, N s
-    // For the caller: the contact's identifier, to find it again in the next step; the distance in metres at the start
-    // of the step.
+    // Used only by the caller. FEATURE identifies the contact, so that it can be found again in the next step. GAP is
+    // the distance in metres at the start of the step.
     VRMI_ART_CONTACT_FEATURE = 14,
     VRMI_ART_CONTACT_GAP = 15,
     VRMI_ART_CONTACT_ROWS = 16

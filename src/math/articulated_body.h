@@ -102,11 +102,11 @@ static articulated start(float *body, float *contacts, vrmi_art_pass pass)
     return pass == VRMI_ART_PASS_FREE ? own(body) : with_contacts(body, contacts);
 }
 
-// Computes mass, centre of mass and inertia of each body with all its descendants. A joint at first only moves a
-// smaller inertia, the articulated inertia. But while a drive acts, the drives further out make the rest nearly rigid.
-// Gains computed from the whole inertia therefore give hips, spine and hands the same response time. A joint that is
-// driven more softly than its parent's joint is taken as less rigid in proportion. A limp joint adds only its mass, at
-// the joint.
+// Computes mass, centre of mass and inertia of each body with all its descendants. At first a joint moves only the
+// articulated inertia, which is smaller. But while a drive acts, the drives of the joints further out hold their bodies
+// nearly rigid. Gains computed from the whole inertia therefore give hips, spine and hands the same response time. A
+// joint that is driven more softly than its parent's joint is taken as less rigid in proportion. A limp joint adds only
+// its mass, at the joint.
 static void find_whole(const vrmi_art_tree *tree, float *rows)
 {
     const real zero = ALL(0.0f);
@@ -338,16 +338,16 @@ static bool limit_drive(float *body, v3 relative, uint8_t joint, mask open, cons
     return BITS(AND(open, differ(next, part))) != 0;
 }
 
-// Decides a switch so that switching ends. If bodies overlap (target not below 0), a contact that is on stays on, which
-// can only take energy away. If there is a gap, keeping the contact would pull the body in, so it is released at the
-// cost of a little overlap.
+// Decides whether a contact or limit is on, so that none of them switches on and off without end. If bodies overlap
+// (target not below 0), a contact that is on stays on, which can only take energy away. If there is a gap, keeping the
+// contact would pull the body in, so it is released at the cost of a little overlap.
 static inline mask last_switch(mask on, mask was, real target)
 {
     return OR(AND(was, on), AND(LT(ALL(-1e-6f), target), OR(on, was)));
 }
 
-// Switches a limit on if the joint would pass it without the limit, or still does with it. Returns true if the next
-// solve uses other limits. A FREE pass uses none.
+// Switches a limit on if the joint would exceed it in a solve without the limit, or still exceeds it in a solve with
+// the limit. Returns true if the next solve uses other limits. A FREE pass uses none.
 static bool switch_limits(
     float *body, v3 relative, uint8_t joint, vrmi_art_pass pass, mask open, const vrmi_art_settings *settings)
 {

@@ -11,7 +11,7 @@
 
 typedef struct vrmi_hinge_leg {
     vrm_vec3 hip, knee, ankle, target; // world positions, metres
-    vrm_vec3 axis;                     // of the knee, unit: points to the figure's left
+    vrm_vec3 axis;                     // axis of the knee, unit; points to the avatar's left
 } vrmi_hinge_leg;
 
 // Computes two rotations in the world: `bend` of the shank about the knee, then `whole` of the leg about the hip. The

@@ -16,10 +16,10 @@ typedef struct vrmi_look_limits {
 } vrmi_look_limits;
 
 typedef struct vrmi_look_solve_bone {
-    // Input. "Above" is the next bone of the chain. For the last bone it is the space that contains the chain; `hold`
-    // and `offset` are then the parent's rotation and the bone's position in that space.
-    vrm_quat hold;    // rotation from the bone's parent to above
-    vrm_vec3 offset;  // position of the bone in the axes of above, world units
+    // Input. For the last bone of the chain, `hold` is its parent's rotation and `offset` is its own position, both in
+    // the space that contains the chain.
+    vrm_quat hold;    // rotation from the axes of the bone's parent to the axes of the chain's next bone
+    vrm_vec3 offset;  // position of the bone in the axes of the chain's next bone, world units
     vrm_quat local;   // rotation in the parent; input: the start, output: the result
     vrm_vec3 forward; // unit, in the bone's own axes
     vrm_quat frame;   // from the limit frame to the parent; limits are measured from its z axis
@@ -44,7 +44,7 @@ typedef struct vrmi_look_problem {
     uint32_t count; // at least 1
     vrmi_look_solve_bone bones[VRM_LOOK_CHAIN_MAX_BONES];
     vrm_vec3 target, up; // world space; `up` is a unit vector
-    float unit;          // length added to the bones' distances in forward vectors
+    float unit;          // length of the first bone's forward vector, world units
     float soft;          // fraction of the limits that is soft
     bool blend_axis;     // true: `around_up` blends rotation axes, as in the article; false: rotations
     uint32_t max_passes;

@@ -88,8 +88,8 @@ uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_qu
         low = vrmi_min(low, wanted[0]);
         high = vrmi_max(high, wanted[0]);
     }
-    // The twist axis is the bisector of the parent's and the child's X axes. The twist changes faster the farther these
-    // are apart.
+    // The twist axis is the bisector of the parent's and the child's X axes. The larger the angle between these two
+    // axes, the faster the twist changes.
     const float near = vrmi_max(1.0f + vrmi_vec3_dot(parent_x, child_x), 0.1f);
     const vrm_vec3 twist = vrmi_vec3_scale(vrmi_vec3_add(parent_x, child_x), 1.0f / near);
     out_rows[0] = (vrm_ragdoll_joint_row){twist, high - angles[0], false};

@@ -41,8 +41,8 @@ static void solve(const vrm_two_bone_limb *limb, vrm_quat *out_upper, vrm_quat *
     }
     const vrm_vec3 d = vrmi_vec3_scale(way, 1.0f / distance);
     const float c = vrmi_max(soft_reach(distance, a + b, limb->soft), vrmi_abs(a - b) + 1e-6f * (a + b));
-    // The middle joint bends towards the pole. If the pole gives no side, it keeps its own side; if it has none, any
-    // side is used.
+    // The middle joint bends towards the pole. If the pole is in line with the limb, the joint bends to its current
+    // side. If the limb is also straight, the joint bends to any side.
     const vrm_vec3 end = vrmi_vec3_normalize_or(vrmi_vec3_sub(limb->end, limb->root), d);
     vrm_vec3 side, own;
     if (!across(vrmi_vec3_sub(limb->pole, limb->root), d, &side)) {

@@ -13,7 +13,7 @@
 // then NULL.
 vrm_result vrmi_avatar_allocate(
     const vrm_allocator *allocator, size_t model_size, size_t texts, vrm_avatar **out_avatar, void **out_model);
-// Sets the pointers to the texts after the model has been written to the block. The avatar then has one reference.
+// Sets the pointers to the strings after the model has been written to the block. The avatar then has one reference.
 void vrmi_avatar_view(vrm_avatar *avatar);
 
 #endif

@@ -119,7 +119,7 @@ static vrm_result judge_head(const vrmi_cooked_head *head, size_t size)
                : VRM_ERROR_INVALID_ASSET;
 }
 
-// Returns the number of texts that the avatar exposes as strings. The counts are checked together with the model.
+// Returns the number of strings to which the avatar keeps pointers. The counts are checked together with the model.
 static size_t texts_of(const vrmi_model *model)
 {
     return (size_t)model->author.count + model->reference.count + model->old_term.count;

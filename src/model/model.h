@@ -75,7 +75,7 @@ typedef struct vrmi_chain_row {
 
 // The spring joint that moves a node of the hair.
 typedef struct vrmi_hair_row {
-    int32_t slot;   // slot of the node's joint; -1: no joint, or one that cannot rotate: stays at rest
+    int32_t slot;   // slot of the node's joint; -1 if the node has no joint that can rotate, so that it stays at rest
     uint32_t chain; // chain of the joint
 } vrmi_hair_row;
 

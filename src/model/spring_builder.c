@@ -31,10 +31,11 @@ typedef struct laying {
     vrmi_model_builder *b;
     uint32_t chains, nodes;
     chain_plan *plans;
-    uint32_t *owner;       // by node: 1 + the joint on the node or its nearest ancestor with a joint; 0: none
+    // Indexed by node: the joint on the node, or on its nearest ancestor with a joint, plus 1; 0 if there is none.
+    uint32_t *owner;
     uint32_t *joint_chain; // by joint
-    uint32_t *below;       // by node: its depth below the joint's node
-    uint32_t *bent;        // by node: number of nodes with an uneven scale on the path down to it, itself included
+    uint32_t *below;       // indexed by node: depth below the node of that joint
+    uint32_t *bent;        // indexed by node: number of nodes with an uneven scale among the node and its ancestors
     vrmi_spring_ways ways;
     uint32_t way_count;
     uint32_t waves;
@@ -519,7 +520,7 @@ static void lay(laying *l, uint32_t *anchor_of)
     for (uint32_t c = 0; c < l->chains; ++c) {
         plan_chain(l, c);
     }
-    // One more wave than groups need: it updates anchors that the last groups move.
+    // There is one more wave than the groups need. It updates the anchors that the last groups move.
     if (!extend(b, &b->spring_wave, l->waves + 1)) {
         return;
     }

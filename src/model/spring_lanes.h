@@ -28,27 +28,28 @@ typedef struct vrmi_spring_anchor_row {
     uint32_t uneven; // 1: the scale at rest is uneven or mirrored, and `scale` is 1
     float scale;     // even scale at rest, without the root's scale
     float base;      // if a joint of an even group moves the anchor: scale of the space that contains the joint; else 1
-    vrm_mat34 relative; // if a joint moves the anchor: from the node's space, without `scale`, to the joint's space
+    // If a joint moves the anchor: transform from the node's space, without `scale`, to the joint's space.
+    vrm_mat34 relative;
 } vrmi_spring_anchor_row;
 
 // The groups of a wave, and the anchors and colliders that are updated before these groups.
 typedef struct vrmi_spring_wave_row {
     uint32_t first_group, group_count;
     uint32_t first_anchor, anchor_count;
-    uint32_t first_collider, collider_count; // in spring_wave_collider
+    uint32_t first_collider, collider_count; // range of rows in spring_wave_collider
 } vrmi_spring_wave_row;
 
 // All chains of a group are in one wave, and are either all even or all uneven. Chains with a center come after those
 // without one, so that at most one group of a wave has both kinds.
 typedef struct vrmi_spring_group_row {
     uint32_t first_row, row_count; // one row for each joint of the longest chain
-    int32_t chains[VRMI_LANES];    // by lane, filled from lane 0; else NO_CHAIN
+    int32_t chains[VRMI_LANES];    // chain in each lane, filled from lane 0 on; NO_CHAIN in the other lanes
     uint32_t anchors[VRMI_LANES];  // anchors of the first joints; a lane without a chain repeats lane 0
-    uint32_t centers[VRMI_LANES];  // anchors that are centers; any value if there is none
+    uint32_t centers[VRMI_LANES];  // anchor of each chain's center; unused if the chain has no center
     uint32_t chain_count;
     uint32_t centered;                       // bits: lanes whose chains have a center
     uint32_t uneven;                         // 1: the step applies scales
-    uint32_t first_collider, collider_count; // in spring_group_collider
+    uint32_t first_collider, collider_count; // range of rows in spring_group_collider
 } vrmi_spring_group_row;
 
 // A collider that some lanes of a group collide with. The colliders of every chain keep their order.
@@ -59,10 +60,10 @@ typedef struct vrmi_spring_group_collider {
 
 // A row of joints. A lane without a joint at this depth has harmless values. A joint that cannot rotate has length 0.
 typedef struct vrmi_spring_row {
-    vrmi_vec3_lanes offset;                               // of the joint, in the space of the joint or anchor above
+    vrmi_vec3_lanes offset;                               // position in the space of the joint or anchor above
     vrmi_quat_lanes rest;                                 // local rotation at rest
     vrmi_vec3_lanes axis;                                 // direction of the bone at rest in its parent's space, unit
-    float length[VRMI_LANES], inverse_length[VRMI_LANES]; // of the bone; both 0 if it cannot rotate
+    float length[VRMI_LANES], inverse_length[VRMI_LANES]; // length of the bone; 0 if it cannot rotate
     float scale[VRMI_LANES];                              // even scale of the node at rest, without the root's
     uint32_t node[VRMI_LANES];                            // a lane without a joint repeats another lane's
     uint32_t lanes;                                       // bit mask of the lanes with a joint
@@ -96,7 +97,7 @@ typedef struct vrmi_spring_param_lanes {
 // Precomputed transforms from the nodes below spring joints to the space of the joint's node, for some of these nodes.
 // A longer path is composed with the nearest of these transforms under the same joint.
 typedef struct vrmi_spring_ways {
-    uint32_t *of_node; // 1 + row of `matrix`; 0: no transform for this node
+    uint32_t *of_node; // indexed by node: row of `matrix` plus 1; 0 if the node has no transform
     vrm_mat34 *matrix;
 } vrmi_spring_ways;
 

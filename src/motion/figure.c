@@ -22,7 +22,7 @@ static const vrm_ragdoll_body *body_of(const vrm_ragdoll_def *ragdoll, vrm_human
     return NULL;
 }
 
-// Returns how far a shape extends along an axis, measured from the bone's joint.
+// Returns the extent of a shape along an axis, measured from the bone's joint.
 static float reach_of(const vrm_ragdoll_shape *shape, vrm_vec3 axis)
 {
     const vrm_vec3 own = vrmi_quat_rotate(vrmi_quat_conjugate(shape->rotation), axis);
@@ -55,7 +55,7 @@ static void measure_sole(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     }
 }
 
-// Returns how far a body extends sideways from the middle line; 0 if there is no such body.
+// Returns the distance from the middle line to the outer side of a body; 0 if there is no such body.
 static float breadth_of(const vrmi_figure *figure, const vrm_ragdoll_def *ragdoll, vrm_human_bone bone)
 {
     const vrm_ragdoll_body *body = body_of(ragdoll, bone);
@@ -164,7 +164,7 @@ void vrmi_pose_begin(const vrmi_figure *figure, vrmi_figure_pose *pose)
     pose->hips = figure->rest[VRM_HUMAN_BONE_HIPS];
 }
 
-// The bones that share a bend. The shares of missing bones are distributed to the other bones.
+// A bone and the fraction of a bend that it takes. The fractions of missing bones are distributed to the other bones.
 typedef struct share {
     vrm_human_bone bone;
     float part;

@@ -4,8 +4,8 @@
 #define VRMI_MOTION_FIGURE_H
 
 // An avatar's proportions and poses in the normalized humanoid: +X left, +Y up, +Z forward. Angles are in degrees,
-// because people tune them. A leg or a hanging arm moves forward about -X, a knee bends about +X, a left arm is lowered
-// about -Z.
+// because they are tuned by hand. A leg or a hanging arm moves forward about -X, a knee bends about +X, a left arm is
+// lowered about -Z.
 
 #include <vrm/motion.h>
 
@@ -17,10 +17,12 @@ typedef struct vrmi_figure {
     vrm_vec3 rest[VRM_HUMAN_BONE_COUNT];  // T-pose positions, model space
     float thigh, shin, leg, arm;          // lengths
     float ankle;                          // height of the ankle above the ground
-    float heel, ball, tip;                // distances on the sole behind (heel) and in front of the ankle
-    float hang;                           // angle in degrees to lower an arm so that it hangs clear of the trunk
-    float lap, palm;                      // from a thigh's joint to its front; from a hand's joint to its palm
-    float size;                           // 1 for legs of 80 cm
+    // Distances along the sole: from the ankle back to the heel, from the ankle forward to the ball and to the tip.
+    float heel, ball, tip;
+    float hang; // angle in degrees to lower an arm so that it hangs clear of the trunk
+    // `lap`: distance from a thigh's joint to its front; `palm`: from a hand's joint to its palm.
+    float lap, palm;
+    float size; // size of the avatar: 1 if the legs are 80 cm long
 } vrmi_figure;
 
 // Returns false for an avatar without complete legs and arms.
@@ -58,8 +60,8 @@ void vrmi_pose_hand_on_thigh(const vrmi_figure *figure, vrmi_figure_pose *pose, 
 typedef struct vrmi_foot {
     vrm_vec3 ankle; // model space
     float pitch;    // toes up
-    float out;      // toes outwards
-    float toes;     // bent up relative to the foot
+    float out;      // rotation that points the toes outwards
+    float toes;     // bend of the toes up, relative to the foot
 } vrmi_foot;
 
 // Bends a leg so that its foot has this position and these angles. Pose hips and trunk first.

@@ -13,7 +13,7 @@
 void vrmi_stage_pose(vrm_instance *instance, float dt);
 // Rotates the bones of the look chain towards the target, and computes the eyes' directions for the look-at stage.
 void vrmi_stage_look_chain(vrm_instance *instance, float dt);
-// Solves the look chain's bones that no body drives again, if bodies have moved their ancestors.
+// Repeats the solution for the bones of the look chain that no body drives, if bodies have moved their ancestors.
 void vrmi_stage_look_chain_again(vrm_instance *instance);
 // Computes the bodies' targets from the animated pose.
 void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt);

@@ -8,11 +8,11 @@
 #include "base/checks.h"
 #include "runtime/clip/clip.h"
 
-// The least number of instances that a thread takes at a time, so that taking them costs little in comparison.
+// The least number of instances that a thread takes at a time. With fewer, the cost of taking them would be noticeable.
 enum { MIN_RANGE = 4 };
 
 enum {
-    LOOK_AHEAD = 64,  // instances; with intervals, only few run in a frame
+    LOOK_AHEAD = 64,  // number of instances to look ahead; with update intervals, only a few of them run in a frame
     LINE = 64,        // bytes of a cache line
     PLAYER_LINES = 12 // memory that a player uses for one clip
 };

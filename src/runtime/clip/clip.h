@@ -20,14 +20,15 @@ enum {
     VRMI_PLAYER_CURSORS = 64 // further tracks are found only by bisection
 };
 
-// A pose with its weights. Until the mix is spread, all its bones share one weight, and only groups that contain one of
-// these bones have valid rotations. After spreading, every bone has its own weight and every lane has a unit rotation.
+// A pose with its weights. At first all bones in `bones` have the same weight, `share`, and rotations are valid only in
+// groups that contain one of these bones. After vrmi_mix_spread() every bone has its own weight, and every lane has a
+// unit rotation.
 typedef struct vrmi_mix {
     vrmi_pose_lanes rotation;
     uint64_t bones; // bones that may have a weight
     bool spread;
-    float share;                   // weight of all `bones`, until the mix is spread
-    float weight[VRMI_POSE_LANES]; // after spreading; 0: no effect
+    float share;                   // weight of each of `bones` before vrmi_mix_spread()
+    float weight[VRMI_POSE_LANES]; // weight of each bone after vrmi_mix_spread(); 0: no effect
     float hips_weight;
     vrm_vec3 hips; // in the avatar's model space
     float yaw, pitch, gaze_weight;
@@ -52,7 +53,8 @@ typedef struct vrmi_player_layer {
     vrmi_clip_slot before;
     vrm_clip_layer_params settings;
     double shown, shown_earlier; // `now.time` shown by the last update, and by the one before
-    vrm_clip *retired; // faded out during an update, which must not free memory; released by the next call that may
+    // Clip that faded out during an update; a later call releases it, because updates must not free memory.
+    vrm_clip *retired;
 } vrmi_player_layer;
 
 // The offset that remains of a transition, either of an inertial one or of one that interrupted another: rotation
@@ -67,7 +69,7 @@ typedef struct vrmi_inertia {
     uint64_t left;
     vrm_quat held[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 hips;
-    float yaw, pitch, gaze_weight; // of the gaze: angles times weight, and weight
+    float yaw, pitch, gaze_weight; // offset of the gaze: angles times weight; offset of the weight
 } vrmi_inertia;
 
 // A position on the ground and a heading, the angle about the vertical.
@@ -80,7 +82,7 @@ typedef struct vrmi_ground {
 // the pose can be recomputed from the clips' times, so it need not be stored in each frame.
 typedef struct vrmi_shown {
     vrmi_mix *mix;
-    bool held; // the pose is stored in `mix`, spread
+    bool held; // the pose is stored in `mix`, after vrmi_mix_spread()
 } vrmi_shown;
 
 // A foot that is held in place: the clip's ankle in model space, and the offset that holds the foot.
@@ -101,12 +103,12 @@ struct vrm_clip_player {
     float last_dt;
     vrmi_shown last, earlier; // shown
     bool decays;              // `inertia` is in use
-    // True if any value is not 0: in `expression_values` and `expression_weights`; in `expression_shown`; in
-    // `expressions`.
+    // True if any value is not 0. expressions_mixed: in `expression_values` or `expression_weights`; expressions_shown:
+    // in `expression_shown`; expressions_set: in `expressions`.
     bool expressions_mixed, expressions_shown, expressions_set;
     bool root_known;
     bool allocated;
-    vrmi_ground root_motion, root; // motion in the last update; the clip's position after it
+    vrmi_ground root_motion, root; // `root_motion`: motion in the last update; `root`: the clip's position after it
     vrmi_held_foot feet[2];        // left, right
     double root_round;
     vrmi_inertia *inertia;
@@ -114,10 +116,11 @@ struct vrm_clip_player {
     const vrm_avatar *avatar;
     vrm_allocator allocator;
     size_t size;
-    // By layer, slot and avatar expression: index of the clip's expression, or -1.
+    // Indexed by layer, slot and avatar expression: index of the clip's expression, or -1.
     int32_t *expression_map;
     float *expression_values, *expression_weights; // mixed
-    // The values of the last update, and what remains of a transition; each is values, then weights.
+    // The expressions shown by the last update, and the remaining offset of a transition. Each array has the values
+    // first, then the weights.
     float *expression_shown, *expression_left;
     vrmi_expression_entry *expressions; // read by the merge of the instance's expressions
 };
@@ -170,8 +173,8 @@ void vrmi_slot_sample(const vrmi_clip_slot *slot, int32_t track, float time, flo
 
 // Records that this mix is shown.
 void vrmi_player_keep_shown(vrm_clip_player *player, vrmi_mix *mix, float dt);
-// Returns the pose shown last, or the one before it, spread. The pose is stored, or it is recomputed from the clips'
-// times.
+// Returns the pose shown last, or the pose before it, as after vrmi_mix_spread(). If the pose is not stored, it is
+// recomputed from the clips' times.
 void vrmi_player_recall(const vrm_clip_player *player, bool earlier, vrmi_mix *out);
 // Stores both shown poses, before something changes from which they would be recomputed.
 void vrmi_player_hold_shown(vrm_clip_player *player);

@@ -17,7 +17,7 @@ static vrm_quat difference(vrm_quat a, vrm_quat b)
 
 typedef struct poses {
     const vrmi_mix *earlier, *last; // shown
-    const vrmi_mix *start, *later;  // of the new clip, now and one step later
+    const vrmi_mix *start, *later;  // mixes of the new clip, now and one step later
     float step;                     // seconds between the two poses of each pair
 } poses;
 

@@ -239,7 +239,7 @@ vrm_result vrm_clip_player_play(
     vrmi_player_stir(player);
     vrmi_player_hold_shown(player);
     row->retired = NULL;
-    uint32_t *cursors = row->before.cursors; // from another clip; the search may start at any value
+    uint32_t *cursors = row->before.cursors; // the cursors are from another clip, but a search may start at any cursor
     row->before = row->now;
     const double start = chosen.align && clip != NULL ? part * (double)clip->head.duration : (double)chosen.start;
     row->now = (vrmi_clip_slot){.clip = clip != NULL ? vrm_clip_retain(clip) : NULL,

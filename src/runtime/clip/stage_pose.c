@@ -109,7 +109,7 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
         return VRM_ERROR_INVALID_ARGUMENT;
     }
     const vrmi_float_environment host = vrmi_float_enter();
-    set_expressions(player, instance, false); // clears those of the last call
+    set_expressions(player, instance, false); // clears the expressions that the last call set
     if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
         player->instance->face.inputs_changed = 1; // the attached instance reads the same array
     }

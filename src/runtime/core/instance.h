@@ -71,12 +71,13 @@ struct vrm_instance {
     vrm_quat root_rotation; // the rotation of root_world, without scale
     bool scaled;            // some node's scale differs from the rest pose
     bool local_set;         // the host has changed `local` since the springs ran
-    bool hair_stale;        // the hair's `local` has changes from rest and input other than those that springs write
-    bool hair_early;        // something reads world transforms of hair before the springs run
-    bool hair_at_rest;      // hair without poses is shown at rest, since the springs have not run yet
-    bool hair_moved;        // springs have moved hair since the last output stage
-    bool hair_had_moved;    // hair_moved at the last output stage
-    bool pose_changed;      // the host changed `local` or the root after the first half, so `world` is outdated
+    // The next pose stage must reset the rows of hair in `local` to the rest pose..
+    bool hair_stale;
+    bool hair_early;     // something reads world transforms of hair before the springs run
+    bool hair_at_rest;   // hair without poses is shown at rest, since the springs have not run yet
+    bool hair_moved;     // springs have moved hair since the last output stage
+    bool hair_had_moved; // hair_moved at the last output stage
+    bool pose_changed;   // the host changed `local` or the root after the first half, so `world` is outdated
 #define VRMI_INSTANCE_POINTER(array, type, count) type *array;
     VRMI_INSTANCE_ARRAYS(VRMI_INSTANCE_POINTER)
 #undef VRMI_INSTANCE_POINTER
@@ -86,8 +87,8 @@ struct vrm_instance {
     vrmi_look_chain look;
     vrmi_ragdoll ragdoll;
     vrm_clip_player *player; // the attached player, or NULL
-    // By expression, set by the pose stage: the attached player's array, or NULL. A weight of a clip replaces the
-    // host's weight in layer CLIP.
+    // Indexed by expression, set by the pose stage: the attached player's array, or NULL. A weight of a clip replaces
+    // the host's weight in layer CLIP.
     const vrmi_expression_entry *clip_expressions;
     // The gaze of the clips. The look-at stage uses it if the host has set no gaze. vrm_clip_player_apply() also sets
     // it.

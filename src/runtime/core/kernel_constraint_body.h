@@ -86,7 +86,7 @@ static void get_aims(const vrm_instance *instance, const vrmi_constraint_row *co
     }
 }
 
-// The first WIDTH of some constraints.
+// Runs the first WIDTH of the given constraints.
 static void run(vrm_instance *instance, const vrmi_constraint_row *const *constraints, uint32_t count)
 {
     const vrm_transform *rests = vrmi_model_node_rest(instance->model);

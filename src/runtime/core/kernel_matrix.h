@@ -20,11 +20,11 @@ typedef enum vrmi_lanes_path {
 } vrmi_lanes_path;
 
 typedef struct vrmi_hierarchy_rows {
-    const int32_t *parents; // by node; -1 for a root
-    const uint32_t *pose;   // by node: row in `local` and `world_rotation`
+    const int32_t *parents; // indexed by node; -1 for a root
+    const uint32_t *pose;   // indexed by node: row in `local` and `world_rotation`
     uint32_t pose_rows;     // a node whose row is not below this number has no row
     const vrm_transform *local;
-    const vrm_transform *rest;  // by node: used for nodes without rows, unless `given` is set
+    const vrm_transform *rest;  // indexed by node; used for nodes without rows, unless `given` is set
     const vrm_transform *given; // if not NULL, replaces `local` and `rest`; in the order of the computed nodes
     vrm_mat34 *world;
     vrm_quat *world_rotation;
@@ -32,8 +32,8 @@ typedef struct vrmi_hierarchy_rows {
     const vrm_quat *root_rotation;
 } vrmi_hierarchy_rows;
 
-// Returns the world rotation of a node's parent, or the root's rotation if the parent has none. Nothing reads rotations
-// that are computed from it under hair without rows.
+// Returns the world rotation of a node's parent, or the root's rotation for a node without a parent. Hair without rows
+// stores no rotations: nodes below it also get the root's rotation, and nothing reads their rotations.
 static inline const vrm_quat *vrmi_hierarchy_rotation_above(const vrmi_hierarchy_rows *rows, int32_t parent)
 {
     const bool has = parent >= 0 && rows->pose[parent] < rows->pose_rows;

@@ -83,7 +83,7 @@ static inline float vrmi_expression_shown(const vrmi_expression_row *row, float 
     return input > row->binary_threshold ? 1.0f : 0.0f;
 }
 
-// Returns the fraction by which this expression overrides a kind, before the sum over expressions is clamped. Uses the
+// Returns the fraction by which this expression overrides a group, before the sum over expressions is clamped. Uses the
 // binary output, as the specification demands: an expression that is not visible overrides nothing.
 static inline float vrmi_expression_overriding(const vrmi_expression_row *row, uint32_t kind, float input)
 {

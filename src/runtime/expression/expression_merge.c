@@ -184,8 +184,8 @@ static void limit_mouth(vrm_instance *instance, const procedural *automatic)
     }
 }
 
-// Returns the fraction by which expressions override the gaze. Only expressions of other kinds override it (the
-// specification ignores those of its own kind), so the result does not depend on the gaze.
+// Returns the fraction by which expressions override the gaze. Look-at expressions do not override it (the
+// specification ignores overrides of an expression's own group), so the result does not depend on the gaze.
 static float look_at_override(const vrm_instance *instance)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);

@@ -24,8 +24,8 @@ static void place_look_weights(vrm_instance *instance)
     instance->face.weights_changed = 1;
 }
 
-// Computes the override rates of all kinds from weights before any override, as UniVRM and three-vrm do. So a blink
-// that happy blocks still overrides the mouth, and the order of kinds does not matter.
+// Computes the override rates of all groups from weights before any override, as UniVRM and three-vrm do. So a blink
+// that happy blocks still overrides the mouth, and the order of the groups does not matter.
 static void override_rates(const vrm_instance *instance, vrm_profile profile, float *rates)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);
@@ -38,7 +38,7 @@ static void override_rates(const vrm_instance *instance, vrm_profile profile, fl
             continue;
         }
         for (uint32_t kind = VRM_EXPRESSION_GROUP_NONE + 1; kind < VRM_EXPRESSION_GROUP_COUNT; ++kind) {
-            // The specification exempts expressions of the overridden kind, but three-vrm does not.
+            // In the specification an expression does not override its own group; in three-vrm it does.
             if (instance->expression_groups[e] != kind || profile == VRM_PROFILE_THREE_VRM) {
                 rates[kind] += vrmi_expression_overriding(&rows[e], kind, input);
             }

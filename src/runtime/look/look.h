@@ -189,7 +189,7 @@ void vrmi_look_chain_feed(vrm_instance *instance);
 typedef struct vrmi_look_frame {
     vrm_instance *instance;
     vrmi_look_chain *chain;
-    bool aiming, driven; // there is a target; there is a target or an orientation
+    bool aiming, driven; // `aiming`: there is a target; `driven`: there is a target or an orientation
     bool eyes;           // the first bone of the chain is VRM_LOOK_CHAIN_EYES
     bool expresses;      // a bone or link is an eye, but expressions move the eyes: converts its rotation to weights
     uint32_t first;      // index of the first bone that is a node
@@ -199,7 +199,7 @@ typedef struct vrmi_look_frame {
     vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // rotations that the chain starts from: animated or at rest
     vrmi_look_problem problem;
     vrm_vec3 target;    // the problem's own target may differ, see vrmi_look_keep_side()
-    float acceleration; // available to the bones, and to the fade
+    float acceleration; // acceleration limit that applies to the bones, and also to the fade
     float mix_way;      // distance between the whole look-at pose and the animated pose, radians, summed over bones
 } vrmi_look_frame;
 

@@ -67,8 +67,8 @@ static bool is_limited(const vrmi_look_chain *chain)
     return chain->def.mode == VRM_LOOK_CHAIN_MODE_DEFAULT && chain->def.blend_speed > 0.0f;
 }
 
-// Returns the share of the acceleration that each of bones and fade may use. Both rotate the head, so they share its
-// limits while both are active.
+// Returns the fraction of the acceleration limit that the bones may use, and that the fade may use. Both rotate the
+// head, so they divide its limit while both are active.
 static float share_of_acceleration(const vrmi_look_frame *f)
 {
     const vrmi_look_chain *chain = f->chain;

@@ -100,7 +100,7 @@ static void turn_eyes(vrm_instance *instance, vrm_profile profile)
                 const vrm_quat to = turned_eye(instance, (uint32_t)node, yaw, pitch);
                 *rotation = chain->feed_mix >= 1.0f ? to : vrmi_quat_slerp(*rotation, to, chain->feed_mix);
             }
-            if (owned > 0.0f) { // the chain's rotation, as far as gaze and overrides keep it
+            if (owned > 0.0f) { // blends with the chain's rotation; overrides reduce the result
                 if (follows && owned < 1.0f) {
                     *rotation = vrmi_quat_slerp(*rotation, chain->eye_to[side], owned);
                 }

@@ -65,8 +65,8 @@ static float jump_of_target(vrmi_look_frame *f)
 
 // --- the desired pose ------------------------------------------------------------------------------------------------
 
-// Rotates each bone by its share of the orientation, in the model's axes as rotated by the bone's parent. The shares
-// add up to the whole rotation, because all have the same axis.
+// Rotates each bone by a fraction of the orientation, in the model's axes as rotated by the bone's parent. The
+// fractions add up to the whole rotation, because all have the same axis.
 static void solve_orientation(vrmi_look_frame *f)
 {
     const vrmi_look_chain *chain = f->chain;

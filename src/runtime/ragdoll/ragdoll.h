@@ -146,8 +146,8 @@ void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec
 void vrmi_ragdoll_keep(vrm_instance *instance);
 // Returns the host's weights for a body, after phase and hits.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
-// Returns the fraction of the load that a body's drive supports, 0 without the support of the hips. Hits do not reduce
-// it; otherwise a stunned arm would sink.
+// Returns the fraction of the load that a body's drive bears, 0 if nothing holds the hips. Hits do not reduce this
+// fraction; otherwise a stunned arm would sink.
 float vrmi_ragdoll_load(const vrm_instance *instance, uint32_t body);
 // Returns the factor on muscle and pin in the current phase, 0 to 1.
 float vrmi_ragdoll_strength(const vrmi_ragdoll *ragdoll);

@@ -15,7 +15,7 @@ static const float settled_seconds = 0.25f;
 static const float idle_seconds = 1.0f;
 // If the return to the animation is interrupted, the simulated body is shown again within this time.
 static const float show_seconds = 0.1f;
-// During the return, the mean speed of the body that is farthest from the animation.
+// Mean speed of the body that is farthest from the animation, during the return to the animation.
 static const float blend_rate = 3.0f; // rad/s
 // A body with low weights may take longer to rise than its weights take to grow. After this multiple of the grow time
 // it is considered to have fallen again.
@@ -172,7 +172,7 @@ static void measure(vrm_instance *instance)
                                                     : momentum / ragdoll->mass;
 }
 
-// Returns true if the host pins the figure by bodies other than hips and legs. The figure then hangs and does not fall,
+// Returns true if the host pins the avatar by bodies other than hips and legs. The avatar then hangs and does not fall,
 // however low its hips are.
 static bool hangs(const vrm_instance *instance)
 {

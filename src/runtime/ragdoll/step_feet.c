@@ -5,8 +5,8 @@
 
 #include "runtime/ragdoll/step_soles.h"
 
-// Distance of the hip ahead of the ankle at which a heel begins to rise, and at which it is fully up, in lengths of the
-// leg; and the pitch of a foot whose heel is fully up.
+// A heel begins to rise when the hip is ahead of the ankle by heel_from, and is fully up at heel_to; both in lengths of
+// the leg. A foot whose heel is fully up has the pitch heel_pitch.
 static const float heel_from = 0.25f, heel_to = 0.7f, heel_pitch = 45.0f * VRMI_PI / 180.0f;
 static const float drop_stiffness = 250.0f, pitch_stiffness = 1200.0f;
 // In lengths of the leg. The hips sink smoothly to keep each leg within the first reach, and at once to keep it within

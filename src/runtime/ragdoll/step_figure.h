@@ -9,7 +9,7 @@
 #include "runtime/core/instance.h"
 #include "runtime/ragdoll/ragdoll.h"
 
-extern const vrm_human_bone vrmi_step_legs[2][3]; // left, right: thigh, shank, foot
+extern const vrm_human_bone vrmi_step_legs[2][3]; // thigh, shank and foot of the left and of the right leg
 
 static inline int32_t vrmi_step_node(const vrm_instance *instance, vrm_human_bone bone)
 {

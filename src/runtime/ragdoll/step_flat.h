@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_STEP_FLAT_H
 #define VRMI_RUNTIME_STEP_FLAT_H
 
-// Vectors on the ground plane for recovery steps: x to the figure's left, z ahead.
+// Vectors on the ground plane for recovery steps: x to the avatar's left, z ahead.
 
 #include "math/scalar.h"
 

@@ -7,11 +7,11 @@
 
 // Metres, m/s and seconds at a height of 1.6 m. A point of a sole is on the ground if it is at most `ground_height`
 // above the lowest point, and at most `ground_speed` fast relative to the ground. The ground is assumed to be at rest
-// until no point has been on it for `lost_time`: then the figure is walking on the spot.
+// until no point has been on it for `lost_time`: then the avatar is walking on the spot.
 static const float ground_height = 0.06f, ground_speed = 0.45f, lost_time = 0.1f;
 static const float least_air = 0.08f;   // seconds for which a foot must be in the air to count as a step
 static const float slowest_step = 1.2f; // seconds; a longer step counts as standing
-static const float jump = 25.0f;        // m/s: a teleport
+static const float jump = 25.0f;        // m/s; a faster movement is a teleport
 
 static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
 {
@@ -30,7 +30,7 @@ static void find_points(const vrm_instance *instance, vrm_vec3 points[4])
     }
 }
 
-// Finds the feet on the ground. Returns false if the figure has jumped.
+// Finds the feet on the ground. Returns false if the avatar has jumped.
 static bool find_contacts(
     vrmi_gait *gait, const vrm_instance *instance, const vrm_vec3 points[4], float dt, bool down[2])
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Capture point steps, after Pratt et al. and Koolen et al. (capturability). Times are for a centre of mass at 0.9 m
-// and scale with the square root of its height; lengths scale with the figure.
+// and scale with the square root of its height; lengths scale with the avatar.
 
 #include "runtime/ragdoll/step_feet.h"
 #include "runtime/ragdoll/step_soles.h"
@@ -13,7 +13,9 @@ static const float trunk_torque = 1.6f;    // the largest torque, N m per kg and
 static const float bow_part = 0.6f;        // fraction of trunk_torque with which the trunk bows towards the fall
 static const float bow_angle = 20.0f * VRMI_PI / 180.0f;
 static const float lean_most = 40.0f * VRMI_PI / 180.0f;
-static const float edge = -0.006f;  // fraction of the height: out of balance at this distance outside of the soles
+// The body is out of balance if the capture point is this far outside of the soles (negative: inside), in heights of
+// the body.
+static const float edge = -0.006f;
 static const float between = 0.05f; // seconds of reaction between two steps, at scale 1
 static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside = 0.09f;   // fraction of the height: least sideways distance of the ankles
@@ -22,9 +24,9 @@ static const uint32_t steps_most = 3, small_most = 2;
 // Fractions of a swing: the foot moves horizontally between the first two, rises until the third, and sinks from the
 // fourth on.
 static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.4f, swing_down = 0.56f;
-static const float calm_part = 0.5f;     // scale of the leading sole to which the capture point must return
-static const float taken_within = 0.25f; // seconds that a host has to move the root
-static const float small_step = 0.06f;   // fraction of the height
+static const float calm_part = 0.5f;     // the capture point must return to the leading sole, scaled by this factor
+static const float taken_within = 0.25f; // time allowed for the host to move the root, seconds
+static const float small_step = 0.06f;   // a shorter step is small, in heights of the body
 
 // --- the pendulum --------------------------------------------------------------------------------------------------
 
@@ -116,7 +118,7 @@ static void balance(vrmi_step_plan *plan)
 // --- deciding ------------------------------------------------------------------------------------------------------
 
 // Returns the largest distance of the capture point from the stance ankle at which `steps` more steps can still save
-// the figure (Koolen et al. 2012).
+// the avatar (Koolen et al. 2012).
 static float capture_limit(const vrmi_step_plan *plan, uint32_t steps, float first_reaction)
 {
     const float r = 0.9f * plan->body.half.z, w = vrmi_step_rate(plan), ts = vrmi_step_time_scale(plan);
@@ -291,7 +293,7 @@ void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body)
     plan->center = plan->pressure = middle(plan);
 }
 
-// Legs that are too far apart pull the hips down. If the hips are low and also sink fast, the figure falls. The drop is
+// Legs that are too far apart pull the hips down. If the hips are low and also sink fast, the avatar falls. The drop is
 // in lengths of the leg, the speed in m/s for a leg of 1 m (in a free fall from 1 m a body reaches 4.4 m/s).
 static const float most_drop = 0.3f, fastest_drop = 3.2f;
 

@@ -6,7 +6,7 @@
 // Recovery steps: the motion of a standing body's feet after a push. The model is small and has a fixed time step: a
 // linear inverted pendulum with feet of finite size, the trunk as a flywheel, and a centre of pressure with a lag. The
 // capture point decides about steps. The results are positions of feet and hips, to which the bodies are driven
-// (step_pose.c). Vectors are on the ground plane, x to the figure's left, z ahead, in metres of the world, in the
+// (step_pose.c). Vectors are on the ground plane, x to the avatar's left, z ahead, in metres of the world, in the
 // root's axes, relative to the root's position.
 
 #include "runtime/ragdoll/step_flat.h"
@@ -18,16 +18,18 @@ static const float vrmi_step_pelvis = 0.3f; // the pelvis's fraction of the trun
 
 // A body's measurements for the plan, taken when the plan begins. Feet: left, right.
 typedef struct vrmi_step_body {
-    float height, center, leg;     // center: height of the centre of mass at rest; leg: length from hip to ankle
-    float hip, ankle;              // heights of the hip joints and of the ankles at rest
-    float joints[2];               // height of a hip joint above its ankle
-    vrmi_flat half;                // half the size of a sole
-    vrmi_flat ahead[2];            // directions of the feet, unit
-    vrmi_flat sole[2];             // positions of the soles' middles at rest
-    vrmi_flat ankles[2];           // from the middles of the soles to the ankles
-    vrmi_flat hips[2];             // hip joints relative to the middle between both soles
-    float ball[2], ball_height[2]; // axis of a foot with its heel up: ahead of the ankle, above the ground
-    float lever;                   // displacement of the centre of mass per radian of the trunk's lean
+    float height, center, leg; // center: height of the centre of mass at rest; leg: length from hip to ankle
+    float hip, ankle;          // heights of the hip joints and of the ankles at rest
+    float joints[2];           // height of a hip joint above its ankle
+    vrmi_flat half;            // half the size of a sole
+    vrmi_flat ahead[2];        // directions of the feet, unit
+    vrmi_flat sole[2];         // positions of the soles' middles at rest
+    vrmi_flat ankles[2];       // from the middles of the soles to the ankles
+    vrmi_flat hips[2];         // hip joints relative to the middle between both soles
+    // `ball`: distance of the foot's ball ahead of the ankle; `ball_height`: its height. A foot with its heel up
+    // rotates about the ball.
+    float ball[2], ball_height[2];
+    float lever; // displacement of the centre of mass per radian of the trunk's lean
 } vrmi_step_body;
 
 typedef enum vrmi_step_phase {
@@ -42,7 +44,7 @@ typedef enum vrmi_step_phase {
 } vrmi_step_phase;
 
 typedef struct vrmi_step_foot {
-    vrmi_flat place, velocity, acceleration; // of the middle of the sole
+    vrmi_flat place, velocity, acceleration; // position and motion of the middle of the sole
     float height;                            // height above `place` on the ground
     float pitch, pitch_rate;                 // rotation of the heel over the ball, radians
     vrmi_flat shift;                         // in a walk: distance from the animated position
@@ -51,9 +53,10 @@ typedef struct vrmi_step_foot {
 typedef struct vrmi_step_plan {
     vrmi_step_body body;
     vrmi_step_phase phase;
-    uint32_t foot;             // the foot that swings or swung last
-    uint32_t steps;            // number of steps so far, without gathering steps
-    vrmi_flat center, drive;   // centre of mass; its velocity from the angular momentum about the ground
+    uint32_t foot;  // the foot that swings or swung last
+    uint32_t steps; // number of steps so far, without gathering steps
+    // `center`: centre of mass; `drive`: its velocity from the angular momentum about the ground.
+    vrmi_flat center, drive;
     vrmi_flat lean, lean_rate; // lean of the trunk, radians towards x and z
     vrmi_flat pressure;        // the centre of pressure
     vrmi_step_foot feet[2];
@@ -61,13 +64,13 @@ typedef struct vrmi_step_plan {
     float duration;         // duration of the swing
     float time;             // time in the current phase
     float wait;             // time out of balance
-    float calm;             // time for which the plan could have continued
-    float drop, drop_rate;  // distance by which the hips are lowered; its rate
+    float calm;             // time for which the condition for the next phase has been met
+    float drop, drop_rate;  // distance by which the hips are lowered, and its rate of change
     float hold;             // control of the legs by the plan, 0 to 1
     float spread;           // spread of the arms, 0 to 1
     float rest;             // seconds of a frame that are left for the next frame
     float free;             // in a walk: seconds before a touch-down in which nothing holds the capture point
-    bool home;              // no host moves the root, so the figure steps back to the root
+    bool home;              // no host moves the root, so the avatar steps back to the root
 } vrmi_step_plan;
 
 typedef struct vrmi_step_settings {
@@ -76,8 +79,8 @@ typedef struct vrmi_step_settings {
 
 // A push at a height. It changes the velocity of the whole mass, m/s.
 typedef struct vrmi_step_shove {
-    vrmi_flat now;   // in this frame
-    vrmi_flat later; // still to come in later frames
+    vrmi_flat now;   // push of this frame
+    vrmi_flat later; // remaining push, of later frames
     float height;
 } vrmi_step_shove;
 
@@ -87,7 +90,7 @@ static inline float vrmi_step_rate(const vrmi_step_plan *plan)
     return vrmi_sqrt(vrmi_step_gravity / plan->body.center);
 }
 
-// Returns the factor on times: 1 for a figure whose centre of mass is at 0.9 m.
+// Returns the factor on times: 1 for an avatar whose centre of mass is at 0.9 m.
 static inline float vrmi_step_time_scale(const vrmi_step_plan *plan)
 {
     return vrmi_sqrt(plan->body.center / 0.9f);
@@ -126,7 +129,7 @@ static inline float vrmi_step_raised(const vrmi_step_plan *plan, uint32_t foot)
     return -0.5f * vrmi_step_pelvis * vrmi_flat_dot(plan->lean, apart);
 }
 
-// Begins a plan for a figure that stands at rest.
+// Begins a plan for an avatar that stands at rest.
 void vrmi_step_begin(vrmi_step_plan *plan, const vrmi_step_body *body);
 // Advances by dt seconds, during which the push acts.
 void vrmi_step_advance(
@@ -136,7 +139,7 @@ void vrmi_step_push(vrmi_step_plan *plan, vrmi_flat push, float push_height);
 // Advances the pendulum by one step: the centre of pressure follows `wanted`, and the trunk bows towards `fall` unless
 // `fall` is 0. In a walk all values are differences from the animation.
 void vrmi_step_move_center(vrmi_step_plan *plan, vrmi_flat wanted, vrmi_flat fall);
-// Returns the displacement of the figure when its feet are together, or when it walks evenly again. The root may move
+// Returns the displacement of the avatar when its feet are together, or when it walks evenly again. The root may move
 // by this distance.
 vrmi_flat vrmi_step_way(const vrmi_step_plan *plan);
 void vrmi_step_shift(vrmi_step_plan *plan, vrmi_flat way);

@@ -95,7 +95,7 @@ static float smooth(float t)
     return t * t * (3.0f - 2.0f * t);
 }
 
-// Returns the axis of the knee in the animated pose, towards the figure's left.
+// Returns the axis of the knee in the animated pose, towards the avatar's left.
 static vrm_vec3 knee_axis(const vrm_instance *instance, int side)
 {
     const vrm_ragdoll_joint *knee =
@@ -159,8 +159,8 @@ static void pose(vrm_instance *instance)
 
 // --- frame ---------------------------------------------------------------------------------------------------------
 
-// Returns the push by this frame's hits in the root's axes, at their common height, and what is still to come of these
-// hits.
+// Returns the push that the hits give in this frame, in the root's axes and at their common height, and the rest of
+// their push, for later frames.
 static vrmi_step_shove shove_of(const vrm_instance *instance)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
@@ -198,7 +198,7 @@ static void ask_for_root(vrm_instance *instance)
     }
 }
 
-// Begins a plan after a push, if the figure stands or walks. Returns true if a plan has begun.
+// Begins a plan after a push, if the avatar stands or walks. Returns true if a plan has begun.
 static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
 {
     vrmi_step_body body;
@@ -257,7 +257,7 @@ void vrmi_ragdoll_step(vrm_instance *instance, float dt)
         return;
     }
     if (plan->phase == VRMI_STEP_FALL) {
-        // The figure falls from the pose of its last step; bones without a body keep this pose.
+        // The avatar falls from the pose of its last step; bones without a body keep this pose.
         pose(instance);
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
         vrmi_ragdoll_keep(instance);

@@ -3,7 +3,7 @@
 #ifndef VRMI_RUNTIME_STEP_SOLES_H
 #define VRMI_RUNTIME_STEP_SOLES_H
 
-// The soles of a balancing figure, as outlines on the ground.
+// The soles of a balancing avatar, as outlines on the ground.
 
 #include "runtime/ragdoll/step_plan.h"
 

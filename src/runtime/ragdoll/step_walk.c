@@ -20,7 +20,7 @@ static const float aside =
     0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation's is less
 static const float foot_speed = 2.7f;  // mean speed of a foot's correction, m/s at a height of 1.6 m
 static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
-static const float doubt = 0.05f;      // seconds after which the figure gives up if the steps do not help
+static const float doubt = 0.05f;      // seconds after which the avatar gives up if the steps do not help
 static const float even_part = 0.012f; // fraction of the height: feet and hips with smaller differences are even
 static const float counted = 0.04f;    // fraction of the height: a foothold with a larger difference counts as a step
 // Speed of the return to the root: `home_rate` (1/s) times the distance, but at most `home_speed` times the height per
@@ -133,7 +133,7 @@ static vrmi_flat within_time(const vrmi_step_plan *plan, uint32_t foot, vrmi_fla
     return far > most ? vrmi_flat_more(from, way, most / far) : wanted;
 }
 
-// Returns true if the next footholds stop the figure.
+// Returns true if the next footholds stop the avatar.
 static bool is_caught(const vrmi_step_plan *plan, const vrmi_gait *gait, vrmi_flat coming)
 {
     vrmi_flat xi = vrmi_flat_add(vrmi_step_capture(plan), coming), stance = nearest_base(plan, gait, xi);
@@ -224,7 +224,7 @@ static void look_whether_even(vrmi_step_plan *plan)
     const bool even = vrmi_flat_length(vrmi_flat_sub(other, base)) < most &&
                       vrmi_flat_length(vrmi_flat_sub(vrmi_step_capture(plan), base)) < most;
     plan->calm = even ? plan->calm + vrmi_step_time : 0.0f;
-    // The figure walks back to the root if no host moves the root.
+    // The avatar walks back to the root if no host moves the root.
     const bool away = vrmi_flat_length(base) > 1e-3f * plan->body.height;
     plan->home = plan->home ? away || vrmi_flat_length(other) > 1e-3f * plan->body.height
                             : away && plan->calm > even_within + taken_within;
@@ -250,7 +250,7 @@ static void fade(vrmi_step_plan *plan)
     }
 }
 
-// Returns the desired centre of pressure. It pushes the capture point back to the foot that bears the figure, or
+// Returns the desired centre of pressure. It pushes the capture point back to the foot that bears the avatar, or
 // towards the root on the way back.
 static vrmi_flat wanted_pressure(const vrmi_step_plan *plan, vrmi_flat xi, vrmi_flat base)
 {

@@ -4,7 +4,7 @@
 #define VRMI_RUNTIME_STEP_WALK_H
 
 // A pushed walk continues with other footholds. When a foot lands, its difference from the animation becomes the
-// difference of the capture point. When both feet have the same difference, the figure walks on a parallel path, and
+// difference of the capture point. When both feet have the same difference, the avatar walks on a parallel path, and
 // the root moves to that path.
 
 #include "runtime/ragdoll/step_gait.h"
@@ -19,7 +19,7 @@ void vrmi_walk_advance(vrmi_step_plan *plan, const vrmi_gait *gait, const vrmi_s
 void vrmi_walk_turn(vrmi_step_plan *plan, float sine, float cosine);
 // Stops the plan on its current feet, when the animation stands still.
 void vrmi_walk_stop(vrmi_step_plan *plan);
-// Whether the figure walks evenly beside the animated path. If so, the root may move to that path.
+// Whether the avatar walks evenly beside the animated path. If so, the root may move to that path.
 bool vrmi_walk_is_even(const vrmi_step_plan *plan);
 
 #endif

@@ -56,9 +56,10 @@ typedef struct vrmi_spring_host {
     vrm_host_collider_def collider;
     vrm_dvec3 last_offset, last_tail; // at the end of the last update
     bool used;                        // false: the slot is empty
-    bool jumped;                      // has no position in the last update, or an invalid one
+    bool jumped;                      // the collider had no valid position in the last update
     vrmi_spring_anchor_row anchor;    // for a collider on a node
-    vrmi_collider_row placed;         // relative to its anchor, or, in the world, to the root in the current step
+    // The collider relative to its anchor; a collider in the world is relative to the root in the current step.
+    vrmi_collider_row placed;
 } vrmi_spring_host;
 
 // A row of joints in lanes (model/spring_lanes.h). Slots without a joint are never used.

@@ -13,7 +13,7 @@
 
 static const float tick_seconds = 1.0f / 60.0f;
 enum {
-    MAX_TICKS = 15,       // per update (1/4 s); if more are due, chains first move rigidly
+    MAX_TICKS = 15,       // largest number of ticks per update (1/4 s); if more are due, chains first move rigidly
     MAX_DUE_TICKS = 36000 // ten minutes; longer times have the same effect
 };
 
