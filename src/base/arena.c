@@ -11,7 +11,7 @@ enum { ARENA_ALIGNMENT = 16, FIRST_CHUNK = 16 * 1024, LARGEST_CHUNK = 1024 * 102
 // Header in front of each chunk's memory; its size is rounded up to the alignment.
 struct vrmi_arena_chunk {
     vrmi_arena_chunk *next;
-    size_t size; // of the whole allocation, including this header
+    size_t size; // bytes of the whole allocation, including this header
     size_t used; // bytes used, including this header
 };
 

@@ -805,7 +805,7 @@ void vrmi_thread_join(vrmi_thread *thread)
 uint32_t vrmi_platform_processors(void)
 {
 #if defined(__linux__)
-    cpu_set_t allowed; // fails if there are more processors than bits; then all are counted
+    cpu_set_t allowed; // this call fails if there are more processors than bits; then all processors are counted
     if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
         return (uint32_t)CPU_COUNT(&allowed);
     }

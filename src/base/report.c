@@ -14,7 +14,7 @@ enum { DEFAULT_MAX_FINDINGS = 10000 };
 struct vrm_report {
     vrm_allocator allocator;
     vrmi_arena strings;
-    vrmi_array findings; // of vrm_finding
+    vrmi_array findings; // items: vrm_finding
     uint32_t max_findings;
     uint32_t counts[VRM_SEVERITY_COUNT];
     bool truncated;

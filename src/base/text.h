@@ -26,7 +26,7 @@ typedef struct vrmi_text {
     char *data;  // zero-terminated after the first addition
     size_t size; // without the terminating zero
     size_t capacity;
-    bool failed; // out of memory, or the fixed buffer is full; further additions are ignored
+    bool failed; // memory ran out, or the fixed buffer is full; further additions are ignored
 } vrmi_text;
 
 void vrmi_text_init(vrmi_text *text, const vrm_allocator *allocator);

@@ -23,13 +23,13 @@
 
 enum {
     VRMI_ART_CONTACTS = 4, // contacts of a body with the world
-    VRMI_ART_LIMITS = 2,   // of a joint
+    VRMI_ART_LIMITS = 2,   // limits of a joint
     VRMI_ART_MAX_BODIES = 64
 };
 
 // A joint's degrees of freedom, equal in all lanes.
 typedef enum vrmi_art_joint {
-    VRMI_ART_FREE, // the root's
+    VRMI_ART_FREE, // the joint of the root
     VRMI_ART_BALL,
     VRMI_ART_HINGE
 } vrmi_art_joint;
@@ -42,7 +42,7 @@ typedef struct vrmi_art_tree {
 
 // Rows of a contact. Constraint: (velocity of the point - surface velocity) along the normal >= target.
 enum {
-    VRMI_ART_CONTACT_POINT = 0,   // [3] from the body's origin
+    VRMI_ART_CONTACT_POINT = 0,   // [3] position relative to the body's origin
     VRMI_ART_CONTACT_NORMAL = 3,  // [3]
     VRMI_ART_CONTACT_SURFACE = 6, // [3] velocity of the touched surface
     VRMI_ART_CONTACT_TARGET = 9,
@@ -69,15 +69,16 @@ enum {
 // Rows of a body.
 enum {
     // Input: the body.
-    VRMI_ART_OFFSET = 0,      // [3] from the parent's origin to the body's
+    VRMI_ART_OFFSET = 0,      // [3] vector from the parent's origin to the body's origin
     VRMI_ART_MASS = 3,        // inertial mass, kg
-    VRMI_ART_MASS_CENTER = 4, // [3] mass * (centre of mass from the origin)
+    VRMI_ART_MASS_CENTER = 4, // [3] mass * position of the centre of mass relative to the origin
     VRMI_ART_INERTIA = 7,     // [6] about the origin: xx xy xz yy yz zz
-    VRMI_ART_MOMENTUM = 13,   // [6] angular about the origin, linear; includes the impulses of gravity and of others
-    VRMI_ART_HELD = 19,       // 1: the body keeps VELOCITY; 0: free
+    // [6] angular momentum about the origin, linear momentum; includes gravity and all other impulses.
+    VRMI_ART_MOMENTUM = 13,
+    VRMI_ART_HELD = 19, // 1: the body keeps VELOCITY; 0: free
     // Input: the body's joint with its parent.
     VRMI_ART_AXIS = 20,     // [3] axis of a hinge, unit
-    VRMI_ART_SPRING = 23,   // (2 pi f)^2 h^2 + 2 z (2 pi f) h, of the drive
+    VRMI_ART_SPRING = 23,   // drive: (2 pi f)^2 h^2 + 2 z (2 pi f) h; frequency f, damping ratio z, step h
     VRMI_ART_FRICTION = 24, // n h, for a damping n in 1/s
     VRMI_ART_WANTED = 25,   // [3] (2 pi f)^2 h e + 2 z (2 pi f) h w: error e, the animation's velocity w
     VRMI_ART_STRENGTH = 28, // largest impulse of the drive, N m s; 0: no limit
@@ -91,14 +92,15 @@ enum {
     VRMI_ART_PART = 49,  // fraction of the drive that its strength allows, 0 to 1
     VRMI_ART_MOVED = 50, // [6] inertia that the joint moves, without contacts; scales drive and damping
     // Output (input for a held body).
-    VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular, linear at the origin
+    VRMI_ART_VELOCITY = VRMI_ART_MOVED + 6,  // [6] angular velocity, linear velocity at the origin
     VRMI_ART_DRIVEN = VRMI_ART_VELOCITY + 6, // [3] the drive's impulse, N m s
     // Used only during a solve.
     VRMI_ART_SUM = VRMI_ART_DRIVEN + 3,  // [27] articulated inertia and momentum: J (6), C (9), M (6), momentum (6)
     VRMI_ART_FACTOR = VRMI_ART_SUM + 27, // [9] factors of the inertia about the joint (6), right-hand side (3)
     VRMI_ART_WHOLE =
         VRMI_ART_FACTOR + 9, // [10] mass, its centre and inertia of the body with all its descendants, as if rigid
-    VRMI_ART_FELT = VRMI_ART_WHOLE + 10, // [27] passed to the parent, about its origin: inertia and momentum, as SUM
+    // [27] inertia and momentum, laid out as SUM, that are passed to the parent, about the parent's origin.
+    VRMI_ART_FELT = VRMI_ART_WHOLE + 10,
     VRMI_ART_ROWS = VRMI_ART_FELT + 27
 };
 

@@ -66,7 +66,7 @@ static float lids(const vrmi_blink *blink)
     }
     int64_t t = blink->time;
     const int64_t length = closure_length(blink);
-    t = t >= length ? t - length : t; // a blink has at most two closures
+    t = t >= length ? t - length : t; // a blink closes the eyes at most twice
     if (t < blink->close) {
         return smooth(t, blink->close);
     }

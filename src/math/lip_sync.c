@@ -65,7 +65,7 @@ void vrmi_lip_sync_visemes(const float *visemes, float *out_vowels)
 void vrmi_lip_sync_aim(vrmi_lip_sync *lip)
 {
     float vowels[VRMI_VOWEL_COUNT];
-    int first = 0, second = -1; // of equal vowels, the first is chosen
+    int first = 0, second = -1; // among equal vowels the first is chosen
     for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
         vowels[v] = lip->closing ? 0.0f : vrmi_clamp01(lip->heard[v] * lip->params.gain);
         if (v == 0) {

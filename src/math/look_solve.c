@@ -75,7 +75,7 @@ static float limit_towards(const vrmi_look_solve_bone *bone, vrm_vec3 d)
     }
     const float vertical = d.y > 0.0f ? l->up : l->down;
     const float squared = d.x * d.x + d.y * d.y;
-    const float a = d.x * vertical, b = d.y * l->yaw; // no division by a limit, which may be 0
+    const float a = d.x * vertical, b = d.y * l->yaw; // multiplies instead of dividing by a limit, which may be 0
     const float below = a * a + b * b;
     if (!(squared > 1e-20f)) {
         return vrmi_min(l->yaw, vertical) * bone->slack;
@@ -139,11 +139,11 @@ static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
     const float side = turn.w < 0.0f ? -1.0f : 1.0f;
     const vrm_vec3 axis = vrmi_vec3_scale(v, side / half_sine);
     const float whole = 2.0f * vrmi_atan2(half_sine, side * turn.w);
-    // z of d rotated by phi: still + along * cos(phi) + across * sin(phi)
+    // The z of d, rotated by phi, is still + along * cos(phi) + across * sin(phi).
     const float still = vrmi_vec3_dot(axis, d) * axis.z;
     const float along = d.z - still, across = vrmi_vec3_cross(axis, d).z;
     const float size = vrmi_sqrt(along * along + across * across);
-    const float ratio = size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1: does not enter the cone
+    const float ratio = size > 1e-12f ? (cosine - still) / size : 1.0f; // above 1 if the path does not enter the cone
     const float middle = vrmi_atan2(across, along), reach = vrmi_acos(ratio);
     const float end = vrmi_clamp(vrmi_min(whole, middle + reach), 0.0f, whole);
     return vrmi_quat_from_axis_angle(axis, end);

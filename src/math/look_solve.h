@@ -22,7 +22,7 @@ typedef struct vrmi_look_solve_bone {
     vrm_vec3 offset;  // position of the bone in the axes of the chain's next bone, world units
     vrm_quat local;   // rotation in the parent; input: the start, output: the result
     vrm_vec3 forward; // unit, in the bone's own axes
-    vrm_quat frame;   // from the limit frame to the parent; limits are measured from its z axis
+    vrm_quat frame;   // rotation from the limit frame to the parent; limits are measured from the limit frame's z axis
     vrmi_look_limits limits;
     bool asymmetric; // false: the limit is a cone of limits.yaw
     bool box;        // limits yaw and pitch separately, as VRM's range maps do for eyes

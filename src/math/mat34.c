@@ -43,7 +43,7 @@ void vrmi_mat34_mul(const vrm_mat34 *a, const vrm_mat34 *b, vrm_mat34 *out)
 
 bool vrmi_mat34_invert(const vrm_mat34 *a, vrm_mat34 *out)
 {
-    double c[3][3]; // cofactors, in double: differences of products lose digits
+    double c[3][3]; // cofactors; in double, because differences of products lose digits
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; ++j) {

@@ -24,8 +24,9 @@ typedef enum vrmi_interpolation { VRMI_STEP, VRMI_LINEAR, VRMI_CUBIC } vrmi_inte
 typedef struct vrmi_clip_track {
     uint32_t kind, target;
     uint32_t interpolation;
-    uint32_t key_count;     // never 0
-    uint64_t times, values; // index of the first float; a cubic key is in-tangent, value, out-tangent
+    uint32_t key_count; // never 0
+    // Index of the first time and of the first value; a cubic key is in-tangent, value, out-tangent.
+    uint64_t times, values;
 } vrmi_clip_track;
 
 typedef struct vrmi_clip_expression {
@@ -70,7 +71,7 @@ struct vrm_clip {
     // The bank is a second copy of the linear rotation tracks that share their key times, stored frame by frame for
     // kernels that sample eight bones at a time. A frame contains the groups of these bones one after the other. Each
     // key has the quaternion sign that is nearer to the previous key. In most files the bank has all tracks.
-    uint64_t bank_bones;  // 0: none
+    uint64_t bank_bones;  // bones in the bank; 0: there is no bank
     uint32_t bank_track;  // a track with the shared times
     uint32_t bank_groups; // vrmi_pose_groups() of bank_bones
     const float *bank;

@@ -76,7 +76,7 @@ uint64_t vrmi_clip_bank_bones(const vrmi_clip_builder *builder, uint32_t *out_tr
             best_count = count > best_count ? count : best_count;
         }
     }
-    best |= still; // a constant track fits any bank
+    best |= still; // a track with a single key fits any bank
     return best != 0 && vrmi_clip_bank_size(best, tracks[*out_track].key_count) <= largest_bank ? best : 0;
 }
 

@@ -11,8 +11,8 @@ typedef struct vrmi_cooked_head {
     char magic[8]; // base/cooked_magic.h
     uint32_t version;
     uint32_t layout;    // layout of the tables in this build
-    uint64_t size;      // of the model
-    uint64_t checksum;  // of the model
+    uint64_t size;      // bytes of the model
+    uint64_t checksum;  // vrmi_cooked_checksum() of the model
     uint32_t order;     // a fixed number in the writer's byte order
     uint32_t unused[7]; // zeros
 } vrmi_cooked_head;

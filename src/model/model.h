@@ -68,7 +68,7 @@ typedef struct vrmi_range {
 typedef struct vrmi_chain_row {
     vrmi_name name;
     uint32_t first_joint, joint_count;
-    uint32_t first_collider, collider_count; // in chain_collider
+    uint32_t first_collider, collider_count; // range of rows in chain_collider
     int32_t center;
     uint32_t spring;
 } vrmi_chain_row;

@@ -10,7 +10,7 @@
 
 typedef struct vrmi_pose_fit {
     vrmi_pose_lanes before, after; // identity for missing bones
-    vrm_mat34 hips_from_model;     // for the space that contains the hips, at rest
+    vrm_mat34 hips_from_model;     // from model space to the space that contains the hips, at rest
     uint64_t bones;                // bones of the avatar
     uint64_t folds;                // existing bones whose humanoid parent is missing
 } vrmi_pose_fit;

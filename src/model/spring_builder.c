@@ -33,7 +33,7 @@ typedef struct laying {
     chain_plan *plans;
     // Indexed by node: the joint on the node, or on its nearest ancestor with a joint, plus 1; 0 if there is none.
     uint32_t *owner;
-    uint32_t *joint_chain; // by joint
+    uint32_t *joint_chain; // indexed by joint: its chain
     uint32_t *below;       // indexed by node: depth below the node of that joint
     uint32_t *bent;        // indexed by node: number of nodes with an uneven scale among the node and its ancestors
     vrmi_spring_ways ways;
@@ -203,7 +203,7 @@ static void fill_anchor(laying *l, vrmi_spring_anchor_row *row)
         carrier = (int32_t)tables.joints[owner - 1].node;
         uneven = l->plans[l->joint_chain[owner - 1]].uneven;
     }
-    row->carrier = VRMI_SPRING_NONE; // set after the slots are known
+    row->carrier = VRMI_SPRING_NONE; // set later, when the slots are known
     vrmi_spring_fill_anchor(&tables, ROWS(l->b, node_rest_matrix, vrm_mat34), carrier, uneven, row);
 }
 

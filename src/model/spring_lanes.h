@@ -111,7 +111,7 @@ typedef struct vrmi_spring_tables {
     const vrmi_spring_anchor_row *anchors;
     const vrmi_spring_ways *ways; // precomputed paths to the nearest joint above, or NULL
     const vrm_transform *posed;   // NULL for the rest pose
-    const uint32_t *posed_row;    // by node: index into `posed`
+    const uint32_t *posed_row;    // indexed by node: index into `posed`
     uint32_t posed_count;         // nodes with a `posed_row` from this number on are at rest
 } vrmi_spring_tables;
 

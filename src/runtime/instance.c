@@ -110,7 +110,8 @@ static vrm_instance *begin(const vrm_instance_def *def, void *memory, size_t siz
     instance->pose_rows = VRMI_POSE_ROWS(instance->model, def);
     instance->lanes = vrmi_lanes_best_path();
     lay_out(def, instance);
-    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // of an avatar, only the reference count ever changes
+    // Dropping const is safe: only the avatar's reference count changes.
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar);
     set_up(instance);
     return instance;
 }

@@ -123,7 +123,7 @@ vrm_result vrm_instance_restore(vrm_instance *instance, const void *buffer, size
         vrmi_hierarchy_root(instance);
         vrmi_hierarchy_update(instance, 0, nodes);
         instance->pose_changed = false;
-        instance->hair_at_rest = true; // because `local` is the input
+        instance->hair_at_rest = true; // because `local` is a copy of the input, not the springs' result
         instance->look_active = false;
         instance->outputs_stale = true;
     }

@@ -30,7 +30,7 @@ typedef struct vrmi_mix {
     float share;                   // weight of each of `bones` before vrmi_mix_spread()
     float weight[VRMI_POSE_LANES]; // weight of each bone after vrmi_mix_spread(); 0: no effect
     float hips_weight;
-    vrm_vec3 hips; // in the avatar's model space
+    vrm_vec3 hips; // position in the avatar's model space
     float yaw, pitch, gaze_weight;
 } vrmi_mix;
 
@@ -101,7 +101,7 @@ struct vrm_clip_player {
     uint32_t layer_count, expression_count;
     uint32_t shown_count; // number of valid poses in `last` and `earlier`
     float last_dt;
-    vrmi_shown last, earlier; // shown
+    vrmi_shown last, earlier; // the last two shown poses
     bool decays;              // `inertia` is in use
     // True if any value is not 0. expressions_mixed: in `expression_values` or `expression_weights`; expressions_shown:
     // in `expression_shown`; expressions_set: in `expressions`.
@@ -118,7 +118,7 @@ struct vrm_clip_player {
     size_t size;
     // Indexed by layer, slot and avatar expression: index of the clip's expression, or -1.
     int32_t *expression_map;
-    float *expression_values, *expression_weights; // mixed
+    float *expression_values, *expression_weights; // mixed from all layers
     // The expressions shown by the last update, and the remaining offset of a transition. Each array has the values
     // first, then the weights.
     float *expression_shown, *expression_left;
@@ -131,7 +131,7 @@ typedef struct vrmi_mixing {
     bool mixed;    // a layer has contributed to this mix
     uint64_t adds; // bones that additive layers have changed
     vrm_vec3 hips_added;
-    vrm_vec3 hips;               // shown
+    vrm_vec3 hips;               // shown position of the hips
     const vrmi_pose_lanes *pose; // the shown pose: the mix itself, or a copy corrected for root motion and feet
     vrmi_pose_lanes corrected;
     vrmi_mix sampled[2]; // samples of the current layer's two slots

@@ -61,7 +61,7 @@ typedef struct planted_leg {
     vrm_quat world[3], foot; // rotations of hips, thigh, shin; of the foot: as in the clips
     vrm_vec3 avatar[3];      // positions of hip, knee, ankle relative to the hips
     vrm_vec3 target;         // position of the ankle relative to the hips
-    float length, ground;    // length of the leg; height of the ankle at rest
+    float length, ground;    // `length`: length of the leg; `ground`: height of the ankle at rest
 } planted_leg;
 
 static planted_leg find_leg(

@@ -57,7 +57,8 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
         p->earlier->hips_weight > 0.0f ? vrmi_vec3_sub(p->last->hips, p->earlier->hips) : vrmi_vec3(0.0f, 0.0f, 0.0f);
     if (!(after > 0.0f)) {
         inertia->left |= UINT64_C(1) << hips;
-        inertia->offset[hips] = p->last->hips; // relative to the origin, since the new clip does not move the hips
+        // The offset is the position itself, since the new clip does not move the hips.
+        inertia->offset[hips] = p->last->hips;
         inertia->speed[hips] = vrmi_vec3_scale(way, 1.0f / p->step);
         return;
     }

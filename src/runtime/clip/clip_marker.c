@@ -11,7 +11,7 @@
 enum { ROUNDS_MAX = 64 };
 
 typedef struct passing {
-    double from, to; // unwrapped; from > to if the clip plays backwards
+    double from, to; // times before wrapping; from > to if the clip plays backwards
     bool with_first; // includes a marker at `from` itself
     uint32_t *out;
     uint32_t capacity, count;
@@ -38,7 +38,7 @@ static void pass_round(passing *p, const vrm_clip *clip, double start, bool mirr
         const uint32_t marker = descending ? clip->marker_count - 1 - i : i;
         const double time = (double)clip->markers[marker].time;
         if (mirrored && (time <= 0.0 || time >= length)) {
-            continue; // the turning points belong to the neighbouring rounds
+            continue; // markers at the turning points belong to the neighbouring rounds
         }
         pass(p, start + (mirrored ? length - time : time), marker);
     }

@@ -111,7 +111,8 @@ static vrm_clip_player *begin(const vrm_clip_player_def *def, void *memory, size
     vrmi_mix_spread(player->last.mix);
     vrmi_mix_spread(player->earlier.mix);
     player->last.held = player->earlier.held = true;
-    (void)vrm_avatar_retain((vrm_avatar *)def->avatar); // of an avatar, only the reference count ever changes
+    // Dropping const is safe: only the avatar's reference count changes.
+    (void)vrm_avatar_retain((vrm_avatar *)def->avatar);
     return player;
 }
 

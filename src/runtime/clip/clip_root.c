@@ -5,7 +5,7 @@
 
 #include "runtime/clip/clip.h"
 
-enum { ROUNDS_MAX = 64 }; // rounds of a loop in one update
+enum { ROUNDS_MAX = 64 }; // largest number of rounds of a loop in one update
 
 // Returns the angle about the vertical that a rotation contains (its twist).
 static float heading_of(vrm_quat q)

@@ -71,7 +71,7 @@ void vrmi_hierarchy_begin(vrm_instance *instance)
     for (uint32_t i = 0; i < instance->look.link_count; ++i) {
         early |= is_hair(instance->model, (uint32_t)instance->look_links[i].node);
     }
-    instance->hair_early = early; // these nodes have poses: setters and snapshots ensure it
+    instance->hair_early = early; // setters and snapshots ensure that these nodes have poses
 }
 
 void vrmi_hierarchy_update(vrm_instance *instance, uint32_t first, uint32_t end)

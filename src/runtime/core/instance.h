@@ -55,19 +55,20 @@
     VRMI_NODE_COLD_ARRAYS(X)
 
 struct vrm_instance {
-    vrmi_lod lod; // first and followed by the clock, see vrmi_lod
+    vrmi_lod lod; // must be first, and the clock must follow (see vrmi_lod)
     double clock; // seconds of UV animation
     const vrm_avatar *avatar;
     const vrmi_model *model; // the avatar's model
     vrm_allocator allocator;
-    size_t size;    // of the block
+    size_t size;    // bytes of the block
     bool allocated; // allocated by vrm_instance_create(), not the caller's memory
     vrm_instance_def def;
     uint32_t pose_rows; // rows of `local`, `input` and `world_rotation`
     uint32_t lanes;     // vrmi_lanes_path; all paths give the same bits
     uint32_t status;    // vrm_status
     vrm_root root;
-    vrm_mat34 root_world;   // glTF roots to root-relative world: rotation and scale of `root`, root_from_nodes
+    // From the space of the glTF roots to root-relative world: rotation and scale of `root`, and root_from_nodes.
+    vrm_mat34 root_world;
     vrm_quat root_rotation; // the rotation of root_world, without scale
     bool scaled;            // some node's scale differs from the rest pose
     bool local_set;         // the host has changed `local` since the springs ran

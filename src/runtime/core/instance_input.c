@@ -91,7 +91,7 @@ static bool make_unit(vrm_quat *q)
 {
     const vrmi_float_environment host = vrmi_float_enter();
     float squared = vrmi_quat_dot(*q, *q);
-    if (!vrmi_finite(squared) && vrmi_quat_finite(*q)) { // only the squares overflow
+    if (!vrmi_finite(squared) && vrmi_quat_finite(*q)) { // the numbers are finite, but their squares overflow
         *q = (vrm_quat){q->x * 1e-20f, q->y * 1e-20f, q->z * 1e-20f, q->w * 1e-20f};
         squared = vrmi_quat_dot(*q, *q);
     }
@@ -300,7 +300,7 @@ vrm_result vrm_instance_set_locals(vrm_instance *instance, const vrm_local_array
         vrm_transform local;
         const uint32_t node = copy_local(array, &axes, i, &local);
         if (store(instance, node, &local) == VRM_ERROR_INVALID_ARGUMENT && transform_finite(&local)) {
-            instance->status |= VRM_STATUS_DEGENERATE; // a zero quaternion among many is skipped
+            instance->status |= VRM_STATUS_DEGENERATE; // a transform with a zero quaternion is skipped
         }
     }
     return VRM_SUCCESS;

@@ -97,7 +97,7 @@ static void run(vrm_instance *instance, const vrmi_constraint_row *const *constr
     for (uint32_t i = 0; i < WIDTH; ++i) {
         const vrmi_constraint_row *constraint = each[i] =
             constraints[i < count ? i : count - 1]; // unused lanes repeat the last constraint
-        own[i] = &constraint->axis.x;               // and weight
+        own[i] = &constraint->axis.x;               // the weight follows the axis
         at_rest[i] = &rests[constraint->node].rotation.x;
         source_at_rest[i] = &rests[constraint->source].rotation.x;
         source_now[i] = &vrmi_local(instance, constraint->source)->rotation.x;

@@ -150,7 +150,7 @@ void vrmi_lod_settle(vrm_instance *instance, const vrm_update_params *params)
     lod->stirred = false;
     lod->stages = params->stages;
     if (lod->asleep) {
-        return; // after a restore: only its outputs were computed
+        return; // this frame only computed the outputs after a restore
     }
     lod->still = may_sleep && is_still(instance) ? lod->still + params->dt : 0.0f;
     lod->asleep = lod->still >= still_seconds;

@@ -264,7 +264,7 @@ static void hear(vrm_instance *instance, const float *vowels)
     }
     if (!lip->active) {
         lip->active = 1;
-        touch(instance); // input has started, even if the mouth is still closed
+        touch(instance); // lip-sync has become active, even if the mouth is still closed
     }
     lip->closing = 0;
     vrmi_lip_sync_aim(lip);

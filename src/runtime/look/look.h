@@ -56,7 +56,7 @@ typedef struct vrmi_look_bone {
     bool reset, asymmetric;
     float limit, around_up, limit_yaw, limit_up, limit_down, limit_roll, orientation_share;
     vrm_vec3 forward; // unit, in the bone's own axes
-    vrm_quat frame;   // from the limit frame to the parent
+    vrm_quat frame;   // rotation from the limit frame to the parent
     uint32_t first_link, link_count;
     vrm_quat shown; // rotation in the look-at pose of the last update, before weight
     vrm_quat from;  // `shown` when the head's part of a saccade began

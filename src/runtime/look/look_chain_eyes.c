@@ -113,7 +113,7 @@ static float through_map(
     const vrm_instance *instance, vrm_look_direction direction, float full, float wanted, float gaze, bool authored)
 {
     const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
-    const float largest_output = by_expression ? 1.0f : VRMI_PI; // a weight is at most 1, whatever outputScale is
+    const float largest_output = by_expression ? 1.0f : VRMI_PI; // a weight is at most 1, even if outputScale is larger
     if (authored) {
         const float size = vrmi_min(vrmi_look_at_mapped(instance->model, direction, gaze), largest_output) * full;
         return gaze < 0.0f ? -size : size;

@@ -78,10 +78,11 @@ void vrmi_look_chain_idle(vrmi_look_chain *chain, float dt)
 {
     const vrm_look_chain_def *def = &chain->def;
     chain->idle_time -= (int64_t)((double)vrmi_min(dt, 60.0f) * 1e9 + 0.5);
-    while (chain->idle_time < 0) { // ends: intervals are at least 0.05 s, frames at most 60 s
+    while (chain->idle_time < 0) { // this loop ends: intervals are at least 0.05 s, and frames at most 60 s
         const float wait = vrmi_lerp(def->idle_interval_min, def->idle_interval_max, vrmi_random_unit(&chain->random));
         chain->idle_time += (int64_t)((double)wait * 1e9);
-        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random)); // uniform in the circle
+        // The square root makes the distribution uniform in the circle.
+        const float size = def->idle_angle * vrmi_sqrt(vrmi_random_unit(&chain->random));
         float sine, cosine;
         vrmi_sincos(2.0f * VRMI_PI * vrmi_random_unit(&chain->random), &sine, &cosine);
         chain->idle_x = size * cosine;

@@ -97,7 +97,7 @@ static void show_limited(vrmi_look_frame *f, bool eyes, float dt)
             bones[count++] = bone;
         }
     }
-    const float fading = vrmi_abs(f->chain->mix_speed) * f->mix_way; // also rotates the head: vrmi_look_fade()
+    const float fading = vrmi_abs(f->chain->mix_speed) * f->mix_way; // speed at which vrmi_look_fade() rotates the head
     const vrmi_look_follow rule = {def->blend_speed,
         eyes ? def->saccade_speed : vrmi_max(def->turn_speed - fading, 0.1f * def->turn_speed),
         eyes ? 100.0f * def->saccade_speed : f->acceleration};

@@ -246,7 +246,7 @@ static float solve(vrmi_look_frame *f, float *out_eye_x, float *out_eye_y)
         if (f->eyes) {
             solve_eyes(f, out_eye_x, out_eye_y);
         }
-        f->problem.target = f->target; // for debug lines of the remaining error
+        f->problem.target = f->target; // the debug lines then show the remaining error
     }
     if (f->chain->oriented) {
         solve_orientation(f);

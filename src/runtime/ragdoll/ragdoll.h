@@ -60,14 +60,14 @@ typedef struct vrmi_ragdoll_row {
     vrm_vec3 last_position;                   // animated centre of mass, relative to `last_origin`
     vrm_quat last_rotation;                   // animated
     vrm_vec3 last_acceleration, last_turning; // linear and angular acceleration in the last frame alone
-    vrm_ragdoll_state state;                  // as reported by the engine, relative to `state_origin`
+    vrm_ragdoll_state state;                  // state reported by the engine, relative to `state_origin`
     bool lost;                                // `state` does not come from the engine
 } vrmi_ragdoll_row;
 
 // An impulse that is still being applied.
 typedef struct vrmi_ragdoll_blow {
     uint32_t body;
-    vrm_vec3 arm;     // from the body's origin, in the body's axes, metres in the world
+    vrm_vec3 arm;     // point that is pushed, relative to the body's origin, in the body's axes, metres in the world
     vrm_vec3 impulse; // the whole impulse
     float loss;       // fraction of the body's muscle that the hit removes
     float elapsed;    // seconds
@@ -93,8 +93,9 @@ typedef struct vrmi_ragdoll_blow {
 typedef struct vrmi_ragdoll {
     vrm_ragdoll_params settings;
     uint32_t body_count; // 0: no ragdoll
-    float mass, height;  // mass of all bodies; height in the definition
-    uint64_t bodiless;   // bit per humanoid bone without a body that moves with a body's bone; without eyes and jaw
+    float mass, height;  // `mass`: mass of all bodies; `height`: height in the definition
+    // Bit mask of humanoid bones, except eyes and jaw, that have no body but move with the bone of a body.
+    uint64_t bodiless;
     // State.
     vrm_ragdoll_phase phase;
     float phase_time;
@@ -106,7 +107,7 @@ typedef struct vrmi_ragdoll {
     float deviation;
     bool has_last;            // last_position and last_rotation are from the previous frame
     bool has_velocity;        // the targets' velocities are from the previous frame, which took `last_dt` seconds
-    float last_dt, last_span; // `last_span`: between the middles of the two frames before this one
+    float last_dt, last_span; // `last_span`: seconds between the middles of the two frames before this one
     bool has_states;          // the engine has stepped since the bodies were placed
     bool get_up;              // the next animated pose is to be matched to the lying body
     bool gets_up;             // gets up on hands and feet; set until the return has ended or the body is limp

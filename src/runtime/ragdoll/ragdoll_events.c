@@ -124,7 +124,7 @@ vrm_result vrm_instance_explode_ragdoll(vrm_instance *instance, const vrm_dvec3 
             const float size = impulse * (1.0f - far / radius) * (instance->ragdoll_bodies[i].mass / ragdoll->mass);
             const vrm_vec3 out = vrmi_vec3_normalize_or(way, vrmi_vec3(0.0f, 1.0f, 0.0f));
             const vrmi_ragdoll_blow blow = {.body = i, .impulse = vrmi_vec3_scale(out, size)};
-            (void)vrmi_ragdoll_blow_add(instance, &blow, at); // there is room: the count was checked above
+            (void)vrmi_ragdoll_blow_add(instance, &blow, at); // cannot fail, since the count was checked above
         }
     }
     go_limp(instance);

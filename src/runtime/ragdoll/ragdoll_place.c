@@ -38,7 +38,7 @@ void vrmi_ragdoll_note_pose(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     if (vrmi_ragdoll_runs(ragdoll) || instance->outputs_stale) {
-        return; // a simulation is running already, or nothing has been shown yet
+        return; // a simulation is already running, or no pose has been shown yet
     }
     const vrmi_float_environment host = vrmi_float_enter();
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {

@@ -131,7 +131,8 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
         if (ragdoll->has_velocity) {
-            const float span = 0.5f * (dt + ragdoll->last_dt); // from the last frame's middle to this one's
+            // Seconds from the middle of the last frame to the middle of this frame.
+            const float span = 0.5f * (dt + ragdoll->last_dt);
             const float rate = 2.0f / (dt + ragdoll->last_dt);
             const vrm_vec3 whole = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
             const vrm_vec3 own = vrmi_vec3_sub(whole, ragdoll->step_push);
@@ -197,7 +198,7 @@ static float planted(const vrm_instance *instance, uint32_t body)
     }
     const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
     if (vrmi_ragdoll_steps(&instance->ragdoll)) {
-        return 1.0f; // at the position in the plan, on the ground or in the air
+        return 1.0f; // the foot is held at its position in the plan, on the ground or in the air
     }
     const float part = vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
     return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;

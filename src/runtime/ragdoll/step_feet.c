@@ -100,7 +100,7 @@ void vrmi_step_move_hips(vrmi_step_plan *plan)
     plan->drop_rate +=
         vrmi_step_time * (k * (drop_needed(plan, bent, true) - plan->drop) - 2.0f * vrmi_sqrt(k) * plan->drop_rate);
     plan->drop += vrmi_step_time * plan->drop_rate;
-    if (plan->drop < least) { // legs cannot become longer
+    if (plan->drop < least) { // the legs cannot reach farther, so the hips sink at once
         plan->drop = least;
         plan->drop_rate = (least - before) / vrmi_step_time;
     }

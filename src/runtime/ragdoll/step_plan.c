@@ -303,7 +303,7 @@ void vrmi_step_advance(vrmi_step_plan *plan, const vrmi_step_settings *settings,
     plan->rest += dt;
     const uint32_t count = (uint32_t)vrmi_clamp(plan->rest / vrmi_step_time + 1e-3f, 0.0f, 240.0f);
     plan->rest = vrmi_max(plan->rest - (float)count * vrmi_step_time, 0.0f);
-    if (count == 0) { // applies the push now, so that it is not lost
+    if (count == 0) { // no step of the model runs in this frame: the push is applied now, so that it is not lost
         plan->drive = vrmi_flat_more(plan->drive, push, shove->height / plan->body.center);
         return;
     }

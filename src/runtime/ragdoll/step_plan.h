@@ -24,7 +24,7 @@ typedef struct vrmi_step_body {
     vrmi_flat half;            // half the size of a sole
     vrmi_flat ahead[2];        // directions of the feet, unit
     vrmi_flat sole[2];         // positions of the soles' middles at rest
-    vrmi_flat ankles[2];       // from the middles of the soles to the ankles
+    vrmi_flat ankles[2];       // vectors from the middles of the soles to the ankles
     vrmi_flat hips[2];         // hip joints relative to the middle between both soles
     // `ball`: distance of the foot's ball ahead of the ankle; `ball_height`: its height. A foot with its heel up
     // rotates about the ball.

@@ -20,7 +20,7 @@ static const float aside =
     0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation's is less
 static const float foot_speed = 2.7f;  // mean speed of a foot's correction, m/s at a height of 1.6 m
 static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
-static const float doubt = 0.05f;      // seconds after which the avatar gives up if the steps do not help
+static const float doubt = 0.05f;      // the avatar gives up if the steps do not help within this time, seconds
 static const float even_part = 0.012f; // fraction of the height: feet and hips with smaller differences are even
 static const float counted = 0.04f;    // fraction of the height: a foothold with a larger difference counts as a step
 // Speed of the return to the root: `home_rate` (1/s) times the distance, but at most `home_speed` times the height per

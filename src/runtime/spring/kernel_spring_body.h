@@ -12,7 +12,8 @@
 
 // A row of joints in a step: the values that one phase passes to the next. Heads and frames are kept for the row below.
 typedef struct bones {
-    m3 frame;   // axes of the space above, then of the joints' parents, then of the joints; if uneven, with scales
+    // Axes of the space above, then of the joints' parents, then of the joints. If `uneven`, they include scales.
+    m3 frame;
     m3 inverse; // if uneven: inverse of the frame of the joints' parents
     v3 head, base, tail;
     v3 rest_direction;
@@ -28,7 +29,7 @@ typedef struct bones {
     uint32_t at;                        // index of the row
     uint32_t lane;
     vrm_profile profile;  // the step's
-    uint32_t active, hit; // bit masks: lanes with a joint in this row; lanes pushed by a collider
+    uint32_t active, hit; // bit masks of lanes; `active`: with a joint in this row; `hit`: pushed by a collider
     bool uneven;
 } bones;
 
@@ -689,7 +690,8 @@ static void take_anchors(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *world[WIDTH], *world_rotation[WIDTH];
         float *out[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // else the last one
+            const uint32_t index =
+                first_anchor + (first + i < count ? first + i : count - 1); // unused lanes repeat the last one
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
             const int32_t node = row->carrier < 0 ? row->node : -1; // a joint's pose is computed later
             world[i] = node < 0 ? &instance->root_world.m[0][0] : &instance->world[node].m[0][0];
@@ -724,7 +726,8 @@ static void take_carried(vrm_instance *instance, uint32_t first_anchor, uint32_t
         const float *relative[WIDTH];
         float *pose[WIDTH], *stretch[WIDTH];
         for (uint32_t i = 0; i < WIDTH; ++i) {
-            const uint32_t index = first_anchor + (first + i < count ? first + i : count - 1); // else the last one
+            const uint32_t index =
+                first_anchor + (first + i < count ? first + i : count - 1); // unused lanes repeat the last one
             const vrmi_spring_anchor_row *row = vrmi_spring_anchor_row_of(instance, index);
             take_frame(instance, (uint32_t)row->carrier, i, frames);
             relative[i] = &row->relative.m[0][0];

@@ -19,21 +19,21 @@ struct vrmi_cursor;
 
 typedef enum vrmi_spring_stretch_kind {
     VRMI_SPRING_UNSTRETCHED,
-    VRMI_SPRING_STRETCHED_EVENLY, // by `scale`
-    VRMI_SPRING_STRETCHED         // by its matrix of spring_stretch
+    VRMI_SPRING_STRETCHED_EVENLY, // stretched by the factor `scale`
+    VRMI_SPRING_STRETCHED         // stretched by a matrix in spring_stretch
 } vrmi_spring_stretch_kind;
 
 // An anchor (vrmi_spring_anchor_row). The avatar's own anchors come first, then one per slot of host colliders.
 typedef struct vrmi_spring_anchor {
     uint32_t stretch; // vrmi_spring_stretch_kind, relative to the scale at rest
     float scale;      // even factor of the stretch
-    float fold;       // scale at rest that rows and colliders on the anchor do not include
+    float fold;       // scale at rest that is not included in the rows and colliders on the anchor
     // Kernels read the seven floats of a pose together. Anchors on joints do not use `now` and `last`.
-    vrmi_pose last;  // at the end of the last update
-    vrmi_pose tick;  // at the last tick
-    vrmi_pose now;   // in this update
-    vrmi_pose pose;  // in the current step
-    vrmi_pose ahead; // for a look ahead: at the end of the current tick
+    vrmi_pose last;  // pose at the end of the last update
+    vrmi_pose tick;  // pose at the last tick
+    vrmi_pose now;   // pose in this update
+    vrmi_pose pose;  // pose in the current step
+    vrmi_pose ahead; // for a look ahead: pose at the end of the current tick
 } vrmi_spring_anchor;
 
 // A matrix, stored in rows, that maps the anchor's own axes to the stretched axes, without the folded scale. If the
@@ -54,7 +54,7 @@ typedef struct vrmi_spring_collider {
 
 typedef struct vrmi_spring_host {
     vrm_host_collider_def collider;
-    vrm_dvec3 last_offset, last_tail; // at the end of the last update
+    vrm_dvec3 last_offset, last_tail; // positions at the end of the last update
     bool used;                        // false: the slot is empty
     bool jumped;                      // the collider had no valid position in the last update
     vrmi_spring_anchor_row anchor;    // for a collider on a node
@@ -121,7 +121,7 @@ typedef struct vrmi_spring_globals {
     // rotation of this motion.
     vrm_dvec3 origin;
     vrm_quat turn;
-    vrm_root root; // at the end of the last update
+    vrm_root root; // the root at the end of the last update
     vrm_root platform;
     vrm_root platform_last;
 } vrmi_spring_globals;

@@ -33,7 +33,7 @@ vrm_result vrm_instance_set_spring_params(vrm_instance *instance, const vrm_spri
     own.ground_height = ground.y;
     if (!vrmi_spring_settings_same(&instance->springs.settings, settings)) {
         instance->springs.settings = *settings;
-        instance->springs.hosts_changed = true; // the ground is part of this list
+        instance->springs.hosts_changed = true; // the ground is in the list of host colliders
         vrmi_instance_stir(instance);
     }
     return VRM_SUCCESS;
@@ -194,7 +194,7 @@ vrm_result vrm_instance_set_platform(vrm_instance *instance, const vrm_root *pla
         vrmi_instance_clamp_place(instance, &place);
         vrmi_instance_put(instance, &springs->platform.translation, &place, sizeof(place));
         vrmi_instance_put(instance, &springs->platform.rotation, &unit, sizeof(unit));
-        springs->platform.scale = 1.0f; // a change of the platform's scale moves nothing
+        springs->platform.scale = 1.0f; // the platform's scale is ignored, so that a change of scale moves nothing
         vrmi_instance_put(instance, &springs->has_platform, &some, sizeof(some));
     }
     vrmi_float_leave(host);

@@ -194,7 +194,7 @@ void vrmi_spring_keep(vrm_instance *instance)
 static vrmi_pose pose_between(const vrm_instance *instance, const vrmi_spring_anchor *anchor, float t)
 {
     const vrm_quat was = instance->springs.root.rotation, is = instance->root.rotation;
-    if (vrmi_quat_same(was, is)) { // interpolation would round equal poses
+    if (vrmi_quat_same(was, is)) { // the formula below would round even if the poses are equal
         return (vrmi_pose){vrmi_vec3_lerp(anchor->last.position, anchor->now.position, t),
             vrmi_quat_nlerp(anchor->last.rotation, anchor->now.rotation, t)};
     }

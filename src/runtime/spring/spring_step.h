@@ -21,7 +21,7 @@ typedef struct vrmi_spring_step {
     vrmi_spring_step_kind kind;
     float dt;       // seconds of a whole tick
     float part;     // LOOK_AHEAD: fraction of the tick
-    double between; // poses of the anchors: 0 as in the last update, 1 as in this update
+    double between; // time of the anchors' poses: 0 at the last update, 1 at this update
     vrm_profile profile;
     bool shows; // the last step of this update, in its pose: writes the outputs
     // The motion from the space of the last tick to the spring space of this step, for chains without a center.
