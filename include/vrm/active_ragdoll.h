@@ -44,8 +44,8 @@ typedef struct vrm_ragdoll_params {
     /// Reference speed for hits, m/s, above 0; default 1: an impulse of this speed times the total mass takes all
     /// muscle from the body that it hits.
     float hit_speed;
-    /// Spread of a hit, 0 to 1; default 0.6: each joint farther away from the hit loses this fraction of the muscle
-    /// that the joint before it lost. A loss may be above 1.
+    /// Spread of a hit, 0 to 1; default 0.6. Each joint loses this fraction of the muscle that the next joint towards
+    /// the hit loses. A loss may be above 1.
     float hit_spread;
     float hit_recovery; ///< Seconds after which muscle lost to a hit has fully recovered, above 0; default 0.8.
     bool detect_fall;   ///< True: a body that has fallen goes limp; default true.
@@ -80,8 +80,8 @@ typedef struct vrm_ragdoll_params {
     float foot_pin;
     /// True: a standing body that is pushed out of balance takes recovery steps, or falls if those would not help;
     /// default false (`vrm simulate` and vrm-view turn it on). With VRM_RAGDOLL_DRIVE_TORQUE only. After the steps the
-    /// body requests a root at its new position (vrm_instance_get_requested_root()). If the host keeps its root for a
-    /// quarter of a second, the body steps back. See docs/active-ragdoll.md.
+    /// body requests a root at its new position (vrm_instance_get_requested_root()). If the host does not move the root
+    /// within a quarter of a second, the body steps back. See docs/active-ragdoll.md.
     bool steps;
     /// Assistance in keeping balance, 1 to 10; default 1.5. When balance is judged, pushes are divided by this factor.
     /// With 1, a person of 55 kg falls from a push above about 40 N s, as the stepping model predicts.

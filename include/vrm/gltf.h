@@ -114,8 +114,8 @@ typedef struct vrm_gltf_def {
     /// NULL (default): all such data is unreadable. Decoded bytes count towards `max_memory`.
     vrm_decode_meshopt_fn *decode_meshopt;
     void *decode_user; ///< Passed to all decoders.
-    /// Decoder for Draco compression, which makes compressed primitives readable in the same way. NULL (default): they
-    /// are unreadable.
+    /// Decoder for Draco compression, which makes compressed primitives readable in every function that reads them.
+    /// NULL (default): they are unreadable.
     vrm_decode_draco_fn *decode_draco;
 } vrm_gltf_def;
 
@@ -213,8 +213,8 @@ VRM_API vrm_result vrm_gltf_get_accessor(const vrm_gltf *gltf, uint32_t accessor
 /// bytes).
 VRM_API vrm_result vrm_gltf_read_floats(
     const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, float *out);
-/// Reads elements of an accessor in the same way, but as unsigned integers, for indices and joints. Errors: as
-/// vrm_gltf_read_floats(), and INVALID_ARGUMENT for float or signed accessors.
+/// Reads `count` elements of an accessor, beginning with element `first`, as unsigned integers, for indices and joints.
+/// Errors: as vrm_gltf_read_floats(), and INVALID_ARGUMENT for float or signed accessors.
 VRM_API vrm_result vrm_gltf_read_uints(
     const vrm_gltf *gltf, uint32_t accessor, uint32_t first, uint32_t count, uint32_t *out);
 

@@ -290,7 +290,7 @@ VRM_API vrm_result vrm_instance_set_chain_weight(vrm_instance *instance, uint32_
 /// Changes the parameters of a spring joint. Returns UNSUPPORTED unless the def has reserved spring_parameters.
 VRM_API vrm_result vrm_instance_set_spring_joint(
     vrm_instance *instance, uint32_t joint, const vrm_spring_joint_params *params);
-/// Gives a spring joint's parameters, as changed or as in the avatar.
+/// Gives a spring joint's parameters: those set with vrm_instance_set_spring_joint(), else those of the avatar.
 VRM_API vrm_result vrm_instance_get_spring_joint(
     const vrm_instance *instance, uint32_t joint, vrm_spring_joint_params *out_params);
 /// Lets the next update restart all springs from the rest shape in the pose of that update.

@@ -55,8 +55,8 @@ typedef struct vrm_lod_params {
     uint32_t step_count; ///< Number of steps, 1 to VRM_LOD_MAX_STEPS; default 3.
     /// Smallest size of an avatar for each step, decreasing; 0 for the last step. Default 0.15, 0.04, 0.
     float size[VRM_LOD_MAX_STEPS];
-    /// Hysteresis, 0 to 0.9; default 0.15: an avatar leaves its step only if its size is beyond the border by this
-    /// fraction.
+    /// Hysteresis, 0 to 0.9; default 0.15. An avatar leaves its step only if its size is beyond the border of the step
+    /// by this fraction.
     float hysteresis;
     /// Cost of one avatar per frame at each step, microseconds, not negative; default 0.
     float cost[VRM_LOD_MAX_STEPS];

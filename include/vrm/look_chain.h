@@ -23,9 +23,9 @@ typedef enum vrm_look_chain_mode {
     /// Lengths are in units of the head's height, and limits are relative to the rest pose. Up to four passes run until
     /// the error is below 0.1 degree. Limits are soft, and targets behind the back have hysteresis.
     VRM_LOOK_CHAIN_MODE_DEFAULT = 0,
-    /// As in the article: the unit is a metre, a limit is the angle between the forward vectors of bone and parent,
-    /// there is one pass, limits are hard, and vrm_look_bone.around_up blends the axis. All members of
-    /// vrm_look_chain_def under "beyond the article" are ignored.
+    /// The rules of the article "Perfect Look At". The unit is a metre, a limit is the angle between the forward
+    /// vectors of bone and parent, there is one pass, limits are hard, and vrm_look_bone.around_up blends the axis. All
+    /// members of vrm_look_chain_def under "beyond the article" are ignored.
     VRM_LOOK_CHAIN_MODE_ARTICLE = 1
 } vrm_look_chain_mode;
 
@@ -202,7 +202,7 @@ typedef enum vrm_transition_flag {
 
 /// Changes the chain's weight to 1 in `seconds` (not negative), linearly. `flags`: combination of vrm_transition_flag.
 VRM_API vrm_result vrm_instance_enable_look_chain(vrm_instance *instance, float seconds, uint32_t flags);
-/// Changes the chain's weight to 0 in the same way.
+/// Changes the chain's weight to 0 in `seconds`, linearly, with the same flags.
 VRM_API vrm_result vrm_instance_disable_look_chain(vrm_instance *instance, float seconds, uint32_t flags);
 /// Returns true while a transition of the weight is running.
 VRM_API bool vrm_instance_is_look_chain_in_transition(const vrm_instance *instance);

@@ -48,10 +48,11 @@ typedef struct vrm_ragdoll_velocity {
     vrm_vec3 angular; ///< rad/s.
 } vrm_ragdoll_velocity;
 
-/// The velocity drive exactly as in the article: angular = rotation_weight * axis * angle / dt of the shortest arc from
-/// the body's rotation to its target's; linear = translation_weight * (target - position) / dt, with the positions that
-/// `velocity_mode` selects. A weight of 0 leaves that velocity unchanged. The joints then have to correct linear
-/// velocities that do not fit the angular ones, which costs accuracy: prefer vrm_ragdoll_drive_velocities().
+/// The velocity drive exactly as in the article "How To Implement Active Ragdoll": angular = rotation_weight * axis *
+/// angle / dt of the shortest arc from the body's rotation to its target's; linear = translation_weight * (target -
+/// position) / dt, with the positions that `velocity_mode` selects. A weight of 0 leaves that velocity unchanged. The
+/// joints then have to correct linear velocities that do not fit the angular ones, which costs accuracy: prefer
+/// vrm_ragdoll_drive_velocities().
 VRM_API void vrm_ragdoll_drive_velocities_plain(const vrm_ragdoll_drive_params *input, vrm_ragdoll_velocity *out);
 
 /// The consistent velocity drive. Angular velocities are those of vrm_ragdoll_drive_velocities_plain(). If the
@@ -94,11 +95,11 @@ typedef enum vrm_ragdoll_explicit {
     VRM_RAGDOLL_EXPLICIT_MEANT = 1 ///< As probably meant: k * axis * angle - m * angular velocity.
 } vrm_ragdoll_explicit;
 
-/// The torque drive as the article prints it: for each body, from the shortest arc to the target in the world, with
-/// fixed gains `k` (N m; MEANT: N m/rad) and `m` (N m s). It has no reaction on the parent and ignores the angular
-/// velocity of the animation. Warning: explicit springs become unstable when k * dt^2 or m * dt come near the body's
-/// inertia, which happens at once for hands and feet. The function exists so that readers can follow the article and
-/// see this problem.
+/// The torque drive as the article "How To Implement Active Ragdoll" prints it: for each body, from the shortest arc to
+/// the target in the world, with fixed gains `k` (N m; MEANT: N m/rad) and `m` (N m s). It has no reaction on the
+/// parent and ignores the angular velocity of the animation. Warning: explicit springs become unstable when k * dt^2 or
+/// m * dt come near the body's inertia, which happens at once for hands and feet. The function exists so that readers
+/// can follow the article and see this problem.
 VRM_API void vrm_ragdoll_drive_torques_explicit(
     const vrm_ragdoll_drive_params *input, vrm_ragdoll_explicit kind, float k, float m, vrm_ragdoll_wrench *out);
 

@@ -29,7 +29,8 @@ wchar_t *vrmi_platform_widen(const char *text);
 
 // --- threads -------------------------------------------------------------------------------------------------------
 
-// Each of these types has room for the system's own type, which platform.c checks. Do not move one while it is in use.
+// Each of the types below has room for the system's own type; platform.c checks the sizes. Do not move an object of
+// these types while it is in use.
 typedef union vrmi_lock {
     void *align;
     unsigned char room[64];

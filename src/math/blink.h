@@ -3,7 +3,7 @@
 #ifndef VRMI_MATH_BLINK_H
 #define VRMI_MATH_BLINK_H
 
-// Automatic blink: when the eyes close, and by how much.
+// Automatic blink: the times at which the eyes close, and how far they are closed.
 
 #include <vrm/instance.h>
 

@@ -4,7 +4,7 @@
 // Rotations of VRMC_node_constraint-1.0 over `real`. Include this file after real_one.h or real_eight.h and
 // real_vector.h. The results are local rotations of a node, before the weight is applied.
 
-// Returns the source's rotation away from its rest pose, in its own rest axes.
+// Returns the rotation of the source from its rest pose, in the rest axes of the source.
 VRMI_SIMD_INLINE q4 turn_of_source(q4 source_rest, q4 source)
 {
     return q4_mul(q4_conjugate(source_rest), source);

@@ -138,9 +138,9 @@ static void counts(checker *c)
 
 // --- nodes ---------------------------------------------------------------------------------------------------------
 
-// Nodes are in depth-first order, and each subtree is a range of nodes. A node is followed by its first child, or,
-// without children, by the next sibling of an ancestor whose range continues. So each parent is checked before its
-// children.
+// Nodes are in depth-first order, and each subtree is a range of nodes. A node is followed by its first child. A node
+// without children is followed by the next child of an ancestor whose range continues. So each parent is checked before
+// its children.
 static void tree(checker *c)
 {
     const int32_t *parents = vrmi_model_node_parent(c->m);

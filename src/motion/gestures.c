@@ -162,8 +162,8 @@ void vrmi_sit_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
     begin_standing(figure, out);
     const vrm_vec3 rest = figure->rest[VRM_HUMAN_BONE_HIPS], hip = figure->rest[VRM_HUMAN_BONE_LEFT_UPPER_LEG],
                    knee = figure->rest[VRM_HUMAN_BONE_LEFT_LOWER_LEG];
-    // A thigh is about a tenth of the leg length thick, which is the height of the hip joint above the seat. The seat
-    // is as high as the knees.
+    // The seat is as high as the knees. The hip joint is higher than the seat by the thickness of a thigh, about a
+    // tenth of the leg length.
     const float seat = knee.y + (rest.y - hip.y) + 0.03f * figure->leg;
     out->hips.z -= 0.88f * figure->thigh * back;
     out->hips.y = vrmi_lerp(out->hips.y, seat, down);

@@ -57,8 +57,8 @@ typedef struct vrmi_player_layer {
     vrm_clip *retired;
 } vrmi_player_layer;
 
-// The offset that remains of a transition, either of an inertial one or of one that interrupted another: rotation
-// vectors and their velocities. The last element is the position of the hips.
+// The remaining offset of an inertial transition, or of a transition that interrupted another: rotation vectors and
+// their velocities. The last element is the position of the hips.
 typedef struct vrmi_inertia {
     float elapsed, duration;
     vrm_vec3 offset[VRM_HUMAN_BONE_COUNT + 1], speed[VRM_HUMAN_BONE_COUNT + 1];

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Inertial transitions (Bollo, "Inertialization", GDC 2018). The new clip plays at once. Its difference from the last
-// pose decays, starting with the velocity of this difference. If only one of the two moves a bone, the bone's weight
-// fades in the same time. A fade that interrupts another transition starts from the shown pose in the same way.
+// pose decays, starting with the velocity of this difference. If only the old or only the new clip moves a bone, the
+// bone's weight fades in the same time. A fade that interrupts another transition starts from the shown pose in the
+// same way.
 
 #include "math/quat.h"
 #include "runtime/clip/clip.h"

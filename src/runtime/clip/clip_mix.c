@@ -343,7 +343,7 @@ static void mix_expressions(vrm_clip_player *player, uint32_t index)
 {
     const vrmi_player_layer *layer = &player->layers[index];
     const float most = layer->settings.weight * layer->settings.expression_weight;
-    const float part = faded(layer), parts[2] = {1.0f - part, part}; // weights of earlier and current slot
+    const float part = faded(layer), parts[2] = {1.0f - part, part}; // weights of the earlier and of the current clip
     const vrmi_clip_slot *const slots[2] = {&layer->before, &layer->now};
     const int32_t *map = player->expression_map + (size_t)index * 2 * player->expression_count;
     float times[2];

@@ -12,7 +12,7 @@
 // The instruction sets that kernels are compiled for. An instance uses the best one of the processor; all give the same
 // bits.
 typedef enum vrmi_lanes_path {
-    VRMI_LANES_ONE, // springs one chain at a time; all else in plain C
+    VRMI_LANES_ONE, // springs are computed one chain at a time, everything else in plain C
     VRMI_LANES_SCALAR,
     VRMI_LANES_FOUR,
     VRMI_LANES_AVX2,
@@ -22,7 +22,7 @@ typedef enum vrmi_lanes_path {
 typedef struct vrmi_hierarchy_rows {
     const int32_t *parents; // indexed by node; -1 for a root
     const uint32_t *pose;   // indexed by node: row in `local` and `world_rotation`
-    uint32_t pose_rows;     // a node whose row is not below this number has no row
+    uint32_t pose_rows;     // number of rows; a node whose `pose` is not below this number has no row
     const vrm_transform *local;
     const vrm_transform *rest;  // indexed by node; used for nodes without rows, unless `given` is set
     const vrm_transform *given; // if not NULL, replaces `local` and `rest`; in the order of the computed nodes

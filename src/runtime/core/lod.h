@@ -47,7 +47,7 @@ static inline bool vrmi_lod_will_run(const vrmi_lod *lod, float dt)
 }
 // Wakes the instance in the frame with these `params`, which then runs.
 vrmi_lod_frame vrmi_lod_wake(vrm_instance *instance, vrm_update_params *params);
-// Call after a frame that ran. Measures whether everything is still, and for how long.
+// Call after a frame that ran. Measures the time for which everything has been still.
 void vrmi_lod_settle(vrm_instance *instance, const vrm_update_params *params);
 void vrmi_lod_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 

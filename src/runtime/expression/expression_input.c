@@ -251,7 +251,7 @@ static bool all_finite(const float *weights, int count)
     return true;
 }
 
-// Stores new lip-sync input. It replaces earlier input of either kind.
+// Stores new lip-sync input. It replaces the earlier input, whether that was visemes, vowels or loudness.
 static void hear(vrm_instance *instance, const float *vowels)
 {
     vrmi_lip_sync *lip = &instance->face.lip_sync;

@@ -22,7 +22,8 @@ void vrmi_look_init(vrm_instance *instance)
 
 bool vrmi_look_is_still(const vrm_instance *instance)
 {
-    // The limit is 0.2 degrees per second at 60 Hz. Rounding moves bones that have arrived by a hundredth of this.
+    // The limit is 0.2 degrees per second at 60 Hz. Bones that have arrived still move by a hundredth of this limit,
+    // because of rounding.
     const vrmi_look_chain *chain = &instance->look;
     const bool shows = chain->bone_count > 0 && chain->weight > 0.0f;
     return !chain->in_transition && !chain->moving && !(shows && (chain->def.idle || chain->way > 3e-5f));

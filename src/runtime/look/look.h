@@ -147,7 +147,7 @@ typedef struct vrmi_look_chain {
 
 // Sets no chain and the default weight.
 void vrmi_look_chain_init(vrmi_look_chain *chain);
-// Resets what the chain shows, for an update in which it does nothing.
+// Resets the results of the chain, for an update in which the chain does nothing.
 void vrmi_look_chain_skip(vrmi_look_chain *chain);
 // Advances the transition of the weight. Runs before the solver.
 void vrmi_look_chain_advance(vrmi_look_chain *chain, float dt);
@@ -215,8 +215,8 @@ void vrmi_look_keep_side(vrmi_look_frame *f);
 
 // --- time (look_chain_time.c) --------------------------------------------------------------------------------------
 
-// vrmi_look_blend_part() returns the fraction of the remaining rotation that the chain's blending covers in dt,
-// vrmi_look_faded() the value after a fade by such a fraction.
+// vrmi_look_blend_part() returns the fraction of the remaining rotation that the chain's blending covers in dt.
+// vrmi_look_faded() returns a value after a fade by such a fraction.
 float vrmi_look_blend_part(const vrmi_look_chain *chain, float dt);
 float vrmi_look_faded(float now, float goal, float part);
 // Begins the head's part of a saccade, a minimum-jerk movement during which the bones' initial speed fades out.

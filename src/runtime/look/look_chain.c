@@ -94,8 +94,8 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-// Returns true if `above` is an ancestor of `node`, or `node` itself. Callers pass different nodes, or the head of the
-// eyes.
+// Returns true if `above` is an ancestor of `node`, or `node` itself. The nodes can be the same only if they are the
+// head, after VRM_LOOK_CHAIN_EYES.
 static bool holds(const vrmi_model *model, int32_t above, int32_t node)
 {
     return node >= above && (uint32_t)node < vrmi_model_node_subtree_end(model)[above];

@@ -34,9 +34,9 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
     return steps;
 }
 
-// Reduces the strength of all bodies by a fraction of the blow's loss, less for bodies farther away. A loss above 1 is
-// complete for farther bodies, too: a hard hit on the chest also takes the strength of the hips, even before the whole
-// impulse has acted. The factors of successive frames multiply to the whole loss.
+// Reduces the strength of all bodies by a fraction of the blow's loss, less for bodies farther away. With a loss above
+// 1, farther bodies can also lose all strength: a hard hit on the chest also takes the strength of the hips, even
+// before the whole impulse has acted. The factors of successive frames multiply to the whole loss.
 static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;

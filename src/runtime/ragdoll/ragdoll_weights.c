@@ -126,8 +126,8 @@ bool vrmi_ragdoll_is_still(const vrm_instance *instance)
 static void advance_rows(vrm_instance *instance, float dt)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    // Recovery is complete when the weights have grown. Otherwise bodies that are blocked by the ground or by their
-    // limits would be shown for a long time.
+    // Recovery is complete when the weights have grown, even if some bodies have not reached their targets. If it
+    // waited for bodies that the ground or their limits block, the simulated body would be shown for a long time.
     const float back = ragdoll->phase == VRM_RAGDOLL_PHASE_ACTIVE       ? dt / ragdoll->settings.hit_recovery
                        : ragdoll->phase == VRM_RAGDOLL_PHASE_RECOVERING ? 1.5f * dt / ragdoll->settings.grow_time
                                                                         : 0.0f;

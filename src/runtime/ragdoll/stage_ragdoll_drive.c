@@ -89,8 +89,8 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
 static const float cut_acceleration = 150.0f;
 
 // Accelerations are averaged over at least this time, seconds. A clip with linear keys accelerates only at its keys. In
-// a short frame this acceleration is many times the mean between two keys, and an engine whose steps are longer than
-// the frames would use some of these frames and miss others.
+// a short frame at a key, the acceleration is many times the mean between two keys. An engine whose steps are longer
+// than the frames would see some of these frames and miss others.
 static const float acceleration_time = 1.0f / 60.0f;
 
 // Adds the acceleration over `span` seconds to the mean, averaged with the acceleration before it, because every second

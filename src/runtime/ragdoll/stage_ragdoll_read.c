@@ -3,7 +3,7 @@
 
 // The start of the second half: computes the pose from the bodies' states. Only the rotations of bones and the position
 // of the hips are read. So a joint that an engine has pulled apart is never shown, and bones keep their lengths. Bones
-// without a body are not written, so nothing is shown rotated unless a body has rotated; the joints of the bodies
+// without a body are not written, so a bone is shown rotated only if a body has rotated; the joints of the bodies
 // follow these bones instead (vrm_ragdoll_targets.anchors). (If a body's rotation were shared among the bones up to the
 // parent body's bone, a hit would rotate an upper chest between three bodies by 45 degrees in one frame.)
 

@@ -11,7 +11,7 @@
 // target may change from call to call.
 void vrmi_step_swing_axis(float *x, float *v, float *a, float target, float left);
 // Advances heels, hips and arms: heels rise if the hips are far ahead of them, hips sink as far as the legs require,
-// arms spread.
+// and arms spread to the sides.
 void vrmi_step_move_hips(vrmi_step_plan *plan);
 
 #endif

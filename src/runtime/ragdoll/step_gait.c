@@ -58,8 +58,8 @@ static bool find_contacts(
         slowest = low && slower ? i : slowest;
     }
     gait->lost = down[0] || down[1] ? 0.0f : gait->lost + dt;
-    // In a walk on the spot, the foot on the ground is the slower one. Far from the origin, rounding exceeds the
-    // allowed height above the lowest point, so that no point is found.
+    // In a walk on the spot, the foot on the ground is the slower one. Far from the origin no point may be found,
+    // because rounding exceeds the allowed height above the lowest point.
     if (gait->lost > lost_time && slowest >= 0) {
         gait->ground = vrmi_step_flatten(speeds[slowest]);
         gait->lost = 0.0f;

@@ -25,7 +25,7 @@ typedef struct vrmi_step_body {
     vrmi_flat ahead[2];        // directions of the feet, unit
     vrmi_flat sole[2];         // positions of the soles' middles at rest
     vrmi_flat ankles[2];       // vectors from the middles of the soles to the ankles
-    vrmi_flat hips[2];         // hip joints relative to the middle between both soles
+    vrmi_flat hips[2];         // positions of the hip joints, relative to the middle between both soles
     // `ball`: distance of the foot's ball ahead of the ankle; `ball_height`: its height. A foot with its heel up
     // rotates about the ball.
     float ball[2], ball_height[2];
@@ -53,7 +53,7 @@ typedef struct vrmi_step_foot {
 typedef struct vrmi_step_plan {
     vrmi_step_body body;
     vrmi_step_phase phase;
-    uint32_t foot;  // the foot that swings or swung last
+    uint32_t foot;  // index of the foot that swings, or that swung last
     uint32_t steps; // number of steps so far, without gathering steps
     // `center`: centre of mass; `drive`: its velocity from the angular momentum about the ground.
     vrmi_flat center, drive;
@@ -67,7 +67,7 @@ typedef struct vrmi_step_plan {
     float calm;             // time for which the condition for the next phase has been met
     float drop, drop_rate;  // distance by which the hips are lowered, and its rate of change
     float hold;             // control of the legs by the plan, 0 to 1
-    float spread;           // spread of the arms, 0 to 1
+    float spread;           // fraction by which the arms are spread to the sides, 0 to 1
     float rest;             // seconds of a frame that are left for the next frame
     float free;             // in a walk: seconds before a touch-down in which nothing holds the capture point
     bool home;              // no host moves the root, so the avatar steps back to the root

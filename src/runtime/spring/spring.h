@@ -117,8 +117,8 @@ typedef struct vrmi_spring_globals {
     bool has_platform, had_platform;
     double ticks; // time since the last tick, as a fraction of a tick
     // World position of the origin of the spring space that contains the last tick's state. It is the root's position
-    // at that tick, moved since then by motion that hair does not feel (platform, root_motion below 1). `turn` is the
-    // rotation of this motion.
+    // at that tick, moved by all later motion that hair does not feel (motion of the platform, or of the root if
+    // root_motion is below 1). `turn` is the rotation of this motion.
     vrm_dvec3 origin;
     vrm_quat turn;
     vrm_root root; // the root at the end of the last update

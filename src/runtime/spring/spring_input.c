@@ -240,8 +240,8 @@ vrm_result vrm_instance_set_host_collider(vrm_instance *instance, uint32_t slot,
     vrmi_instance_clamp_place(instance, &own.offset);
     vrmi_instance_clamp_place(instance, &own.tail);
     vrmi_instance_clamp(instance, &own.radius, VRMI_LARGEST_NUMBER);
-    // A collider that is new, or whose shape or space has changed, did not move from the slot's last position to its
-    // new one.
+    // The last position in the slot does not count as motion if the collider is new, or if its shape or space has
+    // changed.
     host->jumped |= !host->used || !host->collider.enabled || host->collider.shape != collider->shape ||
                     host->collider.node != collider->node;
     if (!host->used || !vrmi_host_collider_same(&host->collider, collider)) {

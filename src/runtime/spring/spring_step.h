@@ -69,8 +69,8 @@ typedef struct vrmi_spring_kernels {
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
 
-// Returns the row of an anchor: one of the model's, or one of a host collider on a node. The node of an empty slot is
-// -2.
+// Returns the row of an anchor, which is in the model or belongs to a host collider on a node. The node of an empty
+// slot is -2.
 static inline const vrmi_spring_anchor_row *vrmi_spring_anchor_row_of(const vrm_instance *instance, uint32_t index)
 {
     const uint32_t own = instance->model->spring_anchor.count;
