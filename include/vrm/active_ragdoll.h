@@ -63,7 +63,7 @@ typedef struct vrm_ragdoll_params {
     float still_time;
     float grow_time; ///< Seconds in which the weights grow from 0 to 1, above 0; default 1.
     /// Seconds for the blend from the body back to the animation, above 0; default 0.4. The blend takes longer if a
-    /// joint has to rotate by a large angle (at most 3 rad/s).
+    /// joint has to rotate by a large angle, because joints rotate by at most 3 rad/s on average.
     float blend_time;
     /// Smallest pin of hands and feet while the body gets up, 0 to 1; default 1: hands and feet that bear weight do not
     /// slide.
@@ -78,10 +78,10 @@ typedef struct vrm_ragdoll_params {
     /// default 1: the foot stays in place. Friction alone would not hold it, because the drive bears the load and the
     /// soles press too little on the ground.
     float foot_pin;
-    /// True: a standing body that is pushed out of balance takes recovery steps, or falls if those would not help;
-    /// default false (`vrm simulate` and vrm-view turn it on). With VRM_RAGDOLL_DRIVE_TORQUE only. After the steps the
-    /// body requests a root at its new position (vrm_instance_get_requested_root()). If the host does not move the root
-    /// within a quarter of a second, the body steps back. See docs/active-ragdoll.md.
+    /// True: a standing body that is pushed out of balance takes recovery steps, or falls if steps would not help;
+    /// default false (`vrm simulate` and vrm-view turn it on). Works only with VRM_RAGDOLL_DRIVE_TORQUE. After the
+    /// steps the body requests a root at its new position (vrm_instance_get_requested_root()). If the host does not
+    /// move the root within a quarter of a second, the body steps back. See docs/active-ragdoll.md.
     bool steps;
     /// Assistance in keeping balance, 1 to 10; default 1.5. When balance is judged, pushes are divided by this factor.
     /// With 1, a person of 55 kg falls from a push above about 40 N s, as the stepping model predicts.

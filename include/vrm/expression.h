@@ -66,7 +66,7 @@ typedef struct vrm_expression {
     vrm_expression_override override_blink;
     vrm_expression_override override_look_at;
     bool is_binary;         ///< The expression is applied completely or not at all.
-    float binary_threshold; ///< Weight above which a binary expression is 1, else 0; 0.5 in VRM 1.0.
+    float binary_threshold; ///< A binary expression is 1 if its weight is above this threshold, else 0; 0.5 in VRM 1.0.
     uint32_t morph_bind_count, color_bind_count, texture_bind_count; ///< Numbers of binds.
 } vrm_expression;
 

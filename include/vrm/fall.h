@@ -35,7 +35,7 @@ typedef enum vrm_fall_phase {
 
 enum { VRM_FALL_PARTS = 8 }; ///< Largest number of groups of bodies in a ragdoll.
 
-/// State of a fall: a plain value without pointers. A copy continues in the same way.
+/// State of a fall: a plain value without pointers. A copy of it continues the fall in the same way.
 typedef struct vrm_fall {
     uint32_t struct_size;
     vrm_fall_phase phase;

@@ -26,7 +26,7 @@ typedef enum vrm_wearer {
     VRM_WEARER_OTHER = 1 ///< The avatar of anybody else.
 } vrm_wearer;
 
-/// The kind of picture in which an avatar is drawn.
+/// The view in which an avatar is drawn.
 typedef enum vrm_view {
     VRM_VIEW_FIRST_PERSON = 0, ///< As seen by the camera in the wearer's head.
     VRM_VIEW_THIRD_PERSON = 1, ///< As seen by any other camera.

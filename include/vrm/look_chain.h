@@ -188,15 +188,15 @@ VRM_API vrm_result vrm_instance_set_look_chain(
 /// chain.
 VRM_API void vrm_instance_clear_look_chain(vrm_instance *instance);
 
-/// Sets the chain's weight, 0 to 1, and cancels a transition (the article's SetLookAtWeight).
+/// Sets the chain's weight, 0 to 1, and cancels a transition (SetLookAtWeight in the article "Perfect Look At").
 VRM_API vrm_result vrm_instance_set_look_chain_weight(vrm_instance *instance, float weight);
 /// Returns the chain's current weight; 0 without a chain.
 VRM_API float vrm_instance_get_look_chain_weight(const vrm_instance *instance);
 
 /// Options of a transition of the weight.
 typedef enum vrm_transition_flag {
-    /// The call is ignored during a transition (like cancelCurrentTransition false in the article). Without this flag,
-    /// the call cancels the transition, and the weight continues from its current value.
+    /// The call is ignored during a transition (like cancelCurrentTransition false in the article "Perfect Look At").
+    /// Without this flag, the call cancels the transition, and the weight continues from its current value.
     VRM_TRANSITION_KEEP = 1 << 0
 } vrm_transition_flag;
 

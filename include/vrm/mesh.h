@@ -63,7 +63,7 @@ typedef struct vrm_gltf_target {
 VRM_API vrm_result vrm_gltf_get_target(
     const vrm_gltf *gltf, uint32_t mesh, uint32_t primitive, uint32_t target, vrm_gltf_target *out_target);
 
-/// A texture: an image and how it is sampled.
+/// A texture: an image, and the parameters with which the image is sampled.
 typedef struct vrm_gltf_texture {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_gltf_texture).
     int32_t image;        ///< Index of the PNG or JPEG image of core glTF; -1: none.
@@ -72,7 +72,7 @@ typedef struct vrm_gltf_texture {
     int32_t compressed_image;
     uint32_t wrap_s, wrap_t; ///< GL's numbers: REPEAT (10497, default), CLAMP_TO_EDGE (33071), MIRRORED_REPEAT (33648).
     uint32_t mag_filter;     ///< GL's number: NEAREST (9728) or LINEAR (9729); 0 if not in the file.
-    uint32_t min_filter;     ///< As mag_filter, or one of the four numbers with mipmaps (9984 to 9987).
+    uint32_t min_filter;     ///< GL's number, as for mag_filter, or one of the four with mipmaps (9984 to 9987).
 } vrm_gltf_texture;
 
 /// Describes a texture. Invalid numbers in the file give the defaults.

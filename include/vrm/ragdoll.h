@@ -64,8 +64,11 @@ typedef struct vrm_ragdoll_impulse {
 typedef struct vrm_ragdoll_targets {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_ragdoll_targets).
     vrm_dvec3 origin;     ///< Origin of the positions in the world: the root's translation.
-    vrm_root root;        ///< The root (the article's owner transform). Its scale is the scale of the bodies.
-    /// Rotation from the model's axes to the root's (the article's mesh offset): identity, or the half turn of VRM 0.x.
+    /// The root; its scale is the scale of the bodies. The article "How To Implement Active Ragdoll" calls it the owner
+    /// transform.
+    vrm_root root;
+    /// Rotation from the model's axes to the root's axes: identity, or the half turn of VRM 0.x. The article "How To
+    /// Implement Active Ragdoll" calls it the mesh offset.
     vrm_quat root_from_model;
     vrm_ragdoll_drive drive;
     uint32_t body_count; ///< Number of `bodies`.

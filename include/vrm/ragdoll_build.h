@@ -17,7 +17,7 @@
 typedef enum vrm_ragdoll_detail {
     /// Hips, spine, chest, head; upper arms, lower arms, hands; upper legs, lower legs, feet. The default.
     VRM_RAGDOLL_DETAIL_16 = 0,
-    VRM_RAGDOLL_DETAIL_11 = 1,  ///< As DETAIL_16, without spine, hands and feet.
+    VRM_RAGDOLL_DETAIL_11 = 1,  ///< The bodies of DETAIL_16 without spine, hands and feet.
     VRM_RAGDOLL_DETAIL_7 = 2,   ///< Hips, chest, head, upper arms, upper legs; each limb is one body.
     VRM_RAGDOLL_DETAIL_ALL = 3, ///< Every humanoid bone except eyes and jaw, which the gaze and the face move.
     VRM_RAGDOLL_DETAIL_COUNT = 4

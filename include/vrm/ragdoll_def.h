@@ -29,7 +29,7 @@ typedef enum vrm_ragdoll_group {
     VRM_RAGDOLL_GROUP_RIGHT_ARM = 4,
     VRM_RAGDOLL_GROUP_LEFT_LEG = 5, ///< Upper leg to toes.
     VRM_RAGDOLL_GROUP_RIGHT_LEG = 6,
-    VRM_RAGDOLL_GROUP_ALL = 255, ///< As an argument: every body. No body has this group.
+    VRM_RAGDOLL_GROUP_ALL = 255, ///< All bodies, as an argument of calls. No body belongs to this group.
     VRM_RAGDOLL_GROUP_COUNT = 7
 } vrm_ragdoll_group;
 

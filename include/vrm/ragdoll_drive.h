@@ -87,7 +87,8 @@ VRM_API size_t vrm_ragdoll_drive_get_scratch_size(uint32_t body_count);
 VRM_API void vrm_ragdoll_drive_torques_many(
     const vrm_ragdoll_drive_params *const *inputs, vrm_ragdoll_wrench *const *out, uint32_t count, vrm_scratch scratch);
 
-/// The two readings of the article's formula, for vrm_ragdoll_drive_torques_explicit().
+/// The two readings of the torque formula in "How To Implement Active Ragdoll", for
+/// vrm_ragdoll_drive_torques_explicit().
 typedef enum vrm_ragdoll_explicit {
     /// As printed: k * axis - m * angular velocity. Without the angle the torque switches between two extremes, and
     /// chatters.

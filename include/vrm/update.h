@@ -39,7 +39,7 @@ typedef enum vrm_spring_time {
 /// no profile imitates.
 typedef enum vrm_profile {
     VRM_PROFILE_LIBVRM = 0,
-    VRM_PROFILE_SPEC = 1, ///< As libvrm, but with VRM_SPRING_TIME_REFERENCE, like all profiles below.
+    VRM_PROFILE_SPEC = 1, ///< The same as LIBVRM, with VRM_SPRING_TIME_REFERENCE, which all profiles below also use.
     /// Constraints run before the gaze. A tail collides with the point of a capsule that is nearest to the tail's head,
     /// and its length is not restored after a plane or an inside collider has pushed it.
     VRM_PROFILE_UNIVRM = 2,

@@ -50,7 +50,7 @@ static float soft_knees(const vrmi_figure *figure)
 
 void vrmi_idle_pose(const vrmi_figure *figure, float time, vrmi_figure_pose *out)
 {
-    // Three breaths, one shift of the weight and back, three glances: to the left, down to the right, and straight ahead.
+    // Three breaths, one shift of the weight and back, and three glances: to the left, down right, and straight ahead.
     static const span glances[2] = {{2.6f, 3.3f, 5.2f, 5.9f}, {7.6f, 8.2f, 9.6f, 10.4f}};
     const float part = time / vrmi_idle_seconds;
     const float breath = vrmi_wave(3.0f * part), shift = vrmi_wave(part), drift = vrmi_wave(2.0f * part + 0.3f);
