@@ -54,7 +54,7 @@ VRM_API const vrm_avatar *vrm_instance_get_avatar(const vrm_instance *instance);
 
 /// Parts of an instance's memory.
 typedef enum vrm_instance_part {
-    VRM_INSTANCE_PART_SINGLE = 0,      ///< Single members of the instance, and alignment.
+    VRM_INSTANCE_PART_SINGLE = 0,      ///< Members that are not arrays, and alignment.
     VRM_INSTANCE_PART_NODES = 1,       ///< Input and output pose, world matrices, change bits.
     VRM_INSTANCE_PART_SPRINGS = 2,     ///< Joints, chains, their anchors, colliders.
     VRM_INSTANCE_PART_PALETTES = 3,    ///< Skin matrices.

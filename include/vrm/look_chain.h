@@ -53,11 +53,12 @@ typedef struct vrm_look_bone {
     vrm_vec3 parent_forward;
     const vrm_look_link *links; ///< Linked bones; copied. Default none; the eyes cannot have any.
     uint32_t link_count;        ///< Number of links.
-    bool asymmetric;            ///< Beyond the article. True: the four limits below replace `limit`; default false.
-    float limit_yaw;            ///< Limit to either side, 0 to pi.
-    float limit_up;             ///< Limit upwards, 0 to pi.
-    float limit_down;           ///< Limit downwards, 0 to pi.
-    float limit_roll;           ///< Limit about the forward vector, relative to the rest pose, 0 to pi; default pi.
+    /// True: the four limits below replace `limit`; default false. Ignored in article mode.
+    bool asymmetric;
+    float limit_yaw;  ///< Limit to either side, 0 to pi.
+    float limit_up;   ///< Limit upwards, 0 to pi.
+    float limit_down; ///< Limit downwards, 0 to pi.
+    float limit_roll; ///< Limit about the forward vector, relative to the rest pose, 0 to pi; default pi.
     /// Weight of the bone when vrm_instance_set_head_orientation() is distributed to the bones, at least 0; default 0.
     float orientation_share;
 } vrm_look_bone;

@@ -84,10 +84,10 @@ VRM_API vrm_result vrm_validate(const vrm_validate_params *def, const void *byte
 /// Gives the facts about the file.
 VRM_API void vrm_validation_get_info(const vrm_validation *validation, vrm_validate_info *out_info);
 /// Repairs the findings of a vrm_validate() report that have only one possible repair, in the file's own dialect. The
-/// report must come from the same bytes. Repaired are bounds of accessors, names in extensionsUsed, empty lists that
-/// need not be there, a matrix beside translation, rotation and scale, lengths of rotations and plane normals, ranges
-/// of look-at, types of first-person annotations, mimeType of images, invalid skeletons, and everything that loading
-/// repairs in the avatar (docs/validation.md).
+/// report must come from the same bytes. The function repairs bounds of accessors, names in extensionsUsed, empty lists
+/// that need not be there, a matrix beside translation, rotation and scale, lengths of rotations and plane normals,
+/// ranges of look-at, types of first-person annotations, mimeType of images, invalid skeletons, and everything that
+/// loading repairs in the avatar (docs/validation.md).
 ///
 /// Save the document afterwards and validate the saved bytes: a repair may reveal another finding, so that a second
 /// report may have more to repair. `out_count` (may be NULL) receives the number of repairs. Errors: INVALID_ARGUMENT,

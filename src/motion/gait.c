@@ -70,8 +70,8 @@ static sole_place swing(const vrmi_figure *figure, const vrmi_gait *gait, float 
     const float per = rest / step;
     // The foot lifts off at once and is highest early in the swing, while the knee is bent most.
     const float up = gait->lift * 6.75f * t * (1.0f - t) * (1.0f - t);
-    // The foot comes down while it still moves forward, as a heel does. Otherwise the leg would have to reach too far
-    // first.
+    // The foot comes down while it still moves forward, as a heel does. Otherwise the leg would first have to reach too
+    // far forward.
     const float landing = gait->landing * gait->speed * gait->period * rest;
     const knot ahead = {down.ahead, landing};
     return (sole_place){hermite((knot){off.ahead, (off.ahead - before.ahead) * per}, ahead, t),

@@ -162,7 +162,7 @@ void vrmi_player_mix_expressions(vrm_clip_player *player);
 void vrmi_mix_spread(vrmi_mix *mix);
 // Splits a time of either sign into whole rounds of `length` and a rest; returns the rounds.
 double vrmi_slot_rounds(double time, double length, double *out_rest);
-// Returns the time in the slot's clip, wrapped.
+// Returns the slot's time, wrapped to a time in its clip.
 float vrmi_slot_time(const vrmi_clip_slot *slot);
 // Returns the avatar's size relative to the clip's skeleton, measured by the height of the hips.
 float vrmi_player_scale(const vrm_clip_player *player, const vrm_clip *clip);

@@ -66,8 +66,8 @@ static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint
     return word;
 }
 
-// Sets the change bit of each node whose world transform may have changed: its local transform, its parent's world
-// transform or the root has changed.
+// Sets the change bit of each node whose world transform may have changed, because its local transform, its parent's
+// world transform or the root has changed.
 //
 // Of the hash 40 bits are stored, 5 bytes per node instead of a copy of 40 bytes. One change in 2^40 is missed: for a
 // moving avatar, one node in one frame in two years.

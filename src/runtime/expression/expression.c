@@ -95,7 +95,7 @@ static void walk_fades(vrm_instance *instance, vrmi_cursor *cursor)
 
 static void walk_blink(vrmi_blink *blink, vrmi_cursor *cursor)
 {
-    const int64_t longest_wait = 3600000000000; // the setter's limit, and the longest time that a frame may add
+    const int64_t longest_wait = 3600000000000; // nanoseconds: the largest interval that the setter accepts
     const uint32_t longest_phase = 4000000000u;
     vrm_blink_params *params = &blink->params;
     vrmi_cursor_bool(cursor, &params->enabled);

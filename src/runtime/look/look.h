@@ -191,9 +191,10 @@ typedef struct vrmi_look_frame {
     vrmi_look_chain *chain;
     bool aiming, driven; // `aiming`: there is a target; `driven`: there is a target or an orientation
     bool eyes;           // the first bone of the chain is VRM_LOOK_CHAIN_EYES
-    bool expresses;      // a bone or link is an eye, but expressions move the eyes: converts its rotation to weights
-    uint32_t first;      // index of the first bone that is a node
-    uint32_t top;        // the topmost node that the chain rotates
+    // A bone or link is the node of an eye that expressions move: the node's rotation is converted to weights.
+    bool expresses;
+    uint32_t first; // index of the first bone that is a node
+    uint32_t top;   // the topmost node that the chain rotates
     vrmi_eye_limits eye_limits;
     vrm_quat animated[VRM_LOOK_CHAIN_MAX_BONES]; // rotations without the chain
     vrm_quat base[VRM_LOOK_CHAIN_MAX_BONES];     // rotations that the chain starts from: animated or at rest

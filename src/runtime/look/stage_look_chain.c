@@ -108,8 +108,8 @@ static float error_of(const vrmi_look_frame *f, vrm_vec3 forward)
     return f->problem.degenerate ? 0.0f : angle_between(forward, vrmi_vec3_normalize_or(way, forward));
 }
 
-// Computes the desired direction of the eyes, with the other bones as solved. By default the eyes are solved again with
-// hard limits, because the soft limits only decide how much the other bones help.
+// Computes the desired direction of the eyes, after the other bones have been solved. By default the eyes are solved
+// again with hard limits, because the soft limits only decide how much the other bones help.
 static void solve_eyes(vrmi_look_frame *f, float *out_x, float *out_y)
 {
     const vrmi_look_solve_bone *eyes = &f->problem.bones[0];

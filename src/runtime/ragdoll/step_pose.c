@@ -17,7 +17,8 @@ static const struct lean_part {
     float part;
 } lean_parts[] = {{VRM_HUMAN_BONE_HIPS, vrmi_step_pelvis}, {VRM_HUMAN_BONE_SPINE, 0.25f}, {VRM_HUMAN_BONE_CHEST, 0.25f},
     {VRM_HUMAN_BONE_NECK, -0.2f}, {VRM_HUMAN_BONE_HEAD, -0.25f}};
-static const float lean_of_arms = 0.7f; // of the trunk's lean, which the parts below the neck take to 0.8
+// The arms are rotated back by this fraction of the trunk's lean. The bones below the neck lean by 0.8 of it in total.
+static const float lean_of_arms = 0.7f;
 static const float arm_spread = 25.0f * VRMI_PI / 180.0f, elbow_bend = 55.0f * VRMI_PI / 180.0f;
 
 // --- pose ----------------------------------------------------------------------------------------------------------

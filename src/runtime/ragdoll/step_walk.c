@@ -14,7 +14,7 @@ static const float stumble_time = 0.22f;
 // Fractions of the height: a change of a foothold below the first is ignored, a change above the second is applied
 // fully.
 static const float still_step = 0.008f, whole_step = 0.02f;
-static const float soonest = 0.1f;  // seconds; least stumble time for a foot that is in the air during the push
+static const float soonest = 0.1f;  // least stumble time of a foot that is in the air during the push, seconds
 static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside =
     0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation's is less
