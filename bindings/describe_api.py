@@ -95,7 +95,7 @@ class Macros:
         parameters, body = self.functions[macro]
         pattern = re.fullmatch(r"\s*(\w+?)##(\w+) = \((\w+)\),\s*", body)
         if not pattern:
-            raise Unknown("%s does not make an enumerator" % macro)
+            raise Unknown("the macro %s does not define an enumerator" % macro)
         for row in self.rows(table):
             columns = dict(zip(parameters, row))
             comment = columns.get("sentence") or columns.get("json", "")

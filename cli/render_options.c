@@ -129,8 +129,8 @@ static const cli_option render_table[] = {
         .choices = "none expressions turntable motion",
         .help = "Draw many pictures into one file, row by row. expressions: the face at rest and with each expression "
                 "in the file's order; turntable: the figure from 12 sides, each 30 degrees further to its left; "
-                "motion: 12 moments (or --frames) of the whole motion file, or of one second of a built-in motion (or "
-                "by --fps). Default size 240x320 each."},
+                "motion: 12 moments (or as many as --frames says) of the whole motion file, or of one second of a "
+                "built-in motion (--fps changes the time between them). Default size 240x320 each."},
     {.name = "background",
         .letter = 'b',
         .type = CLI_TEXT,

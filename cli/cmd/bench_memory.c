@@ -57,8 +57,8 @@ void bench_memory_text(const bench_memory *memory, vrmi_text *out)
         }
         vrmi_text_add_string(out, "\n");
     }
-    vrmi_text_format(out, "  also: the avatar %zu, shared; a snapshot %zu; a clip player %zu\n", memory->counts.bytes,
-        memory->snapshot, memory->clip_player);
+    vrmi_text_format(out, "  also, in bytes: the avatar %zu, shared; a snapshot %zu; a clip player %zu\n",
+        memory->counts.bytes, memory->snapshot, memory->clip_player);
 }
 
 void bench_memory_json(const bench_memory *memory, cli_json *json)

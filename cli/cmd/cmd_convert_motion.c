@@ -293,7 +293,7 @@ static int convert_all(conversion *c, const cli_inputs *inputs, bool into_folder
         if (path.failed) {
             own = cli_exit_of(c->job, VRM_ERROR_OUT_OF_MEMORY);
         } else if (twin != NULL) {
-            own = cli_fail(c->job, CLI_EXIT_USAGE, "%s: would be written to %s, and so would %s", inputs->items[i],
+            own = cli_fail(c->job, CLI_EXIT_USAGE, "%s: its output %s would also be the output of %s", inputs->items[i],
                 path.data, twin);
         } else {
             own = convert(c, inputs->items[i], path.data);
@@ -417,7 +417,7 @@ static const cli_option options[] = {
         .value = "MM",
         .min = 0,
         .max = 1000,
-        .help = "Leave out keys where this moves no end of a limb by more than this distance, in millimetres."},
+        .help = "Leave out keys as long as no end of a limb moves by more than this distance, in millimetres."},
     {.name = "map",
         .type = CLI_TEXT,
         .offset = offsetof(convert_options, map),

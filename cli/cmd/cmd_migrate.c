@@ -42,7 +42,10 @@ static int migrate_model(cli_job *job, cli_model *model, const void *options_in)
         cli_fail(job, code, "%s: %s", model->path, cli_sentence_of(job, result));
     }
     if (code == CLI_EXIT_DONE) {
-        cli_say(job, strcmp(dialect, "1.0") == 0 ? "is VRM %s already: written unchanged" : "VRM %s to 1.0", dialect);
+        cli_say(job,
+            strcmp(dialect, "1.0") == 0 ? "the input is already VRM %s; it was written unchanged"
+                                        : "converted from VRM %s to 1.0",
+            dialect);
     }
     vrm_bytes_free(&bytes);
     return code;

@@ -73,8 +73,7 @@ static const cli_option options[] = {
     {.name = "minimal",
         .type = CLI_FLAG,
         .offset = offsetof(sample_options, minimal),
-        .help =
-            "Write a figure of 4,000 triangles with the same features, which never changes: for tests and benchmarks."},
+        .help = "Write a fixed figure of 4,000 triangles that has the same features, for tests and benchmarks."},
 };
 
 const cli_command cli_sample = {

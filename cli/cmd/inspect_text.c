@@ -141,7 +141,7 @@ static void add_permissions(const writer *w, const inspection *file)
         pad(w->out, start, w->color ? 29 : 20);
         vrmi_text_format(w->out, " %s\n", field);
     }
-    vrmi_text_add_string(w->out, "  What is not stated counts as not allowed.\n");
+    vrmi_text_add_string(w->out, "  A permission that is not stated is not granted.\n");
 }
 
 static void add_required(const writer *w, const inspection *file)

@@ -240,7 +240,7 @@ static void make_t_pose(vrmi_bake *bake)
     if (turned != 0) {
         char found[48];
         vrmi_bake_report(bake, VRM_FINDING_BAKE_POSED, bake->gltf->root, NULL,
-            vrmi_format(found, sizeof found, "%u bones were turned", turned));
+            vrmi_format(found, sizeof found, "%u bones were rotated", turned));
     }
 }
 

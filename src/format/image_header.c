@@ -168,7 +168,7 @@ static const char *png_unsupported(const uint8_t *bytes, size_t size)
         square = square && !(memcmp(name, "pHYs", 4) == 0 && length == 9 && big32(data) != big32(data + 4));
         at += 12 + (size_t)length;
     }
-    return space && !srgb ? "a colour space of its own" : square ? NULL : "pixels that are not square";
+    return space && !srgb ? "a colour space other than sRGB" : square ? NULL : "pixels that are not square";
 }
 
 const char *vrmi_image_unsupported(const uint8_t *bytes, size_t size)

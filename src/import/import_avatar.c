@@ -96,7 +96,7 @@ static bool find_dialect(vrmi_import *import)
     import->model.head.dialect = VRMI_DIALECT_NONE;
     if (vrm != VRMI_JSON_NONE && old != VRMI_JSON_NONE) {
         vrmi_reader_report(reader, VRM_FINDING_VRM_TWO_DIALECTS, old, NULL,
-            import->def->prefer == VRM_PREFER_0_X ? "0.x is read" : "1.0 is read", NULL);
+            import->def->prefer == VRM_PREFER_0_X ? "VRM 0.x is read" : "VRM 1.0 is read", NULL);
     }
     if (vrmi_is_read_as_vrm0(json, import->def->prefer)) {
         return find_vrm0(import, extensions);

@@ -15,7 +15,8 @@ static const float degree = VRMI_PI / 180.0f;
 
 static void unknown_name(vrmi_trace_context *c, uint32_t value, const char *name)
 {
-    vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name of the avatar");
+    vrmi_reader_report(
+        &c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, value, NULL, name, "a name that the avatar has");
 }
 
 // Reads the key as text. Reports a key that is too long, and returns false.

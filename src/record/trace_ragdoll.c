@@ -54,7 +54,7 @@ static void tell_begin(vrmi_trace_script *script, vrm_result result, const char 
     const uint32_t object = script->ragdoll.json;
     if (result == VRM_ERROR_NOT_FOUND) {
         vrmi_reader_report(reader, VRM_FINDING_VALUE_NOT_IN_LIST, object, "engine", engine,
-            "none, or an engine that this program has");
+            "none, or an engine that this program contains");
     } else if (result == VRM_ERROR_INVALID_ASSET || result == VRM_ERROR_INVALID_ARGUMENT) {
         vrmi_reader_report(reader, VRM_FINDING_VALUE_NOT_IN_RANGE, object, NULL, "the body",
             "a humanoid avatar, and a definition (docs/ragdoll.md) that fits it");
@@ -123,7 +123,8 @@ vrm_result vrmi_trace_ragdoll_begin(vrmi_trace_script *script, const vrm_trace_e
 static void expect(vrmi_trace_context *c, uint32_t value, vrm_result result, const char *expected)
 {
     if (result != VRM_SUCCESS) {
-        vrmi_trace_refuse(c, value, result == VRM_ERROR_UNSUPPORTED ? "a script with \"ragdoll\"" : expected);
+        vrmi_trace_refuse(
+            c, value, result == VRM_ERROR_UNSUPPORTED ? "a script with the member \"ragdoll\"" : expected);
     }
 }
 
@@ -135,7 +136,8 @@ static void apply_settings(vrmi_trace_context *c, uint32_t value)
         return;
     }
     read_settings(&c->script->reader, value, &settings);
-    expect(c, value, vrm_instance_set_ragdoll_params(c->instance, &settings), "settings of docs/active-ragdoll.md");
+    expect(c, value, vrm_instance_set_ragdoll_params(c->instance, &settings),
+        "settings that docs/active-ragdoll.md lists");
 }
 
 // Returns the body group that a key names, or ALL for the whole body. Reports an unknown name, and returns -1.
@@ -169,7 +171,7 @@ static int32_t body_of(vrmi_trace_context *c, uint32_t token)
         }
     }
     vrmi_reader_report(&c->script->reader, VRM_FINDING_TRACE_UNKNOWN_NAME, token, NULL, name,
-        def != NULL ? "a bone of the ragdoll" : "a script with \"ragdoll\"");
+        def != NULL ? "a bone of the ragdoll" : "a script with the member \"ragdoll\"");
     return -1;
 }
 
@@ -233,7 +235,8 @@ static void set_joint_drive(vrmi_trace_context *c, uint32_t key)
     (void)vrmi_read_float_range(reader, value, "frequency", 0.0f, 60.0f, &drive.frequency);
     (void)vrmi_read_float_range(reader, value, "dampingRatio", 0.0f, 10.0f, &drive.damping_ratio);
     (void)vrmi_read_float_range(reader, value, "maxTorque", 0.0f, 1e9f, &drive.max_torque);
-    expect(c, value, vrm_instance_set_ragdoll_joint_drive(c->instance, (uint32_t)body, &drive), "a joint's drive");
+    expect(c, value, vrm_instance_set_ragdoll_joint_drive(c->instance, (uint32_t)body, &drive),
+        "settings of a joint's drive, as in docs/trace.md");
 }
 
 static void set_group_motion(vrmi_trace_context *c, uint32_t key)

@@ -12,7 +12,7 @@
 #include "base/array.h"
 #include "format/json/json_read.h"
 
-#define VRMI_TRACE_KEY_EXPECTED "a key of docs/trace.md"
+#define VRMI_TRACE_KEY_EXPECTED "a key that docs/trace.md lists"
 
 typedef struct vrmi_trace_event {
     uint32_t frame;

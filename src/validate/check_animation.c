@@ -73,7 +73,7 @@ static void check_rotations(vrmi_run *run, uint32_t channel, const sampler_row *
                 char found[64];
                 vrmi_reader_report(&run->reader,
                     VRM_FINDING_ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION, channel, "sampler",
-                    vrmi_format(found, sizeof(found), "length %g at %u", (double)length, first + i), NULL);
+                    vrmi_format(found, sizeof(found), "length %g at value %u", (double)length, first + i), NULL);
                 return;
             }
         }

@@ -14,8 +14,8 @@ static void check_bones(vrmi_run *run, uint32_t bones)
         const char *name = vrm_human_bone_name((vrm_human_bone)bone);
         if (vrmi_human_bone_is_required((vrm_human_bone)bone) &&
             vrmi_json_member(json, bones, name) == VRMI_JSON_NONE) {
-            vrmi_reader_report(
-                &run->reader, VRM_FINDING_VRMA_REQUIRED_BONE_MISSING, bones, name, NULL, "an object with its node");
+            vrmi_reader_report(&run->reader, VRM_FINDING_VRMA_REQUIRED_BONE_MISSING, bones, name, NULL,
+                "an object that names the bone's node");
         }
     }
 }

@@ -26,7 +26,8 @@ static void report_nodes(
     char found[48];
     if (nodes->count > 0) {
         vrmi_reader_report(&run->reader, id, vrmi_gltf_element(run->gltf, VRM_GLTF_NODES, nodes->first), key,
-            vrmi_format(found, sizeof(found), nodes->count == 1 ? "%u such node" : "%u such nodes", nodes->count),
+            vrmi_format(found, sizeof(found),
+                nodes->count == 1 ? "%u node with other values" : "%u nodes with other values", nodes->count),
             expected);
     }
 }

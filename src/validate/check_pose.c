@@ -65,20 +65,20 @@ typedef struct direction_rule {
 
 static const direction_rule limbs[] = {
     {VRM_FINDING_VRM1_TPOSE_ARM, VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, {1, 0, 0}, 10,
-        "level, along X"},
+        "an arm that is level and along X"},
     {VRM_FINDING_VRM1_TPOSE_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {1, 0, 0}, 10,
-        "level, along X"},
+        "an arm that is level and along X"},
     {VRM_FINDING_VRM1_TPOSE_LEG, VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, {0, -1, 0}, 15,
-        "straight down"},
+        "a leg that points straight down"},
     {VRM_FINDING_VRM1_TPOSE_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, -1, 0}, 15,
-        "straight down"},
+        "a leg that points straight down"},
 };
 
 static const direction_rule hands[] = {
 #define FINGER(name) \
     { \
         VRM_FINDING_VRM1_TPOSE_FINGER, VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_DISTAL, \
-            {1, 0, 0}, 25, "along X" \
+            {1, 0, 0}, 25, "a finger along X" \
     }
     FINGER(INDEX),
     FINGER(MIDDLE),
@@ -87,9 +87,9 @@ static const direction_rule hands[] = {
 #undef FINGER
     // If the palm faces down, the direction from the index finger to the little finger is backwards.
     {VRM_FINDING_VRM1_TPOSE_PALM, VRM_HUMAN_BONE_LEFT_INDEX_PROXIMAL, VRM_HUMAN_BONE_LEFT_LITTLE_PROXIMAL, {0, 0, -1},
-        50, "a palm that looks down, the forefinger in front"},
+        50, "a palm that faces down, with the forefinger in front"},
     {VRM_FINDING_VRM1_TPOSE_THUMB, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
-        {0.70710678f, 0, 0.70710678f}, 35, "45 degrees between X and Z"},
+        {0.70710678f, 0, 0.70710678f}, 35, "a thumb at 45 degrees between X and Z"},
 };
 
 static vrm_human_bone on_side(vrm_human_bone left, bool right)
@@ -141,14 +141,14 @@ typedef struct bend_rule {
 
 static const bend_rule bends[] = {
     {VRM_HUMAN_BONE_LEFT_UPPER_ARM, VRM_HUMAN_BONE_LEFT_LOWER_ARM, VRM_HUMAN_BONE_LEFT_HAND, {0, 0, -1}, {0, 1, 0},
-        "an elbow in front of the arm", "an elbow above or below the arm", "straight, or behind it"},
+        "an elbow in front of the arm", "an elbow above or below the arm", "a straight arm, or an elbow behind it"},
     {VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT, {0, 0, 1}, {1, 0, 0},
-        "a knee behind the leg", "a knee beside the leg", "straight, or in front of it"},
+        "a knee behind the leg", "a knee beside the leg", "a straight leg, or a knee in front of it"},
 #define FINGER(name) \
     { \
         VRM_HUMAN_BONE_LEFT_##name##_PROXIMAL, VRM_HUMAN_BONE_LEFT_##name##_INTERMEDIATE, \
             VRM_HUMAN_BONE_LEFT_##name##_DISTAL, {0, 1, 0}, {0, 0, 1}, "a finger bent upwards", \
-            "a finger bent to the side", "straight, or bent down" \
+            "a finger bent to the side", "a finger that is straight or bent down" \
     }
     FINGER(INDEX),
     FINGER(MIDDLE),
@@ -156,7 +156,8 @@ static const bend_rule bends[] = {
     FINGER(LITTLE),
 #undef FINGER
     {VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL, VRM_HUMAN_BONE_LEFT_THUMB_PROXIMAL, VRM_HUMAN_BONE_LEFT_THUMB_DISTAL,
-        {-0.70710678f, 0, 0.70710678f}, {0, 1, 0}, NULL, "a thumb bent up or down", "straight, or bent about Y"},
+        {-0.70710678f, 0, 0.70710678f}, {0, 1, 0}, NULL, "a thumb bent up or down",
+        "a thumb that is straight or bent about Y"},
 };
 
 static bool check_bend(const vrmi_rest_pose *pose, const bend_rule *rule, bool right)
@@ -232,7 +233,7 @@ static void check_symmetry(const vrmi_rest_pose *pose, float height)
         hint(pose, VRM_FINDING_VRM1_TPOSE_SYMMETRY, worst,
             vrmi_format(found, sizeof(found), "%g m between %s and its mirror image", millimetres(most),
                 vrm_human_bone_name(worst)),
-            "left and right alike, about X = 0");
+            "left and right symmetric about X = 0");
     }
 }
 

@@ -179,7 +179,7 @@ static void check_old_materials(vrmi_run *run, uint32_t old)
         char found[24], expected[48];
         vrmi_reader_report(&run->reader, VRM_FINDING_VRM0_MATERIAL_COUNT, list, NULL,
             vrmi_format(found, sizeof(found), "%u", count),
-            vrmi_format(expected, sizeof(expected), "%u, one for each material", wanted));
+            vrmi_format(expected, sizeof(expected), "%u elements, one for each material", wanted));
     }
 }
 

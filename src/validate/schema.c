@@ -79,7 +79,8 @@ static void check_number(vrmi_run *run, uint32_t value, const vrmi_schema_rule *
     if (!vrmi_json_is(run->json, value, VRMI_JSON_NUMBER)) {
         report_type(run, value, rule, element);
     } else if (!vrmi_json_number(run->json, value, &number)) {
-        vrmi_reader_report_value(&run->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, "a number that fits");
+        vrmi_reader_report_value(
+            &run->reader, VRM_FINDING_VALUE_NOT_IN_RANGE, value, "a number that fits a 64-bit float");
     } else if (rule->type == VRMI_SCHEMA_INTEGER && number > -9e15 && number < 9e15 &&
                (double)(int64_t)number != number) {
         report_type(run, value, rule, element);
@@ -117,7 +118,7 @@ static void check_index(vrmi_run *run, uint32_t value, const vrmi_schema_rule *r
     }
     char expected[48];
     vrmi_reader_report_value(&run->reader, VRM_FINDING_UNRESOLVED_REFERENCE, value,
-        count == 0 ? "none: there is nothing to refer to"
+        count == 0 ? "no index, because the array that it refers to is empty"
                    : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", count - 1));
 }
 

@@ -260,7 +260,7 @@ static void two_dialects_side_by_side(void)
             const vrm_finding *finding = vrm_report_get_finding(report, i);
             CHECK(finding->id != VRM_FINDING_UNUSED_OBJECT);
             told = told || (finding->id == VRM_FINDING_VRM_TWO_DIALECTS && finding->found != NULL &&
-                               strcmp(finding->found, old ? "0.x is read" : "1.0 is read") == 0);
+                               strcmp(finding->found, old ? "VRM 0.x is read" : "VRM 1.0 is read") == 0);
         }
         CHECK(told);
         vrm_validation_destroy(validation);

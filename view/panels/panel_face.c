@@ -32,7 +32,7 @@ static void show_effects(const vrm_expression *e, const vrm_expression_weight *w
     const bool overridden = fabsf(weight->input - weight->applied) > 1e-4f;
     if (text[0] != '\0' || overridden) {
         gui_text(overridden ? GUI_WARN : GUI_DIM, "    %s%s", text,
-            overridden ? " (another one or on/off changes it now)" : "");
+            overridden ? " (another expression, or on or off, changes its weight now)" : "");
     }
 }
 

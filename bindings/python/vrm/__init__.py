@@ -184,7 +184,7 @@ class Avatar(_Handle):
     @property
     @_documented("vrm_avatar_get_counts")
     def counts(self) -> dict[str, int]:
-        """Numbers of the avatar's parts: "nodes", "spring_joints", ..."""
+        """How many parts of each kind the avatar has: "nodes", "spring_joints", ..."""
         made = self._describe(c.vrm_avatar_counts, c.vrm_avatar_get_counts)
         return {name: getattr(made, name) for name, *_ in made._fields_ if name != "struct_size"}
 

@@ -236,7 +236,7 @@ static const char *unreadable(const vrm_gltf *gltf, const uint16_t *masks)
     for (uint32_t i = 0; i < gltf->counts[VRM_GLTF_ACCESSORS]; ++i) {
         const uint8_t state = gltf->private_data->accessors[i].state;
         if (masks[i] != 0 && state != VRMI_ACCESSOR_READABLE) {
-            return state == VRMI_ACCESSOR_COMPRESSED ? "compressed vertices" : "vertices without bytes";
+            return state == VRMI_ACCESSOR_COMPRESSED ? "compressed vertices" : "vertices whose bytes are missing";
         }
     }
     return NULL;

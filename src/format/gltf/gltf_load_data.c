@@ -176,7 +176,7 @@ static bool check_indices(vrmi_load *load, const vrmi_gltf_primitive *primitive)
         vrmi_json_path(load->reader.json, primitive->json, path, sizeof(path));
         vrmi_reader_report(&load->reader, VRM_FINDING_ACCESSOR_INDEX_OOB,
             vrmi_load_element(load, VRM_GLTF_ACCESSORS, (uint32_t)primitive->indices), NULL,
-            vrmi_format(found, sizeof(found), "%u, used by %s", a->max_uint, path),
+            vrmi_format(found, sizeof(found), "index %u, used by %s", a->max_uint, path),
             vrmi_format(expected, sizeof(expected), "below %u", primitive->vertex_count));
     }
     return true;

@@ -56,7 +56,7 @@ static void read_header(vrmi_load *load, uint32_t object, vrmi_gltf_image_data *
         char found[64];
         vrmi_reader_report(reader, VRM_FINDING_IMAGE_DATA_INVALID, object, NULL,
             vrmi_format(found, sizeof(found), "%s of %zu bytes", header.mime_type, image->size),
-            "a header with its size");
+            "a header that states the image's size");
     }
     const uint32_t declared = vrmi_read_string(reader, object, "mimeType", VRMI_OPTIONAL);
     if (declared != VRMI_JSON_NONE && !vrmi_json_string_equal(reader->json, declared, header.mime_type)) {

@@ -37,7 +37,7 @@ static bool grow_tokens(vrmi_json_parser *p)
     }
     capacity = capacity < UINT32_MAX ? capacity : UINT32_MAX - 1;
     if (!may_allocate(p, capacity * sizeof(vrmi_json_token))) {
-        return vrmi_json_parser_fail_limit(p, "more bytes of memory", p->limits.max_memory);
+        return vrmi_json_parser_fail_limit(p, "more bytes of memory than allowed", p->limits.max_memory);
     }
     if (capacity <= json->capacity || capacity > SIZE_MAX / sizeof(vrmi_json_token)) {
         return vrmi_json_parser_fail(p, VRM_ERROR_OUT_OF_MEMORY);
@@ -89,7 +89,7 @@ static void finish_value(vrmi_json_parser *p)
 static bool open_container(vrmi_json_parser *p, vrmi_json_kind kind)
 {
     if (p->depth == p->limits.max_depth) {
-        return vrmi_json_parser_fail_limit(p, "more levels of nesting", p->limits.max_depth);
+        return vrmi_json_parser_fail_limit(p, "more levels of nesting than allowed", p->limits.max_depth);
     }
     vrmi_json_token *token = add_token(p, kind, p->at);
     if (token == NULL) {
@@ -112,7 +112,7 @@ static bool close_container(vrmi_json_parser *p)
                                               ? vrmi_json_keys_check(&p->keys, json, index, p->report)
                                               : VRMI_JSON_KEYS_DONE;
     if (checked == VRMI_JSON_KEYS_LIMIT) {
-        return vrmi_json_parser_fail_limit(p, "more bytes of memory", p->limits.max_memory);
+        return vrmi_json_parser_fail_limit(p, "more bytes of memory than allowed", p->limits.max_memory);
     }
     if (checked != VRMI_JSON_KEYS_DONE) {
         return vrmi_json_parser_fail(
@@ -258,7 +258,7 @@ static bool make_lists(vrmi_json_parser *p)
     }
     const size_t list_bytes = lists * sizeof(vrmi_json_list), element_bytes = elements * sizeof(uint32_t);
     if (!may_allocate(p, (uint64_t)list_bytes + element_bytes)) {
-        return vrmi_json_parser_fail_limit(p, "more bytes of memory", p->limits.max_memory);
+        return vrmi_json_parser_fail_limit(p, "more bytes of memory than allowed", p->limits.max_memory);
     }
     json->lists = vrmi_allocate(&json->allocator, list_bytes, TOKEN_ALIGNMENT);
     json->list_count = json->lists != NULL ? lists : 0;
@@ -313,7 +313,7 @@ vrm_result vrmi_json_parse(vrmi_json *out, const char *text, size_t size, const 
     }
     p.limits.max_depth = p.limits.max_depth != 0 ? p.limits.max_depth : DEFAULT_MAX_DEPTH;
     if (size > UINT32_MAX - 1) {
-        (void)vrmi_json_parser_fail_limit(&p, "more bytes of text", UINT32_MAX - 1);
+        (void)vrmi_json_parser_fail_limit(&p, "more bytes of text than allowed", UINT32_MAX - 1);
         return p.result;
     }
     p.size = (uint32_t)size;

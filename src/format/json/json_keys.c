@@ -165,7 +165,7 @@ static void report_shadowed(const vrmi_json *json, uint32_t key, vrm_report *rep
     char path[LONGEST_PATH], found[LONGEST_FOUND + 4];
     if (report != NULL) {
         vrmi_report(report, VRM_FINDING_DUPLICATE_KEY, vrmi_json_path(json, key, path, sizeof(path)),
-            vrmi_json_excerpt(json, vrmi_json_value(json, key), found, sizeof(found)), "a key once");
+            vrmi_json_excerpt(json, vrmi_json_value(json, key), found, sizeof(found)), "each key once");
     }
 }
 

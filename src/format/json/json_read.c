@@ -233,7 +233,7 @@ bool vrmi_read_index(
     if (index >= limit) {
         char expected[48];
         vrmi_reader_report_value(reader, VRM_FINDING_UNRESOLVED_REFERENCE, vrmi_json_member(reader->json, object, key),
-            limit == 0 ? "none: there is nothing to refer to"
+            limit == 0 ? "no index, because the array that it refers to is empty"
                        : vrmi_format(expected, sizeof(expected), "an index from 0 to %u", limit - 1));
         return false;
     }

@@ -98,7 +98,7 @@ void vrmi_import_bone(vrmi_import *import, vrm_human_bone bone, uint32_t json)
     int32_t *owner = &VRMI_ROWS(import, node_bone, int32_t)[node];
     if (*owner >= 0) {
         vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, json, "node",
-            vrm_human_bone_name((vrm_human_bone)*owner), "a node of its own");
+            vrm_human_bone_name((vrm_human_bone)*owner), "a node that no other bone uses");
         return;
     }
     *owner = (int32_t)bone;

@@ -165,7 +165,8 @@ static void report_overlap(spring_sort *sort, const vrmi_read_spring *spring)
         at = joint_of(sort, spring, joint)->json;
         vrmi_json_path(import->json, node >= 0 ? json_of_owner(sort, (uint32_t)node) : 0, other, sizeof other);
     }
-    vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_OVERLAP, at, NULL, other, "nodes of its own");
+    vrmi_reader_report(
+        &import->reader, VRM_FINDING_VRM1_SPRING_OVERLAP, at, NULL, other, "nodes that no other spring uses");
 }
 
 static void own(spring_sort *sort, const vrmi_read_spring *spring, int32_t index)
@@ -265,7 +266,8 @@ static void check_center(spring_sort *sort, vrmi_read_spring *spring)
     if (!vrmi_import_contains(sort->import, center, first) ||
         (center == first ? mover_above(sort, first) : sort->mover[center]) != NO_SPRING) {
         vrmi_reader_report_value(&sort->import->reader, VRM_FINDING_VRM1_SPRING_CENTER,
-            vrmi_json_member(sort->import->json, spring->json, "center"), "a node above that no spring moves");
+            vrmi_json_member(sort->import->json, spring->json, "center"),
+            "the first joint's node or one above it, not moved by any spring");
         spring->center = -1;
     }
 }

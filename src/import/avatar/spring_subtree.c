@@ -122,8 +122,8 @@ void vrmi_spring_group_root(vrmi_spring_subtrees *u, vrmi_spring_group *group, u
         if (begins && !claim(u, node, entry)) {
             char other[256];
             vrmi_json_path(import->json, u->owner[node], other, sizeof other);
-            vrmi_reader_report(
-                &import->reader, VRM_FINDING_VRM1_SPRING_OVERLAP, entry, NULL, other, "nodes of its own");
+            vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_SPRING_OVERLAP, entry, NULL, other,
+                "nodes that no other spring uses");
             node = ends[node];
             continue;
         }

@@ -66,7 +66,7 @@ static void check_attributes(checker *c, uint32_t attributes, vrmi_attribute_own
         const vrmi_gltf_accessor *a = check_accessor(c, value);
         if (a != NULL && (a->count != c->geometry->primitive->vertex_count ||
                              vrmi_gltf_attribute_fit(json, key, owner, a) == VRMI_ATTRIBUTE_WRONG)) {
-            refuse(c, value, VRM_ERROR_INVALID_ASSET, "another number or type of values");
+            refuse(c, value, VRM_ERROR_INVALID_ASSET, "another number or type of values than the vertices need");
         }
     }
 }

@@ -250,7 +250,7 @@ static bool parse_hierarchy(parser *p)
             return fail(p, depth == 0 ? (p->out->joints.count == 0 ? "root" : "motion") : "joint, end site or }");
         }
         if (depth >= MAX_DEPTH) {
-            vrmi_report(p->report, VRM_FINDING_LIMIT_EXCEEDED, "", NULL, "at most 1024 joints above each other");
+            vrmi_report(p->report, VRM_FINDING_LIMIT_EXCEEDED, "", NULL, "at most 1024 levels of joints");
             return stop(p, VRM_ERROR_LIMIT);
         }
         vrmi_bvh_joint *added = add_joint(p, above, end);

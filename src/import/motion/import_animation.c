@@ -74,10 +74,10 @@ static void set_bone(clip_import *import, int32_t bone, uint32_t node, uint32_t 
         const uint32_t json = import->gltf->nodes[node].json;
         char name[64], found[160];
         vrmi_json_unescape(import->reader.json, vrmi_json_member(import->reader.json, json, "name"), name, sizeof name);
-        vrmi_format(found, sizeof found, "%s is %s and %s", name[0] != '\0' ? name : "a joint without a name",
+        vrmi_format(found, sizeof found, "%s is both %s and %s", name[0] != '\0' ? name : "a joint without a name",
             vrm_human_bone_name((vrm_human_bone)other), vrm_human_bone_name((vrm_human_bone)bone));
         vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_BONE_NOT_UNIQUE, value, value != json ? "node" : NULL,
-            found, "a node of its own");
+            found, "a node that no other bone uses");
         return;
     }
     import->roles[node].bone = bone;

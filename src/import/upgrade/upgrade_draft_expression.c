@@ -66,7 +66,8 @@ static void read_color_bind(vrmi_import *import, uint32_t bind)
     uint32_t material = 0, type = 0;
     float target[4];
     if (vrmi_json_member(import->json, bind, "type") == VRMI_JSON_NONE) {
-        vrmi_reader_report(reader, VRM_FINDING_UNDEFINED_PROPERTY, bind, "type", NULL, "a kind of colour");
+        vrmi_reader_report(
+            reader, VRM_FINDING_UNDEFINED_PROPERTY, bind, "type", NULL, "a type of colour, such as \"color\"");
     }
     const bool has_material = read_material(import, bind, &material);
     const bool has_type = vrmi_read_word(reader, bind, "type", color_types, VRMI_COUNT_OF(color_types), &type);

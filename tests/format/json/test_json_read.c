@@ -139,7 +139,8 @@ static void whole_numbers(void)
     CHECK(!vrmi_read_index(&f.reader, 0, "whole", VRMI_REQUIRED, 3, &out) && out == 3);
     check_only(&f, VRM_FINDING_UNRESOLVED_REFERENCE, "/whole", "3.0", "an index from 0 to 2");
     CHECK(!vrmi_read_index(&f.reader, 0, "whole", VRMI_REQUIRED, 0, &out));
-    check_only(&f, VRM_FINDING_UNRESOLVED_REFERENCE, "/whole", "3.0", "none: there is nothing to refer to");
+    check_only(&f, VRM_FINDING_UNRESOLVED_REFERENCE, "/whole", "3.0",
+        "no index, because the array that it refers to is empty");
     CHECK(!vrmi_read_uint(&f.reader, 0, "minus", VRMI_OPTIONAL, &out));
     check_only(&f, VRM_FINDING_VALUE_NOT_IN_RANGE, "/minus", "-1", expected);
     CHECK(!vrmi_read_index(&f.reader, 0, "signed zero", VRMI_OPTIONAL, 3, &out) && out == 3);
