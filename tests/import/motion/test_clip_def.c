@@ -141,7 +141,7 @@ static void a_joint_that_is_two_bones_is_named(void)
     for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
         const vrm_finding *finding = vrm_report_get_finding(report, i);
         named = named || (finding->id == VRM_FINDING_VRM1_BONE_NOT_UNIQUE && strcmp(finding->path, "/nodes/1") == 0 &&
-                             strcmp(finding->found, "spine is spine and jaw") == 0);
+                             strcmp(finding->found, "spine is both spine and jaw") == 0);
     }
     CHECK(named);
     vrm_report_destroy(report);
