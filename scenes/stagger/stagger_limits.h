@@ -6,7 +6,7 @@
 // Computes, without a simulation, the largest pushes at the chest that a figure of any proportions can withstand. The
 // capture point of the linear inverted pendulum is solved in closed form for each phase of a step, and compared with
 // the figure's own soles and its longest step. The computation is independent of the runtime's plan of steps, so that
-// it can judge that plan. For figures of average proportions it agrees with the limits of the published prototype
+// it can judge that plan. For figures of average proportions it agrees with the limits of the prototype
 // (tests/scenes/test_stagger_limits.c).
 
 #include "stagger/stagger_body.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Tests the closed formulas for the largest pushes that a figure withstands. For average proportions the formulas agree
-// with a published prototype. Simulated figures of other proportions agree with the formulas.
+// with a prototype. Simulated figures of other proportions agree with the formulas.
 
 #include "figure_shapes.h"
 #include "shared_path.h"
