@@ -183,7 +183,7 @@ typedef struct vrm_ragdoll_joint_row {
 /// angle), the upper one first; then the nearest point of the cone's rim, or the rows that keep a hinge's axes
 /// parallel. `rotations` are the rotations of parent and child. `targets` are their rotations in the animation: the
 /// limits are widened to reach them, since a clip may bend a knee sideways. NULL: the limits are not widened. Returns
-/// the number of rows.
+/// the number of rows; 0 if another pointer is NULL.
 VRM_API uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2],
     const vrm_quat targets[2], vrm_ragdoll_joint_row out_rows[VRM_RAGDOLL_JOINT_ROWS]);
 

@@ -77,6 +77,9 @@ static vrm_ragdoll_joint_row row_of_rim(
 uint32_t vrm_ragdoll_get_joint_rows(const vrm_ragdoll_joint *joint, const vrm_quat rotations[2],
     const vrm_quat targets[2], vrm_ragdoll_joint_row out_rows[VRM_RAGDOLL_JOINT_ROWS])
 {
+    if (!VRM_ASSERT(joint != NULL && rotations != NULL && out_rows != NULL)) {
+        return 0;
+    }
     const vrm_vec3 x = {1.0f, 0.0f, 0.0f};
     const vrm_quat parent = vrmi_quat_mul(rotations[0], joint->frame);
     const vrm_vec3 parent_x = vrmi_quat_rotate(parent, x);

@@ -401,6 +401,22 @@ static void angles_of_no_joint_are_zero(void)
     CHECK(angles[0] == 0 && angles[1] == 0 && angles[2] == 0);
 }
 
+// vrm_ragdoll_get_joint_rows(NULL) once was undefined behaviour, too; tests/bindings/nothing.py found it.
+static void rows_of_no_joint_are_none(void)
+{
+    const vrm_quat rotations[2] = {{0, 0, 0, 1}, {0, 0, 0, 1}};
+    const vrm_ragdoll_joint joint = {.frame = rotations[0]};
+    vrm_ragdoll_joint_row rows[VRM_RAGDOLL_JOINT_ROWS] = {{.gap = 7.0f}};
+    asserted = 0;
+    vrm_set_assert_hook(count_assert);
+    CHECK_INT(vrm_ragdoll_get_joint_rows(NULL, rotations, NULL, rows), 0);
+    CHECK_INT(vrm_ragdoll_get_joint_rows(&joint, NULL, NULL, rows), 0);
+    CHECK_INT(vrm_ragdoll_get_joint_rows(&joint, rotations, NULL, NULL), 0);
+    vrm_set_assert_hook(NULL);
+    CHECK_INT(asserted, 3);
+    CHECK_NEAR(rows[0].gap, 7.0, 0);
+}
+
 // Returns the child's rotation relative to the joint's limits: 1 is on the limit, above 1 outside.
 static float outside(const vrm_ragdoll_joint *joint, vrm_quat child)
 {
@@ -780,6 +796,7 @@ static void other_peoples_files(void)
 
 static const test_case cases[] = {
     {"angles_of_no_joint_are_zero", angles_of_no_joint_are_zero},
+    {"rows_of_no_joint_are_none", rows_of_no_joint_are_none},
 
     {"the_sample_fits", the_sample_fits},
     {"the_sample_is_whole", the_sample_is_whole},
