@@ -327,8 +327,8 @@
         "A node with a skinned mesh has a transform, which does not move the mesh.", "Remove the transform.", \
         "glTF 2.0, 3.7.3.3") \
     X(VRM1_SPRING_LIMIT_LAST, 298, WARNING, \
-        "A spring's last joint, which is only an end point, has a limit; the limit is ignored.", "Remove the limit.", \
-        "VRMC_springBone_limit-1.0-draft limit") \
+        "A spring's last joint, which is only an end point, has a limit; the limit is ignored. (UniVRM uses it.)", \
+        "Remove the limit.", "VRMC_springBone_limit-1.0-draft limit") \
     X(MULTIPLE_EXTENSIONS, 295, WARNING, \
         "A material has one extension that replaces it and another that modifies it.", \
         "Remove one of the extensions.", "KHR_materials_unlit; KHR_materials_pbrSpecularGlossiness") \
@@ -588,11 +588,12 @@
         "Export the model again.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_REQUIRED_BONE_MISSING, 222, ERROR, "The humanoid lacks a required bone.", "Assign the bone at export.", \
         "VRMC_vrm-1.0 humanoid") \
-    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, "Two bones use the same node; the first bone keeps the node.", \
+    X(VRM1_BONE_NOT_UNIQUE, 223, ERROR, \
+        "Two bones use the same node; the first bone keeps the node. (In three-vrm both bones rotate it.)", \
         "Assign each bone to a node of its own.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_HIERARCHY, 224, ERROR, \
         "A bone's node is not a descendant of its parent bone's node; the nearest bone above it is used as its " \
-        "parent.", \
+        "parent. (three-vrm takes that parent bone's rest rotation all the same.)", \
         "Repair the hierarchy or the assignment of bones.", "VRMC_vrm-1.0 humanoid") \
     X(VRM1_BONE_PARENT_MISSING, 225, WARNING, \
         "A bone requires its parent bone, which is missing; the next bone above is used as its parent.", \
@@ -639,7 +640,7 @@
     X(VRM1_UNKNOWN_PRESET, 242, WARNING, "An expression preset is unknown; the expression is ignored.", \
         "Move the expression to the custom expressions.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_CUSTOM_NAME_IS_PRESET, 243, WARNING, \
-        "A custom expression has the name of a preset; the expression is ignored.", \
+        "A custom expression has the name of a preset; the expression is ignored. (UniVRM keeps it.)", \
         "Rename the expression, or move it to the presets.", "VRMC_vrm-1.0 expressions") \
     X(VRM1_EMPTY_ARRAY, 244, INFO, "An array that must have elements is empty; it is treated as missing.", \
         "Remove the array.", "JSON schema of the object, minItems") \
@@ -660,7 +661,8 @@
     X(VRM1_LOOK_AT_DEFAULT, 250, INFO, "A member of look-at is missing; the usual value is used.", "Add the member.", \
         "VRMC_vrm-1.0 lookAt") \
     X(VRM1_LOOK_AT_RANGE, 251, WARNING, \
-        "The input range of look-at is not between 0 and 180 degrees; it is limited to this range.", \
+        "The input range of look-at is not between 0 and 180 degrees; it is limited to this range. (UniVRM and " \
+        "three-vrm use it as it is.)", \
         "Correct inputMaxValue.", "VRMC_vrm-1.0 lookAt") \
     X(VRM1_LOOK_AT_NO_EYES, 252, INFO, "Look-at turns eye bones, but the humanoid has none.", \
         "Assign leftEye and rightEye, or use expressions.", "VRMC_vrm-1.0 lookAt") \
@@ -703,11 +705,12 @@
         "Join the two springs if they are one strand.", "VRMC_springBone-1.0 joint") \
     X(VRM1_SPRING_CENTER, 266, WARNING, \
         "A spring's center is ignored, because it is neither the spring's first joint nor an ancestor of that joint, " \
-        "or because another spring moves it.", \
+        "or because another spring moves it. (UniVRM and three-vrm use it.)", \
         "Choose a node above the spring that no spring moves.", "VRMC_springBone-1.0 center") \
     X(VRM1_SPRING_CYCLE, 267, WARNING, \
         "Springs depend on each other's colliders; this spring is simulated first, with the other's colliders at " \
-        "their previous positions.", \
+        "their previous positions. (In UniVRM springs run in the file's order, in three-vrm another one may be " \
+        "first.)", \
         "Attach the colliders to nodes that no spring moves.", "VRMC_springBone-1.0 update order") \
     X(VRM1_COLLIDER_SHAPE, 268, ERROR, \
         "A collider does not have exactly one shape. Of several shapes, the sphere is used before the capsule, as in " \
@@ -729,7 +732,7 @@
         "VRMC_springBone_extended_collider-1.0 plane") \
     X(VRM1_COLLIDER_PLANE_NORMAL_ZERO, 273, ERROR, \
         "The normal of a plane has length 0; the collider's other shape is used, or the collider is left out if it " \
-        "has none.", \
+        "has none. (In UniVRM and three-vrm the plane pushes nothing.)", \
         "Write a unit vector.", "VRMC_springBone_extended_collider-1.0 plane") \
     X(VRM1_SPRING_LIMIT, 274, ERROR, \
         "A joint's limit is not exactly one of cone, hinge and spherical. If it has several of them, the first in " \
@@ -739,7 +742,9 @@
         "A constraint is not exactly one of roll, aim and rotation. If it has several of them, the first in this " \
         "order is used; if it has none of them, the constraint is left out.", \
         "Export the constraints again.", "VRMC_node_constraint-1.0 constraint") \
-    X(VRM1_CONSTRAINT_SELF, 276, ERROR, "A constraint has its own node as source; the constraint is left out.", \
+    X(VRM1_CONSTRAINT_SELF, 276, ERROR, \
+        "A constraint has its own node as source; the constraint is left out. (UniVRM runs it, three-vrm does not " \
+        "load the file.)", \
         "Choose another source.", "VRMC_node_constraint-1.0 source") \
     X(VRM1_CONSTRAINT_CYCLE, 277, ERROR, \
         "Constraints depend on each other in a cycle; this one is left out (three-vrm does not load the file).", \

@@ -79,7 +79,9 @@ static void catalogue(void)
         const vrm_finding_info *info = vrm_finding_get_info((vrm_finding_id)i);
         CHECK((unsigned)info->severity < VRM_SEVERITY_COUNT);
         const size_t length = strlen(info->sentence);
-        if (length < 10 || info->sentence[length - 1] != '.') {
+        const bool ends =
+            length > 10 && (info->sentence[length - 1] == '.' || strcmp(info->sentence + length - 2, ".)") == 0);
+        if (!ends) {
             printf("%s: \"%s\" is no sentence\n", info->name, info->sentence);
             CHECK(false);
         }

@@ -34,6 +34,26 @@ def code_list(codes):
     return "\n".join(["| code | severity | |", "| --- | --- | --- |"] + rows) + "\n"
 
 
+# Cells of the table of repairs in which another runtime reads nothing, or reads what libvrm reads.
+ALIKE = ("", "the same", "refused", "loads no avatar", "limits are not read", "Unity refuses the humanoid", "read", "see below")
+# Codes whose row stands for others, too, and which all read alike; VRM1_MODEL_SIZE is a reading of all.
+READ_ALIKE = ("VRM1_UNKNOWN_PRESET", "VRM1_MODEL_SIZE")
+
+
+def check_readings(page, codes):
+    """If another runtime reads a defect differently, the finding's sentence names that runtime."""
+    table = page.split("| code, or fault | here | UniVRM | three-vrm |")[1].split("\n\n")[0]
+    rows = 0
+    for fault, ours, *others in re.findall(r"^\| (VRM1_.*?) \| (.*?) \| (.*?) \| (.*?) \|$", table, re.M):
+        differ = [other for other in others if other not in ALIKE and other not in ours and not other.startswith(ours)]
+        for code in re.findall(r"VRM1_\w+", fault):
+            rows += 1
+            if differ and code not in READ_ALIKE and not re.search("UniVRM|three-vrm", codes[code][1]):
+                yield "%s: another runtime reads it differently (%s), and the finding does not say so" % (code, differ)
+    if rows < 20:
+        yield "the table of repairs has %d codes" % rows
+
+
 def main():
     codes = catalogue()
     page = PAGE.read_text()
@@ -44,6 +64,7 @@ def main():
         PAGE.write_text(wanted)
         page = wanted
     failures = [] if page == wanted else ["the list of codes is not the catalogue's (VRM_RENEW=1)"]
+    failures += check_readings(page, codes)
     rules = re.findall(r"^\| (.*?) \| (.*?) \|$", head.split("## The rules")[1], re.M)
     rules = [(rule, named) for rule, named in rules if rule not in ("rule", "---")]
     for rule, named in rules:
