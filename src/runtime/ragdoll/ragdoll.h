@@ -145,6 +145,8 @@ void vrmi_ragdoll_get_place(const vrm_instance *instance, uint32_t body, vrm_vec
 // Keeps the pose of bones without a body while the body lies, whatever the animation does; as the strength grows, they
 // return to the animation. Call it before the targets are written.
 void vrmi_ragdoll_keep(vrm_instance *instance);
+// Stretches the kept fingers of a limp body during a frame.
+void vrmi_ragdoll_stretch_fingers(vrm_instance *instance, float dt);
 // Returns the host's weights for a body, after phase and hits.
 vrm_ragdoll_weights vrmi_ragdoll_weights(const vrm_instance *instance, uint32_t body);
 // Returns the fraction of the load that a body's drive bears, 0 if nothing holds the hips. Hits do not reduce this

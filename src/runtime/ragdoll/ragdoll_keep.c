@@ -3,7 +3,8 @@
 
 // Bones without a body move with the animation, which does not fit a lying body: its shoulders would continue to
 // breathe, and its fingers would jump at the start of a get-up clip. So these bones keep their pose from the moment
-// when the body went limp, and return to the animation as the body regains its strength.
+// when the body went limp, and return to the animation as the body regains its strength. Fingers stretch: the shape of
+// a hand is that of stretched fingers, and curled ones would be in the ground.
 
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
@@ -41,4 +42,20 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
     ragdoll->keeps = true;
     ragdoll->kept_strength = strength;
     vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
+}
+
+void vrmi_ragdoll_stretch_fingers(vrm_instance *instance, float dt)
+{
+    static const float seconds = 0.3f, fastest = 200.0f * VRMI_PI / 180.0f;
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    for (uint32_t bone = VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL; ragdoll->keeps && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        if ((ragdoll->bodiless >> bone & 1u) != 0) {
+            vrm_quat *kept = &instance->ragdoll_kept[bone];
+            const vrm_quat rest = vrmi_model_node_rest(instance->model)[instance->model->head.bone_node[bone]].rotation;
+            const vrm_vec3 way = vrmi_quat_to_vector(vrmi_quat_mul(rest, vrmi_quat_conjugate(*kept)));
+            const float angle = vrmi_vec3_length(way), step = vrmi_min(angle / seconds, fastest) * dt;
+            const float part = angle > step ? step / angle : 1.0f;
+            *kept = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(way, part)), *kept));
+        }
+    }
 }

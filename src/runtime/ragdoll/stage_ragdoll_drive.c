@@ -374,6 +374,7 @@ void vrmi_stage_ragdoll_drive(vrm_instance *instance, float dt)
     vrmi_ragdoll_step_turn(instance, turned);
     vrmi_ragdoll_advance(instance, dt);
     vrmi_ragdoll_keep(instance);
+    vrmi_ragdoll_stretch_fingers(instance, dt);
     ragdoll->wants_root = false;
     if (!vrmi_ragdoll_runs(ragdoll)) {
         ragdoll->has_last = false;
