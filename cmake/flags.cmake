@@ -89,12 +89,12 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
-# A package for the web is small, and its kernels are fast: optimised for size they take longer. emcc passes -fno-inline-functions for the
+# A package for the web is small, and its kernels and what surrounds those of springs are fast: optimised for size they take longer. emcc passes -fno-inline-functions for the
 # build's -Os, also where -O2 stands behind it.
 function(vrm_kernel_flags)
   if(VRM_BARE AND VRM_IS_GNU_LIKE)
     set(sources ${ARGN})
-    list(FILTER sources INCLUDE REGEX "/kernel_[^/]*\\.c$")
+    list(FILTER sources INCLUDE REGEX "/(kernel_|spring_step|spring_place|stage_spring)[^/]*\\.c$")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
   endif()
 endfunction()

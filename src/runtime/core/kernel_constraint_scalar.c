@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// The constraint kernel in plain C: eight lanes as arrays, or in small builds one constraint after the other. Also selects
-// the kernel of a path.
+// The constraint kernel in plain C: eight lanes as arrays, or with VRM_LANES=ONE one constraint after the other. Also
+// selects the kernel of a path.
 
-#if defined(VRM_LANES_FOUR)
+#if defined(VRM_LANES_ONE)
 #include "math/real_one.h"
 #else
 #define VRMI_SIMD_SCALAR

@@ -101,7 +101,7 @@ async function measureUpdate(bytes, count, turns, frames) {
     const vrms = [];
     for (let i = 0; i < count; ++i) vrms.push(await make());
     stages[name] = stage(name, vrms);
-    for (let i = 0; i < Math.max(10, 300 / count); ++i) stages[name].step();
+    for (let i = 0; i < 3000 / count; ++i) stages[name].step(); // until the engine has optimised the code
     times[name] = [];
   }
   for (let turn = 0; turn < turns; ++turn) {
