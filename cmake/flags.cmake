@@ -89,8 +89,8 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
-# A package for the web is small, and its kernels and what surrounds those of springs are fast: optimised for size they take longer. emcc passes -fno-inline-functions for the
-# build's -Os, also where -O2 stands behind it.
+# A package for the web is small, but its kernels and the steps of springs are fast: optimised for size they take longer. emcc
+# passes -fno-inline-functions for the build's -Os, also where -O2 stands behind it.
 function(vrm_kernel_flags)
   if(VRM_BARE AND VRM_IS_GNU_LIKE)
     set(sources ${ARGN})
