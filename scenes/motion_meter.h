@@ -35,7 +35,7 @@
     X(CHEST_TURN, "chest", DEGREES, "rotation of the chest") \
     X(HEAD_LAG, "head lag", SECONDS, "time from the event until the head bends most, relative to the chest") \
     X(HEAD_SWING, "head swing", DEGREES, "bend of the head relative to the chest") \
-    X(HEAD_OVER, "head over", DEGREES, "bend of the head in the other direction, after its largest bend") \
+    X(HEAD_OVER, "head over", DEGREES, "how far the head swings back beyond the middle after its largest bend") \
     X(ARM_LAG, "arm lag", SECONDS, "time from the event until an arm swings most, relative to the chest") \
     X(ARM_SWING, "arm swing", DEGREES, "swing of an arm relative to the chest") \
     X(ARM_OVER, "arm over", DEGREES, "swing of an arm in the other direction, after its largest swing") \
@@ -48,7 +48,7 @@ typedef enum scene_figure {
         SCENE_FIGURE_COUNT
 } scene_figure;
 
-// Return the figure's word, its unit (for example "degrees") and its sentence. The strings are static.
+// Return the measurement's short name, its unit (for example "degrees") and a sentence that describes it. The strings are static.
 const char *scene_figure_word(scene_figure figure);
 const char *scene_figure_unit(scene_figure figure);
 const char *scene_figure_sentence(scene_figure figure);

@@ -88,7 +88,8 @@
         "Keep one of the properties.", "glTF 2.0, JSON schema") \
     X(PATTERN_MISMATCH, 34, ERROR, "A string does not have the required form.", "Export the model again.", \
         "glTF 2.0, JSON schema") \
-    X(UNEXPECTED_PROPERTY, 35, WARNING, "An object has a property that it does not define; the property is ignored.", \
+    X(UNEXPECTED_PROPERTY, 35, WARNING, \
+        "An object has a property that the specification does not define for it; the property is ignored.", \
         "Remove the property, move it to extras, or correct its name.", "glTF 2.0, 2.7 JSON Encoding") \
     X(UNSATISFIED_DEPENDENCY, 36, ERROR, "A property that another property requires is missing.", \
         "Export the model again.", "glTF 2.0, JSON schema") \

@@ -47,8 +47,8 @@ typedef struct vrm_box {
     vrm_vec3 min, max;
 } vrm_box;
 
-/// Transform of an avatar in the world, that is, of the space above the glTF roots. The translation is in double
-/// precision, and the runtime computes relative to it, so that hair behaves the same 100 km from the origin.
+/// World transform of an avatar: the parent of its glTF root nodes. The translation is in double precision, and the
+/// runtime computes relative to it, so that hair behaves the same 100 km from the origin.
 typedef struct vrm_root {
     vrm_dvec3 translation; ///< Position in the world, metres.
     vrm_quat rotation;     ///< Rotation from the root's axes to the world's, unit.

@@ -74,7 +74,7 @@ typedef struct vrm_trace_params {
     size_t model_size; ///< Number of bytes of `model`.
     vrm_progress_fn *progress;
     void *progress_user;
-    /// Clip that is played into the input pose, at time frame * dt, before the events of the frame. After its end the
+    /// Clip that is played into the input pose, sampled at `frame * dt`, before the events of the frame. After its end the
     /// last pose stays, unless the script has "loop": true. Default NULL.
     vrm_clip *motion;
     vrm_trace_engine engine; ///< Physics engine for scripts with a ragdoll; default none.

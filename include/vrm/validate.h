@@ -23,9 +23,9 @@ typedef struct vrm_validate_params {
     vrm_prefer prefer;
     /// Unit of outputScale of a bone gaze in files from before the final 1.0. Default VRM_LOOK_AT_UNIT_AUTO.
     vrm_look_at_unit look_at_unit;
-    /// [severity_count] A vrm_severity for each finding by its number; VRM_SEVERITY_OFF suppresses the finding.
-    /// Findings beyond the array have the severities of vrm_validate_get_severities(); with NULL (default) all findings
-    /// have them. Read only during the call.
+    /// [severity_count] A vrm_severity for each finding, indexed by the finding's number; VRM_SEVERITY_OFF suppresses the
+    /// finding. Findings beyond the array, and all findings if it is NULL (default), have the severities of
+    /// vrm_validate_get_severities(). Read only during the call.
     const uint8_t *severities;
     uint32_t severity_count; ///< Number of `severities`; default 0.
 } vrm_validate_params;

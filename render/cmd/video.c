@@ -52,7 +52,9 @@ int video_begin(video *v, cli_job *job, const char *path, const vrm_render_scene
     *v = (video){.job = job, .path = path, .pipe = {-1, -1}, .picture = (size_t)scene->width * scene->height * 4};
     if (!cli_platform_has_pipes()) {
         return cli_fail(job, CLI_EXIT_UNSUPPORTED,
-            "%s: this system cannot start ffmpeg; name a folder, and join its pictures with ffmpeg", path);
+            "%s: cannot start ffmpeg on this system; give a folder as output, and make the video from its pictures "
+            "with ffmpeg",
+            path);
     }
     v->part = malloc(length);
     if (v->part == NULL) {

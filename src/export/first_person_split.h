@@ -17,7 +17,7 @@ typedef struct vrmi_split_row {
     vrm_first_person_range ranges[2];
 } vrmi_split_row;
 
-// A mesh node and its rows. Mesh nodes are in node order.
+// A node that has a mesh, and its range of rows. The entries are in the order of the nodes.
 typedef struct vrmi_split_mesh {
     uint32_t gltf_node, gltf_mesh;
     int32_t gltf_skin;

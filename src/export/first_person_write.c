@@ -37,7 +37,7 @@ typedef struct writer {
     vrm_gltf *gltf;                  // the document that is written
     uint32_t node_count, mesh_count; // number of nodes and meshes written so far
     vrmi_array nodes;                // written_node, indexed by mesh node
-    vrmi_array head_nodes;           // uint32_t, indexed by glTF node: written_node.head_node
+    vrmi_array head_nodes;           // uint32_t, indexed by glTF node: its written_node.head_node
     vrmi_array mesh_users;           // uint32_t, indexed by glTF mesh: number of mesh nodes
     vrmi_array last_users;           // uint32_t, indexed by glTF mesh: 1 + the mesh node written last; 0: none
     vrmi_array first_copies;         // uint32_t, indexed by glTF mesh: 1 + its newest row in `copies`; 0: none

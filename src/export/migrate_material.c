@@ -50,7 +50,7 @@ static void add_transform(vrmi_text *text, const vrm_texture_transform *t)
 
 // --- core glTF -------------------------------------------------------------------------------------------------------
 
-// Writes a texture reference of the glTF material. Its other extensions stay.
+// Writes a texture reference of the glTF material. Other extensions of the reference stay.
 static void write_texture(vrmi_migration *m, uint32_t material, const char *key, const vrm_texture *texture)
 {
     if (texture->index < 0) {

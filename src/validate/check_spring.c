@@ -4,7 +4,7 @@
 #include "math/scalar.h"
 #include "validate/run.h"
 
-// Checks requirements of springs that importing does not need. In the beta, stiffness is at most 1. An extended
+// Checks the rules of springs on which the import does not depend. In VRM 1.0-beta, stiffness is at most 1. An extended
 // collider needs a fallback shape that is harmless in readers without the extension.
 
 static void check_stiffness(vrmi_run *run, uint32_t spring_bone)

@@ -69,7 +69,8 @@ typedef struct vrmi_inertia {
     uint64_t left;
     vrm_quat held[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 hips;
-    float yaw, pitch, gaze_weight; // offset of the gaze: angles times weight; offset of the weight
+    float yaw, pitch;  // offset of the gaze angles, each multiplied by the gaze weight
+    float gaze_weight; // offset of the gaze weight
 } vrmi_inertia;
 
 // A position on the ground and a heading, the angle about the vertical.
@@ -160,7 +161,7 @@ void vrmi_player_mix(const vrm_clip_player *player, const vrmi_player_layer *lay
 void vrmi_player_mix_expressions(vrm_clip_player *player);
 // Gives every bone its own weight and every lane a unit rotation.
 void vrmi_mix_spread(vrmi_mix *mix);
-// Splits a time of either sign into whole rounds of `length` and a rest; returns the rounds.
+// Splits a time, which may be negative, into whole loops of `length` and a remainder; returns the number of loops.
 double vrmi_slot_rounds(double time, double length, double *out_rest);
 // Returns the slot's time, wrapped to a time in its clip.
 float vrmi_slot_time(const vrmi_clip_slot *slot);

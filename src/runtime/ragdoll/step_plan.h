@@ -55,7 +55,8 @@ typedef struct vrmi_step_plan {
     vrmi_step_phase phase;
     uint32_t foot;  // index of the foot that swings, or that swung last
     uint32_t steps; // number of steps so far, without gathering steps
-    // `center`: centre of mass; `drive`: its velocity from the angular momentum about the ground.
+    // `center`: position of the centre of mass; `drive`: its velocity, computed from the angular momentum about the
+    // point on the ground below it.
     vrmi_flat center, drive;
     vrmi_flat lean, lean_rate; // lean of the trunk, radians towards x and z
     vrmi_flat pressure;        // the centre of pressure

@@ -18,7 +18,7 @@ typedef struct bones {
     v3 head, base, tail;
     v3 rest_direction;
     v3 seen, end;            // tails: `seen` by a look ahead without contact; `end` before and then after contacts
-    v3 meeting_head;         // the head that collisions use together with `end`
+    v3 meeting_head;         // start of the segment that is tested for collisions; `end` is its other end
     q4 swing;                // rotation from the bones at rest to the tails, in the space of the joints' parents
     v3 check;                // finite if and only if the state is finite
     real stretch, unstretch; // even scale relative to the scale at rest, and its inverse

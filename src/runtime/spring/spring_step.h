@@ -23,7 +23,7 @@ typedef struct vrmi_spring_step {
     float part;     // LOOK_AHEAD: fraction of the tick
     double between; // time of the anchors' poses: 0 at the last update, 1 at this update
     vrm_profile profile;
-    bool shows; // the last step of this update, in its pose: writes the outputs
+    bool shows; // true for the last step of an update, at the pose that is shown: it writes the outputs
     // The motion from the space of the last tick to the spring space of this step, for chains without a center.
     vrm_quat turn;
     vrm_vec3 shift;
@@ -65,7 +65,7 @@ typedef struct vrmi_spring_kernels {
     void (*anchors)(vrm_instance *instance, uint32_t first, uint32_t count);
     // Computes poses of `count` anchors on joints from `first` on, and their stretches if this update has any.
     void (*carried)(vrm_instance *instance, uint32_t first, uint32_t count);
-    // Computes a list of colliders in spring_collider, or, with `ahead`, in spring_ahead.
+    // Computes the listed colliders. Writes them to spring_collider, or to spring_ahead if `ahead`.
     void (*colliders)(vrm_instance *instance, const uint32_t *list, uint32_t count, bool ahead);
 } vrmi_spring_kernels;
 

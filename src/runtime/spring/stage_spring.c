@@ -198,7 +198,7 @@ static void choose_shown(vrm_instance *instance)
     instance->springs.chosen = true;
 }
 
-// Blends the rotations of a chain that no step has written.
+// Blends the rotations of a chain that was not simulated in this update.
 static void mix_rotations(vrm_instance *instance, uint32_t chain, bool pose_is_fresh)
 {
     const vrmi_model *model = instance->model;

@@ -162,8 +162,9 @@ static void only_the_map_downwards_is_fixed(void)
     vrm_avatar_release(avatar);
 }
 
-// Curves of VRM 0.x. The value at a curve's end is the eyes' limit, and within the limit the eyes get the chain's angle
-// for any shape of the curve. As authored, the eyes follow the curves, and weights are limited to 1.
+// Curves of VRM 0.x. By default only a curve's end value matters, as the eyes' limit: below it the eyes rotate by the
+// angle that the chain asks for, whatever the curve's shape. With the authored curves, the eyes follow them, and weights
+// are limited to 1.
 static void curves_of_the_older_format(void)
 {
     for (int type = 0; type < 2; ++type) {
