@@ -36,8 +36,8 @@ typedef struct vrmi_spring_anchor {
     vrmi_pose ahead; // for a look ahead: pose at the end of the current tick
 } vrmi_spring_anchor;
 
-// A matrix, stored in rows, that maps the anchor's own axes to the stretched axes. It does not contain the scales that the
-// model folds (`scale` and `base` of an anchor's row). If the stretch is uniform, the matrix is `scale` times the identity.
+// A matrix, stored in rows, that maps the anchor's own axes to the stretched axes. It does not contain the scales that
+// the model folds (`scale` and `base` of an anchor's row). If the stretch is uniform, it is `scale` times the identity.
 typedef struct vrmi_spring_stretch {
     float m[9];
 } vrmi_spring_stretch;
