@@ -196,7 +196,7 @@ async function tryOddities(page) {
   check('a text is none of these', /note\.txt.*one of \.vrm/.test(await refusal(page, note)));
   check('a folder says so', /folder cannot be opened/.test(await refusal(page, folder)));
   await page.evaluate(() => document.dispatchEvent(Object.assign(new DragEvent('drop', { dataTransfer: new DataTransfer() }))));
-  check('dropped words are no file', /no file/.test(await text(page, '#alert')));
+  check('dropped words are no file', /No file was dropped/.test(await text(page, '#alert')));
 }
 
 // The context is lost while the body falls, and the picture is one pixel large for a while. The fall continues, and the
