@@ -188,15 +188,27 @@ int fall_choose(cli_job *job, const fall_options *options, fall *out)
     if (options->on) {
         return cli_find_engine(job, (cli_engine)options->engine, &out->make);
     }
-    const bool asked = options->hits.count + options->explosions.count + options->weights.count > 0 ||
-                       options->get_up != NULL || options->definition != NULL || options->engine != CLI_ENGINE_LIGHT ||
-                       options->drive != 0 || options->no_steps != 0 || options->limp != 0 || options->ground < 0.0 ||
-                       options->ground > 0.0;
-    return asked ? cli_fail(job, CLI_EXIT_USAGE,
-                       "--drive, --engine, --hit, --explode, --weights, --steps, --fall, --get-up, --definition and "
-                       "--ground need --ragdoll"
-                       "--ragdoll")
-                 : CLI_EXIT_DONE;
+    const struct {
+        const char *name;
+        bool given;
+    } needing[] = {
+        {"--hit", options->hits.count > 0},
+        {"--explode", options->explosions.count > 0},
+        {"--weights", options->weights.count > 0},
+        {"--get-up", options->get_up != NULL},
+        {"--definition", options->definition != NULL},
+        {"--engine", options->engine != CLI_ENGINE_LIGHT},
+        {"--drive", options->drive != 0},
+        {"--steps", options->no_steps != 0},
+        {"--fall", options->limp != 0},
+        {"--ground", options->ground < 0.0 || options->ground > 0.0},
+    };
+    for (size_t i = 0; i < sizeof(needing) / sizeof(needing[0]); ++i) {
+        if (needing[i].given) {
+            return cli_fail(job, CLI_EXIT_USAGE, "%s needs --ragdoll", needing[i].name);
+        }
+    }
+    return CLI_EXIT_DONE;
 }
 
 int fall_read(fall *f, const cli_model *model, double duration)
