@@ -10,6 +10,7 @@
 // inside hardly costs anything, and a sphere around a forearm is as good as a capsule along it.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/report.h"
 #include "model/names.h"
@@ -75,32 +76,34 @@ static void constrain(capsule *c, symmetry kind)
     }
 }
 
-// Tries one coordinate after the other, and halves the step when no coordinate helps. This search is robust for a loss
-// with kinks.
+typedef struct capsule_fit {
+    const cloud *points;
+    symmetry kind;
+    float size;
+} capsule_fit;
+
+// Constrains the capsule of the numbers, and returns its loss.
+static float numbers_loss(const void *self, float numbers[VRMI_RAGDOLL_NUMBERS])
+{
+    const capsule_fit *fit = self;
+    capsule c = {
+        .a = {numbers[4], numbers[5], numbers[6]}, .b = {numbers[0], numbers[1], numbers[2]}, .radius = numbers[3]};
+    constrain(&c, fit->kind);
+    c.radius = vrmi_max(c.radius, 0.01f * fit->size);
+    const float constrained[VRMI_RAGDOLL_NUMBERS] = {c.b.x, c.b.y, c.b.z, c.radius, c.a.x, c.a.y, c.a.z};
+    memcpy(numbers, constrained, sizeof constrained);
+    return loss(&c, fit->points);
+}
+
 static float search(capsule *c, const cloud *points, symmetry kind, float size)
 {
-    float best = loss(c, points);
-    for (float step = 0.25f * size; step > 0.004f * size; step *= 0.5f) {
-        bool better = true;
-        for (uint32_t round = 0; better && round < 12; ++round) {
-            better = false;
-            for (uint32_t i = 0; i < 14; ++i) {
-                capsule moved = *c;
-                float *const numbers[7] = {
-                    &moved.b.x, &moved.b.y, &moved.b.z, &moved.radius, &moved.a.x, &moved.a.y, &moved.a.z};
-                *numbers[i / 2] += i % 2 == 0 ? step : -step;
-                constrain(&moved, kind);
-                moved.radius = vrmi_max(moved.radius, 0.01f * size);
-                const float value = loss(&moved, points);
-                if (value < best) {
-                    best = value;
-                    *c = moved;
-                    better = true;
-                }
-            }
-        }
-    }
-    return best;
+    const capsule_fit fit = {points, kind, size};
+    float numbers[VRMI_RAGDOLL_NUMBERS] = {c->b.x, c->b.y, c->b.z, c->radius, c->a.x, c->a.y, c->a.z};
+    const float least = vrmi_ragdoll_search(numbers, VRMI_RAGDOLL_NUMBERS, size, numbers_loss, &fit);
+    c->b = vrmi_vec3(numbers[0], numbers[1], numbers[2]);
+    c->a = vrmi_vec3(numbers[4], numbers[5], numbers[6]);
+    c->radius = numbers[3];
+    return least;
 }
 
 static int compare_floats(const void *a, const void *b)

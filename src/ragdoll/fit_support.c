@@ -17,6 +17,7 @@ typedef struct support {
     vrm_vec3 directions[DIRECTIONS];
     float extents[DIRECTIONS]; // of the vertices
     float weights[DIRECTIONS]; // of a vertex outside, relative to an equal gap
+    float least_radius;        // metres; a capsule with a smaller radius is not allowed
     float most_out;            // metres
     bool across;               // the capsule's axis is along X, otherwise in the plane x = 0
 } support;
@@ -36,15 +37,19 @@ static void look_around(const vrm_vec3 *points, uint32_t count, vrm_vec3 neighbo
 
 // A capsule's numbers are y and z of both ends and the radius, or if its axis is along X: y, z and x of an end, 0, and
 // the radius.
-static void ends_of(const support *s, const float numbers[NUMBERS], vrm_vec3 ends[2])
+static void ends_of(const support *s, const float numbers[VRMI_RAGDOLL_NUMBERS], vrm_vec3 ends[2])
 {
     const float x = s->across ? numbers[2] : 0.0f;
     ends[0] = vrmi_vec3(-x, numbers[0], numbers[1]);
     ends[1] = s->across ? vrmi_vec3(x, numbers[0], numbers[1]) : vrmi_vec3(0.0f, numbers[2], numbers[3]);
 }
 
-static float loss(const support *s, const float numbers[NUMBERS])
+static float loss(const void *self, float numbers[VRMI_RAGDOLL_NUMBERS])
 {
+    const support *s = self;
+    if (numbers[NUMBERS - 1] < s->least_radius) {
+        return 1e30f;
+    }
     vrm_vec3 ends[2];
     ends_of(s, numbers, ends);
     float sum = 0.0f;
@@ -58,29 +63,6 @@ static float loss(const support *s, const float numbers[NUMBERS])
     return sum;
 }
 
-// The same search as that of the other fit: one coordinate after the other, with smaller and smaller steps.
-static void search(const support *s, float size, float best[NUMBERS])
-{
-    float least = loss(s, best);
-    for (float step = 0.25f * size; step > 0.004f * size; step *= 0.5f) {
-        bool better = true;
-        for (uint32_t round = 0; better && round < 12; ++round) {
-            better = false;
-            for (uint32_t i = 0; i < 2 * NUMBERS; ++i) {
-                const float before = best[i / 2];
-                best[i / 2] = before + (i % 2 == 0 ? step : -step);
-                const float value = best[NUMBERS - 1] >= 0.5f * size ? loss(s, best) : least;
-                if (value < least) {
-                    least = value;
-                    better = true;
-                } else {
-                    best[i / 2] = before;
-                }
-            }
-        }
-    }
-}
-
 void vrmi_ragdoll_fit_support(const vrm_vec3 *points, uint32_t count, vrm_vec3 neighbour, vrm_ragdoll_shape *shape)
 {
     support s;
@@ -88,13 +70,14 @@ void vrmi_ragdoll_fit_support(const vrm_vec3 *points, uint32_t count, vrm_vec3 n
     const vrm_vec3 upright = {0.0f, 1.0f, 0.0f}, axis = vrmi_quat_rotate(shape->rotation, upright), c = shape->center;
     const float size = shape->radius, y = axis.y * shape->half_length, z = axis.z * shape->half_length;
     s.most_out = MOST_OUT * size;
+    s.least_radius = 0.5f * size;
     s.across = vrmi_abs(axis.x) > 0.5f;
-    float numbers[NUMBERS] = {c.y - y, c.z - z, c.y + y, c.z + z, size};
+    float numbers[VRMI_RAGDOLL_NUMBERS] = {c.y - y, c.z - z, c.y + y, c.z + z, size};
     if (s.across) {
         numbers[2] = shape->half_length;
         numbers[3] = 0.0f;
     }
-    search(&s, size, numbers);
+    (void)vrmi_ragdoll_search(numbers, NUMBERS, size, loss, &s);
     vrm_vec3 ends[2];
     ends_of(&s, numbers, ends);
     const vrm_vec3 way = vrmi_vec3_sub(ends[1], ends[0]);
