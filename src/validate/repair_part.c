@@ -342,19 +342,17 @@ static bool is_vrm_number(const char *path)
 // `quoted`, or any number of VRM's extensions.
 static bool is_quoted_number(const vrm_finding *finding)
 {
-    const size_t size = strlen(finding->found), digits = size > 2 ? size - 2 : 0;
-    if (digits == 0 || finding->found[0] != '"' || finding->found[size - 1] != '"') {
+    const size_t size = strlen(finding->found);
+    if (size < 2 || finding->found[0] != '"' || finding->found[size - 1] != '"') {
         return false;
     }
-    const char *text = finding->found + 1;
-    double number;
+    const vrm_string text = {finding->found + 1, (uint32_t)size - 2};
     size_t length;
     bool known = false;
     for (size_t i = 0; i < VRMI_COUNT_OF(quoted) && !known; ++i) {
         known = fits(quoted[i], finding->path, &length);
     }
-    return known ? digits <= 9 && strspn(text, "0123456789") == digits && (text[0] != '0' || digits == 1)
-                 : vrmi_parse_double(text, digits, &number) == digits && is_vrm_number(finding->path);
+    return known ? vrmi_is_quoted_index(text) : vrmi_is_quoted_number(text) && is_vrm_number(finding->path);
 }
 
 vrmi_part_repair vrmi_find_part_repair(const vrm_finding *finding)

@@ -123,4 +123,9 @@ vrmi_extension_support vrmi_extension_lookup(vrm_string name);
 // object, for example the `node` constraint of a draft, but never a text.
 bool vrmi_extension_is_number(vrm_string member);
 
+// Whether a repairing load accepts this text in quotation marks instead of an index of glTF (digits without a sign or
+// leading zeros), or instead of a number of VRM's extensions.
+bool vrmi_is_quoted_index(vrm_string text);
+bool vrmi_is_quoted_number(vrm_string text);
+
 #endif

@@ -30,28 +30,27 @@ static const struct {
     {VRM_GLTF_BUFFERS, "byteLength"},
 };
 
-// Whether the text is an index: digits without a sign or leading zeros.
-static bool is_whole(const char *text, uint32_t length)
+bool vrmi_is_quoted_index(vrm_string text)
 {
-    bool whole = length >= 1 && length <= 9 && (text[0] != '0' || length == 1);
-    for (uint32_t i = 0; i < length && whole; ++i) {
-        whole = text[i] >= '0' && text[i] <= '9';
+    bool whole = text.length >= 1 && text.length <= 9 && (text.data[0] != '0' || text.length == 1);
+    for (uint32_t i = 0; i < text.length && whole; ++i) {
+        whole = text.data[i] >= '0' && text.data[i] <= '9';
     }
     return whole;
 }
 
-static bool is_number(const char *text, uint32_t length)
+bool vrmi_is_quoted_number(vrm_string text)
 {
     double number;
-    return vrmi_parse_double(text, length, &number) == length;
+    return text.length > 0 && vrmi_parse_double(text.data, text.length, &number) == text.length;
 }
 
 // Converts the string to a number if `accepts` returns true for its text.
-static void convert(vrmi_load *load, uint32_t value, bool (*accepts)(const char *text, uint32_t length))
+static void convert(vrmi_load *load, uint32_t value, bool (*accepts)(vrm_string text))
 {
     vrmi_json_token *token = &load->gltf->json.tokens[value];
-    if (token->kind == VRMI_JSON_STRING && token->end > token->start &&
-        accepts(load->gltf->json.text + token->start, token->end - token->start)) {
+    const vrm_string text = {load->gltf->json.text + token->start, token->end - token->start};
+    if (token->kind == VRMI_JSON_STRING && accepts(text)) {
         vrmi_reader_report_value(&load->reader, VRM_FINDING_TYPE_MISMATCH, value, "a number without quotation marks");
         token->kind = VRMI_JSON_NUMBER;
         token->escaped = 1; // the token's text in the file still has quotation marks
@@ -65,10 +64,10 @@ static void read_indices(vrmi_load *load, uint32_t value)
     if (value == VRMI_JSON_NONE) {
         return;
     }
-    convert(load, value, is_whole);
+    convert(load, value, vrmi_is_quoted_index);
     const bool object = vrmi_json_is(json, value, VRMI_JSON_OBJECT);
     for (uint32_t item = vrmi_json_first(json, value); item != VRMI_JSON_NONE; item = vrmi_json_next(json, item)) {
-        convert(load, object ? vrmi_json_value(json, item) : item, is_whole);
+        convert(load, object ? vrmi_json_value(json, item) : item, vrmi_is_quoted_index);
     }
 }
 
@@ -108,10 +107,10 @@ static void read_extension(vrmi_load *load, uint32_t extensions, const char *ext
             !vrmi_extension_is_number(name)) {
             continue;
         }
-        convert(load, first, is_number);
+        convert(load, first, vrmi_is_quoted_number);
         for (uint32_t item = array ? vrmi_json_next(json, first) : VRMI_JSON_NONE; item != VRMI_JSON_NONE;
              item = vrmi_json_next(json, item)) {
-            convert(load, item, is_number);
+            convert(load, item, vrmi_is_quoted_number);
         }
     }
 }
