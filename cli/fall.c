@@ -54,19 +54,6 @@ static bool is_word(const fields *f, uint32_t i, const char *word)
     return strlen(word) == f->length[i] && memcmp(word, f->at[i], f->length[i]) == 0;
 }
 
-static int32_t body_of_bone(const vrm_ragdoll_def *def, int32_t bone)
-{
-    // A bone without a body belongs to the body of the nearest bone above.
-    for (; bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
-        for (uint32_t i = 0; i < def->body_count; ++i) {
-            if ((int32_t)def->bodies[i].bone == bone) {
-                return (int32_t)i;
-            }
-        }
-    }
-    return -1;
-}
-
 static bool read_hit(const fall *f, const char *text, fall_event *out)
 {
     const fields words = split(text);
@@ -74,7 +61,7 @@ static bool read_hit(const fall *f, const char *text, fall_event *out)
     if (words.count != 5) {
         return false;
     }
-    out->target = body_of_bone(f->def, vrm_human_bone_from_name(words.at[1], words.length[1]));
+    out->target = scene_ragdoll_body_above(f->def, vrm_human_bone_from_name(words.at[1], words.length[1]));
     return number(&words, 0, 0.0, 3600.0, &out->time) && out->target >= 0 &&
            number(&words, 2, -1e6, 1e6, &out->numbers[0]) && number(&words, 3, -1e6, 1e6, &out->numbers[1]) &&
            number(&words, 4, -1e6, 1e6, &out->numbers[2]);

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "engine.h"
 #include "get_up.h"
+#include "ragdoll_scene.h"
 
 typedef struct fall_options {
     bool on;

@@ -104,20 +104,12 @@ static int part_of(vrm_human_bone bone)
     }
 }
 
-static int32_t body_of(const vrm_ragdoll_def *def, vrm_human_bone bone)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        if (def->bodies[i].bone == bone) {
-            return (int32_t)i;
-        }
-    }
-    return -1;
-}
-
 static int32_t trunk_of(const vrm_ragdoll_def *def)
 {
-    const int32_t chest = body_of(def, VRM_HUMAN_BONE_CHEST);
-    return chest >= 0 ? chest : body_of(def, VRM_HUMAN_BONE_SPINE) >= 0 ? body_of(def, VRM_HUMAN_BONE_SPINE) : 0;
+    const int32_t chest = scene_ragdoll_body(def, VRM_HUMAN_BONE_CHEST);
+    return chest >= 0                                           ? chest
+           : scene_ragdoll_body(def, VRM_HUMAN_BONE_SPINE) >= 0 ? scene_ragdoll_body(def, VRM_HUMAN_BONE_SPINE)
+                                                                : 0;
 }
 
 static double bend_of(const acting *a, vrm_human_bone knee)
@@ -250,7 +242,7 @@ static double bottom_of(const acting *a, int32_t body)
 // Returns the height of a lying body's hands or feet above the ground. Of each pair, the higher one counts.
 static double aloft(const acting *a, vrm_human_bone left, vrm_human_bone right)
 {
-    const int32_t bodies[2] = {body_of(a->act->def, left), body_of(a->act->def, right)};
+    const int32_t bodies[2] = {scene_ragdoll_body(a->act->def, left), scene_ragdoll_body(a->act->def, right)};
     double highest = 0.0;
     for (int i = 0; i < 2; ++i) {
         highest = bodies[i] >= 0 ? fmax(highest, 1000.0 * bottom_of(a, bodies[i])) : highest;
@@ -297,7 +289,7 @@ static void watch(acting *a)
     scene_fall_report *out = a->out;
     const double since = (double)(a->frames - a->pushed) / RATE;
     const bool head_was_up = out->landed[SCENE_FALL_HEAD] < 0.0;
-    const int32_t head = body_of(a->act->def, VRM_HUMAN_BONE_HEAD);
+    const int32_t head = scene_ragdoll_body(a->act->def, VRM_HUMAN_BONE_HEAD);
     look_for_landings(a, since);
     if (head_was_up && head >= 0 &&
         out->landed[SCENE_FALL_HEAD] >= 0.0) { // speed of the head in the frame before its contact

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "meter_frames.h"
+#include "ragdoll_scene.h"
 
 static const float none = 1e29f;
 
@@ -85,21 +86,12 @@ static void read_cuts(const reading *r)
     }
 }
 
-static int32_t body_of(const vrm_ragdoll_def *def, int bone)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        if (def->bodies[i].bone == (vrm_human_bone)bone) {
-            return (int32_t)i;
-        }
-    }
-    return -1;
-}
-
 // Bones without a body may continue to move with the animation, but must not start to move.
 static void read_bodiless(const reading *r, uint32_t i, double body_step)
 {
     for (int bone = 0; bone < METER_BONES; ++bone) {
-        if (!r->meter->there[bone] || !is_of_body(bone) || body_of(r->meter->def.def, bone) >= 0 || i < r->first + 2) {
+        if (!r->meter->there[bone] || !is_of_body(bone) ||
+            scene_ragdoll_body(r->meter->def.def, (vrm_human_bone)bone) >= 0 || i < r->first + 2) {
             continue;
         }
         double steps[2];

@@ -6,22 +6,9 @@
 #include "get_up.h"
 #include "math/vec3.h"
 
-static int32_t body_of(const vrm_ragdoll_def *def, int32_t bone)
-{
-    // A bone without a body belongs to the body of its nearest ancestor.
-    for (; bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
-        for (uint32_t i = 0; i < def->body_count; ++i) {
-            if ((int32_t)def->bodies[i].bone == bone) {
-                return (int32_t)i;
-            }
-        }
-    }
-    return -1;
-}
-
 static void hit(const scene_act *act, vrm_instance *instance)
 {
-    const int32_t body = body_of(act->def, (int32_t)act->bone);
+    const int32_t body = scene_ragdoll_body_above(act->def, (int32_t)act->bone);
     if (body < 0) {
         return;
     }
@@ -36,7 +23,7 @@ static void hit(const scene_act *act, vrm_instance *instance)
 static void pin_hand(const scene_act *act, vrm_instance *instance)
 {
     const vrm_ragdoll_weights limp = {0.0f, 0.0f, 1.0f}, pinned = {1.0f, 0.0f, 1.0f};
-    const int32_t hand = body_of(act->def, VRM_HUMAN_BONE_LEFT_HAND);
+    const int32_t hand = scene_ragdoll_body_above(act->def, VRM_HUMAN_BONE_LEFT_HAND);
     (void)vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_ALL, &limp, 0.0f);
     if (hand >= 0) {
         (void)vrm_instance_set_ragdoll_body_weights(instance, (uint32_t)hand, &pinned, 0.0f);

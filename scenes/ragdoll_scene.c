@@ -115,6 +115,25 @@ bool scene_moment_comes(double moment, double time, double dt)
     return moment < time - 1e-9 && moment >= time - dt - 1e-9;
 }
 
+int32_t scene_ragdoll_body(const vrm_ragdoll_def *def, vrm_human_bone bone)
+{
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        if (def->bodies[i].bone == bone) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+int32_t scene_ragdoll_body_above(const vrm_ragdoll_def *def, int32_t bone)
+{
+    int32_t body = -1;
+    for (; body < 0 && bone >= 0; bone = vrm_human_bone_parent((vrm_human_bone)bone)) {
+        body = scene_ragdoll_body(def, (vrm_human_bone)bone);
+    }
+    return body;
+}
+
 // Hits a bone with an impulse in the root's axes: `speed`, m/s, times the mass of the whole figure.
 static void hit(scene_ragdoll *scene, vrm_human_bone bone, vrm_vec3 speed)
 {

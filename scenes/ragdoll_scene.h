@@ -55,6 +55,10 @@ vrm_result scene_ragdoll_begin(scene_ragdoll *scene, vrm_instance *instance, con
 vrm_result scene_ragdoll_begin_with(scene_ragdoll *scene, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_ragdoll_params *settings, const scene_engine *engine);
 void scene_ragdoll_end(scene_ragdoll *scene);
+// Returns the index of a bone's body, -1 if the bone has none.
+int32_t scene_ragdoll_body(const vrm_ragdoll_def *def, vrm_human_bone bone);
+// Returns the body that moves a bone: its own, or that of the nearest bone above. Returns -1 if there is none.
+int32_t scene_ragdoll_body_above(const vrm_ragdoll_def *def, int32_t bone);
 // Sets the height of the ground for the springs, so that hair and skirts stay above it.
 void scene_ragdoll_ground(vrm_instance *instance, double height);
 // Updates a frame: the first half, the engine, the second half.

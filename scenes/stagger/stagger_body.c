@@ -11,17 +11,8 @@
 
 #include "math/quat.h"
 #include "meter_skin.h"
+#include "ragdoll_scene.h"
 #include "stage_motion.h"
-
-static int32_t body_of(const vrm_ragdoll_def *def, vrm_human_bone bone)
-{
-    for (uint32_t i = 0; i < def->body_count; ++i) {
-        if (def->bodies[i].bone == bone) {
-            return (int32_t)i;
-        }
-    }
-    return -1;
-}
 
 static double between(vrm_vec3 a, vrm_vec3 b)
 {
@@ -53,8 +44,9 @@ vrm_result scene_stagger_measure(
     const vrm_avatar *avatar, const vrm_gltf *gltf, const vrm_ragdoll_def *def, scene_stagger_body *out)
 {
     *out = (scene_stagger_body){.height = 0.0};
-    const int32_t thigh = body_of(def, VRM_HUMAN_BONE_LEFT_UPPER_LEG),
-                  shank = body_of(def, VRM_HUMAN_BONE_LEFT_LOWER_LEG), foot = body_of(def, VRM_HUMAN_BONE_LEFT_FOOT);
+    const int32_t thigh = scene_ragdoll_body(def, VRM_HUMAN_BONE_LEFT_UPPER_LEG),
+                  shank = scene_ragdoll_body(def, VRM_HUMAN_BONE_LEFT_LOWER_LEG),
+                  foot = scene_ragdoll_body(def, VRM_HUMAN_BONE_LEFT_FOOT);
     if (thigh < 0 || shank < 0 || foot < 0) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
