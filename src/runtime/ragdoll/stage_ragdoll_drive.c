@@ -93,6 +93,12 @@ static const float cut_acceleration = 150.0f;
 // than the frames would see some of these frames and miss others.
 static const float acceleration_time = 1.0f / 60.0f;
 
+// Returns the seconds from the middle of the last frame to the middle of this frame, which is `dt` long.
+static float span_of(const vrmi_ragdoll *ragdoll, float dt)
+{
+    return 0.5f * (dt + ragdoll->last_dt);
+}
+
 // Adds the acceleration over `span` seconds to the mean, averaged with the acceleration before it, because every second
 // frame may have no step of the engine.
 static void add_acceleration(vrm_vec3 now, float span, float last_span, vrm_vec3 *last, vrm_vec3 *mean)
@@ -131,9 +137,7 @@ static void animate(vrm_instance *instance, uint32_t body, vrm_vec3 travel, floa
         state->linear_velocity = vrmi_vec3_scale(way, 1.0f / dt);
         state->angular_velocity = turning(row->last_rotation, state->rotation, 1.0f / dt);
         if (ragdoll->has_velocity) {
-            // Seconds from the middle of the last frame to the middle of this frame.
-            const float span = 0.5f * (dt + ragdoll->last_dt);
-            const float rate = 2.0f / (dt + ragdoll->last_dt);
+            const float span = span_of(ragdoll, dt), rate = 1.0f / span;
             const vrm_vec3 whole = vrmi_vec3_scale(vrmi_vec3_sub(state->linear_velocity, linear), rate);
             const vrm_vec3 own = vrmi_vec3_sub(whole, ragdoll->step_push);
             const vrm_vec3 turned = vrmi_vec3_scale(vrmi_vec3_sub(state->angular_velocity, angular), rate);
@@ -292,7 +296,7 @@ static void aim(vrm_instance *instance, float dt)
     }
     drop_cuts(instance);
     if (dt > 0.0f) {
-        ragdoll->last_span = 0.5f * (dt + ragdoll->last_dt);
+        ragdoll->last_span = span_of(ragdoll, dt);
     }
     ragdoll->has_velocity = ragdoll->has_last && (dt > 0.0f || ragdoll->has_velocity);
     ragdoll->last_dt = dt > 0.0f ? dt : ragdoll->last_dt;
