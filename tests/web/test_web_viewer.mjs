@@ -175,7 +175,8 @@ async function tryBody(page) {
   await page.keyboard.press('d');
   await waitForPhase(page, ['falls', 'lies']);
   await waitForPhase(page, ['animated']);
-  check('a dropped body gets up', (await page.evaluate(() => window.phases)).includes('gets up'));
+  const phases = await page.evaluate(() => window.phases);
+  check(`a dropped body gets up: ${phases}`, phases.includes('gets up'));
   await page.click('#bodies');
   same('motion after getting up', await pressed(page), ['idle']);
   await page.click('#explode');

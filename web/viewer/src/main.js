@@ -10,7 +10,7 @@ import scalarWasm from 'vrm-scalar.wasm';
 import { Files } from './files.js';
 import { Orbit } from './orbit.js';
 import { $, tell, warn } from './page.js';
-import { describeCanvas, fillPanels, fillStatistics, resetFace, showPlaying } from './panels.js';
+import { describeCanvas, fillPanels, fillStatistics, resetFace, showPhase, showPlaying } from './panels.js';
 import { Renderer } from './renderer.js';
 import { Stage } from './stage.js';
 import { currentLanguage, say, speak } from './words.js';
@@ -185,6 +185,7 @@ function start() {
   }
   stage = new Stage(renderer, new Orbit($('canvas'), hand));
   stage.ended = () => showPlaying(stage);
+  stage.moved = () => showPhase(stage);
   describeCanvas(stage);
   survive($('canvas'));
   const wasm = WebAssembly.compile(hasSimd() ? ragdollWasm : scalarWasm);

@@ -82,15 +82,21 @@ export function fillReport({ findings, model }) {
   $('findings').replaceChildren(...(all.length ? all.map(finding) : [element('li', say('reportClean'))]));
 }
 
+// --- body --------------------------------------------------------------------------------------------------------------------
+
+/** Says what the body does. */
+export function showPhase({ body }) {
+  const phase = say(`phase.${body.phase}`);
+  if ($('phase').textContent !== phase) $('phase').textContent = phase;
+}
+
 // --- statistics --------------------------------------------------------------------------------------------------------------
 
-export function fillStatistics({ vrm, model, times, name, file, loadTime, orbit, body }) {
+export function fillStatistics({ vrm, model, times, name, file, loadTime, orbit }) {
   const { counts, dialect, body: { height } } = vrm.avatar;
   const { statistics } = model;
   const update = times.length ? times.reduce((sum, t) => sum + t.update, 0) / times.length : 0;
   const span = times.length > 1 ? times.at(-1).at - times[0].at : 0;
-  const phase = say(`phase.${body.phase}`);
-  if ($('phase').textContent !== phase) $('phase').textContent = phase;
   fill($('statistics'), [
     [say('file'), name], [say('size'), `${(file.size / 1e6).toFixed(1)} MB`], [say('dialect'), `VRM ${dialect}`],
     [say('height'), `${height.toFixed(2)} m`], [say('triangles'), statistics.triangles], [say('vertices'), statistics.vertices],
@@ -120,6 +126,7 @@ export function fillPanels(stage, sameAvatar = false) {
   fill($('panel').querySelector('dl.meta'), conditions(stage.vrm.meta));
   $('body-controls').disabled = !Body.isKnown(stage.vrm.module);
   $('no-body').hidden = !$('body-controls').disabled;
+  showPhase(stage);
   fillStatistics(stage);
   describeCanvas(stage);
 }

@@ -26,6 +26,7 @@ export class Stage {
   times = []; // times of the last frames: {at, update}
   pointer = null; // position of the pointer, -1 to 1
   ended = () => {}; // called when a motion ends and another one begins
+  moved = () => {}; // called after each update
   #lastTime = 0;
   #followed = null;
 
@@ -144,6 +145,7 @@ export class Stage {
     this.times.push({ at: now, update: performance.now() - start });
     if (this.times.length > TIMES) this.times.shift();
     if (this.motions.step()) this.ended();
+    this.moved();
     this.#follow(dt);
   }
 
