@@ -321,12 +321,16 @@ for (const name of ['branching', 'figure-3', 'mirrored']) {
   go(120);
   body.hit(chest, [0, 0, -400], met.bone);
   let lowest = Infinity;
+  let rising = 0;
   for (let i = 0; i < 900; ++i) {
+    const wasUp = place('head')[1] > 0.8 * head[1];
     go(1);
+    if (body.isGettingUp && !wasUp) ++rising;
     lowest = Math.min(lowest, place('head')[1]);
   }
   check(`${name}: it falls (head at ${lowest}) and stands again at ${place('head')[1]} of ${head[1]}, ${body.info.phase}`,
     lowest < 0.4 * head[1] && Math.abs(place('head')[1] - head[1]) < 0.05 * head[1] && body.info.phase === 'off');
+  check(`${name}: isGettingUp says so while it rises (${rising} frames), and not afterwards`, rising > 60 && !body.isGettingUp);
   check(`${name}: lines are numbers`, body.lines.length > 1000 && body.lines.length % 14 === 0 && body.lines.every(Number.isFinite));
   vrm.dispose();
 }

@@ -113,6 +113,8 @@ export class Ragdoll implements Disposable {
     readonly linearVelocity: Numbers3;
     readonly angularVelocity: Numbers3;
   }[];
+  /** True while the motion of getting up plays, also after the physics has ended. */
+  readonly isGettingUp: boolean;
   /** The bone that the hand holds, or null. */
   readonly held: HumanBoneName | null;
   /** Lines for debugging, with 7 numbers for each of their two points: position relative to vrm.origin, and colour. */

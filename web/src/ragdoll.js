@@ -190,6 +190,11 @@ export class Ragdoll extends Owned {
     this.#held = null;
   }
 
+  /** True while the motion of getting up plays, also after the physics has ended. */
+  get isGettingUp() {
+    return this.module.c.vrm_web_puppet_is_getting_up(this.pointer) !== 0;
+  }
+
   /** The bone that is held, or null. */
   get held() {
     return this.#held;

@@ -56,9 +56,13 @@ export class Body {
     return this.#need() !== null;
   }
 
-  /** "off", "active", "limp", "lying", "recovering", "blending". */
+  /**
+   * "off", "active", "limp", "lying", "recovering", "blending". The motion of getting up lasts longer than the ragdoll's
+   * own phases "recovering" and "blending", and is called "recovering" to its end.
+   */
   get phase() {
-    return this.#ragdoll?.info.phase ?? 'off';
+    if (!this.#ragdoll) return 'off';
+    return this.#ragdoll.isGettingUp ? 'recovering' : this.#ragdoll.info.phase;
   }
 
   /** Changes {fall: protects itself, steps: keeps its balance}. A change of `fall` creates a new body. */
