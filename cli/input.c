@@ -90,7 +90,9 @@ const char *cli_why_unloaded(const cli_job *job, vrm_result result, cli_words *b
                 buffer->text, sizeof buffer->text, "cut off: %s declared, %s found", finding->expected, finding->found);
         }
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_INVALID_MAGIC && finding->found[0] != '\0') {
-            return "the file is empty";
+            return strcmp(finding->found, "0 bytes") == 0
+                       ? "the file is empty"
+                       : vrmi_format(buffer->text, sizeof buffer->text, "the file is %s, not glTF 2.0", finding->found);
         }
         if (result == VRM_ERROR_NOT_GLTF && finding->id == VRM_FINDING_GLB_UNEXPECTED_END_OF_HEADER) {
             return vrmi_format(buffer->text, sizeof buffer->text, "cut off: a GLB header has %s, %s found",

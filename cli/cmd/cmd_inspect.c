@@ -160,7 +160,10 @@ static int inspect_file(
 {
     inspection file = {.path = path, .require = require, .box = {{1, 1, 1}, {-1, -1, -1}}};
     gather(job, &file);
-    say(job, options, &file, first);
+    const bool was_read = file.size != 0 || vrm_report_get_count(job->report) != 0;
+    if (was_read || options->format != FORMAT_TEXT) { // of any other file its message says all
+        say(job, options, &file, first);
+    }
     if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // its message is already printed
         cli_words words;
         cli_fail(job, file.code, "%s: %s", path, cli_why_unloaded(job, file.result, &words));

@@ -28,7 +28,10 @@ CALLS = [
     (3, "split cut.vrm -o x.glb", "cut.vrm", "cut off: "),
     (3, "trace cut.vrm script.json -o x.json", "cut.vrm", "cut off: "),
     (3, "convert-motion motion.bvh --avatar cut.vrm -o x.glb", "cut.vrm", "cut off: "),
-    (3, "inspect noise.vrm", "noise.vrm", "GLB_INVALID_MAGIC", "Expected glTF or {"),
+    (3, "inspect noise.vrm", "noise.vrm", "GLB_INVALID_MAGIC", 'Expected "glTF" or "{" at the beginning'),
+    (3, "inspect picture.vrm", "picture.vrm: the file is image/png, not glTF 2.0", "Found image/png"),
+    (3, "bake archive.vrm -o x.vrm", "archive.vrm: the file is a ZIP archive, not glTF 2.0"),
+    (3, "validate page.vrm", "page.vrm: the file is XML or HTML, not glTF 2.0"),
     (3, "validate dangling.vrm", "dangling.vrm", "no such file"),
     (3, "inspect loop", "loop"),
     (3, "inspect folder.vrm", "folder.vrm", "no .vrm"),
@@ -132,6 +135,9 @@ def prepare():
     pathlib.Path("cut.vrm").write_bytes(whole[:1000])
     pathlib.Path("empty.vrm").write_bytes(b"")
     pathlib.Path("noise.vrm").write_bytes(bytes(range(7, 200)))
+    pathlib.Path("picture.vrm").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    pathlib.Path("archive.vrm").write_bytes(b"PK\x03\x04" + bytes(40))
+    pathlib.Path("page.vrm").write_bytes(b"<!DOCTYPE html><title>404</title>")
     pathlib.Path("text.txt").write_text("nonsense")
     pathlib.Path("script.json").write_text('{"frames":2,"dt":0.1,"events":[]}')
     pathlib.Path("cut.bvh").write_text("HIERARCHY\nROOT")

@@ -4,6 +4,7 @@
 #include "base/cooked_magic.h"
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
+#include "format/image_header.h"
 
 static bool fail(vrmi_load *load, vrm_finding_id id, size_t offset, const char *found, const char *expected)
 {
@@ -138,6 +139,28 @@ static bool read_glb(vrmi_load *load)
     return read_chunks(load, length < size ? length : size);
 }
 
+// Names what else the bytes are. A picture, an archive or a page of a web server under the name of an avatar is common.
+static const char *other_format(const uint8_t *bytes, size_t size)
+{
+    static const struct {
+        const char *start, *name;
+    } formats[] = {{"PK\x03\x04", "a ZIP archive"}, {"\x1F\x8B", "a gzip archive, like a .unitypackage"},
+        {"UnityFS", "a Unity asset bundle"}, {"Kaydara FBX Binary", "FBX"},
+        {"version https://git-lfs", "a Git LFS pointer"}, {"<", "XML or HTML"}};
+    if (size == 0) {
+        return "0 bytes";
+    }
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); ++i) {
+        const size_t length = strlen(formats[i].start);
+        if (size >= length && memcmp(bytes, formats[i].start, length) == 0) {
+            return formats[i].name;
+        }
+    }
+    vrmi_image_header image;
+    vrmi_image_header_read(bytes, size, &image);
+    return image.mime_type[0] != '\0' ? image.mime_type : NULL;
+}
+
 bool vrmi_load_container(vrmi_load *load)
 {
     const uint8_t *bytes = load->gltf->bytes;
@@ -154,7 +177,8 @@ bool vrmi_load_container(vrmi_load *load)
         return fail(load, VRM_FINDING_COOKED_AVATAR, 0, NULL, NULL);
     }
     if (at == size || bytes[at] != '{') {
-        return fail(load, VRM_FINDING_GLB_INVALID_MAGIC, 0, size == 0 ? "0 bytes" : NULL, "glTF or {");
+        return fail(
+            load, VRM_FINDING_GLB_INVALID_MAGIC, 0, other_format(bytes, size), "\"glTF\" or \"{\" at the beginning");
     }
     data->json_size = size;
     return true;
