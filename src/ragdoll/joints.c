@@ -157,12 +157,12 @@ static vrm_ragdoll_joint_drive drive_of(const vrm_ragdoll_body *body)
     case VRM_RAGDOLL_GROUP_TORSO:
         return (vrm_ragdoll_joint_drive){2.0f, 0.35f, 0.0f};
     case VRM_RAGDOLL_GROUP_HEAD:
-        return (vrm_ragdoll_joint_drive){2.6f, 0.35f, 0.0f};
+        return (vrm_ragdoll_joint_drive){2.6f, 0.45f, 0.0f};
     case VRM_RAGDOLL_GROUP_LEFT_ARM:
     case VRM_RAGDOLL_GROUP_RIGHT_ARM: {
         const bool upper = body->bone == VRM_HUMAN_BONE_LEFT_UPPER_ARM || body->bone == VRM_HUMAN_BONE_RIGHT_UPPER_ARM;
         const bool lower = body->bone == VRM_HUMAN_BONE_LEFT_LOWER_ARM || body->bone == VRM_HUMAN_BONE_RIGHT_LOWER_ARM;
-        return upper || lower ? (vrm_ragdoll_joint_drive){1.0f, 0.15f, 0.0f}
+        return upper || lower ? (vrm_ragdoll_joint_drive){1.0f, 0.2f, 0.0f}
                               : (vrm_ragdoll_joint_drive){2.0f, 0.3f, 0.0f};
     }
     default:
