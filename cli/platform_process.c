@@ -229,7 +229,7 @@ static void become_limited(const cli_limited *limited)
 #endif
     limit(RLIMIT_CPU, (rlim_t)limited->seconds + 1);
     limit(RLIMIT_FSIZE,
-        (rlim_t)limited->memory / 4); // smaller: child and parent each keep the result
+        (rlim_t)limited->memory / 4); // a smaller limit, because child and parent each keep the result
     limit(RLIMIT_CORE, 0);
     signal(SIGXFSZ, SIG_DFL);
     cli_platform_become(limited->program, argv);

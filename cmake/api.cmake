@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# api.json: the public headers as data, for bindings (docs/bindings.md). Where there is no Python it is left out.
+# api.json: the public headers as data, for bindings (docs/bindings.md). Without Python it is not built.
 set(VRM_HAVE_API FALSE)
 find_program(VRM_PYTHON NAMES python3)
 if(NOT VRM_PYTHON)
@@ -20,7 +20,7 @@ list(TRANSFORM libraries REPLACE "^[^=]*=" "" OUTPUT_VARIABLE folders)
 list(TRANSFORM folders APPEND "/*.h" OUTPUT_VARIABLE patterns)
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${patterns})
 
-# Sizes and offsets come from the compiler, out of an object file that need not run here.
+# The compiler writes sizes and offsets into an object file, which does not have to run on this machine.
 set(describe ${VRM_PYTHON} -B ${PROJECT_SOURCE_DIR}/bindings/describe_api.py)
 set(layout ${PROJECT_BINARY_DIR}/api_layout.c)
 set(VRM_API_JSON ${PROJECT_BINARY_DIR}/api.json)

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# FBX and COLLADA motions need assimp. AUTO builds the program vrm-assimp where it is, ON insists, OFF leaves it out.
+# FBX and COLLADA motions need assimp. AUTO builds the program vrm-assimp if assimp is found, ON requires assimp, OFF
+# does not build the program.
 set(VRM_HAVE_ASSIMP FALSE)
 if(VRM_BUILD_CLI AND NOT VRM_BUILD_ASSIMP STREQUAL "OFF" AND NOT VRM_STATIC_EXECUTABLE)
   find_package(PkgConfig QUIET)

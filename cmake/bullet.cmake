@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# The example of a host with another physics engine needs Bullet and a C++ compiler. Nothing is installed of it, so it is built
-# where they are, with the tests.
+# The example of a host with another physics engine needs Bullet and a C++ compiler. It is not installed, so it is built
+# together with the tests if both are found.
 set(VRM_HAVE_BULLET FALSE)
 if(VRM_BUILD_TESTS AND NOT VRM_STATIC_EXECUTABLE AND NOT CMAKE_CROSSCOMPILING)
   find_package(PkgConfig QUIET)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# Flags per target, never per directory: a project that adds libvrm keeps its own.
+# Flags are set per target, never per directory, so that a project that adds libvrm keeps its own flags.
 
 set(VRM_IS_GNU_LIKE FALSE)
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
@@ -17,21 +17,22 @@ endfunction()
 function(vrm_common_flags target)
   set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
-  if(MINGW) # the C library that Windows brings knows no %zu
+  if(MINGW) # the C library of Windows does not know %zu
     target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1)
   endif()
   if(VRM_IS_GNU_LIKE)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -pedantic
       $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>)
-    # The same bits on every machine: no fused multiply-add. GCC fuses vectorised code in spite of -ffp-contract=off
-    # once the processor has it, hence -mno-fma; AVX-512 has fused operations of its own, for whoever adds -march=native.
+    # The same bits on every machine require code without fused multiply-add. GCC fuses vectorised code in spite of
+    # -ffp-contract=off if the processor supports it, hence -mno-fma. AVX-512, which -march=native may add, has its own.
     target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86")
       target_compile_options(${target} PRIVATE -mno-fma -mno-avx512f)
     endif()
     if(EMSCRIPTEN AND VRM_WASM_SIMD AND NOT VRM_LANES STREQUAL "SCALAR")
-      # Every engine has it since 2021 (Safari: 2023); a module cannot choose at run time. What LLVM 14 puts into lanes by
-      # itself may read a local after its place on the stack was given to another: test_sample then differs.
+      # Every browser engine has had SIMD since 2021 (Safari since 2023), and a module cannot choose at run time. LLVM
+      # 14 must not vectorise loops by itself: such code may read a local variable after its place on the stack was
+      # reused, and test_sample then fails.
       target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize)
     endif()
     if(VRM_WERROR)
@@ -41,7 +42,8 @@ function(vrm_common_flags target)
       target_compile_options(${target} PRIVATE -fsanitize=${VRM_SANITIZE} -fno-sanitize-recover=all
         -fno-omit-frame-pointer)
       if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-        # Where locals live is not worth minutes: GCC needs ten times as long for the instrumented kernels otherwise.
+        # Without this flag, GCC tracks the locations of local variables for debuggers and needs ten times as long for
+        # the instrumented kernels.
         target_compile_options(${target} PRIVATE -fno-var-tracking)
       endif()
     endif()
@@ -61,19 +63,19 @@ function(vrm_library_flags target)
   vrm_common_flags(${target})
   target_include_directories(${target} PRIVATE include src)
   target_compile_definitions(${target} PRIVATE VRM_BUILD)
-  # The same objects go into the static and the shared library; a static one often ends in a plugin, too.
+  # The same objects go into the static and the shared library; a static library is often linked into a plugin, too.
   set(position_independent ON)
-  if(VRM_BARE) # linked once, into a module that is never moved
+  if(VRM_BARE) # the code is linked once, into a module that is never relocated
     set(position_independent OFF)
   endif()
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ${position_independent} C_VISIBILITY_PRESET hidden)
   if(VRM_IS_GNU_LIKE AND NOT EMSCRIPTEN)
-    # Public functions that call each other do so directly.
+    # Public functions of the library call each other directly.
     target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   endif()
 endfunction()
 
-# Files named *_avx2.c hold what runs only where the processor has it.
+# Files named *_avx2.c contain code that runs only on processors with AVX2.
 function(vrm_instruction_set_flags)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|i.86" OR NOT VRM_LANES STREQUAL "ALL")
     return()
@@ -81,7 +83,8 @@ function(vrm_instruction_set_flags)
   set(sources ${ARGN})
   list(FILTER sources INCLUDE REGEX "_avx2\\.c$")
   if(VRM_IS_GNU_LIKE)
-    # On Windows GCC does not align the stack to 32 bytes, and moves registers there as if it did (GCC's bug 54412).
+    # On Windows GCC does not align the stack to 32 bytes, but emits moves that require this alignment (GCC's bug
+    # 54412).
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS
       "-mavx2$<$<BOOL:${MINGW}>:;-Wa,-muse-unaligned-vector-move>")
   elseif(MSVC)
@@ -89,8 +92,8 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
-# A package for the web is small, but its kernels and the steps of springs are fast: optimised for size they take longer. emcc
-# passes -fno-inline-functions for the build's -Os, also where -O2 stands behind it.
+# A package for the web is optimised for size, except its kernels and the steps of springs, which must be fast. For the
+# build's -Os emcc passes -fno-inline-functions, even if -O2 follows.
 function(vrm_kernel_flags)
   if(VRM_BARE AND VRM_IS_GNU_LIKE)
     set(sources ${ARGN})
@@ -106,7 +109,7 @@ function(vrm_executable_flags target)
     target_compile_definitions(${target} PRIVATE VRM_SANITIZED)
   endif()
   if(EMSCRIPTEN)
-    # Programs run under Node: with its files, as much memory as they want, and main's result as exit code.
+    # Programs run under Node, with access to files, memory that grows, and the result of main() as exit code.
     target_link_options(${target} PRIVATE -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
   endif()
 endfunction()

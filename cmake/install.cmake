@@ -27,12 +27,12 @@ endfunction()
 vrm_install_libraries(vrm-targets runtime ${VRM_LIBRARIES})
 vrm_install_headers(include/vrm)
 if(VRM_HAVE_RENDER)
-  # An export of its own, so that whoever asks for vrm alone needs none of the renderer's packages.
+  # A separate export, so that projects that use only vrm need none of the renderer's packages.
   vrm_install_libraries(vrm-render-targets render ${VRM_RENDER_LIBRARIES})
   vrm_install_headers(render/include/vrm_render)
 endif()
 if(VRM_HAVE_ODE)
-  # Beside the packages, so that whoever asks for vrm needs no ODE: link vrm-ode, vrm, ode.
+  # Not part of the packages, so that projects that use vrm need no ODE. To use it, link vrm-ode, vrm, ode.
   install(TARGETS vrm_ode ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
   vrm_install_headers(adapters/ode/include/vrm_ode)
 endif()
@@ -49,11 +49,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/vrm-config-version.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/vrm-config.cmake ${PROJECT_BINARY_DIR}/vrm-config-version.cmake
   DESTINATION ${VRM_CMAKE_DIR} COMPONENT dev)
 
-# The package files find their prefix from where they lie, so that an installed tree can be moved.
+# The package files find their prefix from their own location, so that an installed tree can be moved.
 file(RELATIVE_PATH VRM_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 
-# vrm_install_package(NAME DESCRIPTION [LIBS -l...] [REQUIRES packages]). PRIVATE: a shared library brings both along, so that
-# pkg-config gives them only to those who ask for --static.
+# vrm_install_package(NAME DESCRIPTION [LIBS -l...] [REQUIRES packages]). PRIVATE: a shared library loads these
+# libraries itself, so pkg-config lists them only with --static.
 function(vrm_install_package name description)
   cmake_parse_arguments(arg PRIVATE LIBS REQUIRES ${ARGN})
   set(VRM_PC_NAME ${name})

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# Ragdolls in ODE's worlds need ODE. AUTO builds libvrm-ode where it is, ON insists, OFF leaves it out.
+# Ragdolls in ODE's worlds need ODE. AUTO builds libvrm-ode if ODE is found, ON requires ODE, OFF does not build
+# libvrm-ode.
 set(VRM_HAVE_ODE FALSE)
 if(NOT VRM_BUILD_ODE STREQUAL "OFF" AND NOT VRM_STATIC_EXECUTABLE)
   find_package(PkgConfig QUIET)

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# The renderer needs libepoxy, libspng and libjpeg-turbo, and decodes WebP where libwebp is. AUTO builds it where they are, ON insists, OFF leaves it out.
+# The renderer needs libepoxy, libspng and libjpeg-turbo, and decodes WebP if libwebp is found. AUTO builds the renderer
+# if the three libraries are found, ON requires them, OFF does not build it.
 set(VRM_HAVE_RENDER FALSE)
 if(NOT VRM_BUILD_RENDER STREQUAL "OFF" AND NOT VRM_STATIC_EXECUTABLE)
   find_package(PkgConfig QUIET)

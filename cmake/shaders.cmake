@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# cmake -DOUT=FILE.c -DIN="a.glsl;b.glsl" -P shaders.cmake: texts as zero-terminated arrays of bytes (string literals
-# have a limit in C). avatar.vert.glsl becomes vrmr_avatar_vert.
+# cmake -DOUT=FILE.c -DIN="a.glsl;b.glsl" -P shaders.cmake: writes texts as zero-terminated arrays of bytes (string
+# literals have a limit in C). avatar.vert.glsl becomes vrmr_avatar_vert.
 set(text "// Made by cmake/shaders.cmake.\n#include \"internal.h\"\n")
 foreach(file ${IN})
   get_filename_component(name ${file} NAME)

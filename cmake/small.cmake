@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# What small builds leave out (docs/install.md).
+# Options of small builds (docs/install.md).
 
 if(NOT VRM_LANES MATCHES "^(ALL|FOUR|ONE|SCALAR)$")
   message(FATAL_ERROR "VRM_LANES is ${VRM_LANES}, and must be ALL, FOUR, ONE or SCALAR")
@@ -13,7 +13,8 @@ if(NOT VRM_RAGDOLL)
   endforeach()
 endif()
 
-# Without VRM_RAGDOLL one file stands for the folder: an instance has no ragdoll, and its snapshots are as any other's.
+# Without VRM_RAGDOLL one file replaces the folder. Instances then have no ragdoll, and their snapshots equal those of
+# other builds.
 function(vrm_without_ragdoll)
   foreach(list ${ARGN})
     if(VRM_RAGDOLL)

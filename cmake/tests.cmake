@@ -12,7 +12,7 @@ find_program(VRM_BASH NAMES bash)
 set(VRM_TEST_ENVIRONMENT "VRM_BUILD_DIR=${PROJECT_BINARY_DIR};VRM_COMMAND=${PROJECT_BINARY_DIR}/bin/vrm"
   "CC=${CMAKE_C_COMPILER}" "VRM_SANITIZE=${VRM_SANITIZE}" "VRM_CMAKE=${CMAKE_COMMAND}")
 
-# Another processor, emulated: test_sample takes seven minutes of a machine that has other work.
+# With an emulated processor test_sample takes seven minutes on a machine that has other work.
 set(VRM_TEST_TIMEOUT 600)
 if(CMAKE_CROSSCOMPILING_EMULATOR)
   set(VRM_TEST_TIMEOUT 3600)
@@ -82,22 +82,23 @@ foreach(source ${programs})
     endif()
   endif()
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    # GCC guesses at what a test prints into a short buffer; being cut off is what snprintf is for.
+    # GCC warns if a test may print more than fits its buffer, but snprintf is meant to truncate.
     target_compile_options(${name} PRIVATE -Wno-format-truncation)
   endif()
   target_include_directories(${name} PRIVATE src tests/fixtures)
   target_link_libraries(${name} PRIVATE vrm_scenes vrm Threads::Threads m)
   vrm_add_test(${name} ${name})
   if(name MATCHES "^test_render" AND VRM_SANITIZE)
-    # Mesa's driver leaks a little with each context and is unloaded by then, so that it cannot be named.
+    # Mesa's driver leaks a little memory with each context. It is already unloaded when leaks are reported, so a
+    # suppression cannot name it.
     set_tests_properties(${VRM_TEST_PREFIX}${name} PROPERTIES
       ENVIRONMENT "${VRM_TEST_ENVIRONMENT};ASAN_OPTIONS=detect_leaks=0")
   endif()
 endforeach()
 
-# What is not a C program starts programs, and most of it runs in the plain build alone: under sanitizers that takes minutes.
-# Two of them run there, too: test_command_files has each command read and write, and finds leaks; test_faults lets calls
-# fail, and finds what is freed twice or not at all afterwards.
+# Tests that are not C programs start other programs. Most of them run only in the plain build, because they take
+# minutes under sanitizers. Two of them also run under sanitizers: test_command_files runs each command and finds leaks;
+# test_faults makes calls fail and finds memory that is then freed twice or never.
 if(VRM_TEST_ONLY OR VRM_SANITIZE MATCHES "thread")
   return()
 endif()
@@ -113,7 +114,7 @@ foreach(source ${scripts})
   elseif(suffix STREQUAL ".sh" AND VRM_BASH)
     vrm_add_test(${name} ${VRM_BASH} ${source})
   elseif(suffix STREQUAL ".mjs" AND VRM_NODE AND NOT VRM_SANITIZE)
-    # Comparisons of numbers: sanitizers do not change them.
+    # These tests compare numbers, which sanitizers do not change.
     vrm_add_test(${name} ${VRM_NODE} ${source})
   endif()
 endforeach()
@@ -122,7 +123,7 @@ if(VRM_PYTHON AND VRM_BUILD_CLI AND NOT VRM_SANITIZE)
   vrm_add_test(cli ${VRM_PYTHON} -B tests/cli/run.py)
 endif()
 
-# What looks at the sources, the release objects or an installed tree needs to run once, in a plain build.
+# Tests of the sources, the release objects or an installed tree need to run only once, in a plain build.
 if(VRM_PYTHON AND NOT VRM_SANITIZE AND NOT VRM_STATIC_EXECUTABLE)
   foreach(rule includes symbols stages worlds circles format style node effects api)
     vrm_add_test(rule_${rule} ${VRM_PYTHON} -B tests/rules/${rule}.py)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
 
-# The viewer needs the renderer, GLFW 3, Dear ImGui and a C++ compiler. It is built where they are.
+# The viewer needs the renderer, GLFW 3, Dear ImGui and a C++ compiler. It is built if all of them are found.
 set(VRM_HAVE_VIEW FALSE)
 if(VRM_HAVE_RENDER AND VRM_BUILD_CLI)
   set(missing "")
@@ -15,7 +15,8 @@ if(VRM_HAVE_RENDER AND VRM_BUILD_CLI)
   endif()
   include(CheckLanguage)
   if(NOT CMAKE_CXX_COMPILER)
-    unset(CMAKE_CXX_COMPILER CACHE) # check_language remembers a failure, and a compiler may have been installed since
+    # check_language remembers a failure, but a compiler may have been installed since then.
+    unset(CMAKE_CXX_COMPILER CACHE)
   endif()
   check_language(CXX)
   if(NOT CMAKE_CXX_COMPILER)

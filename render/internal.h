@@ -61,7 +61,7 @@ typedef struct vrmr_program {
 // The part of the body that a node belongs to, for silhouettes.
 typedef enum vrmr_part {
     VRMR_PART_HEAD = 1 << 0,   // the head bone and the nodes below it, without spring chains
-    VRMR_PART_CARRIED = 1 << 1 // the same with them
+    VRMR_PART_CARRIED = 1 << 1 // the head bone and the nodes below it, including spring chains
 } vrmr_part;
 
 // One morph target of a primitive: the range of vertices that it moves, and the position of its deltas.
@@ -211,7 +211,7 @@ void vrmr_free_primitive(vrmr_primitive *primitive);
 
 void vrmr_material_vectors(
     const vrm_material_params *params, const vrm_material_values *values, float out[VRMR_MATERIAL_VECTORS][4]);
-// Returns the shader features of a material, as a surface or as an outline. `values` NULL means those at rest.
+// Returns the shader features of a material, as a surface or as an outline. NULL for `values` means the values at rest.
 uint32_t vrmr_material_features(const vrm_material_params *params, const vrm_material_values *values, bool outline);
 uint32_t vrmr_feature_if(bool condition, vrmr_feature feature);
 
@@ -230,7 +230,7 @@ typedef struct vrmr_surfaces {
     const vrm_render_scene *scene;
     const vrm_render_item *items;
     uint32_t item_count;
-    vrmr_program_kind program; // program for all surfaces; VRMR_PROGRAM_COUNT: the one of each material
+    vrmr_program_kind program; // program for all surfaces; VRMR_PROGRAM_COUNT: each material's own program
 } vrmr_surfaces;
 vrm_result vrmr_draw_surfaces(vrm_renderer *renderer, const vrmr_surfaces *what);
 // draw.c: sets defaults for attributes that a primitive lacks, and resets the state left by other programs.
@@ -239,7 +239,7 @@ void vrmr_begin_state(void);
 vrm_result vrmr_check_arguments(
     vrm_renderer *renderer, const vrm_render_scene *scene, const vrm_render_item *items, uint32_t item_count);
 void vrmr_free_measure(vrm_renderer *renderer);
-// parts.c: returns false if memory runs out.
+// parts.c: finds the parts of the body that nodes and joints belong to. Returns false if memory runs out.
 bool vrmr_load_parts(vrm_render_model *model, const vrm_avatar *avatar);
 
 // debug.c

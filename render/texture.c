@@ -228,7 +228,7 @@ vrm_result vrmr_load_materials(
     for (uint32_t i = 0; i < counts.materials; ++i) {
         model->materials[i].struct_size = sizeof model->materials[i];
         (void)vrm_avatar_get_material(avatar, i, &model->materials[i]);
-        model->materials[i].name = (vrm_string){0}; // the view would not outlive the avatar
+        model->materials[i].name = (vrm_string){0}; // the name points into the avatar's memory and would not outlive it
     }
     default_material(&model->materials[counts.materials]);
     const vrm_result result = load_samplers(model, gltf);

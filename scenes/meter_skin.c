@@ -24,7 +24,7 @@ typedef struct skin_vertex {
     uint32_t joints[4]; // indices into all palettes; for a rigid vertex, the node
     float weights[4];
     int16_t bone; // the nearest humanoid bone at or above the node with the largest weight, or -1
-    bool hair;    // a spring moves that node
+    bool hair;    // a spring moves the node with the largest weight
     bool rigid;   // not skinned: the vertex follows a node
 } skin_vertex;
 

@@ -23,14 +23,14 @@ typedef struct meter_sole {
     vrm_human_bone bone;
     vrm_vec3 offset; // from the bone's joint, in the model's axes in the rest pose
 } meter_sole;
-enum { METER_SOLES = 6 }; // for both feet
+enum { METER_SOLES = 6 }; // number of points on the soles of both feet
 
 // Writes the points at heel, ball and tip of both feet, the left foot first. The points of a foot without vertices are
 // estimated from its bones.
 void meter_skin_find_soles(const meter_skin *skin, const vrm_avatar *avatar, meter_sole out[METER_SOLES]);
 
 // Finds the corners of the rectangle over the ground that encloses a foot's sole at rest: the vertices of the foot and
-// its toes near the lowest one. False: the foot has no vertices, and the corners are unchanged.
+// its toes near the lowest one. Returns false, with unchanged corners, if the foot has no vertices.
 bool meter_skin_find_footprint(const meter_skin *skin, vrm_human_bone foot, vrm_vec3 *out_least, vrm_vec3 *out_most);
 
 typedef struct meter_skin_frame {

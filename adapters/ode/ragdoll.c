@@ -325,9 +325,9 @@ static void set_velocities(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *i
     }
 }
 
-// A drive torque does not account for an impulse that arrives after it was computed; without a limit, torque and
-// impulse would amplify each other. No joint is stronger than the torque that lifts the whole body on a lever of its
-// own height. No joint may rotate the bodies below it by more than MAX_PUSH radians in a step.
+// A drive torque does not account for an impulse that arrives after the torque was computed; without a limit, torque
+// and impulse would amplify each other. No joint is stronger than the torque that lifts the whole body on a lever of
+// its own height. No joint may rotate the bodies below it by more than MAX_PUSH radians in a step.
 static float strongest(const vrm_ode_ragdoll *r)
 {
     float mass = 0.0f;

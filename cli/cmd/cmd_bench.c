@@ -87,7 +87,7 @@ static bool measure_stages(bench *b)
 {
     const double rate = b->options->rate;
     double spent[BENCH_STAGES][BENCH_ROUNDS], whole[BENCH_ROUNDS];
-    for (int round = -1; round < BENCH_ROUNDS; ++round) { // the first one warms up
+    for (int round = -1; round < BENCH_ROUNDS; ++round) { // the first round warms up the caches
         uint32_t mask = VRM_STAGE_SPRING;
         const double motion = time_frames(b, 0, rate, vrm_update);
         double before = time_frames(b, mask, rate, vrm_update);

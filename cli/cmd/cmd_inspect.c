@@ -160,11 +160,12 @@ static int inspect_file(
 {
     inspection file = {.path = path, .require = require, .box = {{1, 1, 1}, {-1, -1, -1}}};
     gather(job, &file);
+    // For a file that could not be read, the error's message says everything.
     const bool was_read = file.size != 0 || vrm_report_get_count(job->report) != 0;
-    if (was_read || options->format != FORMAT_TEXT) { // of any other file its message says all
+    if (was_read || options->format != FORMAT_TEXT) {
         say(job, options, &file, first);
     }
-    if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // its message is already printed
+    if (file.result != VRM_SUCCESS && file.code != CLI_EXIT_USAGE) { // the message of the error is already printed
         cli_words words;
         cli_fail(job, file.code, "%s: %s", path, cli_why_unloaded(job, file.result, &words));
     } else if (file.result == VRM_SUCCESS && file.code != CLI_EXIT_DONE) {

@@ -10,7 +10,8 @@
 static const double gravity = 9.81, lag = 0.04;            // lag of the centre of pressure, seconds
 static const double reaction = 0.08, between = 0.05;       // delay before the first step and before each later step, s
 static const double swing_least = 0.22, swing_most = 0.42; // least and greatest duration of a swing, seconds
-static const double lift_time = 0.1, foot_speed = 3.6;     // of a swing: seconds; m/s at a height of 1.6 m
+static const double lift_time = 0.1, foot_speed = 3.6;     // `lift_time`: seconds of a swing; `foot_speed`: m/s at a
+                                                           // height of 1.6 m
 static const double squat = 0.88;                 // height of the hips in the longest step / length of the legs
 static const double usable = 0.9;                 // usable fraction of a sole's size
 static const double edge = 0.006, outward = 0.02; // margins of the soles and of a foothold / height

@@ -15,10 +15,10 @@ const { ours } = await modules();
 const { init, VRM } = await import(join(folder, 'dist/index.js'));
 const module = await init(dist('vrm.wasm'));
 const loader = ownLoader(ours, { module });
-// GLTFLoader and three write about what they leave out of a file.
+// Silences the messages of GLTFLoader and three about parts of a file that they ignore.
 for (const name of ['warn', 'error']) console[name] = () => {};
 
-/** What VRMLoader makes of a file, in a word. */
+/** Returns a word that describes how VRMLoader has read a file. */
 async function byLoader(made) {
   try {
     const vrm = await loader.parseAsync(made);

@@ -10,7 +10,7 @@
 // A program lays out its structs by the headers that it was compiled with. Those may be older or newer than the
 // library's headers. docs/abi.md explains how a struct can still grow.
 
-enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means that the program did not fill the struct
+enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means that the program did not initialise the struct
 
 // The size of a struct whose last member is `member`.
 #define VRMI_UP_TO(type, member) \

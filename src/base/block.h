@@ -11,7 +11,7 @@
 
 enum {
     VRMI_BLOCK_ALIGNMENT = 64,
-    VRMI_BLOCK_ARRAY_ALIGNMENT = 32 // an array that a kernel loads at once is in one cache line
+    VRMI_BLOCK_ARRAY_ALIGNMENT = 32 // so that data that a kernel loads at once are in one cache line
 };
 
 // Reserves room for an array at the end of a block. `*total` is the block's size so far; it becomes and stays SIZE_MAX

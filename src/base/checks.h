@@ -7,7 +7,8 @@
 
 // Checks a condition in every build, and reports a caller's bug to the assertion hook. The calling code must then
 // continue safely: `if (!VRM_ASSERT(x)) return ...;`.
-#if defined(VRM_BARE) // bare programs set no hook, and the texts would be a tenth of their data
+// Programs without an operating system set no hook, and the texts of the checks would be a tenth of their data.
+#if defined(VRM_BARE)
 #define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed("", "", 0), false))
 #else
 #define VRM_ASSERT(condition) ((condition) ? true : (vrm_assert_failed(#condition, __FILE__, __LINE__), false))

@@ -3,7 +3,7 @@
 // -std=c17 hides POSIX names; these macros make them visible again. Only this file needs them.
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700 // realpath is in the XSI part
-#define _GNU_SOURCE       // O_TMPFILE, where it exists; the processors that a process may use
+#define _GNU_SOURCE       // for O_TMPFILE, and for the set of processors that a process may use
 #define _DARWIN_C_SOURCE
 #define _DEFAULT_SOURCE // sysconf's number of processors
 #define _FILE_OFFSET_BITS 64
@@ -27,7 +27,7 @@ enum { SUFFIX_SIZE = 40 };
 #include <malloc.h>
 #include <windows.h>
 
-#if !defined(ERROR_DISK_QUOTA_EXCEEDED) // MinGW-w64 10 has no name for it
+#if !defined(ERROR_DISK_QUOTA_EXCEEDED) // MinGW-w64 10 does not define this constant
 #define ERROR_DISK_QUOTA_EXCEEDED 1295L
 #endif
 

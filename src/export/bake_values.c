@@ -39,7 +39,7 @@ void vrmi_bake_get_floats(
 static void add_number(vrmi_bake *bake, vrmi_text *text, double value)
 {
     const float number = (float)value;
-    if (!(number - number == 0.0f)) { // JSON has no such number
+    if (!(number - number == 0.0f)) { // JSON cannot express NaN or infinity
         vrmi_writer_fail(&bake->out, VRM_ERROR_INVALID_ASSET);
     }
     vrmi_text_add_float(text, number == 0.0f ? 0.0f : number); // avoids -0

@@ -107,7 +107,8 @@ static void write_core(vrmi_migration *m, uint32_t material, const vrm_material_
     if (p->alpha_mode == VRM_ALPHA_MASK) {
         write_floats(m, material, "alphaCutoff", &p->alpha_cutoff, 1);
     } else {
-        vrmi_write_removal(&m->out, "/materials/%u/alphaCutoff", material); // has no meaning in other alpha modes
+        vrmi_write_removal(&m->out, "/materials/%u/alphaCutoff", material); // alphaCutoff has no meaning in other alpha
+                                                                            // modes
     }
 }
 

@@ -295,7 +295,8 @@ static void write_all(spring_writer *s)
     vrmi_migration *m = s->m;
     if (m->is_vrm0) {
         vrmi_write_removal(
-            &m->out, "/extensions/VRMC_springBone"); // of the 1.0 dialect in the same file, which was not chosen
+            &m->out, "/extensions/VRMC_springBone"); // the springs of the 1.0 dialect in the same file, which was not
+                                                     // chosen
     }
     if (m->model->spring_chain.count + m->model->collider.count == 0 && s->items.count == 0) {
         return;

@@ -92,7 +92,8 @@ vrmi_uri_kind vrmi_uri_decode(const char *uri, size_t length, char *out)
         if (c < 0x20 || c == 0x7F || c == '\\') {
             return VRMI_URI_MALFORMED;
         }
-        colon = colon || c == ':'; // means a scheme, a drive or an NTFS stream, never a file beside the document
+        colon = colon || c == ':'; // a colon means a scheme, a drive or an NTFS stream, never a file beside the
+                                   // document
     }
     if (colon || out[0] == '/') {
         return VRMI_URI_NOT_RELATIVE;

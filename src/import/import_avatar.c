@@ -9,7 +9,8 @@
 typedef void run_pass(vrmi_import *import);
 
 typedef struct import_pass {
-    run_pass *run, *vrm0, *draft; // run: 1.0 and 1.0-beta; vrm0: 0.x; draft: drafts; NULL: no such pass
+    run_pass *run, *vrm0, *draft; // functions of the pass: `run` for 1.0 and 1.0-beta, `vrm0` for 0.x, `draft` for
+                                  // drafts; NULL if the dialect has no such pass
     const char *phase;            // name in progress reports
     float end;                    // fraction of the import that is done after this pass
     bool needs_vrm;

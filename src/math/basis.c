@@ -179,7 +179,7 @@ static vrm_result convert(const vrmi_axes *axes, vrm_basis_item kind, void *item
     }
     const size_t step = stride != 0 ? stride : sizes[kind];
     for (uint32_t i = 0; i < count; ++i) {
-        item value; // copied, since a host's stride need not keep floats aligned
+        item value; // copied, because the host's stride may leave floats unaligned
         memcpy(&value, (char *)items + i * step, sizes[kind]);
         convert_one(axes, kind, &value);
         memcpy((char *)items + i * step, &value, sizes[kind]);

@@ -152,7 +152,8 @@ bool vrmi_blink_advance(vrmi_blink *blink, float dt)
 {
     if (blink->pending) {
         blink->time += nanoseconds(dt);
-        // The loop ends: the merge limits dt, and no interval is below a tenth of a second.
+        // The loop ends, because the merge of expressions limits dt, and no interval is shorter than a tenth of a
+        // second.
         while (blink->pending && blink->time >= blink_length(blink)) {
             if (blink->params.enabled) {
                 plan_next(blink, blink->time - blink_length(blink));

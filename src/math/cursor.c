@@ -146,7 +146,7 @@ void vrmi_cursor_quat(vrmi_cursor *cursor, vrm_quat *value)
         q[0] = q[1] = q[2] = 0.0f;
         q[3] = 1.0f;
     }
-    // Reads all four numbers even with CHECK, because they are checked together.
+    // Reads all four numbers even in CHECK mode, because one check covers all four.
     cursor->mode = mode == VRMI_CURSOR_CHECK ? VRMI_CURSOR_LOAD : mode;
     for (int i = 0; i < 4; ++i) {
         vrmi_cursor_float(cursor, &q[i], -1.001f, 1.001f);

@@ -8,7 +8,8 @@
 
 #include <vrm/math.h>
 
-// VRM_LANES=FOUR: eight lanes are two registers of four, not plain C. Kernels of other widths are not built.
+// With VRM_LANES=FOUR, eight lanes are two registers of four lanes instead of plain C. Kernels of other widths are not
+// built.
 #if defined(VRM_LANES_FOUR)
 #undef VRMI_SIMD_SCALAR
 #endif

@@ -125,7 +125,8 @@ bool vrmi_lip_sync_advance(vrmi_lip_sync *lip, float dt)
         lip->current[v] = vrmi_abs(lip->target[v] - next) < arrived ? lip->target[v] : next;
         total += lip->current[v];
     }
-    // Attack is faster than release, so the sum of two open vowels may exceed 1 in between; then it is scaled to 1.
+    // Attack is faster than release, so the sum of two open vowels may exceed 1 in between; the sum is then scaled to
+    // 1.
     const float scale = total > 1.0f ? 1.0f / total : 1.0f;
     for (int v = 0; v < VRMI_VOWEL_COUNT; ++v) {
         lip->value[v] = lip->current[v] * scale;

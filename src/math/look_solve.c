@@ -139,7 +139,7 @@ static vrm_quat part_within(vrm_quat turn, vrm_vec3 d, float cosine)
     const float side = turn.w < 0.0f ? -1.0f : 1.0f;
     const vrm_vec3 axis = vrmi_vec3_scale(v, side / half_sine);
     const float whole = 2.0f * vrmi_atan2(half_sine, side * turn.w);
-    // The z of d, rotated by phi, is still + along * cos(phi) + across * sin(phi).
+    // Rotated by phi, d has the z `still` + `along` * cos(phi) + `across` * sin(phi).
     const float still = vrmi_vec3_dot(axis, d) * axis.z;
     const float along = d.z - still, across = vrmi_vec3_cross(axis, d).z;
     const float size = vrmi_sqrt(along * along + across * across);

@@ -66,7 +66,7 @@ static vrm_ragdoll_joint_row row_of_rim(
     if (size < 1e-6f) {
         return (vrm_ragdoll_joint_row){.gap = rim * vrmi_min(joint->swing_y, joint->swing_z)};
     }
-    // The gradient of the ellipse; the gap is the distance to the rim along it.
+    // The gradient of the ellipse. The gap is the distance to the rim along this gradient.
     const vrm_vec3 out = {0.0f, (angles[1] - joint->center_y) / (joint->swing_y * joint->swing_y),
         (angles[2] - joint->center_z) / (joint->swing_z * joint->swing_z)};
     const float slope = vrmi_vec3_length(out);

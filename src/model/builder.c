@@ -8,7 +8,7 @@
 #include "model/node_builder.h"
 #include "model/spring_builder.h"
 
-#define TABLE_ALIGNMENT 32u // what kernels load at once lies in one cache line
+#define TABLE_ALIGNMENT 32u // so that data that a kernel loads at once are in one cache line
 
 void vrmi_model_builder_init(vrmi_model_builder *builder, const vrm_allocator *allocator)
 {

@@ -122,7 +122,7 @@ typedef struct vrmi_hair_row {
     X(spring_anchor, vrmi_spring_anchor_row) \
     X(spring_wave, vrmi_spring_wave_row) \
     X(spring_wave_collider, uint32_t) \
-    X(spring_group, vrmi_spring_group_row) /* by wave, then even first, without center first, longest first */ \
+    X(spring_group, vrmi_spring_group_row) /* sorted: by wave, even, without center, longest first */ \
     X(spring_group_collider, vrmi_spring_group_collider) \
     X(spring_row, vrmi_spring_row) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
@@ -133,7 +133,7 @@ typedef struct vrmi_hair_row {
     X(collider, vrmi_collider_row) /* file order */ \
     X(chain_collider, uint32_t) \
     X(constraint, vrmi_constraint_row) /* run order: sources before their followers */ \
-    X(look_curve_key, vrm_curve_key)   /* of VRM 0.x; head.look_curve has the ranges */ \
+    X(look_curve_key, vrm_curve_key)   /* of VRM 0.x; head.look_curve has each curve's range */ \
     X(author, vrmi_name) \
     X(reference, vrmi_name) \
     X(old_term, vrmi_name) /* key, value, key, value ...: permissions as older dialects state them */ \

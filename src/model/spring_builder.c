@@ -34,7 +34,7 @@ typedef struct laying {
     // Indexed by node: the joint on the node, or on its nearest ancestor with a joint, plus 1; 0 if there is none.
     uint32_t *owner;
     uint32_t *joint_chain; // indexed by joint: its chain
-    uint32_t *below;       // indexed by node: depth below the node of that joint
+    uint32_t *below;       // indexed by node: depth below the node of the joint in `owner`
     uint32_t *bent;        // indexed by node: number of nodes with an uneven scale among the node and its ancestors
     vrmi_spring_ways ways;
     uint32_t way_count;

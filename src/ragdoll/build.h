@@ -90,14 +90,14 @@ void vrmi_ragdoll_release(vrmi_ragdoll_build *build);
 // The passes that follow the choice of bodies, in their order.
 vrm_result vrmi_ragdoll_read_vertices(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_fit_shapes(vrmi_ragdoll_build *build);
-// Returns the loss of a fit's numbers. May first change them to allowed ones.
+// Returns the loss of a fit's numbers. May first change the numbers to allowed values.
 typedef float vrmi_ragdoll_loss(const void *self, float numbers[VRMI_RAGDOLL_NUMBERS]);
 // Changes `count` numbers until their loss is least, and returns that loss. `size` is the size of what is fitted. Tries
 // one number after the other, and halves the step when no number helps: robust for a loss with kinks.
 float vrmi_ragdoll_search(
     float numbers[VRMI_RAGDOLL_NUMBERS], uint32_t count, float size, vrmi_ragdoll_loss *loss, const void *self);
 // Changes the capsule of a body in the middle so that its vertices lie on the ground, not in it. `neighbour` is the
-// direction of the body next to it, on whose side it cannot lie.
+// direction of the adjacent body. The body cannot lie on that side.
 void vrmi_ragdoll_fit_support(const vrm_vec3 *points, uint32_t count, vrm_vec3 neighbour, vrm_ragdoll_shape *shape);
 void vrmi_ragdoll_share_mass(vrmi_ragdoll_build *build);
 void vrmi_ragdoll_place_joints(vrmi_ragdoll_build *build);

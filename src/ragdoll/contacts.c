@@ -5,7 +5,7 @@
 
 #include "ragdoll/build.h"
 
-#define MARGIN 0.005f // of the height: a pair closer than this counts as touching
+#define MARGIN 0.005f // fraction of the height; a pair closer than this counts as touching
 enum { ROUNDS = 100 };
 
 // A shape without its radius: a segment for a capsule, or a box.

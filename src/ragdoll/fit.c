@@ -23,8 +23,8 @@ enum { ENOUGH = 12, MAX_CLOUD = 2 * VRMI_RAGDOLL_POINTS, BOX_ROUNDS = 7 };
 #define LENGTH_COST 0.001f
 #define RADIUS_COST 0.1f
 #define BOX_INSIDE 0.995f // fraction within each of a box's faces, at first
-#define BOX_GAIN 0.005f   // a box must stick out this much less than a capsule, of the height
-#define LYING_COST 0.01f  // a capsule fitted to the ground may stick out this much more, of the height
+#define BOX_GAIN 0.005f   // fraction of the height by which a box must stick out less than a capsule
+#define LYING_COST 0.01f  // fraction of the height by which a capsule fitted to the ground may stick out more
 
 // The symmetry that a capsule keeps during the fit.
 typedef enum symmetry {
@@ -158,7 +158,7 @@ static float fit_capsule(const cloud *points, vrm_vec3 axis, symmetry kind, caps
     return search(out, points, kind, size);
 }
 
-// Returns the radius of a capsule that encloses its share of the vertices.
+// Returns the radius of a capsule that encloses the required fraction of the vertices.
 static float enclosing_radius(const cloud *points, const capsule *c)
 {
     float distances[MAX_CLOUD];
@@ -343,7 +343,7 @@ static void lie(const cloud *points, vrm_vec3 neighbour, float height, vrm_ragdo
     vrmi_ragdoll_fit_support(points->items, points->count, neighbour, &lying);
     const vrm_vec3 half = vrmi_quat_rotate(lying.rotation, vrmi_vec3(0.0f, lying.half_length, 0.0f));
     const capsule c = {vrmi_vec3_sub(lying.center, half), vrmi_vec3_add(lying.center, half), lying.radius};
-    // A little more keeps vertices at the same distance inside despite rounding errors.
+    // A slightly larger radius keeps vertices at the same distance inside despite rounding errors.
     lying.radius = vrmi_max(lying.radius, 1.001f * enclosing_radius(points, &c));
     if (air_of(points, &lying) < air_of(points, shape) + LYING_COST * height) {
         *shape = lying;

@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: MIT
 
 // Fits a capsule by its support function: the extent in each direction, which decides how high a body lies on a plane.
-// Heads with hair and ears and hips in wide clothes are far from any capsule. Even if few of their vertices are outside
-// of the capsule, these can be the ones that lie on the ground: such heads sank into it by a sixth of their radius.
+// Heads with hair and ears, and hips in wide clothes, are far from the shape of a capsule. Even if few of their
+// vertices are outside of the capsule, these vertices can be the ones that lie on the ground: such heads sank into the
+// ground by a sixth of their radius.
 
 #include "ragdoll/build.h"
 
 enum { DIRECTIONS = VRMI_RAGDOLL_DIRECTIONS, NUMBERS = 5 };
 
-#define SINKS 8.0f     // weight of a vertex in the ground, relative to an equal gap above it
-#define MOST_OUT 0.25f // of the radius; vertices farther out are those of a hat or a horn, and have no effect
-#define JOINED 0.6f    // cosine; a body does not lie on the side around its neighbour
+#define SINKS 8.0f     // weight of a vertex's depth in the ground, relative to that of an equal gap above the ground
+#define MOST_OUT 0.25f // fraction of the radius; vertices farther out belong to a hat or a horn and have no effect
+#define JOINED 0.6f    // cosine of an angle; a body does not lie on a side within this angle of its neighbour
 
 typedef struct support {
     vrm_vec3 directions[DIRECTIONS];
     float extents[DIRECTIONS]; // of the vertices
-    float weights[DIRECTIONS]; // of a vertex outside, relative to an equal gap
+    float weights[DIRECTIONS]; // weight of a vertex outside of the capsule, relative to an equal gap inside
     float least_radius;        // metres; a capsule with a smaller radius is not allowed
     float most_out;            // metres
     bool across;               // the capsule's axis is along X, otherwise in the plane x = 0

@@ -20,9 +20,9 @@ typedef struct baker {
     vrmi_array data; // floats: times, then values
     vrmi_text accessors, samplers, channels;
     uint32_t view;           // index of the buffer view for the data
-    uint32_t accessor_count; // in the whole document, including new ones
+    uint32_t accessor_count; // number of accessors in the whole document, including new ones
     uint32_t sampler_count;
-    int32_t single_time; // accessor of only the first time, -1: not yet written
+    int32_t single_time; // accessor that has only the first time; -1: not yet written
     uint32_t time_accessor;
     bool out_of_memory;
     bool uses_pointer, uses_transform;
@@ -258,7 +258,7 @@ static const color_target color_targets[VRM_MATERIAL_COLOR_COUNT] = {
     {"extensions/VRMC_materials_mtoon/outlineColorFactor", "outlineColor", 3},
 };
 
-// Paths, below the material, of textures that are sampled by UVs. NULL for the matcap, which is not.
+// Paths, below the material, of textures that are sampled by UVs. NULL for the matcap, which UVs do not sample.
 static const char *const texture_pointers[VRM_TEXTURE_SLOT_COUNT] = {
     "pbrMetallicRoughness/baseColorTexture",
     "pbrMetallicRoughness/metallicRoughnessTexture",

@@ -211,7 +211,7 @@ static void write_morphs(tracer *t)
     vrmi_text_add_string(&t->out, "}");
 }
 
-// three-vrm's names of the textures that are sampled by UVs. NULL for the matcap, which is not.
+// three-vrm's names of the textures that are sampled by UVs. NULL for the matcap, which UVs do not sample.
 static const char *const texture_names[VRM_TEXTURE_SLOT_COUNT] = {"map", "metallicRoughnessMap", "normalMap", "aoMap",
     "emissiveMap", "shadeMultiplyTexture", "shadingShiftTexture", NULL, "rimMultiplyTexture",
     "outlineWidthMultiplyTexture", "uvAnimationMaskTexture"};

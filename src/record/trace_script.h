@@ -25,7 +25,7 @@ typedef struct vrmi_trace_ragdoll {
     uint32_t json;        // the JSON of "ragdoll", or NONE
     vrm_ragdoll_def *def; // created by the host; NULL: none
     char engine[32];      // the engine's name in the script
-    bool steps;           // an engine moves the bodies; false: only the script does
+    bool steps;           // true: an engine moves the bodies; false: the script gives their states
     bool given, lost;     // given: the script has the next frame's states; lost: all bodies are lost
     bool read;            // the last frame had states
     vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];

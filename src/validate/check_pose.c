@@ -135,7 +135,7 @@ typedef struct bend_rule {
     vrm_human_bone first, middle, last; // bones of the left side
     vrm_vec3 right_way;                 // direction of the middle joint's displacement if the bend is correct
     vrm_vec3 axis;                      // axis of the bend
-    const char *wrong;                  // found text for the opposite bend; NULL: it is allowed
+    const char *wrong;                  // the message's "found" text for the opposite bend; NULL: that bend is allowed
     const char *sideways, *expected;
 } bend_rule;
 

@@ -26,7 +26,7 @@ typedef enum vrmi_accessor_state {
 } vrmi_accessor_state;
 
 typedef struct vrmi_gltf_accessor {
-    const uint8_t *data;                           // of element 0; NULL: all values are 0
+    const uint8_t *data;                           // the data of element 0; NULL: all values are 0
     const uint8_t *sparse_indices, *sparse_values; // both tightly packed
     uint64_t stride;                               // bytes from one element to the next
     uint32_t count;
@@ -35,7 +35,7 @@ typedef struct vrmi_gltf_accessor {
     uint32_t view;         // buffer view; UINT32_MAX: none
     uint32_t max_uint;     // largest component; valid if has_max
     uint8_t components;    // columns * rows
-    uint8_t columns, rows; // of a matrix; otherwise 1 and `components`
+    uint8_t columns, rows; // columns and rows of a matrix; otherwise 1 and `components`
     uint8_t component_size;
     uint8_t column_stride; // in bytes; a matrix column is padded to a multiple of 4
     uint8_t state;         // vrmi_accessor_state

@@ -24,8 +24,8 @@ static bool may_allocate(const vrmi_json_parser *p, uint64_t bytes)
 static bool grow_tokens(vrmi_json_parser *p)
 {
     vrmi_json *json = p->json;
-    // Estimates the number of tokens of the whole text from the part parsed so far. Allocating often would cost more
-    // than parsing.
+    // Estimates the number of tokens of the whole text from the part parsed so far. A good estimate avoids repeated
+    // allocations, which would cost more than parsing.
     uint64_t capacity = p->size / 128u + 64u;
     if (json->capacity != 0) {
         const uint64_t likely = (uint64_t)((double)json->count / (double)p->at * (double)p->size * 1.05);

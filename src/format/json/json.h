@@ -29,7 +29,7 @@ typedef struct vrmi_json_token {
     uint32_t end;    // offset of the end, exclusive; of strings, without the quote
     uint32_t next;   // one past the last token of this value: the index of the next sibling
     uint32_t parent; // the container of an element or key; the key of a member's value
-    uint32_t count;  // elements or members; 1 for a key
+    uint32_t count;  // number of elements or members; 1 for a key
     uint8_t kind;    // vrmi_json_kind
     uint8_t is_key;
     uint8_t escaped;  // string: has a backslash or ill-formed UTF-8; number: was in quotation marks
@@ -54,7 +54,7 @@ typedef struct vrmi_json {
 } vrmi_json;
 
 typedef struct vrmi_json_limits {
-    uint32_t max_depth;                           // of nested arrays and objects; 0: 128
+    uint32_t max_depth;                           // levels of nested arrays and objects; 0 selects 128
     uint64_t max_memory;                          // in bytes, allocated at any one time; 0: no limit
     uint64_t text_offset;                         // offset of the text in its file; added to the offsets of findings
     bool (*progress)(float fraction, void *user); // may be NULL; returns false to cancel

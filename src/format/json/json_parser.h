@@ -46,8 +46,8 @@ bool vrmi_json_parser_fail_limit(vrmi_json_parser *p, const char *found, uint64_
 // Reports progress every 256 KiB. Returns false if the caller cancels.
 bool vrmi_json_parser_tick(vrmi_json_parser *p);
 
-// The functions vrmi_json_scan_...() read one scalar at the parser's position and fill in the token. This one expects
-// an opening quote.
+// The functions vrmi_json_scan_...() read one scalar at the parser's position and fill in the token.
+// vrmi_json_scan_string() expects an opening quote.
 bool vrmi_json_scan_string(vrmi_json_parser *p, vrmi_json_token *token);
 // Reads a number. The parser is at a minus or a digit.
 bool vrmi_json_scan_number(vrmi_json_parser *p, vrmi_json_token *token);

@@ -14,7 +14,7 @@ typedef struct vrmi_reader {
     const vrmi_json *json;
     vrm_report *report; // may be NULL
     uint32_t errors;    // number of findings with severity error
-    uint32_t repairs;   // number of errors that were repaired instead
+    uint32_t repairs;   // number of errors that were repaired instead of reported as errors
     // Whether errors are repaired. They then become warnings: a number out of range is clamped, and an array that is
     // too long is cut. In other cases reading continues with the default or without the invalid value.
     bool repairing;

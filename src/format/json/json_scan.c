@@ -61,7 +61,7 @@ bool vrmi_json_parser_fail_syntax(vrmi_json_parser *p, uint32_t offset, const ch
         vrmi_format(found, sizeof(found), "end of text");
     } else {
         const unsigned char byte = (unsigned char)p->text[offset];
-        int length = 0; // of a word such as NaN; 0: no word
+        int length = 0; // length of a word such as NaN; 0 if there is no word
         while (length < 16 && offset + (uint32_t)length < p->size && is_letter(p->text[offset + (uint32_t)length])) {
             ++length;
         }
@@ -161,8 +161,8 @@ static uint32_t skip_plain(const char *text, uint32_t at, uint32_t end)
         uint64_t bytes;
         memcpy(&bytes, text + at, 8);
         const uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
-        // A borrow can wrongly mark a byte, but only a byte above one that was found correctly. The lowest mark is
-        // always right.
+        // The subtraction's borrow can wrongly mark a byte, but only above a correctly marked byte. So the lowest mark
+        // is always right.
         const uint64_t found = (bytes - ones * 0x20) | (quote - ones) | (backslash - ones) | bytes;
         if ((found & highs) != 0) {
             break;

@@ -40,7 +40,7 @@ typedef struct bounds_pass {
     uint32_t *stamps;         // indexed by joint: the mesh node that last used it
     uint32_t *touched;        // joints used by this mesh, in order of occurrence
     uint32_t touched_count, stamp;
-    vertex_source sources[2]; // of this primitive and of the previous one
+    vertex_source sources[2]; // vertices of this primitive and of the previous one
     vrmi_range *point_rows;   // indexed by palette: rows of point boxes, for unreadable meshes; count 0: not yet added
     vrmi_table_hash seen;     // finds earlier mesh nodes by mesh and palette
     bool *skinned;            // indexed by glTF mesh: some primitive has joints; a skin has no effect on other meshes
@@ -53,7 +53,7 @@ typedef struct bounds_pass {
 typedef struct mesh_reading {
     uint32_t node;
     int32_t palette;
-    uint32_t joint_count; // of the palette; 0 if the mesh is not skinned
+    uint32_t joint_count; // number of joints in the palette; 0 if the mesh is not skinned
     const uint32_t *joint_nodes;
     const vrm_mat34 *inverse_binds;
 } mesh_reading;
@@ -140,8 +140,8 @@ static void include_set(bounds_pass *pass, const mesh_reading *mesh, bool morphs
     vrmi_bounds_chunk *chunk = &pass->buffers->chunk;
     uint32_t influences = 0;
     for (uint32_t i = 0; i < count * 4; ++i) {
-        // Joints out of range have weight 0, because the document was checked. There is no branch because it would be
-        // unpredictable.
+        // Joints out of range have weight 0, because loading has checked the document. The loop has no branch, which
+        // the processor could not predict.
         chunk->influences[influences] = (uint16_t)i;
         influences += (chunk->weights[i] > 0.0f) & (chunk->joints[i] < mesh->joint_count);
     }
@@ -308,7 +308,7 @@ static vrmi_range read_mesh(bounds_pass *pass, const mesh_reading *mesh, uint32_
     const vrmi_gltf_range primitives = gltf->meshes[gltf_mesh].primitives;
     bool readable = pass->import->geometry || primitives.count == 0;
     pass->touched_count = 0;
-    pass->sources[0].position = NULL; // the sources left there belong to another mesh
+    pass->sources[0].position = NULL; // the sources still stored belong to another mesh
     ++pass->stamp;
     for (uint32_t i = 0; i < primitives.count && readable; ++i) {
         pass->reads += READS_PER_PRIMITIVE;

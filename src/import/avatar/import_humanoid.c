@@ -122,7 +122,7 @@ static void read_bones(vrmi_import *import, uint32_t bones, uint32_t bone_json[V
         if (!vrmi_json_is(json, value, VRMI_JSON_OBJECT)) {
             repair_unless_required(import, (vrm_human_bone)bone);
             vrmi_reader_report_value(&import->reader, VRM_FINDING_TYPE_MISMATCH, value, "an object");
-            bone_json[bone] = value; // present but wrong, so not also reported as missing
+            bone_json[bone] = value; // the bone is present but wrong, so it is not also reported as missing
             continue;
         }
         bone_json[bone] = value;

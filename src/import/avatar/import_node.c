@@ -86,7 +86,7 @@ static void read_rest_pose(vrmi_import *import)
         }
         if (!vrmi_mat34_is_possible(&matrices[i])) {
             vrmi_reader_report(&import->reader, VRM_FINDING_VRM1_REST_POSE_OVERFLOW, from->json, NULL, NULL, NULL);
-            vrmi_mat34_identity(&matrices[i]); // prevents reports about its descendants
+            vrmi_mat34_identity(&matrices[i]); // an identity matrix prevents reports about the node's descendants
         }
     }
 }

@@ -10,7 +10,7 @@
 
 typedef struct vrmi_read_joint {
     uint32_t json;
-    uint32_t index; // in its spring; in 0.x, counted over all chains of its bone group
+    uint32_t index; // index in its spring; in 0.x, counted over all chains of its bone group
     uint32_t node;  // in node order
     vrm_spring_joint_params params;
     vrm_spring_limit limit;
@@ -18,7 +18,7 @@ typedef struct vrmi_read_joint {
 
 typedef struct vrmi_read_spring {
     uint32_t json;
-    uint32_t index;                          // in the file's springs; in 0.x, in its bone groups
+    uint32_t index;                          // index among the file's springs; in 0.x, among its bone groups
     uint32_t first_joint, joint_count;       // range of vrmi_spring_reading.joints, including the tail
     uint32_t first_collider, collider_count; // range of the chain_collider table
     int32_t center;                          // in node order; -1: none

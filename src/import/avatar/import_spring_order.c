@@ -3,8 +3,8 @@
 #include "import/avatar/import_spring.h"
 
 #define NO_SPRING (-1)
-// The number of conflicts that are reported with the other spring's name. Finding it requires a walk up the tree, and a
-// file may have thousands of conflicts.
+// The number of conflicts that are reported with the other spring's name. Finding that name requires a walk up the
+// tree, and a file may have thousands of conflicts.
 #define NAMED_CONFLICTS 256u
 // For springs with up to this many joints, the fewest possible joints are dropped to make a valid chain.
 #define SORTED_JOINTS 1024u

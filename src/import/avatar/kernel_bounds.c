@@ -7,7 +7,7 @@
 
 #include "math/simd.h"
 
-enum { BLOCK = 4 }; // number of registers in which sums stay while all targets are added
+enum { BLOCK = 4 }; // number of registers that hold sums while all targets are added
 
 void vrmi_kernel_add_deltas(vrmi_bounds_chunk *chunk, uint32_t vertices, const float *const *deltas, uint32_t targets)
 {

@@ -47,7 +47,8 @@ static bool add_like(
 
 // --- trim ------------------------------------------------------------------------------------------------------------
 
-// Computes a key at any time. On a cubic track it gets the spline's tangents there, so that the curve does not change.
+// Computes a key at a given time. On a cubic track the key gets the spline's tangents there, so that the curve does not
+// change.
 static void cut_key(const vrm_clip *clip, const vrmi_clip_track *track, uint32_t index, float time, float *out)
 {
     const uint32_t width = vrmi_track_width(track->kind);

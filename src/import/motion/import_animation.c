@@ -20,7 +20,7 @@
 enum {
     NAME_SIZE = 64,
     BLOCK = 1024,
-    MARKERS_MAX = 4096 // more than anyone sets by hand; bounds the cost, as each one is inserted in order
+    MARKERS_MAX = 4096 // more markers than anyone sets by hand; limits the cost, since each marker is inserted in order
 };
 
 // What the animation of a node moves: a bone, an expression or the gaze.

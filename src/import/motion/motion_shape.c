@@ -91,8 +91,8 @@ static vrm_vec3 place(const shape *s, int32_t joint)
     return s->joints[joint].position;
 }
 
-// Finds the two joints in `tops` with the longest paths down, except `except`. Returns false unless both paths have at
-// least `least` joints.
+// Finds the two joints in `tops` with the longest paths down, ignoring the joint `except`. Returns false unless both
+// paths have at least `least` joints.
 static bool two_longest(const shape *s, const int32_t *tops, int count, int32_t except, int least, int32_t out[2])
 {
     int depths[2] = {0, 0};

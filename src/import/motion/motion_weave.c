@@ -8,7 +8,7 @@
 
 enum {
     MOST_PIECES = 32,
-    MOST_KEYS = 200000 // with more keys, none are inserted; 200,000 are an hour at 60 Hz
+    MOST_KEYS = 200000 // above this number of keys, none are inserted; 200,000 keys are an hour at 60 Hz
 };
 
 typedef struct sample {

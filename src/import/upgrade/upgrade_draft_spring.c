@@ -169,8 +169,7 @@ void vrmi_draft_springs(vrmi_import *import)
         return;
     }
     static const char *const later[] = {"colliders", "colliderGroups", NULL};
-    if (vrmi_first_key(json, import->spring_bone, later) !=
-        NULL) { // the file has colliders at their later position in the JSON
+    if (vrmi_first_key(json, import->spring_bone, later) != NULL) { // the file has the later keys for colliders
         vrmi_import_springs(import);
         return;
     }

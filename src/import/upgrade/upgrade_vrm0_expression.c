@@ -190,7 +190,8 @@ static void read_value(expression_reading *r, uint32_t value, bool textures)
     vrmi_import *import = r->import;
     const vrmi_json *json = import->json;
     vrmi_reader silent = {.json = json};
-    vrmi_reader *reader = textures ? &silent : &import->reader; // the second reading reports no errors again
+    vrmi_reader *reader = textures ? &silent : &import->reader; // the second reading does not report the same errors
+                                                                // again
     char property[PROPERTY_SIZE];
     float target[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     const uint32_t name = vrmi_read_string(reader, value, "materialName", VRMI_REQUIRED);

@@ -104,8 +104,8 @@ struct vrm_clip_player {
     float last_dt;
     vrmi_shown last, earlier; // the last two shown poses
     bool decays;              // `inertia` is in use
-    // True if any value is not 0. expressions_mixed: in `expression_values` or `expression_weights`; expressions_shown:
-    // in `expression_shown`; expressions_set: in `expressions`.
+    // Whether any value of these arrays is not 0. expressions_mixed: in `expression_values` or `expression_weights`;
+    // expressions_shown: in `expression_shown`; expressions_set: in `expressions`.
     bool expressions_mixed, expressions_shown, expressions_set;
     bool root_known;
     bool allocated;
@@ -177,7 +177,7 @@ void vrmi_player_keep_shown(vrm_clip_player *player, vrmi_mix *mix, float dt);
 // Returns the pose shown last, or the pose before it, as after vrmi_mix_spread(). If the pose is not stored, it is
 // recomputed from the clips' times.
 void vrmi_player_recall(const vrm_clip_player *player, bool earlier, vrmi_mix *out);
-// Stores both shown poses, before something changes from which they would be recomputed.
+// Stores both shown poses, before a change of the data from which they would be recomputed.
 void vrmi_player_hold_shown(vrm_clip_player *player);
 // Starts an offset that decays within `seconds`, so that the new clip continues from the pose shown last. That pose
 // must be stored.
@@ -200,7 +200,7 @@ void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixin
 
 // Resets the instance's clip state: no clip is shown, but the player stays attached.
 void vrmi_clip_init(vrm_instance *instance);
-// Whether nothing will move until the host plays or sets something.
+// Whether everything stays still until the host plays or sets something.
 bool vrmi_clip_is_still(const vrm_instance *instance);
 // Saves or loads the gaze set by vrm_clip_player_apply(). An attached player has a separate snapshot.
 void vrmi_clip_snapshot(vrm_instance *instance, vrmi_cursor *cursor);

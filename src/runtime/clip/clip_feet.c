@@ -58,7 +58,7 @@ static bool rest_of_avatar(const vrmi_model *model, const vrmi_mix *mix, const s
 
 typedef struct planted_leg {
     bool there;
-    vrm_quat world[3], foot; // rotations of hips, thigh, shin; of the foot: as in the clips
+    vrm_quat world[3], foot; // `world`: rotations of hips, thigh and shin; `foot`: the foot's rotation in the clips
     vrm_vec3 avatar[3];      // positions of hip, knee, ankle relative to the hips
     vrm_vec3 target;         // position of the ankle relative to the hips
     float length, ground;    // `length`: length of the leg; `ground`: height of the ankle at rest
@@ -92,7 +92,8 @@ static planted_leg find_leg(
 static vrm_vec3 hold_foot(vrmi_held_foot *held, vrm_vec3 ankle, const planted_leg *leg, float dt)
 {
     const vrm_vec3 moved = vrmi_vec3_sub(ankle, held->ankle);
-    if (!held->known || vrmi_vec3_length(moved) > 0.5f * leg->length) { // another motion, or a jump to its beginning
+    if (!held->known || vrmi_vec3_length(moved) > 0.5f * leg->length) { // another motion has started, or the motion
+                                                                        // jumped to its beginning
         *held = (vrmi_held_foot){.known = true, .ankle = ankle};
     } else if (dt > 0.0f) {
         const float speed = vrmi_vec3_length(moved) / dt, above = ankle.y - leg->ground;
@@ -146,7 +147,7 @@ void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float 
         player->feet[0].known = player->feet[1].known = false;
         return;
     }
-    vrmi_mix_spread(&mixing->mix); // also gives valid hips if no clip rotates them
+    vrmi_mix_spread(&mixing->mix); // this also gives valid hips if no clip rotates them
     planted_leg found[2];
     float drop = 0.0f;
     const bool places_hips = mixing->mix.hips_weight > 0.0f;

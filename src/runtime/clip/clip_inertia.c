@@ -70,7 +70,7 @@ static void start_hips(vrmi_inertia *inertia, const poses *p)
     inertia->speed[hips] = vrmi_vec3_scale(vrmi_vec3_sub(next, offset), 1.0f / p->step);
 }
 
-// Angles are multiplied by their weight, which is their visible effect.
+// Angles are multiplied by their weight: the product is the visible rotation.
 static void start_gaze(vrmi_inertia *inertia, const poses *p)
 {
     const float before = p->last->gaze_weight, after = p->start->gaze_weight;
@@ -162,7 +162,7 @@ static void decay_bone(vrmi_inertia *inertia, int32_t bone, decay_part left, vrm
         vrmi_pose_set(&mix->rotation, bone, vrmi_quat_normalize(vrmi_quat_mul(turn, there)));
         return;
     }
-    // A new clip has meanwhile started to move this bone: the rotation changes over with the weights.
+    // A new clip has meanwhile started to move this bone: the rotation blends to the clip's as the weights change.
     const vrm_quat held = vrmi_quat_normalize(vrmi_quat_mul(turn, inertia->held[bone]));
     const float part = own_part(own, carried);
     vrmi_pose_set(&mix->rotation, bone, part > 0.0f ? vrmi_quat_slerp(held, there, part) : held);

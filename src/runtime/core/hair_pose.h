@@ -17,8 +17,8 @@ static inline vrm_quat vrmi_hair_mix(vrm_quat input, vrm_quat shown, float weigh
 // Computes a node's local transform after the last update. Call it in the library's float environment.
 void vrmi_get_pose(const vrm_instance *instance, uint32_t node, vrm_transform *out);
 
-// Returns a pointer to a node's local transform after the last update: to `room`, if the transform is not stored
-// anywhere.
+// Returns a pointer to a node's local transform after the last update: if the transform is not stored, it is computed
+// into `room`.
 static inline const vrm_transform *vrmi_pose_at(const vrm_instance *instance, uint32_t node, vrm_transform *room)
 {
     const uint32_t row = vrmi_model_node_pose(instance->model)[node];

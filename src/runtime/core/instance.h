@@ -72,7 +72,7 @@ struct vrm_instance {
     vrm_quat root_rotation; // the rotation of root_world, without scale
     bool scaled;            // some node's scale differs from the rest pose
     bool local_set;         // the host has changed `local` since the springs ran
-    // The next pose stage must reset the rows of hair in `local` to the rest pose..
+    // The next pose stage must reset the rows of hair in `local` to the rest pose.
     bool hair_stale;
     bool hair_early;     // something reads world transforms of hair before the springs run
     bool hair_at_rest;   // hair without poses is shown at rest, since the springs have not run yet

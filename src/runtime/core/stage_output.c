@@ -69,8 +69,8 @@ static uint32_t find_changed_locals(vrm_instance *instance, uint32_t first, uint
 // Sets the change bit of each node whose world transform may have changed, because its local transform, its parent's
 // world transform or the root has changed.
 //
-// Of the hash 40 bits are stored, 5 bytes per node instead of a copy of 40 bytes. One change in 2^40 is missed: for a
-// moving avatar, one node in one frame in two years.
+// Only 40 bits of a hash are stored: 5 bytes per node instead of a copy of 40 bytes. One change in 2^40 is missed: for
+// a moving avatar, one node in one frame in two years.
 //
 // Hair that the springs have moved is taken as changed, without a hash. In the first frame in which the springs have
 // not moved it, its hashes are outdated, so it is taken as changed if any input has changed.

@@ -68,7 +68,7 @@ void vrmi_expression_merge(vrm_instance *instance, float dt);
 // Returns the current weight of an expression in the EMOTION layer, also during a fade.
 float vrmi_expression_emotion(const vrm_instance *instance, uint32_t expression);
 
-// Whether nothing will move until the host sets something, except for a planned blink.
+// Whether everything except a planned blink stays still until the host sets something.
 bool vrmi_expression_is_still(const vrm_instance *instance);
 
 // Saves or loads inputs and state, but no derived values. After LOAD the outputs are outdated (math/cursor.h).

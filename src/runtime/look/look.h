@@ -15,7 +15,7 @@ struct vrmi_cursor;
 
 // Sets no gaze and no look chain.
 void vrmi_look_init(vrm_instance *instance);
-// Whether nothing moves except by rounding, and nothing will move until the host sets something.
+// Whether everything is still except for rounding, and stays still until the host sets something.
 bool vrmi_look_is_still(const vrm_instance *instance);
 void vrmi_look_snapshot(vrm_instance *instance, struct vrmi_cursor *cursor);
 

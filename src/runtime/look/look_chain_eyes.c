@@ -130,7 +130,7 @@ static float feed_eye(vrm_instance *instance, int side, float yaw, float pitch)
     const bool by_expression = instance->model->head.look_at.type == VRM_LOOK_AT_EXPRESSION;
     const uint32_t fixed = chain->state.fixed_maps;
     const bool fixed_yaw = (fixed & VRM_LOOK_MAP_HORIZONTAL) != 0;
-    // The chain never asks for pitch from a map without an inverse; then the gaze decides which map applies.
+    // For a map without an inverse the chain asks for no pitch, so the pitch of the gaze decides which map applies.
     const float vertical = vrmi_abs(pitch) > 1e-3f ? pitch : instance->look_pitch;
     const bool fixed_pitch = (fixed & (uint32_t)(vertical > 0.0f ? VRM_LOOK_MAP_DOWN : VRM_LOOK_MAP_UP)) != 0;
     // A map without an inverse uses the gaze itself, as if there were no chain.

@@ -47,7 +47,8 @@ static void show_move(vrmi_look_frame *f, float dt)
     chain->move_time += dt;
     const float t = vrmi_clamp((chain->move_time - def->head_delay) / chain->move_duration, 0.0f, 1.0f);
     const float way = t * t * t * (10.0f + t * (6.0f * t - 15.0f));
-    // A minimum-jerk movement starts with the initial speed and comes back to rest at its start, during delay and move.
+    // A minimum-jerk movement that starts with the initial speed and ends at rest where it started. It takes the time
+    // of delay and move.
     const float whole = def->head_delay + chain->move_duration, u = vrmi_min(chain->move_time / whole, 1.0f);
     const float coast = whole * u * (1.0f + u * u * (u * (8.0f - 3.0f * u) - 6.0f));
     chain->moving = t < 1.0f;

@@ -43,7 +43,8 @@ static bool within(float value, float low, float high)
     return value >= low && value <= high; // false for NaN
 }
 
-// Reads the params over the defaults. Returns false if they are invalid or outside their ranges.
+// Reads the given params; members beyond their size keep the defaults. Returns false if they are invalid or outside
+// their ranges.
 static bool read_settings(const vrm_ragdoll_params *given, vrm_ragdoll_params *s)
 {
     vrm_ragdoll_params_default(s);

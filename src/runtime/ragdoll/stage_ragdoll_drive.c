@@ -85,7 +85,7 @@ static vrm_vec3 turning(vrm_quat from, vrm_quat to, float rate)
     return vrmi_vec3_scale(v, factor * rate);
 }
 
-// A larger acceleration indicates a cut in the clip, m/s^2. A runner's foot has a third of it.
+// A larger acceleration indicates a cut in the clip, m/s^2. A runner's foot reaches a third of this value.
 static const float cut_acceleration = 150.0f;
 
 // Accelerations are averaged over at least this time, seconds. A clip with linear keys accelerates only at its keys. In

@@ -66,8 +66,8 @@ static float drop_for(
     return b->hip + vrmi_step_raised(plan, foot) - b->ankle - height - up_by - up;
 }
 
-// Returns the larger drop needed of both feet. With `foresee`, also considers the future position of the foot in the
-// air.
+// Returns the larger of the drops that the two feet need. With `foresee`, also considers the future position of the
+// foot in the air.
 static float drop_needed(const vrmi_step_plan *plan, float part, bool foresee)
 {
     const vrmi_flat hips = vrmi_step_hips(plan);

@@ -17,7 +17,8 @@ static const float still_step = 0.008f, whole_step = 0.02f;
 static const float soonest = 0.1f;  // least stumble time of a foot that is in the air during the push, seconds
 static const float outward = 0.02f; // fraction of the height: distance of a foot beyond the capture point
 static const float aside =
-    0.045f; // fraction of the height: least sideways distance of the soles' middles, unless the animation's is less
+    0.045f; // fraction of the height: least sideways distance of the soles' middles; a smaller distance in the
+            // animation is kept
 static const float foot_speed = 2.7f;  // mean speed of a foot's correction, m/s at a height of 1.6 m
 static const float over_part = 0.88f;  // fraction of the remaining time in which a foot is corrected
 static const float doubt = 0.05f;      // the avatar gives up if the steps do not help within this time, seconds

@@ -12,12 +12,14 @@
 
 // A row of joints in a step: the values that one phase passes to the next. Heads and frames are kept for the row below.
 typedef struct bones {
-    // Axes of the space above, then of the joints' parents, then of the joints. If `uneven`, they include scales.
+    // First the axes of the space above, later those of the joints' parents, at last those of the joints. If `uneven`,
+    // the axes include scales.
     m3 frame;
     m3 inverse; // if uneven: inverse of the frame of the joints' parents
     v3 head, base, tail;
     v3 rest_direction;
-    v3 seen, end;            // tails: `seen` by a look ahead without contact; `end` before and then after contacts
+    v3 seen, end;            // tails: `seen` as a look ahead without contact shows them; `end` first before, then after
+                             // contacts
     v3 meeting_head;         // start of the segment that is tested for collisions; `end` is its other end
     q4 swing;                // rotation from the bones at rest to the tails, in the space of the joints' parents
     v3 check;                // finite if and only if the state is finite
@@ -84,7 +86,7 @@ VRMI_SIMD_INLINE v3 constrain(const bones *bone, v3 tail)
 
 // --- colliders -----------------------------------------------------------------------------------------------------
 
-// Moves the tails in lanes that were hit by shapes after which UniVRM does not restore the length.
+// Moves the tails in lanes that were hit by shapes for which UniVRM does not restore the bone's length.
 VRMI_SIMD_RARE void push_rarely(const bones *bone, uint32_t hit, const v3 *displacement, v3 *tail)
 {
     const v3 pushed = v3_add(*tail, *displacement);

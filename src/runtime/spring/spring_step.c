@@ -198,8 +198,8 @@ void vrmi_spring_run(vrm_instance *instance, const vrmi_spring_step *step)
     instance->springs.shows = false;
 }
 
-// Places host colliders that were newly attached to joints. A joint's pose is known only during a step, so a step that
-// shows the hair's shown pose runs.
+// Places host colliders that were newly attached to joints. A joint's pose is known only during a step, so a step runs
+// that shows the hair's present pose again.
 static void place_newly_carried(vrm_instance *instance)
 {
     const vrmi_spring_step step = {.kind = VRMI_SPRING_STEP_SHOW, .between = 1.0, .turn = vrmi_quat_identity()};

@@ -116,8 +116,8 @@ const vrmi_spring_kernels *vrmi_spring_kernels_avx2(void);
 // Returns the kernels of a vrmi_lanes_path, or of the next lower path that the build has.
 const vrmi_spring_kernels *vrmi_spring_kernels_of(uint32_t path);
 
-// Returns the kernels for `count` anchors or colliders. For a single one they have one lane, since eight take twice as
-// long.
+// Returns the kernels for `count` anchors or colliders. The kernels for a single anchor or collider have one lane,
+// since eight lanes take twice as long.
 static inline const vrmi_spring_kernels *vrmi_spring_kernels_for(const vrm_instance *instance, uint32_t count)
 {
     const vrmi_spring_kernels *one = count == 1 ? vrmi_spring_kernels_one() : NULL;

@@ -26,8 +26,8 @@ typedef struct travel {
     double done; // fraction of `carried` and `turn` that springs.origin and springs.turn already include
 } travel;
 
-// Computes the motion that hair does not feel: that of the platform completely, and the root's own motion on the
-// platform by 1 - root_motion.
+// Computes the motion that hair does not feel: the whole motion of the platform, and the fraction 1 - root_motion of
+// the root's own motion on the platform.
 static void find_travel(const vrm_instance *instance, travel *out)
 {
     const vrmi_spring_globals *springs = &instance->springs;

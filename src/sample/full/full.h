@@ -102,7 +102,7 @@ typedef struct vrmi_full_face {
 
 #define VRMI_FULL_EYE_X 0.0395f
 #define VRMI_FULL_EYE_Y 1.3890f
-#define VRMI_FULL_EYE_RADIUS 0.075f // of the sphere on which the iris glides
+#define VRMI_FULL_EYE_RADIUS 0.075f // radius of the sphere on which the iris glides
 #define VRMI_FULL_MOUTH_Y 1.3385f
 #define VRMI_FULL_CROWN 1.545f // top of the skull
 #define VRMI_FULL_HIPS 0.905f
