@@ -117,7 +117,7 @@ void vrmi_solver_find_meetings(
         }
         for (uint32_t lane = 0; lane < step->lanes; ++lane) {
             if (vrmi_step_has(active, lane)) {
-                members[lane]->pairs[i].impulse = 0.0f; // the step's end sets it again
+                members[lane]->pairs[i].impulse = 0.0f; // the step's end sets the impulse again
             }
         }
     }

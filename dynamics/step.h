@@ -13,7 +13,7 @@
 
 enum {
     VRMI_STEP_LANES = 8,
-    VRMI_STEP_SHAPES = 64 // of the host, at most
+    VRMI_STEP_SHAPES = 64 // largest number of the host's shapes
 };
 
 // Rows with values of the whole ragdoll.
@@ -83,7 +83,8 @@ enum {
     VRMI_STEP_LED = VRMI_STEP_BORNE + 1, // 0 to 1: degree to which limits and contacts are widened for the target pose
     VRMI_STEP_ACCELERATION = VRMI_STEP_LED + 1,   // [6] linear acceleration of the centre of mass, angular acceleration
     VRMI_STEP_SLIDE = VRMI_STEP_ACCELERATION + 6, // [3] velocity of the joint's position in the parent's frame
-    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3, // [4] of a hinge: the part of the child's rotation that is not about its axis
+    VRMI_STEP_BEND = VRMI_STEP_SLIDE + 3, // [4] for a hinge: the part of the child's rotation that is not about its
+                                          // axis
     // Values from the frame's target, computed by `admit`.
     VRMI_STEP_TARGET_MIDST = VRMI_STEP_BEND + 4,         // [3] centre of the shape
     VRMI_STEP_TARGET_ALONG = VRMI_STEP_TARGET_MIDST + 3, // [3] its axis
@@ -172,13 +173,14 @@ typedef struct vrmi_step_kernel {
 extern const vrmi_step_kernel vrmi_step_one; // one ragdoll
 extern const vrmi_step_kernel
     vrmi_step_scalar_lanes; // eight lanes as arrays; results are bit-identical to the other kernels'
-extern const vrmi_step_kernel vrmi_step_four, vrmi_step_avx2; // empty if not in the build
+extern const vrmi_step_kernel vrmi_step_four, vrmi_step_avx2; // empty if the build does not contain this kernel
 
 typedef enum vrmi_step_path {
     VRMI_STEP_PATH_SCALAR,
     VRMI_STEP_PATH_FOUR,
     VRMI_STEP_PATH_AVX2,
-    VRMI_STEP_PATH_BEST // fastest of this processor; none if only the scalar one, slower than single steps, is left
+    VRMI_STEP_PATH_BEST // the fastest kernel of this processor; none if only the scalar kernel is left, which is slower
+                        // than single steps
 } vrmi_step_path;
 
 // Returns the kernel, NULL if the build or the processor does not have it.

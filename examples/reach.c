@@ -68,7 +68,7 @@ static void reach(vrm_instance *instance, const uint32_t arm[3], vrm_vec3 target
         .target = target,
         .soft = 0.05f,
         .weight = weight};
-    limb.pole = limb.root; // the elbow keeps its side
+    limb.pole = limb.root; // the elbow bends to its current side
     vrm_quat before_upper, before_lower;
     vrm_two_bone_ik(&limb, &before_upper, &before_lower);
 

@@ -286,7 +286,8 @@ static void set_state(const frame *f, const vrm_material_params *params, bool ou
 
 static const vrm_material_values *values_of(const vrmr_draw *draw, const vrm_outputs *out)
 {
-    const uint32_t material = (uint32_t)draw->primitive->material; // too large: glTF's default material
+    const uint32_t material = (uint32_t)draw->primitive->material; // glTF's default material, -1, becomes a number
+                                                                   // beyond all materials
     return material < out->material_count ? &out->materials[material] : NULL;
 }
 

@@ -63,7 +63,7 @@ vrm_result scene_load_run(
     if (result == VRM_SUCCESS) {
         result = vrm_avatar_import(&avatar_def, gltf, NULL, &load->avatar);
     }
-    count_time(load); // for the last phase
+    count_time(load); // counts the time of the last phase
     load->document = middle - start;
     load->import = load->last - middle;
     vrm_gltf_destroy(gltf);

@@ -25,7 +25,7 @@ typedef struct rendering {
     int64_t frames; // number of times, each drawn by every camera
     double fps;
     uint32_t drawn;
-    uint32_t empty_count, first_empty; // how many pictures are empty; number of the first one
+    uint32_t empty_count, first_empty; // the number of empty pictures, and the number of the first one
     const char *why_empty;             // reason for the first empty picture
 } rendering;
 

@@ -11,7 +11,7 @@ static int out_of_memory(cli_job *job)
     return cli_fail(job, CLI_EXIT_AGAIN, "%s", vrm_result_sentence(VRM_ERROR_OUT_OF_MEMORY));
 }
 
-// Of the decoded pixels, bytes.
+// The largest size of a thumbnail's decoded pixels, bytes.
 #define LARGEST_THUMBNAIL (UINT64_C(1) << 28)
 
 // Copies the image that the file names as its thumbnail, byte by byte. An image that cannot be decoded is copied with a

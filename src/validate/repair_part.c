@@ -301,7 +301,7 @@ static vrmi_part_repair by_path(const vrm_finding *finding)
         return (vrmi_part_repair){VRMI_PART_KEPT, 0, NULL};
     }
     if (is_rgb(finding)) {
-        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: append a 1
+        return (vrmi_part_repair){VRMI_PART_SET, length, NULL}; // NULL: a 1 is appended to the colour
     }
     if (is_too_long(finding)) {
         return (vrmi_part_repair){VRMI_PART_SHORTENED, length, finding->expected};

@@ -11,7 +11,7 @@
 enum { VRMI_REPAIR_PATH = 1100 }; // longer than the paths of findings
 
 typedef enum vrmi_part_cure {
-    VRMI_PART_KEPT,              // no repair: loading also keeps the value, or it would be a guess
+    VRMI_PART_KEPT,              // no repair: loading also keeps the value, or the repair would be a guess
     VRMI_PART_LEFT_OUT,          // the value is removed
     VRMI_PART_LEFT_OUT_NUMBERED, // the list element is removed, and indices of later elements are decremented
     VRMI_PART_SET,               // the value becomes `text`

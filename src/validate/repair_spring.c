@@ -125,7 +125,7 @@ static void write_joints(vrm_gltf *gltf, const vrm_avatar *avatar, const vrm_spr
     }
     vrm_node tail = {.struct_size = sizeof(tail)};
     if (joint.tail_node < 0) {
-        out->failed = true; // without a tail node: the springs of early drafts have no joints
+        out->failed = true; // the tail has no node: the springs of early drafts have no joints
         return;
     }
     vrm_avatar_get_node(avatar, (uint32_t)joint.tail_node, &tail);

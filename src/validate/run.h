@@ -30,7 +30,7 @@ typedef struct vrmi_view_row {
     uint32_t json;
     uint32_t stride; // 0: none
     uint32_t offset;
-    uint32_t target;         // as declared; 0: none
+    uint32_t target;         // the bufferView's declared target; 0: none
     uint8_t usage;           // vrmi_view_usage
     bool vertex_twice;       // several accessors share the view without a stride, and this was reported
     int32_t vertex_accessor; // the first accessor of an attribute in this view; -1: none

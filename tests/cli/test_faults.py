@@ -155,10 +155,11 @@ def differences(wanted, got):
 def judge(name, kind, fault, result, files, whole, inputs):
     """Returns a complaint, or None."""
     clean, made = whole
-    if name == "validate --record" and "OUT.json" in files: # of as many findings as there were
+    if name == "validate --record" and "OUT.json" in files: # the number of findings depends on the fault
         json.loads(files["OUT.json"])
         files = {**files, "OUT.json": made["OUT.json"]}
-    if name == "rpc batch" and kind == "memory" and b"memory" in files.get("OUT.ndjson", b""): # said of the test that had none
+    # The results report the test that ran out of memory.
+    if name == "rpc batch" and kind == "memory" and b"memory" in files.get("OUT.ndjson", b""):
         files = {**files, "OUT.ndjson": made["OUT.ndjson"]}
     said = (result.stdout + result.stderr)[-300:]
     if result.returncode < 0 or result.returncode not in (clean.returncode, *CODES[kind]):

@@ -188,7 +188,7 @@ def main():
             check(call, after == before, "changed: %s" % sorted(name for name in {*after, *before} if after.get(name, 0) != before.get(name, 0)))
         try:
             without_rights()
-        except PermissionError: # nobody may not even start the command
+        except PermissionError: # the user "nobody" may not even start the command
             print("skipped: a folder without rights")
     print("%d calls, %d failures" % (len(CALLS), len(failures)))
     return 1 if failures else 0

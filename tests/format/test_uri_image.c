@@ -19,7 +19,7 @@ static void uri_kinds(void)
     } uris[] = {
         {"a.bin", VRMI_URI_FILE, "a.bin"}, {"textures/a%20b.png", VRMI_URI_FILE, "textures/a b.png"},
         {"./a.png", VRMI_URI_FILE, "./a.png"}, {"%e3%81%82.png", VRMI_URI_FILE, "\xE3\x81\x82.png"},
-        {"100%.png", VRMI_URI_FILE, "100%.png"}, // the exporter did not encode it
+        {"100%.png", VRMI_URI_FILE, "100%.png"}, // the exporter did not encode the percent sign
         {"a%2", VRMI_URI_FILE, "a%2"}, {"a..b", VRMI_URI_FILE, "a..b"}, {".hidden", VRMI_URI_FILE, ".hidden"},
         {"$(touch x).png", VRMI_URI_FILE, "$(touch x).png"}, // a file name like any other: no shell is involved
         {"~/a", VRMI_URI_FILE, "~/a"}, {"", VRMI_URI_MALFORMED, NULL}, {"a\\b", VRMI_URI_MALFORMED, NULL},

@@ -315,7 +315,7 @@ def tangents_are_the_files_or_made():
 
 
 def broken_pictures_are_called_what_they_are():
-    """Issue: cut data, KTX2, WebP and GIF were all called damaged headers."""
+    """A bug once called cut-off data, KTX2, WebP and GIF damaged headers."""
     for data, words in ((WHOLE[:len(WHOLE) // 2], "the PNG is cut off"), (b"\xabKTX 20\xbb\r\n\x1a\n" + bytes(80), "the image is KTX2"),
                         (b"GIF89a\x10\0\x10\0\0\0\0", "the image is GIF"), (b"RIFF\x24\0\0\0WEBPVP8 " + bytes(30), "WebP"),
                         (b"<html><body>", "the image is not PNG")):

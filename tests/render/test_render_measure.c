@@ -36,7 +36,7 @@ static void a_square_is_where_the_camera_puts_it(void)
     CHECK_NEAR(e.covered, 0.25, 0.01);
     CHECK(e.head.left > e.head.right && e.head_and_hair.left > e.head_and_hair.right); // empty, since there is no head
     d->scene.view[12] = 0.25;                                                          // moves the square to the right
-    d->scene.view[14] = -8.0;                                                          // halves its size
+    d->scene.view[14] = -8.0;                                                          // halves the object's size
     e = measure(d, false);
     check_rectangle(&e.whole, -0.125, 0.375, -0.25, 0.25);
     d->scene.width = 2 * d->scene.height; // another aspect ratio, but the same matrices

@@ -32,7 +32,7 @@ IN_C = {
     "BAKE_CONSTRAINT_AXIS": "export/test_bake_refused.c", "BAKE_CONSTRAINT_FRAMES": "export/test_bake_refused.c",
 }
 
-# A walk's file as the animation of bare nodes, whose names say the bones or nothing.
+# A BVH motion with only some of the bones, and with a joint that is not a bone.
 LONG_BVH = """HIERARCHY
 ROOT Hips
 {
@@ -78,7 +78,7 @@ def animated():
 
 
 def bare(document, names):
-    """Without VRM, so that bones are found by names or by the skeleton's shape."""
+    """Returns the document without VRM, so that bones are found by names or by the skeleton's shape."""
     document = copy.deepcopy(document)
     del document["extensions"], document["extensionsUsed"]
     for i, node in enumerate(document["nodes"]):
@@ -103,13 +103,11 @@ def without_keys(document):
 
 
 def odd_old_avatar():
-    """VRM 0.x with what 1.0 cannot say: limits of muscles, a material's light, no author, a tail on a scaled leaf."""
-    document = old_avatar()
-    old = document["extensions"]["VRM"]
+    """A file of VRM 0.x with features that 1.0 cannot express: limits of muscles, a material's light, no author, a tail
+    on a scaled leaf.""" document = old_avatar() old = document["extensions"]["VRM"]
     old["humanoid"]["humanBones"][0].update(useDefaultValues=False, min={"x": -10, "y": -10, "z": -10})
-    old["meta"].update(author="", licenseName="Other")
-    document["materials"] = [{"name": "m"}]
-    old["materialProperties"] = [{"name": "m", "shader": "VRM/MToon", "floatProperties": {"_LightColorAttenuation": 0.5},
+    old["meta"].update(author="", licenseName="Other") document["materials"] = [{"name": "m"}] old["materialProperties"]
+    = [{"name": "m", "shader": "VRM/MToon", "floatProperties": {"_LightColorAttenuation": 0.5},
                                   "vectorProperties": {}, "textureProperties": {}, "keywordMap": {}, "tagMap": {}}]
     leaf = len(document["nodes"])
     document["nodes"][2]["children"] = [leaf]

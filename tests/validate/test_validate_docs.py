@@ -36,7 +36,7 @@ def code_list(codes):
 
 # Cells of the table of repairs in which another runtime reads nothing, or reads what libvrm reads.
 ALIKE = ("", "the same", "refused", "loads no avatar", "limits are not read", "Unity refuses the humanoid", "read", "see below")
-# Codes whose row stands for others, too, and which all read alike; VRM1_MODEL_SIZE is a reading of all.
+# Codes that all runtimes read alike, although a row of the table also stands for other codes.
 READ_ALIKE = ("VRM1_UNKNOWN_PRESET", "VRM1_MODEL_SIZE")
 
 

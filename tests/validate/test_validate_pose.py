@@ -72,7 +72,7 @@ def main():
             ("VRM1_TPOSE_ROOT", moved(0, 0, 0, 0.019 * hips), moved(0, 0, 0, 0.021 * hips)),
             ("VRM1_TPOSE_SYMMETRY", moved(0, 0.024 * hips, 0, 0), moved(0, 0.026 * hips, 0, 0)),
             ("VRM1_TPOSE_BEND", elbow(0.018), elbow(0.022)),
-            ("VRM1_TPOSE_BEND", elbow(-0.05), elbow(0.05)), # behind the arm it is right
+            ("VRM1_TPOSE_BEND", elbow(-0.05), elbow(0.05)), # an elbow behind the arm is right
             ("VRM1_NODE_SCALE", {64: {"scale": [2, 2, 2]}}, {64: {"scale": [2, 2, 2.001]}}),
         ]
         paths = []

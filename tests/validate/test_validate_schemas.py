@@ -156,7 +156,7 @@ class Schemas:
             if "maxItems" in schema:
                 yield path, "maxItems", (value * 2)[:schema["maxItems"] + 1]
             for i, item in enumerate(value):
-                if i == 0 or (isinstance(item, dict) and item.keys() - value[0].keys()): # like ones only once
+                if i == 0 or (isinstance(item, dict) and item.keys() - value[0].keys()): # only objects with other members
                     yield from self.broken(schema.get("items", {}), item, path + (i,))
         if kind == "object":
             for name in schema.get("required", []):
@@ -245,7 +245,7 @@ def finish(value, extension, choice):
         value["humanoid"]["humanBones"] += [{"bone": name, **bone} for name, bone in BONES.items() if name != "hips"]
     elif extension == "VRMC_node_collider": # a shape is a sphere or a capsule
         value["shapes"] = [{kind: value["shapes"][0][kind]} for kind in ("sphere", "capsule")]
-    elif extension == "VRMC_constraints": # one of them turns the node
+    elif extension == "VRMC_constraints": # a node may have only one of these two
         del value[("aim", "rotation")[choice % 2]]
 
 

@@ -16,7 +16,7 @@ import { makeActor, median, timeFrame } from './three_frame.mjs';
 
 const args = process.argv.slice(2);
 const ROUNDS = 7;
-const ACTORS = 20; // avatars per shape, as in bench.mjs; a single one would take two thirds of that time
+const ACTORS = 20; // avatars per shape, as in bench.mjs; a single avatar would take two thirds of the time per avatar
 const WARM = 30; // frames of all avatars before the first round
 const FRAMES = 10; // in a round
 if (args[0] === '--actors') await serveActors(args[1], args[2]); // never returns

@@ -39,7 +39,8 @@ export function randomAvatar0(seed) {
     const node = hang(parent, { name: `hair ${nodes.length}`, translation: [between(-0.04, 0.04), between(-0.08, -0.03), between(-0.04, 0.04)] });
     if (depth > 0) {
       for (let i = random() < 0.3 ? 2 : 1; i > 0; --i) strand(node, depth - 1);
-      if (random() < 0.3) nodes[node].rotation = rotation(); // leaves have none: runtimes disagree about their tails
+      if (random() < 0.3) nodes[node].rotation = rotation(); // leaves have no rotation: runtimes disagree about their
+                                                             // tails
     }
     return node;
   };

@@ -48,7 +48,7 @@ async function withoutCurves(file) {
   const json = JSON.parse(bytes.subarray(20, 20 + length).toString());
   for (const part of Object.values(json.extensions.VRM.firstPerson)) delete part?.curve;
   const text = Buffer.alloc(length, 0x20), out = join(folder, 'without-curves.vrm');
-  text.write(JSON.stringify(json)); // shorter than before; the remaining bytes stay blank
+  text.write(JSON.stringify(json)); // the JSON is shorter than before; the remaining bytes stay blank
   await writeFile(out, Buffer.concat([bytes.subarray(0, 20), text, bytes.subarray(20 + length)]));
   return out;
 }

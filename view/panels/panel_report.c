@@ -31,7 +31,7 @@ static void show_finding(const vrm_finding *f)
 
 static void show_report(const char *heading, const vrm_report *report)
 {
-    const uint32_t most = 200, count = vrm_report_get_count(report); // a longer list would not be read
+    const uint32_t most = 200, count = vrm_report_get_count(report); // nobody would read a longer list
     gui_heading(heading);
     if (count == 0) {
         gui_text(GUI_GOOD, "No findings.");

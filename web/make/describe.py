@@ -50,7 +50,7 @@ class Describer:
             return CODES[what]
         if what == "alias":
             return self.code(self.aliases[kind["name"]])
-        if what == "enum" and kind["name"] == "vrm_finding_id":  # its words are in the rows of the catalogue
+        if what == "enum" and kind["name"] == "vrm_finding_id":  # the catalogue's rows have its words
             return "u"
         if what == "enum":
             self.enum(kind["name"])
@@ -190,7 +190,7 @@ def main():
         return
     names = named(arguments.arguments, NAME)
     own = {name for name in names if name.startswith("vrm_web_")}  # functions of web/make/*.c, which no header declares
-    names |= {name + "_default" for name in names}  # Module.params() calls these
+    names |= {name + "_default" for name in names}  # Module.params() calls these functions
     print(",".join("_" + name for name in sorted(names & {entry["name"] for entry in api["functions"]} | own)))
 
 

@@ -25,7 +25,7 @@ export const QUESTIONS = {
   clips: ['getTime', 'isFinished'],
 };
 
-/** The same for the document of a file. */
+/** Methods of a file's document that return a value; on the page they return a promise of it. */
 export const DOCUMENT_QUESTIONS = ['count', 'json', 'mesh', 'texture', 'image', 'save'];
 
 /** Members of an avatar that are sent to the page, once. */

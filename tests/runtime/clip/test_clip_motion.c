@@ -73,7 +73,8 @@ static void circle(float speed, float step)
         heading += (double)vrm_clip_player_get_root_turn(s.player);
         const double a = heading;
         if (speed > 0) {
-            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // always on the circle; keys give chords of it
+            CHECK_NEAR(x, size * (1 - cos(a)), 2e-2 * size); // the avatar is always on the circle; keys give chords of
+                                                             // the circle
             CHECK_NEAR(z, size * sin(a), 2e-2 * size);
         }
         // The shown pose faces forward and leans as the clip does.

@@ -66,7 +66,7 @@ export class FileParser {
   #textures = new Map();
   #materials = new Map();
   #final = new Map();
-  #kinds = new Map(); // of the primitives that a material of the file is for
+  #kinds = new Map(); // by material of the file: the kinds of the primitives that use it
   #names = new Map();
   #plugin;
 
@@ -189,7 +189,8 @@ export class FileParser {
 
   #variant(material, kind) {
     const where = this.associations.get(material);
-    const made = this.#kinds.get(where?.materials)?.size === 1 ? material : material.clone(); // nobody else has it
+    // The material itself is used if no other kind of primitive uses it.
+    const made = this.#kinds.get(where?.materials)?.size === 1 ? material : material.clone();
     if (kind & 2) made.vertexColors = true;
     if (kind & 4) made.flatShading = true;
     if (kind & 1 && made.normalScale) made.normalScale.y *= -1;

@@ -42,7 +42,8 @@ export function textureProperties(material) {
 export function texturesOf(material) {
   const values = Object.values(material);
   const { uniforms } = material;
-  if (uniforms?.each) uniforms.each((i, value) => values.push(value)); // reading `uniforms.name` would create it
+  // Reading `uniforms.name` would create the uniform.
+  if (uniforms?.each) uniforms.each((i, value) => values.push(value));
   else for (const name in uniforms) values.push(uniforms[name].value);
   return values.filter((value) => value?.isTexture);
 }
@@ -122,8 +123,8 @@ export class LinkedMaterials {
   #size;
   #members;
   #rest = null; // the library's values before the first update
-  #seen = null; // and those that the materials show
-  #shown; // how many of a material's values: three's clock scrolls textures
+  #seen = null; // the library's values that the materials show
+  #shown; // the number of a material's values that are compared; three's clock scrolls textures
   #changed = new Map();
   #shared = new Set(); // materials that other avatars show too
   #clock = { now: 0 };
@@ -161,7 +162,7 @@ export class LinkedMaterials {
     for (const [index, materials] of this.byIndex) if (this.#link.changed(at.materialChanges, index)) this.#pull(index, materials);
   }
 
-  // Whether values that materials show have changed, which are then seen.
+  // Returns true if values that the materials show have changed, and records the new values.
   #see(first, from) {
     const { f32 } = this.#link.module;
     const seen = this.#seen;

@@ -33,7 +33,7 @@ export class Reading {
   #failure = null;
   #settle;
 
-  /** How far it is, 0 to 1. */
+  /** Fraction of the file that has been read, 0 to 1. */
   share = 0;
   /** A promise that is only ever rejected, when reading fails. */
   failed;
