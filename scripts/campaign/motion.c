@@ -78,7 +78,7 @@ static bool make_figure(uint32_t index, int files, char **paths, figure *out)
 typedef struct worst {
     scene_meter_report report;
     uint32_t scenes;
-    uint32_t smooth, landed; // scenes cut by at most 6 degrees and 15 mm; by at most 20 degrees and 25 mm
+    uint32_t smooth, landed; // scenes with jumps of at most 6 degrees and 15 mm; of at most 20 degrees and 25 mm
 } worst;
 
 static void keep_worst(worst *w, const scene_meter_report *report)
@@ -285,7 +285,8 @@ int main(int argc, char **argv)
     }
     for (int engine = 0; engine < SCENE_COVER_ENGINES; ++engine) {
         const double all = total[engine].scenes > 0 ? 0.01 * total[engine].scenes : 1.0;
-        printf("\n%s: %u scenes, %.1f %% cut by at most 6 degrees and 15 mm, %.1f %% by 20 degrees and 25 mm.\n",
+        printf("\n%s: %u scenes, %.1f %% with jumps of at most 6 degrees and 15 mm, %.1f %% of at most 20 degrees and "
+               "25 mm.\n",
             engine == 0 ? "Light solver" : "ODE", total[engine].scenes, total[engine].smooth / all,
             total[engine].landed / all);
     }

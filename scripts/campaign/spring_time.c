@@ -78,7 +78,7 @@ static void print_table(results *all)
                 100 * motion_percentile(rms, MOTION_GRID, 0.95));
         }
         printf("| %.2f | %.2f | %.2f ", 100 * all->calm_rms[r], 100 * all->calm_max[r], 100 * all->sphere_rms[r]);
-        // At other rates few frames end on ticks, and whips differ between ticks.
+        // At other rates few frames end on ticks, and between ticks the motions of limp chains differ.
         if (rates[r] == 60 || rates[r] == 240) {
             printf("| %.3f |\n", 100 * all->common[r]);
         } else {

@@ -438,7 +438,7 @@ static uint64_t find_stale(const vrmi_art_tree *tree, const vrmi_art_changes *ch
 static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pass, float *body)
 {
     articulated a = load_sum(row(body, VRMI_ART_SUM));
-    // The given velocity of the joint needs no impulse from the joint.
+    // The part of the velocity that the joint is given needs no impulse from the joint.
     const v3 slide = load3(row(body, VRMI_ART_SLIDE));
     a.angular = v3_sub(a.angular, m3_mul(a.c, slide));
     a.linear = v3_sub(a.linear, s3_mul(a.m, slide));

@@ -133,7 +133,7 @@ typedef struct vrmi_hair_row {
     X(collider, vrmi_collider_row) /* file order */ \
     X(chain_collider, uint32_t) \
     X(constraint, vrmi_constraint_row) /* run order: sources before their followers */ \
-    X(look_curve_key, vrm_curve_key)   /* of VRM 0.x; head.look_curve has each curve's range */ \
+    X(look_curve_key, vrm_curve_key)   /* look-at curves of VRM 0.x; head.look_curve has each curve's range of keys */ \
     X(author, vrmi_name) \
     X(reference, vrmi_name) \
     X(old_term, vrmi_name) /* key, value, key, value ...: permissions as older dialects state them */ \

@@ -15,7 +15,7 @@
 typedef enum vrmi_record_way {
     VRMI_RECORD_STAYS,  // the root's motion is not added: the parent moves, or nothing has to move
     VRMI_RECORD_HOLDS,  // above the hips: keeps the file's transform, except for the root's scale
-    VRMI_RECORD_CARRIES // the hips and nodes beside them
+    VRMI_RECORD_CARRIES // the hips and their sibling nodes: the root's motion is added
 } vrmi_record_way;
 
 struct vrm_recorder {

@@ -120,7 +120,7 @@ static double half_time_of_rod(vrm_ragdoll_def *def, float mass)
 
 static void light_and_heavy_joints_answer_alike(void)
 {
-    // Spine with all bodies above it, chest, head, upper arm, hand, thigh, shank, foot.
+    // The joints of the spine with all bodies above it, chest, head, upper arm, hand, thigh, shank, foot.
     const uint32_t joints[] = {1, 2, 3, 4, 8, 10, 12, 14};
     double least = 1, most = 0;
     for (int i = 0; i < 8; ++i) {

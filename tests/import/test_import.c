@@ -428,7 +428,8 @@ OF_THE_FILE(constraints_are_sorted)
         place[c[i].type] = i;
     }
     CHECK_INT(vrm_avatar_get_constraint(avatar, 3, &c[0]), VRM_ERROR_INVALID_ARGUMENT);
-    // The rotation follows the roll's node. The aim's source is a child of the rotation's node.
+    // The source of the rotation constraint is the node of the roll constraint. The source of the aim constraint is a
+    // child of the rotation constraint's node.
     CHECK_INT(place[VRM_CONSTRAINT_ROLL], 0);
     CHECK_INT(place[VRM_CONSTRAINT_ROTATION], 1);
     CHECK_INT(place[VRM_CONSTRAINT_AIM], 2);

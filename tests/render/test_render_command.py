@@ -362,7 +362,7 @@ def hostile_files():
         run("render", "sample.vrm", "-o", "x.png", "--view-matrix", name, "--projection", name, code=2, says="no inverse")
     run("render", "sample.vrm", "-o", "x.JPG", code=2, says="PNG")
     run("render", "sample.vrm", "-o", "x.png", "--max-memory", "1M", code=6, says="--max-memory")
-    # Enough without its images.
+    # 4 MB are enough for the document but not for its images.
     run("render", "sample.vrm", "-o", "x.png", "--max-memory", "4M", code=6, says="--max-memory")
     run("thumbnail", "sample.vrm", "-o", "x.webp", code=2, says="PNG")
     run("render", "sample.vrm", "-o", "x.png", "-c", "face", "--view-matrix", "a", "--projection", "b", code=2, says="use only one of them")

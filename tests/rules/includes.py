@@ -22,7 +22,7 @@ ALLOWED = {
     "ragdoll": {"ragdoll", "format", "model", "math", "base"},
     "sample": {"sample", "format", "math", "base"},
 }
-# The light solver uses the ragdoll's exchange as an engine does, and no avatar.
+# The light solver exchanges targets and states with the ragdoll as any engine does, and uses no avatar.
 DYNAMICS = {"math", "base"}
 DYNAMICS_PUBLIC = {"vrm/fall.h", "vrm/ragdoll.h", "vrm/ragdoll_drive.h", "vrm/ragdoll_solver.h", "vrm/math.h", "vrm/result.h", "vrm/base.h"}
 # Tools use the public headers, and of the library's internals only text functions that ignore the C locale. (The

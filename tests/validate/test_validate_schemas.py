@@ -156,7 +156,7 @@ class Schemas:
             if "maxItems" in schema:
                 yield path, "maxItems", (value * 2)[:schema["maxItems"] + 1]
             for i, item in enumerate(value):
-                if i == 0 or (isinstance(item, dict) and item.keys() - value[0].keys()): # only objects with other members
+                if i == 0 or (isinstance(item, dict) and item.keys() - value[0].keys()): # with other members only
                     yield from self.broken(schema.get("items", {}), item, path + (i,))
         if kind == "object":
             for name in schema.get("required", []):

@@ -72,7 +72,7 @@ export async function still(page) {
   await goOn(page, 3.5);
 }
 
-/** Waits until so many seconds of the avatar's time have passed: a frame is at most a tenth of a second of it. */
+/** Waits until so many seconds of the avatar's time have passed: in one frame at most a tenth of a second passes. */
 export const goOn = (page, seconds) => page.evaluate((wanted) => new Promise((done) => {
   let last = performance.now();
   let passed = -0.1;

@@ -25,20 +25,21 @@
 #define VRMI_POSE_ROWS(m, d) ((d)->hair_inputs ? (m)->node_parent.count : (m)->head.tree_count)
 #define VRMI_NODE_HOT_ARRAYS(X) \
     X(local, vrm_transform, VRMI_POSE_ROWS(m, d))     /* 40: output pose */ \
-    X(world, vrm_mat34, m->node_parent.count)         /* 48: root-relative world */ \
+    X(world, vrm_mat34, m->node_parent.count)         /* 48: world matrix relative to the root */ \
     X(world_rotation, vrm_quat, VRMI_POSE_ROWS(m, d)) /* 16: without scale */ \
     X(node_hash, uint32_t, \
-        m->node_parent.count) /* 4: hash of the output pose as of the last output stage; the high bits */ \
-    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: the bits below */ \
+        m->node_parent.count) /* 4: high bits of a hash of the output pose of the last output stage */ \
+    X(node_hash_low, uint8_t, m->node_parent.count) /* 1: the lowest bits of the hash */ \
     X(node_changed, uint32_t, (m->node_parent.count + 31) / 32) \
     X(input_set, uint32_t, (m->node_parent.count + 31) / 32) /* if clear, `input` is the rest pose and not read */
-#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, VRMI_POSE_ROWS(m, d)) /* 40: no stage writes it */
+#define VRMI_NODE_COLD_ARRAYS(X) X(input, vrm_transform, VRMI_POSE_ROWS(m, d)) /* 40: written only by the host */
 #define VRMI_PALETTE_ARRAYS(X) \
     X(palette, vrm_mat34, m->palette_node.count) /* 48 */ \
     X(palette_changed, uint32_t, (m->palette.count + 31) / 32)
 #define VRMI_MESH_ARRAYS(X) \
-    X(mesh_boxes, vrm_box, m->mesh.count)                /* 24 */ \
-    X(mesh_changed, uint32_t, (m->mesh.count + 31) / 32) /* of morphs; set by the expression stage */
+    X(mesh_boxes, vrm_box, m->mesh.count) /* 24 */ \
+    X(mesh_changed, uint32_t, \
+        (m->mesh.count + 31) / 32) /* meshes whose morphs have changed; set by the expression stage */
 #define VRMI_MATERIAL_ARRAYS(X) \
     X(material_changed, uint32_t, (m->material.count + 31) / 32) /* set by the expression and the output stage */
 #define VRMI_INSTANCE_ARRAYS(X) \

@@ -111,7 +111,8 @@ typedef struct vrmi_ragdoll {
     bool has_states;          // the engine has stepped since the bodies were placed
     bool get_up;              // the next animated pose is to be matched to the lying body
     bool gets_up;             // gets up on hands and feet; set until the return has ended or the body is limp
-    bool wants_root;          // `wanted_root` is requested, until the next first half or another move of the root
+    bool wants_root;          // `wanted_root` is requested until the next first half of an update, or until the root is
+                              // moved otherwise
     vrm_root wanted_root;
     vrm_dvec3 last_origin, state_origin;
     float last_scale;

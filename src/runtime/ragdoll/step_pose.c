@@ -199,7 +199,7 @@ static void ask_for_root(vrm_instance *instance)
     }
 }
 
-// Begins a plan after a push, if the avatar stands or walks. Returns true if a plan has begun.
+// Begins a plan of steps after a push, if the avatar stands or walks. Returns true if a plan has begun.
 static bool begin(vrm_instance *instance, vrmi_flat push, float dt)
 {
     vrmi_step_body body;

@@ -331,8 +331,9 @@ static void copy_player(const stage *from, stage *to)
     CHECK_INT(vrm_clip_player_restore(to->player, bytes, size), VRM_SUCCESS);
 }
 
-// The start pose of a transition is recomputed from the clips' times or was stored. A player that is restored in every
-// frame has only the stored pose. Before the transition, time jumps or stops, and layers change.
+// The start pose of a transition is either recomputed from the clips' times or stored. A player that is restored in
+// every frame has only the stored pose, and must show the same. Before the transition, time jumps or stops, and layers
+// change.
 static void found_again(void)
 {
     vrm_clip *clips[3] = {make_smooth(ALL, 1), make_smooth(FACE | GAZE | BODY, 2), make_smooth(ALL, 3)};

@@ -451,7 +451,7 @@ static void host_colliders(void)
         vrm_instance_get_outputs(s.instance, &outputs);
         results[way] = pose_of(s.instance, 1).rotation;
         CHECK(ref_angle(ref_quat_of(results[way]), (ref_quat){{0, 0, 0, 1}}) > 0.3);
-        if (way == 1) { // a collider has no effect if it is off, only for another chain, or removed
+        if (way == 1) { // a collider has no effect if it is off, belongs to another chain, or has been removed
             host.enabled = false;
             CHECK_INT(vrm_instance_set_host_collider(s.instance, 2, &host), VRM_SUCCESS);
             for (int k = 0; k < 600; ++k) {

@@ -91,8 +91,8 @@ function stage(name, vrms) {
   return { scene, step };
 }
 
-// Measures the microseconds per avatar. For each part the smallest time over all turns is used, which other programs
-// have disturbed least; the result is their sum.
+// Measures the microseconds per avatar. The result is the sum over the parts of each part's smallest time of all turns,
+// which other programs have disturbed least.
 async function measureUpdate(bytes, count, turns, frames) {
   const stages = {}, times = {};
   const first = await loadOwn(bytes);
