@@ -107,6 +107,18 @@ typedef struct scene_meter_question {
 
 void scene_meter_read(const scene_meter *meter, const scene_meter_question *question, scene_meter_report *out);
 
+// The support of a figure that moves on the ground without falling. Lengths are proportional to the figure's height.
+typedef struct scene_meter_support {
+    double outside; // fraction of frames in which the mass centre is 50 mm or more beside the support area, 0 to 1
+    double longest; // longest such time, seconds
+    double largest; // largest distance from the support area, millimetres, while anything touches the ground
+    double hanging; // longest time in which a foot is 40 mm or more above the ground and does not travel, seconds
+    uint32_t frames;
+} scene_meter_support;
+
+// Reads a range of seconds; `to` 0: until the end. Without vertices there are no frames.
+scene_meter_support scene_meter_read_support(const scene_meter *meter, double from, double to);
+
 // The largest differences between the frames of two meters of the same avatar: rotations of joints (degrees; feet and
 // their children separately) and positions of joints (millimetres).
 typedef struct scene_meter_difference {

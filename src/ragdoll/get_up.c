@@ -19,7 +19,7 @@
 
 #define DEGREE (VRMI_PI / 180.0f)
 
-enum { MOST_FRAMES = 320, LIFTS = 5, SMOOTHING = 7, ROUNDS = 8 };
+enum { MOST_FRAMES = 320, LIFTS = 7, SMOOTHING = 7, ROUNDS = 8, PASSES = 2 };
 
 static const float frame_time = 1.0f / 60.0f;
 // The largest speed of a joint between keys, radians per second. The interpolation may exceed it a little.
@@ -33,8 +33,9 @@ typedef struct get_up {
     vrmi_get_up_plan plan;
     vrmi_get_up_difference difference;
     uint32_t frames;
-    float lifts[MOST_FRAMES][LIFTS]; // the members of vrmi_get_up_lift in their order
-    float times[MOST_FRAMES];        // of the clip
+    float lifts[MOST_FRAMES][LIFTS];  // the members of vrmi_get_up_lift in their order
+    float smooth[MOST_FRAMES][LIFTS]; // what the earlier passes have added to `lifts`
+    float times[MOST_FRAMES];         // of the clip
     vrmi_get_up_pose poses[MOST_FRAMES];
 } get_up;
 
@@ -140,7 +141,7 @@ static void measure_start(get_up *g, const vrm_instance *instance, double ground
 
 static vrmi_get_up_lift lift_of(const float *numbers)
 {
-    return (vrmi_get_up_lift){numbers[0], {numbers[1], numbers[2]}, {numbers[3], numbers[4]}};
+    return (vrmi_get_up_lift){numbers[0], {numbers[1], numbers[2]}, {numbers[3], numbers[4]}, {numbers[5], numbers[6]}};
 }
 
 static float moment(const get_up *g, uint32_t frame)
@@ -158,7 +159,7 @@ static void solve_frame(get_up *g, uint32_t frame, vrmi_get_up_pose *out)
 static void find_difference(get_up *g)
 {
     vrmi_get_up_pose planned;
-    const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.0f}};
     vrmi_get_up_solve(g->body, &g->plan, 0.0f, &none, NULL, &planned);
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (g->body->parent[bone] > -2) {
@@ -175,8 +176,11 @@ static bool lift_frame(get_up *g, uint32_t frame)
 {
     vrmi_get_up_pose pose;
     solve_frame(g, frame, &pose);
-    const vrmi_get_up_lift sunk = vrmi_get_up_sunk(g->body, &pose);
-    const float more[LIFTS] = {sunk.trunk, sunk.hand[0], sunk.hand[1], sunk.foot[0], sunk.foot[1]};
+    const float time = moment(g, frame);
+    const float kneels[2] = {vrmi_get_up_kneels(&g->plan, 0, time), vrmi_get_up_kneels(&g->plan, 1, time)};
+    const vrmi_get_up_lift sunk = vrmi_get_up_sunk(g->body, &pose, kneels);
+    const float more[LIFTS] = {
+        sunk.trunk, sunk.hand[0], sunk.hand[1], sunk.foot[0], sunk.foot[1], sunk.knee[0], sunk.knee[1]};
     bool any = false;
     for (int i = 0; i < LIFTS; ++i) {
         g->lifts[frame][i] += more[i];
@@ -193,8 +197,8 @@ static void find_lifts(get_up *g)
     }
 }
 
-// Makes each lift a smooth curve that is nowhere below the needed heights: takes the maximum of neighbouring frames,
-// then averages twice. The curve starts at 0, so that the lying pose stays unchanged.
+// Makes what a pass has added to each lift a smooth curve that is nowhere below the needed heights: takes the maximum
+// of neighbouring frames, then averages twice. The curve starts at 0, so that the lying pose stays unchanged.
 static void smooth_lifts(get_up *g)
 {
     float wide[MOST_FRAMES], next[MOST_FRAMES];
@@ -204,7 +208,7 @@ static void smooth_lifts(get_up *g)
             wide[frame] = 0.0f;
             for (int near = -2 * reach; near <= 2 * reach; ++near) {
                 const int at = frame + near < 0 ? 0 : (frame + near >= frames ? frames - 1 : frame + near);
-                wide[frame] = vrmi_max(wide[frame], g->lifts[at][lift]);
+                wide[frame] = vrmi_max(wide[frame], g->lifts[at][lift] - g->smooth[at][lift]);
             }
         }
         for (int pass = 0; pass < 2; ++pass) {
@@ -221,7 +225,8 @@ static void smooth_lifts(get_up *g)
         for (int frame = 0; frame < frames; ++frame) {
             const float t = vrmi_min((float)frame * frame_time / 0.25f, 1.0f);
             const float left = vrmi_min((float)(frames - 1 - frame) * frame_time / 0.3f, 1.0f);
-            g->lifts[frame][lift] = wide[frame] * t * t * (3.0f - 2.0f * t) * left * left * (3.0f - 2.0f * left);
+            g->smooth[frame][lift] += wide[frame] * t * t * (3.0f - 2.0f * t) * left * left * (3.0f - 2.0f * left);
+            g->lifts[frame][lift] = g->smooth[frame][lift];
         }
     }
 }
@@ -396,8 +401,11 @@ vrm_result vrm_get_up_create_clip(const vrm_get_up_body *body, const vrm_instanc
     g->frames = (uint32_t)(whole / frame_time + 1.5f);
     g->frames = g->frames < MOST_FRAMES ? g->frames : MOST_FRAMES;
     find_difference(g);
-    find_lifts(g);
-    smooth_lifts(g);
+    for (int pass = 0; pass < PASSES;
+         ++pass) { // a smooth lift of the trunk moves hands and feet, which may need another
+        find_lifts(g);
+        smooth_lifts(g);
+    }
     find_times(g, own.pace);
     const vrm_result result = make_clip(g, &allocator, out_clip);
     if (out_way != NULL && result == VRM_SUCCESS) {

@@ -117,18 +117,21 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn);
 
 // --- poses ---------------------------------------------------------------------------------------------------------
 
-// A key pose of getting up. The first values move smoothly through all keys. Hands and feet move from contact to
+// A key pose of getting up. The first values move smoothly through all keys. Hands, feet and knees move from contact to
 // contact.
 typedef struct vrmi_get_up_key {
     float time;
     float x, y, z;       // position of the pelvis; y above the ground
     float pitch;         // pitch of the pelvis, radians, positive forward
+    float roll;          // roll of the pelvis, radians, positive to the left
     float bend;          // bend of the whole spine, radians, positive forward
     float hand[2][3];    // wrists on the ground, left and right; y is computed later
     float hand_free[2];  // 0: the wrist is at `hand`, 1: it hangs from the shoulder
     float foot[2][3];    // ankles; y above the height at which a foot with this pitch touches the ground
     float foot_pitch[2]; // pitch of the foot in the world, radians, positive with the toes down
     float knee_out[2];   // 0: the knee points ahead of the pelvis, 1: outward
+    float knee[2][2];    // x and z of a knee on the ground
+    float kneels[2];     // 1: the knee is at `knee`, and the pelvis is as high as the thigh allows; 0: it is free
 } vrmi_get_up_key;
 
 enum { VRMI_GET_UP_KEYS = 10 };
@@ -164,9 +167,9 @@ typedef struct vrmi_get_up_start {
 void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan);
 void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start *start, vrmi_get_up_plan *out);
 
-// The distances by which trunk, hands and feet must rise above the plan.
+// The distances by which trunk, hands, feet and kneeling knees must rise above the plan.
 typedef struct vrmi_get_up_lift {
-    float trunk, hand[2], foot[2];
+    float trunk, hand[2], foot[2], knee[2];
 } vrmi_get_up_lift;
 
 // The difference between the plan's pose at time 0 and the lying pose: a rotation for each bone in its parent's axes,
@@ -180,7 +183,10 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out);
 // Returns a bone's rotation relative to its parent.
 vrm_quat vrmi_get_up_local(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone);
-// Returns the additional lift after which nothing is below the ground.
-vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose);
+// Returns how much a knee is planned to be on the ground, 0 to 1.
+float vrmi_get_up_kneels(const vrmi_get_up_plan *plan, int side, float time);
+// Returns the additional lift after which nothing is below the ground. `kneels` has the weights of both knees that are
+// on the ground.
+vrmi_get_up_lift vrmi_get_up_sunk(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, const float kneels[2]);
 
 #endif

@@ -47,9 +47,15 @@ static void hands_to(planner *p, vrmi_get_up_key *key, float aside, float z)
     }
 }
 
-static void kneel_on(planner *p, vrmi_get_up_key *key, int side, float z, float pitch)
+// Puts a knee onto the ground, and the foot behind it.
+static void kneel_on(planner *p, vrmi_get_up_key *key, int side, float x, float z, float pitch)
 {
-    put(key->foot[side], p->ankle_at[side], 0.0f, z - p->body->shank);
+    const vrm_quat turn = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), pitch * DEGREE);
+    const float up = vrmi_get_up_sole(p->body, side, turn) - p->plan->knee, shank = p->body->shank;
+    key->knee[side][0] = x;
+    key->knee[side][1] = z;
+    key->kneels[side] = 1.0f;
+    put(key->foot[side], x, 0.0f, z - vrmi_sqrt(vrmi_max(shank * shank - up * up, 0.0f)));
     key->foot_pitch[side] = pitch * DEGREE;
 }
 
@@ -57,33 +63,40 @@ static void stand_on(planner *p, vrmi_get_up_key *key, int side, float z)
 {
     put(key->foot[side], p->ankle_at[side], 0.0f, z);
     key->foot_pitch[side] = 0.0f;
+    key->kneels[side] = 0.0f;
 }
 
-// Adds the keys from one knee at `z` to standing. `time` is the time of the half-kneel.
+// Adds the keys from one knee to standing. `time` is the time of the half-kneel, `ahead` the distance of the front foot
+// from the knee.
 static void rise(planner *p, float time, float z, float ahead)
 {
     const vrm_get_up_body *b = p->body;
     const int a = p->first, c = 1 - a;
-    vrmi_get_up_key *key = add_key(p, time + 0.30f);
-    key->y = b->ankle + 0.62f * b->leg;
-    key->z = z + 0.55f * ahead;
-    key->pitch = 38.0f * DEGREE;
+    vrmi_get_up_key *key = add_key(p, time + 0.40f); // the weight moves over the front foot
+    key->x = 0.85f * p->ankle_at[a];
+    key->y = b->ankle + 0.64f * b->leg;
+    key->z = z + 0.74f * ahead;
+    key->pitch = 44.0f * DEGREE;
+    key->bend = 14.0f * DEGREE;
+    key->roll = 0.0f;
     // The foot rolls over its toes, which stay where they are.
     const float before = key->foot_pitch[c];
     float sine, from, to;
-    key->foot_pitch[c] = 55.0f * DEGREE;
+    key->foot_pitch[c] = 66.0f * DEGREE;
     vrmi_sincos(before, &sine, &from);
     vrmi_sincos(key->foot_pitch[c], &sine, &to);
     key->foot[c][2] += b->foot * (from - to);
+    key->kneels[c] = 0.0f;
     key->hand_free[0] = key->hand_free[1] = 1.0f;
-    key = add_key(p, time + 0.65f);
+    key = add_key(p, time + 0.75f);
+    key->x = 0.85f * p->ankle_at[a];
     key->y = b->ankle + 0.88f * b->leg;
-    key->z = z + 0.92f * ahead;
+    key->z = z + 0.95f * ahead;
     key->pitch = 16.0f * DEGREE;
     key->bend = 6.0f * DEGREE;
     stand_on(p, key, c, z + ahead);
     key->knee_out[0] = key->knee_out[1] = 0.0f;
-    key = add_key(p, time + 0.95f);
+    key = add_key(p, time + 1.05f);
     key->x = 0.0f;
     key->y = b->pelvis.y;
     key->z = z + ahead + b->pelvis.z - b->rest[VRM_HUMAN_BONE_LEFT_FOOT].z;
@@ -94,30 +107,33 @@ static void rise(planner *p, float time, float z, float ahead)
     }
 }
 
-static void half_kneel(planner *p, float time, float z, float ahead, float pitch)
+// `knee` is on the ground; its height is ignored.
+static void half_kneel(planner *p, float time, vrm_vec3 knee, float ahead, float pitch)
 {
     const vrm_get_up_body *b = p->body;
     const int a = p->first, c = 1 - a;
     vrmi_get_up_key *key = add_key(p, time);
-    key->x = 0.0f;
+    key->x = 0.6f * (knee.x - p->ankle_at[c]);
     key->y = b->thigh + p->plan->knee;
-    key->z = z + 0.05f * b->thigh;
+    key->z = knee.z + 0.10f * b->thigh;
     key->pitch = pitch * DEGREE;
+    key->roll = 0.0f;
     key->bend = 12.0f * DEGREE;
-    stand_on(p, key, a, z + ahead);
-    kneel_on(p, key, c, z, 75.0f);
+    stand_on(p, key, a, knee.z + ahead);
+    kneel_on(p, key, c, knee.x, knee.z, 90.0f);
     key->knee_out[a] = 0.0f;
     key->knee_out[c] = 0.0f;
-    key->hand_free[a] = 1.0f;
-    rise(p, time, z, ahead);
+    key->hand_free[0] = key->hand_free[1] = 1.0f;
+    rise(p, time, knee.z, ahead);
 }
 
 static void from_front(planner *p, float later)
 {
     const vrm_get_up_body *b = p->body;
+    const int a = p->first, c = 1 - a;
     const float z0 = p->plan->keys[0].z, four = b->thigh + p->plan->knee;
     const float hands = z0 + b->trunk - 0.10f * b->arm; // the hands are beside the chest
-    const float on_four = pitch_for(p, four, 0.93f * b->arm);
+    const float on_four = pitch_for(p, four, 0.86f * b->arm);
     float sine, cosine;
     vrmi_sincos(on_four, &sine, &cosine);
     const float knees = hands - b->trunk * sine;
@@ -136,46 +152,79 @@ static void from_front(planner *p, float later)
     key->z = z0 + 0.35f * (knees - z0);
     key->pitch = pitch_for(p, key->y, 0.62f * b->arm);
     key->bend = -6.0f * DEGREE;
+    const float up = key->y - p->plan->knee, back = vrmi_sqrt(vrmi_max(b->thigh * b->thigh - up * up, 0.0f));
     for (int side = 0; side < 2; ++side) {
-        kneel_on(p, key, side, knees + 0.1f * b->thigh - 0.35f * b->leg, 125.0f);
+        kneel_on(p, key, side, p->ankle_at[side], key->z - back, 130.0f);
     }
     key = add_key(p, later + 1.10f);
     key->y = four;
     key->z = knees;
     key->pitch = on_four;
     for (int side = 0; side < 2; ++side) {
-        kneel_on(p, key, side, knees, 120.0f);
+        kneel_on(p, key, side, p->ankle_at[side], knees, 90.0f);
     }
-    half_kneel(p, later + 1.55f, knees + 0.1f * b->thigh, 0.85f * b->thigh, 38.0f);
+    const float ahead = 0.85f * b->thigh;
+    key = add_key(p, later + 1.60f); // a foot steps between the hands, which carry the trunk
+    key->x = 0.5f * p->ankle_at[c];
+    key->z = knees + 0.08f * b->thigh;
+    key->pitch = on_four - 8.0f * DEGREE;
+    key->bend = 8.0f * DEGREE;
+    kneel_on(p, key, c, p->ankle_at[c], knees, 90.0f);
+    stand_on(p, key, a, knees + ahead);
+    half_kneel(p, later + 2.0f, vrmi_vec3(p->ankle_at[c], 0.0f, knees), ahead, 34.0f);
+}
+
+// Returns the height of the pelvis of a figure that sits on the ground.
+static float seat_height(const planner *p, float pitch, float roll)
+{
+    const vrm_get_up_body *b = p->body;
+    const vrm_vec3 x = {1.0f, 0.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
+    const vrm_quat turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(z, -roll), vrmi_quat_from_axis_angle(x, pitch));
+    const vrm_vec3 up = vrmi_quat_rotate(turn, vrmi_vec3_sub(b->rest[VRM_HUMAN_BONE_HIPS], b->pelvis));
+    const float hips = vrmi_get_up_depth(b, VRM_HUMAN_BONE_HIPS, turn) - up.y;
+    const vrm_quat level = vrmi_quat_from_axis_angle(x, -0.5f * VRMI_PI);
+    const float thigh = vrmi_get_up_depth(b, VRM_HUMAN_BONE_LEFT_UPPER_LEG, level);
+    return vrmi_clamp(vrmi_max(hips, thigh), 0.03f * b->height, 0.12f * b->height);
 }
 
 static void fold_and_rise(planner *p, float time)
 {
     const vrm_get_up_body *b = p->body;
     const int a = p->first, c = 1 - a;
-    const float seat = p->plan->keys[p->plan->count - 1].z, knee = seat + 0.36f * b->leg, ahead = 0.72f * b->thigh;
-    const float out = c == 0 ? 1.0f : -1.0f;
-    vrmi_get_up_key *key = add_key(p, time + 0.38f); // a leg folds and the trunk moves forward
-    key->x = -0.12f * out * b->leg;
-    key->y += 0.10f * b->leg;
-    key->z = seat + 0.06f * b->leg;
-    key->pitch = 14.0f * DEGREE;
-    key->bend = 30.0f * DEGREE;
-    key->hand_free[a] = 1.0f;
-    put(key->foot[c], p->ankle_at[c] + out * 0.22f * b->leg, 0.0f, seat + 0.12f * b->leg);
-    key->foot_pitch[c] = 95.0f * DEGREE;
-    key->knee_out[c] = 0.9f;
-    stand_on(p, key, a, knee + ahead);
-    key = add_key(p, time + 0.75f); // the weight moves onto the knee
-    key->x = 0.0f;
-    key->y = 0.72f * (b->thigh + p->plan->knee);
-    key->z = seat + 0.20f * b->leg;
+    const float seat = p->plan->keys[p->plan->count - 1].z, out = c == 0 ? 1.0f : -1.0f;
+    const float aside = 0.10f * b->leg; // the pelvis slides to the side of the leg that folds, and leans to the other
+    const float ahead = 0.72f * b->thigh, roll = -out * 12.0f * DEGREE;
+    vrmi_get_up_key *key = add_key(p, time + 0.30f); // a foot goes aside, with its knee up
+    key->x = out * 0.5f * aside;
+    key->bend = 14.0f * DEGREE;
+    key->roll = 0.5f * roll;
+    key->y = seat_height(p, key->pitch, key->roll);
+    put(key->foot[c], p->ankle_at[c] + out * 0.38f * b->leg, 0.0f, seat + 0.22f * b->leg);
+    key->foot_pitch[c] = 30.0f * DEGREE;
+    key = add_key(p, time + 0.65f); // the knee goes down to the ground, and the leg is folded beside the seat
+    key->x = out * aside;
+    key->bend = 18.0f * DEGREE;
+    key->roll = roll;
+    key->y = seat_height(p, key->pitch, roll);
+    float sine, cosine;
+    vrmi_sincos(roll, &sine, &cosine);
+    const float up = key->y - p->plan->knee - sine * p->ankle_at[c];
+    const float reach = vrmi_sqrt(vrmi_max(b->thigh * b->thigh - up * up, 0.0f));
+    const vrm_vec3 knee = {key->x + p->ankle_at[c] + out * 0.52f * reach, 0.0f, seat + 0.85f * reach};
+    kneel_on(p, key, c, knee.x, knee.z, 90.0f);
+    key->knee_out[c] = 0.0f;
+    stand_on(p, key, a, knee.z + ahead);
+    key = add_key(p, time + 1.05f); // the weight moves onto the knee
+    key->x = out * (aside + 0.2f * b->thigh);
+    key->y = 0.60f * b->thigh + p->plan->knee;
+    key->z = seat + 0.35f * b->thigh;
     key->pitch = 34.0f * DEGREE;
-    key->bend = 22.0f * DEGREE;
-    key->hand_free[c] = 1.0f;
-    kneel_on(p, key, c, knee, 100.0f);
-    key->knee_out[c] = 0.25f;
-    half_kneel(p, time + 1.05f, knee, ahead, 30.0f);
+    key->bend = 26.0f * DEGREE;
+    key->roll = -out * 5.0f * DEGREE;
+    key->hand_free[a] = 1.0f;
+    kneel_on(p, key, c, knee.x, knee.z, 90.0f);
+    key->knee_out[c] = 0.0f;
+    half_kneel(p, time + 1.45f, knee, ahead, 30.0f);
 }
 
 static void sit_and_rise(planner *p, float time)
@@ -185,8 +234,8 @@ static void sit_and_rise(planner *p, float time)
     vrmi_get_up_key *key = add_key(p, time);
     const float lean =
         vrmi_max(18.0f * DEGREE, vrmi_acos(vrmi_clamp((0.88f * b->arm - 0.06f * b->height) / b->trunk, -1.0f, 1.0f)));
-    key->y = 0.07f * b->height;
     key->pitch = -lean;
+    key->y = seat_height(p, -lean, 0.0f);
     key->bend = 10.0f * DEGREE;
     for (int side = 0; side < 2; ++side) {
         stand_on(p, key, side, z0 + 0.64f * b->leg);
@@ -194,7 +243,7 @@ static void sit_and_rise(planner *p, float time)
     }
     float sine, cosine;
     vrmi_sincos(lean, &sine, &cosine);
-    hands_to(p, key, 0.18f * b->arm, z0 - b->trunk * sine - 0.12f * b->arm);
+    hands_to(p, key, 0.36f * b->arm, z0 - b->trunk * sine - 0.12f * b->arm);
     fold_and_rise(p, time);
 }
 
@@ -255,8 +304,9 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     // The foot that is farther ahead steps first; if both are equal, the right foot.
     p.first = lying->foot[0][2] > lying->foot[1][2] + 1e-3f * body->leg ? 0 : 1;
     const vrm_quat kneels = vrmi_quat_from_axis_angle(vrmi_vec3(1.0f, 0.0f, 0.0f), 0.5f * VRMI_PI);
-    out->knee = vrmi_clamp(
-        vrmi_get_up_depth(body, VRM_HUMAN_BONE_LEFT_LOWER_LEG, kneels), 0.02f * body->height, 0.08f * body->height);
+    const float shank = vrmi_get_up_depth(body, VRM_HUMAN_BONE_LEFT_LOWER_LEG, kneels);
+    const float thigh = vrmi_get_up_depth(body, VRM_HUMAN_BONE_LEFT_UPPER_LEG, vrmi_quat_identity()) - body->thigh;
+    out->knee = vrmi_clamp(vrmi_max(shank, thigh), 0.02f * body->height, 0.08f * body->height);
     p.shoulder[0] = body->rest[VRM_HUMAN_BONE_LEFT_UPPER_ARM].x;
     p.shoulder[1] = body->rest[VRM_HUMAN_BONE_RIGHT_UPPER_ARM].x;
     p.ankle_at[0] = body->rest[VRM_HUMAN_BONE_LEFT_FOOT].x;
@@ -264,7 +314,7 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
     if (start->way == VRM_GET_UP_FROM_KNEELING) {
         const float knee =
             start->pose.place[p.first == 0 ? VRM_HUMAN_BONE_RIGHT_LOWER_LEG : VRM_HUMAN_BONE_LEFT_LOWER_LEG].z;
-        half_kneel(&p, 0.45f, knee, 0.8f * body->thigh, 25.0f);
+        half_kneel(&p, 0.55f, vrmi_vec3(p.ankle_at[1 - p.first], 0.0f, knee), 0.8f * body->thigh, 20.0f);
     } else if (start->way == VRM_GET_UP_FROM_SITTING) {
         sit_and_rise(&p, 0.35f);
     } else if (back) {

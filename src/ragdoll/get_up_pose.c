@@ -61,8 +61,8 @@ static float smooth(const vrmi_get_up_plan *plan, size_t offset, float time)
 }
 
 typedef struct contact {
-    vrm_vec3 place;
-    float pitch, free, out;
+    vrm_vec3 place, knee;
+    float pitch, free, out, kneels;
 } contact;
 
 static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float time, float lift)
@@ -82,6 +82,10 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
     }
     out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
     out.out = vrmi_lerp(a->knee_out[side], b->knee_out[side], t);
+    out.kneels = vrmi_lerp(a->kneels[side], b->kneels[side], t);
+    const float *here = a->kneels[side] > 0.0f ? a->knee[side] : b->knee[side];
+    const float *there = b->kneels[side] > 0.0f ? b->knee[side] : here;
+    out.knee = vrmi_vec3(vrmi_lerp(here[0], there[0], t), plan->knee, vrmi_lerp(here[1], there[1], t));
     return out;
 }
 
@@ -90,6 +94,11 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
 static vrm_quat about_x(float angle)
 {
     return vrmi_quat_from_axis_angle(axis_x, angle);
+}
+
+static vrm_quat about_z(float angle)
+{
+    return vrmi_quat_from_axis_angle(vrmi_vec3(0.0f, 0.0f, 1.0f), angle);
 }
 
 static bool exists(const vrm_get_up_body *body, int32_t bone)
@@ -129,7 +138,7 @@ static bool is_trunk(int32_t bone)
            bone == VRM_HUMAN_BONE_NECK || bone == VRM_HUMAN_BONE_HEAD;
 }
 
-static void bend_trunk(const vrm_get_up_body *body, float pitch, float bend, vrmi_get_up_pose *pose)
+static void bend_trunk(const vrm_get_up_body *body, float pitch, float bend, float roll, vrmi_get_up_pose *pose)
 {
     static const int32_t spine[3] = {VRM_HUMAN_BONE_SPINE, VRM_HUMAN_BONE_CHEST, VRM_HUMAN_BONE_UPPER_CHEST};
     float joints = 0.0f;
@@ -141,9 +150,10 @@ static void bend_trunk(const vrm_get_up_body *body, float pitch, float bend, vrm
     }
     // The head bends back so that the face looks ahead, as far as the neck allows.
     const float lean = pitch + bend, back = vrmi_clamp(-0.65f * lean, -45.0f * DEGREE, 40.0f * DEGREE);
-    const bool neck = exists(body, VRM_HUMAN_BONE_NECK);
-    set_local(body, pose, VRM_HUMAN_BONE_NECK, about_x(0.5f * back));
-    set_local(body, pose, VRM_HUMAN_BONE_HEAD, about_x(neck ? 0.5f * back : back));
+    const float part = exists(body, VRM_HUMAN_BONE_NECK) ? 0.5f : 1.0f;
+    const vrm_quat turn = vrmi_quat_mul(about_x(part * back), about_z(0.7f * part * roll)); // upright to the sides, too
+    set_local(body, pose, VRM_HUMAN_BONE_NECK, turn);
+    set_local(body, pose, VRM_HUMAN_BONE_HEAD, turn);
 }
 
 // --- limbs -----------------------------------------------------------------------------------------------------------
@@ -164,14 +174,15 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
 static const float toes_out = 5.0f * DEGREE;
 
 static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
-    float raised, const vrmi_get_up_pose *pose, vrm_quat *out_turn)
+    const vrmi_get_up_lift *lift, const vrmi_get_up_pose *pose, vrm_quat *out_turn)
 {
-    const contact foot = limb_at(plan, side, true, time, 0.12f);
+    contact foot = limb_at(plan, side, true, time, 0.12f);
+    foot.knee.y += lift->knee[side];
     const float sign = side == 0 ? 1.0f : -1.0f;
     *out_turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, sign * toes_out), about_x(foot.pitch));
     const float sole = vrmi_get_up_sole(body, side, *out_turn);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
-    const vrm_vec3 target = {foot.place.x, foot.place.y + sole + raised, foot.place.z};
+    const vrm_vec3 target = {foot.place.x, foot.place.y + sole + lift->foot[side], foot.place.z};
     // The pole is in front of a leg that hangs or points back, and moves up for a raised thigh. A fixed pole in front
     // of the hips would be parallel to a leg whose foot passes below the belly, and the leg would turn over.
     const vrm_vec3 way = vrmi_vec3_sub(target, pose->place[vrmi_get_up_legs[side].upper]);
@@ -183,21 +194,25 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
     const vrm_vec3 ahead =
         vrmi_quat_rotate(hips, vrmi_vec3(sign * (2.0f * foot.out + 0.08f), front * unit, down * unit));
     // The pole of a knee that falls outward is raised, so that the knee stays above the ground.
+    const vrm_vec3 raised_pole =
+        vrmi_vec3_normalize_or(vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)), axis_y);
+    const vrm_vec3 knee =
+        vrmi_vec3_normalize_or(vrmi_vec3_sub(foot.knee, pose->place[vrmi_get_up_legs[side].upper]), axis_y);
     return (vrmi_get_up_goal){.target = target,
-        .pole = vrmi_vec3_add(ahead, vrmi_vec3_scale(axis_y, foot.out)),
+        .pole = vrmi_vec3_lerp(raised_pole, knee, foot.kneels),
         .out = vrmi_quat_rotate(hips, vrmi_vec3(sign, 0.0f, 0.0f)),
         .inwards = 45.0f * DEGREE,
         .start = plan->hinge[0][side],
         .start_part = 1.0f - eased(time / settle_time),
-        .clear = plan->knee,
-        .up = foot.out};
+        .clear = plan->knee + lift->knee[side],
+        .up = foot.out * (1.0f - foot.kneels)};
 }
 
-static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
-    vrmi_get_up_pose *pose)
+static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
+    const vrmi_get_up_lift *lift, vrmi_get_up_pose *pose)
 {
     vrm_quat turn;
-    const vrmi_get_up_goal g = leg_goal(body, plan, side, time, raised, pose, &turn);
+    const vrmi_get_up_goal g = leg_goal(body, plan, side, time, lift, pose, &turn);
     vrmi_get_up_reach(body, &vrmi_get_up_legs[side], &g, pose);
     pose->turn[vrmi_get_up_legs[side].end] = turn;
 }
@@ -296,24 +311,49 @@ static void add_difference(
     place_bones(body, pose);
 }
 
+float vrmi_get_up_kneels(const vrmi_get_up_plan *plan, int side, float time)
+{
+    return limb_at(plan, side, true, time, 0.0f).kneels;
+}
+
+// Returns the height by which the pelvis must rise so that the thighs reach from the hips to the knees on the ground.
+static float rise_over_knees(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
+    const vrmi_get_up_lift *lift, vrm_vec3 pelvis, vrm_quat hips)
+{
+    float rise = 0.0f, weight = 0.0f;
+    for (int side = 0; side < 2; ++side) {
+        const contact foot = limb_at(plan, side, true, time, 0.0f);
+        const vrm_vec3 arm = vrmi_vec3_sub(body->rest[vrmi_get_up_legs[side].upper], body->pelvis);
+        const vrm_vec3 hip = vrmi_vec3_add(pelvis, vrmi_quat_rotate(hips, arm));
+        const float x = hip.x - foot.knee.x, z = hip.z - foot.knee.z;
+        const float above = vrmi_sqrt(vrmi_max(body->thigh * body->thigh - x * x - z * z, 0.0f));
+        const float part = foot.kneels * foot.kneels * foot.kneels; // late, when the knee is nearly there
+        rise += part * (foot.knee.y + lift->knee[side] + above - hip.y);
+        weight += part;
+    }
+    return rise / vrmi_max(weight, 1.0f);
+}
+
 void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
     const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out)
 {
     const float pitch = smooth(plan, offsetof(vrmi_get_up_key, pitch), time);
     const float bend = smooth(plan, offsetof(vrmi_get_up_key, bend), time);
-    const vrm_vec3 pelvis = {smooth(plan, offsetof(vrmi_get_up_key, x), time),
-        smooth(plan, offsetof(vrmi_get_up_key, y), time) + lift->trunk,
-        smooth(plan, offsetof(vrmi_get_up_key, z), time)};
+    const float roll = smooth(plan, offsetof(vrmi_get_up_key, roll), time);
+    vrm_vec3 pelvis = {smooth(plan, offsetof(vrmi_get_up_key, x), time),
+        smooth(plan, offsetof(vrmi_get_up_key, y), time), smooth(plan, offsetof(vrmi_get_up_key, z), time)};
     const float lean = 1.0f - eased(time / (0.9f * plan->keys[2].time + 0.05f));
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         out->turn[bone] = vrmi_quat_identity();
         out->place[bone] = vrmi_vec3(0.0f, 0.0f, 0.0f);
     }
-    const vrm_quat hips = vrmi_quat_mul(about_x(pitch), vrmi_quat_slerp(vrmi_quat_identity(), plan->lean, lean));
+    const vrm_quat upright = vrmi_quat_mul(about_z(-roll), about_x(pitch));
+    const vrm_quat hips = vrmi_quat_mul(upright, vrmi_quat_slerp(vrmi_quat_identity(), plan->lean, lean));
+    pelvis.y += rise_over_knees(body, plan, time, lift, pelvis, hips) + lift->trunk;
     const vrm_vec3 arm = vrmi_vec3_sub(body->rest[VRM_HUMAN_BONE_HIPS], body->pelvis);
     out->turn[VRM_HUMAN_BONE_HIPS] = hips;
     out->place[VRM_HUMAN_BONE_HIPS] = vrmi_vec3_add(pelvis, vrmi_quat_rotate(hips, arm));
-    bend_trunk(body, pitch, bend, out);
+    bend_trunk(body, pitch, bend, roll, out);
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // parents come before children
         if (body->parent[bone] >= 0 && !is_trunk(bone)) {
             set_local(body, out, bone, vrmi_quat_identity());
@@ -321,7 +361,7 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     }
     place_bones(body, out);
     for (int side = 0; side < 2; ++side) {
-        move_leg(body, plan, side, time, lift->foot[side], out);
+        move_leg(body, plan, side, time, lift, out);
         move_arm(body, plan, side, time, lift->hand[side], out);
     }
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // fingers and toes move with their parents
