@@ -284,7 +284,7 @@ struct cli_job {
     uint32_t read_count, read_capacity;
     double started;                   // time of the start, by cli_platform_seconds()
     uint32_t batch_count, batch_done; // number of files in all, and finished; 0 outside a batch
-    double shown;                     // time when progress was last printed; 0: not yet
+    double shown;                     // time of the last printed progress, seconds; 0: none was printed
     const char *task;                 // named in progress, e.g. the input's path
     vrmi_text *record;                // all findings so far, as JSON for --record; NULL without it
     const char *decodes;              // an extension whose images this program can show, or NULL

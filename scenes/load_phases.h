@@ -15,7 +15,7 @@ typedef struct scene_load {
     const char *names[SCENE_MAX_PHASES];
     double seconds[SCENE_MAX_PHASES];
     int count;
-    double last; // time of the last progress report
+    double last; // time of the last progress report, seconds
     size_t json; // bytes of JSON text
 } scene_load;
 

@@ -62,7 +62,7 @@ static void read_cuts(const reading *r)
         if (!r->meter->there[bone] || !is_of_body(bone)) {
             continue;
         }
-        for (uint32_t i = r->first + 2; i + 2 <= r->last; ++i) { // the step from i - 1 to i
+        for (uint32_t i = r->first + 2; i + 2 <= r->last; ++i) { // a cut is a jump in the step from i - 1 to i
             double turns[4], ways[4];
             vrm_quat locals[5];
             for (uint32_t k = 0; k < 5; ++k) {

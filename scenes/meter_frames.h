@@ -25,7 +25,7 @@ typedef struct meter_frame {
     vrm_quat root_turn;
     uint64_t shown; // one bit per body that is shown exactly as the engine moves it
     bool simulated;
-    float outside; // distance of the mass centre from the support area, 0 inside; 1e30: there is no support
+    float outside; // distance of the mass centre from the support area, metres; 0 inside; 1e30: there is no support
     float lowest, lowest_hair, arm_poke, skirt_poke;
     int32_t lowest_bone, arm_bone, skirt_bone;
 } meter_frame;

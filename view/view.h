@@ -111,7 +111,7 @@ typedef struct view {
     int steps; // frames to run while paused
     float speed;
     double time; // seconds of the stage
-    double last; // start time of the last frame
+    double last; // start time of the last frame, seconds
     uint64_t frame;
     bool unseen; // true: do not draw the next frame
     // State of the panels.
@@ -129,7 +129,7 @@ typedef struct view {
     bool log_bad[VIEW_LOG];
     uint32_t log_count;
     bool font_told;       // true once missing letters were reported
-    double message_until; // time at which the newest message disappears from the picture
+    double message_until; // time at which the newest message disappears from the picture, seconds
     char last_shot[VIEW_PATH];
     const char *window_path; // file for the next frame of the whole window, or NULL
     bool window_written;

@@ -23,7 +23,7 @@ typedef struct conversion {
     cli_model avatar; // of --avatar
     vrm_bytes map;    // text of --map
     int format;
-    double start, end; // times of --trim; `end` is negative without it
+    double start, end; // times of --trim, seconds; `end` is negative without it
 } conversion;
 
 static bool parse_trim(const char *text, double *out_start, double *out_end)

@@ -63,7 +63,7 @@ typedef struct watched {
     double off_place, off_turn; // largest distance of a fully shown bone from its body: metres, radians
     // Largest change of a joint in a frame beyond the changes of the frames before and after.
     double cut_turn, cut_place;
-    double body_turn; // largest rotation of a body in a frame
+    double body_turn; // largest rotation of a body in a frame, radians
 } watched;
 
 enum { FRAMES = 180 };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with libvrm-runtime of some build. Runs a cooked avatar (the argument) for two seconds and prints a checksum
-// of all outputs. A further argument says that the build has no ragdolls.
+// This program is linked with libvrm-runtime of a build. It runs a cooked avatar (the argument) for two seconds and
+// prints a checksum of all outputs. A further argument says that the build has no ragdolls.
 #include <stdio.h>
 #include <stdlib.h>
 #include <vrm/vrm.h>

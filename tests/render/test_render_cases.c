@@ -221,7 +221,7 @@ static void morph_targets_move_vertices(void)
     while (top < PICTURE && pixel(d, PICTURE * 6 / 10, top)[0] < 240) {
         ++top;
     }
-    CHECK_NEAR(top, 0, 1.0); // moved from 0.5 to 1.0 above the middle, the picture's edge
+    CHECK_NEAR(top, 0, 1.0); // the square has moved from 0.5 to 1.0 above the middle, which is the picture's edge
     fixture_close(d);
 }
 

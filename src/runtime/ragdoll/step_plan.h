@@ -62,10 +62,10 @@ typedef struct vrmi_step_plan {
     vrmi_flat pressure;        // the centre of pressure
     vrmi_step_foot feet[2];
     vrmi_flat target, from; // positions of the swinging foot
-    float duration;         // duration of the swing
-    float time;             // time in the current phase
-    float wait;             // time out of balance
-    float calm;             // time for which the condition for the next phase has been met
+    float duration;         // seconds of the swing
+    float time;             // seconds in the current phase
+    float wait;             // seconds for which the body has been out of balance
+    float calm;             // seconds for which the condition for the next phase has been met
     float drop, drop_rate;  // distance by which the hips are lowered, and its rate of change
     float hold;             // control of the legs by the plan, 0 to 1
     float spread;           // fraction by which the arms are spread to the sides, 0 to 1

@@ -489,7 +489,7 @@ VRMI_SIMD_INLINE void swing_row(
     }
     const v3 axis = load_vec3(&bone->row->axis, lane);
     v3 direction;
-    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // the tail may not have the bone's length
+    if (bone->uneven || step->profile > VRM_PROFILE_SPEC) { // the tail's distance may differ from the bone's length
         direction = to_parent(bone, tail);
     } else {
         const real inverse_length = MUL(LOAD(&bone->row->inverse_length[lane]), bone->unstretch);

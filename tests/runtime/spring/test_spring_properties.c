@@ -160,7 +160,7 @@ static void no_denormals(void)
         if (i < 20) {
             play(&s, i, 0, 1.0f / 60);
         }
-        for (int j = 0; j < JOINTS && i == 20; ++j) { // sets values that are about to decay to 0
+        for (int j = 0; j < JOINTS && i == 20; ++j) { // once sets velocities so small that they are about to decay to 0
             vrmi_spring_motion motion = spring_motion(s.instance, (uint32_t)j);
             motion.velocity.x = test_random_float(&random, 1e-24f, 1e-22f);
             set_spring_motion(s.instance, (uint32_t)j, &motion);

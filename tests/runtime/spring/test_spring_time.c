@@ -45,7 +45,8 @@ static void equals_the_algorithm_at_ticks(void)
 {
     take_sample();
     for (int i = 0; i < sample_count; ++i) {
-        const double bound = sample_case[i].drag >= 0.4f ? 1e-4 : 1e-3; // whips double every error along the chain
+        const double bound = sample_case[i].drag >= 0.4f ? 1e-4 : 1e-3; // in a long chain with little drag every joint
+                                                                        // doubles the error
         for (int r = 0; r < RATES; ++r) {
             if (rates[r] == 60 || rates[r] == 120 || rates[r] == 240) {
                 CHECK_NEAR(sample[r][i].common, 0, rates[r] == 60 ? bound : 5 * bound);

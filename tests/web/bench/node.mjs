@@ -54,7 +54,8 @@ for (const [name, [, make]] of Object.entries(ways)) {
     return [...found];
   });
   for (const vrm of vrms) vrm.lookAt.target = target;
-  // A part is short, so that the least of its times is undisturbed: one avatar of three-vrm's, ten of libvrm's in one call.
+  // A part takes a short time, so that the shortest of its times is undisturbed. It is one avatar of three-vrm, or ten
+  // of libvrm in one call.
   const size = name === 'three-vrm' ? 1 : 10;
   const parts = Array.from({ length: COUNT / size }, (_, k) => ({ first: k * size, vrms: vrms.slice(k * size, k * size + size), least: Infinity }));
   for (let frame = 0; frame < (name === 'three-vrm' ? 60 : 400); ++frame) {

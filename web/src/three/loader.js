@@ -32,7 +32,9 @@ async function readOrdinary(bytes, options) {
   try {
     const parser = FileParser.of(bytes, document, options);
     if (!parser) return null;
-    if (!(parser.json.extensions?.VRMC_vrm ?? parser.json.extensions?.VRM)) document.toAvatar().dispose(); // throws: no VRM
+    if (!(parser.json.extensions?.VRMC_vrm ?? parser.json.extensions?.VRM)) document.toAvatar().dispose(); // throws, as
+                                                                                                           // there is
+                                                                                                           // no VRM
     plugin = parser.plugin = new VRMLoaderPlugin(parser, options);
     await plugin.beforeRoot();
     return plugin._complete ? await makeScene(parser, plugin) : null;
