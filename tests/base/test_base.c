@@ -269,7 +269,7 @@ static void report_is_truncated_not_failing(void)
 static void broken_contracts_are_told(void)
 {
     vrm_report *report;
-    vrm_report_def def = {0}; // its default function was not called
+    vrm_report_def def = {0}; // vrm_report_def_default() was not called
     vrm_bytes bytes;
     CHECK_ASSERTS(CHECK_INT(vrm_report_create(&def, &report), VRM_ERROR_INVALID_ARGUMENT));
     CHECK(report == NULL);
@@ -362,7 +362,7 @@ static int file_is(const char *path, const void *expected, size_t size)
     int same = vrm_read_file(path, 1 << 30, &allocator, &bytes) == VRM_SUCCESS && bytes.size == size &&
                (size == 0 || memcmp(bytes.data, expected, size) == 0);
     vrm_bytes_free(&bytes);
-    vrm_bytes_free(&bytes); // freeing a cleared one is allowed
+    vrm_bytes_free(&bytes); // freeing cleared bytes is allowed
     CHECK_INT(state.live_blocks, 0);
     CHECK_INT(state.wrong, 0);
     CHECK_INT(vrm_map_file(path, size, &bytes), VRM_SUCCESS);
@@ -406,7 +406,8 @@ static void unreadable_files(void)
     CHECK_INT(vrm_read_file(folder, 100, NULL, &bytes), VRM_ERROR_READ);
     CHECK_INT(vrm_read_file("/dev/zero", 100, NULL, &bytes), VRM_ERROR_READ);
     CHECK_INT(mkfifo(in_folder("pipe"), 0600), 0);
-    CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // does not wait for a writer
+    CHECK_INT(vrm_read_file(in_folder("pipe"), 100, NULL, &bytes), VRM_ERROR_READ); // the call does not wait for a
+                                                                                    // writer
     CHECK_INT(vrm_write_file(in_folder("ten"), "0123456789", 10), VRM_SUCCESS);
     CHECK_INT(vrm_map_file(in_folder("none"), 100, &bytes), VRM_ERROR_NOT_FOUND);
     CHECK_INT(vrm_map_file(folder, 100, &bytes), VRM_ERROR_READ);

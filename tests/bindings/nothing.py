@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The libvrm authors
 # SPDX-License-Identifier: MIT
-"""Every call of the interface survives NULL: once for its objects and inputs with outputs that are there, once for all of
+"""Every call of the interface survives NULL: once for its objects and inputs with valid outputs, once for all of
 its pointers. A call whose object is NULL does not succeed, and what it writes stays within its outputs. The calls are
 those of api.json, in the shared library, each with numbers that are 0."""
 
@@ -50,7 +50,7 @@ def call(library, api, entry, nowhere):
             size = described[to["name"]]["size"] if to.get("kind") == "struct" else 8
             if to.get("kind") == "struct" and described[to["name"]]["members"][0]["name"] == "struct_size":
                 ctypes.memmove(room, ctypes.byref(ctypes.c_uint32(size)), 4)
-            if argument["name"] != "out_angles":  # three numbers
+            if argument["name"] != "out_angles":  # this output is three numbers, not a struct
                 outputs.append((argument["name"], room, size))
             value = ctypes.cast(room, ctypes.c_void_p)
         values.append(value)

@@ -55,7 +55,7 @@ static void long_frames_are_cut(void)
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), VRM_RAGDOLL_SOLVER_TIME_CLAMPED);
     vrm_ragdoll_state s[16];
     vrm_ragdoll_solver_get_states(solver, &nowhere, s, 16);
-    CHECK(s[0].position.y > 2.5f); // fell only for a quarter of a second
+    CHECK(s[0].position.y > 2.5f); // it fell only for a quarter of a second
     vrm_ragdoll_solver_clear_status(solver);
     CHECK_INT(vrm_ragdoll_solver_get_status(solver), 0);
     vrm_ragdoll_solver_destroy(solver);

@@ -221,7 +221,7 @@ static void words_of_one(void)
     check_json(&p.after, SPRING "springs/0/joints/0",
         "{\"node\":19,\"hitRadius\":0.02,\"stiffness\":0.6,\"gravityPower\":0.2,\"gravityDir\":[-0.3,-1,0.2],"
         "\"dragForce\":0.45}");
-    check_json(&p.after, SPRING "springs/0/joints/2", "{\"node\":26}"); // 7 cm beyond n20
+    check_json(&p.after, SPRING "springs/0/joints/2", "{\"node\":26}"); // the tail is 7 cm beyond n20
     check_json(&p.after, SPRING "springs/1/joints/1", "{\"node\":27}"); // n21 begins a strand of its own
     check_json(&p.after, "/nodes/26/name", "\"n20_end\"");
     check_json(&p.after, "/nodes/20/children", "[26]");

@@ -12,7 +12,7 @@ program() { # name, body
     printf '#!/bin/sh\n%s\n' "$2" >"$fake/bin/$1"
     chmod +x "$fake/bin/$1"
 }
-refused() { # the expected message
+refused() { # argument: the expected message
     code=0
     said=$(PATH=$fake/bin:$PATH TMPDIR=$fake/tmp scripts/fresh 2>&1) || code=$?
     printf '%s\n' "$said"

@@ -131,7 +131,7 @@ static bool figure_at(int index, figure *out)
                                   : vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path),
                                         UINT64_MAX, NULL, &bytes);
     if (result != VRM_SUCCESS) {
-        CHECK(index > MADE); // ../shared is not there
+        CHECK(index > MADE); // ../shared is missing
         return false;
     }
     *out = figure_of(bytes);

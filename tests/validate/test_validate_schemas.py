@@ -156,7 +156,8 @@ class Schemas:
             if "maxItems" in schema:
                 yield path, "maxItems", (value * 2)[:schema["maxItems"] + 1]
             for i, item in enumerate(value):
-                if i == 0 or (isinstance(item, dict) and item.keys() - value[0].keys()): # with other members only
+                # An object is tested only if it has a member that the first object lacks.
+                if i == 0 or (isinstance(item, dict) and item.keys() - value[0].keys()):
                     yield from self.broken(schema.get("items", {}), item, path + (i,))
         if kind == "object":
             for name in schema.get("required", []):
@@ -273,7 +274,7 @@ def place(value, extension, where, beside):
     document = carrier()
     owner = document
     document["extensions"] = copy.deepcopy(beside)
-    if "VRMC_springBone" == extension and beside is DRAFT: # whose springs collide with nodes
+    if "VRMC_springBone" == extension and beside is DRAFT: # the draft's springs collide with nodes
         document["nodes"][SOURCE]["extensions"] = {"VRMC_node_collider": {"shapes": [{"sphere": {"radius": 0.1}}]}}
     for key in where:
         owner = owner[key]

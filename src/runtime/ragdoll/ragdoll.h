@@ -117,7 +117,7 @@ typedef struct vrmi_ragdoll {
     vrm_dvec3 last_origin, state_origin;
     float last_scale;
     uint32_t moved, placed;             // `placed`: value of `moved` for which ragdoll_places was written
-    uint32_t blow_count, impulse_count; // impulse_count: impulses of this frame, from the blows
+    uint32_t blow_count, impulse_count; // impulse_count: impulses of this frame, from the hits
     bool keeps;                         // `ragdoll_kept` is valid
     float kept_strength;                // strength in the last frame
     vrmi_step_plan step;                // recovery steps of a body that was pushed while it stood or walked
@@ -137,7 +137,7 @@ void vrmi_ragdoll_note_pose(vrm_instance *instance);
 void vrmi_ragdoll_advance(vrm_instance *instance, float dt);
 // Adds a push at a position relative to the root's translation. Returns false if there is no room for another push.
 bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow, vrm_vec3 at);
-// Applies the fractions of the blows that act in this frame: writes impulses for the engine, and reduces the bodies'
+// Applies the fractions of the hits that act in this frame: writes impulses for the engine, and reduces the bodies'
 // strength.
 void vrmi_ragdoll_blow_advance(vrm_instance *instance, float dt);
 // Returns the last reported origin and rotation of a body, or those of its bone if nothing is simulated. The origin is

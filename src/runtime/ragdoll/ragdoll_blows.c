@@ -34,7 +34,7 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
     return steps;
 }
 
-// Reduces the strength of all bodies by a fraction of the blow's loss, less for bodies farther away. With a loss above
+// Reduces the strength of all bodies by a fraction of the hit's loss, less for bodies farther away. With a loss above
 // 1, farther bodies can also lose all strength: a hard hit on the chest also takes the strength of the hips, even
 // before the whole impulse has acted. The factors of successive frames multiply to the whole loss.
 static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)

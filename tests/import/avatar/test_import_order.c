@@ -251,7 +251,7 @@ static void check_springs(const tree *t, const spring *file, int file_count)
             const int parent = t->parents[springs[i].joints[0]];
             const int on_root = parent >= 0 && moves(t, &springs[k], parent);
             if (on_root) {
-                CHECK(place[k] < place[i]); // holds even in a cycle
+                CHECK(place[k] < place[i]); // this order holds even in a cycle
             } else if (springs[i].collider >= 0 && moves(t, &springs[k], springs[i].collider) && !cut) {
                 // The nearest chain above the collider must run first. The chains above that one run before it, unless
                 // one of them was cut out of a cycle.

@@ -248,7 +248,7 @@ static void numbers_in_quotation_marks_are_numbers(void)
             CHECK_INT(vrm_avatar_save(avatar, cooked[quoted], &sizes[quoted]), VRM_SUCCESS);
             vrm_avatar_release(avatar);
         }
-        size_t differ = 0; // the flag alone
+        size_t differ = 0; // only the repair's flag and the checksum may differ
         for (size_t at = 0; at < sizes[0] && sizes[0] == sizes[1]; ++at) {
             differ += cooked[0][at] != cooked[1][at];
         }

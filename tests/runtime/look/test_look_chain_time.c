@@ -441,7 +441,7 @@ static void behind_the_back(void)
         int flips = 0;
         double flipped_at = 0, largest = 0;
         ref_vec before = ref_v(0, 0, 1);
-        for (int step = 0; step <= 230; ++step) { // a degree in each step, at last back again behind the figure
+        for (int step = 0; step <= 230; ++step) { // one degree per step; the last targets are behind the figure again
             const double yaw = (step <= 210 ? step : 210 - (step - 210)) * DEGREES;
             look_at(instance, ref_v(2 * sin(yaw), 1.5, 2 * cos(yaw)));
             vrm_update_dt(instance, 1.0f / 60.0f);

@@ -148,7 +148,7 @@ static void a_limp_body_keeps_its_fingers_and_shoulders(void)
         was_off = was_off || (held && phase == VRM_RAGDOLL_PHASE_OFF);
     }
     CHECK(held && was_off);
-    CHECK(fastest < 0.02); // half a radian in a second, at up to 1.5 times the mean speed
+    CHECK(fastest < 0.02); // a frame's part of half a radian per second, at up to 1.5 times the mean speed
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
     vrm_instance *plain = ragdoll_instance(avatar, NULL);

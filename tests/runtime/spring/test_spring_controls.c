@@ -153,7 +153,7 @@ static void a_new_host_collider_sweeps_nothing(void)
     vrm_update_dt(s.instance, 0.2f);
     const shape now = look(&s), rest = rest_shape(&s);
     CHECK_NEAR(difference(&now, &rest), 0, 1e-5);
-    host.offset.x = -2; // if the host moves it, it sweeps
+    host.offset.x = -2; // a collider that the host moves sweeps hair along
     vrm_instance_set_host_collider(s.instance, 0, &host);
     vrm_update_dt(s.instance, 0.2f);
     const shape swept = look(&s);

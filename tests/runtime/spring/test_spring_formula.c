@@ -21,7 +21,7 @@ static vrm_avatar *one_joint(float stiffness, float gravity, float drag)
     static fixture fix;
     fixture_begin(&fix);
     fixture_humanoid(&fix);
-    const int32_t hips = fix.bones[VRM_HUMAN_BONE_HIPS]; // straight, even at rest
+    const int32_t hips = fix.bones[VRM_HUMAN_BONE_HIPS]; // the hips have no rotation at rest
     int32_t nodes[2];
     nodes[0] = fixture_node_add(&fix, hips, "hair", fixture_at(0.0f, 0.0f, 0.1f));
     nodes[1] = fixture_node_add(&fix, nodes[0], "end", fixture_at(0.0f, -0.01f * BONE_CM, 0.0f));
