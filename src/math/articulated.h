@@ -79,7 +79,7 @@ enum {
     // Input: the body's joint with its parent.
     VRMI_ART_AXIS = 20,     // [3] axis of a hinge, unit
     VRMI_ART_SPRING = 23,   // drive: (2 pi f)^2 h^2 + 2 z (2 pi f) h; frequency f, damping ratio z, step h
-    VRMI_ART_FRICTION = 24, // n h, for a damping n in 1/s
+    VRMI_ART_FRICTION = 24, // damping: n h; damping n in 1/s, step h
     VRMI_ART_WANTED = 25,   // [3] drive: (2 pi f)^2 h e + 2 z (2 pi f) h w; error e, velocity of the animation w
     VRMI_ART_STRENGTH = 28, // largest impulse of the drive, N m s; 0: no limit
     VRMI_ART_SLIDE = 29,    // [3] given linear velocity of the joint relative to the parent

@@ -84,8 +84,8 @@ typedef struct vrmi_spring_between {
 typedef struct vrmi_spring_limit_row {
     float matrix[9][VRMI_LANES];
     float type[VRMI_LANES];                             // vrm_spring_limit_type
-    float cos_angle[VRMI_LANES], sin_angle[VRMI_LANES]; // of the angle of a cone or hinge, of the pitch of a spherical
-                                                        // limit
+    float cos_angle[VRMI_LANES], sin_angle[VRMI_LANES]; // cosine and sine of a cone's or hinge's angle, or of a
+                                                        // spherical limit's pitch
     float sin_yaw[VRMI_LANES];
 } vrmi_spring_limit_row;
 

@@ -16,7 +16,7 @@ enum { DIRECTIONS = VRMI_RAGDOLL_DIRECTIONS, NUMBERS = 5 };
 
 typedef struct support {
     vrm_vec3 directions[DIRECTIONS];
-    float extents[DIRECTIONS]; // of the vertices
+    float extents[DIRECTIONS]; // extent of the vertices in each direction
     float weights[DIRECTIONS]; // weight of a vertex outside of the capsule, relative to an equal gap inside
     float least_radius;        // metres; a capsule with a smaller radius is not allowed
     float most_out;            // metres

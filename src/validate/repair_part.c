@@ -87,7 +87,7 @@ static const struct {
     {OLD "/meta/violentUssageName$", VRMI_PART_SET, "\"Disallow\""},
     {OLD "/meta/sexualUssageName$", VRMI_PART_SET, "\"Disallow\""},
     {OLD "/meta/commercialUssageName$", VRMI_PART_SET, "\"Disallow\""},
-    {OLD "/meta", VRMI_PART_KEPT, NULL}, // kept: no licenseName forbids as much as an unknown word
+    {OLD "/meta", VRMI_PART_KEPT, NULL}, // kept, because no known licenseName forbids as much as an unknown word
     {OLD_GROUP "/binds/*/weight$", VRMI_PART_CLAMPED, NULL},
     {OLD_GROUP "/binds/*", VRMI_PART_LEFT_OUT, NULL},
     {OLD_GROUP "/materialValues/*", VRMI_PART_LEFT_OUT, NULL},

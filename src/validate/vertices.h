@@ -20,7 +20,7 @@ typedef struct vrmi_primitive_check {
     uint32_t mesh;
     uint32_t mode;
     uint32_t vertex_count;
-    int32_t indices;                                       // accessor, or -1
+    int32_t indices;                                       // accessor of the indices, or -1
     int32_t sets[VRMI_SET_COUNT], highest[VRMI_SET_COUNT]; // sets: number of sets; highest: 1 + the highest set number
     bool has_normal, has_tangent;
 } vrmi_primitive_check;

@@ -151,7 +151,7 @@ vrm_result vrmi_instance_refuse_not_finite(vrm_instance *instance);
 
 // The largest values that a frame can compute with: squares, and products of three, do not overflow. Larger finite
 // input is clamped, and a status bit is set.
-#define VRMI_LARGEST_TRANSLATION 1e9f // of a node, a body
+#define VRMI_LARGEST_TRANSLATION 1e9f // of a node or a body, metres
 #define VRMI_LARGEST_SCALE 1e6f       // of a node
 #define VRMI_LARGEST_PLACE 1e15       // in the world
 #define VRMI_LARGEST_NUMBER 1e6f      // weights, angles, radii, forces, speeds
