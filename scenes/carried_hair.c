@@ -11,6 +11,10 @@
 // The speed of a fast walk. Hair feels no higher speed, however fast the body is.
 static const float felt_speed = 1.0f; // m/s
 
+// Fraction of the stiffness that acts as weight on a fallen body. The rest keeps locks from hanging like ropes.
+static const float most_hanging = 0.85f;
+static const float hanging_time = 0.3f; // seconds from 0 to `most_hanging`
+
 // The rigid motion that is nearest to the motion of all bodies.
 typedef struct whole {
     vrm_vec3 center; // relative to the states' origin
@@ -71,13 +75,40 @@ static bool find_whole(const vrm_ragdoll_def *def, const vrm_ragdoll_state *stat
     return vrmi_vec3_finite(out->center) && vrmi_vec3_finite(out->linear) && vrmi_vec3_finite(out->angular);
 }
 
+// Whether the body has lost its balance, and neither the animation nor the body's own steps have caught it yet.
+static bool is_thrown(const vrm_ragdoll_info *info)
+{
+    const vrm_ragdoll_balance b = info->balance;
+    const bool steps = b == VRM_RAGDOLL_BALANCE_STEPS || b == VRM_RAGDOLL_BALANCE_GATHERS ||
+                       b == VRM_RAGDOLL_BALANCE_GAVE_UP || b == VRM_RAGDOLL_BALANCE_STAGGERS;
+    return info->phase == VRM_RAGDOLL_PHASE_LIMP || (info->phase == VRM_RAGDOLL_PHASE_ACTIVE && steps);
+}
+
+// Lets hair hang from the moment at which the body is thrown until it is back in its animation.
+static void hang(scene_carried_hair *hair, vrm_instance *instance, const vrm_ragdoll_info *info, float dt)
+{
+    const bool down = is_thrown(info) || info->phase > VRM_RAGDOLL_PHASE_LIMP;
+    const float before = hair->hanging, change = most_hanging * dt / hanging_time;
+    hair->hanging = down ? fminf(hair->hanging + change, most_hanging) : fmaxf(hair->hanging - change, 0.0f);
+    if (info->body_count == 0) {
+        hair->hanging = 0.0f; // the ragdoll was removed
+    }
+    if (hair->hanging != before) {
+        vrm_spring_params springs = {.struct_size = sizeof springs};
+        vrm_instance_get_spring_params(instance, &springs);
+        springs.hanging = hair->hanging;
+        (void)vrm_instance_set_spring_params(instance, &springs);
+    }
+}
+
 void scene_carried_hair_frame(scene_carried_hair *hair, vrm_instance *instance, const vrm_ragdoll_def *def,
     const vrm_dvec3 *origin, const vrm_ragdoll_state *states, float dt)
 {
     vrm_ragdoll_info info = {.struct_size = sizeof info};
     vrm_instance_get_ragdoll_info(instance, &info);
+    hang(hair, instance, &info, dt);
     whole body;
-    if (info.phase != VRM_RAGDOLL_PHASE_LIMP || states == NULL || !find_whole(def, states, &body)) {
+    if (!is_thrown(&info) || states == NULL || !find_whole(def, states, &body)) {
         if (hair->under_way) {
             (void)vrm_instance_set_platform(instance, NULL);
         }

@@ -120,6 +120,7 @@ static void set_springs(view *v)
     const double force = (double)v->wind.strength * fmax(gust, 0.0);
     v->springs.external = (vrm_vec3){(float)(force * sin(yaw)), 0.0f, (float)(force * cos(yaw))};
     v->springs.ground = v->puppet.on; // at height 0, like the ground of the ragdoll's solver
+    v->springs.hanging = v->puppet.hair.hanging;
     (void)vrm_instance_set_spring_params(v->figure->instance, &v->springs);
 }
 

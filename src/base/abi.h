@@ -50,7 +50,7 @@ enum { VRMI_LARGEST_STRUCT = 65536 }; // a larger size means that the program di
 #define VRMI_LEAST_vrm_recorder_def VRMI_UP_TO(vrm_recorder_def, name)
 #define VRMI_LEAST_vrm_report_def VRMI_UP_TO(vrm_report_def, allocator)
 #define VRMI_LEAST_vrm_sample_params VRMI_UP_TO(vrm_sample_params, height)
-#define VRMI_LEAST_vrm_spring_params VRMI_UP_TO(vrm_spring_params, ground_height)
+#define VRMI_LEAST_vrm_spring_params VRMI_UP_TO(vrm_spring_params, hanging)
 #define VRMI_LEAST_vrm_trace_params VRMI_UP_TO(vrm_trace_params, profile)
 #define VRMI_LEAST_vrm_update_params VRMI_UP_TO(vrm_update_params, spring_time)
 #define VRMI_LEAST_vrm_validate_params VRMI_UP_TO(vrm_validate_params, severity_count)

@@ -126,6 +126,7 @@ typedef struct vrmi_hair_row {
     X(spring_group_collider, vrmi_spring_group_collider) \
     X(spring_row, vrmi_spring_row) \
     X(spring_param_lanes, vrmi_spring_param_lanes) \
+    X(spring_down, vrmi_spring_down) \
     X(spring_between, vrmi_spring_between) \
     X(spring_limit, vrmi_spring_limit_row) \
     X(spring_frame, uint32_t)      /* rows whose poses move anchors */ \

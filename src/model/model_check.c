@@ -434,6 +434,7 @@ static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t 
     const vrmi_spring_row *found = &vrmi_model_spring_row(m)[group->first_row + depth];
     vrmi_spring_row row;
     vrmi_spring_param_lanes params;
+    vrmi_spring_down down;
     vrmi_spring_between between;
     vrmi_spring_limit_row limits;
     memset(&between, 0, sizeof(between));
@@ -443,13 +444,15 @@ static void spring_row(checker *c, const vrmi_spring_group_row *group, uint32_t 
     const bool leads = vrmi_spring_fill_row(&tables, group, depth, depth > 0 ? found - 1 : NULL, &row, &between);
     const bool limited = vrmi_spring_fill_limits(&tables, group, depth, &limits);
     vrmi_spring_fill_params(&tables, group, depth, &params);
+    vrmi_spring_fill_down(&tables, vrmi_model_node_rest_matrix(m), group, depth, &down);
     require(c, leads == (found->between >= 0) && limited == (found->limit >= 0));
     row.between = found->between;
     row.limit = found->limit;
     row.frame = found->frame;
     const uint32_t at = group->first_row + depth;
     require(c, c->good && memcmp(&row, found, sizeof(row)) == 0 &&
-                   memcmp(&params, &vrmi_model_spring_param_lanes(m)[at], sizeof(params)) == 0);
+                   memcmp(&params, &vrmi_model_spring_param_lanes(m)[at], sizeof(params)) == 0 &&
+                   memcmp(&down, &vrmi_model_spring_down(m)[at], sizeof(down)) == 0);
     require(
         c, !c->good || !leads || memcmp(&between, &vrmi_model_spring_between(m)[found->between], sizeof(between)) == 0);
     require(c, !c->good || !limited || memcmp(&limits, &vrmi_model_spring_limit(m)[found->limit], sizeof(limits)) == 0);
@@ -548,7 +551,7 @@ static void spring_groups(checker *c)
     const uint32_t words = any ? (m->node_parent.count + 31) / 32 : 0;
     require(c, m->spring_slot.count == m->spring_joint.count && m->spring_mask.count == words &&
                    m->spring_path.count == words && m->spring_path_turn.count == words &&
-                   m->spring_param_lanes.count == m->spring_row.count &&
+                   m->spring_param_lanes.count == m->spring_row.count && m->spring_down.count == m->spring_row.count &&
                    m->collider_anchor.count == (any ? m->collider.count : 0));
     // The springs iterate over the set bits of the path, so bits after the last node must be 0.
     const uint32_t last = m->node_parent.count % 32;

@@ -314,10 +314,12 @@ static void write_row(laying *l, const vrmi_spring_group_row *group, uint32_t de
     vrmi_spring_limit_row limits;
     vrmi_spring_row *row = push(b, &b->spring_row);
     vrmi_spring_param_lanes *params = push(b, &b->spring_param_lanes);
-    if (row == NULL || params == NULL) {
+    vrmi_spring_down *down = push(b, &b->spring_down);
+    if (row == NULL || params == NULL || down == NULL) {
         return;
     }
     vrmi_spring_fill_params(&tables, group, depth, params);
+    vrmi_spring_fill_down(&tables, ROWS(b, node_rest_matrix, vrm_mat34), group, depth, down);
     if (vrmi_spring_fill_row(&tables, group, depth, depth > 0 ? row - 1 : NULL, row, &between)) {
         vrmi_spring_between *place = push(b, &b->spring_between);
         row->between = (int32_t)b->spring_between.count - 1;

@@ -284,6 +284,19 @@ void vrmi_spring_fill_params(const vrmi_spring_tables *tables, const vrmi_spring
     }
 }
 
+void vrmi_spring_fill_down(const vrmi_spring_tables *tables, const vrm_mat34 *rest_matrices,
+    const vrmi_spring_group_row *group, uint32_t depth, vrmi_spring_down *out_down)
+{
+    for (uint32_t lane = 0; lane < VRMI_LANES; ++lane) {
+        const vrmi_joint_row *joint = joint_in(tables, group, depth, lane);
+        vrm_vec3 direction = {0.0f, 1.0f, 0.0f};
+        if (joint != NULL) {
+            direction = vrmi_vec3_normalize_or(vrmi_mat34_vector(&rest_matrices[joint->node], joint->tail), direction);
+        }
+        out_down->cosine[lane] = vrmi_clamp(-direction.y, 0.0f, 1.0f);
+    }
+}
+
 static void fill_limit(const vrm_spring_limit *limit, const vrmi_joint_row *joint, const vrm_transform *local,
     uint32_t lane, vrmi_spring_limit_row *out)
 {

@@ -95,6 +95,12 @@ typedef struct vrmi_spring_param_lanes {
     float gravity_power[VRMI_LANES], stiffness[VRMI_LANES], drag_force[VRMI_LANES], hit_radius[VRMI_LANES];
 } vrmi_spring_param_lanes;
 
+// Cosines of the angles between the joints' bones in the rest pose and straight down, 0 above a right angle. Used for
+// vrm_spring_params.hanging.
+typedef struct vrmi_spring_down {
+    float cosine[VRMI_LANES];
+} vrmi_spring_down;
+
 // Precomputed transforms from the nodes below spring joints to the space of the joint's node, for some of these nodes.
 // A longer path is composed with the nearest of these transforms under the same joint.
 typedef struct vrmi_spring_ways {
@@ -142,10 +148,12 @@ void vrmi_spring_find_anchor(
 // `out_between`. The row's indices into other tables are set to -1.
 bool vrmi_spring_fill_row(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     const vrmi_spring_row *above, vrmi_spring_row *out_row, vrmi_spring_between *out_between);
-// Write the parameters and the limits of the row at `depth`. vrmi_spring_fill_limits() returns false if no joint of the
-// row has a limit.
+// Write the parameters, the cosines and the limits of the row at `depth`. vrmi_spring_fill_limits() returns false if no
+// joint of the row has a limit.
 void vrmi_spring_fill_params(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     vrmi_spring_param_lanes *out_params);
+void vrmi_spring_fill_down(const vrmi_spring_tables *tables, const vrm_mat34 *rest_matrices,
+    const vrmi_spring_group_row *group, uint32_t depth, vrmi_spring_down *out_down);
 bool vrmi_spring_fill_limits(const vrmi_spring_tables *tables, const vrmi_spring_group_row *group, uint32_t depth,
     vrmi_spring_limit_row *out_limits);
 

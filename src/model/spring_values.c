@@ -19,12 +19,13 @@ bool vrmi_spring_settings_finite(const vrm_spring_params *settings)
 {
     return vrmi_finite(settings->root_motion) && vrmi_vec3_finite(settings->external) &&
            vrmi_finite(settings->gravity_scale) && vrmi_finite(settings->stiffness_scale) &&
-           vrmi_finite_double(settings->ground_height);
+           vrmi_finite_double(settings->ground_height) && vrmi_finite(settings->hanging);
 }
 
 bool vrmi_spring_settings_valid(const vrm_spring_params *settings)
 {
-    return settings->root_motion >= 0.0f && settings->root_motion <= 1.0f && settings->stiffness_scale >= 0.0f;
+    return settings->root_motion >= 0.0f && settings->root_motion <= 1.0f && settings->stiffness_scale >= 0.0f &&
+           settings->hanging >= 0.0f && settings->hanging <= 1.0f;
 }
 
 // Compares member by member, because the padding between members is undefined.
@@ -32,7 +33,8 @@ bool vrmi_spring_settings_same(const vrm_spring_params *a, const vrm_spring_para
 {
     return a->paused == b->paused && a->root_motion == b->root_motion && a->external.x == b->external.x &&
            a->external.y == b->external.y && a->external.z == b->external.z && a->gravity_scale == b->gravity_scale &&
-           a->stiffness_scale == b->stiffness_scale && a->ground == b->ground && a->ground_height == b->ground_height;
+           a->stiffness_scale == b->stiffness_scale && a->ground == b->ground && a->ground_height == b->ground_height &&
+           a->hanging == b->hanging;
 }
 
 bool vrmi_spring_params_finite(const vrm_spring_joint_params *params)

@@ -163,6 +163,7 @@ static void set_something(vrm_instance *instance, const vrm_avatar_counts *count
         settings.stiffness_scale = vrmi_abs(q.y);
         settings.ground = test_random_below(r, 2) == 1;
         settings.ground_height = place.y;
+        settings.hanging = test_random_float(r, 0.0f, 1.0f);
         vrm_instance_set_spring_params(instance, &settings);
         const vrm_spring_joint_params joint = {
             vrmi_abs(q.z), vrmi_abs(q.w), vrmi_abs(local.scale.x), local.translation, 0.4f};

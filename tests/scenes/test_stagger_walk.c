@@ -133,12 +133,14 @@ static void a_stagger_survives_a_rollback(void)
         CHECK_INT(vrm_instance_snapshot(w.stage.instance, bytes, &size), VRM_SUCCESS);
         CHECK_INT(vrm_ragdoll_solver_snapshot(w.stage.scene.solver, solver, &solver_size), VRM_SUCCESS);
         const double time = w.time, started = w.motion.started;
+        const scene_carried_hair hair = w.stage.scene.hair; // the host keeps the hair's state
         walk_on(&w, 90);
         const uint64_t once = hash_of(&w.stage);
         CHECK_INT(vrm_instance_restore(w.stage.instance, bytes, size), VRM_SUCCESS);
         CHECK_INT(vrm_ragdoll_solver_restore(w.stage.scene.solver, solver, solver_size), VRM_SUCCESS);
         w.time = time;
         w.motion.started = started;
+        w.stage.scene.hair = hair;
         walk_on(&w, 90);
         CHECK(hash_of(&w.stage) == once);
         walker_end(&w);

@@ -30,7 +30,7 @@ export class SpringBoneManager {
     this.#vrm.module.check(this.#vrm.module.c.vrm_instance_settle_springs(this.#vrm.pointer, seconds));
   }
 
-  /** Settings of all joints: {paused, rootMotion, external, gravityScale, stiffnessScale, ground, groundHeight}. */
+  /** Settings of all joints: {paused, rootMotion, external, gravityScale, stiffnessScale, ground, groundHeight, hanging}. */
   get params() {
     return this.#withParams((at) => read(this.#vrm.module, 'vrm_spring_params', at));
   }

@@ -435,6 +435,8 @@ export interface SpringParams {
   stiffnessScale: number;
   ground: boolean;
   groundHeight: number;
+  /** 0 to 1: fraction of the stiffness that acts as weight */
+  hanging: number;
 }
 
 export interface HostCollider {

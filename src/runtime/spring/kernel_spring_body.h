@@ -222,6 +222,16 @@ VRMI_SIMD_INLINE v3 displacement_of(const bones *bone, const forces *f, real dt)
     return v3_add(v3_add(inertia, stiffness), v3_scale(f->force, dt));
 }
 
+// Turns a fraction of the stiffness into weight (vrm_spring_params.hanging).
+VRMI_SIMD_RARE void hang(const vrm_instance *instance, const bones *bone, real *stiffness, v3 *force)
+{
+    const vrmi_spring_down *down = &vrmi_model_spring_down(instance->model)[bone->at];
+    const real part = MUL(LOAD(&down->cosine[bone->lane]), ALL(instance->springs.settings.hanging));
+    const real weight = MUL(*stiffness, part);
+    *stiffness = SUB(*stiffness, weight);
+    force->y = SUB(force->y, weight);
+}
+
 // Transforms the stored state to the space of this step.
 VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_group_run *run,
     const vrmi_spring_step *step, bones *bone, forces *f)
@@ -235,6 +245,13 @@ VRMI_SIMD_INLINE void gather(const vrm_instance *instance, const vrmi_spring_gro
     const real power = MUL(LOAD(&params->gravity_power[lane]), ALL(settings->gravity_scale));
     f->force = v3_add(v3_scale(load_vec3(&params->gravity_dir, lane), power), v3_all(settings->external));
     f->stiffness = MUL(LOAD(&params->stiffness[lane]), ALL(settings->stiffness_scale));
+    if (settings->hanging > 0.0f) {
+        v3 force = f->force; // copies, otherwise compilers would keep both in memory for every bone
+        real stiffness = f->stiffness;
+        hang(instance, bone, &stiffness, &force);
+        f->force = force;
+        f->stiffness = stiffness;
+    }
     f->keep = SUB(ALL(1.0f), LOAD(&params->drag_force[lane]));
     bone->hit_radius = LOAD(&params->hit_radius[lane]);
     v3 old_head = load_vec3(&state->head, lane);

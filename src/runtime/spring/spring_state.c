@@ -92,6 +92,7 @@ static void walk_globals(vrm_instance *instance, vrmi_cursor *cursor)
     vrmi_cursor_float(cursor, &settings->stiffness_scale, 0.0f, VRMI_FLOAT_MAX);
     vrmi_cursor_bool(cursor, &settings->ground);
     vrmi_cursor_double(cursor, &settings->ground_height, -VRMI_LARGEST_PLACE, VRMI_LARGEST_PLACE);
+    vrmi_cursor_float(cursor, &settings->hanging, 0.0f, 1.0f);
     vrmi_cursor_u32(cursor, &springs->pending, VRMI_SPRING_PENDING_ALL);
     vrmi_cursor_float(cursor, &springs->settle, 0.0f, 10.0f);
     vrmi_cursor_double(cursor, &springs->ticks, -1.0, 2.0);

@@ -98,6 +98,7 @@ static void disturb(vrm_instance *instance, test_random *random, int frame)
             .external = {0.1f, 0.0f, 0.05f},
             .gravity_scale = 1.5f,
             .stiffness_scale = 0.7f,
+            .hanging = 0.6f,
             .struct_size = sizeof settings};
         CHECK_INT(vrm_instance_set_spring_params(instance, &settings), VRM_SUCCESS);
     }

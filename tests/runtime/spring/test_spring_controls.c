@@ -335,10 +335,87 @@ static void settings_and_parameters(void)
     end(&b);
 }
 
+// With `hanging`, the step is the specification's with other parameters: less stiffness, and more gravity straight down.
+static void hanging_is_weight(void)
+{
+    static scene a, b;
+    const double hanging = 0.7;
+    begin(&a, 0.3f, 0.4f, true, true);
+    begin(&b, 0.3f, 0.4f, true, true);
+    vrm_spring_params settings;
+    vrm_spring_params_default(&settings);
+    settings.hanging = (float)hanging;
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_SUCCESS);
+    int changed = 0;
+    for (uint32_t j = 0; j < JOINTS; ++j) {
+        vrm_spring_joint joint = {.struct_size = sizeof joint};
+        vrm_node node = {.struct_size = sizeof node};
+        CHECK_INT(vrm_avatar_get_spring_joint(b.avatar, j, &joint), VRM_SUCCESS);
+        CHECK_INT(vrm_avatar_get_node(b.avatar, joint.node, &node), VRM_SUCCESS);
+        const ref_vec bone = ref_rotate(ref_quat_of(node.rest_rotation), ref_vec_of(joint.tail));
+        const double weight = hanging * fmax(0.0, -bone.v[1] / ref_length(bone));
+        changed += weight > 0.3;
+        vrm_spring_joint_params params = joint.params;
+        params.gravity_dir.y -= (float)(weight * (double)params.stiffness / (double)params.gravity_power);
+        params.stiffness *= (float)(1.0 - weight);
+        CHECK_INT(vrm_instance_set_spring_joint(b.instance, j, &params), VRM_SUCCESS);
+    }
+    CHECK(changed > 4);
+    for (int i = 0; i < 100; ++i) {
+        play(&a, i, 0, 1.0f / 60);
+        play(&b, i, 0, 1.0f / 60);
+    }
+    const shape x = look(&a), y = look(&b);
+    CHECK_NEAR(difference(&x, &y), 0, 1e-5);
+    settings.hanging = 1.01f;
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    settings.hanging = -0.01f;
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    settings.hanging = NAN;
+    CHECK_INT(vrm_instance_set_spring_params(a.instance, &settings), VRM_ERROR_INVALID_ARGUMENT);
+    end(&a);
+    end(&b);
+}
+
+// A file's hair without gravity stands out from a head that lies, and hangs from it with `hanging`. A tuft that points
+// up stays as it is.
+static void hair_of_a_lying_head_hangs(void)
+{
+    for (int side = 0; side < 3; ++side) {
+        static scene s;
+        begin(&s, 0.0f, 0.4f, false, false);
+        const vrm_quat lying =
+            turn(side == 0 ? 1.0f : 0.0f, 0.0f, side > 0 ? 1.0f : 0.0f, side == 1 ? 1.5708f : -1.5708f);
+        place(&s, 0.0, 0.0, 0.0, lying, 1.0f);
+        double down[2];
+        for (int k = 0; k < 2; ++k) {
+            vrm_spring_params settings;
+            vrm_spring_params_default(&settings);
+            settings.hanging = k == 0 ? 0.0f : 0.85f;
+            CHECK_INT(vrm_instance_set_spring_params(s.instance, &settings), VRM_SUCCESS);
+            for (int i = 0; i < 300; ++i) {
+                vrm_update_dt(s.instance, 1.0f / 60);
+            }
+            vrm_dvec3 tails[JOINTS], old[JOINTS];
+            vrm_instance_get_spring_tails(s.instance, tails, old, JOINTS);
+            const double x = tails[HAIR - 1].x - tails[0].x, y = tails[HAIR - 1].y - tails[0].y,
+                         z = tails[HAIR - 1].z - tails[0].z;
+            down[k] = 57.29577951308232 * acos(-y / sqrt(x * x + y * y + z * z));
+        }
+        CHECK(down[0] > 35.0);
+        CHECK(down[1] < 20.0);
+        end(&s);
+    }
+}
+
 static void snapshot_goes_on_with_the_same_bits(void)
 {
     static scene s;
     begin(&s, 0.5f, 0.3f, true, true);
+    vrm_spring_params settings;
+    vrm_spring_params_default(&settings);
+    settings.hanging = 0.8f;
+    CHECK_INT(vrm_instance_set_spring_params(s.instance, &settings), VRM_SUCCESS);
     vrm_host_collider_def host;
     vrm_host_collider_def_default(&host);
     host.node = (int32_t)s.joints[1]; // moves with hair
@@ -362,6 +439,8 @@ static void snapshot_goes_on_with_the_same_bits(void)
         }
         vrm_instance_reset_springs(s.instance);
         CHECK_INT(vrm_instance_set_host_collider(s.instance, 1, NULL), VRM_SUCCESS);
+        settings.hanging = 0.1f;
+        CHECK_INT(vrm_instance_set_spring_params(s.instance, &settings), VRM_SUCCESS);
         CHECK_INT(vrm_instance_restore(s.instance, bytes, size), VRM_SUCCESS);
     }
     end(&s);
@@ -379,6 +458,8 @@ static const test_case cases[] = {
     {"settle_and_reset", settle_and_reset},
     {"weight_blends", weight_blends},
     {"settings_and_parameters", settings_and_parameters},
+    {"hanging_is_weight", hanging_is_weight},
+    {"hair_of_a_lying_head_hangs", hair_of_a_lying_head_hangs},
     {"snapshot_goes_on_with_the_same_bits", snapshot_goes_on_with_the_same_bits},
 };
 

@@ -90,6 +90,12 @@ typedef struct vrm_spring_params {
     /// about its head until the tail is on the plane, however long that is.
     bool ground;
     double ground_height; ///< World, metres; default 0.
+    /// Fraction of the stiffness that acts as weight, 0 to 1; default 0, as in the specification. Many files give hair
+    /// stiffness but little gravity, so that it hangs as in the rest pose while the head is upright, but stands out
+    /// from a head that lies. A joint that points straight down in the rest pose is pulled straight down by this
+    /// fraction of its stiffness, instead of to its rest direction. For other joints the fraction is multiplied by the
+    /// cosine of their angle from straight down; joints that point sideways or upwards are unchanged.
+    float hanging;
 } vrm_spring_params;
 
 /// Fills it with the defaults.
