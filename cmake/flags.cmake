@@ -92,12 +92,12 @@ function(vrm_instruction_set_flags)
   endif()
 endfunction()
 
-# A package for the web is optimised for size, except its kernels and the steps of springs, which must be fast. For the
-# build's -Os emcc passes -fno-inline-functions, even if -O2 follows.
+# A package for the web is optimised for size, except its kernels, the steps of springs and the JSON reader, which must be
+# fast. For the build's -Os emcc passes -fno-inline-functions, even if -O2 follows.
 function(vrm_kernel_flags)
   if(VRM_BARE AND VRM_IS_GNU_LIKE)
     set(sources ${ARGN})
-    list(FILTER sources INCLUDE REGEX "/(kernel_|spring_step|spring_place|stage_spring)[^/]*\\.c$")
+    list(FILTER sources INCLUDE REGEX "/(kernel_|spring_step|spring_place|stage_spring|json/json|base/number)[^/]*\\.c$")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
   endif()
 endfunction()

@@ -99,6 +99,7 @@ async function compareFile(what, file) {
 }
 
 function compareLoaded(what, plainly, a, b) {
+  same(`${what}: JSON of the extensions`, JSON.stringify(b.parser.json.extensions), JSON.stringify(plainly.parser.json.extensions));
   const [left, right] = [flat(plainly.scene), flat(b.scene)];
   const tree = (list) => list.map(([depth, { name, type }]) => `${depth} ${type} ${name}`);
   same(`${what}: tree`, tree(right), tree(left));

@@ -74,6 +74,17 @@ export class Document extends Owned {
     });
   }
 
+  /** Returns the place of the value at a JSON pointer in the file's bytes: [first, end]; null if there is none. @internal */
+  placeOf(pointer) {
+    const { module } = this;
+    return module.withText(pointer, (at) => {
+      const place = module.scratch;
+      if (module.c.vrm_gltf_get_json(this.pointer, at, place) !== 0) return null;
+      const first = module.u32[place >> 2] - this.#bytes.pointer;
+      return [first, first + module.u32[(place >> 2) + 1]];
+    });
+  }
+
   /** Describes a mesh: {name, primitiveCount, targetCount}. */
   mesh(index) {
     return this.module.describe('vrm_gltf_mesh', 'vrm_gltf_get_mesh', this.pointer, index);

@@ -125,8 +125,8 @@ export class Module {
 
   /** A vrm_string. @internal */
   string(at) {
-    const data = this.data.getUint32(at, true);
-    return decoder.decode(this.u8.subarray(data, data + this.data.getUint32(at + 4, true)));
+    const data = this.data.getUint32(at, true), length = this.data.getUint32(at + 4, true);
+    return length ? decoder.decode(this.u8.subarray(data, data + length)) : '';
   }
 
   /** Reads a zero-terminated text; "" for NULL. @internal */

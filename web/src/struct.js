@@ -92,37 +92,43 @@ function alignmentOf(code) {
   return count ? alignmentOf(one) : code[0] === 'S' ? layoutOf(code.slice(1)).alignment : Math.min(sizeOf(code), code[0] === 's' ? 4 : 8);
 }
 
-function get(m, code, at) {
+const LETTERS = {
+  f: ({ data }, at) => data.getFloat32(at, true),
+  d: ({ data }, at) => data.getFloat64(at, true),
+  i: ({ data }, at) => data.getInt32(at, true),
+  l: ({ data }, at) => data.getBigUint64(at, true),
+  h: ({ data }, at) => data.getUint16(at, true),
+  c: ({ data }, at) => data.getUint8(at),
+  b: ({ data }, at) => data.getUint8(at) !== 0,
+  s: (m, at) => m.string(at),
+  z: (m, at) => m.text(m.data.getUint32(at, true)),
+};
+
+// Returns the function that reads a value of this type.
+function readerOf(code) {
   const [one, count] = split(code);
+  const rest = code.slice(1);
   if (count) {
-    const step = sizeOf(one);
-    return Array.from({ length: count }, (_, i) => get(m, one, at + i * step));
+    const step = sizeOf(one), each = readerOf(one);
+    return (m, at) => Array.from({ length: count }, (_, i) => each(m, at + i * step));
   }
-  const { data } = m;
-  switch (code[0]) {
-    case 'f': return data.getFloat32(at, true);
-    case 'd': return data.getFloat64(at, true);
-    case 'i': return data.getInt32(at, true);
-    case 'l': return data.getBigUint64(at, true);
-    case 'h': return data.getUint16(at, true);
-    case 'c': return data.getUint8(at);
-    case 'b': return data.getUint8(at) !== 0;
-    case 's': return m.string(at);
-    case 'z': return m.text(data.getUint32(at, true));
-    case 'e': {
+  if (code[0] === 'S') return (m, at) => read(m, rest, at);
+  if (code[0] === 'e') {
+    return ({ data }, at) => {
       const number = data.getInt32(at, true);
-      return enumOf(code.slice(1)).byNumber.get(number) ?? number;
-    }
-    case 'S': return read(m, code.slice(1), at);
-    default: return data.getUint32(at, true);
+      return enumOf(rest).byNumber.get(number) ?? number;
+    };
   }
+  return LETTERS[code[0]] ?? (({ data }, at) => data.getUint32(at, true));
 }
 
 /** Reads the struct at an address as an object. */
 export function read(m, name, at) {
   const made = {};
-  for (const [member, { at: offset, code }] of Object.entries(layoutOf(name).members)) {
-    made[member] = get(m, code, at + offset);
+  const known = layoutOf(name);
+  known.readers ??= Object.entries(known.members).map(([member, { at: offset, code }]) => [member, offset, readerOf(code)]);
+  for (const [member, offset, value] of known.readers) {
+    made[member] = value(m, at + offset);
   }
   return made;
 }

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
+#include <string.h>
+
 #include "base/checks.h"
 #include "base/text.h"
 #include "format/gltf/gltf_private.h"
@@ -115,10 +117,34 @@ static void read_extension(vrmi_load *load, uint32_t extensions, const char *ext
     }
 }
 
+// Returns true for the keys "version" and "specVersion", whose values begin with a digit but are not numbers.
+static bool is_version(const vrmi_json *json, const vrmi_json_token *key)
+{
+    static const char end[] = "ersion";
+    const uint32_t length = sizeof(end) - 1;
+    return key->is_key && key->end - key->start >= length && memcmp(json->text + key->end - length, end, length) == 0;
+}
+
+// Returns true if a string of the file may be a number in quotation marks. Most files have none, and one pass over the
+// tokens takes less time than looking up every member above.
+static bool may_have_quoted(const vrmi_json *json)
+{
+    for (uint32_t i = 1; i < json->count; ++i) {
+        const vrmi_json_token *token = &json->tokens[i];
+        if (token->kind == VRMI_JSON_STRING && !token->is_key && token->end > token->start) {
+            const char first = json->text[token->start];
+            if ((first == '-' || (first >= '0' && first <= '9')) && !is_version(json, &json->tokens[token->parent])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void vrmi_load_quoted(vrmi_load *load)
 {
     vrmi_load_repair(load, true);
-    if (load->reader.repairing) {
+    if (load->reader.repairing && may_have_quoted(&load->gltf->json)) {
         for (size_t i = 0; i < VRMI_COUNT_OF(places); ++i) {
             for (uint32_t e = 0; e < load->gltf->counts[places[i].of]; ++e) {
                 const uint32_t element = vrmi_load_element(load, places[i].of, e);

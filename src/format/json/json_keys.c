@@ -119,13 +119,20 @@ static bool sort(vrmi_json_keys *keys, const vrmi_json *json, uint32_t count)
     return true;
 }
 
+static bool is_same(const vrmi_json *json, uint32_t a, uint32_t b)
+{
+    const vrmi_json_token *ta = &json->tokens[a], *tb = &json->tokens[b];
+    const bool may = ta->escaped || tb->escaped || ta->end - ta->start == tb->end - tb->start;
+    return may && vrmi_json_compare(json, a, b) == 0;
+}
+
 static bool mark_few(vrmi_json *json, uint32_t object)
 {
     uint32_t seen[FEW_KEYS], count = 0;
     bool any = false;
     for (uint32_t key = object + 1; key < json->count; key = json->tokens[key].next) {
         for (uint32_t i = 0; i < count; ++i) {
-            if (vrmi_json_compare(json, seen[i], key) == 0) {
+            if (is_same(json, seen[i], key)) {
                 json->tokens[seen[i]].shadowed = 1;
                 any = true;
             }

@@ -299,7 +299,13 @@ size_t vrmi_json_unescape(const vrmi_json *json, uint32_t string, char *out, siz
 {
     const vrmi_json_token *token = token_at(json, string);
     size_t length = 0, written = 0;
-    if (token != NULL && token->kind == VRMI_JSON_STRING) {
+    if (token != NULL && token->kind == VRMI_JSON_STRING && !token->escaped) {
+        length = token->end - token->start;
+        written = length < size ? length : size - (size != 0);
+        if (written != 0) {
+            memcpy(out, json->text + token->start, written);
+        }
+    } else if (token != NULL && token->kind == VRMI_JSON_STRING) {
         vrmi_json_cursor cursor;
         vrmi_json_cursor_init(&cursor, json, string);
         for (int byte = vrmi_json_cursor_next(&cursor); byte >= 0; byte = vrmi_json_cursor_next(&cursor)) {

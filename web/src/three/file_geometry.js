@@ -37,6 +37,19 @@ function numbers({ bytes, at }, offset, Type, length) {
     : new Type(bytes.slice(start, start + length * Type.BYTES_PER_ELEMENT));
 }
 
+const bytesOf = (Type, length) => Math.ceil(length * Type.BYTES_PER_ELEMENT / 4) * 4;
+
+// Allocates the arrays of these accessors at once. Returns a function that returns the next array, filled with zeros.
+function reserve(defs) {
+  const bytes = new ArrayBuffer(defs.reduce((sum, { componentType, type, count }) => sum + bytesOf(TYPES[componentType], SIZES[type] * count), 0));
+  let end = 0;
+  return (Type, length) => {
+    const at = end;
+    end += bytesOf(Type, length);
+    return new Type(bytes, at, length);
+  };
+}
+
 /** Returns true if all morph targets of a primitive have the same attributes; otherwise GLTFLoader has to read them. */
 export function hasEvenTargets({ targets = [] }) {
   return Object.keys(MORPHS).every((name) => targets.every((target) => (name in target) === (name in targets[0])));
@@ -68,12 +81,10 @@ export class FileGeometry {
     const parser = this.#parser;
     const { bufferViews = [], accessors: defs = [] } = parser.json;
     const wanted = accessorsOf(primitives, accessors);
-    const plain = [];
-    await Promise.all(wanted.map(async (index) => {
-      // Compressed, interleaved and unusual accessors are left to GLTFLoader.
-      if (isTight(defs[index], bufferViews)) plain.push(index);
-      else this.#attributes.set(index, await parser.getDependency('accessor', index));
-    }));
+    const plain = wanted.filter((index) => isTight(defs[index], bufferViews));
+    // Compressed, interleaved and unusual accessors are left to GLTFLoader.
+    const others = plain.length === wanted.length ? [] : wanted.filter((index) => !isTight(defs[index], bufferViews));
+    await Promise.all(others.map(async (index) => { this.#attributes.set(index, await parser.getDependency('accessor', index)); }));
     const used = new Set(plain.map((index) => defs[index].bufferView));
     used.delete(undefined);
     const views = [...used].map((index) => ({ byteOffset: 0, ...bufferViews[index], index })).sort((a, b) => a.buffer - b.buffer || a.byteOffset - b.byteOffset);
@@ -84,7 +95,8 @@ export class FileGeometry {
       const { buffer, byteOffset = 0 } = bufferViews[index];
       return { bytes: buffers[buffer].bytes, at: buffers[buffer].at + byteOffset };
     };
-    for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places, file));
+    const take = reserve(plain.map((index) => defs[index]).filter(({ sparse }) => sparse));
+    for (const index of plain) this.#attributes.set(index, this.#attribute(defs[index], places, file, take));
   }
 
   // Copies each run of neighbouring views once. The copies leave out what is not drawn, above all images, so that the
@@ -105,14 +117,16 @@ export class FileGeometry {
     return places;
   }
 
-  #attribute({ bufferView, sparse, componentType, type, count, byteOffset = 0, normalized = false }, places, file) {
+  #attribute({ bufferView, sparse, componentType, type, count, byteOffset = 0, normalized = false }, places, file, take) {
     const Type = TYPES[componentType];
     const size = SIZES[type];
     if (bufferView === undefined && !sparse) return this.#zero(Type, size, count, normalized);
-    let array = bufferView === undefined ? new Type(count * size) : numbers(places.get(bufferView), byteOffset, Type, count * size);
+    const stored = bufferView === undefined ? null : numbers(places.get(bufferView), byteOffset, Type, count * size);
+    let array = stored;
     if (sparse) {
       const { indices, values } = sparse;
-      if (bufferView !== undefined) array = array.slice();
+      array = take(Type, count * size);
+      if (stored) array.set(stored);
       const at = numbers(file(indices.bufferView), indices.byteOffset ?? 0, TYPES[indices.componentType], sparse.count);
       const moved = numbers(file(values.bufferView), values.byteOffset ?? 0, Type, sparse.count * size);
       for (let i = 0; i < at.length; ++i) for (let k = 0; k < size; ++k) array[at[i] * size + k] = moved[i * size + k];

@@ -30,9 +30,10 @@ export class FileNodes {
     const foreign = Object.values(parser.plugins).some((other) => other !== plugin && !BUILT_IN.test(other.name) && HOOKS.some((hook) => other[hook]));
     // Skins request their joints by this private function of GLTFLoader.
     const shallow = parser._loadNodeShallow;
-    const below = new Set(nodes.flatMap(({ children = [] }) => children));
+    const below = new Set();
+    for (const { children } of nodes) for (const child of children ?? []) below.add(child);
     const order = nodes.map((_, i) => i).filter((i) => !below.has(i));
-    for (let at = 0; at < order.length && order.length <= nodes.length; ++at) order.push(...(nodes[order[at]]?.children ?? []));
+    for (let at = 0; at < order.length && order.length <= nodes.length; ++at) for (const child of nodes[order[at]]?.children ?? []) order.push(child);
     // Files whose nodes do not form a tree are left to GLTFLoader.
     const able = !foreign && order.length === nodes.length && typeof shallow === 'function' && typeof parser.createUniqueName === 'function';
     const plain = nodes.map(isPlain);
@@ -121,9 +122,10 @@ export class FileNodes {
     return this.#meshes !== null;
   }
 
-  /** Returns a promise of all nodes. */
+  /** Returns all nodes, or a promise of them. */
   all() {
     const { nodes = [] } = this.#parser.json;
-    return Promise.all(nodes.map((_, i) => this.#loaded.get(i) ?? this.#parser.getDependency('node', i)));
+    const made = nodes.map((_, i) => this.#loaded.get(i) ?? this.#parser.getDependency('node', i));
+    return this.#loaded.size === nodes.length ? made : Promise.all(made);
   }
 }

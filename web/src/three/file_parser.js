@@ -11,6 +11,7 @@ import { isPlainMaterial, makePlainMaterial } from './file_materials.js';
 const FILTERS = { 9728: NearestFilter, 9729: LinearFilter, 9984: NearestMipmapNearestFilter, 9985: LinearMipmapNearestFilter,
   9986: NearestMipmapLinearFilter, 9987: LinearMipmapLinearFilter };
 const WRAPPINGS = { 33071: ClampToEdgeWrapping, 33648: MirroredRepeatWrapping, 10497: RepeatWrapping };
+const RESERVED = /[\s[\].:/]/; // what three.js replaces in names
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp'];
 const TRANSFORM = 'KHR_texture_transform';
 // Extensions that a file may require: those read here, and those that move and colour an avatar, which the library
@@ -21,14 +22,34 @@ const KNOWN = [TRANSFORM, 'KHR_materials_unlit', 'KHR_materials_emissive_strengt
 
 const chunk = (view, at) => ({ size: view.getUint32(at, true), type: view.getUint32(at + 4, true), at: at + 8 });
 
+// The springs are a fifth of a file's JSON. Only the library reads them.
+const SPRINGS = [['VRMC_springBone'], ['VRM', 'secondaryAnimation']];
+
+const textOf = (bytes, first, end) => new TextDecoder().decode(bytes.subarray(first, end));
+
+/** Returns the JSON at `first` to `end` of the file's bytes. The springs are parsed when they are first read. */
+function parse(bytes, first, end, document) {
+  for (const names of SPRINGS) {
+    const place = document.placeOf(['', 'extensions', ...names].join('/'));
+    if (!place) continue;
+    const json = JSON.parse(`${textOf(bytes, first, place[0])}null${textOf(bytes, place[1], end)}`);
+    const name = names.at(-1);
+    const object = names.slice(0, -1).reduce((above, below) => above[below], json.extensions);
+    const own = (value) => Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true })[name];
+    Object.defineProperty(object, name, { configurable: true, enumerable: true, get: () => own(JSON.parse(textOf(bytes, ...place))), set: own });
+    return json;
+  }
+  return JSON.parse(textOf(bytes, first, end));
+}
+
 /**
  * Returns the JSON and the binary part of a binary glTF that the library has read: {json, body}; null for any other file.
  */
-function partsOf(bytes) {
+function partsOf(bytes, document) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 20 || view.getUint32(0, true) !== 0x46546c67) return null;
   const text = chunk(view, 12);
-  const json = JSON.parse(new TextDecoder().decode(bytes.subarray(text.at, text.at + text.size)));
+  const json = parse(bytes, text.at, text.at + text.size, document);
   const next = text.at + text.size;
   const body = next + 8 <= view.byteLength ? chunk(view, next) : null;
   return body?.type === 0x004e4942 ? { json, body: bytes.subarray(body.at, body.at + body.size) } : null;
@@ -72,7 +93,7 @@ export class FileParser {
 
   /** Returns a parser for a file that the library has read as a document; null if the file is not ordinary. */
   static of(bytes, document, options) {
-    const parts = partsOf(bytes);
+    const parts = partsOf(bytes, document);
     return parts && isOrdinary(parts.json) ? new FileParser(parts, document, options) : null;
   }
 
@@ -200,7 +221,7 @@ export class FileParser {
 
   /** Returns a name that no other object has. */
   createUniqueName(given = '') {
-    const name = PropertyBinding.sanitizeNodeName(given);
+    const name = RESERVED.test(given) ? PropertyBinding.sanitizeNodeName(given) : given;
     const used = this.#names.get(name);
     this.#names.set(name, used === undefined ? 0 : used + 1);
     return used === undefined ? name : `${name}_${used + 1}`;
