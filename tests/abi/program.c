@@ -21,7 +21,7 @@ static bool grown_library;
         } \
     } while (0)
 
-// A struct with memory behind it, which the library must not write to.
+// A struct, and memory behind it that the library must not write to.
 typedef struct guard {
     unsigned char bytes[64];
 } guard;

@@ -67,7 +67,7 @@ def call(library, api, entry, nowhere):
     return None
 
 
-# Calls for which no object is a valid object, and why.
+# Calls to which NULL is a valid object, and why.
 FINE = {}
 
 

@@ -163,7 +163,7 @@ static void torques_go_by_frequency_ratio_and_scale(void)
             (double)torque_of((float)scale, (float)hertz, (float)ratio, (float)e, none, (float)h).torque.x;
         inertia = k == 0 ? torque / share : inertia;
         CHECK_NEAR(
-            // Mass grows with the cube, squared arms with the square.
+            // Mass grows with the cube of the scale, squared lever arms with its square.
             torque, inertia * pow(scale, 5) * share, 2e-3 * torque);
     }
 }

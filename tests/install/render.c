@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with libvrm-render; makes calls that need no display.
+// This program is linked with libvrm-render and makes calls that need no display.
 #include <stdio.h>
 #include <vrm_render/render.h>
 

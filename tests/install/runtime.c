@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-// Linked with libvrm-runtime only. Opens a cooked avatar (the argument) and runs it for a second.
+// This program is linked with libvrm-runtime only. It opens a cooked avatar (the argument) and runs it for a second.
 #include <stdio.h>
 #include <stdlib.h>
 #include <vrm/vrm.h>

@@ -249,7 +249,7 @@ static void append_to(const void *bytes, size_t size, const char *own_buffer, in
     for (uint32_t i = 0; i < vrm_report_get_count(report); ++i) {
         const vrm_finding *f = vrm_report_get_finding(report, i);
         CHECK(
-            // The buffer that was missing before.
+            // Only the buffer that was missing before may be reported.
             f->severity >= VRM_SEVERITY_INFO || strcmp(f->path, "/buffers/0") == 0);
     }
     if (again != NULL) {

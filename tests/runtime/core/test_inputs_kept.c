@@ -319,7 +319,8 @@ static void inputs_are_what_was_set(void)
         settings.grow_time = 0.2f;
         CHECK_INT(vrm_instance_set_ragdoll_params(b.instance, &settings), VRM_SUCCESS);
         for (int i = 0; i < FRAMES; ++i) {
-            // First disturbed, then left alone long enough to lie still, get up and fall asleep.
+            // In each round the avatar is first disturbed, then left alone long enough to lie still, get up and fall
+            // asleep.
             const int moment = i % 450;
             if (moment == 150) {
                 const vrm_ragdoll_weights whole = {1.0f, 1.0f, 1.0f};

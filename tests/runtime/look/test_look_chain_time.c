@@ -482,7 +482,7 @@ static void over_the_shoulder(void)
             for (int yaw = 95; yaw <= 175; yaw += 10) {
                 const double y = side * yaw * DEGREES, h = height * DEGREES;
                 const ref_vec target = ref_v(
-                    // So far away that positions have no effect.
+                    // The targets are so far away that positions have no effect.
                     50 * sin(y) * cos(h), 1.4 + 50 * sin(h), 50 * cos(y) * cos(h));
                 vrm_instance_reset(instance);
                 use(instance, &def);
