@@ -197,20 +197,23 @@ static vrm_vec3 place_in_root(const meter_frame *frame, int bone)
 
 static void read_symmetry(const reading *r)
 {
+    const scene_meter *mirror = r->question->mirrored != NULL ? r->question->mirrored : r->meter;
     for (int bone = 0; bone < METER_BONES && r->question->symmetric; ++bone) {
         const vrm_human_bone other = mirrored(bone);
         if (!has_mirror(bone) || !r->meter->there[bone] || !r->meter->there[other]) {
             continue;
         }
-        for (uint32_t i = r->first; i <= r->last; ++i) {
-            const meter_frame *frame = frame_at(r, i);
-            vrm_quat turn = meter_local(r->meter, frame, bone), beside = meter_local(r->meter, frame, (int)other);
+        for (uint32_t i = r->first; i <= r->last && i < mirror->count; ++i) {
+            const meter_frame *frame = frame_at(r, i), *beside = &mirror->frames[i];
+            vrm_quat turn = meter_local(r->meter, frame, bone), other_turn = meter_local(mirror, beside, (int)other);
             if (bone == VRM_HUMAN_BONE_HIPS) {
-                turn = beside = vrmi_quat_mul(vrmi_quat_conjugate(frame->root_turn), turn);
+                turn = vrmi_quat_mul(vrmi_quat_conjugate(frame->root_turn), turn);
+                other_turn = vrmi_quat_mul(vrmi_quat_conjugate(beside->root_turn), other_turn);
             }
-            vrm_vec3 place = place_in_root(frame, (int)other);
+            vrm_vec3 place = place_in_root(beside, (int)other);
             place.x = -place.x;
-            keep(r, SCENE_FIGURE_UNEVEN_TURN, meter_degrees(meter_turn_between(mirror_turn(beside), turn)), bone, i);
+            keep(
+                r, SCENE_FIGURE_UNEVEN_TURN, meter_degrees(meter_turn_between(mirror_turn(other_turn), turn)), bone, i);
             keep(r, SCENE_FIGURE_UNEVEN_WAY, 1000.0 * length_between(place_in_root(frame, bone), place), bone, i);
         }
     }
@@ -362,31 +365,48 @@ static void read_ways(const reading *r, uint32_t from)
         hands[0] < hands[1] ? VRM_HUMAN_BONE_LEFT_HAND : VRM_HUMAN_BONE_RIGHT_HAND, r->last);
 }
 
-// Measures lag, swing and backswing of a bone relative to the chest. Swing is the largest rotation, lag is its time,
-// and backswing is the largest rotation in the other direction after it.
-static void read_swing(const reading *r, uint32_t from, int bone, const scene_figure figures[3])
+// Returns the rotation of a bone relative to the chest, as a rotation vector, beyond that of the frame to compare with.
+static vrm_vec3 swing_at(const reading *r, uint32_t frame, int bone)
 {
-    double most = 0.0, other = 0.0;
-    uint32_t at = from;
+    return vrmi_quat_to_vector(
+        meter_turn_between(against_chest(r, compared(r, frame), bone), against_chest(r, frame_at(r, frame), bone)));
+}
+
+// The figures of the swing of a bone relative to the chest.
+typedef struct swing_figures {
+    scene_figure lag, swing, over, again;
+} swing_figures;
+
+// Measures a swing. Swing is the largest rotation and lag is its time; over is the largest rotation in the other
+// direction after it; again is the largest rotation in the first direction after that.
+static void read_swing(const reading *r, uint32_t from, int bone, const swing_figures *figures)
+{
+    double most = 0.0, over = 0.0, again = 0.0;
+    uint32_t at = from, back = from;
     vrm_vec3 direction = {0.0f, 0.0f, 0.0f};
     for (uint32_t i = from; i <= r->last; ++i) {
-        const vrm_quat turn =
-            meter_turn_between(against_chest(r, compared(r, i), bone), against_chest(r, frame_at(r, i), bone));
-        if (meter_degrees(turn) > most) {
-            most = meter_degrees(turn);
-            direction = vrmi_vec3_normalize_or(vrmi_quat_to_vector(turn), direction);
-            at = i;
+        const vrm_vec3 swing = swing_at(r, i, bone);
+        const double size = (double)vrmi_vec3_length(swing) * 57.29577951308232;
+        if (size > most) {
+            most = size;
+            direction = vrmi_vec3_normalize_or(swing, direction);
+            at = back = i;
         }
     }
     for (uint32_t i = at; i <= r->last; ++i) {
-        const vrm_quat turn =
-            meter_turn_between(against_chest(r, compared(r, i), bone), against_chest(r, frame_at(r, i), bone));
-        other = fmax(other, -(double)vrmi_vec3_dot(vrmi_quat_to_vector(turn), direction) * 57.29577951308232);
+        const double other = -(double)vrmi_vec3_dot(swing_at(r, i, bone), direction) * 57.29577951308232;
+        back = other > over ? i : back;
+        over = fmax(over, other);
     }
-    if (!r->out->figures[figures[1]].known || most > r->out->figures[figures[1]].value) {
-        r->out->figures[figures[0]] = (scene_reading){((double)at + 1.0 - from) / r->meter->def.rate, bone, at, true};
-        r->out->figures[figures[1]] = (scene_reading){most, bone, at, true};
-        r->out->figures[figures[2]] = (scene_reading){other, bone, r->last, true};
+    for (uint32_t i = back; i <= r->last && over > 0.0; ++i) {
+        again = fmax(again, (double)vrmi_vec3_dot(swing_at(r, i, bone), direction) * 57.29577951308232);
+    }
+    scene_reading *out = r->out->figures;
+    if (!out[figures->swing].known || most > out[figures->swing].value) {
+        out[figures->lag] = (scene_reading){((double)at + 1.0 - from) / r->meter->def.rate, bone, at, true};
+        out[figures->swing] = (scene_reading){most, bone, at, true};
+        out[figures->over] = (scene_reading){over, bone, back, true};
+        out[figures->again] = (scene_reading){again, bone, r->last, true};
     }
 }
 
@@ -413,16 +433,18 @@ static void read_quiet(const reading *r, uint32_t from)
 
 static void read_motion(const reading *r)
 {
-    static const scene_figure head[3] = {SCENE_FIGURE_HEAD_LAG, SCENE_FIGURE_HEAD_SWING, SCENE_FIGURE_HEAD_OVER};
-    static const scene_figure arm[3] = {SCENE_FIGURE_ARM_LAG, SCENE_FIGURE_ARM_SWING, SCENE_FIGURE_ARM_OVER};
+    static const swing_figures head = {
+        SCENE_FIGURE_HEAD_LAG, SCENE_FIGURE_HEAD_SWING, SCENE_FIGURE_HEAD_OVER, SCENE_FIGURE_HEAD_AGAIN};
+    static const swing_figures arm = {
+        SCENE_FIGURE_ARM_LAG, SCENE_FIGURE_ARM_SWING, SCENE_FIGURE_ARM_OVER, SCENE_FIGURE_ARM_AGAIN};
     const double event = r->question->event * r->meter->def.rate;
     const bool happens = r->question->event >= 0.0 && event < (double)r->last;
     const uint32_t from = happens && event > (double)r->first ? (uint32_t)event + 1 : r->first;
     read_ways(r, from);
     if (happens) {
-        read_swing(r, from, VRM_HUMAN_BONE_HEAD, head);
-        read_swing(r, from, VRM_HUMAN_BONE_LEFT_UPPER_ARM, arm);
-        read_swing(r, from, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, arm);
+        read_swing(r, from, VRM_HUMAN_BONE_HEAD, &head);
+        read_swing(r, from, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &arm);
+        read_swing(r, from, VRM_HUMAN_BONE_RIGHT_UPPER_ARM, &arm);
         read_quiet(r, from);
     }
 }

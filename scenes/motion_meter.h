@@ -36,9 +36,11 @@
     X(HEAD_LAG, "head lag", SECONDS, "time from the event until the head bends most, relative to the chest") \
     X(HEAD_SWING, "head swing", DEGREES, "bend of the head relative to the chest") \
     X(HEAD_OVER, "head over", DEGREES, "how far the head swings back beyond the middle after its largest bend") \
+    X(HEAD_AGAIN, "head again", DEGREES, "bend of the head in the first direction, after it has swung back") \
     X(ARM_LAG, "arm lag", SECONDS, "time from the event until an arm swings most, relative to the chest") \
     X(ARM_SWING, "arm swing", DEGREES, "swing of an arm relative to the chest") \
     X(ARM_OVER, "arm over", DEGREES, "swing of an arm in the other direction, after its largest swing") \
+    X(ARM_AGAIN, "arm again", DEGREES, "swing of an arm in the first direction, after it has swung back") \
     X(QUIET, "quiet", SECONDS, "time from the event until nothing moves any more")
 
 typedef enum scene_figure {
@@ -100,9 +102,10 @@ bool scene_meter_add(scene_meter *meter, const vrm_instance *instance, const sce
 typedef struct scene_meter_question {
     double event; // time of the event that happens to the figure, seconds; negative: none
     const scene_meter
-        *reference;  // frames of the same motion without the event; NULL: compare with the frame before the event
-    bool symmetric;  // left and right should be symmetric
-    double from, to; // range to examine, seconds; `to` 0: until the end
+        *reference; // frames of the same motion without the event; NULL: compare with the frame before the event
+    bool symmetric; // left and right should be symmetric
+    const scene_meter *mirrored; // frames of the mirrored motion, which `symmetric` compares with; NULL: this motion
+    double from, to;             // range to examine, seconds; `to` 0: until the end
 } scene_meter_question;
 
 void scene_meter_read(const scene_meter *meter, const scene_meter_question *question, scene_meter_report *out);

@@ -323,7 +323,7 @@ static void a_blow_moves_the_body_as_a_body(void)
         CHECK(k == 0 || chest > 10.0);
         CHECK(nod > 4.0 && thrown > 4.0);
         CHECK(arm > 3.0);
-        CHECK(feet < 0.01 + 0.005); // the idle motion moves the feet by millimetres
+        CHECK(feet < 0.01); // of which the idle motion is millimetres
         CHECK(quiet < 60 + 90);
     }
     // Feet without a pin slide with the hips, because the drive bears their load.
@@ -438,7 +438,7 @@ static void a_walk_survives_the_simulation(void)
         }
         printf("%s, breathed on by 0.01 N s: %.2f degrees (%s) and %.1f mm from the same without a body\n",
             k == 0 ? "idle" : "walk", degrees(farthest), vrm_human_bone_name((vrm_human_bone)worst), 1e3 * place);
-        CHECK(farthest < 1.5 / 57.3);
+        CHECK(farthest < 1.0 / 57.3);
         CHECK(place < 0.01);
         CHECK(w.cut_turn < 6.0 / 57.3);
     }

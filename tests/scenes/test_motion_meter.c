@@ -207,6 +207,14 @@ static void statue(vrm_instance *instance, moment at)
     move(instance, 0.0f);
 }
 
+static void swing_on(vrm_instance *instance, moment at)
+{
+    const float since = fmaxf(at.time - event, 0.0f), swing = 10.0f * expf(-0.1f * since) * sinf(9.0f * since);
+    statue(instance, at);
+    set(instance, VRM_HUMAN_BONE_HEAD, turn(swing, 1, 0, 0));
+    add(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, turn(swing, 0, 0, 1));
+}
+
 // --- faults of the bodies ------------------------------------------------------------------------------------------
 
 static void turn_all(vrm_ragdoll_state *states, int frame)
@@ -278,6 +286,8 @@ static const fault faults[] = {
     {"a hand is in the hips", hand_in_hips, NULL, false, SCENE_FIGURE_ARM_POKE, 10.0, 200.0},
     {"a thigh is outside of the skirt", thigh_through_skirt, NULL, false, SCENE_FIGURE_SKIRT_POKE, 15.0, 200.0},
     {"the head trembles on", tremble, NULL, false, SCENE_FIGURE_QUIET, 1.9, 2.0},
+    {"the head swings on", swing_on, NULL, false, SCENE_FIGURE_HEAD_AGAIN, 8.5, 10.0},
+    {"the arms swing on", swing_on, NULL, false, SCENE_FIGURE_ARM_AGAIN, 8.5, 10.0},
     {"a statue's head", statue, NULL, false, SCENE_FIGURE_HEAD_WAY, 0.0, 1.0},
     {"a statue's chest", statue, NULL, false, SCENE_FIGURE_CHEST_TURN, 0.0, 0.1},
     {"a statue's arms", statue, NULL, false, SCENE_FIGURE_ARM_SWING, 0.0, 0.1},
@@ -312,9 +322,11 @@ static const struct {
     {SCENE_FIGURE_HEAD_LAG, 0.15, 0.5},
     {SCENE_FIGURE_HEAD_SWING, 4.0, 22.0},
     {SCENE_FIGURE_HEAD_OVER, 0.5, 10.0},
+    {SCENE_FIGURE_HEAD_AGAIN, 0.0, 1.0},
     {SCENE_FIGURE_ARM_LAG, 0.15, 0.5},
     {SCENE_FIGURE_ARM_SWING, 4.0, 30.0},
     {SCENE_FIGURE_ARM_OVER, 0.5, 10.0},
+    {SCENE_FIGURE_ARM_AGAIN, 0.0, 1.0},
     {SCENE_FIGURE_QUIET, 0.4, 1.5},
 };
 
@@ -572,11 +584,43 @@ static void acts_are_played(void)
     scene_meter_destroy(without);
 }
 
+// Two scenes are compared left with right: each of them alone is lopsided.
+static void mirrored_scenes_are_compared(void)
+{
+    CHECK(prepare());
+    scene_meter *meters[2] = {make_meter(false), make_meter(false)};
+    vrm_instance *instance = make_instance();
+    for (int which = 0; which < 2; ++which) {
+        const float out = which == 0 ? 1.0f : -1.0f;
+        for (int frame = 0; frame < 10; ++frame) {
+            move(instance, 0.0f);
+            add(instance, which == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_ARM : VRM_HUMAN_BONE_RIGHT_UPPER_ARM,
+                turn(10.0f * out, 0, 0, 1));
+            move_hips(instance, 0.03f * out, 0.0f, 0.0f);
+            vrm_update_dt(instance, 0.0f);
+            CHECK(scene_meter_add(meters[which], instance, NULL));
+        }
+    }
+    scene_meter_report report;
+    scene_meter_question question = {.event = -1.0, .symmetric = true, .mirrored = meters[1]};
+    scene_meter_read(meters[0], &question, &report);
+    expect("mirrored", &report.figures[SCENE_FIGURE_UNEVEN_TURN], SCENE_FIGURE_UNEVEN_TURN, 0.0, 0.1);
+    expect("mirrored", &report.figures[SCENE_FIGURE_UNEVEN_WAY], SCENE_FIGURE_UNEVEN_WAY, 0.0, 0.5);
+    question.mirrored = NULL;
+    scene_meter_read(meters[0], &question, &report);
+    expect("itself", &report.figures[SCENE_FIGURE_UNEVEN_TURN], SCENE_FIGURE_UNEVEN_TURN, 9.9, 10.1);
+    expect("itself", &report.figures[SCENE_FIGURE_UNEVEN_WAY], SCENE_FIGURE_UNEVEN_WAY, 59.0, 300.0);
+    vrm_instance_destroy(instance);
+    scene_meter_destroy(meters[0]);
+    scene_meter_destroy(meters[1]);
+}
+
 static const test_case cases[] = {
     {"clean_motion_passes", clean_motion_passes},
     {"each_fault_is_reported", each_fault_is_reported},
     {"ground_moves_below_a_walk_on_the_spot", ground_moves_below_a_walk_on_the_spot},
     {"two_motions_are_compared", two_motions_are_compared},
+    {"mirrored_scenes_are_compared", mirrored_scenes_are_compared},
     {"seams_are_found", seams_are_found},
     {"files_are_measured_as_they_were_shown", files_are_measured_as_they_were_shown},
     {"acts_are_played", acts_are_played},

@@ -270,7 +270,7 @@ static void a_target_behind_the_back_does_not_whip_the_head(void)
             if (r == 1) {
                 printf("head at most %.0f degrees/s, %.0f degrees/s2\n", meter.fastest, meter.hardest);
             }
-            CHECK(meter.fastest < 250 * 1.01);
+            CHECK(meter.fastest < 250.0);
             CHECK(meter.hardest < 1500 * 1.4); // the axes of neck and spine rotate, too, so the limit is not exact
             CHECK(left > 60 * DEGREES && right < -60 * DEGREES); // the head has changed sides
             vrm_instance_destroy(instance);

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The libvrm authors
+// SPDX-License-Identifier: MIT
+
+// The motion meter's bounds for figures of several proportions that are hit on the chest: a symmetric hit has a symmetric
+// effect, and head and arms swing as parts of a body.
+
+#include "motion_cover_fixture.h"
+
+static const double event = 0.5;
+
+// Plays a hit of the chest. The caller destroys the meter.
+static scene_meter *hit_chest(const cover_figure *f, const char *motion, bool happens, vrm_vec3 impulse)
+{
+    const scene_act act = {.avatar = f->avatar,
+        .def = f->def,
+        .motion = motion,
+        .event = happens ? SCENE_EVENT_HIT : SCENE_EVENT_NONE,
+        .when = event,
+        .duration = 3.0,
+        .rate = 60.0,
+        .bone = VRM_HUMAN_BONE_CHEST,
+        .impulse = impulse,
+        .drive = VRM_RAGDOLL_DRIVE_TORQUE};
+    const scene_meter_def def = {.avatar = f->avatar, .def = f->def, .rate = act.rate};
+    scene_meter *meter = scene_meter_create(&def);
+    CHECK_INT(scene_act_run(&act, meter), VRM_SUCCESS);
+    return meter;
+}
+
+static double value(const scene_meter_report *report, scene_figure figure)
+{
+    CHECK(report->figures[figure].known);
+    return report->figures[figure].value;
+}
+
+// A figure in its T-pose that is hit in its middle stays symmetric, and hits from the left and the right have mirrored
+// effects, both exactly except for rounding. (2 degrees and 1 cm would not be visible.)
+static void a_symmetric_hit_has_a_symmetric_effect(void)
+{
+    static const vrm_vec3 hits[] = {
+        {0.0f, 0.0f, -60.0f}, {0.0f, 0.0f, 60.0f}, {60.0f, 0.0f, 0.0f}, {-40.0f, 0.0f, -40.0f}};
+    for (uint32_t figure = 0; figure < SCENE_COVER_FIGURES; ++figure) {
+        cover_figure f;
+        if (!cover_figure_make(figure, &f)) {
+            return;
+        }
+        for (size_t i = 0; i < sizeof hits / sizeof hits[0]; ++i) {
+            const vrm_vec3 other = {-hits[i].x, hits[i].y, hits[i].z};
+            scene_meter *meter = hit_chest(&f, "none", true, hits[i]);
+            scene_meter *mirrored = hits[i].x == 0.0f ? NULL : hit_chest(&f, "none", true, other);
+            scene_meter_report report;
+            scene_meter_read(
+                meter, &(scene_meter_question){.event = event, .symmetric = true, .mirrored = mirrored}, &report);
+            const double turn = value(&report, SCENE_FIGURE_UNEVEN_TURN), way = value(&report, SCENE_FIGURE_UNEVEN_WAY);
+            printf("figure %u, hit by %.0f, %.0f N s: uneven by %.2f degrees and %.2f mm\n", figure, (double)hits[i].x,
+                (double)hits[i].z, turn, way);
+            CHECK(turn < 0.1 && way < 0.5);
+            CHECK(value(&report, SCENE_FIGURE_HEAD_WAY) > 30.0);
+            scene_meter_destroy(meter);
+            scene_meter_destroy(mirrored);
+        }
+        cover_figure_free(&f);
+    }
+}
+
+// Head and arms of an idling figure lag behind the chest, swing over once, and come to rest; the hands visibly swing. A
+// statue does not swing, a plank does not lag, and an undamped spring swings on.
+static void head_and_arms_lag_and_overshoot_once(void)
+{
+    for (uint32_t figure = 0; figure < SCENE_COVER_FIGURES; ++figure) {
+        cover_figure f;
+        if (!cover_figure_make(figure, &f)) {
+            return;
+        }
+        float mass = 0.0f;
+        for (uint32_t i = 0; i < f.def->body_count; ++i) {
+            mass += f.def->bodies[i].mass;
+        }
+        const vrm_vec3 impulse = {0.0f, 0.0f, figure < 3 ? -60.0f : -1.2f * mass};
+        scene_meter *meter = hit_chest(&f, "idle", true, impulse);
+        scene_meter *without = hit_chest(&f, "idle", false, impulse);
+        scene_meter_report r;
+        scene_meter_read(meter, &(scene_meter_question){.event = event, .reference = without}, &r);
+        const scene_figure parts[2][4] = {
+            {SCENE_FIGURE_HEAD_LAG, SCENE_FIGURE_HEAD_SWING, SCENE_FIGURE_HEAD_OVER, SCENE_FIGURE_HEAD_AGAIN},
+            {SCENE_FIGURE_ARM_LAG, SCENE_FIGURE_ARM_SWING, SCENE_FIGURE_ARM_OVER, SCENE_FIGURE_ARM_AGAIN}};
+        for (int part = 0; part < 2; ++part) {
+            const double lag = value(&r, parts[part][0]), swing = value(&r, parts[part][1]);
+            const double over = value(&r, parts[part][2]), again = value(&r, parts[part][3]);
+            printf("figure %u, %s: lags by %.1f degrees at %.2f s, overshoots by %.1f, then %.1f\n", figure,
+                part == 0 ? "head" : "arms", swing, lag, over, again);
+            CHECK(lag > 0.05 && lag < 0.25);
+            CHECK(swing > 6.0 && swing < 25.0);
+            CHECK(over > 0.35 * swing && over < 0.8 * swing);
+            CHECK(again < 0.35 * swing);
+        }
+        printf("figure %u: hands swing by %.0f mm, quiet after %.2f s\n", figure, value(&r, SCENE_FIGURE_HAND_WAY),
+            value(&r, SCENE_FIGURE_QUIET));
+        CHECK(value(&r, SCENE_FIGURE_HAND_WAY) > 50.0);
+        CHECK(value(&r, SCENE_FIGURE_QUIET) < 1.5);
+        scene_meter_destroy(meter);
+        scene_meter_destroy(without);
+        cover_figure_free(&f);
+    }
+}
+
+static const test_case cases[] = {
+    {"a_symmetric_hit_has_a_symmetric_effect", a_symmetric_hit_has_a_symmetric_effect},
+    {"head_and_arms_lag_and_overshoot_once", head_and_arms_lag_and_overshoot_once},
+};
+
+RUN_TESTS(cases)
