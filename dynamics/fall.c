@@ -15,8 +15,9 @@
 
 static const float gravity = 9.81f;
 static const float fastest = 250.0f * DEGREE; // largest speed of a target, rad/s
-static const float lays = 120.0f * DEGREE;    // largest speed of a target for a limb that is laid down, rad/s
+static const float lays = 200.0f * DEGREE;    // largest speed of a target for a limb that is laid down, rad/s
 static const float easing = 0.06f;            // time constant with which a target approaches its goal, seconds
+static const float lay_easing = 0.2f;         // the same for a limb that is laid down, seconds
 // Durations in seconds, for hips at a height of 0.9 m. People react after about 0.3 s and land after about 0.7 s.
 static const float totter_time = 0.12f, give_way_time = 0.3f, yield_time = 0.15f, rest_time = 0.3f, lay_time = 1.2f;
 static const float still_speed = 0.3f; // m/s
@@ -312,7 +313,7 @@ static void move_targets(vrm_fall *fall, const vrm_fall_params *params, const vr
     const float landed_time =
         vrmi_max(fall->touch_time[VRM_RAGDOLL_GROUP_PELVIS], fall->touch_time[VRM_RAGDOLL_GROUP_TORSO]);
     const float dt = params->dt, quick = vrmi_min(dt / (easing * view->time_scale), 1.0f);
-    const float slow = vrmi_min(dt / (0.3f * view->time_scale), 1.0f), most = fastest * dt;
+    const float slow = vrmi_min(dt / (lay_easing * view->time_scale), 1.0f), most = fastest * dt;
     // After landing a figure raises no leg, even if it rolls to another side, and lowers the legs that are in the air.
     const bool landed = fall->phase == VRM_FALL_PHASE_IMPACT && landed_time >= 0.0f;
     const uint64_t laid = settles || landed ? vrmi_fall_lie(view, goals) : 0;
