@@ -167,6 +167,7 @@ const odd = {
   'a skin that is missing': (json) => { delete skinned(json).skin; },
   'materials without MToon': (json) => { for (const material of json.materials) delete material.extensions; },
   'extras that are no objects': (json) => { json.nodes[3].extras = 'words'; json.meshes[0].primitives[0].extras = null; },
+  'a morph target of an unknown type': ({ accessors }) => { accessors.find(({ sparse }) => sparse).type = 'VEC8'; },
   'other extensions': (json) => { json.nodes[3].extensions = { MY_words: [1] }; json.materials[0].extensions.MY_words = {}; },
 };
 for (const [what, change] of Object.entries(odd)) await compareFile(what, edited(change));

@@ -37,7 +37,8 @@ function numbers({ bytes, at }, offset, Type, length) {
     : new Type(bytes.slice(start, start + length * Type.BYTES_PER_ELEMENT));
 }
 
-const bytesOf = (Type, length) => Math.ceil(length * Type.BYTES_PER_ELEMENT / 4) * 4;
+// Returns 0 for an accessor of an unknown type, which the library ignores.
+const bytesOf = (Type, length) => Math.ceil(length * Type?.BYTES_PER_ELEMENT / 4) * 4 || 0;
 
 // Allocates the arrays of these accessors at once. Returns a function that returns the next array, filled with zeros.
 function reserve(defs) {

@@ -221,7 +221,7 @@ export class FileParser {
 
   /** Returns a name that no other object has. */
   createUniqueName(given = '') {
-    const name = RESERVED.test(given) ? PropertyBinding.sanitizeNodeName(given) : given;
+    const name = typeof given === 'string' && !RESERVED.test(given) ? given : PropertyBinding.sanitizeNodeName(given);
     const used = this.#names.get(name);
     this.#names.set(name, used === undefined ? 0 : used + 1);
     return used === undefined ? name : `${name}_${used + 1}`;
