@@ -37,7 +37,8 @@ bool vrmi_fall_limbs_lie(const vrmi_fall_view *view);
 #define VRMI_FALL_LET_GO 0.4f
 
 typedef struct vrmi_fall_muscle {
-    float frequency, damping_ratio, torque; // hertz; ratio; N m per kilogram of mass and metre of height
+    float frequency, damping_ratio, torque; // frequency in hertz; damping ratio; torque in N m per kilogram of mass and
+                                            // metre of height
 } vrmi_fall_muscle;
 
 vrmi_fall_muscle vrmi_fall_muscle_of(const vrm_fall *fall, const vrmi_fall_view *view, uint32_t body);

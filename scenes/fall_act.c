@@ -260,7 +260,7 @@ static void push(acting *a)
     const vrm_world *world = &outputs.world[a->act->def->bodies[chest].node];
     const vrm_dvec3 point = {outputs.origin.x + (double)world->m[0][3], outputs.origin.y + (double)world->m[1][3],
         outputs.origin.z + (double)world->m[2][3]};
-    if (a->act->thrown) { // beside the feet, a little to the front
+    if (a->act->thrown) { // an explosion beside the feet, a little to the front
         const vrm_dvec3 before = {1.0, 0.1, 0.2};
         (void)vrm_instance_explode_ragdoll(a->instance, &before, 160.0f, 3.0f);
     } else {

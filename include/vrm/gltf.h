@@ -64,7 +64,7 @@ typedef struct vrm_draco_attribute {
     uint32_t id;             ///< Unique id of the attribute in the Draco stream; 0 for indices.
     uint32_t components;     ///< Components of an element, 1 to 4.
     uint32_t component_type; ///< GL's number: 5120 (byte) to 5126 (float).
-    /// Destination of the elements, without gaps, in the byte order of the machine; aligned to 16. NULL: not wanted.
+    /// Destination of the elements, without gaps, in the byte order of the machine; aligned to 16. NULL: not requested.
     void *out_elements;
 } vrm_draco_attribute;
 
@@ -80,7 +80,7 @@ typedef struct vrm_draco_request {
 } vrm_draco_request;
 
 /// Decodes a primitive of KHR_draco_mesh_compression with the host's decoder, on the thread that loads. Returns
-/// VRM_SUCCESS if everything wanted was written. Returns any other result for damaged bytes, and if the stream has a
+/// VRM_SUCCESS if everything requested was written. Returns any other result for damaged bytes, and if the stream has a
 /// different number of vertices or indices or lacks an attribute.
 typedef vrm_result vrm_decode_draco_fn(const vrm_draco_request *request, void *user);
 

@@ -248,11 +248,11 @@ VRM_API vrm_result vrm_geometry_write_indices(
 /// Destination of a morph target's deltas.
 typedef struct vrm_morph_deltas {
     uint32_t struct_size; ///< Set by the caller: sizeof(vrm_morph_deltas).
-    vrm_vec3 *positions;  ///< Deltas of positions; NULL: not wanted. 0 if the file has none.
+    vrm_vec3 *positions;  ///< Deltas of positions; NULL: not requested. 0 if the file has none.
     vrm_vec3 *normals;    ///< Deltas of normals, as `positions`.
     vrm_vec3 *tangents;   ///< Deltas of tangents, as `positions`.
     /// NULL: dense, with a delta for each vertex. Else sparse: receives the vertices, ascending, for which any of the
-    /// wanted deltas is not 0, and the arrays above receive the deltas of only those vertices.
+    /// requested deltas is not 0, and the arrays above receive the deltas of only those vertices.
     uint32_t *vertices;
     uint32_t capacity; ///< Number of elements of each array that is not NULL.
     /// Written by the call: the number of elements; with LIMIT, the number that would be needed.

@@ -73,7 +73,7 @@ static void check_figure(const char *name, const char *path, uint32_t made)
             "%s, %s (%s): beside the support in %.1f %% of %u frames, for at most %.2f s, by at most %.0f mm; a foot "
             "hangs for %.2f s\n",
             name, ways[way], ways[found], 100 * s.outside, s.frames, s.longest, s.largest, s.hanging);
-        // Quick moments are beside the support: a side that rolls over, and a foot that comes forward.
+        // In quick moments the mass centre is beside the support: a side rolls over, or a foot comes forward.
         const bool rolls = found == VRM_GET_UP_FROM_LEFT || found == VRM_GET_UP_FROM_RIGHT;
         CHECK(s.frames > 40);
         CHECK(s.outside < (rolls ? 0.32 : 0.17));

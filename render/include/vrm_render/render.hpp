@@ -5,7 +5,7 @@
 
 /// @file render.hpp
 /// Owners of the renderer's handles. Destroy models before their renderer, and renderers before their context. Members
-/// of a class, declared in the order context, renderer, models, are destroyed in that way.
+/// of a class that are declared in the order context, renderer, models are destroyed in the right order.
 
 #include <vrm/vrm.hpp>
 #include <vrm_render/render.h>

@@ -63,7 +63,7 @@ static void cancel_at_every_call(void)
     vrm_gltf_destroy(gltf);
     CHECK_INT(w.fell, 0);
     CHECK(w.ended);
-    // At least once for each megabyte that is copied, and once for each that is checked.
+    // Progress is reported at least once for each megabyte that is copied, and once for each that is checked.
     CHECK((size_t)w.calls >= size / (1 << 20) * 2);
     const int calls = w.calls;
     for (int at = 1; at <= calls; ++at) {

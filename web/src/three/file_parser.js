@@ -55,7 +55,7 @@ function partsOf(bytes, document) {
   return body?.type === 0x004e4942 ? { json, body: bytes.subarray(body.at, body.at + body.size) } : null;
 }
 
-/** Returns true for an ordinary file. */
+/** Returns true for a file whose parts are all of the kinds that this parser reads. */
 function isOrdinary({ buffers, scenes, images = [], textures = [], materials = [], extensionsRequired = [] }) {
   return buffers?.length === 1 && buffers[0].uri === undefined && scenes?.length === 1 && extensionsRequired.every((name) => READ.test(name)) &&
     images.every(({ uri, bufferView, mimeType }) => uri === undefined && bufferView !== undefined && IMAGES.includes(mimeType)) &&
