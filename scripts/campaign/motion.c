@@ -163,7 +163,7 @@ static scene_engine_make *engine_of(uint32_t which)
 #endif
 }
 
-// Returns the combination of this number, without the figure.
+// Returns the combination of factors that has this number; the figure is not set.
 static scene_cover_row row_of(uint32_t number)
 {
     scene_cover_row row = {{0}};

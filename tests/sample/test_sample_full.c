@@ -384,7 +384,7 @@ static void lack_of_memory_is_survived(void)
     const uint64_t calls = state.calls;
     vrm_bytes_free(&bytes);
     CHECK_INT(state.live_blocks, 0);
-    // Each attempt creates most of a figure, so some of them are enough.
+    // Each attempt creates most of a figure, which takes time, so only some calls are made to fail.
     for (uint64_t call = 0; call < calls; call += call < 2 ? 1 : 1 + calls / 4) {
         params.allocator = test_allocator_make(&state);
         state.fail_at = call;
