@@ -109,7 +109,8 @@ typedef struct rise {
     uint32_t count;
 } rise;
 
-// Measures the chains under a bone, but not those under the spine unless the bone is above it, whose tips are below their first joints at rest.
+// Measures the chains under a bone whose tips are lower than their first joints at rest, by at least half of their
+// length. For the hips, the chains under the spine are left out.
 static rise rise_of(const faller *f, vrm_human_bone bone, const double *rest)
 {
     const int32_t node = vrm_avatar_get_bone_node(f->avatar, bone);
@@ -330,8 +331,8 @@ static vrm_bytes figure_bytes(int i)
     return bytes;
 }
 
-// With their whole stiffness, hair rose by up to 0.23 of its length in the mean of all locks and a lock by up to 0.76;
-// the skirt rose by up to 0.18, and a chain by up to 0.51.
+// With their whole stiffness, locks rose by up to 0.23 of their length on average, and one of them by 0.76. Chains of
+// the skirt rose by up to 0.18 on average, and one of them by 0.51.
 static void hair_and_skirt_of_a_lying_body_hang(void)
 {
     static const vrm_vec3 pushes[] = {{-1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, -1.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
