@@ -37,7 +37,7 @@ typedef struct meter_skin_frame {
     float lowest, lowest_hair; // heights of the body and of nodes on springs, relative to the origin; 1e30: no vertices
     int32_t lowest_bone;
     // The distance to which the body, within the height `near` above the ground, extends in each direction; -1e30: no
-    // part of the body is there.
+    // part of the body is within this height.
     float reach[METER_DIRECTIONS];
     // Depths in metres; negative: not measured.
     float arm_poke, skirt_poke;

@@ -74,7 +74,7 @@ static void run_ode(const vrm_ragdoll_def *def, uint32_t seed, uint32_t k, resul
         vrm_ragdoll_state s[VRM_RAGDOLL_MAX_BODIES];
         vrm_ode_ragdoll_get_states(ragdoll, &nowhere, s, def->body_count);
         plan_hit(&p, &f, s, frame, &hit);
-        // Limp after three seconds, like a person who was knocked out.
+        // The figure is limp after three seconds, like a person who was knocked out.
         for (uint32_t i = 0; i < def->body_count; ++i) {
             f.targets[i].frequency = frame < 180 && i > 0 ? p.frequency : 0.0f;
         }
