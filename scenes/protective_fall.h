@@ -14,7 +14,7 @@ typedef struct scene_fall {
     double ground;  // height, metres
     uint32_t seed;  // random seed of the differences between left and right
     bool under_way; // the instance is falling or lies, and `fall` is valid
-    uint32_t moved; // `moved` of the last targets with states
+    uint32_t moved; // value of `moved` in the last targets that came with states
     vrm_fall fall;
     vrm_ragdoll_target bodies[VRM_RAGDOLL_MAX_BODIES];
 } scene_fall;

@@ -627,7 +627,7 @@ REPAIRED = ["UNDECLARED_EXTENSION", "ACCESSOR_MIN_MISMATCH", "ACCESSOR_MAX_MISMA
 
 
 def more_to_repair(sample):
-    """Returns files to repair for codes whose file in the list is not one that --fix repairs."""
+    """Returns files that --fix repairs, for codes whose file in the list it does not repair."""
     without = copy.deepcopy(EXTENDED)
     without["shape"] = {"sphere": {"radius": 1000, "offset": [0, 0, -1000]}}
     extension = without["extensions"]["VRMC_springBone_extended_collider"]

@@ -75,7 +75,7 @@ export class WorkerClip implements Remote {
 export interface WorkerGeometry {
   readonly info: import('./index.js').Geometry['info'];
   readonly indices: Uint16Array | Uint32Array;
-  /** By "position", "normal", "tangent", "texCoord0", "color0", "joints0", "weights0" and so on. */
+  /** The attributes by their names: "position", "normal", "tangent", "texCoord0", "color0", "joints0", "weights0" and so on. */
   readonly attributes: Readonly<Record<string, VertexArray>>;
   /** Differences of each morph target. */
   readonly deltas: readonly { readonly positions: Float32Array; readonly normals: Float32Array }[];

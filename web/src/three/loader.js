@@ -44,7 +44,7 @@ async function readOrdinary(bytes, options) {
   }
 }
 
-/** Returns the same for any file, read by GLTFLoader with the plugin. */
+/** Reads any file by GLTFLoader with the plugin, and returns the same result as the function above. */
 async function readOther(bytes, path, loader) {
   const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
   const other = new GLTFLoader(loader.manager).setCrossOrigin(loader.crossOrigin).setWithCredentials(loader.withCredentials)

@@ -39,7 +39,7 @@ export class PaletteSkeleton extends Skeleton {
     // Few programs need these matrices (rays, exporters), and a Matrix4 is three times as large as its numbers.
     const numbers = boneInverses[0] instanceof Matrix4 ? Float32Array.from(boneInverses.flatMap(({ elements }) => elements)) : boneInverses;
     let inverses = null;
-    /** Of its inverse matrices, 16 each. */
+    /** The numbers of the inverse matrices, 16 for each bone. */
     this.inverseNumbers = numbers;
     Object.defineProperty(this, 'boneInverses', {
       configurable: true, enumerable: true,
