@@ -6,7 +6,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, command, end, folder, package_, root, run, same } from './web.mjs';
+import { bvh, check, command, end, folder, package_, root, run, same } from './web.mjs';
 
 const tools = join(root, 'tools/web');
 if (!existsSync(join(tools, 'node_modules/typescript/package.json'))) {
@@ -37,12 +37,22 @@ writeFileSync(join(home, 'package.json'), '{"private": true, "type": "module"}')
 npm(home, 'install', join(folder, packed.filename));
 same('one package is installed', readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.')), ['libvrm']);
 
-const program = readFileSync(join(root, 'web/README.md'), 'utf8').match(/```js\n([^]*?)```/)[1];
+const programs = [...readFileSync(join(root, 'web/README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((found) => found[1]);
+const [program] = programs;
 check('ten lines', program.trim().split('\n').length <= 12);
 run(command, 'sample', '--minimal', '-o', join(home, 'avatar.vrm'));
 writeFileSync(join(home, 'readme.mjs'), program.replaceAll("'avatar.vrm'", JSON.stringify(join(home, 'avatar.vrm'))));
 const said = run(node, join(home, 'readme.mjs')).trim();
 check(`the README's program says "${said}"`, /^.+ \d+ skinning matrices$/.test(said) && !said.includes(' 0 skinning'));
+
+// The longer programs of the README.
+writeFileSync(join(home, 'walk.vrma'), bvh.replace('0 -40 0', '0 -90 0')); // legs as long as the hips are high
+for (const [i, words] of [/^0 \d+ \d{3,} \d{3,} 1$/, /^\w+ active$/].entries()) {
+  const text = programs[i + 1].replaceAll(/'(avatar.vrm|walk.vrma)'/g, (_, name) => JSON.stringify(join(home, name)));
+  writeFileSync(join(home, `readme${i}.mjs`), text);
+  const printed = run(node, join(home, `readme${i}.mjs`)).trim();
+  check(`the README's program ${i + 2} says "${printed}"`, words.test(printed));
+}
 
 // --- types ---
 
@@ -61,7 +71,7 @@ for (const resolution of ['bundler', 'nodenext']) {
   same(`types by ${resolution}`, typed(resolution, join(home, 'types.ts')), '');
   // Wrong programs are refused.
   for (const [i, line] of ["VRM.load(3)", "vrm.humanoid.setNormalizedRotation('tail', [0, 0, 0, 1])", 'vrm.update()', 'vrm.worlds',
-    'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })'].entries()) {
+    'vrm.springBoneManager.setParams({ wind: [0, 0, 0] })', 'vrm.humanoid.setHipsPosition([0, 1])', "vrm.clips.play('walk')"].entries()) {
     const file = join(home, `wrong${i}.ts`);
     writeFileSync(file, `import { VRM } from 'libvrm';\ndeclare const vrm: VRM;\n${line};\n`);
     if (resolution === 'bundler') check(`types refuse ${line}`, /error TS/.test(typed(resolution, file)));

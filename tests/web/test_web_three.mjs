@@ -7,9 +7,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, command, end, folder, run, same } from './web.mjs';
-import { load, modules } from './three_load.mjs';
+import { load, modules, ownLoader } from './three_load.mjs';
 
-const { THREE, GLTFLoader, theirs, ours } = await modules();
+const { THREE, GLTFLoader, cloneSkinned, theirs, ours } = await modules();
+const { init } = await import(join(folder, 'dist/index.js'));
 
 const near = (what, found, expected, error = 1e-5) => {
   const [one, other] = [[...found], [...expected]];
@@ -156,6 +157,87 @@ const own = await loader.parseAsync(file.buffer.slice(file.byteOffset, file.byte
 same('a foreign plugin is asked for each node', new Set(asked).size, own.parser.json.nodes.length);
 own.userData.vrm.update(0);
 ours.VRMUtils.deepDispose(own.scene);
+
+// --- scales that the library's root does not accept ---
+
+// A vertex in the world, as the vertex shader places it, and as three finds it for rays.
+function drawn({ scene }) {
+  const [mesh] = skinned(scene);
+  mesh.skeleton.update();
+  const { skinIndex, skinWeight, position } = mesh.geometry.attributes;
+  const start = new THREE.Vector4(...new THREE.Vector3().fromBufferAttribute(position, 7), 1).applyMatrix4(mesh.bindMatrix);
+  const sum = new THREE.Vector4(0, 0, 0, 0);
+  for (let i = 0; i < 4; ++i) {
+    const bone = new THREE.Matrix4().fromArray(mesh.skeleton.boneMatrices, 16 * skinIndex.getComponent(7, i));
+    sum.addScaledVector(start.clone().applyMatrix4(bone), skinWeight.getComponent(7, i));
+  }
+  return [...sum.applyMatrix4(mesh.bindMatrixInverse).applyMatrix4(mesh.matrixWorld)].slice(0, 3);
+}
+const met = ({ scene }) => { const [mesh] = skinned(scene); return mesh.localToWorld(mesh.getVertexPosition(7, new THREE.Vector3())); };
+
+// The figure moves on, and both are drawn at the same places. For a scale of 0, three-vrm's places are NaN.
+const scales = [[1, 1, 1], [0.001, 0.001, 0.001], [-1, 1, 1], [101, 101, 101], [1, 2, 0.5], [-0.002, 0.002, 300], [0, 0, 0], [0, 1, 1], [1e-30, 1e-30, 1e-30]];
+for (const [i, scale] of scales.entries()) {
+  both((vrm) => {
+    vrm.scene.scale.set(...scale);
+    vrm.scene.rotation.y = i;
+    vrm.humanoid.getNormalizedBoneNode('head').rotation.x = 0.1 + 0.03 * i;
+    vrm.update(0);
+    vrm.scene.updateMatrixWorld();
+  });
+  const [x, y] = both(({ humanoid }) => ['hips', 'head', 'leftHand'].flatMap((bone) => humanoid.getRawBoneNode(bone).matrixWorld.elements));
+  const error = 2e-5 * Math.max(1, ...scale);
+  if (Math.abs(scale[0]) > 1e-6) {
+    near(`scale ${scale}: bones`, y, x, error);
+    near(`scale ${scale}: a vertex`, drawn(b), drawn(a), error);
+    near(`scale ${scale}: a vertex for rays`, met(b), met(a), error);
+  } else {
+    check(`scale ${scale}: numbers`, [...y, ...drawn(b)].every(Number.isFinite));
+  }
+}
+both(({ scene }) => scene.scale.setScalar(1));
+b.scene.position.x = NaN;
+b.update(0.1);
+b.scene.position.copy(a.scene.position);
+both((vrm) => vrm.update(0));
+compareNodes('after NaN');
+
+// --- wrong calls ---
+
+const foreign = (await load(ours, file, { module: await init() })).userData.vrm;
+try {
+  ours.updateAll([b, foreign], 0);
+  check('avatars of two modules are accepted', false);
+} catch ({ code }) {
+  same('avatars of two modules', [code, b.instance.module.dead, foreign.instance.module.dead], ['ERROR_INVALID_ARGUMENT', null, null]);
+}
+b.expressionManager.setValue('happy', 0.25);
+b.expressionManager.setValue('happy', NaN);
+same('a weight that is none', b.expressionManager.getValue('happy'), 0.25);
+for (const [what, bytes, words] of [['null', null, 'expected an ArrayBuffer'], ['a text', '', 'expected an ArrayBuffer'], ['3 bytes', new Uint8Array(3), 'not a glTF']]) {
+  const error = await ownLoader(ours).parseAsync(bytes).then(() => null, (cause) => cause);
+  check(`${what}: ${error?.message}`, error?.message.includes(words));
+}
+
+// --- copies of the scene, and the end ---
+
+for (const [what, clone] of [['clone()', () => b.scene.clone()], ["SkeletonUtils' clone()", () => cloneSkinned(b.scene)], ['the rig', () => b.humanoid.normalizedHumanBonesRoot.clone()]]) {
+  const made = clone();
+  same(`${what} has all objects`, flat(made).map(([, { name }]) => name), flat(what === 'the rig' ? b.humanoid.normalizedHumanBonesRoot : b.scene).map(([, { name }]) => name));
+  made.updateMatrixWorld();
+  const head = b.humanoid.getNormalizedBoneNode('head');
+  near(`${what}: the normalized head`, made.getObjectByName(head.name).position, head.position);
+}
+const ended = (await load(ours, file)).userData.vrm;
+const outer = new THREE.Scene().add(ended.scene);
+const last = new THREE.AnimationMixer(ended.scene);
+last.clipAction(new THREE.AnimationClip('clip', 1, [new THREE.QuaternionKeyframeTrack(`${ended.humanoid.getRawBoneNode('spine').name}.quaternion`, [0, 1], [0, 0, 0, 1, 0.6, 0, 0, 0.8])])).play();
+last.update(0.1);
+ended.update(0.1);
+ours.VRMUtils.deepDispose(ended.scene);
+last.update(0.1);
+ended.update(0.1);
+outer.updateMatrixWorld(); // a scene that still has the avatar is drawn
 
 // --- memory ---
 

@@ -65,7 +65,7 @@ same('its frame has come', there.frames, before + 1);
 same('what was not refused is done', there.expressionManager.getValue(names[0]), 1);
 const error = await refused('no glTF', 'ERROR_NOT_GLTF', () => worker.load(new Uint8Array(100)));
 same('findings travel', error.findings.length > 0 && error.findings[0].severity, 'error');
-await refused('no file', 'ENOENT', () => worker.load('file:///nothing.vrm'));
+await refused('no file', 'LOAD', () => worker.load('file:///nothing.vrm'));
 check('a wrong option is a TypeError', await worker.load(bytes, { wrong: 1 }).catch((thrown) => thrown instanceof TypeError));
 
 // --- loading: copied, handed over, cooked for this side ---
@@ -128,6 +128,17 @@ const rest = [...another.world];
 await another.update(0.5);
 check('the clip moves it', another.world.some((value, i) => Math.abs(value - rest[i]) > 0.01));
 same('where it is', await another.clips.getTime(), 0.5);
+const brief = await worker.loadClip(new TextEncoder().encode(bvh));
+another.clips.play(brief, { wrap: 'loop' });
+brief.dispose(); // the worker keeps it for the command
+await another.update(0.25);
+same('a clip that was disposed of after play() plays', await another.clips.getTime(), 0.25);
+const gone = await refused('the disposed clip', 'DISPOSED', () => another.clips.play(brief));
+same('its words', gone?.message, 'this WorkerClip was disposed of');
+for (const wrong of [undefined, 'walk', 3, another]) await refused('no clip', undefined, () => another.clips.play(wrong));
+await refused('no time', undefined, () => another.update(NaN));
+await another.update(0.25);
+same('it still plays', await another.clips.getTime(), 0.5);
 const second = await VRMWorker.start({ wasm: dist('vrm.wasm') });
 const foreign = await second.load(bytes);
 await refused('a clip of another worker', 'ERROR_INVALID_ARGUMENT', () => foreign.clips.play(clip));
@@ -142,5 +153,6 @@ second.terminate();
 await last;
 await refused('terminated', 'DISPOSED', () => foreign.update(0));
 await refused('terminated, loading', 'DISPOSED', () => second.load(bytes));
-await refused('no wasm', 'ENOENT', () => VRMWorker.start({ wasm: 'file:///nothing.wasm' }));
+await refused('no address', 'LOAD', () => worker.load('x.vrm'));
+await refused('no wasm', 'LOAD', () => VRMWorker.start({ wasm: 'file:///nothing.wasm' }));
 end(); // the first worker does not keep the process alive

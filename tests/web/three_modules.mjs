@@ -5,4 +5,5 @@
 
 export * as THREE from 'three';
 export { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+export { clone as cloneSkinned } from 'three/addons/utils/SkeletonUtils.js';
 export * as theirs from '@pixiv/three-vrm';

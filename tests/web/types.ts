@@ -7,6 +7,8 @@ import { cook, init, loadAvatar, loadClip, migrate, updateAll, validate, VRM, VR
 import type { Avatar, Clip, Finding, Geometry, Instance, Module, Source } from 'libvrm';
 import * as inline from 'libvrm/inline';
 import * as runtime from 'libvrm/runtime';
+import { createMotion, init as initRagdoll, isLoop, motionNames, Ragdoll, ragdollDefinition } from 'libvrm/ragdoll';
+import type { MotionName, RagdollInfo, RagdollOptions } from 'libvrm/ragdoll';
 import { VRMWorker } from 'libvrm/worker';
 import type { WorkerClip, WorkerVRM } from 'libvrm/worker';
 
@@ -22,6 +24,9 @@ export async function page(source: Source, motion: Blob, canvas: HTMLCanvasEleme
   const shown: number | null = vrm.expressionManager.getValue('aa');
   vrm.lookAt.target = [0, 1, 2];
   vrm.lookAt.target = { x: 0, y: 1, z: 2 };
+  vrm.lookAt.target = new Float64Array([0, 1, 2]);
+  vrm.humanoid.setHipsPosition(new Float32Array([0, 1, 0]));
+  vrm.humanoid.setNormalizedRotation('head', new Float32Array([0, 0, 0, 1]));
   vrm.lookAt.yaw = 10;
   vrm.root = { translation: [0, 0, 1] };
   vrm.teleport({ translation: { x: 0, y: 0, z: 0 }, scale: 1 });
@@ -42,11 +47,36 @@ export async function page(source: Source, motion: Blob, canvas: HTMLCanvasEleme
     document.firstPerson(vrm.avatar).map(({ ranges }) => ranges[0].part === 'both');
   }
   const other: Instance = vrm.avatar.createInstance();
+  const copy: VRM = vrm.clone();
   updateAll([vrm, other], 1 / 60);
   const small: runtime.VRM = await runtime.VRM.load(cook(vrm.avatar));
   small.restore(small.snapshot());
   console.log(node, shown, palette.length, bits.length, canvas.width, small.status.includes('springReset'), vrm.meta.authors[0]);
-  for (const owned of [clip, vrm, other, small, whole]) owned.dispose();
+  for (const owned of [clip, vrm, other, copy, small, whole]) owned.dispose();
+}
+
+export async function pushed(source: Source): Promise<RagdollInfo> {
+  const module: Module = await initRagdoll();
+  const vrm = await VRM.load(source, { module, keepDocument: true, instance: { ragdollBodies: 16 } });
+  const names: MotionName[] = motionNames();
+  vrm.clips.play(createMotion(vrm.avatar, names[1], { inPlace: true, speed: 1 }), { wrap: isLoop(module, names[1]) ? 'loop' : 'hold' });
+  const options: RagdollOptions = { definition: ragdollDefinition(vrm.avatar, { detail: '16' }), fall: 'protective', params: { steps: false },
+    solver: { gravity: [0, -9.8, 0] }, getUp: true };
+  const ragdoll: Ragdoll = new Ragdoll(vrm, options);
+  const met = ragdoll.touch([0, 1.2, 3], { x: 0, y: 0, z: -1 });
+  if (met) ragdoll.hit(met.point, [0, 0, -60], met.bone);
+  ragdoll.explode([0, 0, 1], 20, 3);
+  ragdoll.hold('head', [0, 1.5, 0]);
+  ragdoll.moveHand(new Float64Array([0, 1.5, 0.1]));
+  ragdoll.letGo();
+  ragdoll.ground = null;
+  ragdoll.setParams({ recovery: 'manual' });
+  ragdoll.setWeights({ muscle: 0.5 }, 'all', 0.2);
+  for (const act of ['drop', 'recover', 'stop'] as const) ragdoll[act]();
+  const { bones, states, lines, isGettingUp, held, info } = ragdoll;
+  console.log(bones[0], states[0].linearVelocity[1], lines.length, isGettingUp, held);
+  ragdoll.dispose();
+  return info;
 }
 
 export async function report(source: Source): Promise<readonly Finding[]> {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { index, number } from './check.js';
 import { Owned } from './module.js';
 import { offsetOf } from './struct.js';
 
@@ -52,8 +53,9 @@ export class ClipPlayer extends Owned {
   /** Plays a clip: {layer, wrap: "hold" | "loop" | "pingPong", speed, start, seconds (of the fade), transition, align}. */
   play(clip, { layer = 0, ...params } = {}) {
     const { module } = this;
+    const address = clip === null ? 0 : Owned.address(module, clip, 'vrm_clip_release', 'a clip');
     module.scope((take) => module.check(module.c.vrm_clip_player_play(
-      this.pointer, layer, clip?.pointer ?? 0, module.params(take, 'vrm_clip_play_params', params, 'params'))));
+      this.pointer, index(layer, LAYERS, 'layer'), address, module.params(take, 'vrm_clip_play_params', params, 'params'))));
     this.#playing[layer] = clip;
   }
 
@@ -66,20 +68,20 @@ export class ClipPlayer extends Owned {
   setLayer(layer, params) {
     const { module } = this;
     module.scope((take) => module.check(module.c.vrm_clip_player_set_layer(
-      this.pointer, layer, module.params(take, 'vrm_clip_layer_params', params, 'params'))));
+      this.pointer, index(layer, LAYERS, 'layer'), module.params(take, 'vrm_clip_layer_params', params, 'params'))));
   }
 
   /** Jumps to a time, in seconds of the clip. */
   setTime(seconds, layer = 0) {
-    this.module.check(this.module.c.vrm_clip_player_set_time(this.pointer, layer, seconds));
+    this.module.check(this.module.c.vrm_clip_player_set_time(this.pointer, index(layer, LAYERS, 'layer'), number(seconds, 'seconds')));
   }
 
   getTime(layer = 0) {
-    return this.module.c.vrm_clip_player_get_time(this.pointer, layer);
+    return this.module.c.vrm_clip_player_get_time(this.pointer, index(layer, LAYERS, 'layer'));
   }
 
   isFinished(layer = 0) {
-    return this.module.c.vrm_clip_player_is_finished(this.pointer, layer) !== 0;
+    return this.module.c.vrm_clip_player_is_finished(this.pointer, index(layer, LAYERS, 'layer')) !== 0;
   }
 
   /** Movement of the hips over the ground in the last update (layer 0 with rootMotion), metres of the model. */

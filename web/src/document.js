@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { Avatar } from './avatar.js';
+import { index } from './check.js';
 import { Geometry } from './geometry.js';
 import { Owned } from './module.js';
 import { withReport } from './report.js';
@@ -9,7 +10,9 @@ import { copySlices } from './slices.js';
 import { layoutOf, read } from './struct.js';
 
 /** Numbers of vrm_gltf_array. */
-const ARRAYS = { animations: 1, images: 5, materials: 6, meshes: 7, nodes: 8, scenes: 10, skins: 11, textures: 12 };
+const ARRAYS = { __proto__: null, animations: 1, images: 5, materials: 6, meshes: 7, nodes: 8, scenes: 10, skins: 11, textures: 12 };
+
+const addressOf = ({ module }, avatar) => Owned.address(module, avatar, 'vrm_avatar_release', 'an avatar');
 
 /** A file without conversion: its JSON, and its meshes and images. */
 export class Document extends Owned {
@@ -62,6 +65,7 @@ export class Document extends Owned {
 
   /** Returns the length of an array of the file, such as "meshes" or "images". */
   count(array) {
+    if (!(array in ARRAYS)) throw new RangeError(`array is ${String(array)}, expected one of ${Object.keys(ARRAYS).join(', ')}`);
     return this.module.c.vrm_gltf_get_count(this.pointer, ARRAYS[array]);
   }
 
@@ -86,19 +90,19 @@ export class Document extends Owned {
   }
 
   /** Describes a mesh: {name, primitiveCount, targetCount}. */
-  mesh(index) {
-    return this.module.describe('vrm_gltf_mesh', 'vrm_gltf_get_mesh', this.pointer, index);
+  mesh(mesh) {
+    return this.module.describe('vrm_gltf_mesh', 'vrm_gltf_get_mesh', this.pointer, index(mesh, this.count('meshes'), 'mesh'));
   }
 
   /** Describes a texture: {image, wrapS, wrapT, magFilter, minFilter, ...}, with WebGL's constants. */
-  texture(index) {
-    return this.module.describe('vrm_gltf_texture', 'vrm_gltf_get_texture', this.pointer, index);
+  texture(texture) {
+    return this.module.describe('vrm_gltf_texture', 'vrm_gltf_get_texture', this.pointer, index(texture, this.count('textures'), 'texture'));
   }
 
   /** Returns an image without decoding it: {bytes (a copy, or null), mimeType, width, height, name}. */
-  image(index) {
+  image(image) {
     const { module } = this;
-    const { bytes, size, ...rest } = module.describe('vrm_gltf_image', 'vrm_gltf_get_image', this.pointer, index);
+    const { bytes, size, ...rest } = module.describe('vrm_gltf_image', 'vrm_gltf_get_image', this.pointer, index(image, this.count('images'), 'image'));
     return { ...rest, bytes: bytes ? module.copyOut(bytes, size) : null };
   }
 
@@ -112,7 +116,7 @@ export class Document extends Owned {
    */
   firstPerson(avatar) {
     const { module } = this;
-    const split = module.made((place) => module.c.vrm_first_person_split_create(0, this.pointer, avatar.pointer, place));
+    const split = module.made((place) => module.c.vrm_first_person_split_create(0, this.pointer, addressOf(this, avatar), place));
     try {
       return Array.from({ length: module.c.vrm_first_person_split_get_count(split) }, (_, i) => {
         const made = module.describe('vrm_first_person_primitive', 'vrm_first_person_split_get_primitive', split, i);
@@ -129,7 +133,7 @@ export class Document extends Owned {
     const { module } = this;
     return withReport(module, (report, findings) => {
       module.check(module.scope((take) => module.c.vrm_migrate(
-        module.params(take, 'vrm_migrate_params', options, 'options'), this.pointer, avatar.pointer, report)), findings());
+        module.params(take, 'vrm_migrate_params', options, 'options'), this.pointer, addressOf(this, avatar), report)), findings());
       return findings();
     });
   }

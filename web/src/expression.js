@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { numbers } from './check.js';
 import { VRMError } from './error.js';
 import { numberOf } from './struct.js';
 
@@ -87,7 +88,7 @@ export class ExpressionManager {
   /** Sets lip-sync by the weights of aa, ih, ou, ee, oh. */
   setVowels(weights) {
     const { module, pointer } = this.#vrm;
-    for (let i = 0; i < 5; ++i) module.f32[(module.scratch >> 2) + i] = weights[i];
+    module.f32.set(numbers(weights, 5, 'weights'), module.scratch >> 2);
     module.check(module.c.vrm_instance_set_vowels(pointer, module.scratch));
   }
 

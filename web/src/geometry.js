@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { index } from './check.js';
 import { Owned } from './module.js';
 import { withReport } from './report.js';
 import { numberOf, offsetOf } from './struct.js';
@@ -13,7 +14,7 @@ const COMPONENTS = { position: 3, normal: 3, tangent: 4, texCoord: 2, color: 4, 
 export class Geometry extends Owned {
   constructor(document, { indices, ...options } = {}) {
     const { module } = document;
-    const list = indices ? module.copyIn(new Uint8Array(indices.buffer, indices.byteOffset, indices.byteLength)) : 0;
+    const list = indices ? module.copyIn(indices) : 0;
     try {
       super(module, withReport(module, (report, findings) => module.made((place) => module.scope((take) => {
         const def = module.params(take, 'vrm_geometry_def', { ...options, indexCount: indices?.length ?? 0 }, 'options');
@@ -23,10 +24,15 @@ export class Geometry extends Owned {
     } finally {
       if (list && !module.dead) module.c.free(list);
     }
-    /** The document that it reads, which must not be disposed of earlier. */
+    /** The document that it reads. Reading from it after the document's disposal throws. */
     this.document = document;
     /** {mode, material, vertexCount, indexCount, targetCount, hasNormals, hasTangents, texCoordSets, colorSets, jointSets}. */
     this.info = module.describe('vrm_geometry_info', 'vrm_geometry_get_info', this.pointer);
+  }
+
+  get pointer() {
+    void this.document.pointer;
+    return super.pointer;
   }
 
   /**
@@ -35,14 +41,13 @@ export class Geometry extends Owned {
    */
   attribute(semantic, { set = 0, format = semantic === 'joints' ? 'uint16' : 'float32', components = COMPONENTS[semantic] } = {}) {
     const { module } = this;
+    const words = [numberOf('vrm_vertex_semantic', semantic, 'semantic'), set, numberOf('vrm_vertex_format', format, 'format'), components, 0];
     const [Type, bytes] = KINDS[format];
     const length = this.info.vertexCount * components;
     const at = module.allocate(length * bytes);
     try {
       module.scope((take) => {
         const attribute = take(20);
-        const words = [numberOf('vrm_vertex_semantic', semantic, 'semantic'), set, numberOf('vrm_vertex_format', format, 'format'),
-          components, 0];
         words.forEach((word, i) => { module.u32[(attribute >> 2) + i] = word; });
         const target = module.sized(take, 'vrm_vertex_target', { memory: at, size: length * bytes, stride: components * bytes,
           attributes: attribute, attributeCount: 1 });
@@ -74,7 +79,7 @@ export class Geometry extends Owned {
     const count = this.info.vertexCount;
     const at = module.allocate(24 * count);
     try {
-      module.scope((take) => module.check(module.c.vrm_geometry_read_deltas(this.pointer, target,
+      module.scope((take) => module.check(module.c.vrm_geometry_read_deltas(this.pointer, index(target, this.info.targetCount, 'target'),
         module.sized(take, 'vrm_morph_deltas', { positions: at, normals: at + 12 * count, capacity: count }))));
       const numbers = (first) => module.f32.slice(first >> 2, (first >> 2) + 3 * count);
       return { positions: numbers(at), normals: numbers(at + 12 * count) };

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { numbers } from './check.js';
 import { VRMError } from './error.js';
 import { enumOf } from './struct.js';
 
@@ -34,16 +35,7 @@ export class Humanoid {
   /** Rotates a bone from the T-pose, about the model's axes; [x, y, z, w] or {x, y, z, w}. */
   setNormalizedRotation(bone, rotation) {
     const { module, pointer } = this.#vrm;
-    const at = module.scratch >> 2;
-    const { f32 } = module;
-    if (typeof rotation.w === 'number') {
-      f32[at] = rotation.x;
-      f32[at + 1] = rotation.y;
-      f32[at + 2] = rotation.z;
-      f32[at + 3] = rotation.w;
-    } else {
-      for (let i = 0; i < 4; ++i) f32[at + i] = rotation[i];
-    }
+    module.f32.set(numbers(rotation, 4, 'rotation'), module.scratch >> 2);
     module.check(module.c.vrm_instance_set_normalized_rotation(pointer, this.#bone(bone), module.scratch));
   }
 
@@ -57,7 +49,7 @@ export class Humanoid {
   /** Sets the position of the hips in the model, metres. */
   setHipsPosition(position) {
     const { module, pointer } = this.#vrm;
-    module.f32.set(Array.isArray(position) ? position : [position.x, position.y, position.z], module.scratch >> 2);
+    module.f32.set(numbers(position, 3, 'position'), module.scratch >> 2);
     module.check(module.c.vrm_instance_set_hips_position(pointer, module.scratch));
   }
 

@@ -34,7 +34,7 @@ export class Avatar extends RuntimeAvatar {
   readonly document: Document | null;
 }
 
-/** Reads an avatar: .vrm, .glb or .gltf of any dialect, or cooked. */
+/** Reads an avatar: .vrm, .glb or .gltf of any dialect, or cooked. A cooked file has no document, and needs no other option than `module`. */
 export function loadAvatar(source: Source | PromiseLike<Source>, options?: AvatarOptions): Promise<Avatar>;
 
 /** An avatar that moves. */
@@ -120,7 +120,7 @@ export interface FirstPersonPrimitive {
 
 /** A file as it is. */
 export class Document implements Disposable {
-  constructor(module: Module, bytes: Uint8Array);
+  constructor(module: Module, bytes: ArrayBuffer | ArrayBufferView);
   readonly module: Module;
   readonly disposed: boolean;
   readonly findings: readonly Finding[];
@@ -161,6 +161,7 @@ export class Geometry implements Disposable {
   private constructor();
   readonly module: Module;
   readonly disposed: boolean;
+  /** The document that it reads. Reading from it after the document's disposal throws. */
   readonly document: Document;
   readonly info: {
     readonly mode: number;

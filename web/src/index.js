@@ -6,7 +6,7 @@ import { Document, savedBytes } from './document.js';
 import { VRMError } from './error.js';
 import { ownWasm } from './files.js';
 import { layout } from './layout_full.js';
-import { Module } from './module.js';
+import { Module, Owned } from './module.js';
 import { openCooked } from './open.js';
 import { withReport } from './report.js';
 import { Instance, updateAll } from './vrm.js';
@@ -33,6 +33,8 @@ export const defaultModule = () => usual();
 
 async function given(source, module) {
   const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
+  if (!(running instanceof Module)) throw new TypeError('module is none that init() has started');
+  if (!running.c.vrm_report_create) throw new VRMError('ERROR_UNSUPPORTED', 'the module of libvrm/runtime opens only cooked avatars, by functions of libvrm/runtime');
   return [bytes, running];
 }
 
@@ -136,13 +138,14 @@ export async function migrate(source, { module, ...options } = {}) {
 
 /** Returns the avatar as bytes that the same version of libvrm/runtime opens in microseconds. */
 export function cook(avatar) {
-  const { module } = avatar;
+  const module = avatar?.module;
+  const address = Owned.address(module, avatar, 'vrm_avatar_release', 'an avatar');
   module.u32[module.scratch >> 2] = 0;
-  module.check(module.c.vrm_avatar_save(avatar.pointer, 0, module.scratch));
+  module.check(module.c.vrm_avatar_save(address, 0, module.scratch));
   const size = module.u32[module.scratch >> 2];
   const at = module.allocate(size);
   try {
-    module.check(module.c.vrm_avatar_save(avatar.pointer, at, module.scratch));
+    module.check(module.c.vrm_avatar_save(address, at, module.scratch));
     return module.copyOut(at, size);
   } finally {
     if (!module.dead) module.c.free(at);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { number, numbers } from './check.js';
+
 const DEGREES = 180 / Math.PI;
 
 /** The gaze. Angles are degrees here, as in three-vrm: yaw + left, pitch + down. */
@@ -20,15 +22,15 @@ export class LookAt {
   }
 
   set target(target) {
-    this.#target = target;
     if (target) this.lookAt(target);
     else this.#vrm.module.c.vrm_instance_clear_look_at(this.#vrm.pointer);
+    this.#target = target;
   }
 
   /** Lets the eyes look at a point of the world. */
   lookAt(point) {
     const { module, pointer } = this.#vrm;
-    module.f64.set(typeof point.x === 'number' ? [point.x, point.y, point.z] : point, module.scratch >> 3);
+    module.f64.set(numbers(point, 3, 'point'), module.scratch >> 3);
     module.check(module.c.vrm_instance_set_look_at_target(pointer, module.scratch));
   }
 
@@ -43,7 +45,7 @@ export class LookAt {
   }
 
   set yaw(degrees) {
-    this.#yaw = degrees;
+    this.#yaw = number(degrees, 'yaw');
     this.#turn();
   }
 
@@ -52,7 +54,7 @@ export class LookAt {
   }
 
   set pitch(degrees) {
-    this.#pitch = degrees;
+    this.#pitch = number(degrees, 'pitch');
     this.#turn();
   }
 

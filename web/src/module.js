@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { bytesOf } from './check.js';
 import { VRMError } from './error.js';
 import { enumOf, layoutOf, read, write } from './struct.js';
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 const encoder = /* @__PURE__ */ new TextEncoder();
+const LARGEST = 2 ** 31; // bytes of one allocation; above 2 ** 32, a size would lose its upper bits
 
 /** A running copy of the library, with its own memory. Created by init(). */
 export class Module {
@@ -34,7 +36,9 @@ export class Module {
     this.#scratch = this.allocate(256);
   }
 
-  // Wraps a function of the library: after a trap the memory is in an unknown state, so all later calls throw.
+  // Wraps a function of the library: after a trap the memory is in an unknown state, so all later calls throw. Engines
+  // report a stack overflow by a RangeError or an InternalError. Other errors come from arguments that the engine could
+  // not convert to numbers, before the call.
   #guarded(name, call) {
     // Eight parameters, as many as any function takes. A rest parameter would create an array in each call.
     return (a, b, c, d, e, f, g, h) => {
@@ -42,6 +46,7 @@ export class Module {
       try {
         return call(a, b, c, d, e, f, g, h);
       } catch (cause) {
+        if (!(cause instanceof WebAssembly.RuntimeError || cause instanceof RangeError || cause?.name === 'InternalError')) throw cause;
         this.dead = new VRMError('TRAP', `libvrm stopped in ${name} (${cause.message}); load a new module`);
         this.dead.cause = cause;
         throw this.dead;
@@ -90,14 +95,16 @@ export class Module {
 
   /** Allocates bytes, aligned to 64, to be freed with free(). @internal */
   allocate(size) {
-    const at = this.c.aligned_alloc(64, Math.ceil(Math.max(size, 1) / 64) * 64) >>> 0;
+    const at = size <= LARGEST && this.c.aligned_alloc(64, Math.ceil(Math.max(size, 1) / 64) * 64) >>> 0;
     if (!at) throw new VRMError('ERROR_OUT_OF_MEMORY', `no ${size} bytes are left`);
     return at;
   }
 
   /** Copies bytes into the module's memory, to be freed with free(). @internal */
-  copyIn(bytes) {
-    const at = this.allocate(bytes.byteLength);
+  copyIn(source) {
+    const bytes = bytesOf(source);
+    if (!bytes) throw new TypeError('expected an ArrayBuffer or a view of one');
+    const at = this.allocate(bytes.length);
     this.u8.set(bytes, at);
     return at;
   }
@@ -119,6 +126,12 @@ export class Module {
     } finally {
       if (!this.dead) this.c.stackRestore(top);
     }
+  }
+
+  /** Throws unless the module has ragdolls and built-in motions. @internal */
+  needRagdolls() {
+    // With its first letters, describe.py would link the function into each module.
+    if (!Object.keys(this.c).some((name) => name.endsWith('_web_puppet_create'))) throw new VRMError('ERROR_UNSUPPORTED', 'ragdolls and built-in motions need the module of init() of libvrm/ragdoll');
   }
 
   // --- text ---
@@ -223,6 +236,13 @@ export class Owned {
     if (!this.#pointer) throw new VRMError('DISPOSED', `this ${this.constructor.name} was disposed of`);
     if (this.module.dead) throw this.module.dead;
     return this.#pointer;
+  }
+
+  /** Address of an object that `release` frees; throws unless it is one of this module. @internal */
+  static address(module, object, release, what) {
+    if (!(#release in Object(object)) || object.#release !== release) throw new TypeError(`expected ${what}`);
+    if (object.module !== module) throw new VRMError('ERROR_INVALID_ARGUMENT', `${what} of another module: pass the same option module to each load function`);
+    return object.pointer;
   }
 
   get disposed() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { number, numbers } from './check.js';
 import { VRMError } from './error.js';
 import { layout as full } from './layout_full.js';
 import { layout } from './layout_ragdoll.js';
@@ -16,18 +17,22 @@ export function init(source) {
   return start(source ?? new URL('./vrm-ragdoll.wasm', import.meta.url), full, layout);
 }
 
+const addressOf = (module, document) => (document ? Owned.address(module, document, 'vrm_gltf_destroy', 'a document') : 0);
+
 /**
  * Builds the bodies of an avatar as bytes for the option `definition`. They serve any number of VRMs with the same
  * version of the library, and may be built in a worker. `options`: detail, document.
  */
-export function ragdollDefinition(avatar, { detail = '16', document = avatar.document } = {}) {
-  const { module } = avatar;
+export function ragdollDefinition(avatar, { detail = '16', document = avatar?.document } = {}) {
+  const module = avatar?.module;
+  const address = Owned.address(module, avatar, 'vrm_avatar_release', 'an avatar');
+  module.needRagdolls();
   const { size } = layoutOf('vrm_ragdoll_def');
   const at = module.allocate(size);
   try {
     module.c.vrm_ragdoll_def_default(at, size);
     withReport(module, (report, findings) => module.scope((take) => module.check(module.c.vrm_ragdoll_def_build(
-      avatar.pointer, document?.pointer ?? 0, module.params(take, 'vrm_ragdoll_build_params', { detail }), report, at), findings())));
+      address, addressOf(module, document), module.params(take, 'vrm_ragdoll_build_params', { detail }), report, at), findings())));
     return module.copyOut(at, size);
   } finally {
     if (!module.dead) module.c.free(at);
@@ -37,7 +42,6 @@ export function ragdollDefinition(avatar, { detail = '16', document = avatar.doc
 const ZERO = [0, 0, 0];
 const GET_UP_LAYER = 3; // of vrm.clips
 const LINES = 8192;
-const list = (value) => (typeof value.x === 'number' ? [value.x, value.y, value.z] : value);
 
 /**
  * An active ragdoll: physics moves the body, and the animation pulls it. When pushed, the figure takes steps, falls, and
@@ -47,7 +51,6 @@ const list = (value) => (typeof value.x === 'number' ? [value.x, value.y, value.
  */
 export class Ragdoll extends Owned {
   #vrm;
-  #solver;
   #lines = null;
   #count;
   #held = null;
@@ -58,11 +61,13 @@ export class Ragdoll extends Owned {
    * "protective" | "limp"; getUp, by a motion generated for the lying pose in layer 3 of vrm.clips (default true, unless
    * params.recovery is set); params; solver: {ground, gravity, ...}.
    */
-  constructor(vrm, { detail = '16', document = vrm.avatar.document, definition = null, fall = 'protective', params = {}, solver = {},
+  constructor(vrm, { detail = '16', document = vrm?.avatar?.document, definition = null, fall = 'protective', params = {}, solver = {},
     getUp = params.recovery === undefined } = {}) {
-    const { module } = vrm;
+    const module = vrm?.module;
+    const instance = Owned.address(module, vrm, 'vrm_instance_destroy', 'a VRM');
+    const file = addressOf(module, document);
+    module.needRagdolls();
     const { c } = module;
-    if (!c.vrm_web_puppet_create) throw new VRMError('ERROR_UNSUPPORTED', 'ragdolls need the module of init() of libvrm/ragdoll');
     if (fall !== 'protective' && fall !== 'limp') throw new RangeError(`fall is ${JSON.stringify(fall)}, expected "protective" or "limp"`);
     super(module, c.vrm_web_puppet_create(fall === 'protective', getUp), 'vrm_web_puppet_free');
     try {
@@ -75,18 +80,20 @@ export class Ragdoll extends Owned {
       const made = definition ? module.copyIn(definition) : 0;
       try {
         withReport(module, (report, findings) => module.check(c.vrm_web_puppet_begin(
-          this.pointer, vrm.pointer, document?.pointer ?? 0, vrm.clips.pointer, GET_UP_LAYER, made, report), findings()));
+          this.pointer, instance, file, vrm.clips.pointer, GET_UP_LAYER, made, report), findings()));
       } finally {
         if (made && !module.dead) c.free(made);
       }
       vrm.drive(this);
     } catch (error) {
+      const count = module.dead ? 0 : this.#bodyCount();
+      const { ragdollBodies = 0 } = vrm.options;
       super.dispose();
+      if (count > ragdollBodies) throw new VRMError('ERROR_INVALID_ARGUMENT', `the ragdoll has ${count} bodies, but the VRM's option ragdollBodies is ${ragdollBodies}`);
       throw error;
     }
     this.#vrm = vrm;
-    this.#solver = c.vrm_web_puppet_solver(this.pointer);
-    this.#count = module.u32[(this.definition + offsetOf('vrm_ragdoll_def', 'bodyCount')) >> 2];
+    this.#count = this.#bodyCount();
     const first = this.definition + offsetOf('vrm_ragdoll_def', 'bodies');
     const step = layoutOf('vrm_ragdoll_body').size;
     /** Bone of each body, in the order of the bodies. */
@@ -117,7 +124,18 @@ export class Ragdoll extends Owned {
     this.module.c.vrm_web_puppet_update(this.pointer, dt);
   }
 
+  #bodyCount() {
+    return this.module.u32[(this.definition + offsetOf('vrm_ragdoll_def', 'bodyCount')) >> 2];
+  }
+
+  // The physics engine, which is freed together with the ragdoll.
+  get #solver() {
+    return this.module.c.vrm_web_puppet_solver(this.pointer);
+  }
+
+  // Calls a function of the VRM's ragdoll.
   #call(name, ...args) {
+    void this.pointer; // throws after dispose()
     this.module.check(this.module.c[name](this.#vrm.pointer, ...args));
   }
 
@@ -127,10 +145,10 @@ export class Ragdoll extends Owned {
     return body;
   }
 
-  #vectors(point, vector) {
+  #vectors(point, vector, words = ['point', 'impulse']) {
     const { module } = this;
-    module.f64.set(list(point), module.scratch >> 3);
-    module.f32.set(list(vector), (module.scratch + 24) >> 2);
+    module.f64.set(numbers(point, 3, words[0]), module.scratch >> 3);
+    module.f32.set(numbers(vector, 3, words[1]), (module.scratch + 24) >> 2);
     return [module.scratch, module.scratch + 24];
   }
 
@@ -144,7 +162,7 @@ export class Ragdoll extends Owned {
 
   /** Pushes all bodies within `radius` metres away from a point of the world, by at most `impulse` N s. */
   explode(center, impulse, radius) {
-    this.#call('vrm_instance_explode_ragdoll', this.#vectors(center, ZERO)[0], impulse, radius);
+    this.#call('vrm_instance_explode_ragdoll', this.#vectors(center, ZERO, ['center'])[0], number(impulse, 'impulse'), number(radius, 'radius'));
   }
 
   /** Makes the muscles limp, so that the figure falls. */
@@ -165,9 +183,9 @@ export class Ragdoll extends Owned {
   /** Returns the first point that a ray meets: {bone, point, distance}, all in the world; null if there is none. */
   touch(origin, direction) {
     const { module } = this;
-    const way = list(direction);
+    const way = [...numbers(direction, 3, 'direction')];
     const length = Math.hypot(...way);
-    module.f64.set([...list(origin), ...way.map((x) => x / length)], module.scratch >> 3);
+    module.f64.set([...numbers(origin, 3, 'origin'), ...way.map((x) => x / length)], module.scratch >> 3);
     const body = module.c.vrm_web_puppet_touch(this.pointer, module.scratch, module.scratch + 48);
     if (body < 0) return null;
     const [x, y, z, distance] = module.f64.subarray((module.scratch + 48) >> 3, (module.scratch + 80) >> 3);
@@ -203,20 +221,27 @@ export class Ragdoll extends Owned {
   /** Changes the given params. */
   setParams(params) {
     const { module } = this;
-    const at = module.c.vrm_web_puppet_settings(this.pointer);
-    write(module, 'vrm_ragdoll_params', at, params, 'params');
-    this.#call('vrm_instance_set_ragdoll_params', at);
+    const settings = module.c.vrm_web_puppet_settings(this.pointer);
+    const { size } = layoutOf('vrm_ragdoll_params');
+    module.scope((take) => {
+      const at = take(size);
+      module.u8.copyWithin(at, settings, settings + size);
+      write(module, 'vrm_ragdoll_params', at, params, 'params');
+      this.#call('vrm_instance_set_ragdoll_params', at);
+      module.u8.copyWithin(settings, at, at + size);
+    });
   }
 
   /** Sets {pin, muscle, mapping} of a group ("all", "head", "torso", ...), each from 0 to 1, reached after `seconds`. */
   setWeights({ pin = 0, muscle = 1, mapping = 1 }, group = 'all', seconds = 0) {
     const { module } = this;
-    module.f32.set([pin, muscle, mapping], module.scratch >> 2);
-    this.#call('vrm_instance_set_ragdoll_weights', numberOf('vrm_ragdoll_group', group), module.scratch, seconds);
+    module.f32.set(numbers([pin, muscle, mapping], 3, 'weights'), module.scratch >> 2);
+    this.#call('vrm_instance_set_ragdoll_weights', numberOf('vrm_ragdoll_group', group), module.scratch, number(seconds, 'seconds'));
   }
 
   /** {phase: "off" | "active" | "limp" | ..., phaseTime, lying, speed, deviation, bodyCount, balance, stepCount}. */
   get info() {
+    void this.pointer;
     return this.module.describe('vrm_ragdoll_info', 'vrm_instance_get_ragdoll_info', this.#vrm.pointer);
   }
 
@@ -234,6 +259,7 @@ export class Ragdoll extends Owned {
   /** Height of the ground in the world, metres; null: none. */
   set ground(height) {
     const { c } = this.module;
+    if (height !== null) number(height, 'ground');
     this.module.check(height === null ? c.vrm_ragdoll_solver_clear_ground(this.#solver) : c.vrm_ragdoll_solver_set_ground(this.#solver, height));
     if (height !== null) c.vrm_web_puppet_set_ground(this.pointer, height);
   }

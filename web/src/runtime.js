@@ -24,6 +24,10 @@ export const defaultModule = () => usual();
 /** Opens an avatar that cook() of libvrm or `vrm cook` has written with this version of the library. */
 export async function loadAvatar(source, { module } = {}) {
   const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
+  if (!(running instanceof Module)) throw new TypeError('module is none that init() has started');
+  if (String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF') {
+    throw new VRMError('ERROR_INVALID_ASSET', 'the file is not cooked; cook() of libvrm or `vrm cook` makes a file for libvrm/runtime of it');
+  }
   return openCooked(running, bytes);
 }
 

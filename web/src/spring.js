@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { index } from './check.js';
 import { layoutOf, read, write } from './struct.js';
 
 /** The spring bones of hair and clothes. */
@@ -60,17 +61,22 @@ export class SpringBoneManager {
     this.setParams({ external: force });
   }
 
+  #joint(joint) {
+    const { module, pointer, avatar } = this.#vrm;
+    module.check(module.c.vrm_instance_get_spring_joint(pointer, index(joint, avatar.counts.springJoints, 'joint'), module.scratch));
+  }
+
   /** Returns a joint's current {hitRadius, stiffness, gravityPower, gravityDir, dragForce}. */
   getJoint(joint) {
-    const { module, pointer } = this.#vrm;
-    module.check(module.c.vrm_instance_get_spring_joint(pointer, joint, module.scratch));
+    const { module } = this.#vrm;
+    this.#joint(joint);
     return read(module, 'vrm_spring_joint_params', module.scratch);
   }
 
   /** Changes the given values of a joint. Needs the option springParameters. */
   setJoint(joint, params) {
     const { module, pointer } = this.#vrm;
-    module.check(module.c.vrm_instance_get_spring_joint(pointer, joint, module.scratch));
+    this.#joint(joint);
     write(module, 'vrm_spring_joint_params', module.scratch, params, 'params');
     module.check(module.c.vrm_instance_set_spring_joint(pointer, joint, module.scratch));
   }
@@ -90,7 +96,8 @@ export class SpringBoneManager {
 
   /** Sets the fraction of a chain's motion that is shown, 0 to 1. */
   setChainWeight(chain, weight) {
-    this.#vrm.module.check(this.#vrm.module.c.vrm_instance_set_chain_weight(this.#vrm.pointer, chain, weight));
+    const { module, pointer, avatar } = this.#vrm;
+    module.check(module.c.vrm_instance_set_chain_weight(pointer, index(chain, avatar.counts.springChains, 'chain'), weight));
   }
 
   /**
@@ -98,8 +105,8 @@ export class SpringBoneManager {
    * empties the slot.
    */
   setCollider(slot, collider) {
-    const { module, pointer } = this.#vrm;
+    const { module, pointer, options } = this.#vrm;
     module.scope((take) => module.check(module.c.vrm_instance_set_host_collider(
-      pointer, slot, collider ? module.params(take, 'vrm_host_collider_def', collider, 'collider') : 0)));
+      pointer, index(slot, options.hostColliders ?? 0, 'slot'), collider ? module.params(take, 'vrm_host_collider_def', collider, 'collider') : 0)));
   }
 }

@@ -12,6 +12,7 @@
 //   before.
 // The description of an enum is its words, with '=NUMBER' for a word whose number is not one more than the last.
 
+import { numbers } from './check.js';
 import { layout } from './layout.js';
 
 const SIZES = { f: 4, d: 8, u: 4, i: 4, l: 8, h: 2, c: 1, b: 1, p: 4, s: 8, z: 4, e: 4 };
@@ -32,7 +33,7 @@ export function layoutOf(name) {
   if (!made) {
     const [head, ...rows] = textOf(name).split(';');
     let at = head.endsWith('s') ? 4 : 0;
-    made = { size: parseInt(head, 10), alignment: at || 1, members: {} };
+    made = { size: parseInt(head, 10), alignment: at || 1, members: { __proto__: null } };
     for (const row of rows) {
       const [code, ...names] = row.split(' ');
       const step = alignmentOf(code);
@@ -70,7 +71,7 @@ export function enumOf(name) {
 export function numberOf(name, word, what = name) {
   const number = enumOf(name).byWord.get(word);
   if (number === undefined) {
-    throw new RangeError(`${what} is ${JSON.stringify(word)}, expected one of ${[...enumOf(name).byWord.keys()].join(', ')}`);
+    throw new RangeError(`${what} is ${typeof word === 'string' ? JSON.stringify(word) : String(word)}, expected one of ${[...enumOf(name).byWord.keys()].join(', ')}`);
   }
   return number;
 }
@@ -133,17 +134,10 @@ export function read(m, name, at) {
   return made;
 }
 
-function list(value, count, what) {
-  const numbers = value && typeof value === 'object' && !(Symbol.iterator in value)
-    ? ['x', 'y', 'z', 'w'].slice(0, count).map((axis) => value[axis]) : value;
-  if (!numbers || numbers.length !== count) throw new TypeError(`${what} is no list of ${count}`);
-  return numbers;
-}
-
 function put(m, code, at, value, what) {
   const [one, count] = split(code);
   if (count) {
-    const values = list(value, count, what);
+    const values = numbers(value, count, what);
     const step = sizeOf(one);
     for (let i = 0; i < count; ++i) put(m, one, at + i * step, values[i], what);
     return;
@@ -153,14 +147,14 @@ function put(m, code, at, value, what) {
   if (letter === 'S') {
     write(m, code.slice(1), at, value, what);
   } else if (letter === 'e') {
-    data.setInt32(at, typeof value === 'number' ? value : numberOf(code.slice(1), value, what), true);
+    data.setInt32(at, numberOf(code.slice(1), value, what), true);
   } else if (letter === 'b') {
     if (typeof value !== 'boolean') throw new TypeError(`${what} is no boolean`);
     data.setUint8(at, value ? 1 : 0);
   } else if (letter === 'l') {
     data.setBigUint64(at, BigInt(value), true);
   } else {
-    if (typeof value !== 'number') throw new TypeError(`${what} is no number`);
+    if (typeof value !== 'number' || Number.isNaN(value)) throw new TypeError(`${what} is no number`);
     switch (letter) {
       case 'f': data.setFloat32(at, value, true); break;
       case 'd': data.setFloat64(at, value, true); break;

@@ -6,11 +6,13 @@ import type { Finding } from './error.js';
 export type { ErrorCode, Finding, Severity } from './error.js';
 export { VRMError } from './error.js';
 
-/** Three numbers, or an object that has them. */
-export type Vector = readonly [number, number, number] | { readonly x: number; readonly y: number; readonly z: number };
+/** Three numbers, or an object that has them. A list of another length throws. */
+export type Vector = readonly [number, number, number] | Float32Array | Float64Array | { readonly x: number; readonly y: number; readonly z: number };
 /** x, y, z, w, or an object that has them. */
 export type Quaternion =
   | readonly [number, number, number, number]
+  | Float32Array
+  | Float64Array
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 export type Numbers3 = [number, number, number];
 export type Numbers4 = [number, number, number, number];
@@ -543,8 +545,9 @@ export class Instance implements Disposable {
   readonly lookAt: LookAt;
   readonly springBoneManager: SpringBoneManager;
   readonly clips: ClipPlayer;
-  /** Advances by `dt` seconds. */
+  /** Advances by `dt` seconds. If `dt` is negative, no time passes. */
   update(dt: number): void;
+  /** Runs an update with options. A VRM with a ragdoll accepts only update(). */
   updateWith(params: UpdateParams): void;
   get root(): Root;
   set root(root: PartialRoot);
@@ -581,7 +584,8 @@ export class Instance implements Disposable {
   /** Local translation, rotation and scale of each glTF node. */
   gltfLocals(out?: Float32Array): Float32Array;
   snapshot(): Uint8Array;
-  restore(bytes: Uint8Array): void;
+  restore(bytes: ArrayBuffer | ArrayBufferView): void;
+  /** Returns another instance in the same state. */
   clone(): this;
   dispose(): void;
 }

@@ -5,6 +5,7 @@ import { ClipPlayer } from './clip.js';
 import { ExpressionManager } from './expression.js';
 import { Humanoid } from './humanoid.js';
 import { LookAt } from './look_at.js';
+import { index, number } from './check.js';
 import { VRMError } from './error.js';
 import { Owned } from './module.js';
 import { layoutOf, offsetOf, read, write } from './struct.js';
@@ -24,10 +25,12 @@ const ARRAYS = {
 const CHANGES = { nodeChanges: 'nodeCount', paletteChanges: 0, morphChanges: 'meshCount', materialChanges: 'materialCount' };
 
 function create(avatar, options) {
-  const { module } = avatar;
+  const module = avatar?.module;
+  const address = Owned.address(module, avatar, 'vrm_avatar_release', 'an avatar');
+  if (options.ragdollBodies) module.needRagdolls();
   return module.made((place) => module.scope((take) => {
     const def = module.params(take, 'vrm_instance_def', options, 'options');
-    module.u32[(def + offsetOf('vrm_instance_def', 'avatar')) >> 2] = avatar.pointer;
+    module.u32[(def + offsetOf('vrm_instance_def', 'avatar')) >> 2] = address;
     return module.c.vrm_instance_create(def, place);
   }));
 }
@@ -83,8 +86,9 @@ export class Instance extends Owned {
     return this.#parts[name] ??= new Part(this);
   }
 
-  /** Advances by `dt` seconds. */
+  /** Advances by `dt` seconds. If `dt` is negative, no time passes. */
   update(dt) {
+    number(dt, 'dt');
     if (this.#driver) this.#driver.update(this.pointer, dt);
     else this.module.c.vrm_update_dt(this.pointer, dt);
     this.#fresh = false;
@@ -103,6 +107,7 @@ export class Instance extends Owned {
 
   /** Runs an update with options: {dt, stages, springTime: "default" | "reference"}. */
   updateWith(params) {
+    if (this.#driver) throw new VRMError('ERROR_INVALID_ARGUMENT', 'a VRM with a ragdoll is updated by update()');
     this.module.scope((take) => this.module.c.vrm_update(this.pointer, this.module.params(take, 'vrm_update_params', params)));
     this.#fresh = false;
   }
@@ -167,21 +172,21 @@ export class Instance extends Owned {
   /** Returns a node's local input transform (node order): {translation, rotation, scale}. */
   getLocal(node) {
     const { module } = this;
-    module.check(module.c.vrm_instance_get_local(this.pointer, node, module.scratch));
+    module.check(module.c.vrm_instance_get_local(this.pointer, index(node, this.avatar.counts.nodes, 'node'), module.scratch));
     return read(module, 'vrm_transform', module.scratch);
   }
 
   /** Sets the given members of a node's input transform. */
   setLocal(node, transform) {
     const { module } = this;
-    module.check(module.c.vrm_instance_get_local(this.pointer, node, module.scratch));
+    module.check(module.c.vrm_instance_get_local(this.pointer, index(node, this.avatar.counts.nodes, 'node'), module.scratch));
     write(module, 'vrm_transform', module.scratch, transform, 'transform');
     module.check(module.c.vrm_instance_set_local(this.pointer, node, module.scratch));
   }
 
   /** Sets a morph weight, which is added to the weight from expressions. */
   setMorph(morph, weight) {
-    this.module.check(this.module.c.vrm_instance_set_morph(this.pointer, morph, weight));
+    this.module.check(this.module.c.vrm_instance_set_morph(this.pointer, index(morph, this.avatar.counts.morphs, 'morph'), weight));
   }
 
   /** Returns to the initial state: rest pose, no inputs, springs at rest, no ragdoll. Clips continue to play. */
@@ -246,9 +251,8 @@ export class Instance extends Owned {
 
   /** The changing values of a material as an object: colors, uvScale, ... */
   materialValues(material) {
-    const at = this.materials.byteOffset + material * layoutOf('vrm_material_values').size;
-    if (!(material >= 0 && material < this.avatar.counts.materials)) throw new RangeError(`no material ${material}`);
-    return read(this.module, 'vrm_material_values', at);
+    const before = index(material, this.avatar.counts.materials, 'material') * layoutOf('vrm_material_values').size;
+    return read(this.module, 'vrm_material_values', this.materials.byteOffset + before);
   }
 
   #output(member) {
@@ -333,24 +337,29 @@ export class Instance extends Owned {
   /** Returns another instance in the same state. */
   clone() {
     const pointer = this.module.made((place) => this.module.c.vrm_instance_clone(this.pointer, place));
-    return new Instance(this.avatar, this.options, pointer);
+    return new this.constructor(this.avatar, this.options, pointer);
   }
 }
 
-/** Updates many avatars of one module in a single call. */
-export function updateAll(vrms, dt) {
+/** Updates VRMs of one module by the vrm_update_params that `params(take)` writes. @internal */
+export function updateMany(vrms, params) {
   if (vrms.length === 0) return;
-  const { module } = vrms[0];
+  const [{ module }] = vrms;
+  const addresses = vrms.map((vrm) => {
+    if (vrm.driven) throw new VRMError('ERROR_INVALID_ARGUMENT', 'updateAll() takes no VRMs with ragdolls');
+    return Owned.address(module, vrm, 'vrm_instance_destroy', 'a VRM');
+  });
   const at = module.allocate(4 * vrms.length);
   try {
-    vrms.forEach((vrm, i) => {
-      if (vrm.module !== module) throw new VRMError('ERROR_INVALID_ARGUMENT', 'updateAll() takes VRMs of one module');
-      if (vrm.driven) throw new VRMError('ERROR_INVALID_ARGUMENT', 'updateAll() takes no VRMs with ragdolls');
-      module.u32[(at >> 2) + i] = vrm.pointer;
-    });
-    module.scope((take) => module.c.vrm_update_many(at, vrms.length, module.params(take, 'vrm_update_params', { dt }), 0));
+    module.u32.set(addresses, at >> 2);
+    module.scope((take) => module.c.vrm_update_many(at, vrms.length, params(take), 0));
   } finally {
     if (!module.dead) module.c.free(at);
   }
   for (const vrm of vrms) vrm.updated();
+}
+
+/** Updates many avatars of one module in a single call. */
+export function updateAll(vrms, dt) {
+  updateMany(vrms, (take) => vrms[0].module.params(take, 'vrm_update_params', { dt }));
 }

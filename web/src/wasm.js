@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { address, bytesOf } from './check.js';
 import { VRMError } from './error.js';
 import { Module } from './module.js';
 import { know } from './struct.js';
@@ -11,13 +12,14 @@ const DETECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 
 /** Returns true if this engine has WebAssembly SIMD. */
 export const hasSimd = () => WebAssembly.validate(new Uint8Array(DETECTOR));
 
-async function bytesOf(url) {
+async function fetched(url) {
+  const refused = (cause) => { throw failed(url, cause.message, cause); };
   if (url.protocol === 'file:' && typeof process !== 'undefined' && process.versions?.node) {
     // The name is in a variable, so that bundlers for browsers do not try to resolve it.
     const files = 'node:fs/promises';
-    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)).readFile(url);
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)).readFile(url).catch(refused);
   }
-  return fetch(url).catch((cause) => { throw failed(url, cause.message, cause); });
+  return fetch(url).catch(refused);
 }
 
 const failed = (url, why, cause) => Object.assign(new VRMError('LOAD', `${url}: ${why}`), { cause });
@@ -55,7 +57,7 @@ export async function start(source, ...layouts) {
   let running = false;
   const imports = { env: { emscripten_notify_memory_growth: () => { if (running) module.refresh(); } } };
   const instance = await instantiate(typeof given === 'string' || given instanceof URL
-    ? bytesOf(new URL(given, typeof document === 'undefined' ? undefined : document.baseURI)) : given, imports);
+    ? fetched(address(given)) : given, imports);
   module.attach(instance.exports);
   running = true;
   module.refresh();
@@ -72,27 +74,12 @@ export function shared(make) {
   };
 }
 
-// Addresses are relative to the page or to the worker's own script. Elsewhere, as in Node, they must be absolute.
-function address(text) {
-  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
-  try {
-    return new URL(text, base);
-  } catch {
-    throw new VRMError('LOAD', `"${text}" is no address${base ? '' : ' (expected one with a scheme such as file:, or the bytes)'}`);
-  }
-}
-
 /** Returns the bytes of a load function's source: bytes, a Blob, a Response, or a URL. */
 export async function read(source) {
   let given = await source;
-  if (given instanceof ArrayBuffer || (typeof SharedArrayBuffer !== 'undefined' && given instanceof SharedArrayBuffer)) {
-    return new Uint8Array(given);
-  }
-  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
-  if (typeof given === 'string' || given instanceof URL) {
-    given = await bytesOf(address(given));
-    if (ArrayBuffer.isView(given)) return given;
-  }
+  if (typeof given === 'string' || given instanceof URL) given = await fetched(address(given));
+  const bytes = bytesOf(given);
+  if (bytes) return bytes;
   if (typeof given?.arrayBuffer !== 'function') throw new TypeError('neither bytes nor a Blob, Response or URL');
   return new Uint8Array(await good(given).arrayBuffer());
 }

@@ -5,6 +5,7 @@
 // exchanged: one is drawn while the worker fills the other. No memory is shared, so the server does not have to send
 // special headers.
 
+import { address, bytesOf } from './check.js';
 import { VRMError } from './error.js';
 import { copySlices } from './slices.js';
 import { buffersOf } from './worker_calls.js';
@@ -16,7 +17,7 @@ export { VRMError, WorkerClip, WorkerVRM };
 // script.
 async function sendable(source) {
   const given = await source;
-  if (typeof given === 'string' || given instanceof URL) return String(new URL(given, globalThis.document?.baseURI ?? globalThis.location?.href));
+  if (typeof given === 'string' || given instanceof URL) return String(address(given));
   if (typeof Response !== 'undefined' && given instanceof Response) {
     if (!given.ok) throw new VRMError('LOAD', `${given.url}: HTTP status ${given.status}`);
     return given.blob();
@@ -129,10 +130,8 @@ export class VRMWorker {
 
   async #load(kind, source, { transfer = false, ...options }) {
     const given = await sendable(source);
-    if (transfer || !(given instanceof ArrayBuffer || ArrayBuffer.isView(given))) {
-      return this.request(kind, { source: given, options }, transfer ? buffersOf(given) : []);
-    }
-    const bytes = given instanceof ArrayBuffer ? new Uint8Array(given) : new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+    const bytes = bytesOf(given);
+    if (transfer || !bytes) return this.request(kind, { source: given, options }, transfer ? buffersOf(given) : []);
     const copy = new Uint8Array(bytes.length);
     await copySlices(bytes, () => copy);
     return this.request(kind, { source: copy, options }, [copy.buffer]);

@@ -3,6 +3,7 @@
 
 // The page's objects for those in a worker.
 
+import { number } from './check.js';
 import { VRMError } from './error.js';
 import { ARRAYS, CHANGES, COMMANDS, DOCUMENT_QUESTIONS, QUESTIONS, SETTERS } from './worker_calls.js';
 
@@ -13,6 +14,8 @@ const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ worker, handle }) 
 /** An object in the worker, with its number there. */
 class Remote {
   #handle;
+  #uses = 0;
+  #forgotten = 0; // number of an object that was disposed of, until the commands that name it are sent
 
   constructor(worker, handle) {
     /** The VRMWorker with the object. */
@@ -36,8 +39,17 @@ class Remote {
   dispose() {
     if (!this.#handle) return;
     forgotten.unregister(this);
-    this.worker.forget(this.#handle);
+    this.#forgotten = this.#handle;
     this.#handle = 0;
+    this.use(0);
+  }
+
+  /** Counts commands that name the object and have not been sent yet. The worker keeps it for them. @internal */
+  use(count) {
+    this.#uses += count;
+    if (!this.#forgotten || this.#uses > 0) return;
+    this.worker.forget(this.#forgotten);
+    this.#forgotten = 0;
   }
 }
 if (Symbol.dispose) {
@@ -113,6 +125,7 @@ function viewsOf(buffer, lengths) {
  */
 export class WorkerVRM extends Remote {
   #commands = [];
+  #clips = []; // clips that the commands name
   #frame;
   #free; // the second buffer, while the worker does not have it
   #isUnderway = false;
@@ -132,10 +145,16 @@ export class WorkerVRM extends Remote {
     this.frames = 0;
     const command = (part, name, args) => {
       void this.handle;
-      if (args[0] instanceof WorkerClip && args[0].worker !== worker) throw new VRMError('ERROR_INVALID_ARGUMENT', 'the clip is of another worker');
+      const [clip] = args;
+      const plays = part === 'clips' && name === 'play';
+      if (plays && !(clip instanceof WorkerClip)) throw new TypeError('expected a clip');
+      if (plays && clip.worker !== worker) throw new VRMError('ERROR_INVALID_ARGUMENT', 'the clip is of another worker');
       this.#commands.push([part, name, ...plain(args)]);
+      if (!plays) return;
+      clip.use(1);
+      this.#clips.push(clip);
     };
-    const ask = (part, name, args) => worker.request('ask', { handle: this.handle, commands: this.#commands.splice(0), part, name, args: plain(args) });
+    const ask = (part, name, args) => worker.request('ask', { handle: this.handle, commands: this.#taken(), part, name, args: plain(args) });
     addCalls(this, '', command, ask);
     this.humanoid = addCalls({ humanBones: avatar.humanBones }, 'humanoid', command, ask);
     this.expressionManager = addCalls(this.#expressions(), 'expressionManager', command, ask);
@@ -151,6 +170,18 @@ export class WorkerVRM extends Remote {
     };
     this.springBoneManager = addCalls({ joints: avatar.springJoints, colliders: avatar.colliders }, 'springBoneManager', command, ask);
     this.clips = addCalls({}, 'clips', command, ask);
+  }
+
+  // Returns the waiting commands, for a request of this task.
+  #taken() {
+    const clips = this.#clips.splice(0);
+    if (clips.length) queueMicrotask(() => clips.forEach((clip) => clip.use(-1))); // after that request
+    return this.#commands.splice(0);
+  }
+
+  dispose() {
+    super.dispose();
+    this.#taken();
   }
 
   #expressions() {
@@ -174,6 +205,7 @@ export class WorkerVRM extends Remote {
    */
   update(dt) {
     void this.handle;
+    number(dt, 'dt');
     this.#isNew = false; // a page that draws after this call has seen the last frame
     if (!this.#isUnderway) return this.#send(dt);
     if (!this.#waiting) {
@@ -189,7 +221,7 @@ export class WorkerVRM extends Remote {
     this.#free = null;
     this.#isUnderway = true;
     try {
-      const { error, ...frame } = await this.worker.request('frame', { handle: this.handle, dt, commands: this.#commands.splice(0), buffer },
+      const { error, ...frame } = await this.worker.request('frame', { handle: this.handle, dt, commands: this.#taken(), buffer },
         buffer ? [buffer] : []);
       this.#show(frame);
       if (error) throw errorOf(error);

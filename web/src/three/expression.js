@@ -109,6 +109,7 @@ export class VRMExpression extends LightObject {
 
   get weight() { return this._weight; }
   set weight(value) {
+    if (Number.isNaN(value)) return; // the last weight stays, as in the library
     if (this._changed && !this._waits && value !== this._weight) {
       this._waits = true;
       this._changed.push(this);

@@ -82,6 +82,9 @@ class NormalizedBone extends LightObject {
   }
 }
 
+// With this constructor, clone() creates ordinary objects, as for all light objects.
+Object.defineProperty(NormalizedBone.prototype, 'constructor', { value: Object3D });
+
 /** Creates bones that have no rotation at rest and the model's axes. Programs and motions write into them. */
 function normalizedBones(raw, link) {
   const root = new Object3D();

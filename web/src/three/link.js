@@ -13,6 +13,7 @@ const place = /* @__PURE__ */ new Vector3();
 const turn = /* @__PURE__ */ new Quaternion();
 const halfTurn = /* @__PURE__ */ new Quaternion(0, 1, 0, 0);
 const size = /* @__PURE__ */ new Vector3();
+const [SMALLEST, LARGEST] = [0.01, 100]; // of a root's scale in the library
 const matrix = /* @__PURE__ */ new Matrix4();
 const whole = /* @__PURE__ */ new Matrix4();
 
@@ -49,7 +50,8 @@ export class Link {
   #fresh = -1;
   #order; // the library's index of each node of the file
   #byOrder;
-  #root = new Matrix4();
+  #root = new Matrix4(); // the root in the library
+  #placed = new Matrix4(); // the scene's matrix for which it was set
   #update;
   #outputs;
   #gaze;
@@ -107,7 +109,6 @@ export class Link {
   }
 
   dispose() {
-    this.#fresh = this.frame; // nodes keep their present values
     this.vrm.dispose();
     for (const owned of this.#owned) owned.dispose();
   }
@@ -274,19 +275,24 @@ export class Link {
     this.pull(0);
   }
 
+  // Places the root like the scene. The library accepts no mirrored, uneven, very small or very large scale, and no NaN.
+  // It then gets the nearest root that it accepts, or keeps the last one, and worldOf() adds the rest.
   #pushRoot() {
-    const { module, scene } = this;
-    scene.updateWorldMatrix(true, false);
-    if (this.#root.equals(scene.matrixWorld) && this.frame > 0) return;
-    this.#root.copy(scene.matrixWorld);
-    this.#root.decompose(place, turn, size);
+    const { module, scene: { matrixWorld } } = this;
+    this.scene.updateWorldMatrix(true, false);
+    if (this.#placed.equals(matrixWorld) && this.frame > 0) return;
+    this.#placed.copy(matrixWorld);
+    matrixWorld.decompose(place, turn, size);
+    const scale = Math.min(Math.max(Math.abs(size.x), SMALLEST), LARGEST);
+    const isPlain = matrixWorld.determinant() > 0 && scale === size.x && Math.abs(size.y - scale) + Math.abs(size.z - scale) < 1e-4 * scale;
+    const root = isPlain ? matrixWorld : whole.compose(place, turn, size.setScalar(scale));
     if (this.turned) turn.multiply(halfTurn);
     const { members } = layoutOf('vrm_root');
     const at = module.scratch;
     place.toArray(module.f64, (at + members.translation.at) >> 3);
     turn.toArray(module.f32, (at + members.rotation.at) >> 2);
-    module.f32[(at + members.scale.at) >> 2] = size.x;
-    module.check(module.c.vrm_instance_set_root(this.vrm.pointer, at));
+    module.f32[(at + members.scale.at) >> 2] = scale;
+    if (module.c.vrm_instance_set_root(this.vrm.pointer, at) === 0) this.#root.copy(root);
   }
 
   // --- the update ----------------------------------------------------------------------------------------------------------
@@ -353,7 +359,7 @@ export class Link {
 
   /** Writes the local transforms of the followed nodes, once after each update. */
   pullNodes() {
-    if (this.#fresh === this.frame) return;
+    if (this.#fresh === this.frame || this.disposed) return; // after the disposal, nodes keep their values
     this.#fresh = this.frame;
     const { module, vrm } = this;
     const write = module.c.vrm_instance_write_gltf_locals;
@@ -393,13 +399,18 @@ export class Link {
     return target.setFromMatrixPosition(this.worldOf(this.indexOf(node), whole));
   }
 
+  /** Whether the scene is where the library placed the root in the last update. */
+  get isPlaced() {
+    return this.#root.equals(this.scene.matrixWorld);
+  }
+
   /** Writes a node's world matrix of the last update, corrected by the movement of the scene since then. */
   worldOf(index, target, now = true) {
     const { f32, f64 } = this.module;
     const at = this.at.world + 12 * this.#order[index];
     target.set(f32[at], f32[at + 1], f32[at + 2], f32[at + 3] + f64[this.#origin], f32[at + 4], f32[at + 5], f32[at + 6],
       f32[at + 7] + f64[this.#origin + 1], f32[at + 8], f32[at + 9], f32[at + 10], f32[at + 11] + f64[this.#origin + 2], 0, 0, 0, 1);
-    if (now && !this.#root.equals(this.scene.matrixWorld)) target.premultiply(matrix.copy(this.#root).invert().premultiply(this.scene.matrixWorld));
+    if (now && !this.isPlaced) target.premultiply(matrix.copy(this.#root).invert().premultiply(this.scene.matrixWorld));
     return target;
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 import { FileLoader, Group, Loader, LoaderUtils } from 'three';
+import { bytesOf } from '../check.js';
 import { Document } from '../document.js';
 import { VRMError } from '../error.js';
 import { defaultModule } from '../index.js';
@@ -10,7 +11,6 @@ import { FileParser } from './file_parser.js';
 import { VRMLoaderPlugin } from './plugin.js';
 
 const isBinary = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF';
-const viewOf = (data) => (ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data));
 
 // Creates the scene of a file.
 async function makeScene(parser, plugin) {
@@ -94,7 +94,9 @@ export class VRMLoader extends Loader {
   }
 
   async parseAsync(data, path = '') {
-    return (await this._read(viewOf(data), path)).userData.vrm;
+    const bytes = bytesOf(data);
+    if (!bytes) throw new TypeError('expected an ArrayBuffer or a view of one');
+    return (await this._read(bytes, path)).userData.vrm;
   }
 
   /** Reads a file in the form of GLTFLoader's result, with the scene and the associations of the objects. @internal */
@@ -104,6 +106,8 @@ export class VRMLoader extends Loader {
       gltf = (isBinary(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
     } catch (error) {
       if (error instanceof VRMError) throw error;
+      // For a file that is no glTF, the library finds better words than GLTFLoader.
+      if (!isBinary(bytes) && bytes[0] !== 0x7b) (await Document.read(await (this.options.module ?? defaultModule()), bytes)).dispose();
       // The library mends more than three.js can.
       throw Object.assign(new VRMError('ERROR_INVALID_ASSET', `the scene cannot be created: ${error.message}`), { cause: error });
     }

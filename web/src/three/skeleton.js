@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-import { DataTexture, FloatType, Matrix4, RGBAFormat, Skeleton } from 'three';
+import { DataTexture, FloatType, Matrix4, RGBAFormat, Skeleton, SkinnedMesh } from 'three';
 import { layoutOf, numberOf, offsetOf } from '../struct.js';
 
 /** Bones and the numbers of their inverse matrices, before there is a skeleton. */
@@ -96,6 +96,18 @@ export class PaletteSkeleton extends Skeleton {
   }
 }
 
+const inverse = /* @__PURE__ */ new Matrix4();
+
+// Moves a vertex for rays and boxes. They use the matrices of the nodes, which have followed the scene since the update,
+// while bindMatrixInverse is for the matrices of the update, by which the GPU moves it.
+function applyBoneTransform(index, target) {
+  const { bindMatrixInverse } = this;
+  if (!this.skeleton._link?.isPlaced) this.bindMatrixInverse = inverse.copy(this.matrixWorld).invert();
+  SkinnedMesh.prototype.applyBoneTransform.call(this, index, target);
+  this.bindMatrixInverse = bindMatrixInverse;
+  return target;
+}
+
 /** Sets the skeletons of an avatar's skinned meshes to PaletteSkeletons, one for each palette. Returns the skeletons. */
 export function linkSkeletons(link) {
   const made = new Map();
@@ -109,6 +121,7 @@ export function linkSkeletons(link) {
       if (!made.has(palette)) made.set(palette, new PaletteSkeleton(link, palette, mesh.skeleton.bones, mesh.skeleton.boneInverses));
       mesh.skeleton.dispose();
       mesh.skeleton = made.get(palette);
+      mesh.applyBoneTransform = applyBoneTransform;
     }
   }
   return [...made.values()];

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { updateMany } from '../vrm.js';
+
 /** An avatar with the names of three-vrm. */
 export class VRMCore {
   constructor({ scene, meta, humanoid, expressionManager, firstPerson, lookAt }) {
@@ -38,13 +40,9 @@ export class VRM extends VRMCore {
 export function updateAll(vrms, delta) {
   const links = vrms.map((vrm) => vrm._link).filter((link) => link && !link.disposed);
   if (links.length === 0) return;
-  const { module } = links[0];
   for (const vrm of vrms) vrm.lookAt?.update(delta);
   for (const link of links) link.push();
-  const list = module.allocate(4 * links.length);
-  links.forEach((link, i) => { module.u32[(list >> 2) + i] = link.vrm.pointer; });
-  module.c.vrm_update_many(list, links.length, links[0].params(delta, 255), 0);
-  module.c.free(list);
+  updateMany(links.map(({ vrm }) => vrm), () => links[0].params(delta, 255));
   for (const link of links) link.pull(delta);
   for (const vrm of vrms) vrm.expressionManager?._applyOwn();
 }
