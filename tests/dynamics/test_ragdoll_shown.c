@@ -339,6 +339,40 @@ static void a_blow_moves_the_body_as_a_body(void)
     CHECK(slid > 0.02);
 }
 
+// The angle between two directions, degrees.
+static double angle_of(const double a[3], const double b[3])
+{
+    const double none[3] = {0.0, 0.0, 0.0};
+    const double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return degrees(acos(fmax(-1.0, fmin(1.0, dot / (distance(a, none) * distance(b, none))))));
+}
+
+// A bug once leaned the whole figure as one stiff board about its ankles after 150 N s: the legs by 21 degrees, and the
+// trunk bent over them by 12. Now the trunk bends more than the legs lean.
+static void a_hard_blow_leans_no_plank(void)
+{
+    prepare();
+    blow_size = 150.0f;
+    (void)watch(&definition, VRM_RAGDOLL_DRIVE_TORQUE, hit_chest_with, poses);
+    double lean = 0.0, bend = 0.0;
+    for (int f = 60; f < FRAMES; ++f) {
+        const double *left = poses[f].place[VRM_HUMAN_BONE_LEFT_FOOT],
+                     *right = poses[f].place[VRM_HUMAN_BONE_RIGHT_FOOT];
+        const double *hips = poses[f].place[VRM_HUMAN_BONE_HIPS], *neck = poses[f].place[VRM_HUMAN_BONE_NECK];
+        const double up[3] = {0.0, 1.0, 0.0};
+        double legs[3], trunk[3];
+        for (int k = 0; k < 3; ++k) {
+            legs[k] = hips[k] - 0.5 * (left[k] + right[k]);
+            trunk[k] = neck[k] - hips[k];
+        }
+        lean = fmax(lean, angle_of(legs, up));
+        bend = fmax(bend, angle_of(trunk, legs));
+    }
+    printf("150 N s on the chest: legs lean by %.0f degrees, trunk bends by %.0f\n", lean, bend);
+    CHECK(bend > 18.0 && bend < 60.0);
+    CHECK(bend > 1.4 * lean);
+}
+
 // Keeps a T-pose, simulated from the beginning.
 static void stand_still(vrm_instance *instance, const vrm_ragdoll_def *def, int frame)
 {
@@ -448,6 +482,7 @@ static const test_case cases[] = {
     {"a_blow_does_not_tear_the_shoulders", a_blow_does_not_tear_the_shoulders},
     {"shown_bones_are_on_their_bodies", shown_bones_are_on_their_bodies},
     {"a_blow_moves_the_body_as_a_body", a_blow_moves_the_body_as_a_body},
+    {"a_hard_blow_leans_no_plank", a_hard_blow_leans_no_plank},
     {"a_walk_survives_the_simulation", a_walk_survives_the_simulation},
     {"nothing_sags_at_rest", nothing_sags_at_rest},
     {"a_limp_arm_takes_nothing_along", a_limp_arm_takes_nothing_along},
