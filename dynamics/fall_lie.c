@@ -72,8 +72,10 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     const float length = vrmi_max(vrmi_vec3_length(along), 1e-4f);
     const vrm_vec3 now = vrmi_vec3_scale(vrmi_quat_rotate(s->rotation, along), 1.0f / length);
     const vrm_vec3 out = vrmi_quat_rotate(holds->rotation, l->out);
-    // The limb sinks in the direction in which it points. An upright limb sinks away from the trunk.
-    const vrm_vec3 level = vrmi_vec3(now.x + 0.3f * out.x, 0.0f, now.z + 0.3f * out.z);
+    // The limb sinks in the direction in which it points, but not onto the trunk. An upright limb sinks away from the
+    // trunk.
+    const float onto = vrmi_min(now.x * out.x + now.z * out.z, 0.0f), away = 0.3f - onto;
+    const vrm_vec3 level = vrmi_vec3(now.x + away * out.x, 0.0f, now.z + away * out.z);
     const float sine =
         vrmi_clamp((thickness_of(view, l->lower) - s->position.y) / length, -0.95f, vrmi_min(now.y, 0.95f));
     const vrm_vec3 heading = vrmi_vec3_scale(vrmi_vec3_normalize_or(level, now), vrmi_sqrt(1.0f - sine * sine));
