@@ -60,7 +60,7 @@ static void swing_beam(figure *f, uint32_t place, uint32_t frame)
         beam.center = (vrm_dvec3){2.0 * place, 1.15, -0.6};
         beam.linear_velocity = (vrm_vec3){0.0f, 0.0f, 2.0f + 0.5f * (float)place};
         vrm_ragdoll_solver_set_shape(f->solver, 0, &beam);
-        // The beam only collides with simulated bodies, so a hit also switches the ragdoll on.
+        // The beam can only meet bodies that are simulated, so a hit in the same frame starts the simulation.
         const vrm_dvec3 neck = {2.0 * place, 1.2, 0.0};
         const vrm_vec3 blow = {0.0f, 0.0f, 80.0f * (float)(place + 1)};
         vrm_instance_hit_ragdoll(f->instance, -1, &neck, &blow);

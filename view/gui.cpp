@@ -141,7 +141,7 @@ void show_text(gui_tone tone, const char *begin, const char *end)
     ImGui::PopStyleColor();
 }
 
-// The widget takes the width that its label, which follows it, leaves.
+// The label follows its widget, and the widget takes all the width that the label does not need.
 void begin_labelled(const char *label)
 {
     ImGui::PushID(label);

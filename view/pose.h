@@ -19,7 +19,7 @@ typedef struct pose {
 
 void pose_take(const vrm_instance *instance, pose *out);
 void pose_put(vrm_instance *instance, const pose *p);
-// Writes a pose without bones that the avatar lacks and bones at rest.
+// Writes a pose. It omits bones that the avatar lacks and bones that are at rest.
 void pose_write(const vrm_avatar *avatar, const pose *p, vrmi_text *out);
 // Reads a pose. Bones missing from the text are at rest. Returns INVALID_ASSET for text that is not a pose; `message`
 // then has the place and the reason.

@@ -10,7 +10,7 @@
 
 #include "math/quat.h"
 
-// Limits along the axes of the limit frame: x to the left, y up, z ahead.
+// Limits of yaw and pitch in the limit frame, whose axes are: x to the left, y up, z ahead.
 typedef struct vrmi_look_limits {
     float yaw, up, down;
 } vrmi_look_limits;

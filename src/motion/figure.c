@@ -81,7 +81,7 @@ static void measure_hang(vrmi_figure *figure, const vrm_ragdoll_def *ragdoll)
     const float palm = figure->palm + 0.01f * figure->size;
     // Horizontal distances from the shoulder: of the wrist beside the hips, in lengths of the arm, and of the elbow
     // beside the chest, in lengths of the upper arm. If the chest is a capsule, the upper arm hangs below its round
-    // end, so the chest is taken narrower.
+    // end, so a smaller width of the chest is used.
     const vrm_ragdoll_body *body = body_of(ragdoll, VRM_HUMAN_BONE_CHEST);
     const bool round = body != NULL && body->shape.type == VRM_RAGDOLL_SHAPE_CAPSULE;
     const float chest = breadth_of(figure, ragdoll, VRM_HUMAN_BONE_CHEST) - (round ? 0.3f * body->shape.radius : 0.0f);

@@ -79,7 +79,7 @@ bool vrmi_run_tick(vrmi_run *run);
 // Counts the bytes of an accessor before they are read, and ends the validation with LIMIT if there are too many: a
 // small file can refer to the same bytes a million times. Returns false if the validation has ended.
 bool vrmi_run_scan(vrmi_run *run, const vrmi_gltf_accessor *accessor);
-// Returns the index in a JSON value if it refers to an object; otherwise -1. Reports nothing.
+// Returns the glTF index that a JSON value holds if the array has such an element; otherwise -1. Reports nothing.
 int32_t vrmi_run_index(const vrmi_run *run, uint32_t value, vrm_gltf_array array);
 int32_t vrmi_run_member_index(const vrmi_run *run, uint32_t object, const char *key, vrm_gltf_array array);
 // Reads an unsigned member; gives `otherwise` if there is none.

@@ -189,7 +189,8 @@ static void a_root_alone_moves_the_hips(void)
     check_clip(keys, 1);
 }
 
-// Tools write a track for every node. If a node's track never leaves its rest pose, the bone keeps its own keys.
+// Tools write a track for every node. If the track of a node above a bone never leaves the rest pose, the
+// bone keeps its own keys.
 static void tracks_that_stand_still_change_nothing(void)
 {
     const key_list still = {HELD_ARMATURE, "scale", 2, {0, 2}, {{0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}}, false};

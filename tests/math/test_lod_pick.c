@@ -192,7 +192,7 @@ static void order_does_not_matter(void)
     for (uint32_t i = 0; i < CROWD; ++i) {
         CHECK_INT(other[place[i]], steps[i]);
     }
-    // Among equal avatars the later ones are reduced.
+    // Among equal avatars, the later ones of the array get the coarser level.
     for (uint32_t i = 0; i < CROWD; ++i) {
         views[i] = (vrm_lod_view){0.5f, FINEST};
     }

@@ -170,7 +170,7 @@ static void levitate(vrm_instance *instance, moment at)
     move_hips(instance, 0.0f, at.time < 2.0f ? 0.0f : 0.3f * (at.time - 2.0f), 0.0f);
 }
 
-// Rises from lying as stiffly as a board, about the ankles, in a second and a half.
+// From lying, rises in a second and a half by rotating about the ankles, as stiff as a board.
 static void rise_as_board(vrm_instance *instance, moment at)
 {
     const float angle = at.time < 1.5f ? 80.0f - 53.0f * at.time : 0.0f, radians = angle * 0.01745329f;
@@ -243,7 +243,7 @@ static void throw_one(vrm_ragdoll_state *states, int frame)
     }
 }
 
-// A fault of bones, not of bodies: the upper chest moves head and arms away.
+// A fault that only the shown bones have, not the ragdoll's bodies: the upper chest bends and takes head and arms along.
 static void bend_upper_chest(vrm_instance *instance, moment at)
 {
     const float t = at.time < 1.0f ? 0.0f : (at.time < 2.0f ? at.time - 1.0f : 1.0f);

@@ -47,7 +47,8 @@ typedef struct vrmi_word {
 
 // Returns the first of `keys` that the object has; NULL if it has none. NULL ends the list.
 const char *vrmi_first_key(const vrmi_json *json, uint32_t object, const char *const *keys);
-// Reads the value of a word. An unknown word is a finding (OLD_WORD_UNKNOWN) and does not change `out`.
+// Reads a string and stores the number that `words` gives it. An unknown string is a finding (OLD_WORD_UNKNOWN) and does
+// not change `out`.
 bool vrmi_read_word(
     vrmi_reader *reader, uint32_t object, const char *key, const vrmi_word *words, uint32_t count, uint32_t *out);
 // Reads the value of a permission. The word must match exactly, except for the case of its first letter: any other

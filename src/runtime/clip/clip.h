@@ -193,7 +193,7 @@ void vrmi_player_root(vrm_clip_player *player, vrmi_mixing *mixing);
 void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float dt);
 // Returns the shown pose as a copy that may be changed.
 vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing);
-// Writes the shown pose to local transforms in rows of node_pose.
+// Writes the shown pose as local transforms; the rows are those of the table node_pose.
 void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals);
 
 // --- an instance and its player (the stage is in stages.h) ---------------------------------------------------------------

@@ -24,8 +24,8 @@ static void place_look_weights(vrm_instance *instance)
     instance->face.weights_changed = 1;
 }
 
-// Computes the override rates of all groups from weights before any override, as UniVRM and three-vrm do. So a blink
-// that happy blocks still overrides the mouth, and the order of the groups does not matter.
+// Computes the override rates of all groups from weights before any override, as UniVRM and three-vrm do. So if
+// `happy` blocks `blink`, `blink` still overrides the mouth, and the order of the groups does not matter.
 static void override_rates(const vrm_instance *instance, vrm_profile profile, float *rates)
 {
     const vrmi_expression_row *rows = vrmi_model_expression(instance->model);

@@ -412,8 +412,8 @@ VRMI_SIMD_INLINE void collide_row(
     const vrm_instance *instance, const vrmi_spring_group_run *run, row_kind kind, bones *bone)
 {
     if (has_contacts(instance, run)) {
-        // In center space, the current tick is computed in the center's current pose, so the current colliders are
-        // used.
+        // In center space, a tick is computed relative to the center's pose in this frame, so it meets the colliders of
+        // this frame, not interpolated ones.
         const uint32_t ahead = kind == ROW_LOOK_AHEAD ? run->ahead : 0;
         const v3 head = kind == ROW_LOOK_AHEAD ? bone->meeting_head : bone->head;
         if (ahead != 0xffu) {

@@ -35,7 +35,7 @@ static void add_neck(vrmi_sample_figure *figure)
 
 static void add_palm(vrmi_sample_figure *figure)
 {
-    // Columns: position along X, height, half thickness, half width, depth.
+    // Columns: X, height, half thickness, half width, Z.
     static const float rows[][5] = {{0.478f, 1.158f, 0.0150f, 0.0175f, -0.010f},
         {0.512f, 1.158f, 0.0135f, 0.0190f, -0.009f}, {0.545f, 1.158f, 0.0128f, 0.0285f, -0.010f},
         {0.576f, 1.158f, 0.0095f, 0.0285f, -0.011f}, {0.581f, 1.158f, 0.0f, 0.0f, -0.011f}};

@@ -135,7 +135,7 @@ static void limits(void)
     CHECK_INT(vrm_gltf_load(&def, glb, size, NULL, &gltf), VRM_SUCCESS);
     vrm_gltf_destroy(gltf);
     const uint64_t peak = counter.peak;
-    // The memory limit is kept at any value; with the peak as the limit, the load succeeds.
+    // A load never exceeds its memory limit, whatever the limit is. With the peak as the limit, the load succeeds.
     for (uint64_t limit = 1000; limit < peak; limit = limit * 3 / 2) {
         def.allocator = test_allocator_make(&counter);
         def.limits.max_memory = limit;

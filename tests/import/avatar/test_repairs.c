@@ -220,7 +220,7 @@ static void a_bone_elsewhere_keeps_its_node(void)
 }
 
 // JavaScript reads "10" as 10, and so does three-vrm. Each of these files loads like the one without quotation marks;
-// `strict` refuses it, also if only the import is strict.
+// `strict` refuses the quoted number, even if it is set only for the import and not for the glTF load.
 static void numbers_in_quotation_marks_are_numbers(void)
 {
     static const char *const faults[][2] = {{HAIR "/joints/1/node", "\"59\""}, {HAIR "/joints/0/dragForce", "\"0.75\""},

@@ -135,8 +135,8 @@ static void who_moves_hair(void)
     vrm_avatar_release(avatar);
 }
 
-// A link of a look chain may be hair only if hair has input poses. A snapshot can only be restored with the same hair
-// inputs.
+// A node moved by a spring may be a link of a look chain only if such nodes have input poses. A snapshot can only be
+// restored with the same setting.
 static void links_and_snapshots(void)
 {
     vrm_avatar *avatar = sample_avatar(0);

@@ -90,7 +90,7 @@ static void layers_merge_in_their_order(void)
         VRM_SUCCESS);
     update(instance, 0.0f);
     CHECK_NEAR(weight_of(instance, 0).input, 0.6, 1e-6);
-    // The host layer adds half of -0.2. Before clamping, values above 1 are not lost.
+    // The host layer adds half of -0.2. Only the sum is clamped, so the part above 1 still counts.
     CHECK_INT(vrm_instance_set_expression_layer(instance, VRM_EXPRESSION_LAYER_HOST, VRM_EXPRESSION_MODE_ADD, 0.5f),
         VRM_SUCCESS);
     set(instance, VRM_EXPRESSION_LAYER_HOST, 0, -0.2f);

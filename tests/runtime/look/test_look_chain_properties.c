@@ -349,7 +349,7 @@ static void a_part_about_up(void)
         const ref_vec from = ref_rotate(before, ref_vec_of(p.bones[0].forward));
         const ref_vec to = ref_unit(ref_sub(ref_vec_of(p.target), ref_vec_of(p.bones[0].position)));
         const ref_vec up = ref_v(0, 1, 0), axis = ref_cross(from, to);
-        // If an axis or a side is about to flip, rounding decides.
+        // Where the rotation axis or the turning direction is about to flip, rounding decides the result.
         const double level = fabs(ref_dot(axis, up)), straight = ref_dot(from, to);
         if (level < 0.02 || straight < -0.98 || fmax(fabs(from.v[1]), fabs(to.v[1])) > 0.98) {
             continue;

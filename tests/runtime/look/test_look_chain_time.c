@@ -368,7 +368,7 @@ static void frame_rates_held(void)
     vrm_avatar_release(avatar);
 }
 
-// In article mode the chain blends only by an exponential, as in the article.
+// In article mode the chain approaches its target exponentially and by nothing else, as in the article (document 003).
 static void article_blends_by_an_exponential(void)
 {
     vrm_avatar *avatar = look_avatar(LOOK_RIG_PLAIN, VRM_LOOK_AT_BONE);

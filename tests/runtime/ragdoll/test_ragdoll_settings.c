@@ -210,8 +210,9 @@ static void joints_have_drives_of_their_own(void)
     vrm_instance_destroy(instance);
 }
 
-// The drive bears the load by the fractions of the host's muscles and of the hold on the hips. A hit does not make an
-// arm sink, and a falling body bears nothing. The drive foresees only the animation's own accelerations.
+// The drive balances the weight of the limbs in proportion to the muscles that the host sets and to how firmly the hips
+// are held. A hit does not reduce this, so no arm sinks. A falling body's weight is not balanced. Of accelerations, the
+// drive adds in advance only those of the animation.
 static void loads_are_borne_where_there_is_support(void)
 {
     vrm_ragdoll_params_default(&settings);

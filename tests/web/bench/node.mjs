@@ -21,7 +21,7 @@ const ways = {
 };
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-// Milliseconds of all threads, so that collecting garbage counts.
+// Processor time of all threads, milliseconds, so that it includes the collection of garbage.
 const loads = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
 for (let turn = 0; turn < 120; ++turn) {
   for (const [name, [library, make]] of Object.entries(ways)) {
