@@ -19,9 +19,10 @@
 
 #define DEGREE (VRMI_PI / 180.0f)
 
-enum { MOST_FRAMES = 320, LIFTS = 7, SMOOTHING = 7, ROUNDS = 8, PASSES = 2 };
+enum { MOST_FRAMES = 320, LIFTS = 7, SMOOTHING = 7, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
+static const float begun = 0.25f; // seconds after which lifts are whole
 // The largest speed of a joint between keys, radians per second. The interpolation may exceed it a little.
 static const float fastest = 560.0f * DEGREE;
 // The largest speed of any bone, including fingertips, in body heights per second.
@@ -189,9 +190,9 @@ static bool lift_frame(get_up *g, uint32_t frame)
     return any;
 }
 
-static void find_lifts(get_up *g)
+static void find_lifts(get_up *g, uint32_t first)
 {
-    for (uint32_t frame = 0; frame < g->frames; ++frame) {
+    for (uint32_t frame = first; frame < g->frames; ++frame) {
         for (int round = 0; round < ROUNDS && lift_frame(g, frame); ++round) {
         }
     }
@@ -223,7 +224,7 @@ static void smooth_lifts(get_up *g)
             memcpy(wide, next, sizeof(float) * (size_t)frames);
         }
         for (int frame = 0; frame < frames; ++frame) {
-            const float t = vrmi_min((float)frame * frame_time / 0.25f, 1.0f);
+            const float t = vrmi_min((float)frame * frame_time / begun, 1.0f);
             const float left = vrmi_min((float)(frames - 1 - frame) * frame_time / 0.3f, 1.0f);
             g->smooth[frame][lift] += wide[frame] * t * t * (3.0f - 2.0f * t) * left * left * (3.0f - 2.0f * left);
             g->lifts[frame][lift] = g->smooth[frame][lift];
@@ -401,11 +402,12 @@ vrm_result vrm_get_up_create_clip(const vrm_get_up_body *body, const vrm_instanc
     g->frames = (uint32_t)(whole / frame_time + 1.5f);
     g->frames = g->frames < MOST_FRAMES ? g->frames : MOST_FRAMES;
     find_difference(g);
-    for (int pass = 0; pass < PASSES;
-         ++pass) { // a smooth lift of the trunk moves hands and feet, which may need another
-        find_lifts(g);
-        smooth_lifts(g);
-    }
+    // A smooth lift of the trunk moves hands and feet, which may need another one. The first frames keep what they have:
+    // there the lying pose may be in the ground.
+    find_lifts(g, 0);
+    smooth_lifts(g);
+    find_lifts(g, (uint32_t)(begun / frame_time));
+    smooth_lifts(g);
     find_times(g, own.pace);
     const vrm_result result = make_clip(g, &allocator, out_clip);
     if (out_way != NULL && result == VRM_SUCCESS) {

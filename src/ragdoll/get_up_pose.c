@@ -334,6 +334,20 @@ static float rise_over_knees(const vrm_get_up_body *body, const vrmi_get_up_plan
     return rise / vrmi_max(weight, 1.0f);
 }
 
+// Raises the hand of an arm that is still in its lying pose. A twisted arm would turn a raised target of its planned pose
+// into another direction.
+static void raise_hand(int side, float raised, vrmi_get_up_pose *pose)
+{
+    const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
+    const vrm_vec3 middle = pose->place[l->lower], end = pose->place[l->end];
+    const vrm_vec3 target = {end.x, end.y + raised, end.z};
+    const vrm_two_bone_limb two = {pose->place[l->upper], middle, end, target, middle, 0.0f, 1.0f};
+    vrm_quat upper, lower;
+    vrm_two_bone_ik(&two, &upper, &lower);
+    pose->turn[l->upper] = vrmi_quat_normalize(vrmi_quat_mul(upper, pose->turn[l->upper]));
+    pose->turn[l->lower] = vrmi_quat_normalize(vrmi_quat_mul(lower, pose->turn[l->lower]));
+}
+
 void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
     const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out)
 {
@@ -342,6 +356,7 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     const float roll = smooth(plan, offsetof(vrmi_get_up_key, roll), time);
     vrm_vec3 pelvis = {smooth(plan, offsetof(vrmi_get_up_key, x), time),
         smooth(plan, offsetof(vrmi_get_up_key, y), time), smooth(plan, offsetof(vrmi_get_up_key, z), time)};
+    const float lying = difference != NULL ? 1.0f - eased(time / settle_time) : 0.0f;
     const float lean = 1.0f - eased(time / (0.9f * plan->keys[2].time + 0.05f));
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         out->turn[bone] = vrmi_quat_identity();
@@ -362,7 +377,7 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     place_bones(body, out);
     for (int side = 0; side < 2; ++side) {
         move_leg(body, plan, side, time, lift, out);
-        move_arm(body, plan, side, time, lift->hand[side], out);
+        move_arm(body, plan, side, time, lift->hand[side] * (1.0f - lying), out);
     }
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // fingers and toes move with their parents
         if (body->parent[bone] >= 0 && !is_limb(bone) &&
@@ -373,6 +388,10 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     }
     place_bones(body, out);
     if (difference != NULL) {
-        add_difference(body, difference, 1.0f - eased(time / settle_time), out);
+        add_difference(body, difference, lying, out);
+        for (int side = 0; side < 2 && lying > 0.0f; ++side) {
+            raise_hand(side, vrmi_max(lift->hand[side] - lift->trunk, 0.0f) * lying, out); // the trunk takes it along
+        }
+        place_bones(body, out);
     }
 }

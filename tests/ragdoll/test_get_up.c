@@ -11,6 +11,7 @@
 
 #include <vrm/vrm.h>
 
+#include "fall_act.h"
 #include "lying_figure.h"
 #include "shared_path.h"
 
@@ -210,6 +211,30 @@ static void stretched_skins_stay_above_the_ground(void)
     check_figure("figure 11", NULL, 11);
 }
 
+// A pushed figure comes to lie on a twisted arm. Raising the target of its hand once moved the hand down, by 0.35 m.
+static void a_hand_below_the_trunk_stays_above_the_ground(void)
+{
+    figure f;
+    CHECK(open_figure(&f, NULL, 8));
+    static vrm_ragdoll_def bodies;
+    bodies.struct_size = sizeof bodies;
+    CHECK_INT(vrm_ragdoll_def_build(f.avatar, f.gltf, NULL, NULL, &bodies), VRM_SUCCESS);
+    double mass = 0;
+    for (uint32_t i = 0; i < bodies.body_count; ++i) {
+        mass += (double)bodies.bodies[i].mass;
+    }
+    const double impulse = 1.5 * mass * sqrt((double)bodies.height / 1.6);
+    const vrm_vec3 push = {(float)(-sqrt(0.5) * impulse), 0.0f, (float)(sqrt(0.5) * impulse)};
+    const scene_fall_act act = {
+        .avatar = f.avatar, .gltf = f.gltf, .def = &bodies, .gets_up = true, .when = 0.67, .seed = 659, .push = push};
+    scene_fall_report report;
+    CHECK_INT(scene_fall_act_run(&act, &report), VRM_SUCCESS);
+    const double low = report.rise.figures[SCENE_FIGURE_LOWEST].value;
+    printf("the lowest vertex is at %.1f mm\n", low);
+    CHECK(report.stands && low > -50); // an upper arm begins in the ground
+    close_figure(&f);
+}
+
 // A bug once turned a leg over when the foot passed below the belly: the hip's axis rotated by 170 degrees in a quarter
 // of a second.
 static void no_leg_turns_over(void)
@@ -325,6 +350,7 @@ static const test_case cases[] = {
     {"the_sample_gets_up_from_six_ways_of_lying", the_sample_gets_up_from_six_ways_of_lying},
     {"others_get_up_too", others_get_up_too},
     {"stretched_skins_stay_above_the_ground", stretched_skins_stay_above_the_ground},
+    {"a_hand_below_the_trunk_stays_above_the_ground", a_hand_below_the_trunk_stays_above_the_ground},
     {"mirrored_lying_is_a_mirrored_motion", mirrored_lying_is_a_mirrored_motion},
     {"no_leg_turns_over", no_leg_turns_over},
     {"bad_calls", bad_calls},
