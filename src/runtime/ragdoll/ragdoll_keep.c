@@ -9,9 +9,45 @@
 #include "runtime/core/hierarchy.h"
 #include "runtime/ragdoll/ragdoll.h"
 
+#include <string.h>
+
 static float smooth(float x)
 {
     return x * x * (3.0f - 2.0f * x);
+}
+
+static bool carries_body(const vrm_instance *instance, uint32_t node)
+{
+    const uint32_t end = vrmi_model_node_subtree_end(instance->model)[node];
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
+        if (instance->ragdoll_bodies[i].node > node && instance->ragdoll_bodies[i].node < end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Updates the nodes below the bones that were rotated (bits), if the targets need them. The second half updates all
+// nodes, unless there are no states.
+static void update_below(vrm_instance *instance, uint64_t rotated)
+{
+    const uint32_t count = instance->model->node_parent.count;
+    uint32_t nodes[VRM_HUMAN_BONE_COUNT], found = 0, below = 0;
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const uint32_t node = (uint32_t)instance->model->head.bone_node[bone];
+        if ((rotated >> bone & 1u) != 0 && carries_body(instance, node)) {
+            nodes[found++] = node;
+            below += vrmi_model_node_subtree_end(instance->model)[node] - node;
+        }
+    }
+    // One by one, nodes take twice as long.
+    if (!instance->ragdoll.has_states || 2 * below > count) {
+        vrmi_hierarchy_update(instance, 0, count);
+        return;
+    }
+    for (uint32_t i = 0; i < found; ++i) { // parents come before their children
+        vrmi_hierarchy_update_subtree(instance, nodes[i]);
+    }
 }
 
 void vrmi_ragdoll_keep(vrm_instance *instance)
@@ -25,6 +61,7 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
     const bool begins = !ragdoll->keeps;
     // If the body falls again during its return, its bones keep the blend that they had reached.
     const bool again = ragdoll->keeps && strength < ragdoll->kept_strength;
+    uint64_t rotated = 0;
     const float part = smooth(strength), before = smooth(ragdoll->kept_strength);
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if ((ragdoll->bodiless >> bone & 1u) == 0) {
@@ -37,25 +74,36 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
         } else if (again) {
             *kept = vrmi_quat_slerp(*kept, *rotation, before);
         }
-        *rotation = vrmi_quat_slerp(*kept, *rotation, part);
+        const vrm_quat animated = *rotation;
+        *rotation = part > 0.0f ? vrmi_quat_slerp(*kept, animated, part) : *kept;
+        rotated |= (uint64_t)(memcmp(rotation, &animated, sizeof animated) != 0) << bone;
     }
     ragdoll->keeps = true;
     ragdoll->kept_strength = strength;
-    vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
+    update_below(instance, rotated);
+}
+
+// Returns the fraction of the way to `to` by which a finger moves in `dt`. Most fingers need no function of an angle.
+static float finger_step(float cosine, float dt)
+{
+    static const float seconds = 0.3f, fastest = 200.0f * VRMI_PI / 180.0f;
+    static const float slow = 0.866f; // cosine of half the angle that takes `seconds` at the fastest speed
+    const float usual = dt / seconds;
+    const float part = cosine > slow ? usual : vrmi_min(usual, fastest * dt / (2.0f * vrmi_acos(cosine)));
+    return vrmi_min(part, 1.0f);
 }
 
 void vrmi_ragdoll_stretch_fingers(vrm_instance *instance, float dt)
 {
-    static const float seconds = 0.3f, fastest = 200.0f * VRMI_PI / 180.0f;
+    static const float arrived = 1.0f - 1e-6f; // cosine of half of 0.16 degrees
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
     for (uint32_t bone = VRM_HUMAN_BONE_LEFT_THUMB_METACARPAL; ragdoll->keeps && bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        if ((ragdoll->bodiless >> bone & 1u) != 0) {
-            vrm_quat *kept = &instance->ragdoll_kept[bone];
-            const vrm_quat rest = vrmi_model_node_rest(instance->model)[instance->model->head.bone_node[bone]].rotation;
-            const vrm_vec3 way = vrmi_quat_to_vector(vrmi_quat_mul(rest, vrmi_quat_conjugate(*kept)));
-            const float angle = vrmi_vec3_length(way), step = vrmi_min(angle / seconds, fastest) * dt;
-            const float part = angle > step ? step / angle : 1.0f;
-            *kept = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_from_vector(vrmi_vec3_scale(way, part)), *kept));
+        if ((ragdoll->bodiless >> bone & 1u) == 0) {
+            continue;
         }
+        vrm_quat *kept = &instance->ragdoll_kept[bone];
+        const vrm_quat rest = vrmi_model_node_rest(instance->model)[instance->model->head.bone_node[bone]].rotation;
+        const float cosine = vrmi_abs(vrmi_quat_dot(rest, *kept));
+        *kept = cosine < arrived ? vrmi_quat_nlerp(*kept, rest, finger_step(cosine, dt)) : rest;
     }
 }

@@ -158,16 +158,16 @@ static vrm_quat joint_rotation(const vrm_instance *instance, uint32_t body, bool
 static void measure(vrm_instance *instance)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
-    float momentum = 0.0f, farthest = 0.0f;
+    float momentum = 0.0f, least = 1.0f;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
         const vrmi_ragdoll_row *row = &instance->ragdoll_rows[i];
         momentum += instance->ragdoll_bodies[i].mass * vrmi_vec3_length(row->state.linear_velocity);
         if (row->motion == VRM_RAGDOLL_MOTION_DYNAMIC) {
             const float cosine = vrmi_quat_dot(joint_rotation(instance, i, true), joint_rotation(instance, i, false));
-            farthest = vrmi_max(farthest, 2.0f * vrmi_acos(vrmi_abs(cosine)));
+            least = vrmi_min(least, vrmi_abs(cosine)); // of the joint that is farthest off
         }
     }
-    ragdoll->deviation = farthest;
+    ragdoll->deviation = 2.0f * vrmi_acos(least);
     ragdoll->speed = ragdoll->settings.pelvis_speed ? vrmi_vec3_length(instance->ragdoll_rows[0].state.linear_velocity)
                                                     : momentum / ragdoll->mass;
 }
