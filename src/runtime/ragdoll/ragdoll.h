@@ -96,6 +96,7 @@ typedef struct vrmi_ragdoll {
     float mass, height;  // `mass`: mass of all bodies; `height`: height in the definition
     // Bit mask of humanoid bones, except eyes and jaw, that have no body but move with the bone of a body.
     uint64_t bodiless;
+    uint64_t carriers; // those of them that move bodies
     // State.
     vrm_ragdoll_phase phase;
     float phase_time;

@@ -85,6 +85,21 @@ static uint64_t find_bodiless(const vrm_instance *instance, const vrm_ragdoll_de
     return found;
 }
 
+// Returns those of the bones `bodiless` that have a body's bone below them.
+static uint64_t find_carriers(const vrm_instance *instance, const vrm_ragdoll_def *def, uint64_t bodiless)
+{
+    uint64_t found = 0;
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
+        const int32_t node = instance->model->head.bone_node[bone];
+        for (uint32_t i = 0; (bodiless >> bone & 1u) != 0 && i < def->body_count; ++i) {
+            const uint32_t below = def->bodies[i].node;
+            const bool is_below = below > (uint32_t)node && below < vrmi_model_node_subtree_end(instance->model)[node];
+            found |= (uint64_t)is_below << bone;
+        }
+    }
+    return found;
+}
+
 vrm_result vrm_instance_set_ragdoll(
     vrm_instance *instance, const vrm_ragdoll_def *def, const vrm_ragdoll_params *settings)
 {
@@ -112,6 +127,7 @@ vrm_result vrm_instance_set_ragdoll(
     ragdoll->height = def->height;
     ragdoll->last_scale = instance->root.scale;
     ragdoll->bodiless = find_bodiless(instance, def);
+    ragdoll->carriers = find_carriers(instance, def, ragdoll->bodiless);
     vrmi_instance_stir(instance);
     for (uint32_t i = 0; i < def->body_count; ++i) {
         instance->ragdoll_bodies[i] = def->bodies[i];

@@ -16,37 +16,26 @@ static float smooth(float x)
     return x * x * (3.0f - 2.0f * x);
 }
 
-static bool carries_body(const vrm_instance *instance, uint32_t node)
-{
-    const uint32_t end = vrmi_model_node_subtree_end(instance->model)[node];
-    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) {
-        if (instance->ragdoll_bodies[i].node > node && instance->ragdoll_bodies[i].node < end) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Updates the nodes below the bones that were rotated (bits), if the targets need them. The second half updates all
+// Updates the nodes below the rotated bones that carry bodies, since the targets need them. The second half updates all
 // nodes, unless there are no states.
 static void update_below(vrm_instance *instance, uint64_t rotated)
 {
     const uint32_t count = instance->model->node_parent.count;
-    uint32_t nodes[VRM_HUMAN_BONE_COUNT], found = 0, below = 0;
+    const uint32_t *ends = vrmi_model_node_subtree_end(instance->model);
+    uint32_t below = 0;
     for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
-        const uint32_t node = (uint32_t)instance->model->head.bone_node[bone];
-        if ((rotated >> bone & 1u) != 0 && carries_body(instance, node)) {
-            nodes[found++] = node;
-            below += vrmi_model_node_subtree_end(instance->model)[node] - node;
-        }
+        const int32_t node = instance->model->head.bone_node[bone];
+        below += (rotated >> bone & 1u) != 0 ? ends[node] - (uint32_t)node : 0;
     }
     // One by one, nodes take twice as long.
     if (!instance->ragdoll.has_states || 2 * below > count) {
         vrmi_hierarchy_update(instance, 0, count);
         return;
     }
-    for (uint32_t i = 0; i < found; ++i) { // parents come before their children
-        vrmi_hierarchy_update_subtree(instance, nodes[i]);
+    for (uint32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // parents come before their children
+        if ((rotated >> bone & 1u) != 0) {
+            vrmi_hierarchy_update_subtree(instance, (uint32_t)instance->model->head.bone_node[bone]);
+        }
     }
 }
 
@@ -67,6 +56,7 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
         if ((ragdoll->bodiless >> bone & 1u) == 0) {
             continue;
         }
+        const bool carries = (ragdoll->carriers >> bone & 1u) != 0;
         vrm_quat *rotation = &vrmi_local(instance, instance->model->head.bone_node[bone])->rotation;
         vrm_quat *kept = &instance->ragdoll_kept[bone];
         if (begins) {
@@ -75,8 +65,8 @@ void vrmi_ragdoll_keep(vrm_instance *instance)
             *kept = vrmi_quat_slerp(*kept, *rotation, before);
         }
         const vrm_quat animated = *rotation;
-        *rotation = part > 0.0f ? vrmi_quat_slerp(*kept, animated, part) : *kept;
-        rotated |= (uint64_t)(memcmp(rotation, &animated, sizeof animated) != 0) << bone;
+        *rotation = part > 0.0f || carries ? vrmi_quat_slerp(*kept, animated, part) : *kept;
+        rotated |= (uint64_t)(carries && memcmp(rotation, &animated, sizeof animated) != 0) << bone;
     }
     ragdoll->keeps = true;
     ragdoll->kept_strength = strength;
