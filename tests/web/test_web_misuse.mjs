@@ -6,6 +6,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { bvh, check, command, dist, end, entry, folder, refused, run, same, shape } from './web.mjs';
 
 const { VRM, cook, Document, init, loadAvatar, loadClip, migrate, updateAll } = await entry('index');
@@ -128,6 +130,24 @@ for (const [what, job] of Object.entries({ attribute: () => read.attribute('posi
   await refused(`${what} of a document that is gone`, 'DISPOSED', job);
 }
 read.dispose();
+
+// What a program forgets is freed after the collection of its garbage.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+const forgetful = await init();
+let settled = 0;
+for (let i = 0; i < 48; ++i) {
+  const forgotten = await VRM.load(plain, { module: forgetful, keepDocument: true });
+  forgotten.clips.stop();
+  forgotten.avatar.document.geometry({ mesh: 0 });
+  if (i % 4 === 3) {
+    collect();
+    await new Promise((done) => { setTimeout(done); });
+  }
+  if (i === 11) settled = forgetful.memoryBytes;
+}
+check(`memory of what was forgotten grows from ${settled} to ${forgetful.memoryBytes} bytes, without a collection to five times that`,
+  forgetful.memoryBytes < 1.25 * settled);
 
 // --- modules and sources ---
 

@@ -219,6 +219,22 @@ for (const [what, bytes, words] of [['null', null, 'expected an ArrayBuffer'], [
   check(`${what}: ${error?.message}`, error?.message.includes(words));
 }
 
+// --- a ragdoll on the instance ---
+
+const { init: initRagdoll, Ragdoll } = await import(join(folder, 'dist/ragdoll.js'));
+const figure = (await load(ours, file, { module: await initRagdoll(), instance: { ragdollBodies: 16 } })).userData.vrm;
+const heads = () => figure.humanoid.getRawBoneNode('head').getWorldPosition(new THREE.Vector3()).y;
+figure.update(1 / 60);
+const standing = heads();
+const ragdoll = new Ragdoll(figure.instance, { params: { recovery: 'manual' } });
+ragdoll.drop();
+for (let i = 0; i < 120; ++i) figure.update(1 / 60);
+check(`the head falls from ${standing} to ${heads()}`, standing > 1 && heads() < 0.4 && heads() > 0);
+ragdoll.stop();
+figure.update(1 / 60);
+near('and stands again', [heads()], [standing]);
+ours.VRMUtils.deepDispose(figure.scene);
+
 // --- copies of the scene, and the end ---
 
 for (const [what, clone] of [['clone()', () => b.scene.clone()], ["SkeletonUtils' clone()", () => cloneSkinned(b.scene)], ['the rig', () => b.humanoid.normalizedHumanBonesRoot.clone()]]) {

@@ -309,7 +309,8 @@ export class Link {
   run(dt, stages = 255) {
     if (this.disposed) return;
     this.push();
-    this.module.c.vrm_update(this.vrm.pointer, this.params(dt, stages));
+    if (this.vrm.driven && stages === 255) this.vrm.update(dt); // by its ragdoll
+    else this.module.c.vrm_update(this.vrm.pointer, this.params(dt, stages));
     this.pull(dt);
   }
 
