@@ -104,10 +104,13 @@ def without_keys(document):
 
 def odd_old_avatar():
     """A file of VRM 0.x with features that 1.0 cannot express: limits of muscles, a material's light, no author, a tail
-    on a scaled leaf.""" document = old_avatar() old = document["extensions"]["VRM"]
+    on a scaled leaf."""
+    document = old_avatar()
+    old = document["extensions"]["VRM"]
     old["humanoid"]["humanBones"][0].update(useDefaultValues=False, min={"x": -10, "y": -10, "z": -10})
-    old["meta"].update(author="", licenseName="Other") document["materials"] = [{"name": "m"}] old["materialProperties"]
-    = [{"name": "m", "shader": "VRM/MToon", "floatProperties": {"_LightColorAttenuation": 0.5},
+    old["meta"].update(author="", licenseName="Other")
+    document["materials"] = [{"name": "m"}]
+    old["materialProperties"] = [{"name": "m", "shader": "VRM/MToon", "floatProperties": {"_LightColorAttenuation": 0.5},
                                   "vectorProperties": {}, "textureProperties": {}, "keywordMap": {}, "tagMap": {}}]
     leaf = len(document["nodes"])
     document["nodes"][2]["children"] = [leaf]
