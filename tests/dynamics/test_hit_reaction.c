@@ -76,7 +76,7 @@ static void head_and_arms_lag_and_overshoot_once(void)
         for (uint32_t i = 0; i < f.def->body_count; ++i) {
             mass += f.def->bodies[i].mass;
         }
-        const vrm_vec3 impulse = {0.0f, 0.0f, figure < 3 ? -60.0f : -1.2f * mass};
+        const vrm_vec3 impulse = {0.0f, 0.0f, figure < 2 ? -60.0f : -1.2f * mass};
         scene_meter *meter = hit_chest(&f, "idle", true, impulse);
         scene_meter *without = hit_chest(&f, "idle", false, impulse);
         scene_meter_report r;
