@@ -25,9 +25,10 @@ static void every_pair_occurs(void)
     }
 }
 
-// The figure shows the bodies' motion, and the bodies do move. The first four bounds are exact. Joints have cuts of at most
-// 6 degrees and 15 mm; hands, feet and head, which may land, of 25 mm. Soles of standing figures slide by at most 1 cm (10.2
-// mm of the made figure that takes Godette's place where her file is absent). The other bounds are a third above the measured values: a hand that is hit turns by 18 degrees in a frame.
+// The figure shows the bodies' motion, and the bodies do move. The first four bounds are exact. Joints have cuts of at
+// most 6 degrees and 15 mm; hands, feet and head, which may land, of 25 mm. Soles of standing figures slide by at most
+// 1 cm (10.2 mm of the made figure that takes Godette's place where her file is absent). The other bounds are a third
+// above the measured values: a hand that is hit turns by 18 degrees in a frame.
 static void blows_are_shown_as_they_are(void)
 {
     static const cover_bound bounds[] = {
