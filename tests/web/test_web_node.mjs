@@ -18,12 +18,18 @@ const file = readFileSync(join(folder, 'full.vrm'));
 const json = JSON.parse(file.subarray(20, 20 + file.readUInt32LE(12)));
 
 // The engine has compiled the code of updates before the first one, which still reports that everything has changed.
-const early = await VRM.load(file);
-const start = performance.now();
-early.update(1 / 60);
-console.log(`first update: ${(performance.now() - start).toFixed(2)} ms`);
-same('all nodes have changed', [...early.nodeChanges].reduce((sum, word) => sum + word.toString(2).replaceAll('0', '').length, 0), json.nodes.length);
-early.dispose();
+// The best of five modules counts, since other programs delay a single one.
+let first = Infinity;
+for (let i = 0; i < 5; ++i) {
+  const early = await VRM.load(file, { module: await init(dist('vrm.wasm')) });
+  const start = performance.now();
+  early.update(1 / 60);
+  first = Math.min(first, performance.now() - start);
+  same('all nodes have changed', [...early.nodeChanges].reduce((sum, word) => sum + word.toString(2).replaceAll('0', '').length, 0), json.nodes.length);
+  early.dispose();
+}
+check(`first update: ${first} ms, below 1`, first < 1);
+console.log(`first update: ${first.toFixed(2)} ms`);
 
 const vrm = await VRM.load(file, { keepDocument: true, instance: { hostColliders: 1, springParameters: true } });
 const { avatar } = vrm;

@@ -4,7 +4,7 @@
 // The viewer page as a person uses it: opened from a folder in headless Chromium, with files dropped on it, pointer and
 // keys. Pictures are compared with those of vrm render.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answered, camera, drop, foreignRequests, frames, goOn, isAsking, launchViewer, likeTheCommand, openViewer, picture, press, refusal, ruler,
   setPaused, show, SIZE, still, text } from './viewer_page.mjs';
@@ -187,6 +187,117 @@ async function tryBody(page) {
   await page.waitForFunction((first) => document.querySelector('#statistics dd:last-of-type').textContent === first, {}, before);
 }
 
+const click = (page, selector) => page.$eval(selector, (control) => control.click());
+
+// Shows `count` frames of a sixtieth of a second of the paused figure; returns the phases that follow each other.
+const step = (page, count) => page.evaluate((n) => {
+  const phases = [];
+  for (let i = 0; i < n; ++i) {
+    document.getElementById('canvas').dispatchEvent(new KeyboardEvent('keydown', { key: '.' }));
+    const phase = document.getElementById('phase').textContent;
+    if (phases.at(-1) !== phase) phases.push(phase);
+  }
+  return phases;
+}, count);
+
+// Returns the camera when the statistics are next filled in. It follows the hips of a moved body.
+const nextCamera = async (page) => {
+  await page.evaluate(() => new Promise((done) => {
+    new MutationObserver((_, observer) => { observer.disconnect(); done(); }).observe(document.getElementById('statistics'), { childList: true });
+  }));
+  return (await camera(page)).split(/[,:]/).map(Number);
+};
+
+// A medium push makes the figure step away with recovery steps, and only lean without. A falling body gets up by button
+// before it lies.
+async function tryButtons(page) {
+  await setPaused(page, true);
+  await page.$eval('#strength', (input) => { input.value = 40; });
+  const ways = [];
+  for (const _ of ['with', 'without']) {
+    await click(page, '#reset');
+    const first = await nextCamera(page);
+    await click(page, '#push');
+    const phases = await step(page, 60);
+    check(`a medium push does not throw it down: ${phases}`, phases[0] === 'reacts' && !phases.includes('falls'));
+    ways.push(first[5] - (await nextCamera(page))[5]);
+    await click(page, '#steps');
+  }
+  check(`ways after a push, with steps and without: ${ways}`, ways[0] > 0.1 && Math.abs(ways[1]) < 0.03);
+  await click(page, '#reset');
+  await click(page, '#drop');
+  same('dropped', await step(page, 30), ['falls']);
+  await click(page, '#get-up');
+  const phases = await step(page, 900);
+  same('it gets up at once', [phases[0], phases.at(-1), phases.includes('lies')], ['gets up', 'animated', false]);
+  await click(page, '#reset');
+  await setPaused(page, false);
+}
+
+// The saved picture is that of the canvas.
+async function tryScreenshot(page, measure) {
+  const client = await page.createCDPSession();
+  await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, eventsEnabled: true });
+  const done = new Promise((resume) => { client.on('Browser.downloadProgress', ({ state }) => { if (state === 'completed') resume(); }); });
+  const shot = await picture(page);
+  await click(page, '#screenshot');
+  await done;
+  const saved = join(folder, 'sample.png');
+  check('the saved picture is named after the avatar', existsSync(saved));
+  const bytes = readFileSync(saved);
+  same('kind and size of the saved picture', [bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)], ['PNG', SIZE, SIZE]);
+  const { ssim, figure } = await measure(shot, bytes.toString('base64'));
+  check(`the saved picture is that of the page: SSIM ${ssim} over ${figure} pixels`, ssim > 0.999 && figure > 1000);
+  await client.detach();
+}
+
+// A worker that never answers is cancelled by button and by Escape, and the avatar stays.
+async function tryCancel(page) {
+  const rest = await picture(page);
+  await page.evaluate(() => {
+    window.post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = () => {};
+  });
+  for (const cancel of [() => click(page, '#cancel'), () => page.keyboard.press('Escape')]) {
+    await drop(page, shape('mirrored').path);
+    await page.waitForFunction(() => !document.getElementById('progress').hidden);
+    await cancel();
+    await page.waitForFunction(() => document.getElementById('progress').hidden && /still shown/.test(document.getElementById('status').textContent));
+    same('messages after cancelling', await text(page, '#alert'), '');
+  }
+  await page.evaluate(() => { Worker.prototype.postMessage = window.post; });
+  check('cancelled, the avatar stays', rest === await picture(page));
+}
+
+// Returns the texts whose contrast with their background is below 4.5 by the formula of WCAG 2.
+const faint = (page) => page.evaluate(() => {
+  const numbers = (color) => color.match(/[\d.]+/g).map(Number);
+  const light = (color) => numbers(color).slice(0, 3).map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const backOf = (element) => {
+    const { backgroundColor } = getComputedStyle(element);
+    return numbers(backgroundColor)[3] === 0 ? backOf(element.parentElement) : backgroundColor;
+  };
+  return [...document.body.querySelectorAll('*')].filter((e) => [...e.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim())
+    && !['SCRIPT', 'STYLE'].includes(e.tagName)).map((e) => {
+    const [a, b] = [light(getComputedStyle(e).color), light(backOf(e))].sort((x, y) => y - x);
+    return [e.id || e.textContent, (a + 0.05) / (b + 0.05)];
+  }).filter(([, contrast]) => !(contrast >= 4.5));
+});
+
+async function tryColours(page) {
+  const seen = [];
+  await page.$eval('#alert', (alert) => { alert.textContent = 'wrong'; });
+  for (const value of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+    same(`texts of too little contrast, ${value}`, await faint(page), []);
+    seen.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), await picture(page));
+  }
+  check('dark is another colour, also behind the figure', seen[0] !== seen[2] && seen[1] !== seen[3]);
+  await page.emulateMediaFeatures([]);
+  await page.$eval('#alert', (alert) => { alert.textContent = ''; });
+}
+
 // Other things that a person may drop before an avatar is shown.
 async function tryOddities(page) {
   const motion = join(folder, 'alone.bvh');
@@ -220,9 +331,20 @@ async function tryLostWhileFalling(page) {
   await waitForPhase(page, ['animated']);
 }
 
+// The report of a file that is opened by the button has the findings of vrm validate.
 async function tryReport(page) {
+  const { path } = shape('mirrored');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), click(page, '#open')]);
+  await chooser.accept([path]);
+  await answered(page);
+  await click(page, '#accept');
+  await page.waitForFunction(() => document.getElementById('status').textContent.endsWith('is shown.'));
   await page.evaluate(() => { document.getElementById('report').open = true; });
   await page.waitForFunction(() => document.getElementById('report-count').textContent !== '');
+  const { issues } = JSON.parse(run(command, 'validate', '--format', 'json', path));
+  const expected = issues.messages.map(({ severity, message, pointer }) => `${['Error', 'Warning', 'Note', 'Hint'][severity]}: ${message} ${pointer}`);
+  same('findings', (await page.$$eval('#findings li', (rows) => rows.map((row) => row.textContent))).sort(), expected.sort());
+  check('there are findings', expected.length > 1);
   const rows = await page.$$eval('#statistics dt', (terms) => terms.length);
   check('statistics are filled in', rows > 10);
 }
@@ -274,15 +396,20 @@ try {
   await page.waitForFunction(() => !document.getElementById('controls').hidden);
   await tryMotions(page);
   await tryBody(page);
+  await tryButtons(page);
   await still(page);
   await likeTheCommand(page, measure, sample, bound);
   await tryControls(page);
+  await tryScreenshot(page, measure);
   await tryWords(page);
-  await tryReport(page);
+  await tryColours(page);
   await frames(page, 60);
   await tryLostContext(page);
   await tryLostWhileFalling(page);
   await tryFiles(page, 'mirrored');
+  await setPaused(page, true);
+  await tryCancel(page);
+  await tryReport(page);
   await page.close();
 
   const phone = await openViewer(browser, { viewport: { width: 390, height: 844, hasTouch: true, isMobile: true } });
