@@ -90,6 +90,9 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         if (ragdoll) {
             scene_get_up_frame(&stage->get_up, 0.0, (double)params.dt);
         }
+        if (act->clip != NULL) { // a bone that takes over a missing bone's rotation adds it to its own input
+            vrm_instance_reset_pose(instance);
+        }
         if (stage->get_up.clip == NULL) { // a figure that gets up stays where it is
             scene_stage_motion_apply(&stage->motion, instance, time);
         }
@@ -115,11 +118,13 @@ vrm_result scene_act_run(const scene_act *act, scene_meter *meter)
     staging stage = {0};
     vrm_result result = vrm_instance_create(&def, &stage.instance);
     if (result == VRM_SUCCESS) {
-        result = scene_stage_motion_begin(&stage.motion, act->motion, act->avatar, act->def);
+        result = act->clip != NULL ? scene_stage_motion_begin_clip(&stage.motion, act->clip, act->avatar)
+                                   : scene_stage_motion_begin(&stage.motion, act->motion, act->avatar, act->def);
     }
     vrm_ragdoll_params settings;
     vrm_ragdoll_params_default(&settings);
     settings.drive = act->drive;
+    settings.always = act->always;
     settings.steps = act->steps;
     settings.recovery = VRM_RAGDOLL_RECOVERY_MANUAL;
     settings.detect_fall = act->event != SCENE_EVENT_PIN;

@@ -23,6 +23,7 @@ typedef struct scene_act {
     const vrm_avatar *avatar;
     const vrm_ragdoll_def *def;
     const char *motion; // a motion's name in stage_motion.h
+    vrm_clip *clip;     // is played once instead of `motion`; NULL: none
     scene_event event;
     double when, duration; // seconds
     double rate;           // frames per second
@@ -30,6 +31,7 @@ typedef struct scene_act {
     vrm_human_bone bone;   // SCENE_EVENT_HIT: this bone is hit at its joint
     vrm_vec3 impulse;      // SCENE_EVENT_HIT: the impulse, N s
     vrm_ragdoll_drive drive;
+    bool always;               // simulates in every frame, not only around the event
     bool steps;                // the figure may take recovery steps
     scene_engine_make *engine; // NULL: the light solver
     const vrm_gltf *gltf;      // for the skin of a figure that gets up; NULL: the skin is estimated

@@ -52,6 +52,32 @@ vrm_result scene_stage_motion_begin(
     return scene_stage_motion_begin_at(motion, word, avatar, ragdoll, 0.0f);
 }
 
+// Plays the motion's clip at the time that each frame sets.
+static vrm_result start_player(scene_stage_motion *motion, const vrm_avatar *avatar)
+{
+    vrm_clip_info info = {.struct_size = sizeof info};
+    vrm_clip_get_info(motion->clip, &info);
+    motion->duration = info.duration;
+    vrm_clip_player_def player;
+    vrm_clip_player_def_default(&player);
+    player.avatar = avatar;
+    const vrm_result result = vrm_clip_player_create(&player, &motion->player);
+    if (result != VRM_SUCCESS) {
+        return result;
+    }
+    vrm_clip_play_params play;
+    vrm_clip_play_params_default(&play);
+    play.speed = 0.0f;
+    play.wrap = motion->loops ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
+    return vrm_clip_player_play(motion->player, 0, motion->clip, &play);
+}
+
+vrm_result scene_stage_motion_begin_clip(scene_stage_motion *motion, vrm_clip *clip, const vrm_avatar *avatar)
+{
+    *motion = (scene_stage_motion){.plain = SCENE_MOTION_NONE, .clip = vrm_clip_retain(clip)};
+    return start_player(motion, avatar);
+}
+
 vrm_result scene_stage_motion_begin_at(
     scene_stage_motion *motion, const char *word, const vrm_avatar *avatar, const vrm_ragdoll_def *ragdoll, float speed)
 {
@@ -72,27 +98,13 @@ vrm_result scene_stage_motion_begin_at(
     def.ragdoll = ragdoll;
     def.in_place = true;
     def.speed = speed;
-    vrm_result result = vrm_motion_create(&def, &motion->clip);
+    const vrm_result result = vrm_motion_create(&def, &motion->clip);
     if (result != VRM_SUCCESS) {
         return result;
     }
-    vrm_clip_info info = {.struct_size = sizeof info};
-    vrm_clip_get_info(motion->clip, &info);
-    motion->duration = info.duration;
     motion->speed = vrm_motion_get_speed(&def);
     motion->loops = vrm_motion_is_loop(def.motion);
-    vrm_clip_player_def player;
-    vrm_clip_player_def_default(&player);
-    player.avatar = avatar;
-    result = vrm_clip_player_create(&player, &motion->player);
-    if (result == VRM_SUCCESS) {
-        vrm_clip_play_params play;
-        vrm_clip_play_params_default(&play);
-        play.speed = 0.0f;
-        play.wrap = motion->loops ? VRM_CLIP_WRAP_LOOP : VRM_CLIP_WRAP_HOLD;
-        result = vrm_clip_player_play(motion->player, 0, motion->clip, &play);
-    }
-    return result;
+    return start_player(motion, avatar);
 }
 
 // Moves the root from its position in the direction that it faces.

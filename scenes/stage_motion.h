@@ -4,7 +4,7 @@
 #define SCENES_STAGE_MOTION_H
 
 // Motions by name, for command, viewer and meter: the library's built-in clips, on the spot or ahead, and the formulas
-// of procedural_motion.h.
+// of procedural_motion.h. Other clips can be played in the same way.
 
 #include <vrm/motion.h>
 
@@ -34,6 +34,8 @@ vrm_result scene_stage_motion_begin(
 // Creates a walk or run at a speed, m/s. 0 is the comfortable speed.
 vrm_result scene_stage_motion_begin_at(scene_stage_motion *motion, const char *word, const vrm_avatar *avatar,
     const vrm_ragdoll_def *ragdoll, float speed);
+// Plays a clip once and then holds its last pose. The motion keeps a reference to the clip. Error: OUT_OF_MEMORY.
+vrm_result scene_stage_motion_begin_clip(scene_stage_motion *motion, vrm_clip *clip, const vrm_avatar *avatar);
 // Sets the motion's pose at `seconds` as the instance's input. Also sets the root if the motion moves ahead.
 void scene_stage_motion_apply(scene_stage_motion *motion, vrm_instance *instance, double seconds);
 void scene_stage_motion_end(scene_stage_motion *motion);
