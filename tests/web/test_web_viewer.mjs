@@ -209,7 +209,7 @@ const nextCamera = async (page) => {
 };
 
 // A medium push makes the figure step away with recovery steps, and only lean without. A falling body gets up by button
-// before it lies.
+// before it lies. The first push also creates the body.
 async function tryButtons(page) {
   await setPaused(page, true);
   await page.$eval('#strength', (input) => { input.value = 40; });
@@ -231,6 +231,7 @@ async function tryButtons(page) {
   const phases = await step(page, 900);
   same('it gets up at once', [phases[0], phases.at(-1), phases.includes('lies')], ['gets up', 'animated', false]);
   await click(page, '#reset');
+  await nextCamera(page);
   await setPaused(page, false);
 }
 
@@ -395,8 +396,8 @@ try {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.getElementById('controls').hidden);
   await tryMotions(page);
-  await tryBody(page);
   await tryButtons(page);
+  await tryBody(page);
   await still(page);
   await likeTheCommand(page, measure, sample, bound);
   await tryControls(page);

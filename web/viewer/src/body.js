@@ -84,9 +84,10 @@ export class Body {
 
   /** Pushes the chest, or the body nearest to it. */
   pushChest(direction, strength) {
+    const ragdoll = this.#need(); // first: it may grow the memory, which ends views such as `world`
     const { world, origin, avatar: { humanBones } } = this.#vrm;
     const at = 12 * (humanBones.upperChest ?? humanBones.chest ?? humanBones.spine ?? humanBones.hips);
-    this.#need().hit([3, 7, 11].map((k, i) => world[at + k] + origin[i]), direction.map((x) => strength * x));
+    ragdoll.hit([3, 7, 11].map((k, i) => world[at + k] + origin[i]), direction.map((x) => strength * x));
   }
 
   /** Holds the point that a ray meets. Returns false if it meets none. */
