@@ -20,12 +20,8 @@ VRM_API void *vrm_web_puppet_solver(scene_puppet *p);
 VRM_API vrm_result vrm_web_puppet_begin(scene_puppet *p, vrm_instance *instance, const vrm_gltf *gltf,
     vrm_clip_player *player, uint32_t layer, const vrm_ragdoll_def *ragdoll, vrm_report *report);
 VRM_API void vrm_web_puppet_update(scene_puppet *p, float dt);
-VRM_API bool vrm_web_puppet_is_getting_up(const scene_puppet *p)
-{
-    return p->get_up.clip != NULL;
-}
-
-void vrm_web_puppet_set_ground(scene_puppet *p, double height);
+VRM_API bool vrm_web_puppet_is_getting_up(const scene_puppet *p);
+VRM_API void vrm_web_puppet_set_ground(scene_puppet *p, double height);
 VRM_API int32_t vrm_web_puppet_touch(const scene_puppet *p, const double ray[6], double out_place[4]);
 VRM_API void vrm_web_puppet_hold(scene_puppet *p, int32_t body, const double point[3]);
 VRM_API void vrm_web_puppet_move_hand(scene_puppet *p, const double point[3]);
@@ -94,6 +90,11 @@ vrm_result vrm_web_puppet_begin(scene_puppet *p, vrm_instance *instance, const v
 void vrm_web_puppet_update(scene_puppet *p, float dt)
 {
     scene_puppet_update(p, dt);
+}
+
+bool vrm_web_puppet_is_getting_up(const scene_puppet *p)
+{
+    return p->get_up.clip != NULL;
 }
 
 void vrm_web_puppet_set_ground(scene_puppet *p, double height)
