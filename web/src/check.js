@@ -46,3 +46,13 @@ export function bytesOf(value) {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   return value instanceof ArrayBuffer || (typeof SharedArrayBuffer !== 'undefined' && value instanceof SharedArrayBuffer) ? new Uint8Array(value) : null;
 }
+
+/** Returns a buffer or a view of one as bytes, without copying. */
+export function needBytes(value) {
+  const bytes = bytesOf(value);
+  if (!bytes) throw new TypeError('expected an ArrayBuffer or a view of one');
+  return bytes;
+}
+
+/** Returns true for the bytes of a GLB. */
+export const isGLB = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF';

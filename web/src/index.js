@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { isGLB } from './check.js';
 import { Clip } from './clip.js';
 import { Document, savedBytes } from './document.js';
 import { VRMError } from './error.js';
 import { ownWasm } from './files.js';
 import { layout } from './layout_full.js';
 import { Module, Owned } from './module.js';
-import { openCooked } from './open.js';
+import { inputs, openCooked } from './open.js';
 import { withReport } from './report.js';
 import { Instance, updateAll } from './vrm.js';
-import { hasSimd, read, shared, start } from './wasm.js';
+import { hasSimd, shared, start } from './wasm.js';
 
 export { Avatar } from './avatar.js';
 export { Clip } from './clip.js';
@@ -32,18 +33,15 @@ const usual = /* @__PURE__ */ shared(init);
 export const defaultModule = () => usual();
 
 async function given(source, module) {
-  const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
-  if (!(running instanceof Module)) throw new TypeError('module is none that init() has started');
+  const [bytes, running] = await inputs(source, module ?? usual());
   if (!running.c.vrm_report_create) throw new VRMError('ERROR_UNSUPPORTED', 'the module of libvrm/runtime opens only cooked avatars, by functions of libvrm/runtime');
   return [bytes, running];
 }
 
-const magic = (bytes) => String.fromCharCode(...bytes.subarray(0, 4));
-
 /** Reads an avatar: .vrm, .glb, .gltf of any dialect, or cooked. `options`: module, keepDocument, strict, prefer, ... */
 export async function loadAvatar(source, { module, keepDocument = false, ...options } = {}) {
   const [bytes, running] = await given(source, module);
-  if (magic(bytes) !== 'glTF' && isCooked(running, bytes)) return openCooked(running, bytes);
+  if (!isGLB(bytes) && isCooked(running, bytes)) return openCooked(running, bytes);
   const document = await Document.read(running, bytes);
   try {
     const avatar = document.toAvatar(options, keepDocument ? document : null);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
-import { bytesOf } from './check.js';
+import { needBytes } from './check.js';
 import { VRMError } from './error.js';
 import { enumOf, layoutOf, read, write } from './struct.js';
 
@@ -102,8 +102,7 @@ export class Module {
 
   /** Copies bytes into the module's memory, to be freed with free(). @internal */
   copyIn(source) {
-    const bytes = bytesOf(source);
-    if (!bytes) throw new TypeError('expected an ArrayBuffer or a view of one');
+    const bytes = needBytes(source);
     const at = this.allocate(bytes.length);
     this.u8.set(bytes, at);
     return at;

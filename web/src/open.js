@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 import { Avatar } from './avatar.js';
+import { Module } from './module.js';
+import { read } from './wasm.js';
+
+/** Returns a promise of the bytes of a source and of the module that is to read them. */
+export async function inputs(source, module) {
+  const [bytes, running] = await Promise.all([read(source), module]);
+  if (!(running instanceof Module)) throw new TypeError('module is none that init() has started');
+  return [bytes, running];
+}
 
 /** Opens the bytes of a cooked avatar. */
 export function openCooked(module, bytes) {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The libvrm authors
 // SPDX-License-Identifier: MIT
 
+import { isGLB } from './check.js';
 import { VRMError } from './error.js';
 import { Module } from './module.js';
-import { openCooked } from './open.js';
+import { inputs, openCooked } from './open.js';
 import { Instance, updateAll } from './vrm.js';
-import { hasSimd, read, shared, start } from './wasm.js';
+import { hasSimd, shared, start } from './wasm.js';
 
 export { Avatar } from './avatar.js';
 export { Clip } from './clip.js';
@@ -23,9 +24,8 @@ export const defaultModule = () => usual();
 
 /** Opens an avatar that cook() of libvrm or `vrm cook` has written with this version of the library. */
 export async function loadAvatar(source, { module } = {}) {
-  const [bytes, running] = await Promise.all([read(source), module ?? usual()]);
-  if (!(running instanceof Module)) throw new TypeError('module is none that init() has started');
-  if (String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF') {
+  const [bytes, running] = await inputs(source, module ?? usual());
+  if (isGLB(bytes)) {
     throw new VRMError('ERROR_INVALID_ASSET', 'the file is not cooked; cook() of libvrm or `vrm cook` makes a file for libvrm/runtime of it');
   }
   return openCooked(running, bytes);

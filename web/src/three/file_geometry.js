@@ -38,15 +38,15 @@ function numbers({ bytes, at }, offset, Type, length) {
 }
 
 // Returns 0 for an accessor of an unknown type, which the library ignores.
-const bytesOf = (Type, length) => Math.ceil(length * Type?.BYTES_PER_ELEMENT / 4) * 4 || 0;
+const paddedSize = (Type, length) => Math.ceil(length * Type?.BYTES_PER_ELEMENT / 4) * 4 || 0;
 
 // Allocates the arrays of these accessors at once. Returns a function that returns the next array, filled with zeros.
 function reserve(defs) {
-  const bytes = new ArrayBuffer(defs.reduce((sum, { componentType, type, count }) => sum + bytesOf(TYPES[componentType], SIZES[type] * count), 0));
+  const bytes = new ArrayBuffer(defs.reduce((sum, { componentType, type, count }) => sum + paddedSize(TYPES[componentType], SIZES[type] * count), 0));
   let end = 0;
   return (Type, length) => {
     const at = end;
-    end += bytesOf(Type, length);
+    end += paddedSize(Type, length);
     return new Type(bytes, at, length);
   };
 }
@@ -82,9 +82,9 @@ export class FileGeometry {
     const parser = this.#parser;
     const { bufferViews = [], accessors: defs = [] } = parser.json;
     const wanted = accessorsOf(primitives, accessors);
-    const plain = wanted.filter((index) => isTight(defs[index], bufferViews));
+    const plain = [], others = [];
     // Compressed, interleaved and unusual accessors are left to GLTFLoader.
-    const others = plain.length === wanted.length ? [] : wanted.filter((index) => !isTight(defs[index], bufferViews));
+    for (const index of wanted) (isTight(defs[index], bufferViews) ? plain : others).push(index);
     await Promise.all(others.map(async (index) => { this.#attributes.set(index, await parser.getDependency('accessor', index)); }));
     const used = new Set(plain.map((index) => defs[index].bufferView));
     used.delete(undefined);

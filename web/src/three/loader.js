@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 import { FileLoader, Group, Loader, LoaderUtils } from 'three';
-import { bytesOf } from '../check.js';
+import { isGLB, needBytes } from '../check.js';
 import { Document } from '../document.js';
 import { VRMError } from '../error.js';
 import { defaultModule } from '../index.js';
 import { describe } from './file_meshes.js';
 import { FileParser } from './file_parser.js';
 import { VRMLoaderPlugin } from './plugin.js';
-
-const isBinary = (bytes) => String.fromCharCode(...bytes.subarray(0, 4)) === 'glTF';
 
 // Creates the scene of a file.
 async function makeScene(parser, plugin) {
@@ -32,15 +30,14 @@ async function readOrdinary(bytes, options) {
   try {
     const parser = FileParser.of(bytes, document, options);
     if (!parser) return null;
-    if (!(parser.json.extensions?.VRMC_vrm ?? parser.json.extensions?.VRM)) document.toAvatar().dispose(); // throws, as
-                                                                                                           // there is
-                                                                                                           // no VRM
+    const { VRMC_vrm, VRM } = parser.json.extensions ?? {};
+    if (!(VRMC_vrm ?? VRM)) document.toAvatar().dispose(); // throws, as the file has no VRM
     plugin = parser.plugin = new VRMLoaderPlugin(parser, options);
     await plugin.beforeRoot();
     return plugin._complete ? await makeScene(parser, plugin) : null;
   } finally {
     document.dispose();
-    plugin?._avatar?.then((avatar) => avatar.dispose(), () => {}); // a VRM that was made of it keeps it
+    plugin?._avatar?.then((avatar) => avatar.dispose(), () => {}); // a VRM made of the avatar keeps it
   }
 }
 
@@ -94,20 +91,18 @@ export class VRMLoader extends Loader {
   }
 
   async parseAsync(data, path = '') {
-    const bytes = bytesOf(data);
-    if (!bytes) throw new TypeError('expected an ArrayBuffer or a view of one');
-    return (await this._read(bytes, path)).userData.vrm;
+    return (await this._read(needBytes(data), path)).userData.vrm;
   }
 
   /** Reads a file in the form of GLTFLoader's result, with the scene and the associations of the objects. @internal */
   async _read(bytes, path) {
     let gltf;
     try {
-      gltf = (isBinary(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
+      gltf = (isGLB(bytes) ? await readOrdinary(bytes, this.options) : null) ?? await readOther(bytes, path, this);
     } catch (error) {
       if (error instanceof VRMError) throw error;
       // For a file that is no glTF, the library finds better words than GLTFLoader.
-      if (!isBinary(bytes) && bytes[0] !== 0x7b) (await Document.read(await (this.options.module ?? defaultModule()), bytes)).dispose();
+      if (!isGLB(bytes) && bytes[0] !== 0x7b) (await Document.read(await (this.options.module ?? defaultModule()), bytes)).dispose();
       // The library mends more than three.js can.
       throw Object.assign(new VRMError('ERROR_INVALID_ASSET', `the scene cannot be created: ${error.message}`), { cause: error });
     }
