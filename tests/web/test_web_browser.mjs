@@ -35,6 +35,9 @@ const html = `<!doctype html><meta charset="utf-8"><title>libvrm</title><link re
 <script type="importmap">${imports}</script><script type="module" src="/tests/web/page.js"></script>`;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 const asked = [];
+/** The example's worker receives its module only when a file has been chosen, as on a slow connection. */
+let choose = () => {};
+const chosen = new Promise((done) => { choose = done; });
 
 /** Returns the file of a path. /as-text/ is the package from a server that does not know WebAssembly's MIME type. */
 function fileOf(path) {
@@ -44,7 +47,7 @@ function fileOf(path) {
   return files[path] ?? readFileSync(join(root, path));
 }
 
-const server = createServer((request, response) => {
+const server = createServer(async (request, response) => {
   const path = normalize(request.url.split('?')[0]);
   asked.push(path);
   if (path === '/' || path === '/refused') {
@@ -54,6 +57,7 @@ const server = createServer((request, response) => {
     response.end(html);
     return;
   }
+  if (/^\/node_modules\/libvrm\/.*\.wasm$/.test(path)) await chosen;
   try {
     const bytes = fileOf(path);
     // A worker has the policy of its own response. The example has its import map in the page itself.
@@ -114,6 +118,7 @@ async function tryExample() {
     return Array.from({ length: data.length / 4 }, (_, i) => i).filter((i) => data[4 * i + 3] > 0);
   });
   await (await page.$('input')).uploadFile(join(folder, 'あ バ.vrm'));
+  choose();
   await page.waitForFunction("document.querySelector('output').textContent !== ''", { timeout: 60000 });
   const name = await page.$eval('output', (output) => output.textContent);
   await page.waitForFunction(() => new Promise((done) => { setTimeout(() => done(true), 300); }));

@@ -11,7 +11,9 @@ const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')
 const input = /** @type {HTMLInputElement} */ (document.querySelector('input'));
 const output = /** @type {HTMLOutputElement} */ (document.querySelector('output'));
 
-const worker = await VRMWorker.start();
+// Not awaited here: a file may be chosen before the worker runs.
+const starting = VRMWorker.start();
+starting.catch((error) => { output.textContent = String(error); });
 /** @type {import('libvrm/worker').WorkerVRM | null} */
 let vrm = null;
 
@@ -49,6 +51,7 @@ input.addEventListener('change', async () => {
   const file = input.files?.[0];
   if (!file) return;
   try {
+    const worker = await starting;
     const loaded = await worker.load(file);
     vrm?.dispose();
     vrm = loaded;
