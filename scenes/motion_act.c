@@ -90,9 +90,6 @@ static vrm_result play(const scene_act *act, staging *stage, scene_meter *meter)
         if (ragdoll) {
             scene_get_up_frame(&stage->get_up, 0.0, (double)params.dt);
         }
-        if (act->clip != NULL) { // a bone that takes over a missing bone's rotation adds it to its own input
-            vrm_instance_reset_pose(instance);
-        }
         if (stage->get_up.clip == NULL) { // a figure that gets up stays where it is
             scene_stage_motion_apply(&stage->motion, instance, time);
         }

@@ -272,7 +272,9 @@ VRM_API void vrm_clip_player_get_root_motion(const vrm_clip_player *player, vrm_
 VRM_API float vrm_clip_player_get_root_turn(const vrm_clip_player *player);
 /// Writes the current pose to the instance's input, where the host may change it. Use it instead of attaching the
 /// player. Bones are written as local transforms, and expressions to layer CLIP. The gaze is written, too, but a gaze
-/// set by the host overrides it. The player does not advance.
+/// set by the host overrides it. The player does not advance. Where the pose has a weight below 1 or is additive, and
+/// where a bone takes over the rotation of a missing one, it is laid over the rest pose, not over the input, so that
+/// a pose that is applied twice is not added twice. Bones that the player does not move keep their input.
 VRM_API vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance);
 
 /// Saves times, weights and transitions as plain bytes, in the same way as vrm_instance_snapshot(). Clips are

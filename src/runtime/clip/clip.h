@@ -149,9 +149,11 @@ static inline float vrmi_mix_weight(const vrmi_mix *mix, int32_t bone)
 }
 
 // Advances by dt and shows the player. Writes local transforms in rows of node_pose to `locals` (the instance's output
-// or its input), weights to the player's `expressions`, and the clips' gaze to the instance. Returns true if
-// `expressions` has changed.
-bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals);
+// or its input), weights to the player's `expressions`, and the clips' gaze to the instance. Bones with a weight below 1,
+// additive layers and the rotations of missing bones are laid over `rest`, the rest transforms by node, or if it is NULL
+// over the transforms in `locals`. Returns true if `expressions` has changed.
+bool vrmi_player_show(
+    vrm_clip_player *player, vrm_instance *instance, float dt, const vrm_transform *rest, vrm_transform *locals);
 
 // --- mixing (clip_mix.c) ---------------------------------------------------------------------------------------------
 
@@ -193,8 +195,10 @@ void vrmi_player_root(vrm_clip_player *player, vrmi_mixing *mixing);
 void vrmi_player_plant_feet(vrm_clip_player *player, vrmi_mixing *mixing, float dt);
 // Returns the shown pose as a copy that may be changed.
 vrmi_pose_lanes *vrmi_mixing_correct(vrmi_mixing *mixing);
-// Writes the shown pose as local transforms; the rows are those of the table node_pose.
-void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals);
+// Writes the shown pose as local transforms over `rest` or `locals`, as vrmi_player_show() does; the rows are those of
+// the table node_pose.
+void vrmi_player_overlay(
+    const vrm_clip_player *player, const vrmi_mixing *mixing, const vrm_transform *rest, vrm_transform *locals);
 
 // --- an instance and its player (the stage is in stages.h) ---------------------------------------------------------------
 

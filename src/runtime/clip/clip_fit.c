@@ -41,14 +41,15 @@ static bool fold_missing(const vrmi_model *model, const vrmi_mixing *mixing, int
 }
 
 // Computes a bone that needs more than its rotation in the mix: its weight is below 1, additive layers move it, or
-// missing bones are folded into it. `own` is its rotation in the mix, valid if it has weight.
-static void overlay_bone(
-    const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, const vrm_quat *own, vrm_quat *rotation)
+// missing bones are folded into it. `own` is its rotation in the mix, valid if it has weight. `below` is the rotation
+// over which the mix is laid.
+static void overlay_bone(const vrmi_model *model, const vrmi_mixing *mixing, int32_t bone, const vrm_quat *own,
+    const vrm_quat *below, vrm_quat *rotation)
 {
     const vrmi_pose_fit *fit = vrmi_model_pose_fit(model);
     const float weight = vrmi_mix_weight(&mixing->mix, bone);
     bool touched = weight > 0.0f;
-    vrm_quat raw = *rotation;
+    vrm_quat raw = *below;
     if (touched) {
         raw = weight >= 1.0f ? *own : vrmi_quat_slerp(raw, *own, weight);
     }
@@ -69,7 +70,8 @@ static void overlay_bone(
     }
 }
 
-static void overlay_hips(const vrmi_model *model, const vrmi_mixing *mixing, vrm_transform *locals)
+static void overlay_hips(
+    const vrmi_model *model, const vrmi_mixing *mixing, const vrm_transform *rest, vrm_transform *locals)
 {
     const int32_t hips = model->head.bone_node[VRM_HUMAN_BONE_HIPS];
     if (hips < 0) {
@@ -78,16 +80,21 @@ static void overlay_hips(const vrmi_model *model, const vrmi_mixing *mixing, vrm
     const vrm_mat34 *from_model = &vrmi_model_pose_fit(model)->hips_from_model;
     vrm_vec3 *place = &locals[vrmi_model_node_pose(model)[hips]].translation;
     const float weight = mixing->mix.hips_weight;
+    const bool adds = vrmi_vec3_dot(mixing->hips_added, mixing->hips_added) > 0.0f;
+    if (rest != NULL && (weight > 0.0f || adds)) {
+        *place = rest[hips].translation;
+    }
     if (weight > 0.0f) {
         const vrm_vec3 own = vrmi_mat34_point(from_model, mixing->hips);
         *place = weight >= 1.0f ? own : vrmi_vec3_lerp(*place, own, weight);
     }
-    if (vrmi_vec3_dot(mixing->hips_added, mixing->hips_added) > 0.0f) {
+    if (adds) {
         *place = vrmi_vec3_add(*place, vrmi_mat34_vector(from_model, mixing->hips_added));
     }
 }
 
-void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixing, vrm_transform *locals)
+void vrmi_player_overlay(
+    const vrm_clip_player *player, const vrmi_mixing *mixing, const vrm_transform *rest, vrm_transform *locals)
 {
     const vrmi_model *model = player->model;
     const vrmi_pose_fit *fit = vrmi_model_pose_fit(model);
@@ -106,8 +113,9 @@ void vrmi_player_overlay(const vrm_clip_player *player, const vrmi_mixing *mixin
         if ((special >> bone & 1u) == 0 && (whole || vrmi_mix_weight(mix, bone) >= 1.0f)) {
             *rotation = raw[bone];
         } else {
-            overlay_bone(model, mixing, bone, &raw[bone], rotation);
+            const vrm_quat below = rest != NULL ? rest[nodes[bone]].rotation : *rotation;
+            overlay_bone(model, mixing, bone, &raw[bone], &below, rotation);
         }
     }
-    overlay_hips(model, mixing, locals);
+    overlay_hips(model, mixing, rest, locals);
 }

@@ -59,7 +59,8 @@ static bool give_expressions(vrm_clip_player *player)
     return changed;
 }
 
-bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt, vrm_transform *locals)
+bool vrmi_player_show(
+    vrm_clip_player *player, vrm_instance *instance, float dt, const vrm_transform *rest, vrm_transform *locals)
 {
     vrmi_mixing mixing;
     move_on(player, dt);
@@ -72,7 +73,7 @@ bool vrmi_player_show(vrm_clip_player *player, vrm_instance *instance, float dt,
     vrmi_player_keep_shown(player, &mixing.mix, dt);
     vrmi_player_root(player, &mixing);
     vrmi_player_plant_feet(player, &mixing, dt);
-    vrmi_player_overlay(player, &mixing, locals);
+    vrmi_player_overlay(player, &mixing, rest, locals);
     give_gaze(&mixing.mix, instance);
     return give_expressions(player);
 }

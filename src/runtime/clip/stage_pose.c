@@ -77,7 +77,7 @@ void vrmi_stage_pose(vrm_instance *instance, float dt)
     take_input(instance);
     if (instance->player != NULL) {
         vrm_clip_player *player = instance->player;
-        const bool changed = vrmi_player_show(player, instance, dt, instance->local);
+        const bool changed = vrmi_player_show(player, instance, dt, NULL, instance->local);
         const vrmi_expression_entry *given = player->expressions_set ? player->expressions : NULL;
         if (changed || given != instance->clip_expressions) {
             instance->face.inputs_changed = 1;
@@ -110,7 +110,9 @@ vrm_result vrm_clip_player_apply(vrm_clip_player *player, vrm_instance *instance
     }
     const vrmi_float_environment host = vrmi_float_enter();
     set_expressions(player, instance, false); // clears the expressions that the last call set
-    if (vrmi_player_show(player, instance, 0.0f, instance->input) && player->instance != NULL) {
+    // Over the rest pose, not over the input: that is the pose of the last call, to which this one would be added.
+    const vrm_transform *rest = vrmi_model_node_rest(instance->model);
+    if (vrmi_player_show(player, instance, 0.0f, rest, instance->input) && player->instance != NULL) {
         player->instance->face.inputs_changed = 1; // the attached instance reads the same array
     }
     set_expressions(player, instance, true);

@@ -10,20 +10,6 @@
 static const double head_turn = 0.8, happy = 0.75, gaze_yaw = 0.4, gaze_pitch = -0.2;
 static const double hips_turn = 0.3;
 
-static void hold(vrmi_clip_builder *b, vrmi_clip_track track, const float *value)
-{
-    float *t, *v;
-    const uint32_t width = vrmi_track_width(track.kind);
-    track.interpolation = VRMI_LINEAR;
-    track.key_count = 2;
-    CHECK(vrmi_clip_builder_track(b, &track, &t, &v));
-    t[0] = 0.0f;
-    t[1] = 2.0f;
-    memcpy(v, value, width * sizeof *v);
-    memcpy(v + width, value, width * sizeof *v);
-    CHECK_INT(vrmi_clip_builder_finish(b), 0);
-}
-
 static vrm_clip *make_still(void)
 {
     vrmi_clip_builder b;
