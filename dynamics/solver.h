@@ -66,7 +66,8 @@ typedef struct vrmi_solver_meeting {
     uint32_t pair;
     vrm_vec3 at_a, at_b; // contact points, relative to the bodies' origins
     vrm_vec3 normal;     // direction in which body a is pushed
-    float gap, target, mass, impulse;
+    float gap, target, impulse;
+    float mass; // 0: not computed yet
 } vrmi_solver_meeting;
 
 typedef struct vrmi_solver_shape {

@@ -88,10 +88,22 @@ static void add_meeting(
         .normal = vrmi_step_get3(found + (size_t)VRMI_MEET_NORMAL * lanes, lanes, lane),
         .gap = gap,
         .target = vrmi_solver_contact_target(gap, led, h)};
-    m->mass = 1.0f / (mobility(solver, step, lane, a, m->at_a, m->normal) +
-                         mobility(solver, step, lane, b, m->at_b, m->normal));
     m->impulse = solver->pairs[pair].impulse;
-    push_both(solver, m, m->impulse, step, lane);
+    if (m->impulse != 0.0f) {
+        push_both(solver, m, m->impulse, step, lane);
+    }
+}
+
+// Returns the mass that an impulse between the two bodies moves. Most contacts never push, so it is computed when one
+// does.
+static float mass_of(const vrm_ragdoll_solver *solver, vrmi_solver_meeting *m, const vrmi_step *step, uint32_t lane)
+{
+    if (m->mass == 0.0f) {
+        const vrmi_solver_pair *pair = &solver->pairs[m->pair];
+        m->mass = 1.0f / (mobility(solver, step, lane, pair->a, m->at_a, m->normal) +
+                             mobility(solver, step, lane, pair->b, m->at_b, m->normal));
+    }
+    return m->mass;
 }
 
 void vrmi_solver_find_meetings(
@@ -115,10 +127,10 @@ void vrmi_solver_find_meetings(
                 add_meeting(members[lane], i, found, overlaps[lane], step, lane);
             }
         }
-        for (uint32_t lane = 0; lane < step->lanes; ++lane) {
-            if (vrmi_step_has(active, lane)) {
-                members[lane]->pairs[i].impulse = 0.0f; // the step's end sets the impulse again
-            }
+    }
+    for (uint32_t lane = 0; lane < step->lanes; ++lane) {
+        for (uint32_t i = 0; vrmi_step_has(active, lane) && i < members[lane]->pair_count; ++i) {
+            members[lane]->pairs[i].impulse = 0.0f; // the step's end sets the impulse again
         }
     }
 }
@@ -131,13 +143,17 @@ float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, const vrmi_step *
         const vrmi_solver_pair *pair = &solver->pairs[m->pair];
         const vrm_vec3 speed =
             vrmi_vec3_sub(velocity_of(step, lane, pair->a, m->at_a), velocity_of(step, lane, pair->b, m->at_b));
-        const float impulse = vrmi_max(m->impulse + m->mass * (m->target - vrmi_vec3_dot(m->normal, speed)), 0.0f);
+        const float missing = m->target - vrmi_vec3_dot(m->normal, speed);
+        if (m->impulse == 0.0f && missing <= 0.0f) {
+            continue; // the bodies do not push each other
+        }
+        const float mass = mass_of(solver, m, step, lane), impulse = vrmi_max(m->impulse + mass * missing, 0.0f);
         if (impulse != m->impulse) {
             push_both(solver, m, impulse - m->impulse, step, lane);
             step->settings.changes->bodies |= (uint64_t)1 << pair->a | (uint64_t)1 << pair->b;
+            most = vrmi_max(most, vrmi_abs(impulse - m->impulse) / mass);
+            m->impulse = impulse;
         }
-        most = vrmi_max(most, vrmi_abs(impulse - m->impulse) / m->mass);
-        m->impulse = impulse;
     }
     return most;
 }

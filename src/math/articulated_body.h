@@ -76,17 +76,22 @@ static void add_contact(articulated *a, float *contact)
     add_at(a, load3(row(contact, VRMI_ART_CONTACT_POINT)), w, asked);
 }
 
-// Returns the inertia and momentum of a body with its contacts. A lane without contacts keeps its bits, even beside a
-// lane that has contacts.
+// Returns the inertia and momentum of a body with its contacts. Most contacts only may touch, and do not act. A lane
+// whose contact does not act keeps its bits, even beside a lane whose contact acts.
 static articulated with_contacts(float *body, float *contacts)
 {
     articulated a = own(body);
     const real counts = LOAD(row(body, VRMI_ART_CONTACT_COUNT));
     const uint32_t count = (uint32_t)most(row(body, VRMI_ART_CONTACT_COUNT));
     for (uint32_t i = 0; i < count; ++i) {
+        float *contact = row(contacts, i * VRMI_ART_CONTACT_ROWS);
+        const real act = ADD(LOAD(row(contact, VRMI_ART_CONTACT_PUSH)), LOAD(row(contact, VRMI_ART_CONTACT_DRAG)));
+        const mask has = AND(LT(ALL((float)i), counts), LT(ALL(0.0f), act));
+        if (BITS(has) == 0) {
+            continue;
+        }
         articulated more = a;
-        add_contact(&more, row(contacts, i * VRMI_ART_CONTACT_ROWS));
-        const mask has = LT(ALL((float)i), counts);
+        add_contact(&more, contact);
         a.j = s3_select(has, more.j, a.j);
         a.c = m3_select(has, more.c, a.c);
         a.m = s3_select(has, more.m, a.m);

@@ -230,14 +230,27 @@ vrm_result vrm_instance_set_translation(vrm_instance *instance, uint32_t node, c
     return store(instance, node, &changed);
 }
 
+// Hosts set most bones' rotations in every frame. Only the rotation is checked: the stored rest was, when it was set.
 vrm_result vrm_instance_set_rotation(vrm_instance *instance, uint32_t node, const vrm_quat *rotation)
 {
     if (!node_exists(instance, node) || rotation == NULL) {
         return VRM_ERROR_INVALID_ARGUMENT;
     }
-    vrm_transform changed = *held(instance, node);
-    changed.rotation = *rotation;
-    return store(instance, node, &changed);
+    if (!vrmi_has_pose(instance, node)) {
+        vrm_transform changed = vrmi_model_node_rest(instance->model)[node];
+        changed.rotation = *rotation;
+        return store(instance, node, &changed);
+    }
+    vrmi_instance_mark_input(instance, node);
+    vrm_quat stored = *rotation;
+    if (!vrmi_quat_finite(stored)) {
+        return vrmi_instance_refuse_not_finite(instance);
+    }
+    if (!make_unit(&stored)) {
+        return VRM_ERROR_INVALID_ARGUMENT;
+    }
+    vrmi_instance_put(instance, &vrmi_input(instance, node)->rotation, &stored, sizeof(stored));
+    return VRM_SUCCESS;
 }
 
 vrm_result vrm_instance_set_scale(vrm_instance *instance, uint32_t node, const vrm_vec3 *scale)

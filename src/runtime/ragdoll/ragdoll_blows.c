@@ -22,16 +22,23 @@ bool vrmi_ragdoll_blow_add(vrm_instance *instance, const vrmi_ragdoll_blow *blow
     return true;
 }
 
-// Returns the number of joints between two bodies.
-static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_t b)
+// Writes the fraction of its strength that each body loses by a hit: `loss` at the body that is hit, and `spread` times
+// less with every joint between.
+static void spread_loss(const vrm_instance *instance, uint32_t hit, float loss, float *out)
 {
-    uint32_t steps = 0;
-    while (a != b) { // a parent has a smaller index, so the two paths join at the root at the latest
-        uint32_t *deeper = a > b ? &a : &b;
-        *deeper = (uint32_t)instance->ragdoll_bodies[*deeper].parent;
-        ++steps;
+    const float spread = instance->ragdoll.settings.hit_spread;
+    const vrm_ragdoll_body *bodies = instance->ragdoll_bodies;
+    uint64_t above = 0; // the hit body and its ancestors
+    for (int32_t i = (int32_t)hit; i >= 0; i = bodies[i].parent) {
+        above |= (uint64_t)1 << i;
+        out[i] = loss;
+        loss *= spread;
     }
-    return steps;
+    for (uint32_t i = 0; i < instance->ragdoll.body_count; ++i) { // a parent precedes its children
+        if ((above >> i & 1u) == 0) {
+            out[i] = out[bodies[i].parent] * spread;
+        }
+    }
 }
 
 // Reduces the strength of all bodies by a fraction of the hit's loss, less for bodies farther away. With a loss above
@@ -40,12 +47,10 @@ static uint32_t joints_between(const vrm_instance *instance, uint32_t a, uint32_
 static void take_strength(vrm_instance *instance, const vrmi_ragdoll_blow *blow, float next)
 {
     const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    float left[VRM_RAGDOLL_MAX_BODIES];
+    spread_loss(instance, blow->body, blow->loss, left);
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
-        float left = blow->loss;
-        for (uint32_t d = joints_between(instance, blow->body, i); d > 0; --d) {
-            left *= ragdoll->settings.hit_spread;
-        }
-        const float before = 1.0f - left * blow->done, after = vrmi_max(1.0f - left * next, 0.0f);
+        const float before = 1.0f - left[i] * blow->done, after = vrmi_max(1.0f - left[i] * next, 0.0f);
         instance->ragdoll_rows[i].strength_scale *= before > 0.0f ? after / before : 0.0f;
     }
 }
