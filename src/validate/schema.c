@@ -243,7 +243,7 @@ static void check_list(vrmi_run *run, uint32_t value, const vrmi_schema_rule *ru
         vrmi_reader_report(&run->reader, VRM_FINDING_ARRAY_LENGTH_NOT_IN_LIST, value, NULL,
             vrmi_format(found, sizeof(found), "%u elements", count),
             vrmi_format(expected, sizeof(expected), "%u elements",
-                count < rule->min_items ? rule->min_items : rule->max_items));
+                (uint32_t)(count < rule->min_items ? rule->min_items : rule->max_items)));
     }
     for (uint32_t e = vrmi_json_first(json, value); e != VRMI_JSON_NONE; e = vrmi_json_next(json, e)) {
         if (rule->map) {

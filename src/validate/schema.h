@@ -22,23 +22,23 @@ typedef enum vrmi_schema_type {
 typedef struct vrmi_schema vrmi_schema;
 
 // The rule for a member. With `list` the member is an array of such values, with `map` an object whose members are such
-// values.
+// values. The tables have some 700 rules, so that the size of a rule counts in the packages for the web.
 typedef struct vrmi_schema_rule {
     const char *name; // NULL ends the table
-    vrmi_schema_type type;
-    bool required, list, map;
-    bool has_min, has_max, above; // `above`: the value must be greater than min
-    bool unique;                  // elements of the list must differ
-    bool not_empty;               // string or map must not be empty
-    bool absent_if_empty;         // an empty list is treated as absent; finding VRM1_EMPTY_ARRAY
-    bool any_case;                // words of older dialects may differ in case; finding OLD_WORD_UNKNOWN
-    double min, max;
-    uint32_t min_items, max_items; // number of elements; max 0: no limit
-    const char *words;             // allowed words, separated by spaces; NULL: any
+    uint8_t type;     // vrmi_schema_type
+    uint8_t of;       // vrm_gltf_array
+    bool required : 1, list : 1, map : 1;
+    bool has_min : 1, has_max : 1, above : 1; // `above`: the value must be greater than min
+    bool unique : 1;                          // elements of the list must differ
+    bool not_empty : 1;                       // string or map must not be empty
+    bool absent_if_empty : 1;                 // an empty list is treated as absent; finding VRM1_EMPTY_ARRAY
+    bool any_case : 1;                        // words of older dialects may differ in case; finding OLD_WORD_UNKNOWN
+    int16_t min, max;
+    uint8_t min_items, max_items; // number of elements; max 0: no limit
+    const char *words;            // allowed words, separated by spaces; NULL: any
     const vrmi_schema *object;
     const vrmi_schema *instead; // an object of this kind is also allowed
     const char *needs;          // another member that must also be present
-    uint8_t of;                 // vrm_gltf_array
 } vrmi_schema_rule;
 
 struct vrmi_schema {

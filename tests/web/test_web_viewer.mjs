@@ -208,28 +208,46 @@ const nextCamera = async (page) => {
   return (await camera(page)).split(/[,:]/).map(Number);
 };
 
+const key = async (page, name) => {
+  await page.focus('#canvas');
+  await page.keyboard.press(name);
+};
+
 // A medium push makes the figure step away with recovery steps, and only lean without. A falling body gets up by button
-// before it lies. The first push also creates the body.
-async function tryButtons(page) {
+// or key before it lies. The first push also creates the body. A body that does not protect itself falls in another way.
+async function tryButtons(page, measure) {
   await setPaused(page, true);
   await page.$eval('#strength', (input) => { input.value = 40; });
   const ways = [];
-  for (const _ of ['with', 'without']) {
+  for (const push of [() => click(page, '#push'), () => key(page, 'p')]) {
     await click(page, '#reset');
     const first = await nextCamera(page);
-    await click(page, '#push');
+    await push();
     const phases = await step(page, 60);
     check(`a medium push does not throw it down: ${phases}`, phases[0] === 'reacts' && !phases.includes('falls'));
     ways.push(first[5] - (await nextCamera(page))[5]);
     await click(page, '#steps');
   }
   check(`ways after a push, with steps and without: ${ways}`, ways[0] > 0.1 && Math.abs(ways[1]) < 0.03);
-  await click(page, '#reset');
-  await click(page, '#drop');
-  same('dropped', await step(page, 30), ['falls']);
-  await click(page, '#get-up');
-  const phases = await step(page, 900);
-  same('it gets up at once', [phases[0], phases.at(-1), phases.includes('lies')], ['gets up', 'animated', false]);
+  for (const getUp of [() => click(page, '#get-up'), () => key(page, 'g')]) {
+    await click(page, '#reset');
+    await click(page, '#drop');
+    same('dropped', await step(page, 30), ['falls']);
+    await getUp();
+    const phases = await step(page, 900);
+    same('it gets up at once', [phases[0], phases.at(-1), phases.includes('lies')], ['gets up', 'animated', false]);
+  }
+  await page.$eval('#strength', (input) => { input.value = 200; });
+  const falls = [];
+  for (const protects of [true, false, true]) {
+    if (await page.$eval('#protects', ({ checked }) => checked) !== protects) await click(page, '#protects');
+    await click(page, '#reset');
+    await click(page, '#push');
+    same(`pushed over, protecting itself: ${protects}`, (await step(page, 40)).at(-1), 'falls');
+    falls.push(await picture(page));
+  }
+  const [alike, other] = [(await measure(falls[0], falls[2])).ssim, (await measure(falls[0], falls[1])).ssim];
+  check(`a body that does not protect itself falls in another way: SSIM ${alike} and ${other}`, alike > 0.8 && other < 0.6);
   await click(page, '#reset');
   await nextCamera(page);
   await setPaused(page, false);
@@ -249,25 +267,59 @@ async function tryScreenshot(page, measure) {
   same('kind and size of the saved picture', [bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)], ['PNG', SIZE, SIZE]);
   const { ssim, figure } = await measure(shot, bytes.toString('base64'));
   check(`the saved picture is that of the page: SSIM ${ssim} over ${figure} pixels`, ssim > 0.999 && figure > 1000);
+  const again = new Promise((resume) => { client.on('Browser.downloadWillBegin', ({ suggestedFilename }) => resume(suggestedFilename)); });
+  await key(page, 's');
+  same('what the key S saves', await again, 'sample.png');
   await client.detach();
 }
 
-// A worker that never answers is cancelled by button and by Escape, and the avatar stays.
+// Cancels by button and by Escape, and the avatar stays: a worker that never answers, and one that stops while the user
+// reads the conditions.
 async function tryCancel(page) {
   const rest = await picture(page);
   await page.evaluate(() => {
-    window.post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = () => {};
+    window.heard = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+    Object.defineProperty(Worker.prototype, 'onmessage', { configurable: true, set(hear) {
+      window.heard.set.call(this, (event) => { if (window.hears(event.data)) hear(event); });
+    } });
   });
-  for (const cancel of [() => click(page, '#cancel'), () => page.keyboard.press('Escape')]) {
-    await drop(page, shape('mirrored').path);
-    await page.waitForFunction(() => !document.getElementById('progress').hidden);
-    await cancel();
-    await page.waitForFunction(() => document.getElementById('progress').hidden && /still shown/.test(document.getElementById('status').textContent));
-    same('messages after cancelling', await text(page, '#alert'), '');
+  for (const asks of [false, true]) {
+    await page.evaluate((yes) => { window.hears = yes ? ({ cooked }) => cooked !== undefined : () => false; }, asks);
+    for (const cancel of [() => click(page, '#cancel'), () => page.keyboard.press('Escape')]) {
+      await drop(page, shape('mirrored').path);
+      if (asks) {
+        await answered(page);
+        await click(page, '#accept');
+      }
+      await page.waitForFunction(() => !document.getElementById('progress').hidden);
+      await cancel();
+      await page.waitForFunction(() => document.getElementById('progress').hidden && /still shown/.test(document.getElementById('status').textContent));
+      same('messages after cancelling', await text(page, '#alert'), '');
+    }
   }
-  await page.evaluate(() => { Worker.prototype.postMessage = window.post; });
+  await page.evaluate(() => { Object.defineProperty(Worker.prototype, 'onmessage', window.heard); });
   check('cancelled, the avatar stays', rest === await picture(page));
+}
+
+// Opening is cancelled while the driver compiles the shaders, after everything has been read.
+async function tryCancelLate(page) {
+  await page.evaluate(() => {
+    const { getProgramParameter } = WebGL2RenderingContext.prototype;
+    const DONE = 0x91b1; // COMPLETION_STATUS_KHR
+    WebGL2RenderingContext.prototype.getProgramParameter = function (program, name) {
+      return name === DONE && window.compiles ? false : getProgramParameter.call(this, program, name);
+    };
+    window.compiles = true;
+  });
+  await drop(page, shape('branching').path);
+  await answered(page);
+  await click(page, '#accept');
+  await page.waitForFunction(() => !document.getElementById('progress').hidden && !document.getElementById('bar').hasAttribute('value'));
+  await click(page, '#cancel');
+  await page.evaluate(() => { window.compiles = false; });
+  await page.waitForFunction(() => document.getElementById('progress').hidden);
+  same('messages after cancelling late', await text(page, '#alert'), '');
+  check('cancelled late, no avatar is shown', await page.$eval('#controls', (controls) => controls.hidden));
 }
 
 // Returns the texts whose contrast with their background is below 4.5 by the formula of WCAG 2.
@@ -396,7 +448,7 @@ try {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => !document.getElementById('controls').hidden);
   await tryMotions(page);
-  await tryButtons(page);
+  await tryButtons(page, measure);
   await tryBody(page);
   await still(page);
   await likeTheCommand(page, measure, sample, bound);
@@ -419,6 +471,7 @@ try {
   await phone.close();
 
   const plain = await openViewer(browser, { prepare: () => { WebAssembly.validate = () => false; } });
+  await tryCancelLate(plain);
   await show(plain, shape('branching').path);
   check('without SIMD there is no body, and it says why', await plain.$eval('#body-controls', (set) => set.disabled)
     && await plain.$eval('#no-body', (p) => !p.hidden && /SIMD/.test(p.textContent)));

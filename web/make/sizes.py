@@ -3,7 +3,7 @@
 """Sizes of the package.
 
     sizes.py functions MODULE.wasm [LINES]     bytes by function, the largest first, of a module linked with --profiling-funcs
-    sizes.py strip IN.wasm OUT.wasm            leaves out the names of functions
+    sizes.py pack IN.wasm OUT.wasm             leaves out the names of functions, and joins the segments of data
     sizes.py table|json PACKAGE TOOLS          gzipped bytes of the files that a page fetches; TOOLS has esbuild in its node_modules"""
 
 import gzip
@@ -100,19 +100,56 @@ def sizes(data):
     return sorted(rows, reverse=True)
 
 
-def strip(data):
-    """Returns the module without names."""
+def unsigned(value):
+    """Returns a number as unsigned LEB128."""
+    text = bytearray()
+    while value >= 0x80:
+        text.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(text + bytes([value]))
+
+
+def signed(value):
+    """Returns a number, not negative, as signed LEB128."""
+    text = bytearray()
+    while value >= 0x40:
+        text.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(text + bytes([value]))
+
+
+def segments(body):
+    """Returns [(address, bytes)] of the data section. All segments have a constant address in the first memory."""
+    reader, found = Reader(body), []
+    for _ in range(reader.number()):
+        if reader.take(2) != b"\0\x41":  # active, i32.const
+            sys.exit("sizes: a segment of data without a constant address")
+        address = reader.number()  # signed, but never as large as 2^31: the number's bits are those of an unsigned one
+        if reader.take(1) != b"\x0b":
+            sys.exit("sizes: the address of a segment is no constant")
+        found.append((address, reader.take(reader.number())))
+    return found
+
+
+def joined(body):
+    """Returns the data section as a single segment. binaryen splits data at each run of zeros, and the headers of a
+    thousand segments are larger, once compressed, than the zeros between them. Memory begins as zeros."""
+    found = segments(body)
+    first = min(address for address, _ in found)
+    whole = bytearray(max(address + len(part) for address, part in found) - first)
+    for address, part in found:
+        whole[address - first:address - first + len(part)] = part
+    return b"\1\0\x41" + signed(first) + b"\x0b" + unsigned(len(whole)) + whole
+
+
+def pack(data):
+    """Returns the module without names and with one segment of data."""
     kept = [data[:8]]
     for number, body in sections(data):
         if number == 0 and body[1:5] == b"name":
             continue
-        size, length = bytearray(), len(body)
-        while True:
-            size.append(length & 0x7F | (0x80 if length >= 0x80 else 0))
-            length >>= 7
-            if not length:
-                break
-        kept.append(bytes([number]) + bytes(size) + body)
+        body = joined(body) if number == 11 else body
+        kept.append(bytes([number]) + unsigned(len(body)) + body)
     return b"".join(kept)
 
 
@@ -137,8 +174,8 @@ def main():
     if command == "functions":
         for size, name in sizes(paths[0].read_bytes())[:int(rest[1]) if len(rest) > 1 else 40]:
             print("%8d  %s" % (size, name))
-    elif command == "strip":
-        paths[1].write_bytes(strip(paths[0].read_bytes()))
+    elif command == "pack":
+        paths[1].write_bytes(pack(paths[0].read_bytes()))
     elif command in ("table", "json"):
         found = measured(*paths)
         if command == "json":

@@ -127,6 +127,7 @@ export class Files {
       await reading.fill(maker);
       const model = maker.finish(avatar);
       await stage.renderer.prepare(model, pause);
+      if (reading.isCancelled) throw new Cancelled();
       const vrm = new VRM(avatar, { ragdollBodies: Body.isKnown(avatar.module) ? Body.COUNT : 0 });
       stage.adopt({ vrm, model, name, file, loadTime: performance.now() - start - waited });
     } catch (error) {

@@ -121,6 +121,10 @@ export class Reading {
     this.#fail(new Cancelled());
   }
 
+  get isCancelled() {
+    return this.#failure instanceof Cancelled;
+  }
+
   async #next() {
     while (this.#parts.length === 0 && !this.#failure) await new Promise((resume) => { this.#wake = resume; });
     if (this.#failure) throw this.#failure;
