@@ -207,9 +207,10 @@ static void nothing_of_the_sample_pokes_through(void)
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
         expect("the sample", rows[i].word, &report, SCENE_FIGURE_ARM_POKE, 0.0, 6.0);
-        // The sample's skirt does not collide with its thighs, so a lifted thigh comes through the skirt.
-        const bool stands = strcmp(rows[i].word, "idle") == 0 || strcmp(rows[i].word, "wave") == 0;
-        expect("the sample", rows[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, stands ? 0.5 : 70.0);
+        // Before the skirt's front followed the thighs, they came through it by 22 mm in a walk on the spot and by 61 mm
+        // in one over the ground. Only a run over the ground still presses the skirt against the thighs.
+        const bool runs = strcmp(rows[i].word, "run-ahead") == 0;
+        expect("the sample", rows[i].word, &report, SCENE_FIGURE_SKIRT_POKE, 0.0, runs ? 40.0 : 1.0);
         scene_meter_destroy(meter);
     }
     drop(&b);

@@ -305,7 +305,7 @@ static void bytes_are_the_same_everywhere(void)
     static const struct {
         uint32_t seed;
         uint64_t hash;
-    } expected[] = {{0, 0x36f88169f964c922u}, {9, 0xdd75fd085eb96a9fu}};
+    } expected[] = {{0, 0xef2a179236466effu}, {9, 0x185674372639d830u}};
     for (int i = 0; i < 2; ++i) {
         vrm_bytes bytes = sample_bytes(expected[i].seed);
         const uint64_t hash = hash_more(HASH_OF_NOTHING, bytes.data, bytes.size);

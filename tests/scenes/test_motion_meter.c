@@ -190,8 +190,8 @@ static void hand_in_hips(vrm_instance *instance, moment at)
 static void thigh_through_skirt(vrm_instance *instance, moment at)
 {
     (void)at;
-    set(instance, VRM_HUMAN_BONE_LEFT_UPPER_LEG, turn(-65.0f, 1, 0, 0));
-    set(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, turn(65.0f, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_LEFT_UPPER_LEG, turn(-135.0f, 1, 0, 0)); // the cloth is at its limit above the lap
+    set(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, turn(150.0f, 1, 0, 0));
 }
 
 static void tremble(vrm_instance *instance, moment at)

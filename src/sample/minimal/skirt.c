@@ -27,7 +27,7 @@ static vrm_vec3 skirt_point(const vrmi_sample_figure *figure, float turn, float 
 
 static float link_t(int link)
 {
-    return 0.08f + 0.92f * (float)link / (float)(LINKS - 1);
+    return 0.38f + 0.62f * (float)link / (float)(LINKS - 1);
 }
 
 static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
@@ -39,9 +39,11 @@ static void add_chains(vrmi_sample_figure *figure, int nodes[CHAINS][LINKS])
         *chain = (vrmi_sample_chain){.kind = front ? VRMI_MINIMAL_CHAIN_SKIRT_FRONT : VRMI_MINIMAL_CHAIN_SKIRT_BACK,
             .side = turn < 0.5f ? 1 : -1,
             .count = LINKS,
-            .radius = 0.012f};
+            .radius = 0.024f};
         vrmi_format(chain->name, sizeof(chain->name), "skirt%d", k);
-        int parent = vrmi_sample_bone(VRM_HUMAN_BONE_HIPS);
+        const int thigh =
+            vrmi_sample_bone(turn < 0.5f ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG);
+        int parent = front ? thigh : vrmi_sample_bone(VRM_HUMAN_BONE_HIPS);
         for (int link = 0; link < LINKS; ++link) {
             char name[32];
             vrmi_format(name, sizeof(name), "skirt%d_%d", k, link);
@@ -67,7 +69,7 @@ static vrmi_sample_influence chain_skin(const int nodes[LINKS], int row)
         return hips;
     }
     if (row == 1) {
-        return vrmi_sample_mix(hips, vrmi_sample_one(nodes[0]), 0.25f);
+        return vrmi_sample_one(nodes[0]);
     }
     const vrmi_sample_influence above = vrmi_sample_one(nodes[row - 2]);
     return row == LINKS ? above : vrmi_sample_mix(above, vrmi_sample_one(nodes[row - 1]), 0.5f);

@@ -44,7 +44,7 @@ static chain_row chain_settings(const vrmi_sample_figure *figure, const vrmi_sam
     case VRMI_MINIMAL_CHAIN_BACK:
         return (chain_row){0.8f, 0.15f, 0.40f, {"head", "neck", "chest", behind || chain->side == 0 ? "behind" : arm}};
     case VRMI_MINIMAL_CHAIN_SKIRT_FRONT:
-        return (chain_row){1.0f, 0.10f, 0.50f, {"hips", "leftLeg", "rightLeg", "spread"}};
+        return (chain_row){1.8f, 0.40f, 0.50f, {"hips", "leftLeg", "rightLeg", "spread"}};
     case VRMI_MINIMAL_CHAIN_SKIRT_BACK:
         break;
     }
