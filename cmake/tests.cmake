@@ -24,6 +24,17 @@ function(vrm_add_test name)
     ENVIRONMENT "${VRM_TEST_ENVIRONMENT}")
 endfunction()
 
+# The test programs need not be fast, as the code that they test is compiled apart.
+set(VRM_TEST_OPTIMISATION "")
+if(VRM_IS_GNU_LIKE AND VRM_SANITIZE)
+  set(VRM_TEST_OPTIMISATION -O0)
+elseif(VRM_IS_GNU_LIKE AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+  set(VRM_TEST_OPTIMISATION -O1)
+endif()
+
+# All test programs and what they need, without the rest of the build.
+add_custom_target(vrm_test_programs)
+
 file(GLOB_RECURSE programs CONFIGURE_DEPENDS tests/test_*.c)
 foreach(source ${programs})
   if(VRM_SANITIZE MATCHES "thread")
@@ -53,7 +64,9 @@ foreach(source ${programs})
     continue()
   endif()
   add_executable(${name} ${source})
+  add_dependencies(vrm_test_programs ${name})
   vrm_executable_flags(${name})
+  target_compile_options(${name} PRIVATE ${VRM_TEST_OPTIMISATION})
   if(name MATCHES "^test_render")
     target_link_libraries(${name} PRIVATE vrm_render PkgConfig::VRM_SPNG PkgConfig::VRM_EPOXY)
     target_include_directories(${name} PRIVATE render)
