@@ -66,6 +66,7 @@ static void load_figure(const vrm_ragdoll_drive_params *in, const vrmi_step *ste
     vrmi_step_figure(step, VRMI_FIGURE_HARDNESS)[lane] = vrmi_step_figure(step, VRMI_FIGURE_LIMIT)[lane] = 0.0f;
     vrmi_step_figure(step, VRMI_FIGURE_LEANING)[lane] = 0.0f;
     vrmi_step_figure(step, VRMI_FIGURE_OPEN)[lane] = 1.0f;
+    vrmi_step_figure(step, VRMI_FIGURE_ACCELERATION)[lane] = 1.0f;
 }
 
 static void load_body(const vrm_ragdoll_drive_params *in, const vrmi_step *step, uint32_t lane, uint32_t i)
@@ -76,6 +77,7 @@ static void load_body(const vrm_ragdoll_drive_params *in, const vrmi_step *step,
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW), lanes, lane, zero);
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BLOW + 3), lanes, lane, zero);
     vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_SLIDE), lanes, lane, zero);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BENDING), lanes, lane, zero);
     vrmi_art_row(step->rows, lanes, i, VRMI_ART_PART)[lane] = 1.0f;
     vrm_ragdoll_target target;
     vrmi_solver_check_target(&in->targets[i], &in->states[i], &target);

@@ -84,10 +84,13 @@ static inline float *asked_of(const vrmi_step *s, uint32_t i)
 
 // Computes the impulses that hold each body against gravity and give it the animation's acceleration in its current
 // pose (recursive Newton-Euler: Featherstone 2008, 5.3). A joint's drive exerts its fraction of that load. The parent
-// body receives a reaction only from this fraction and from the structure of a hinge.
+// body receives a reaction only from this fraction and from the structure of a hinge. The targets of a frame's steps lie
+// on a straight line, so the whole change of velocity belongs to the first step. If it is spread over the steps, the body
+// follows half a step late.
 static void find_loads(const vrmi_step *s)
 {
     const real zero = ALL(0.0f), one = ALL(1.0f), h = figure(s, VRMI_FIGURE_STEP);
+    const real factor = figure(s, VRMI_FIGURE_ACCELERATION);
     const v3 gravity = load3(row(s->figure, VRMI_FIGURE_GRAVITY)), none = {zero, zero, zero};
     bool any = false;
     for (uint32_t i = 0; i < s->tree->body_count; ++i) {
@@ -97,9 +100,12 @@ static void find_loads(const vrmi_step *s)
     for (uint32_t i = 0; any && i < s->tree->body_count; ++i) {
         float *body = body_of(s, i), *asked = asked_of(s, i);
         const real impulse = MUL(LOAD(row(body, VRMI_STEP_OWN_MASS)), h);
-        const v3 force = v3_scale(v3_sub(load3(row(body, VRMI_STEP_ACCELERATION)), gravity), impulse);
-        const v3 turn = v3_scale(load3(row(body, VRMI_STEP_ACCELERATION + 3)), h);
-        const v3 spun = s3_mul(load6(row(body, VRMI_STEP_TURNED)), turn);
+        const v3 force = v3_scale(v3_sub(v3_scale(load3(row(body, VRMI_STEP_ACCELERATION)), factor), gravity), impulse);
+        const v3 turn = v3_scale(load3(row(body, VRMI_STEP_ACCELERATION + 3)), MUL(factor, h));
+        const s3 inertia = load6(row(body, VRMI_STEP_TURNED));
+        const v3 angular = load3(row(body, VRMI_STEP_TARGET_ANGULAR));
+        const v3 gyroscopic = v3_scale(v3_cross(angular, s3_mul(inertia, angular)), h);
+        const v3 spun = v3_add(s3_mul(inertia, turn), gyroscopic);
         store3(asked, force);
         store3(row(asked, 3), v3_add(v3_cross(load3(row(body, VRMI_STEP_ARM)), force), spun));
     }
@@ -246,8 +252,11 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
     const mask driven = LT(zero, w);
     STORE(row(out, VRMI_ART_SPRING), ADD(MUL(pull, h), damping));
     STORE(row(out, VRMI_ART_STRENGTH), SELECT(driven, MUL(LOAD(row(body, VRMI_STEP_STRENGTH)), h), zero));
-    store3(row(out, VRMI_ART_WANTED),
-        v3_select(driven, v3_add(v3_scale(error, pull), v3_scale(speed, damping)), (v3){zero, zero, zero}));
+    v3 asked = v3_add(v3_scale(error, pull), v3_scale(speed, damping));
+    if (s->tree->joint[i] == VRMI_ART_HINGE) { // the spring's velocity is that about the axis
+        asked = v3_sub(asked, v3_scale(load3(row(out, VRMI_ART_BENDING)), LOAD(row(out, VRMI_ART_SPRING))));
+    }
+    store3(row(out, VRMI_ART_WANTED), v3_select(driven, asked, (v3){zero, zero, zero}));
 }
 
 // Damping, 1/s: the host's setting, plus dry friction. Dry friction slows by the same amount per second at any speed,
@@ -269,7 +278,9 @@ static void prepare_joint(const vrmi_step *s, uint32_t i)
     store3(row(out, VRMI_ART_OFFSET), v3_sub(load3(row(body, VRMI_STEP_POSITION)), load3(row(up, VRMI_STEP_POSITION))));
     store3(row(out, VRMI_ART_SLIDE), m3_mul(load9(row(up, VRMI_STEP_MATRIX)), load3(row(body, VRMI_STEP_SLIDE))));
     if (s->tree->joint[i] == VRMI_ART_HINGE) {
-        store3(row(out, VRMI_ART_AXIS), m3_mul(load9(row(up, VRMI_STEP_MATRIX)), load3(row(body, VRMI_STEP_AXIS))));
+        const m3 parent = load9(row(up, VRMI_STEP_MATRIX));
+        store3(row(out, VRMI_ART_AXIS), m3_mul(parent, load3(row(body, VRMI_STEP_AXIS))));
+        store3(row(out, VRMI_ART_BENDING), m3_mul(parent, load3(row(body, VRMI_STEP_BENDING))));
     }
     STORE(row(out, VRMI_ART_FRICTION), joint_friction(s, body, up));
     prepare_drive(s, i);

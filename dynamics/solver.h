@@ -49,6 +49,7 @@ typedef struct vrmi_solver_body {
     vrm_vec3 anchor;          // the joint's position in the parent's frame, after the last step
     vrm_vec3 next_anchor;     // the joint's position at the end of the frame
     vrm_quat bend;            // for a hinge: the part of the child's rotation that is not about the hinge's axis
+    vrm_vec3 bending;         // angular velocity with which `bend` is reached, in the parent's frame; set by every call
     float part;               // fraction of the drive's torque that its strength allowed
     uint32_t feature[VRMI_ART_CONTACTS]; // for each contact, the feature that touches, or VRMI_FEATURE_NONE
     float push[VRMI_ART_CONTACTS], drag[VRMI_ART_CONTACTS];

@@ -147,6 +147,7 @@ static void load_body(const vrm_ragdoll_solver *solver, const vrmi_step *step, u
         1.0f / (solver->frame.later + solver->params.step); // the joints' positions are reached at the frame's end
     const vrm_vec3 way = vrmi_vec3_sub(body->next_anchor, body->anchor);
     vrmi_step_set4(vrmi_step_body(step, i, VRMI_STEP_BEND), lanes, lane, body->bend);
+    vrmi_step_set3(vrmi_step_body(step, i, VRMI_STEP_BENDING), lanes, lane, body->bending);
     vrmi_step_set3(
         vrmi_step_body(step, i, VRMI_STEP_AXIS), lanes, lane, vrmi_quat_rotate(body->bend, solver->constants[i].axis));
     if (solver->frame.targets->drive != VRM_RAGDOLL_DRIVE_TORQUE) {

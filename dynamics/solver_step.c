@@ -209,6 +209,7 @@ static void begin_step(const company *c, uint32_t index)
         vrmi_step_figure(s, VRMI_FIGURE_LATER)[lane] = member->frame.later - (float)index * member->params.step;
         vrmi_step_figure(s, VRMI_FIGURE_FRICTION)[lane] = vrmi_solver_joint_friction(member);
         vrmi_step_figure(s, VRMI_FIGURE_OPEN)[lane] = 1.0f;
+        vrmi_step_figure(s, VRMI_FIGURE_ACCELERATION)[lane] = index == 0 ? (float)member->frame.steps : 0.0f;
     }
     c->kernel->aim(s);
     for (uint32_t lane = 0; lane < s->lanes; ++lane) {

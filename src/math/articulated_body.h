@@ -447,6 +447,11 @@ static articulated feel(const vrmi_art_tree *tree, uint32_t i, vrmi_art_pass pas
     const v3 slide = load3(row(body, VRMI_ART_SLIDE));
     a.angular = v3_sub(a.angular, m3_mul(a.c, slide));
     a.linear = v3_sub(a.linear, s3_mul(a.m, slide));
+    if (tree->joint[i] == VRMI_ART_HINGE) {
+        const v3 bending = load3(row(body, VRMI_ART_BENDING));
+        a.angular = v3_sub(a.angular, s3_mul(a.j, bending));
+        a.linear = v3_sub(a.linear, m3_mul_transposed(a.c, bending));
+    }
     const articulated through =
         tree->joint[i] == VRMI_ART_HINGE ? through_hinge(body, pass, &a) : through_ball(body, pass, &a);
     const articulated felt = felt_by_parent(&through, load3(row(body, VRMI_ART_OFFSET)));
@@ -507,6 +512,9 @@ static void outwards(
             const bool limited = switch_limits(body, relative, tree->joint[i], pass, open, settings);
             joints |= (uint64_t)(driven || limited) << i;
             v = (twist){v3_add(p.angular, relative), v3_add(p.linear, load3(row(body, VRMI_ART_SLIDE)))};
+            if (tree->joint[i] == VRMI_ART_HINGE) {
+                v.angular = v3_add(v.angular, load3(row(body, VRMI_ART_BENDING)));
+            }
         }
         const mask free = AND(open, LT(LOAD(row(body, VRMI_ART_HELD)), ALL(0.5f)));
         v.angular = v3_select(free, v.angular, load3(row(body, VRMI_ART_VELOCITY)));
