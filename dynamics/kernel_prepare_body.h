@@ -263,7 +263,7 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
 // and so stops motion that damping alone would never end.
 static real joint_friction(const vrmi_step *s, float *body, float *up)
 {
-    const real viscous = figure(s, VRMI_FIGURE_FRICTION);
+    const real viscous = MUL(figure(s, VRMI_FIGURE_FRICTION), LOAD(row(body, VRMI_STEP_OWN_FRICTION)));
     const v3 relative = v3_sub(load3(row(body, VRMI_STEP_ANGULAR)), load3(row(up, VRMI_STEP_ANGULAR)));
     const real speed = MAX(SQRT(v3_dot(relative, relative)), ALL(SLOW_TURN));
     // A driven joint has its own damper. Dry friction would stop the swing of a soft drive.

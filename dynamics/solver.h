@@ -37,6 +37,7 @@ typedef struct vrmi_solver_constant {
     float box;         // 1 if the shape is a box
     float reach;       // distance from the centre of mass to the farthest point of the shape
     float mass;
+    float friction; // of the joint, relative to the others'
     // Moment of inertia of the body and all bodies below it about the body's joint. A spring to the world acts on it.
     float held_inertia;
 } vrmi_solver_constant;
