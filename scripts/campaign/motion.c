@@ -5,7 +5,8 @@
 // motions on samples, models and ten generated figures. Then impulses in combinations of figure, motion, bone,
 // direction, impulse, drive and engine. Only every STRIDE-th combination (default 1) is measured, and the selection
 // differs from figure to figure. Then explosions, drops, a pinned hand and a limp arm. Prints the largest value of each
-// measured number in Markdown. With VERBOSE=1 in the environment it also prints each scene to stderr.
+// measured number in Markdown, and the share of scenes within each bound. With VERBOSE=1 in the environment it also
+// prints each scene to stderr.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,27 +75,99 @@ static bool make_figure(uint32_t index, int files, char **paths, figure *out)
     return result == VRM_SUCCESS && take(&bytes, name, out);
 }
 
+// A bound for an angle, degrees, and a way, millimetres, or for one of both. A negative bound is the lowest height.
+typedef struct bound {
+    const char *name;
+    scene_figure turn, way; // SCENE_FIGURE_COUNT: not bounded
+    double most_turn, most_way;
+} bound;
+
+static const bound bounds[] = {
+    {"cut", SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, 6.0, 15.0},
+    {"cut of a hand, a foot or the head that lands", SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, 20.0, 25.0},
+    {"shown beyond the bodies' motion", SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_BEYOND_WAY, 1.0, 5.0},
+    {"shown bones off their bodies", SCENE_FIGURE_OFF_TURN, SCENE_FIGURE_OFF_WAY, 0.1, 1.0},
+    {"lowest vertex", SCENE_FIGURE_COUNT, SCENE_FIGURE_LOWEST, 0.0, -10.0},
+    {"slide of planted feet", SCENE_FIGURE_COUNT, SCENE_FIGURE_SLIDE, 0.0, 10.0},
+};
+enum { BOUNDS = sizeof bounds / sizeof bounds[0] };
+
 // The largest value of each measured number over many scenes; for heights the smallest.
 typedef struct worst {
     scene_meter_report report;
     uint32_t scenes;
-    uint32_t smooth, landed; // scenes with jumps of at most 6 degrees and 15 mm; of at most 20 degrees and 25 mm
+    uint32_t within[BOUNDS]; // number of scenes
 } worst;
 
-static void keep_worst(worst *w, const scene_meter_report *report)
+static bool is_within(const scene_meter_report *report, scene_figure of, double most)
+{
+    const scene_reading *r = &report->figures[of == SCENE_FIGURE_COUNT ? 0 : of];
+    return of == SCENE_FIGURE_COUNT || !r->known || (most < 0.0 ? r->value >= most : r->value <= most);
+}
+
+static bool is_height(int of)
+{
+    return of == SCENE_FIGURE_LOWEST || of == SCENE_FIGURE_LOWEST_HAIR;
+}
+
+static void keep_largest(scene_meter_report *all, const scene_meter_report *report)
 {
     for (int i = 0; i < SCENE_FIGURE_COUNT; ++i) {
         const scene_reading *r = &report->figures[i];
-        scene_reading *at = &w->report.figures[i];
-        const bool low = i == SCENE_FIGURE_LOWEST || i == SCENE_FIGURE_LOWEST_HAIR;
-        if (r->known && (!at->known || (low ? r->value < at->value : r->value > at->value))) {
+        scene_reading *at = &all->figures[i];
+        if (r->known && (!at->known || (is_height(i) ? r->value < at->value : r->value > at->value))) {
             *at = *r;
         }
     }
+}
+
+static void keep_worst(worst *w, const scene_meter_report *report)
+{
+    keep_largest(&w->report, report);
     ++w->scenes;
-    const double turn = report->figures[SCENE_FIGURE_CUT_TURN].value, way = report->figures[SCENE_FIGURE_CUT_WAY].value;
-    w->smooth += turn <= 6.0 && way <= 15.0 ? 1 : 0;
-    w->landed += turn <= 20.0 && way <= 25.0 ? 1 : 0;
+    for (int i = 0; i < BOUNDS; ++i) {
+        const bound *b = &bounds[i];
+        w->within[i] += is_within(report, b->turn, b->most_turn) && is_within(report, b->way, b->most_way) ? 1u : 0u;
+    }
+}
+
+static void keep_all(worst *total, const worst *w)
+{
+    keep_largest(&total->report, &w->report);
+    total->scenes += w->scenes;
+    for (int i = 0; i < BOUNDS; ++i) {
+        total->within[i] += w->within[i];
+    }
+}
+
+// Writes the angle and the way of a bound, or the way alone.
+static void describe(const bound *b, double turn, double way, char out[64])
+{
+    if (b->turn != SCENE_FIGURE_COUNT) {
+        snprintf(out, 64, "%.1f degrees, %.1f mm", turn, way);
+    } else {
+        snprintf(out, 64, "%.1f mm", way);
+    }
+}
+
+static void print_bounds(const char *title, const worst by_engine[SCENE_COVER_ENGINES])
+{
+    printf("\n### Bounds: %s\n\n", title);
+    printf("| | bound | light, %u: within | worst | ODE, %u: within | worst |\n| --- | --- | --- | --- | --- | --- |\n",
+        by_engine[0].scenes, by_engine[1].scenes);
+    for (int i = 0; i < BOUNDS; ++i) {
+        const bound *b = &bounds[i];
+        char text[64];
+        describe(b, b->most_turn, b->most_way, text);
+        printf("| %s | %s |", b->name, text);
+        for (int engine = 0; engine < SCENE_COVER_ENGINES; ++engine) {
+            const worst *w = &by_engine[engine];
+            const double turn = b->turn != SCENE_FIGURE_COUNT ? w->report.figures[b->turn].value : 0.0;
+            describe(b, turn, w->report.figures[b->way].value, text);
+            printf(" %.1f %% | %s |", w->scenes > 0 ? 100.0 * w->within[i] / w->scenes : 0.0, text);
+        }
+        printf("\n");
+    }
 }
 
 static bool measure(const figure *f, scene_act *act, bool pokes, scene_meter_report *out)
@@ -214,7 +287,7 @@ static void run_hits(const figure *f, uint32_t first, uint32_t stride, worst by_
     }
 }
 
-static void run_events(int files, char **paths)
+static void run_events(int files, char **paths, worst total[SCENE_COVER_ENGINES])
 {
     static const struct {
         scene_event event;
@@ -252,6 +325,7 @@ static void run_events(int files, char **paths)
             char name[64];
             snprintf(name, sizeof name, "%s, %s", events[i].name, engine == 0 ? "light" : "ODE");
             scene_meter_print_row(name, &all.report, of_events);
+            keep_all(&total[engine], &all);
         }
     }
 }
@@ -264,7 +338,7 @@ int main(int argc, char **argv)
     run_motions(files, argv + 2);
     printf("\n### Hits\n\n");
     scene_meter_print_head(of_events);
-    worst total[SCENE_COVER_ENGINES] = {0};
+    worst hits[SCENE_COVER_ENGINES] = {0}, events[SCENE_COVER_ENGINES] = {0};
     for (uint32_t index = 0; index < SAMPLES + (uint32_t)files + SHAPES; ++index) {
         figure f;
         worst own[SCENE_COVER_ENGINES] = {0};
@@ -277,19 +351,12 @@ int main(int argc, char **argv)
             if (own[engine].scenes > 0) {
                 scene_meter_print_row(name, &own[engine].report, of_events);
             }
-            total[engine].scenes += own[engine].scenes;
-            total[engine].smooth += own[engine].smooth;
-            total[engine].landed += own[engine].landed;
+            keep_all(&hits[engine], &own[engine]);
         }
         drop(&f);
     }
-    for (int engine = 0; engine < SCENE_COVER_ENGINES; ++engine) {
-        const double all = total[engine].scenes > 0 ? 0.01 * total[engine].scenes : 1.0;
-        printf("\n%s: %u scenes, %.1f %% with jumps of at most 6 degrees and 15 mm, %.1f %% of at most 20 degrees and "
-               "25 mm.\n",
-            engine == 0 ? "Light solver" : "ODE", total[engine].scenes, total[engine].smooth / all,
-            total[engine].landed / all);
-    }
-    run_events(files, argv + 2);
+    run_events(files, argv + 2, events);
+    print_bounds("hits", hits);
+    print_bounds("events", events);
     return 0;
 }
