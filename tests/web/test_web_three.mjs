@@ -255,6 +255,39 @@ last.update(0.1);
 ended.update(0.1);
 outer.updateMatrixWorld(); // a scene that still has the avatar is drawn
 
+// What a program may still call after the disposal throws in neither library.
+for (const library of [theirs, ours]) {
+  const { vrm } = (await load(library, file)).userData;
+  vrm.update(0.1);
+  library.VRMUtils.deepDispose(vrm.scene);
+  const calls = {
+    'springBoneManager.reset': () => vrm.springBoneManager.reset(),
+    'springBoneManager.joints': () => [...vrm.springBoneManager.joints, ...vrm.springBoneManager.colliders],
+    'springBoneManager.setInitState': () => vrm.springBoneManager.setInitState(),
+    'lookAt.target': () => { vrm.lookAt.target = new THREE.Object3D(); vrm.lookAt.target.position.set(1, 1, 2); vrm.update(0.1); },
+    'lookAt.lookAt': () => vrm.lookAt.lookAt(new THREE.Vector3(1, 1, 1)),
+    'lookAt.yaw': () => { vrm.lookAt.target = null; vrm.lookAt.yaw = 10; vrm.update(0.1); return vrm.lookAt.pitch; },
+    'lookAt.reset': () => vrm.lookAt.reset(),
+    'applier.applyYawPitch': () => vrm.lookAt.applier.applyYawPitch(1, 2),
+    'expressionManager.setValue': () => { vrm.expressionManager.setValue('happy', 1); vrm.expressionManager.update(); },
+    'expressionManager.expressions': () => vrm.expressionManager.expressions.map(({ binds }) => binds),
+    'humanoid.setRawPose': () => { vrm.humanoid.setRawPose(vrm.humanoid.getRawPose()); vrm.humanoid.update(); },
+    'humanoid.setNormalizedPose': () => { vrm.humanoid.setNormalizedPose({ head: { rotation: [0, 1, 0, 0] } }); vrm.update(0.1); },
+    'nodeConstraintManager': () => { vrm.nodeConstraintManager.setInitState(); vrm.nodeConstraintManager.update(); return [...vrm.nodeConstraintManager.constraints]; },
+    'firstPerson.setup': () => vrm.firstPerson.setup(),
+    'a second disposal': () => library.VRMUtils.deepDispose(vrm.scene),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    let thrown = null;
+    try {
+      call();
+    } catch (error) {
+      thrown = error;
+    }
+    check(`${name} after the disposal, ${library === ours ? 'libvrm' : 'three-vrm'}: ${thrown}`, thrown === null);
+  }
+}
+
 // --- memory ---
 
 const { module } = b.instance;

@@ -29,7 +29,7 @@ export class VRMNodeConstraintManager {
 
   get constraints() {
     if (!this.#constraints) {
-      const link = this._link;
+      const link = this._link?.disposed ? null : this._link;
       this.#constraints = new Set(link?.vrm.avatar.constraints.map(({ type, node, source, weight }) =>
         new (classes[type] ?? VRMNodeConstraint)(link.nodeByOrder(node), link.nodeByOrder(source), weight)));
     }

@@ -37,14 +37,21 @@ class Applier {
     this._link = null;
   }
 
+  // As in three-vrm, programs may still call an avatar that has been disposed of.
+  get #lives() {
+    return this._link !== null && !this._link.disposed;
+  }
+
   /** Rotates the eyes; degrees, yaw to the left, pitch down. */
   applyYawPitch(yaw, pitch) {
+    if (!this.#lives) return;
     const { vrm, module } = this._link;
     module.check(module.c.vrm_instance_set_look_at_angles(vrm.pointer, yaw * DEG2RAD, pitch * DEG2RAD));
   }
 
   /** Lets the eyes follow a point of the world. @internal */
   _follow(point) {
+    if (!this.#lives) return;
     const { vrm, module } = this._link;
     const { f64, scratch } = module;
     f64[scratch >> 3] = point.x;
@@ -55,7 +62,7 @@ class Applier {
 
   /** Stops moving the eyes. @internal */
   _release() {
-    this._link?.module.c.vrm_instance_clear_look_at(this._link.vrm.pointer);
+    if (this.#lives) this._link.module.c.vrm_instance_clear_look_at(this._link.vrm.pointer);
   }
 
   lookAt({ x, y }) {

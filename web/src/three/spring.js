@@ -106,7 +106,7 @@ export class VRMSpringBoneManager {
     if (this.#joints) return this.#joints;
     this.#joints = new Set();
     const link = this._link;
-    if (!link) return this.#joints;
+    if (!link || link.disposed) return this.#joints;
     const { avatar, module } = link.vrm;
     const colliders = avatar.colliders.map((collider) => {
       const made = new VRMSpringBoneCollider(shapeOf(collider));
@@ -149,7 +149,8 @@ export class VRMSpringBoneManager {
 
   /** Returns to the rest shape. */
   reset() {
-    this._link?.module.c.vrm_instance_reset_springs(this._link.vrm.pointer);
+    const link = this._link;
+    if (link && !link.disposed) link.module.c.vrm_instance_reset_springs(link.vrm.pointer);
   }
 
   /** Runs only this part of an update. */
