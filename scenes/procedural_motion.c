@@ -72,16 +72,33 @@ typedef struct leg {
     float swing, knee; // swing: thigh forward; knee: bend; both in degrees
 } leg;
 
-// Returns the height of the hip joint above the ankle.
-static float leg_height(leg l, float thigh, float shin)
+// Returns the ankle's angle that levels the sole, degrees; positive: toes down. An ankle bends up by 20 degrees at most,
+// so the toes of a leg that swings with a bent knee hang.
+static float ankle(leg l)
 {
-    float unused, upper, lower;
-    vrmi_sincos(l.swing * (VRMI_PI / 180.0f), &unused, &upper);
-    vrmi_sincos((l.swing - l.knee) * (VRMI_PI / 180.0f), &unused, &lower);
-    return thigh * upper + shin * lower;
+    static const float level_until = 8.0f, most = 18.0f;
+    const float up = l.knee - l.swing, rest = up - level_until;
+    return rest > 0.0f ? -level_until - rest / (1.0f + rest / (most - level_until)) : -up;
 }
 
-// Poses both legs with level soles and lowers the hips so that the longer leg stands on the ground.
+// Returns by how many degrees the sole's front hangs, because the ankle bends no farther.
+static float hang(leg l)
+{
+    return ankle(l) - (l.swing - l.knee);
+}
+
+// Returns the height of the hip joint above the level of a standing ankle when the tip of the sole is on the ground. From
+// the ankle, the tip is about 1.7 times as far as the toes' joint.
+static float leg_height(leg l, float thigh, float shin, float foot)
+{
+    float unused, upper, lower, front;
+    vrmi_sincos(l.swing * (VRMI_PI / 180.0f), &unused, &upper);
+    vrmi_sincos((l.swing - l.knee) * (VRMI_PI / 180.0f), &unused, &lower);
+    vrmi_sincos(hang(l) * (VRMI_PI / 180.0f), &front, &unused);
+    return thigh * upper + shin * lower + 1.7f * foot * front;
+}
+
+// Poses both legs with level soles, as far as the ankles bend, and lowers the hips so that the longer leg stands on the ground.
 static void set_legs(vrm_instance *instance, leg left, leg right, float side)
 {
     const vrm_avatar *avatar = vrm_instance_get_avatar(instance);
@@ -89,11 +106,14 @@ static void set_legs(vrm_instance *instance, leg left, leg right, float side)
     set(instance, VRM_HUMAN_BONE_RIGHT_UPPER_LEG, turn(-right.swing, 1, 0, 0));
     set(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, turn(left.knee, 1, 0, 0));
     set(instance, VRM_HUMAN_BONE_RIGHT_LOWER_LEG, turn(right.knee, 1, 0, 0));
-    set(instance, VRM_HUMAN_BONE_LEFT_FOOT, turn(left.swing - left.knee, 1, 0, 0));
-    set(instance, VRM_HUMAN_BONE_RIGHT_FOOT, turn(right.swing - right.knee, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_LEFT_FOOT, turn(ankle(left), 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_RIGHT_FOOT, turn(ankle(right), 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_LEFT_TOES, turn(-hang(left), 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_RIGHT_TOES, turn(-hang(right), 1, 0, 0));
     const float thigh = bone_length(avatar, VRM_HUMAN_BONE_LEFT_UPPER_LEG, VRM_HUMAN_BONE_LEFT_LOWER_LEG);
     const float shin = bone_length(avatar, VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_LEFT_FOOT);
-    const float standing = vrmi_max(leg_height(left, thigh, shin), leg_height(right, thigh, shin));
+    const float foot = bone_length(avatar, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_LEFT_TOES);
+    const float standing = vrmi_max(leg_height(left, thigh, shin, foot), leg_height(right, thigh, shin, foot));
     vrm_node hips = {.struct_size = sizeof hips};
     const int32_t node = vrm_avatar_get_bone_node(avatar, VRM_HUMAN_BONE_HIPS);
     if (node >= 0 && vrm_avatar_get_node(avatar, (uint32_t)node, &hips) == VRM_SUCCESS) {
@@ -130,14 +150,14 @@ static void apply_walk(vrm_instance *instance, double t)
     const float left = wave(t, 0.0), right = wave(t, 0.5);
     // The knee bends while its leg swings forward.
     const float left_swing = wave(t, 0.25), right_swing = wave(t, 0.75);
-    const leg left_leg = {4.0f + 24.0f * left, 6.0f + (left_swing > 0.0f ? 46.0f * left_swing : 0.0f)};
-    const leg right_leg = {4.0f + 24.0f * right, 6.0f + (right_swing > 0.0f ? 46.0f * right_swing : 0.0f)};
+    const leg left_leg = {6.0f + 20.0f * left, 6.0f + (left_swing > 0.0f ? 46.0f * left_swing : 0.0f)};
+    const leg right_leg = {6.0f + 20.0f * right, 6.0f + (right_swing > 0.0f ? 46.0f * right_swing : 0.0f)};
     set(instance, VRM_HUMAN_BONE_HIPS, bend(0.0f, -5.0f * left, 2.0f * left_swing));
     set(instance, VRM_HUMAN_BONE_SPINE, bend(3.0f, 4.0f * left, -2.0f * left_swing));
     set(instance, VRM_HUMAN_BONE_CHEST, bend(1.0f, 6.0f * left, -1.0f * left_swing));
     set(instance, VRM_HUMAN_BONE_NECK, bend(-1.5f, -3.0f * left, 0.5f * left_swing));
     set(instance, VRM_HUMAN_BONE_HEAD, bend(1.5f * wave(2.0 * t, 0.1), -3.0f * left, 0.5f * left_swing));
-    set_arms(instance, 76.0f, -20.0f * left, -20.0f * right, 20.0f + 5.0f * left);
+    set_arms(instance, 74.0f, -16.0f * left, -16.0f * right, 20.0f + 5.0f * left);
     set_legs(instance, left_leg, right_leg, 0.012f * left_swing);
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // A walk under simulation is the same walk at every frame rate. A bug once moved arms away by 400 mm in frames shorter
-// than the solver's steps, because of accelerations of single frames.
+// than the solver's steps, because of accelerations of single frames. Feet once lagged by 3 to 8 degrees at 60 frames a
+// second: a knee's bending besides that about its axis had no velocity, and a frame's acceleration acted half a step late.
 
 #include "figure_shapes.h"
 #include "motion_act.h"
@@ -59,13 +60,36 @@ static void a_walk_is_the_same_at_every_rate(void)
                 i % 2 == 1 ? ", uneven" : "", d.turn, d.foot_turn, d.way / (double)f.def.height);
             CHECK(d.turn < 8.0);
             CHECK(d.foot_turn < 10.0);
+            CHECK(rate != 60.0 || i % 2 == 1 || (d.turn < 1.0 && d.foot_turn < 3.0));
             CHECK(d.way < 50.0 * (double)f.def.height);
         }
         figure_free(&f);
     }
 }
 
+static void a_walk_ahead_is_followed(void)
+{
+    static const char *const motions[] = {"walk-ahead", "plain-walk"};
+    for (uint32_t seed = 0; seed < 4; ++seed) {
+        vrm_bytes bytes = {0};
+        if (seed == 0) {
+            bytes = sample_bytes(0);
+        } else {
+            CHECK_INT(scene_figure_create(10 + seed, &bytes), VRM_SUCCESS);
+        }
+        figure f = figure_of(bytes);
+        for (int i = 0; i < 2; ++i) {
+            const scene_meter_difference d = walk_at(&f, motions[i], 60.0, false);
+            printf("figure %u, %s: %.1f degrees, feet %.1f\n", seed, motions[i], d.turn, d.foot_turn);
+            CHECK(d.turn < 1.0);
+            CHECK(d.foot_turn < 3.0);
+        }
+        figure_free(&f);
+    }
+}
+
 static const test_case cases[] = {
+    {"a_walk_ahead_is_followed", a_walk_ahead_is_followed},
     {"a_walk_is_the_same_at_every_rate", a_walk_is_the_same_at_every_rate},
 };
 
