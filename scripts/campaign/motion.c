@@ -144,7 +144,7 @@ static void keep_all(worst *total, const worst *w)
 static void describe(const bound *b, double turn, double way, char out[64])
 {
     if (b->turn != SCENE_FIGURE_COUNT) {
-        snprintf(out, 64, "%.1f degrees, %.1f mm", turn, way);
+        snprintf(out, 64, "%.2f degrees, %.1f mm", turn, way);
     } else {
         snprintf(out, 64, "%.1f mm", way);
     }
