@@ -70,6 +70,7 @@ typedef struct vrmi_solver_meeting {
     vrm_vec3 normal;     // direction in which body a is pushed
     float gap, target, impulse;
     float mass; // 0: not computed yet
+    float most; // largest impulse, N s
 } vrmi_solver_meeting;
 
 typedef struct vrmi_solver_shape {

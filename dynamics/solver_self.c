@@ -68,6 +68,11 @@ static bool may_push(const vrm_ragdoll_solver *solver, uint32_t a, uint32_t b)
 // Otherwise even the smallest contact impulse would disturb the swing of soft arms.
 static const float OVERLAP_ROOM = 0.005f;
 
+// The largest acceleration with which a contact pushes the lighter one of two driven bodies, m/s^2 at scale 1. An
+// animation may press limbs together, and a joint at its limit may not be able to yield. Without this bound the impulse
+// then grew from step to step, to the momentum of the whole figure at 1 m/s, and threw the limb away when it came free.
+static const float DRIVEN_PUSH = 9.81f;
+
 // Adds a contact found by the kernel, starting with the last step's impulse. `overlap` is the overlap in the target
 // pose.
 static void add_meeting(
@@ -88,7 +93,9 @@ static void add_meeting(
         .normal = vrmi_step_get3(found + (size_t)VRMI_MEET_NORMAL * lanes, lanes, lane),
         .gap = gap,
         .target = vrmi_solver_contact_target(gap, led, h)};
-    m->impulse = solver->pairs[pair].impulse;
+    const float light = vrmi_min(solver->constants[a].mass, solver->constants[b].mass);
+    m->most = light * DRIVEN_PUSH * solver->scale * h / vrmi_max(led, 1e-3f);
+    m->impulse = vrmi_min(solver->pairs[pair].impulse, m->most);
     if (m->impulse != 0.0f) {
         push_both(solver, m, m->impulse, step, lane);
     }
@@ -147,7 +154,8 @@ float vrmi_solver_correct_meetings(vrm_ragdoll_solver *solver, const vrmi_step *
         if (m->impulse == 0.0f && missing <= 0.0f) {
             continue; // the bodies do not push each other
         }
-        const float mass = mass_of(solver, m, step, lane), impulse = vrmi_max(m->impulse + mass * missing, 0.0f);
+        const float mass = mass_of(solver, m, step, lane);
+        const float impulse = vrmi_clamp(m->impulse + mass * missing, 0.0f, m->most);
         if (impulse != m->impulse) {
             push_both(solver, m, impulse - m->impulse, step, lane);
             step->settings.changes->bodies |= (uint64_t)1 << pair->a | (uint64_t)1 << pair->b;

@@ -261,6 +261,51 @@ static void a_limp_arm_takes_nothing_along(void)
     CHECK(hand > 0.05);         // it does hang
 }
 
+static vrm_quat about_y(double angle)
+{
+    return (vrm_quat){0.0f, (float)sin(0.5 * angle), 0.0f, (float)cos(0.5 * angle)};
+}
+
+// An arm that is half shown, with the animated arm in front, and the body's arm going around behind the back. Where they
+// were half a turn apart, the shown arm once jumped to the other side.
+static void a_half_shown_arm_does_not_change_sides(void)
+{
+    prepare();
+    vrm_instance *instance = make_instance();
+    const vrm_ragdoll_params settings = manual_settings();
+    CHECK_INT(vrm_instance_set_ragdoll(instance, &definition, &settings), VRM_SUCCESS);
+    const vrm_ragdoll_weights half = {0.0f, 0.5f, 0.5f};
+    CHECK_INT(vrm_instance_set_ragdoll_weights(instance, VRM_RAGDOLL_GROUP_LEFT_ARM, &half, 0.0f), VRM_SUCCESS);
+    const vrm_update_params params = params_of(1.0f / 60.0f);
+    const int32_t arm = ragdoll_body_of(&definition, VRM_HUMAN_BONE_LEFT_UPPER_ARM);
+    const vrm_quat ahead = about_y(-1.6);
+    double largest = 0.0, first = 0.0;
+    for (int frame = 0; frame < 60; ++frame) {
+        const double behind = 1.2 + 0.01 * frame; // 160 to 194 degrees from the animated arm
+        CHECK_INT(vrm_instance_set_normalized_rotation(instance, VRM_HUMAN_BONE_LEFT_UPPER_ARM, &ahead), VRM_SUCCESS);
+        vrm_update_pose(instance, &params);
+        vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
+        CHECK_INT(vrm_instance_get_ragdoll_targets(instance, &targets), VRM_SUCCESS);
+        vrm_ragdoll_state states[VRM_RAGDOLL_MAX_BODIES];
+        for (uint32_t i = 0; i < definition.body_count; ++i) {
+            states[i] = targets.bodies[i].state;
+        }
+        states[arm].rotation = about_y(behind);
+        CHECK_INT(
+            vrm_instance_set_ragdoll_states(instance, &targets.origin, states, definition.body_count), VRM_SUCCESS);
+        vrm_update_secondary(instance, &params);
+        read_pose(instance, &poses[frame]);
+        if (frame > 1) {
+            largest = fmax(largest, turn_between(&poses[frame - 1], &poses[frame], VRM_HUMAN_BONE_LEFT_UPPER_ARM));
+        }
+    }
+    first = turn_between(&poses[1], &poses[59], VRM_HUMAN_BONE_LEFT_UPPER_ARM);
+    printf("half shown: the arm turns %.2f degrees, at most %.2f in a frame\n", degrees(first), degrees(largest));
+    CHECK(largest < 1.0 / 57.3);
+    CHECK(first > 0.2); // it moves with the body
+    vrm_instance_destroy(instance);
+}
+
 // --- joints of their own ---------------------------------------------------------------------------------------------
 
 static float blow_size;
@@ -486,6 +531,7 @@ static const test_case cases[] = {
     {"a_walk_survives_the_simulation", a_walk_survives_the_simulation},
     {"nothing_sags_at_rest", nothing_sags_at_rest},
     {"a_limp_arm_takes_nothing_along", a_limp_arm_takes_nothing_along},
+    {"a_half_shown_arm_does_not_change_sides", a_half_shown_arm_does_not_change_sides},
 };
 
 RUN_TESTS(cases)

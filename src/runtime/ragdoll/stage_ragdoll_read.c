@@ -51,6 +51,25 @@ static vrm_quat rotation_above(vrm_instance *instance, uint32_t body, const vrm_
     return vrmi_quat_mul(at >= 0 ? *vrmi_world_rotation(instance, at) : instance->root_rotation, below);
 }
 
+// Blends two rotations of a joint. If they are more than a right angle apart, the blend stays on the side of the rest
+// pose. The shorter way would change to the other side when the difference passes half a turn, and the limb would jump.
+static vrm_quat blend_joint(vrm_quat animated, vrm_quat simulated, float part)
+{
+    const float cosine = vrmi_quat_dot(animated, simulated), side = animated.w * simulated.w;
+    const bool near = vrmi_abs(cosine) > 0.70710678f; // cosine of half of the angle between them
+    if (near || cosine * side >= 0.0f) {
+        return vrmi_quat_slerp(animated, simulated, part);
+    }
+    const float sign = cosine > 0.0f ? -1.0f : 1.0f, angle = vrmi_acos(vrmi_max(-vrmi_abs(cosine), -0.9999f));
+    float a, b, unused;
+    vrmi_sincos((1.0f - part) * angle, &a, &unused);
+    vrmi_sincos(part * angle, &b, &unused);
+    b *= sign;
+    const vrm_quat x = animated, y = simulated;
+    return vrmi_quat_normalize(
+        (vrm_quat){a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, a * x.w + b * y.w});
+}
+
 // Returns a body's rotation in the shown pose: its joint is blended between animation and simulation.
 static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, vrm_quat above_it, float mapping)
 {
@@ -69,7 +88,7 @@ static vrm_quat shown_rotation(const vrm_instance *instance, uint32_t body, vrm_
         return vrmi_quat_mul(above_it, joint);
     }
     const vrm_quat wanted = vrmi_quat_mul(vrmi_quat_conjugate(animated_above), animated);
-    return vrmi_quat_mul(above_it, vrmi_quat_slerp(wanted, joint, mapping));
+    return vrmi_quat_mul(above_it, blend_joint(wanted, joint, mapping));
 }
 
 // Rotates a body's bone to the body's rotation. Returns the bone's world rotation.
