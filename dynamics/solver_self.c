@@ -68,10 +68,11 @@ static bool may_push(const vrm_ragdoll_solver *solver, uint32_t a, uint32_t b)
 // Otherwise even the smallest contact impulse would disturb the swing of soft arms.
 static const float OVERLAP_ROOM = 0.005f;
 
-// The largest acceleration with which a contact pushes the lighter one of two driven bodies, m/s^2 at scale 1. An
-// animation may press limbs together, and a joint at its limit may not be able to yield. Without this bound the impulse
-// then grew from step to step, to the momentum of the whole figure at 1 m/s, and threw the limb away when it came free.
-static const float DRIVEN_PUSH = 9.81f;
+// The largest acceleration with which a contact pushes the lighter one of two driven bodies, m/s^2 at scale 1: half of
+// its weight (with all of it, a hit amid getting up cut a foot by 8 degrees). An animation may press limbs together, and
+// a joint at its limit may be unable to yield. Without this bound the impulse grew from step to step, to the momentum of
+// the whole figure at 1 m/s, and threw the limb away when it came free.
+static const float DRIVEN_PUSH = 5.0f;
 
 // Adds a contact found by the kernel, starting with the last step's impulse. `overlap` is the overlap in the target
 // pose.

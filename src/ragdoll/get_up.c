@@ -22,7 +22,7 @@
 enum { MOST_FRAMES = 320, LIFTS = 7, SMOOTHING = 7, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
-static const float begun = 0.25f; // seconds after which lifts are whole
+static const float begun = 0.18f; // seconds after which lifts are whole
 // The largest speed of a joint between keys, radians per second. The interpolation may exceed it a little.
 static const float fastest = 560.0f * DEGREE;
 // The largest speed of any bone, including fingertips, in body heights per second.

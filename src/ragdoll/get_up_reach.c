@@ -9,6 +9,7 @@
 #include "math/align.h"
 
 static const float soft_reach = 0.05f;
+static const float changing = 0.6f; // angle over which a middle joint changes from the inner to the outer side, radians
 static const vrm_vec3 axis_x = {1.0f, 0.0f, 0.0f}, axis_y = {0.0f, 1.0f, 0.0f};
 
 const vrmi_get_up_limb vrmi_get_up_legs[2] = {
@@ -57,11 +58,10 @@ static float swing_out(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 side, v
     if (angle >= 0.0f) {
         return sign * vrmi_max(least - angle, 0.0f);
     }
-    if (angle < -g->inwards) {
-        return -sign * vrmi_max(least + angle, 0.0f);
-    }
     const float begun = vrmi_clamp01(-2.0f * least / vrmi_min(angle, -1e-4f) - 1.0f);
-    return sign * begun * (least - angle);
+    const float outwards = begun * (least - angle), inwards = -vrmi_max(least + angle, 0.0f);
+    const float t = vrmi_clamp01((angle + g->inwards) / changing + 1.0f);
+    return sign * vrmi_lerp(inwards, outwards, t * t * (3.0f - 2.0f * t));
 }
 
 // Returns the direction of the middle joint, perpendicular to the line from root to target. At first this is the

@@ -66,8 +66,7 @@ static vrm_quat blend_joint(vrm_quat animated, vrm_quat simulated, float part)
     vrmi_sincos(part * angle, &b, &unused);
     b *= sign;
     const vrm_quat x = animated, y = simulated;
-    return vrmi_quat_normalize(
-        (vrm_quat){a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, a * x.w + b * y.w});
+    return vrmi_quat_normalize((vrm_quat){a * x.x + b * y.x, a * x.y + b * y.y, a * x.z + b * y.z, a * x.w + b * y.w});
 }
 
 // Returns a body's rotation in the shown pose: its joint is blended between animation and simulation.
