@@ -138,20 +138,6 @@ static void read_bodies(const reading *r)
     }
 }
 
-// Returns the largest angle beyond a joint's limits, degrees.
-static double beyond_limit(const vrm_ragdoll_joint *joint, const float angles[3])
-{
-    const double turn = fmax((double)(angles[0] - joint->max_angle), (double)(joint->min_angle - angles[0]));
-    double beyond = fmax(turn, 0.0);
-    if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
-        const double y = (double)(angles[1] - joint->center_y), z = (double)(angles[2] - joint->center_z);
-        const double level =
-            sqrt(y * y / (double)(joint->swing_y * joint->swing_y) + z * z / (double)(joint->swing_z * joint->swing_z));
-        beyond = fmax(beyond, level > 1.0 ? sqrt(y * y + z * z) * (1.0 - 1.0 / level) : 0.0);
-    }
-    return beyond * 57.29577951308232;
-}
-
 static void read_limits(const reading *r)
 {
     const vrm_ragdoll_def *def = r->meter->def.def;
@@ -159,9 +145,9 @@ static void read_limits(const reading *r)
         const meter_frame *frame = frame_at(r, i);
         for (uint32_t b = 1; b < def->body_count; ++b) {
             const vrm_ragdoll_body *body = &def->bodies[b];
-            float angles[3];
-            vrm_ragdoll_get_joint_angles(&body->joint, frame->shown_turns[body->parent], frame->shown_turns[b], angles);
-            keep(r, SCENE_FIGURE_LIMIT, beyond_limit(&body->joint, angles), (int32_t)body->bone, i);
+            const double beyond =
+                scene_ragdoll_beyond_limit(&body->joint, frame->shown_turns[body->parent], frame->shown_turns[b]);
+            keep(r, SCENE_FIGURE_LIMIT, beyond, (int32_t)body->bone, i);
         }
     }
 }

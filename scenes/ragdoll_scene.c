@@ -3,6 +3,8 @@
 
 #include "ragdoll_scene.h"
 
+#include <math.h>
+
 #include "math/vec3.h"
 #include "procedural_motion.h"
 
@@ -132,6 +134,21 @@ int32_t scene_ragdoll_body_above(const vrm_ragdoll_def *def, int32_t bone)
         body = scene_ragdoll_body(def, (vrm_human_bone)bone);
     }
     return body;
+}
+
+double scene_ragdoll_beyond_limit(const vrm_ragdoll_joint *joint, vrm_quat parent, vrm_quat child)
+{
+    float angles[3];
+    vrm_ragdoll_get_joint_angles(joint, parent, child, angles);
+    const double turn = fmax((double)(angles[0] - joint->max_angle), (double)(joint->min_angle - angles[0]));
+    double beyond = fmax(turn, 0.0);
+    if (joint->type == VRM_RAGDOLL_JOINT_CONE) {
+        const double y = (double)(angles[1] - joint->center_y), z = (double)(angles[2] - joint->center_z);
+        const double level =
+            sqrt(y * y / (double)(joint->swing_y * joint->swing_y) + z * z / (double)(joint->swing_z * joint->swing_z));
+        beyond = fmax(beyond, level > 1.0 ? sqrt(y * y + z * z) * (1.0 - 1.0 / level) : 0.0);
+    }
+    return beyond * 57.29577951308232;
 }
 
 // Hits a bone with an impulse in the root's axes: `speed`, m/s, times the mass of the whole figure.

@@ -288,6 +288,53 @@ static vrm_result run_frames(simulation *s)
     return result;
 }
 
+// Says which joint the clip bends farthest beyond the limits of the ragdoll.
+static vrm_result say_beyond_limits(simulation *s)
+{
+    const vrm_ragdoll_def *def = s->fall.def;
+    vrm_instance_def instance_def;
+    vrm_instance_def_default(&instance_def);
+    instance_def.avatar = s->model.avatar;
+    instance_def.allocator = s->job->allocator;
+    vrm_instance *instance = NULL;
+    scene_stage_motion motion = {0};
+    vrm_result result = vrm_instance_create(&instance_def, &instance);
+    if (result == VRM_SUCCESS) {
+        result = scene_stage_motion_begin_clip(&motion, s->clip, s->model.avatar);
+    }
+    double largest = 1.0; // smaller angles cannot be seen
+    double when = 0.0;
+    const vrm_ragdoll_body *worst = NULL;
+    vrm_update_params params;
+    vrm_update_params_default(&params);
+    params.dt = 0.0f;
+    const uint32_t frames = frame_count(s);
+    for (uint32_t frame = 0; frame < frames && result == VRM_SUCCESS; ++frame) {
+        vrm_ragdoll_state pose[VRM_RAGDOLL_MAX_BODIES];
+        scene_stage_motion_apply(&motion, instance, (double)frame / s->options->fps);
+        vrm_update(instance, &params);
+        vrm_ragdoll_get_pose_states(def, instance, pose);
+        for (uint32_t i = 1; i < def->body_count; ++i) {
+            const vrm_ragdoll_body *body = &def->bodies[i];
+            const double beyond =
+                scene_ragdoll_beyond_limit(&body->joint, pose[body->parent].rotation, pose[i].rotation);
+            if (beyond > largest) {
+                largest = beyond;
+                when = (double)frame / s->options->fps;
+                worst = body;
+            }
+        }
+    }
+    if (worst != NULL) {
+        cli_say(s->job, "%s bends %s by %d degrees beyond the ragdoll's limit at %g s; the limits widen to the motion",
+            s->options->motion, vrm_human_bone_name(worst->bone), (int)(largest + 0.5),
+            (double)(int)(100.0 * when + 0.5) / 100.0);
+    }
+    scene_stage_motion_end(&motion);
+    vrm_instance_destroy(instance);
+    return result;
+}
+
 static void say_what_is_missing(simulation *s)
 {
     for (uint32_t i = 0; i < vrm_report_get_count(s->job->report); ++i) {
@@ -332,6 +379,9 @@ static int simulate(simulation *s)
     }
     add_smile(s);
     vrm_result result = prepare(s);
+    if (result == VRM_SUCCESS && s->options->fall.on && s->clip != NULL) {
+        result = say_beyond_limits(s);
+    }
     if (result == VRM_SUCCESS) {
         result = run_frames(s);
     }

@@ -399,6 +399,15 @@ def test_convert_motion():
     bones = [animation_of(name)[1] for name in ("slides.glb", "stands.glb")]
     changed = {key[0] for key in bones[0] if bones[0][key] != bones[1].get(key)}
     check("motion", any("eft" in str(name) for name in changed), "--feet bends the left leg: %s" % changed)
+    # A motion beyond the ragdoll's limits is told once, with the joint, the angle and the moment.
+    flat = LEGS.replace("60 0 0 -30", "60 0 0 0")
+    pathlib.Path("flat.bvh").write_text(flat, encoding="utf-8")
+    pathlib.Path("knee.bvh").write_text(flat.replace("-20 0 0 40", "-20 0 0 -40"), encoding="utf-8")
+    told = [vrm("simulate", "avatar.vrm", "--motion", name, "--ragdoll", "--duration", "1", "-o", name + ".glb").stderr
+            for name in ("flat.bvh", "knee.bvh")]
+    told = [re.findall(rb"bends (\w+) by (\d+) degrees beyond the ragdoll's limit at ([0-9.]+) s", text) for text in told]
+    check("motion", told[0] == [] and len(told[1]) == 1 and told[1][0][0::2] == (b"leftLowerLeg", b"0.5") and
+          30 <= int(told[1][0][1]) <= 42, "beyond the limits: %s" % told)
     os.mkdir("several")
     result = vrm("convert-motion", "-q", "legs.bvh", "bad.bvh", "loop.vrma", "-o", "several/", "--to", "vrma")
     lines = result.stdout.decode().splitlines()
