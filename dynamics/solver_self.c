@@ -73,6 +73,9 @@ static const float OVERLAP_ROOM = 0.005f;
 // a joint at its limit may be unable to yield. Without this bound the impulse grew from step to step, to the momentum of
 // the whole figure at 1 m/s, and threw the limb away when it came free.
 static const float DRIVEN_PUSH = 5.0f;
+// The bound holds for bodies that overlap in the target pose or are nearer to each other than this, metres at scale 1.
+// A limb that passes another one at a distance is not meant to touch it, and is kept out with the full force.
+static const float PRESSED_ROOM = 0.02f;
 
 // Adds a contact found by the kernel, starting with the last step's impulse. `overlap` is the overlap in the target
 // pose.
@@ -95,7 +98,8 @@ static void add_meeting(
         .gap = gap,
         .target = vrmi_solver_contact_target(gap, led, h)};
     const float light = vrmi_min(solver->constants[a].mass, solver->constants[b].mass);
-    m->most = light * DRIVEN_PUSH * solver->scale * h / vrmi_max(led, 1e-3f);
+    const bool pressed = overlap > -PRESSED_ROOM * solver->scale;
+    m->most = pressed ? light * DRIVEN_PUSH * solver->scale * h / vrmi_max(led, 1e-3f) : 1e30f;
     m->impulse = vrmi_min(solver->pairs[pair].impulse, m->most);
     if (m->impulse != 0.0f) {
         push_both(solver, m, m->impulse, step, lane);
