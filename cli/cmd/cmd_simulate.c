@@ -379,7 +379,7 @@ static int simulate(simulation *s)
     }
     add_smile(s);
     vrm_result result = prepare(s);
-    if (result == VRM_SUCCESS && s->options->fall.on && s->clip != NULL) {
+    if (result == VRM_SUCCESS && s->options->fall.on && s->clip != NULL && !s->job->common.quiet) {
         result = say_beyond_limits(s);
     }
     if (result == VRM_SUCCESS) {

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "figure_shapes.h"
 #include "model/clip.h"
 #include "motion_act.h"
 #include "shared_path.h"
@@ -60,18 +59,6 @@ static void print(const char *who, const char *what, const course *c)
         who, what, c->beyond.value, vrm_human_bone_name((vrm_human_bone)c->beyond.bone), c->simulated.value, d->turn,
         vrm_human_bone_name((vrm_human_bone)d->turn_bone), d->turn_frame / 60.0, d->foot_turn,
         vrm_human_bone_name((vrm_human_bone)d->foot_bone), d->foot_frame / 60.0, d->way);
-}
-
-// The sample, and a figure with other proportions.
-static figure figure_number(uint32_t number)
-{
-    vrm_bytes bytes = {0};
-    if (number == 0) {
-        bytes = sample_bytes(0);
-    } else {
-        CHECK_INT(scene_figure_create(number, &bytes), VRM_SUCCESS);
-    }
-    return figure_of(bytes);
 }
 
 // A joint that bends in half a second, stays for half a second and bends back, about an axis of the model.

@@ -5,7 +5,6 @@
 // than the solver's steps, because of accelerations of single frames. Feet once lagged by 3 to 8 degrees at 60 frames a
 // second: a knee's bending besides that about its axis had no velocity, and a frame's acceleration acted half a step late.
 
-#include "figure_shapes.h"
 #include "motion_act.h"
 #include "stagger_fixture.h"
 
@@ -46,13 +45,7 @@ static void a_walk_is_the_same_at_every_rate(void)
 {
     static const double rates[] = {24.0, 60.0, 144.0, 240.0, 500.0};
     for (uint32_t seed = 0; seed < 3; ++seed) {
-        vrm_bytes bytes = {0};
-        if (seed == 0) {
-            bytes = sample_bytes(0);
-        } else {
-            CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
-        }
-        figure f = figure_of(bytes);
+        figure f = figure_number(seed);
         for (size_t i = 0; i < 2 * sizeof rates / sizeof rates[0]; ++i) {
             const double rate = rates[i / 2];
             const scene_meter_difference d = walk_at(&f, "walk", rate, i % 2 == 1);
@@ -71,13 +64,7 @@ static void a_walk_ahead_is_followed(void)
 {
     static const char *const motions[] = {"walk-ahead", "plain-walk"};
     for (uint32_t seed = 0; seed < 4; ++seed) {
-        vrm_bytes bytes = {0};
-        if (seed == 0) {
-            bytes = sample_bytes(0);
-        } else {
-            CHECK_INT(scene_figure_create(10 + seed, &bytes), VRM_SUCCESS);
-        }
-        figure f = figure_of(bytes);
+        figure f = figure_number(seed == 0 ? 0 : 10 + seed);
         for (int i = 0; i < 2; ++i) {
             const scene_meter_difference d = walk_at(&f, motions[i], 60.0, false);
             printf("figure %u, %s: %.1f degrees, feet %.1f\n", seed, motions[i], d.turn, d.foot_turn);

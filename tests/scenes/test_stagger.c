@@ -183,11 +183,7 @@ static void reaction_is_a_setting(void)
 static void harder_pushes_come_to_more(void)
 {
     for (uint32_t seed = 0; seed < 3; ++seed) {
-        vrm_bytes bytes = {0};
-        if (seed > 0) {
-            CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
-        }
-        figure f = figure_of(seed == 0 ? sample_bytes(0) : bytes);
+        figure f = figure_number(seed);
         push_harder(&f);
         figure_free(&f);
     }
@@ -238,9 +234,7 @@ static void falls_without_a_leap(const figure *f, vrm_vec3 impulse)
 static void what_stands_too_wide_falls_at_once(void)
 {
     for (uint32_t seed = 2; seed < 7; seed += 3) {
-        vrm_bytes bytes = {0};
-        CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
-        figure f = figure_of(bytes);
+        figure f = figure_number(seed);
         falls_without_a_leap(&f, (vrm_vec3){1.6f * mass_of(&f), 0.0f, 0.0f});
         figure_free(&f);
     }
@@ -316,11 +310,7 @@ static void keeps_its_soles(const figure *f, const char *motion, float speed, fl
 static void planted_soles_stay(void)
 {
     for (uint32_t seed = 0; seed < 5; ++seed) {
-        vrm_bytes bytes = {0};
-        if (seed > 0) {
-            CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
-        }
-        figure f = figure_of(seed == 0 ? sample_bytes(0) : bytes);
+        figure f = figure_number(seed);
         keeps_its_soles(&f, "none", 0.8f, quarter);
         keeps_its_soles(&f, "none", 1.0f, 2.0f * quarter);
         keeps_its_soles(&f, "idle", 0.7f, -0.5f * quarter);
@@ -372,11 +362,7 @@ static double highest_arm(const figure *f, float speed, float angle)
 static void no_arm_is_flung_out_level(void)
 {
     for (uint32_t seed = 0; seed < 4; ++seed) {
-        vrm_bytes bytes = {0};
-        if (seed > 0) {
-            CHECK_INT(scene_figure_create(seed, &bytes), VRM_SUCCESS);
-        }
-        figure f = figure_of(seed == 0 ? sample_bytes(0) : bytes);
+        figure f = figure_number(seed);
         for (int side = -1; side <= 4; ++side) {
             const double highest = highest_arm(&f, 0.75f, 0.5f * quarter * (float)side);
             printf("seed %u, side %d: a hand is %.0f degrees below its shoulder\n", seed, side, -highest);

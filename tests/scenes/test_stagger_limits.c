@@ -122,17 +122,13 @@ static bool figure_at(int index, figure *out)
 {
     vrm_bytes bytes = {0};
     char path[512];
-    if (index == 0) {
-        *out = figure_of(sample_bytes(0));
+    if (index <= MADE) {
+        *out = figure_number((uint32_t)index);
         return true;
     }
-    const vrm_result result = index <= MADE
-                                  ? scene_figure_create((uint32_t)index, &bytes)
-                                  : vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path),
-                                        UINT64_MAX, NULL, &bytes);
-    if (result != VRM_SUCCESS) {
-        CHECK(index > MADE); // ../shared is missing
-        return false;
+    if (vrm_read_file(shared_path("models/avatars/Godette_vrm_v4.vrm", path, sizeof path), UINT64_MAX, NULL, &bytes) !=
+        VRM_SUCCESS) {
+        return false; // ../shared is missing
     }
     *out = figure_of(bytes);
     return true;

@@ -100,19 +100,10 @@ def sizes(data):
     return sorted(rows, reverse=True)
 
 
-def unsigned(value):
-    """Returns a number as unsigned LEB128."""
+def leb128(value, end=0x80):
+    """Returns a number, not negative, as LEB128. `end`: the last byte is smaller; 0x40 for a signed number."""
     text = bytearray()
-    while value >= 0x80:
-        text.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes(text + bytes([value]))
-
-
-def signed(value):
-    """Returns a number, not negative, as signed LEB128."""
-    text = bytearray()
-    while value >= 0x40:
+    while value >= end:
         text.append(value & 0x7F | 0x80)
         value >>= 7
     return bytes(text + bytes([value]))
@@ -139,7 +130,7 @@ def joined(body):
     whole = bytearray(max(address + len(part) for address, part in found) - first)
     for address, part in found:
         whole[address - first:address - first + len(part)] = part
-    return b"\1\0\x41" + signed(first) + b"\x0b" + unsigned(len(whole)) + whole
+    return b"\1\0\x41" + leb128(first, 0x40) + b"\x0b" + leb128(len(whole)) + whole
 
 
 def pack(data):
@@ -149,7 +140,7 @@ def pack(data):
         if number == 0 and body[1:5] == b"name":
             continue
         body = joined(body) if number == 11 else body
-        kept.append(bytes([number]) + unsigned(len(body)) + body)
+        kept.append(bytes([number]) + leb128(len(body)) + body)
     return b"".join(kept)
 
 

@@ -35,15 +35,7 @@ static void set_neckless(stage *s)
     CHECK_INT(vrm_gltf_save(gltf, &less), VRM_SUCCESS);
     CHECK_INT(vrm_avatar_load(NULL, less.data, less.size, NULL, &s->avatar), VRM_SUCCESS);
     CHECK(vrm_avatar_get_bone_node(s->avatar, BONE(NECK)) < 0);
-    vrm_instance_def instance;
-    vrm_instance_def_default(&instance);
-    instance.avatar = s->avatar;
-    CHECK_INT(vrm_instance_create(&instance, &s->instance), VRM_SUCCESS);
-    vrm_clip_player_def player;
-    vrm_clip_player_def_default(&player);
-    player.avatar = s->avatar;
-    player.layers = 2;
-    CHECK_INT(vrm_clip_player_create(&player, &s->player), VRM_SUCCESS);
+    furnish(s, 2);
     vrm_gltf_destroy(gltf);
     vrm_bytes_free(&less);
     vrm_bytes_free(&bytes);
