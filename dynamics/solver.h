@@ -132,6 +132,11 @@ struct vrm_ragdoll_solver {
     uint32_t status;
 };
 
+// Whether a body is at its target, whatever pushes it.
+static inline bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body)
+{
+    return solver->targets[body].motion != VRM_RAGDOLL_MOTION_DYNAMIC;
+}
 // solver.c: computes the tree of a definition.
 void vrmi_solver_tree(const vrm_ragdoll_def *def, vrmi_art_tree *out);
 // solver_scale.c: vrmi_solver_scale_body() computes the constants of a body except held_inertia,
@@ -144,7 +149,6 @@ void vrmi_solver_place(vrm_ragdoll_solver *solver);
 // Sets the joints' positions of a frame, from the targets or the definition. With `put` the joints are there at once,
 // otherwise the steps move them there.
 void vrmi_solver_take_anchors(vrm_ragdoll_solver *solver, const vrm_ragdoll_targets *targets, bool put);
-bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body);
 // Writes the state `time` seconds later without forces.
 void vrmi_solver_carry(const vrm_ragdoll_solver *solver, float time, vrm_ragdoll_state *out_states);
 // solver_hinge.c: these functions set `bend` of all hinges. vrmi_solver_put_hinges() takes it from the bodies when they

@@ -14,15 +14,31 @@ static const float STILL_SPEED = 0.05f, STILL_TURN = 0.25f, STILL_TIME = 0.5f;
 // most STIFFEST_TIME seconds, because contacts in a loop of limbs may otherwise tremble for ever.
 static const float SLOW = 4.0f, STIFFENING = 2.0f, STIFFEST_TIME = 2.0f;
 
-// Whether any target moves, however slowly.
+// Whether a target moves, however slowly.
+static bool moves(const vrm_ragdoll_target *t)
+{
+    const vrm_vec3 v = t->state.linear_velocity, w = t->state.angular_velocity;
+    return vrmi_vec3_dot(v, v) + vrmi_vec3_dot(w, w) > 1e-6f;
+}
+
 static bool follows(const vrm_ragdoll_solver *solver)
 {
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
         const vrm_ragdoll_target *t = &solver->targets[i];
         const bool driven = t->frequency > 0.0f || t->pin_frequency > 0.0f || t->rotation_weight > 0.0f ||
                             t->translation_weight > 0.0f || t->motion != VRM_RAGDOLL_MOTION_DYNAMIC;
-        const vrm_vec3 v = t->state.linear_velocity, w = t->state.angular_velocity;
-        if (driven && vrmi_vec3_dot(v, v) + vrmi_vec3_dot(w, w) > 1e-6f) {
+        if (driven && moves(t)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether a body that has to be exactly at its target moves.
+static bool is_led(const vrm_ragdoll_solver *solver)
+{
+    for (uint32_t i = 0; i < solver->def.body_count; ++i) {
+        if (vrmi_solver_is_held(solver, i) && moves(&solver->targets[i])) {
             return true;
         }
     }
@@ -45,7 +61,7 @@ void vrmi_solver_rest(vrm_ragdoll_solver *solver, float speed, float turn)
     const bool slow = solver->params.sleep && speed <= SLOW * SLOW * still_speed && turn <= SLOW * SLOW * still_turn;
     solver->calm = still ? solver->calm + solver->params.step : 0.0f;
     solver->drowsy = slow && !follows(solver) ? solver->drowsy + solver->params.step : 0.0f;
-    if (!solver->params.sleep || solver->calm < STILL_TIME) {
+    if (!solver->params.sleep || solver->calm < STILL_TIME || is_led(solver)) {
         return;
     }
     solver->rest = 0.0;
@@ -68,6 +84,17 @@ static bool is_driven(const vrm_ragdoll_target *t, vrm_ragdoll_drive drive)
                                               : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
 }
 
+// Whether a held body, which is shown at its target, is more than LED_WAY, metres, or LED_TURN, radians, away from it.
+static const float LED_WAY = 2e-4f, LED_TURN = 4e-4f;
+
+static bool is_away(const vrm_ragdoll_state *state, const vrm_ragdoll_state *target, vrm_vec3 shift)
+{
+    const vrm_vec3 way = vrmi_vec3_sub(vrmi_vec3_add(target->position, shift), state->position);
+    const vrm_quat turn = vrmi_quat_mul(target->rotation, vrmi_quat_conjugate(state->rotation));
+    const vrm_vec3 half = {turn.x, turn.y, turn.z};
+    return vrmi_vec3_dot(way, way) > LED_WAY * LED_WAY || 4.0f * vrmi_vec3_dot(half, half) > LED_TURN * LED_TURN;
+}
+
 // Whether a body's target differs from its target at the time when the ragdoll fell asleep.
 static bool differs(
     const vrm_ragdoll_target *asleep, const vrm_ragdoll_target *now, vrm_vec3 shift, vrm_ragdoll_drive drive)
@@ -88,14 +115,17 @@ static bool differs(
     const vrm_vec3 moved = vrmi_vec3_sub(vrmi_vec3_add(now->state.position, shift), asleep->state.position);
     const float dot = vrmi_quat_dot(now->state.rotation, asleep->state.rotation);
     return vrmi_vec3_dot(moved, moved) > 1e-6f ||
-           1.0f - dot * dot > 1e-6f; // more than a millimetre, or about a thousandth of a radian
+           1.0f - dot * dot > 1e-6f; // more than a millimetre, or two thousandths of a radian
 }
 
 bool vrmi_solver_is_disturbed(const vrm_ragdoll_solver *solver)
 {
     const vrm_ragdoll_targets *targets = solver->frame.targets;
     for (uint32_t i = 0; i < solver->def.body_count; ++i) {
-        if (differs(&solver->targets[i], &targets->bodies[i], solver->frame.shift, targets->drive)) {
+        const vrm_ragdoll_target *now = &targets->bodies[i];
+        const bool held = now->motion != VRM_RAGDOLL_MOTION_DYNAMIC;
+        if (differs(&solver->targets[i], now, solver->frame.shift, targets->drive) ||
+            (held && is_away(&solver->bodies[i].state, &now->state, solver->frame.shift))) {
             return true;
         }
         const vrm_vec3 moved = vrmi_vec3_sub(solver->bodies[i].next_anchor, solver->bodies[i].anchor);

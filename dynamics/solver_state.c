@@ -9,11 +9,6 @@
 #include "base/checks.h"
 #include "base/float_environment.h"
 
-bool vrmi_solver_is_held(const vrm_ragdoll_solver *solver, uint32_t body)
-{
-    return solver->targets[body].motion != VRM_RAGDOLL_MOTION_DYNAMIC;
-}
-
 void vrmi_solver_place(vrm_ragdoll_solver *solver)
 {
     for (uint32_t i = 1; i < solver->def.body_count; ++i) {

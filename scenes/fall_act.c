@@ -226,17 +226,9 @@ static void look_for_cuts(acting *a, uint32_t from, uint32_t to)
 
 static double bottom_of(const acting *a, int32_t body)
 {
-    const vrm_ragdoll_shape *s = &a->act->def->bodies[body].shape;
     const vrm_ragdoll_state *state = &a->ragdoll.states[body];
-    const double middle =
-        a->ragdoll.origin.y + (double)state->position.y + (double)vrmi_quat_rotate(state->rotation, s->center).y;
-    const vrm_quat turn = vrmi_quat_mul(state->rotation, s->rotation);
-    const double x = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(1.0f, 0.0f, 0.0f)).y);
-    const double y = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(0.0f, 1.0f, 0.0f)).y);
-    const double z = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(0.0f, 0.0f, 1.0f)).y);
-    const vrm_vec3 e = s->half_extents;
-    return s->type == VRM_RAGDOLL_SHAPE_CAPSULE ? middle - y * (double)s->half_length - (double)s->radius
-                                                : middle - x * (double)e.x - y * (double)e.y - z * (double)e.z;
+    return a->ragdoll.origin.y + (double)state->position.y +
+           scene_ragdoll_bottom(&a->act->def->bodies[body].shape, state->rotation);
 }
 
 // Returns the height of a lying body's hands or feet above the ground. Of each pair, the higher one counts.

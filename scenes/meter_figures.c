@@ -9,6 +9,9 @@
 #include "ragdoll_scene.h"
 
 static const float none = 1e29f;
+// A hand, a foot or the head that has been off the ground for the first time, seconds, lands when it touches it. Its
+// cuts up to the second time before and after count as those of a landing.
+static const double landing_aloft = 0.1, landing_time = 0.05;
 
 // The range of frames to examine.
 typedef struct reading {
@@ -56,12 +59,58 @@ static double cut_of(const double steps[4], double across)
     return fmax(there, back);
 }
 
+// Returns the body of a hand, a foot or the head that moves the bone; -1 for all other bones.
+static int32_t end_above(const scene_meter *meter, int bone)
+{
+    const vrm_ragdoll_def *def = meter->def.def;
+    const int32_t body = def != NULL ? scene_ragdoll_body_above(def, bone) : -1;
+    const vrm_human_bone own = body >= 0 ? def->bodies[body].bone : VRM_HUMAN_BONE_HIPS;
+    const bool is_end = own == VRM_HUMAN_BONE_HEAD || own == VRM_HUMAN_BONE_LEFT_HAND ||
+                        own == VRM_HUMAN_BONE_RIGHT_HAND || own == VRM_HUMAN_BONE_LEFT_FOOT ||
+                        own == VRM_HUMAN_BONE_RIGHT_FOOT;
+    return is_end ? body : -1;
+}
+
+// Whether a body lands in a frame: it touches the ground after it has been off the ground.
+static bool lands_in(const reading *r, int32_t body, uint32_t frame)
+{
+    const uint32_t aloft = (uint32_t)(landing_aloft * r->meter->def.rate + 0.5);
+    bool lands = frame >= r->first + aloft && frame <= r->last && (frame_at(r, frame)->touching >> body & 1) != 0;
+    for (uint32_t i = 1; lands && i <= aloft; ++i) {
+        lands = (frame_at(r, frame - i)->touching >> body & 1) == 0;
+    }
+    return lands;
+}
+
+// Whether a frame is near the landing of a body.
+static bool lands_about(const reading *r, int32_t body, uint32_t frame)
+{
+    const uint32_t around = (uint32_t)(landing_time * r->meter->def.rate + 0.5);
+    bool lands = false;
+    for (uint32_t i = frame > around ? frame - around : 0; body >= 0 && i <= frame + around && !lands; ++i) {
+        lands = lands_in(r, body, i);
+    }
+    return lands;
+}
+
+static void keep_cuts(const reading *r, double turn, double way, int bone, int32_t end, uint32_t frame)
+{
+    keep(r, SCENE_FIGURE_CUT_TURN, turn, bone, frame);
+    keep(r, SCENE_FIGURE_CUT_WAY, way, bone, frame);
+    // Most cuts are small, and a landing takes long to look for.
+    const bool small = turn <= 0.0 && way <= 0.0;
+    const bool lands = !small && lands_about(r, end, frame);
+    keep(r, lands ? SCENE_FIGURE_LANDING_CUT_TURN : SCENE_FIGURE_OTHER_CUT_TURN, turn, bone, frame);
+    keep(r, lands ? SCENE_FIGURE_LANDING_CUT_WAY : SCENE_FIGURE_OTHER_CUT_WAY, way, bone, frame);
+}
+
 static void read_cuts(const reading *r)
 {
     for (int bone = 0; bone < METER_BONES; ++bone) {
         if (!r->meter->there[bone] || !is_of_body(bone)) {
             continue;
         }
+        const int32_t end = end_above(r->meter, bone);
         for (uint32_t i = r->first + 2; i + 2 <= r->last; ++i) { // a cut is a jump in the step from i - 1 to i
             double turns[4], ways[4];
             vrm_quat locals[5];
@@ -75,8 +124,7 @@ static void read_cuts(const reading *r)
             const double turn_across = meter_degrees(meter_turn_between(locals[1], locals[3]));
             const double way_across =
                 length_between(frame_at(r, i - 1)->places[bone], frame_at(r, i + 1)->places[bone]);
-            keep(r, SCENE_FIGURE_CUT_TURN, cut_of(turns, turn_across), bone, i);
-            keep(r, SCENE_FIGURE_CUT_WAY, 1000.0 * cut_of(ways, way_across), bone, i);
+            keep_cuts(r, cut_of(turns, turn_across), 1000.0 * cut_of(ways, way_across), bone, end, i);
         }
         for (uint32_t i = r->first + 1; i <= r->last; ++i) {
             const vrm_quat step = meter_turn_between(
@@ -86,7 +134,19 @@ static void read_cuts(const reading *r)
     }
 }
 
-// Bones without a body may continue to move with the animation, but must not start to move.
+// Returns the rotation of a bone in a frame of the reference; 0 if there is none.
+static double reference_step(const reading *r, uint32_t i, int bone)
+{
+    const scene_meter *reference = r->question->reference;
+    if (reference == NULL || i >= reference->count) {
+        return 0.0;
+    }
+    return meter_degrees(meter_turn_between(
+        meter_local(reference, &reference->frames[i - 1], bone), meter_local(reference, &reference->frames[i], bone)));
+}
+
+// Bones without a body may continue to move with the animation, but must not start to move, unless they do so in the
+// same motion without the event.
 static void read_bodiless(const reading *r, uint32_t i, double body_step)
 {
     for (int bone = 0; bone < METER_BONES; ++bone) {
@@ -99,7 +159,8 @@ static void read_bodiless(const reading *r, uint32_t i, double body_step)
             steps[k] = meter_degrees(meter_turn_between(meter_local(r->meter, frame_at(r, i - 2 + k), bone),
                 meter_local(r->meter, frame_at(r, i - 1 + k), bone)));
         }
-        keep(r, SCENE_FIGURE_BEYOND_TURN, steps[1] - fmax(steps[0], body_step), bone, i);
+        const double animated = reference_step(r, i, bone);
+        keep(r, SCENE_FIGURE_BEYOND_TURN, steps[1] - fmax(fmax(steps[0], body_step), animated), bone, i);
     }
 }
 
@@ -226,9 +287,55 @@ static void read_heights(const reading *r)
     }
 }
 
-// Whether a point of a sole is standing. It is standing if it is on the ground, or if it is one of the lowest points
-// and nearly on the ground, since a figure may float a little.
-static bool stands(const reading *r, uint32_t frame, int sole)
+// --- feet and support ----------------------------------------------------------------------------------------------
+
+// Velocity and acceleration of the mass centre, from three frames before and after. Returns false at the ends.
+static bool read_centre(const reading *r, uint32_t frame, vrm_vec3 *out_speed, vrm_vec3 *out_acceleration)
+{
+    if (frame < r->first + 3 || frame + 3 > r->last) {
+        return false;
+    }
+    const float rate = (float)r->meter->def.rate / 3.0f;
+    const vrm_vec3 here = frame_at(r, frame)->mass_centre;
+    const vrm_vec3 before = vrmi_vec3_scale(vrmi_vec3_sub(here, frame_at(r, frame - 3)->mass_centre), rate);
+    const vrm_vec3 after = vrmi_vec3_scale(vrmi_vec3_sub(frame_at(r, frame + 3)->mass_centre, here), rate);
+    *out_speed = vrmi_vec3_lerp(before, after, 0.5f);
+    *out_acceleration = vrmi_vec3_scale(vrmi_vec3_sub(after, before), rate);
+    return true;
+}
+
+static bool falls(const reading *r, uint32_t frame)
+{
+    vrm_vec3 speed, acceleration;
+    return read_centre(r, frame, &speed, &acceleration) && (speed.y < -0.3f || acceleration.y < -5.0f);
+}
+
+// Whether a fall begins in a frame or has begun: the mass centre sinks from this frame on until it falls.
+static bool begins_to_fall(const reading *r, uint32_t frame)
+{
+    uint32_t i = frame;
+    while (i < r->last && !falls(r, i) && frame_at(r, i + 1)->mass_centre.y < frame_at(r, i)->mass_centre.y) {
+        ++i;
+    }
+    return falls(r, i);
+}
+
+// Whether the figure is hit or thrown: no foot on the ground can give it such an acceleration, or hold against it.
+static bool is_thrown(const reading *r, uint32_t frame)
+{
+    vrm_vec3 speed, acceleration;
+    return read_centre(r, frame, &speed, &acceleration) && vrmi_vec3_length(acceleration) > 5.0f;
+}
+
+// Whether the mass centre is so far beside the support area that nothing explains why the figure stands.
+static bool is_beside_support(const reading *r, uint32_t frame)
+{
+    return frame_at(r, frame)->outside > 0.16f * r->meter->size;
+}
+
+// Whether a point of a sole touches the ground. It touches the ground if it is on it, or if it is one of the lowest
+// points and nearly on the ground, since a figure may float a little.
+static bool touches(const reading *r, uint32_t frame, int sole)
 {
     const meter_frame *f = frame_at(r, frame);
     const float ground = (float)(r->meter->def.ground - r->meter->origin.y), close = 0.004f * r->meter->size;
@@ -243,6 +350,12 @@ static bool stands(const reading *r, uint32_t frame, int sole)
            (height < close || height < lowest + close);
 }
 
+// Whether the figure stands on its feet.
+static bool is_carried(const reading *r, uint32_t frame)
+{
+    return !is_beside_support(r, frame) && !begins_to_fall(r, frame) && !is_thrown(r, frame);
+}
+
 // Returns the position of a sole's point in the axes of the ground, which moves below a walk on the spot.
 static vrm_vec3 on_ground(const reading *r, uint32_t frame, int sole)
 {
@@ -254,22 +367,33 @@ static vrm_vec3 on_ground(const reading *r, uint32_t frame, int sole)
     return place;
 }
 
+// Keeps the farthest ways of a sole's point from a frame since `since` to this frame.
+static void keep_slide(const reading *r, scene_figure figure, int sole, uint32_t since, uint32_t frame)
+{
+    const vrm_vec3 here = on_ground(r, frame, sole);
+    for (uint32_t k = since; k <= frame; ++k) {
+        keep(r, figure, 1000.0 * length_between(on_ground(r, k, sole), here), (int32_t)r->meter->soles[sole].bone,
+            frame);
+    }
+}
+
 static void read_slides(const reading *r)
 {
     for (int sole = 0; sole < METER_SOLES; ++sole) {
-        uint32_t since = r->first;
+        uint32_t since = r->first, carried = r->first;
         for (uint32_t i = r->first; i <= r->last; ++i) {
             // The foot may still be moving in the first and the last frame of a contact.
-            const bool inside =
-                stands(r, i, sole) && i > r->first && stands(r, i - 1, sole) && i < r->last && stands(r, i + 1, sole);
+            const bool inside = touches(r, i, sole) && i > r->first && touches(r, i - 1, sole) && i < r->last &&
+                                touches(r, i + 1, sole);
             if (!inside) {
-                since = i + 1;
+                since = carried = i + 1;
                 continue;
             }
-            const vrm_vec3 here = on_ground(r, i, sole);
-            for (uint32_t k = since; k <= i; ++k) {
-                keep(r, SCENE_FIGURE_SLIDE, 1000.0 * length_between(on_ground(r, k, sole), here),
-                    (int32_t)r->meter->soles[sole].bone, i);
+            keep_slide(r, SCENE_FIGURE_ANY_SLIDE, sole, since, i);
+            if (is_carried(r, i)) {
+                keep_slide(r, SCENE_FIGURE_SLIDE, sole, carried, i);
+            } else {
+                carried = i + 1;
             }
         }
     }
@@ -279,17 +403,11 @@ static void read_slides(const reading *r)
 // cause explains such a motion.
 static void read_support(const reading *r)
 {
-    const double rate = r->meter->def.rate;
     double total = 0.0;
     uint32_t last = r->first;
     for (uint32_t i = r->first + 3; r->meter->skin != NULL && i + 3 <= r->last; ++i) {
-        const meter_frame *f = frame_at(r, i);
-        const double before = (double)(f->mass_centre.y - frame_at(r, i - 3)->mass_centre.y) * rate / 3.0;
-        const double after = (double)(frame_at(r, i + 3)->mass_centre.y - f->mass_centre.y) * rate / 3.0;
-        const double speed = 0.5 * (before + after), acceleration = (after - before) * rate / 3.0;
-        const bool falls = speed < -0.3 || acceleration < -5.0;
-        if (f->outside > 0.16f * r->meter->size && !falls) {
-            total += 1.0 / rate;
+        if (is_beside_support(r, i) && !falls(r, i)) {
+            total += 1.0 / r->meter->def.rate;
             last = i;
         }
     }

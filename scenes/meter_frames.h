@@ -23,7 +23,8 @@ typedef struct meter_frame {
     vrm_vec3 mass_centre;
     vrm_vec3 root;
     vrm_quat root_turn;
-    uint64_t shown; // one bit per body that is shown exactly as the engine moves it
+    uint64_t shown;    // one bit per body that is shown exactly as the engine moves it
+    uint64_t touching; // one bit per body whose shape touches the ground
     bool simulated;
     float outside; // distance of the mass centre from the support area, metres; 0 inside; 1e30: there is no support
     float lowest, lowest_hair, arm_poke, skirt_poke;

@@ -13,6 +13,10 @@
 
 #include "math/mat34.h"
 #include "meter_frames.h"
+#include "ragdoll_scene.h"
+
+// A body touches the ground below this gap, metres at a height of 1.6 m.
+static const double close_gap = 0.006;
 
 double meter_degrees(vrm_quat turn)
 {
@@ -143,6 +147,19 @@ static void read_bodies(const scene_meter *meter, const vrm_instance *instance, 
     out->mass_centre = vrmi_vec3_scale(sum, 1.0f / mass);
 }
 
+// Returns one bit per body that touches the ground.
+static uint64_t find_touching(const scene_meter *meter, const meter_frame *frame, float scale)
+{
+    const vrm_ragdoll_def *def = meter->def.def;
+    uint64_t touching = 0;
+    for (uint32_t i = 0; i < def->body_count; ++i) {
+        const double bottom = scene_ragdoll_bottom(&def->bodies[i].shape, frame->shown_turns[i]) * (double)scale;
+        const double gap = (double)frame->shown_places[i].y + bottom + meter->origin.y - meter->def.ground;
+        touching |= gap < close_gap * (double)meter->size ? UINT64_C(1) << i : 0;
+    }
+    return touching;
+}
+
 // Returns the distance of a point from an area, 0 inside. The area is given by its extent in each direction from
 // `origin`.
 static float outside_of(const float reach[METER_DIRECTIONS], vrm_vec3 place, vrm_vec3 origin)
@@ -206,6 +223,7 @@ bool scene_meter_add(scene_meter *meter, const vrm_instance *instance, const sce
     frame->mass_centre = frame->places[VRM_HUMAN_BONE_HIPS];
     if (meter->def.def != NULL) {
         read_bodies(meter, instance, bodies, offset, frame);
+        frame->touching = find_touching(meter, frame, root.scale);
     }
     if (meter->skin != NULL) {
         read_skin(meter, &outputs, offset, frame);

@@ -15,6 +15,11 @@
 #define SCENE_FIGURES(X) \
     X(CUT_TURN, "cut", DEGREES, "a joint rotates more in one frame than in the frames next to it") \
     X(CUT_WAY, "cut way", MILLIMETRES, "a joint moves farther in one frame than in the frames next to it") \
+    X(LANDING_CUT_TURN, "landing cut", DEGREES, \
+        "a hand, a foot or the head rotates so in the moment in which it lands") \
+    X(LANDING_CUT_WAY, "landing cut way", MILLIMETRES, "a hand, a foot or the head moves so when it lands") \
+    X(OTHER_CUT_TURN, "other cut", DEGREES, "any other joint rotates so, or at any other time") \
+    X(OTHER_CUT_WAY, "other cut way", MILLIMETRES, "any other joint moves so, or at any other time") \
     X(BEYOND_TURN, "beyond", DEGREES, "a bone rotates in one frame more than any body") \
     X(BEYOND_WAY, "beyond way", MILLIMETRES, "a bone and its body move differently in one frame") \
     X(OFF_TURN, "off", DEGREES, "a shown bone is rotated relative to its body") \
@@ -24,7 +29,8 @@
     X(UNEVEN_WAY, "uneven way", MILLIMETRES, "a left joint is displaced from the mirrored right joint") \
     X(LOWEST, "lowest", MILLIMETRES, "height of the lowest vertex of the body above the ground") \
     X(LOWEST_HAIR, "low hair", MILLIMETRES, "height of the lowest vertex that springs move above the ground") \
-    X(SLIDE, "slide", MILLIMETRES, "a point of a sole slides while it touches the ground") \
+    X(SLIDE, "slide", MILLIMETRES, "a point of a sole slides while it stands on the ground and carries the figure") \
+    X(ANY_SLIDE, "any slide", MILLIMETRES, "a point of a sole slides while it touches the ground") \
     X(LIMIT, "limit", DEGREES, "a joint is rotated beyond its limit") \
     X(SPEED, "speed", DEGREES, "a joint rotates in one second") \
     X(UNSUPPORTED, "unsupported", SECONDS, "the figure has no support but does not fall") \

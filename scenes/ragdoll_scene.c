@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "math/vec3.h"
+#include "math/quat.h"
 #include "procedural_motion.h"
 
 // --- engines -------------------------------------------------------------------------------------------------------
@@ -134,6 +134,18 @@ int32_t scene_ragdoll_body_above(const vrm_ragdoll_def *def, int32_t bone)
         body = scene_ragdoll_body(def, (vrm_human_bone)bone);
     }
     return body;
+}
+
+double scene_ragdoll_bottom(const vrm_ragdoll_shape *shape, vrm_quat rotation)
+{
+    const double middle = (double)vrmi_quat_rotate(rotation, shape->center).y;
+    const vrm_quat turn = vrmi_quat_mul(rotation, shape->rotation);
+    const double x = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(1.0f, 0.0f, 0.0f)).y);
+    const double y = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(0.0f, 1.0f, 0.0f)).y);
+    const double z = fabs((double)vrmi_quat_rotate(turn, vrmi_vec3(0.0f, 0.0f, 1.0f)).y);
+    const vrm_vec3 e = shape->half_extents;
+    return shape->type == VRM_RAGDOLL_SHAPE_CAPSULE ? middle - y * (double)shape->half_length - (double)shape->radius
+                                                    : middle - x * (double)e.x - y * (double)e.y - z * (double)e.z;
 }
 
 double scene_ragdoll_beyond_limit(const vrm_ragdoll_joint *joint, vrm_quat parent, vrm_quat child)

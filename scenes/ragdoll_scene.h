@@ -59,6 +59,8 @@ void scene_ragdoll_end(scene_ragdoll *scene);
 int32_t scene_ragdoll_body(const vrm_ragdoll_def *def, vrm_human_bone bone);
 // Returns the body that moves a bone: its own, or that of the nearest bone above. Returns -1 if there is none.
 int32_t scene_ragdoll_body_above(const vrm_ragdoll_def *def, int32_t bone);
+// Returns the height of a body's lowest point above the body's origin, metres at scale 1.
+double scene_ragdoll_bottom(const vrm_ragdoll_shape *shape, vrm_quat rotation);
 // Returns how far a joint is bent beyond its limits, degrees; 0 within them. `parent` and `child` are the rotations of
 // its bodies.
 double scene_ragdoll_beyond_limit(const vrm_ragdoll_joint *joint, vrm_quat parent, vrm_quat child);

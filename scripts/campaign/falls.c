@@ -129,7 +129,7 @@ static void judge(const scene_fall_report *r, double height, bool kept[BOUNDS])
     kept[STANDS] = r->stands;
     kept[RISE_CUT] = r->stands && f[SCENE_FIGURE_CUT_TURN].value <= 6.0 && f[SCENE_FIGURE_CUT_WAY].value <= 15.0;
     kept[RISE_LOW] = r->stands && f[SCENE_FIGURE_LOWEST].value >= -10.0;
-    kept[RISE_SLIDE] = r->stands && f[SCENE_FIGURE_SLIDE].value <= 10.0;
+    kept[RISE_SLIDE] = r->stands && f[SCENE_FIGURE_ANY_SLIDE].value <= 10.0;
     kept[RISE_SPEED] = r->stands && f[SCENE_FIGURE_SPEED].value <= 707.0;
     kept[RISE_ALL] = kept[STANDS] && kept[RISE_CUT] && kept[RISE_LOW] && kept[RISE_SLIDE] && kept[RISE_SPEED];
 }
@@ -153,8 +153,8 @@ static void tell(
         u[SCENE_FIGURE_CUT_TURN].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_CUT_WAY].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_WAY].bone), u[SCENE_FIGURE_LOWEST].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_LOWEST].bone),
-        u[SCENE_FIGURE_LOWEST].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SLIDE].value,
-        u[SCENE_FIGURE_SLIDE].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SPEED].value,
+        u[SCENE_FIGURE_LOWEST].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_ANY_SLIDE].value,
+        u[SCENE_FIGURE_ANY_SLIDE].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_SPEED].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_SPEED].bone),
         u[SCENE_FIGURE_SPEED].frame / 60.0 - r->settled_at);
     for (int i = 0; i < BOUNDS; ++i) {
@@ -184,7 +184,7 @@ static void add(tally *t, const scene_fall_report *r, const bool kept[BOUNDS])
     t->rise_cuts[t->falls] = f[SCENE_FIGURE_CUT_TURN].value;
     t->rise_ways[t->falls] = f[SCENE_FIGURE_CUT_WAY].value;
     t->rise_low[t->falls] = -f[SCENE_FIGURE_LOWEST].value;
-    t->rise_slide[t->falls] = f[SCENE_FIGURE_SLIDE].value;
+    t->rise_slide[t->falls] = f[SCENE_FIGURE_ANY_SLIDE].value;
     t->hands[t->falls] = r->hand_aloft;
     t->feet[t->falls] = r->foot_aloft;
     if (r->landed[SCENE_FALL_TRUNK] >= 0.0) {

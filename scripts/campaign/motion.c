@@ -6,7 +6,7 @@
 // direction, impulse, drive and engine. Only every STRIDE-th combination (default 1) is measured, and the selection
 // differs from figure to figure. Then explosions, drops, a pinned hand and a limp arm. Prints the largest value of each
 // measured number in Markdown, and the share of scenes within each bound. With VERBOSE=1 in the environment it also
-// prints each scene to stderr.
+// prints each scene to stderr, with LIGHT=1 it leaves ODE out.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,15 +80,18 @@ typedef struct bound {
     const char *name;
     scene_figure turn, way; // SCENE_FIGURE_COUNT: not bounded
     double most_turn, most_way;
+    bool with_next; // a scene is within it only if it is within the next bound, too
 } bound;
 
 static const bound bounds[] = {
-    {"cut", SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, 6.0, 15.0},
-    {"cut of a hand, a foot or the head that lands", SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, 20.0, 25.0},
-    {"shown beyond the bodies' motion", SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_BEYOND_WAY, 1.0, 5.0},
-    {"shown bones off their bodies", SCENE_FIGURE_OFF_TURN, SCENE_FIGURE_OFF_WAY, 0.1, 1.0},
-    {"lowest vertex", SCENE_FIGURE_COUNT, SCENE_FIGURE_LOWEST, 0.0, -10.0},
-    {"slide of planted feet", SCENE_FIGURE_COUNT, SCENE_FIGURE_SLIDE, 0.0, 10.0},
+    {"cut", SCENE_FIGURE_OTHER_CUT_TURN, SCENE_FIGURE_OTHER_CUT_WAY, 6.0, 15.0, true},
+    {"cut of a hand, a foot or the head that lands", SCENE_FIGURE_LANDING_CUT_TURN, SCENE_FIGURE_LANDING_CUT_WAY, 20.0,
+        25.0, false},
+    {"shown beyond the bodies' motion", SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_BEYOND_WAY, 1.0, 5.0, false},
+    {"shown bones off their bodies", SCENE_FIGURE_OFF_TURN, SCENE_FIGURE_OFF_WAY, 0.1, 1.0, false},
+    {"lowest vertex", SCENE_FIGURE_COUNT, SCENE_FIGURE_LOWEST, 0.0, -10.0, false},
+    {"slide of planted feet", SCENE_FIGURE_COUNT, SCENE_FIGURE_SLIDE, 0.0, 10.0, false},
+    {"slide of any foot on the ground", SCENE_FIGURE_COUNT, SCENE_FIGURE_ANY_SLIDE, 0.0, 10.0, false},
 };
 enum { BOUNDS = sizeof bounds / sizeof bounds[0] };
 
@@ -103,6 +106,13 @@ static bool is_within(const scene_meter_report *report, scene_figure of, double 
 {
     const scene_reading *r = &report->figures[of == SCENE_FIGURE_COUNT ? 0 : of];
     return of == SCENE_FIGURE_COUNT || !r->known || (most < 0.0 ? r->value >= most : r->value <= most);
+}
+
+static bool holds(int which, const scene_meter_report *report)
+{
+    const bound *b = &bounds[which];
+    return is_within(report, b->turn, b->most_turn) && is_within(report, b->way, b->most_way) &&
+           (!b->with_next || holds(which + 1, report));
 }
 
 static bool is_height(int of)
@@ -126,8 +136,7 @@ static void keep_worst(worst *w, const scene_meter_report *report)
     keep_largest(&w->report, report);
     ++w->scenes;
     for (int i = 0; i < BOUNDS; ++i) {
-        const bound *b = &bounds[i];
-        w->within[i] += is_within(report, b->turn, b->most_turn) && is_within(report, b->way, b->most_way) ? 1u : 0u;
+        w->within[i] += holds(i, report) ? 1u : 0u;
     }
 }
 
@@ -230,7 +239,7 @@ static const scene_figure of_events[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT
 static scene_engine_make *engine_of(uint32_t which)
 {
 #ifdef CAMPAIGN_ODE
-    return which == 0 ? scene_light_engine : scene_ode_engine;
+    return which == 0 ? scene_light_engine : getenv("LIGHT") == NULL ? scene_ode_engine : NULL;
 #else
     return which == 0 ? scene_light_engine : NULL;
 #endif
@@ -250,8 +259,10 @@ static scene_cover_row row_of(uint32_t number)
 // Prints a scene, with the bone and the time of each of its largest values.
 static void tell(const char *scene, const scene_meter_report *report, double rate)
 {
-    static const scene_figure figures[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, SCENE_FIGURE_BODY_STEP,
-        SCENE_FIGURE_LIMIT, SCENE_FIGURE_LOWEST, SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_UNSUPPORTED};
+    static const scene_figure figures[] = {SCENE_FIGURE_OTHER_CUT_TURN, SCENE_FIGURE_OTHER_CUT_WAY,
+        SCENE_FIGURE_LANDING_CUT_TURN, SCENE_FIGURE_LANDING_CUT_WAY, SCENE_FIGURE_BODY_STEP, SCENE_FIGURE_LIMIT,
+        SCENE_FIGURE_LOWEST, SCENE_FIGURE_BEYOND_TURN, SCENE_FIGURE_OFF_TURN, SCENE_FIGURE_OFF_WAY, SCENE_FIGURE_SLIDE,
+        SCENE_FIGURE_ANY_SLIDE, SCENE_FIGURE_UNSUPPORTED};
     if (getenv("VERBOSE") == NULL) {
         return;
     }
@@ -259,7 +270,7 @@ static void tell(const char *scene, const scene_meter_report *report, double rat
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
         const scene_reading *r = &report->figures[figures[i]];
         const char *bone = r->bone >= 0 ? vrm_human_bone_name((vrm_human_bone)r->bone) : "-";
-        fprintf(stderr, " %s %.1f (%s, %.2f s);", scene_figure_word(figures[i]), r->value, bone, r->frame / rate);
+        fprintf(stderr, " %s %.2f (%s, %.2f s);", scene_figure_word(figures[i]), r->value, bone, r->frame / rate);
     }
     fprintf(stderr, "\n");
 }

@@ -27,7 +27,7 @@ static vrm_result bullet_engine(const scene_engine_params *params, scene_engine 
 }
 
 static const scene_figure figures[] = {SCENE_FIGURE_CUT_TURN, SCENE_FIGURE_CUT_WAY, SCENE_FIGURE_OFF_TURN,
-    SCENE_FIGURE_OFF_WAY, SCENE_FIGURE_BODY_STEP, SCENE_FIGURE_LIMIT, SCENE_FIGURE_LOWEST, SCENE_FIGURE_SLIDE,
+    SCENE_FIGURE_OFF_WAY, SCENE_FIGURE_BODY_STEP, SCENE_FIGURE_LIMIT, SCENE_FIGURE_LOWEST, SCENE_FIGURE_ANY_SLIDE,
     SCENE_FIGURE_HEAD_WAY, SCENE_FIGURE_CHEST_TURN, SCENE_FIGURE_QUIET, SCENE_FIGURE_COUNT};
 
 static void measure(const char *name, scene_act act, scene_meter_report *out, scene_meter_difference *out_difference)
@@ -118,7 +118,7 @@ static void a_hit_sways_and_comes_back(void)
     CHECK(value(&report, SCENE_FIGURE_CUT_TURN) < 2.0 && value(&report, SCENE_FIGURE_CUT_WAY) < 5.0);
     CHECK(value(&report, SCENE_FIGURE_OFF_WAY) < 1.0 && value(&report, SCENE_FIGURE_OFF_TURN) < 0.1);
     CHECK(value(&report, SCENE_FIGURE_BODY_STEP) < 8.0 && value(&report, SCENE_FIGURE_LIMIT) < 1.0);
-    CHECK(value(&report, SCENE_FIGURE_LOWEST) > -2.0 && value(&report, SCENE_FIGURE_SLIDE) < 10.0);
+    CHECK(value(&report, SCENE_FIGURE_LOWEST) > -2.0 && value(&report, SCENE_FIGURE_ANY_SLIDE) < 10.0);
     CHECK(value(&report, SCENE_FIGURE_QUIET) < 1.5);
 }
 

@@ -32,7 +32,7 @@ static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, f
     scene_meter_report r;
     scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &r);
     const double turn = r.figures[SCENE_FIGURE_CUT_TURN].value, way = r.figures[SCENE_FIGURE_CUT_WAY].value,
-                 off = r.figures[SCENE_FIGURE_OFF_WAY].value, slide = r.figures[SCENE_FIGURE_SLIDE].value,
+                 off = r.figures[SCENE_FIGURE_OFF_WAY].value, slide = r.figures[SCENE_FIGURE_ANY_SLIDE].value,
                  chest = r.figures[SCENE_FIGURE_CHEST_TURN].value;
     printf("%.0f N s at %.0f degrees: cut %.1f degrees, %.1f mm, off its bodies %.1f mm, soles slide %.1f mm, chest "
            "turns by "

@@ -354,6 +354,34 @@ static void what_wakes_a_sleeper(void)
     vrm_ragdoll_solver_destroy(solver);
 }
 
+// A held body is shown at its target. So however slowly its target moves, a sleeping ragdoll does not leave it behind.
+static void held_bodies_of_a_sleeper_follow(void)
+{
+    enum { HELD = 3 };
+    vrm_ragdoll_solver *solver = make(NULL);
+    figure_targets t;
+    stand(&t, 0.9f, 0);
+    for (int i = 0; i <= HELD; ++i) {
+        t.bodies[i].motion = VRM_RAGDOLL_MOTION_KINEMATIC;
+    }
+    double most = 0.0, angle = 0.0;
+    const vrm_quat from = t.bodies[HELD].state.rotation;
+    for (int frame = 0; frame < 600; ++frame) {
+        angle += 0.0005 * sin(0.02 * frame); // at most 1.7 degrees a second
+        const vrm_quat turn = {(float)sin(0.5 * angle), 0, 0, (float)cos(0.5 * angle)};
+        t.bodies[HELD].state.rotation = vrmi_quat_mul(turn, from);
+        t.bodies[HELD].state.angular_velocity.x = (float)(0.0005 * sin(0.02 * frame) * 60.0);
+        run(solver, &t, 1);
+        vrm_ragdoll_state states[16];
+        vrm_ragdoll_solver_get_states(solver, &nowhere, states, 16);
+        const vrm_quat off = vrmi_quat_mul(t.bodies[HELD].state.rotation, vrmi_quat_conjugate(states[HELD].rotation));
+        most = fmax(most, (double)vrmi_vec3_length(vrmi_quat_to_vector(off)));
+    }
+    printf("a held body is at most %.3f degrees off its target\n", most * 57.29578);
+    CHECK(most < 0.03 / 57.29578);
+    vrm_ragdoll_solver_destroy(solver);
+}
+
 // In each step, the soles of a standing figure bear its weight: 55 kg for 1/120 s.
 static void contacts_tell_what_bears_the_weight(void)
 {
@@ -666,6 +694,7 @@ static const test_case cases[] = {
     {"shapes_hold_and_push", shapes_hold_and_push},
     {"a_moving_shape_pushes_a_sleeper", a_moving_shape_pushes_a_sleeper},
     {"what_wakes_a_sleeper", what_wakes_a_sleeper},
+    {"held_bodies_of_a_sleeper_follow", held_bodies_of_a_sleeper_follow},
     {"contacts_tell_what_bears_the_weight", contacts_tell_what_bears_the_weight},
     {"many_at_once", many_at_once},
     {"a_snapshot_goes_on_with_the_same_bits", a_snapshot_goes_on_with_the_same_bits},

@@ -118,7 +118,7 @@ static void check_figure(const char *who, const body *b)
         scene_meter_report report;
         scene_meter_read(meter, &(scene_meter_question){.event = -1.0}, &report);
         expect(who, rows[i].word, &report, SCENE_FIGURE_LIMIT, -1.0, 3.0);
-        expect(who, rows[i].word, &report, SCENE_FIGURE_SLIDE, -1.0, rows[i].slide * fmax(scale, 1.0));
+        expect(who, rows[i].word, &report, SCENE_FIGURE_ANY_SLIDE, -1.0, rows[i].slide * fmax(scale, 1.0));
         expect(who, rows[i].word, &report, SCENE_FIGURE_LOWEST, rows[i].low * fmax(scale, 1.0), 30.0);
         expect(who, rows[i].word, &report, SCENE_FIGURE_CUT_TURN, -1e3, 6.0);
         expect(who, rows[i].word, &report, SCENE_FIGURE_CUT_WAY, -1e3, 15.0);

@@ -146,6 +146,40 @@ static void float_and_drift(vrm_instance *instance, moment at)
     move_hips(instance, 0.0f, 0.008f, 0.0125f * at.time);
 }
 
+// Lifts a foot, and sets it down about frame 33.
+static void lift_foot(vrm_instance *instance, moment at)
+{
+    const float angle =
+        at.frame < 10 ? 4.0f * (float)at.frame : fmaxf(40.0f - 4.0f / 3.0f * (float)(at.frame - 10), 0.0f);
+    set(instance, VRM_HUMAN_BONE_LEFT_UPPER_LEG, turn(-angle, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_LEFT_LOWER_LEG, turn(angle, 1, 0, 0));
+}
+
+static void land_on_foot(vrm_instance *instance, moment at)
+{
+    lift_foot(instance, at);
+    set(instance, VRM_HUMAN_BONE_LEFT_FOOT, turn(at.frame >= 34 ? 15.0f : 0.0f, 0, 1, 0));
+}
+
+// The same jump, but long after the landing.
+static void jump_foot(vrm_instance *instance, moment at)
+{
+    lift_foot(instance, at);
+    set(instance, VRM_HUMAN_BONE_LEFT_FOOT, turn(at.frame >= 60 ? 15.0f : 0.0f, 0, 1, 0));
+}
+
+// Drifts while it leans so far back that it cannot stand.
+static void drift_without_balance(vrm_instance *instance, moment at)
+{
+    const float angle = 24.0f, radians = angle * 0.01745329f;
+    vrm_avatar_body body = {.struct_size = sizeof body};
+    vrm_avatar_get_body(avatar, &body);
+    set(instance, VRM_HUMAN_BONE_HIPS, turn(-angle, 1, 0, 0));
+    move_hips(instance, 0.04f * at.time, body.hips_height * (cosf(radians) - 1.0f), -body.hips_height * sinf(radians));
+    set(instance, VRM_HUMAN_BONE_LEFT_FOOT, turn(angle, 1, 0, 0));
+    set(instance, VRM_HUMAN_BONE_RIGHT_FOOT, turn(angle, 1, 0, 0));
+}
+
 static void bend_ankle(vrm_instance *instance, moment at)
 {
     (void)at;
@@ -262,6 +296,8 @@ typedef struct fault {
 static const fault faults[] = {
     {"a shoulder jumps by 20 degrees", jump_shoulder, NULL, false, SCENE_FIGURE_CUT_TURN, 19.5, 20.5},
     {"the head is aside for one frame", flick_head, NULL, false, SCENE_FIGURE_CUT_TURN, 14.5, 15.5},
+    {"a foot jumps in its landing", land_on_foot, NULL, false, SCENE_FIGURE_LANDING_CUT_TURN, 14.5, 15.5},
+    {"a foot jumps after its landing", jump_foot, NULL, false, SCENE_FIGURE_OTHER_CUT_TURN, 14.5, 15.5},
     {"the hips jump by 5 cm", jump_hips, NULL, false, SCENE_FIGURE_CUT_WAY, 49.5, 50.5},
     {"the hips are up for one frame", flick_hips, NULL, false, SCENE_FIGURE_CUT_WAY, 39.5, 40.5},
     {"a bone without a body starts to turn", start_shoulder, NULL, true, SCENE_FIGURE_BEYOND_TURN, 5.0, 7.0},
@@ -277,6 +313,7 @@ static const fault faults[] = {
     {"hair is in the ground", sink_deep, NULL, false, SCENE_FIGURE_LOWEST_HAIR, -400.0, -20.0},
     {"standing feet slide by 4 cm a second", drift, NULL, false, SCENE_FIGURE_SLIDE, 110.0, 121.0},
     {"feet that float by 8 mm drift", float_and_drift, NULL, false, SCENE_FIGURE_SLIDE, 34.0, 38.0},
+    {"a figure that cannot stand slides", drift_without_balance, NULL, false, SCENE_FIGURE_ANY_SLIDE, 110.0, 121.0},
     {"an ankle is at -54 degrees", bend_ankle, NULL, false, SCENE_FIGURE_LIMIT, 25.0, 40.0},
     {"a knee bends backwards by 20 degrees", bend_knee, NULL, false, SCENE_FIGURE_LIMIT, 16.0,
         20.0}, // the knee is bent by 3 degrees at rest
@@ -301,6 +338,8 @@ static const struct {
 } clean[] = {
     {SCENE_FIGURE_CUT_TURN, -1e3, 1.0},
     {SCENE_FIGURE_CUT_WAY, -1e3, 3.0},
+    {SCENE_FIGURE_OTHER_CUT_TURN, -1e3, 1.0},
+    {SCENE_FIGURE_OTHER_CUT_WAY, -1e3, 3.0},
     {SCENE_FIGURE_BEYOND_TURN, -1e3, 0.05},
     {SCENE_FIGURE_BEYOND_WAY, -1e3, 0.05},
     {SCENE_FIGURE_OFF_TURN, 0.0, 0.05},
@@ -311,6 +350,7 @@ static const struct {
     {SCENE_FIGURE_LOWEST, -3.0, 3.0},
     {SCENE_FIGURE_LOWEST_HAIR, 300.0, 1500.0},
     {SCENE_FIGURE_SLIDE, 0.0, 0.1},
+    {SCENE_FIGURE_ANY_SLIDE, 0.0, 0.1},
     {SCENE_FIGURE_LIMIT, -1e3, 2.0},
     {SCENE_FIGURE_SPEED, 50.0, 400.0},
     {SCENE_FIGURE_UNSUPPORTED, 0.0, 0.0},
@@ -400,7 +440,8 @@ static void clean_motion_passes(void)
     CHECK(prepare());
     scene_meter_report report;
     measure(NULL, &report);
-    CHECK_INT(sizeof clean / sizeof clean[0], SCENE_FIGURE_COUNT);
+    CHECK_INT(sizeof clean / sizeof clean[0], SCENE_FIGURE_COUNT - 2);
+    CHECK(!report.figures[SCENE_FIGURE_LANDING_CUT_TURN].known && !report.figures[SCENE_FIGURE_LANDING_CUT_WAY].known);
     for (size_t i = 0; i < sizeof clean / sizeof clean[0]; ++i) {
         expect("clean", &report.figures[clean[i].figure], clean[i].figure, clean[i].least, clean[i].most);
     }
@@ -419,6 +460,21 @@ static void each_fault_is_reported(void)
             CHECK(clean[k].figure != f->figure || f->least > clean[k].most || f->most < clean[k].least);
         }
     }
+}
+
+// A cut in a landing does not count as one of another joint or moment, and a slide without balance not as one of a
+// planted foot.
+static void landings_and_falls_have_figures_of_their_own(void)
+{
+    CHECK(prepare());
+    const fault landing = {"landing", land_on_foot, NULL, false, SCENE_FIGURE_OTHER_CUT_TURN, 0.0, 1.0};
+    const fault falling = {"falling", drift_without_balance, NULL, false, SCENE_FIGURE_SLIDE, 0.0, 1.0};
+    scene_meter_report report;
+    measure(&landing, &report);
+    CHECK(report.figures[SCENE_FIGURE_OTHER_CUT_TURN].value < 5.0); // its leg begins and ends to move
+    CHECK(report.figures[SCENE_FIGURE_CUT_TURN].value > 14.5);
+    measure(&falling, &report);
+    CHECK(!report.figures[SCENE_FIGURE_SLIDE].known);
 }
 
 // In a walk on the spot the ground moves below the figure, so a foot that stands on the ground does not slide.
@@ -618,6 +674,7 @@ static void mirrored_scenes_are_compared(void)
 static const test_case cases[] = {
     {"clean_motion_passes", clean_motion_passes},
     {"each_fault_is_reported", each_fault_is_reported},
+    {"landings_and_falls_have_figures_of_their_own", landings_and_falls_have_figures_of_their_own},
     {"ground_moves_below_a_walk_on_the_spot", ground_moves_below_a_walk_on_the_spot},
     {"two_motions_are_compared", two_motions_are_compared},
     {"mirrored_scenes_are_compared", mirrored_scenes_are_compared},
