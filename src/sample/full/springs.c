@@ -51,11 +51,13 @@ static chain_row settings(const vrmi_sample_figure *figure, const vrmi_sample_ch
     case VRMI_FULL_CHAIN_SIDE:
         return (chain_row){0.75f, 0.45f, 0.55f, {"head", "neck", "chest", arm}};
     case VRMI_FULL_CHAIN_BACK:
-        return (chain_row){0.80f, 0.30f, 0.50f, {"head", "neck", "chest", behind ? "behind" : arm}};
+        return (chain_row){0.60f, 0.60f, 0.50f, {"head", "neck", "chest", behind ? "behind" : arm}};
+    // The weights of the skirt and of the hair: on hands and knees, both hang from the body. A heavier front goes through
+    // the thighs when the figure sits down.
     case VRMI_FULL_CHAIN_SKIRT_FRONT:
-        return (chain_row){1.8f, 0.40f, 0.50f, {"hips", leg, "spread", NULL}};
+        return (chain_row){1.8f, 0.60f, 0.50f, {"hips", leg, "spread", NULL}};
     case VRMI_FULL_CHAIN_SKIRT_BACK:
-        return (chain_row){1.2f, 0.10f, 0.50f, {"hips", "leftLeg", "rightLeg", "seat"}};
+        return (chain_row){0.8f, 0.80f, 0.50f, {"hips", "leftLeg", "rightLeg", "seat"}};
     case VRMI_FULL_CHAIN_CORD:
         break;
     }
