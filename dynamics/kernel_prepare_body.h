@@ -230,6 +230,9 @@ static void prepare_held(const vrmi_step *s, uint32_t i)
 
 // --- joints --------------------------------------------------------------------------------------------------------
 
+// A pinned body whose target is slower stands, m/s at scale 1.
+static const float STANDING_SPEED = 0.3f;
+
 // Writes the spring of the joint's drive.
 static void prepare_drive(const vrmi_step *s, uint32_t i)
 {
@@ -245,10 +248,22 @@ static void prepare_drive(const vrmi_step *s, uint32_t i)
     const real pull = MUL(MUL(w, w), h), damping = MUL(MUL(LOAD(row(body, VRMI_STEP_RATIO)), w), h);
     // Rotates from the parent's target rotation to the parent's current rotation.
     const q4 turn = q4_mul(load4(row(up, VRMI_STEP_ROTATION)), q4_conjugate(load4(row(up, VRMI_STEP_WANTED_ROTATION))));
-    const q4 wanted = q4_mul(turn, load4(row(body, VRMI_STEP_WANTED_ROTATION)));
-    const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
-    const v3 speed =
+    q4 wanted = q4_mul(turn, load4(row(body, VRMI_STEP_WANTED_ROTATION)));
+    v3 speed =
         q4_rotate(turn, v3_sub(load3(row(body, VRMI_STEP_TARGET_ANGULAR)), load3(row(up, VRMI_STEP_TARGET_ANGULAR))));
+    if (any_above_zero(row(body, VRMI_STEP_PIN))) {
+        // A pinned body that stands keeps its rotation in the world, so a foot does not turn with its leg. The parent's
+        // velocity at the step's end is expected to change as its target's does.
+        const v3 going = load3(row(body, VRMI_STEP_TARGET_LINEAR));
+        const real slow = MUL(ALL(STANDING_SPEED), figure(s, VRMI_FIGURE_SCALE));
+        const mask stands = AND(LT(zero, LOAD(row(body, VRMI_STEP_PIN))), LT(v3_dot(going, going), MUL(slow, slow)));
+        wanted = q4_select(stands, load4(row(body, VRMI_STEP_WANTED_ROTATION)), wanted);
+        const v3 gain =
+            v3_scale(load3(row(up, VRMI_STEP_ACCELERATION + 3)), MUL(figure(s, VRMI_FIGURE_ACCELERATION), h));
+        const v3 carried = v3_add(load3(row(up, VRMI_STEP_ANGULAR)), gain);
+        speed = v3_select(stands, v3_sub(load3(row(body, VRMI_STEP_TARGET_ANGULAR)), carried), speed);
+    }
+    const v3 error = q4_to_vector(q4_mul(wanted, q4_conjugate(load4(row(body, VRMI_STEP_ROTATION)))));
     const mask driven = LT(zero, w);
     STORE(row(out, VRMI_ART_SPRING), ADD(MUL(pull, h), damping));
     STORE(row(out, VRMI_ART_STRENGTH), SELECT(driven, MUL(LOAD(row(body, VRMI_STEP_STRENGTH)), h), zero));

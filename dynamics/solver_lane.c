@@ -50,7 +50,8 @@ void vrmi_solver_take_targets(vrm_ragdoll_solver *solver)
         }
         t->state.position = vrmi_vec3_add(t->state.position, solver->frame.shift);
         if (targets->drive != VRM_RAGDOLL_DRIVE_TORQUE) {
-            t->frequency = t->pin_frequency = 0.0f;
+            t->frequency = 0.0f;
+            t->pin_frequency = i == 0 ? 0.0f : t->pin_frequency;
         }
     }
 }

@@ -10,10 +10,12 @@
 
 static const float gravity = 9.81f;
 
-// Position in the plane of a step, and the angle in degrees by which the toes point up.
+// Position of the ankle, and the angle in degrees by which the toes point up. `aside` is outwards.
 typedef struct sole_place {
-    float ahead, up, pitch;
+    float ahead, up, pitch, aside;
 } sole_place;
+
+static const float toes_out = 4.0f; // degrees
 
 // Returns the ankle's position when the foot is rotated about a fixed point, `ahead` in front of the ankle and `height`
 // above the ground.
@@ -22,7 +24,7 @@ static sole_place roll_about(const vrmi_figure *figure, float ahead, float heigh
     float s, c;
     const float up = height - figure->ankle;
     vrmi_sincos(pitch * (VRMI_PI / 180.0f), &s, &c);
-    return (sole_place){ahead - (ahead * c - up * s), height - (ahead * s + up * c), pitch};
+    return (sole_place){ahead - (ahead * c - up * s), height - (ahead * s + up * c), pitch, 0.0f};
 }
 
 // With the heel up, the toes stay flat and rotate about their joint. A foot without toes rolls over its tip.
@@ -32,21 +34,32 @@ static sole_place roll_over_front(const vrmi_figure *figure, float pitch)
         const float joint = vrmi_clamp(figure->rest[VRM_HUMAN_BONE_LEFT_TOES].y, 0.0f, figure->ankle);
         return roll_about(figure, figure->ball, joint, pitch);
     }
-    return roll_about(figure, 0.85f * figure->tip, 0.0f, pitch);
+    return roll_about(figure, figure->tip, 0.0f, pitch);
 }
 
-// Returns the ankle's position while the foot is on the ground, relative to a flat foot. `part` is the fraction of the
-// stride, from touch-down to toe-off.
-static sole_place stance(const vrmi_figure *figure, const vrmi_gait *gait, float part)
+// Returns the ankle's position while the foot rolls, in the foot's own direction and relative to a flat foot. `part` is
+// the fraction of the stride, from touch-down to toe-off.
+static sole_place roll_foot(const vrmi_figure *figure, const vrmi_gait *gait, float part)
 {
     if (part < gait->flat) {
         return roll_about(figure, -figure->heel, 0.0f, gait->strike * (1.0f - vrmi_ease(part / gait->flat)));
     }
     if (part < gait->heel_off) {
-        return (sole_place){0.0f, figure->ankle, 0.0f};
+        return (sole_place){0.0f, figure->ankle, 0.0f, 0.0f};
     }
     const float t = (part - gait->heel_off) / (gait->toe_off - gait->heel_off);
     return roll_over_front(figure, -gait->push * t * t);
+}
+
+// Returns the ankle's position while the foot is on the ground.
+static sole_place stance(const vrmi_figure *figure, const vrmi_gait *gait, float part)
+{
+    sole_place out = roll_foot(figure, gait, part);
+    float s, c;
+    vrmi_sincos(toes_out * (VRMI_PI / 180.0f), &s, &c);
+    out.aside = s * out.ahead;
+    out.ahead = c * out.ahead;
+    return out;
 }
 
 // A value and its rate of change at one end of the swing.
@@ -76,7 +89,8 @@ static sole_place swing(const vrmi_figure *figure, const vrmi_gait *gait, float 
     const knot ahead = {down.ahead, landing};
     return (sole_place){hermite((knot){off.ahead, (off.ahead - before.ahead) * per}, ahead, t),
         hermite((knot){off.up, (off.up - before.up) * per}, (knot){down.up, -0.8f * landing}, t) + up,
-        hermite((knot){off.pitch, (off.pitch - before.pitch) * per}, (knot){down.pitch, 0.0f}, t)};
+        hermite((knot){off.pitch, (off.pitch - before.pitch) * per}, (knot){down.pitch, 0.0f}, t),
+        hermite((knot){off.aside, (off.aside - before.aside) * per}, (knot){down.aside, 0.0f}, t)};
 }
 
 static float wrapped(float part)
@@ -92,9 +106,10 @@ static vrmi_foot foot_at(const vrmi_figure *figure, const vrmi_gait *gait, int s
     const int bone = side == 0 ? VRM_HUMAN_BONE_LEFT_FOOT : VRM_HUMAN_BONE_RIGHT_FOOT;
     const int hip = side == 0 ? VRM_HUMAN_BONE_LEFT_UPPER_LEG : VRM_HUMAN_BONE_RIGHT_UPPER_LEG;
     const float from_hip = sole.ahead - gait->speed * gait->period * (part - gait->under);
-    return (vrmi_foot){.ankle = {figure->rest[bone].x * gait->width, sole.up, figure->rest[hip].z + from_hip},
+    const float aside = side == 0 ? sole.aside : -sole.aside;
+    return (vrmi_foot){.ankle = {figure->rest[bone].x * gait->width + aside, sole.up, figure->rest[hip].z + from_hip},
         .pitch = sole.pitch,
-        .out = 4.0f,
+        .out = toes_out,
         .toes = vrmi_clamp(-sole.pitch, 0.0f, 60.0f)}; // toes level while the heel is up, on the ground and just after
 }
 

@@ -288,7 +288,7 @@ static void falls_of_driven_small_and_tall_ones(void)
     }
 }
 
-#define FALL_HASH 0x6e42d0e265511671u
+#define FALL_HASH 0xb95c0ec3e98d11afu
 
 enum { FALLING = 11 }; // one full set of lanes and three more
 

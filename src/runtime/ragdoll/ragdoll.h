@@ -61,7 +61,8 @@ typedef struct vrmi_ragdoll_row {
     vrm_quat last_rotation;                   // animated
     vrm_vec3 last_acceleration, last_turning; // linear and angular acceleration in the last frame alone
     vrm_ragdoll_state state;                  // state reported by the engine, relative to `state_origin`
-    bool lost;                                // `state` does not come from the engine
+    vrm_vec3 aside; // a foot: level vector from its animated position to the place where it stands
+    bool lost;      // `state` does not come from the engine
 } vrmi_ragdoll_row;
 
 // An impulse that is still being applied.

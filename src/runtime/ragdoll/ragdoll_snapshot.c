@@ -93,6 +93,7 @@ static void walk_row(vrm_instance *instance, uint32_t body, bool runs, vrmi_curs
         vrmi_cursor_vec3(cursor, &target->angular_acceleration);
         vrmi_cursor_vec3(cursor, &row->last_acceleration);
         vrmi_cursor_vec3(cursor, &row->last_turning);
+        vrmi_cursor_vec3(cursor, &row->aside);
     }
 }
 

@@ -194,18 +194,38 @@ static bool is_arm(const vrm_ragdoll_body *body)
     return body->group == VRM_RAGDOLL_GROUP_LEFT_ARM || body->group == VRM_RAGDOLL_GROUP_RIGHT_ARM;
 }
 
-// Returns how firmly a foot is fixed at its animated position, 0 to 1.
+// Returns 1 if the animation's foot stands, 0 if it walks, and values between.
+static float stands(const vrm_instance *instance, uint32_t body)
+{
+    const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
+    return vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
+}
+
+// Returns how firmly a foot is fixed at its position, 0 to 1. A hit, which weakens muscles, does not lift the feet.
 static float planted(const vrm_instance *instance, uint32_t body)
 {
     if (!is_foot(instance->ragdoll_bodies[body].bone)) {
         return 0.0f;
     }
-    const float speed = vrmi_vec3_length(instance->ragdoll_targets[body].state.linear_velocity) / instance->root.scale;
     if (vrmi_ragdoll_steps(&instance->ragdoll)) {
         return 1.0f; // the foot is held at its position in the plan, on the ground or in the air
     }
-    const float part = vrmi_clamp((walking_speed - speed) / (walking_speed - standing_speed), 0.0f, 1.0f);
-    return part * vrmi_ragdoll_weights(instance, 0).pin * instance->ragdoll.settings.foot_pin;
+    return stands(instance, body) * vrmi_ragdoll_load(instance, 0) * instance->ragdoll.settings.foot_pin;
+}
+
+// A foot of a walk that was pushed aside stands where it comes down. Its pin would otherwise pull it over the ground to
+// its animated position. `last` is the animated position in the frame before, relative to `last_origin`.
+static void stand_aside(vrm_instance *instance, uint32_t body, vrm_vec3 last, bool known)
+{
+    const vrmi_ragdoll *ragdoll = &instance->ragdoll;
+    vrmi_ragdoll_row *row = &instance->ragdoll_rows[body];
+    if (!is_foot(instance->ragdoll_bodies[body].bone) || !known || vrmi_ragdoll_steps(ragdoll)) {
+        row->aside = vrmi_vec3(0.0f, 0.0f, 0.0f);
+    } else if (stands(instance, body) < 1.0f) {
+        const vrm_vec3 origin = vrmi_vec3_between(ragdoll->last_origin, ragdoll->state_origin);
+        row->aside = vrmi_vec3_sub(vrmi_vec3_add(row->state.position, origin), last);
+        row->aside.y = 0.0f;
+    }
 }
 
 // Returns true if the body belongs to the leg in the air.
@@ -290,8 +310,12 @@ static void aim(vrm_instance *instance, float dt)
 {
     vrmi_ragdoll *ragdoll = &instance->ragdoll;
     const vrm_vec3 travel = vrmi_vec3_between(ragdoll->last_origin, instance->root.translation);
+    const bool known = ragdoll->has_last && ragdoll->has_states && ragdoll->placed == ragdoll->moved;
     for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        const vrm_vec3 last =
+            vrmi_vec3_sub(instance->ragdoll_targets[i].state.position, instance->ragdoll_rows[i].aside);
         animate(instance, i, travel, dt);
+        stand_aside(instance, i, last, known);
         ask(instance, i);
     }
     drop_cuts(instance);
@@ -303,6 +327,10 @@ static void aim(vrm_instance *instance, float dt)
     ragdoll->last_origin = instance->root.translation;
     ragdoll->has_last = true;
     find_anchors(instance);
+    for (uint32_t i = 0; i < ragdoll->body_count; ++i) {
+        vrm_vec3 *place = &instance->ragdoll_targets[i].state.position;
+        *place = vrmi_vec3_add(*place, instance->ragdoll_rows[i].aside);
+    }
 }
 
 // If called between the halves, computes the targets of the frame again. The jump to them is not a motion of the
