@@ -12,6 +12,7 @@ static const float near = 0.02f; // a limb is on the ground below this height, m
 typedef struct limb {
     int32_t upper, lower, end; // indices of bodies, -1: none
     vrm_vec3 out;              // the limb's direction in the T-pose, in the axes of its parent
+    bool leg;
 } limb;
 
 static limb limb_of(const vrmi_fall_view *view, int index)
@@ -23,7 +24,7 @@ static limb limb_of(const vrmi_fall_view *view, int index)
         {VRM_HUMAN_BONE_RIGHT_UPPER_ARM, VRM_HUMAN_BONE_RIGHT_LOWER_ARM, VRM_HUMAN_BONE_RIGHT_HAND}};
     const vrm_vec3 down = {0.0f, -1.0f, 0.0f}, aside = {index % 2 == 0 ? 1.0f : -1.0f, 0.0f, 0.0f};
     return (limb){view->body[bones[index][0]], view->body[bones[index][1]], view->body[bones[index][2]],
-        index < 2 ? down : aside};
+        index < 2 ? down : aside, index < 2};
 }
 
 // The vector from a body's joint to the next one, or to the far end of its shape; metres in the body's axes.
@@ -71,11 +72,20 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     const vrm_vec3 along = length_of(view, l->upper, l->lower);
     const float length = vrmi_max(vrmi_vec3_length(along), 1e-4f);
     const vrm_vec3 now = vrmi_vec3_scale(vrmi_quat_rotate(s->rotation, along), 1.0f / length);
-    const vrm_vec3 out = vrmi_quat_rotate(holds->rotation, l->out);
     // The limb sinks in the direction in which it points, but not onto the trunk. An upright limb sinks away from the
-    // trunk.
-    const float onto = vrmi_min(now.x * out.x + now.z * out.z, 0.0f), away = 0.3f - onto;
-    const vrm_vec3 level = vrmi_vec3(now.x + away * out.x, 0.0f, now.z + away * out.z);
+    // trunk. A leg hardly sinks aside: the figure would lie with both thighs fallen apart and its feet crossed.
+    vrm_vec3 level = vrmi_vec3(now.x, 0.0f, now.z);
+    if (l->leg) {
+        const vrm_vec3 aside = vrmi_quat_rotate(holds->rotation, vrmi_vec3(1.0f, 0.0f, 0.0f));
+        const vrm_vec3 level_aside = vrmi_vec3(aside.x, 0.0f, aside.z);
+        const float falls_aside = vrmi_vec3_dot(level, level_aside);
+        level = vrmi_vec3_sub(level, vrmi_vec3_scale(level_aside, 0.85f * falls_aside));
+    }
+    const vrm_vec3 out = vrmi_quat_rotate(holds->rotation, l->out);
+    const float flat = vrmi_max(vrmi_sqrt(out.x * out.x + out.z * out.z), 0.2f);
+    const vrm_vec3 level_out = vrmi_vec3(out.x / flat, 0.0f, out.z / flat);
+    const float away = 0.3f - vrmi_min(vrmi_vec3_dot(level, level_out), 0.0f);
+    level = vrmi_vec3_add(level, vrmi_vec3_scale(level_out, away));
     const float sine =
         vrmi_clamp((thickness_of(view, l->lower) - s->position.y) / length, -0.95f, vrmi_min(now.y, 0.95f));
     const vrm_vec3 heading = vrmi_vec3_scale(vrmi_vec3_normalize_or(level, now), vrmi_sqrt(1.0f - sine * sine));
@@ -84,13 +94,12 @@ static vrm_quat sunk(const vrmi_fall_view *view, const limb *l)
     return vrmi_quat_mul(vrmi_quat_conjugate(holds->rotation), vrmi_quat_mul(turn, s->rotation));
 }
 
-// Returns the rotation about the knee or elbow that puts the far end of a shank or forearm on the ground. A small bend
-// is preferred.
-static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l)
+// Returns the rotation about the knee or elbow that puts the far end of a shank or forearm on the ground, if the thigh
+// or upper arm has the rotation `upper` and ends at the height `height`. A small bend is preferred.
+static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l, vrm_quat upper, float height)
 {
     enum { STEPS = 16 };
     const vrm_ragdoll_joint *joint = &view->def->bodies[l->lower].joint;
-    const vrm_ragdoll_state *s = &view->states[l->lower], *holds = &view->states[l->upper];
     const vrm_vec3 along = length_of(view, l->lower, l->end);
     const float length = vrmi_max(vrmi_vec3_length(along), 1e-4f), thickness = thickness_of(view, l->lower);
     const vrm_quat back = vrmi_quat_conjugate(joint->frame);
@@ -100,7 +109,7 @@ static vrm_quat unfolded(const vrmi_fall_view *view, const limb *l)
         const float angle = vrmi_lerp(joint->min_angle, joint->max_angle, (float)i / STEPS);
         const vrm_quat turn = vrmi_quat_from_vector(vrmi_vec3(angle, 0.0f, 0.0f));
         const vrm_quat local = vrmi_quat_mul(joint->frame, vrmi_quat_mul(turn, back));
-        const float tip = s->position.y + vrmi_quat_rotate(vrmi_quat_mul(holds->rotation, local), along).y;
+        const float tip = height + vrmi_quat_rotate(vrmi_quat_mul(upper, local), along).y;
         const float above = vrmi_abs(tip - thickness) / length;
         const float cost = above + 0.25f * vrmi_abs(angle);
         if (cost < least) {
@@ -119,11 +128,18 @@ uint64_t vrmi_fall_lie(const vrmi_fall_view *view, vrm_quat *joints)
         if (l.upper <= 0 || l.lower < 0 || lies(view, &l)) {
             continue;
         }
-        if (view->states[l.lower].position.y > thickness_of(view, l.lower) + near * view->scale) {
+        vrm_quat upper = view->states[l.upper].rotation;
+        float height = view->states[l.lower].position.y;
+        if (height > thickness_of(view, l.lower) + near * view->scale) {
             joints[l.upper] = vrmi_fall_within_limits(&view->def->bodies[l.upper].joint, sunk(view, &l));
             moved |= UINT64_C(1) << l.upper;
+            if (l.leg) { // a shank that folded while its thigh is up would leave the figure with a raised knee
+                upper = vrmi_quat_mul(view->states[view->def->bodies[l.upper].parent].rotation, joints[l.upper]);
+                height =
+                    view->states[l.upper].position.y + vrmi_quat_rotate(upper, length_of(view, l.upper, l.lower)).y;
+            }
         }
-        joints[l.lower] = unfolded(view, &l);
+        joints[l.lower] = unfolded(view, &l, upper, height);
         moved |= UINT64_C(1) << l.lower;
     }
     return moved;

@@ -242,6 +242,18 @@ static double aloft(const acting *a, vrm_human_bone left, vrm_human_bone right)
     return highest;
 }
 
+// Returns the height of the higher knee of a lying body, as a fraction of the body's height.
+static double knee_aloft(const acting *a)
+{
+    static const vrm_human_bone knees[2] = {VRM_HUMAN_BONE_LEFT_LOWER_LEG, VRM_HUMAN_BONE_RIGHT_LOWER_LEG};
+    double highest = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        const int32_t body = scene_ragdoll_body(a->act->def, knees[i]);
+        highest = body >= 0 ? fmax(highest, a->ragdoll.origin.y + (double)a->ragdoll.states[body].position.y) : highest;
+    }
+    return highest / (double)a->act->def->height;
+}
+
 // --- the act ---------------------------------------------------------------------------------------------------------
 
 static void push(acting *a)
@@ -333,6 +345,7 @@ static vrm_result play(acting *a)
     a->out->settled_at = (double)a->frames / RATE;
     a->out->hand_aloft = aloft(a, VRM_HUMAN_BONE_LEFT_HAND, VRM_HUMAN_BONE_RIGHT_HAND);
     a->out->foot_aloft = aloft(a, VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT);
+    a->out->knee_aloft = knee_aloft(a);
     if (!act->gets_up || phase_of(a) != VRM_RAGDOLL_PHASE_LYING) {
         return result;
     }

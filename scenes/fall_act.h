@@ -48,6 +48,7 @@ typedef struct scene_fall_report {
     double asleep;    // time at which the ragdoll fell asleep, seconds after the push; -1: not within ten seconds
     double feet_down; // seconds from the trunk's landing until both feet stay no higher than 100 mm
     double hand_aloft, foot_aloft; // height of the lowest point of the higher hand or foot of the lying figure, mm
+    double knee_aloft;             // height of the higher knee of the lying figure, fraction of the figure's height
     // Getting up.
     vrm_get_up_way way;
     bool stands;       // the figure has returned to its motion

@@ -96,7 +96,7 @@ static const char *const bound_words[BOUNDS] = {"knees bent by 30 degrees", "no 
 typedef struct tally {
     uint32_t falls, landed, kept[BOUNDS];
     double *cuts, *ways, *limb_cuts, *limb_ways, *heads, *rise_cuts, *rise_ways, *rise_low, *rise_slide, *hands, *feet,
-        *downs;
+        *knees, *downs;
     double fastest;
 } tally;
 
@@ -141,14 +141,15 @@ static void tell(
     const scene_reading *u = r->rise.figures;
     printf("%u %s %.0f deg %.2f: hand %.2f knee %.2f seat %.2f trunk %.2f head %.2f | side %.0f knees %.0f plank %.2f "
            "head "
-           "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f aloft %.0f/%.0f | up %d from %s %.1f s cut "
+           "%.1f cut %.1f@%s/%.2f %.0f limb %.1f/%.0f fast %.0f asleep %.1f aloft %.0f/%.0f knee %.2f | up %d from %s "
+           "%.1f s cut "
            "%.1f@%s/%.1f "
            "%.0f@%s low "
            "%.0f@%s/%.2f slide %.0f@%.2f speed %.0f@%s/%.2f |",
         number, f->name, angle, size, r->landed[0], r->landed[1], r->landed[2], r->landed[3], r->landed[4],
         r->direction, r->knees, r->plank, r->head_speed, r->cut, vrm_human_bone_name((vrm_human_bone)r->cut_bone),
         r->cut_at, r->cut_way, r->limb_cut, r->limb_cut_way, r->fastest, r->asleep, r->hand_aloft, r->foot_aloft,
-        r->stands, ways[r->way], r->seconds, u[SCENE_FIGURE_CUT_TURN].value,
+        r->knee_aloft, r->stands, ways[r->way], r->seconds, u[SCENE_FIGURE_CUT_TURN].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_TURN].bone),
         u[SCENE_FIGURE_CUT_TURN].frame / 60.0 - r->settled_at, u[SCENE_FIGURE_CUT_WAY].value,
         vrm_human_bone_name((vrm_human_bone)u[SCENE_FIGURE_CUT_WAY].bone), u[SCENE_FIGURE_LOWEST].value,
@@ -187,6 +188,7 @@ static void add(tally *t, const scene_fall_report *r, const bool kept[BOUNDS])
     t->rise_slide[t->falls] = f[SCENE_FIGURE_ANY_SLIDE].value;
     t->hands[t->falls] = r->hand_aloft;
     t->feet[t->falls] = r->foot_aloft;
+    t->knees[t->falls] = 100.0 * r->knee_aloft;
     if (r->landed[SCENE_FALL_TRUNK] >= 0.0) {
         t->downs[t->landed++] = r->feet_down;
     }
@@ -220,7 +222,7 @@ int main(int argc, char **argv)
     tally t[SIDES + 1] = {0};
     for (int i = 0; i <= SIDES; ++i) {
         double **columns[] = {&t[i].cuts, &t[i].ways, &t[i].limb_cuts, &t[i].limb_ways, &t[i].heads, &t[i].rise_cuts,
-            &t[i].rise_ways, &t[i].rise_low, &t[i].rise_slide, &t[i].hands, &t[i].feet, &t[i].downs};
+            &t[i].rise_ways, &t[i].rise_low, &t[i].rise_slide, &t[i].hands, &t[i].feet, &t[i].knees, &t[i].downs};
         for (size_t k = 0; k < sizeof columns / sizeof columns[0]; ++k) {
             *columns[k] = calloc(count + 1, sizeof(double));
         }
@@ -282,6 +284,7 @@ int main(int argc, char **argv)
     print_spread("hand, foot, head landing, mm", all->limb_ways, all->falls);
     print_spread("as it lies: a hand above the ground, mm", all->hands, all->falls);
     print_spread("a foot, mm", all->feet, all->falls);
+    print_spread("a knee, % of the height", all->knees, all->falls);
     print_spread("getting up: cut, degrees", all->rise_cuts, all->falls);
     print_spread("getting up: cut, mm", all->rise_ways, all->falls);
     print_spread("getting up: under the ground, mm", all->rise_low, all->falls);

@@ -345,7 +345,7 @@ static void falls_protect(void)
     stage s;
     open_stage(&s);
     uint32_t knees[2] = {0, 0}, hands[2] = {0, 0};
-    double highest = 0.0, feet_down = 0.0;
+    double highest = 0.0, knee = 0.0, feet_down = 0.0;
     for (int limp = 0; limp < 2; ++limp) {
         for (int side = 0; side < 8; ++side) {
             const double angle = 45.0 * side / degrees, size = 55.0;
@@ -371,6 +371,7 @@ static void falls_protect(void)
                 CHECK(r.fastest < 80.0);
                 // A bug once left lower legs higher than their knees, and legs in the air.
                 highest = fmax(highest, fmax(r.hand_aloft, r.foot_aloft));
+                knee = fmax(knee, r.knee_aloft);
                 feet_down = fmax(feet_down, r.feet_down);
             }
         }
@@ -379,6 +380,10 @@ static void falls_protect(void)
     CHECK(hands[0] >= 7);
     printf("hands and feet of what lies are at most %.0f mm above the ground\n", highest);
     CHECK(highest < 30.0);
+    // Shanks once folded while the thighs were still up: the figure lay with raised knees, or with its thighs fallen
+    // apart and its feet crossed.
+    printf("knees of what lies are at most at %.2f of the height\n", knee);
+    CHECK(knee < 0.15);
     // Legs once stayed in the air until the whole figure had landed.
     printf("feet are down at most %.2f s after the trunk\n", feet_down);
     CHECK(feet_down < 0.45);
