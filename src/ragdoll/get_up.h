@@ -85,6 +85,8 @@ struct vrm_get_up_body {
     float thigh, shank, ankle;           // ankle: the ankle's height at rest
     float foot;                          // horizontal distance from the ankle to the tip of the toes
     vrm_vec3 pelvis;                     // the midpoint of the hip joints at rest
+    float mass[VRM_HUMAN_BONE_COUNT];    // fractions of the whole
+    vrm_vec3 middle[VRM_HUMAN_BONE_COUNT]; // centre of a bone's mass, relative to its joint at rest
     vrmi_get_up_skin skin;
 };
 
@@ -125,10 +127,13 @@ typedef struct vrmi_get_up_key {
     float pitch;         // pitch of the pelvis, radians, positive forward
     float roll;          // roll of the pelvis, radians, positive to the left
     float bend;          // bend of the whole spine, radians, positive forward
+    bool balances;       // pitch and bend are upper bounds: the trunk leans until the mass centre is above `aim`
+    float aim;           // z of the mass centre
     float hand[2][3];    // wrists on the ground, left and right; y is computed later
     float hand_free[2];  // 0: the wrist is at `hand`, 1: it hangs from the shoulder
     float foot[2][3];    // ankles; y above the height at which a foot with this pitch touches the ground
     float foot_pitch[2]; // pitch of the foot in the world, radians, positive with the toes down
+    float step[2];       // largest height of a foot above the ground on its way to this key, for a way of 1 m
     float knee_out[2];   // 0: the knee points ahead of the pelvis, 1: outward
     float knee[2][2];    // x and z of a knee on the ground
     float kneels[2];     // 1: the knee is at `knee`, and the pelvis is as high as the thigh allows; 0: it is free
@@ -144,6 +149,9 @@ typedef struct vrmi_get_up_plan {
     // of the elbows, relative to the chest.
     vrm_vec3 hinge[2][2];
     float knee; // height of a knee on the ground
+    // The key in which the weight is above one foot, and that foot, 0: left, 1: right.
+    uint32_t lunge;
+    int front;
 } vrmi_get_up_plan;
 
 // The lowest point of a patch in a pose.
@@ -181,6 +189,10 @@ typedef struct vrmi_get_up_difference {
 
 void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
     const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out);
+// Measures the masses of the bones.
+void vrmi_get_up_weigh(vrm_get_up_body *body);
+// Leans the trunk so that the mass centre is above what bears, and draws the rear foot to where its leg reaches it.
+void vrmi_get_up_balance(const vrm_get_up_body *body, vrmi_get_up_plan *plan);
 // Returns a bone's rotation relative to its parent.
 vrm_quat vrmi_get_up_local(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, int32_t bone);
 // Returns how much a knee is planned to be on the ground, 0 to 1.

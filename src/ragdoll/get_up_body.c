@@ -88,6 +88,7 @@ vrm_result vrm_get_up_body_create(const vrm_get_up_body_def *def, vrm_get_up_bod
         return result;
     }
     body->foot = toes_of(body);
+    vrmi_get_up_weigh(body);
     body->avatar = vrm_avatar_retain((vrm_avatar *)(uintptr_t)own.avatar);
     *out_body = body;
     return VRM_SUCCESS;

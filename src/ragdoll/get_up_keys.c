@@ -21,8 +21,18 @@ static vrmi_get_up_key *add_key(planner *p, float time)
     vrmi_get_up_key *key = &p->plan->keys[p->plan->count];
     *key = key[-1];
     key->time = time;
+    key->balances = false;
     ++p->plan->count;
     return key;
+}
+
+// Lets the trunk lean by at most `pitch` and `bend`, degrees, to bring the mass centre over `aim`.
+static void lean_to(vrmi_get_up_key *key, float aim, float pitch, float bend)
+{
+    key->balances = true;
+    key->aim = aim;
+    key->pitch = pitch * DEGREE;
+    key->bend = bend * DEGREE;
 }
 
 static void put(float out[3], float x, float y, float z)
@@ -74,15 +84,16 @@ static void rise(planner *p, float time, float z, float ahead)
     const int a = p->first, c = 1 - a;
     vrmi_get_up_key *key = add_key(p, time + 0.40f); // the weight moves over the front foot
     key->x = 0.85f * p->ankle_at[a];
-    key->y = b->ankle + 0.64f * b->leg;
+    key->y = b->ankle + 0.60f * b->leg;
     key->z = z + 0.74f * ahead;
-    key->pitch = 44.0f * DEGREE;
-    key->bend = 14.0f * DEGREE;
     key->roll = 0.0f;
+    lean_to(key, z + ahead + 0.3f * b->foot, 46.0f, 14.0f);
+    p->plan->lunge = p->plan->count - 1;
+    p->plan->front = a;
     // The foot rolls over its toes, which stay where they are.
     const float before = key->foot_pitch[c];
     float sine, from, to;
-    key->foot_pitch[c] = 66.0f * DEGREE;
+    key->foot_pitch[c] = 75.0f * DEGREE;
     vrmi_sincos(before, &sine, &from);
     vrmi_sincos(key->foot_pitch[c], &sine, &to);
     key->foot[c][2] += b->foot * (from - to);
@@ -95,6 +106,7 @@ static void rise(planner *p, float time, float z, float ahead)
     key->pitch = 16.0f * DEGREE;
     key->bend = 6.0f * DEGREE;
     stand_on(p, key, c, z + ahead);
+    key->step[c] = 0.05f;
     key->knee_out[0] = key->knee_out[1] = 0.0f;
     key = add_key(p, time + 1.05f);
     key->x = 0.0f;
@@ -116,9 +128,8 @@ static void half_kneel(planner *p, float time, vrm_vec3 knee, float ahead, float
     key->x = 0.6f * (knee.x - p->ankle_at[c]);
     key->y = b->thigh + p->plan->knee;
     key->z = knee.z + 0.10f * b->thigh;
-    key->pitch = pitch * DEGREE;
+    lean_to(key, knee.z + 0.6f * ahead, pitch, 12.0f);
     key->roll = 0.0f;
-    key->bend = 12.0f * DEGREE;
     stand_on(p, key, a, knee.z + ahead);
     kneel_on(p, key, c, knee.x, knee.z, 90.0f);
     key->knee_out[a] = 0.0f;
@@ -171,6 +182,7 @@ static void from_front(planner *p, float later)
     key->bend = 8.0f * DEGREE;
     kneel_on(p, key, c, p->ankle_at[c], knees, 90.0f);
     stand_on(p, key, a, knees + ahead);
+    key->step[a] = 0.05f;
     half_kneel(p, later + 2.0f, vrmi_vec3(p->ankle_at[c], 0.0f, knees), ahead, 34.0f);
 }
 
@@ -218,8 +230,7 @@ static void fold_and_rise(planner *p, float time)
     key->x = out * (aside + 0.2f * b->thigh);
     key->y = 0.60f * b->thigh + p->plan->knee;
     key->z = seat + 0.35f * b->thigh;
-    key->pitch = 34.0f * DEGREE;
-    key->bend = 26.0f * DEGREE;
+    lean_to(key, knee.z + 0.15f * ahead, 34.0f, 26.0f);
     key->roll = -out * 5.0f * DEGREE;
     key->hand_free[a] = 1.0f;
     kneel_on(p, key, c, knee.x, knee.z, 90.0f);
@@ -271,7 +282,7 @@ static void measure_start(const vrm_get_up_body *body, const vrmi_get_up_start *
     static const int32_t feet[2] = {VRM_HUMAN_BONE_LEFT_FOOT, VRM_HUMAN_BONE_RIGHT_FOOT};
     const vrmi_get_up_pose *pose = &start->pose;
     vrmi_get_up_key *key = &plan->keys[0];
-    *key = (vrmi_get_up_key){.time = 0.0f};
+    *key = (vrmi_get_up_key){.time = 0.0f, .step = {0.12f, 0.12f}};
     const vrm_vec3 pelvis =
         vrmi_vec3_lerp(pose->place[VRM_HUMAN_BONE_LEFT_UPPER_LEG], pose->place[VRM_HUMAN_BONE_RIGHT_UPPER_LEG], 0.5f);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
@@ -327,4 +338,5 @@ void vrmi_get_up_make_plan(const vrm_get_up_body *body, const vrmi_get_up_start 
         out->keys[0].foot_pitch[side] += way > VRMI_PI ? 2.0f * VRMI_PI : way < -VRMI_PI ? -2.0f * VRMI_PI : 0.0f;
     }
     vrmi_get_up_find_hinges(body, &start->pose, out);
+    vrmi_get_up_balance(body, out);
 }

@@ -65,7 +65,9 @@ typedef struct contact {
     float pitch, free, out, kneels;
 } contact;
 
-static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float time, float lift)
+static const float hand_step = 0.15f; // largest height of a hand above the ground on its way, for a way of 1 m
+
+static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float time)
 {
     const uint32_t k = key_before(plan, time);
     const vrmi_get_up_key *a = &plan->keys[k], *b = &plan->keys[k + 1];
@@ -74,11 +76,13 @@ static contact limb_at(const vrmi_get_up_plan *plan, int side, bool foot, float 
     contact out = {.place = {vrmi_lerp(from[0], to[0], t), vrmi_lerp(from[1], to[1], t), vrmi_lerp(from[2], to[2], t)}};
     const float x = to[0] - from[0], z = to[2] - from[2], way = vrmi_sqrt(x * x + z * z);
     // A limb that moves to its next contact rises above the ground, higher for longer distances.
+    const float lift = foot ? b->step[side] : hand_step;
     out.place.y += lift * vrmi_min(way, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     out.pitch = vrmi_lerp(a->foot_pitch[side], b->foot_pitch[side], t);
     const float turned = vrmi_abs(b->foot_pitch[side] - a->foot_pitch[side]) - 25.0f * DEGREE;
     if (foot && turned > 0.0f) { // a foot that turns over rises above the ground meanwhile
-        out.place.y += plan->knee * vrmi_min(turned, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
+        const float clear = plan->knee * lift / 0.12f;
+        out.place.y += clear * vrmi_min(turned, 1.0f) * 16.0f * u * u * (1.0f - u) * (1.0f - u);
     }
     out.free = vrmi_lerp(a->hand_free[side], b->hand_free[side], t);
     out.out = vrmi_lerp(a->knee_out[side], b->knee_out[side], t);
@@ -173,16 +177,35 @@ float vrmi_get_up_sole(const vrm_get_up_body *body, int side, vrm_quat turn)
 // The same angle as in the built-in motions, so that feet do not rotate when such a motion follows.
 static const float toes_out = 5.0f * DEGREE;
 
+// A foot that is too far from its hip is drawn along just above the ground. Its leg, stretched towards its place, would lift
+// it. This does not move the feet of a figure that stands.
+static vrm_vec3 drawn_in(const vrm_get_up_body *body, vrm_vec3 hip, vrm_vec3 target)
+{
+    const float begun = 0.95f * body->leg, soft = 0.03f * body->leg; // the distance stays below the sum
+    const vrm_vec3 way = vrmi_vec3_sub(target, hip);
+    const float distance = vrmi_vec3_length(way), over = distance - begun;
+    const float level = vrmi_sqrt(way.x * way.x + way.z * way.z);
+    if (over <= 0.0f || level < 1e-6f) {
+        return target;
+    }
+    const float near = begun + soft * over / (over + soft);
+    const float within = vrmi_sqrt(vrmi_max(near * near - way.y * way.y, 0.0f));
+    const float part = vrmi_lerp(1.0f, within / level, eased((level / distance - 0.35f) / 0.3f));
+    const float drawn = (1.0f - part) * level, clear = vrmi_min(0.4f * drawn, 0.02f * body->leg);
+    return vrmi_vec3(hip.x + part * way.x, target.y + clear, hip.z + part * way.z);
+}
+
 static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
     const vrmi_get_up_lift *lift, const vrmi_get_up_pose *pose, vrm_quat *out_turn)
 {
-    contact foot = limb_at(plan, side, true, time, 0.12f);
+    contact foot = limb_at(plan, side, true, time);
     foot.knee.y += lift->knee[side];
     const float sign = side == 0 ? 1.0f : -1.0f;
     *out_turn = vrmi_quat_mul(vrmi_quat_from_axis_angle(axis_y, sign * toes_out), about_x(foot.pitch));
     const float sole = vrmi_get_up_sole(body, side, *out_turn);
     const vrm_quat hips = pose->turn[VRM_HUMAN_BONE_HIPS];
-    const vrm_vec3 target = {foot.place.x, foot.place.y + sole + lift->foot[side], foot.place.z};
+    const vrm_vec3 foothold = {foot.place.x, foot.place.y + sole + lift->foot[side], foot.place.z};
+    const vrm_vec3 target = drawn_in(body, pose->place[vrmi_get_up_legs[side].upper], foothold);
     // The pole is in front of a leg that hangs or points back, and moves up for a raised thigh. A fixed pole in front
     // of the hips would be parallel to a leg whose foot passes below the belly, and the leg would turn over.
     const vrm_vec3 way = vrmi_vec3_sub(target, pose->place[vrmi_get_up_legs[side].upper]);
@@ -240,7 +263,7 @@ static vrmi_get_up_goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_
     float raised, const vrmi_get_up_pose *pose)
 {
     const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
-    const contact hand = limb_at(plan, side, false, time, 0.15f);
+    const contact hand = limb_at(plan, side, false, time);
     const float out = side == 0 ? 1.0f : -1.0f;
     const vrm_quat chest = pose->turn[body->parent[l->upper]];
     const vrm_vec3 hanging = vrmi_vec3_add(pose->place[l->upper],
@@ -313,7 +336,7 @@ static void add_difference(
 
 float vrmi_get_up_kneels(const vrmi_get_up_plan *plan, int side, float time)
 {
-    return limb_at(plan, side, true, time, 0.0f).kneels;
+    return limb_at(plan, side, true, time).kneels;
 }
 
 // Returns the height by which the pelvis must rise so that the thighs reach from the hips to the knees on the ground.
@@ -322,7 +345,7 @@ static float rise_over_knees(const vrm_get_up_body *body, const vrmi_get_up_plan
 {
     float rise = 0.0f, weight = 0.0f;
     for (int side = 0; side < 2; ++side) {
-        const contact foot = limb_at(plan, side, true, time, 0.0f);
+        const contact foot = limb_at(plan, side, true, time);
         const vrm_vec3 arm = vrmi_vec3_sub(body->rest[vrmi_get_up_legs[side].upper], body->pelvis);
         const vrm_vec3 hip = vrmi_vec3_add(pelvis, vrmi_quat_rotate(hips, arm));
         const float x = hip.x - foot.knee.x, z = hip.z - foot.knee.z;
@@ -339,9 +362,15 @@ static float rise_over_knees(const vrm_get_up_body *body, const vrmi_get_up_plan
 static void raise_hand(int side, float raised, vrmi_get_up_pose *pose)
 {
     const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
-    const vrm_vec3 middle = pose->place[l->lower], end = pose->place[l->end];
+    const vrm_vec3 root = pose->place[l->upper], middle = pose->place[l->lower], end = pose->place[l->end];
     const vrm_vec3 target = {end.x, end.y + raised, end.z};
-    const vrm_two_bone_limb two = {pose->place[l->upper], middle, end, target, middle, 0.0f, 1.0f};
+    // The elbow stays on its side of the line from shoulder to wrist. The elbow of a straight arm would change sides if
+    // the line were raised past it.
+    const vrm_vec3 way = vrmi_vec3_sub(end, root), raised_way = vrmi_vec3_sub(target, root);
+    const vrm_quat turn =
+        vrmi_quat_from_to(vrmi_vec3_normalize_or(way, axis_x), vrmi_vec3_normalize_or(raised_way, axis_x));
+    const vrm_vec3 pole = vrmi_vec3_add(root, vrmi_quat_rotate(turn, vrmi_vec3_sub(middle, root)));
+    const vrm_two_bone_limb two = {root, middle, end, target, pole, 0.0f, 1.0f};
     vrm_quat upper, lower;
     vrm_two_bone_ik(&two, &upper, &lower);
     pose->turn[l->upper] = vrmi_quat_normalize(vrmi_quat_mul(upper, pose->turn[l->upper]));
