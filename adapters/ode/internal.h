@@ -3,10 +3,10 @@
 #ifndef ADAPTERS_ODE_INTERNAL_H
 #define ADAPTERS_ODE_INTERNAL_H
 
-// Declarations shared by the files of libvrm-ode. world.c: world, contacts, the step; ragdoll.c: bodies, input of
-// targets, output of states; joint.c: joints with limits and motors; ground.c: contacts with the ground; state.c:
-// conversion of a body's state to ODE and back; guard.c: keeps out values that ODE cannot handle; prop.c: other
-// objects.
+// Declarations shared by the files of libvrm-ode. world.c: world, the step; ragdoll.c: bodies, input of targets, output
+// of states; joint.c: joints and their motors; limit.c: their limits; contact.c: contacts of bodies; ground.c: contacts
+// with the ground; sleep.c: rest; state.c: conversion of a body's state to ODE and back; guard.c: keeps out values that
+// ODE cannot handle; prop.c: other objects.
 
 #include <ode/ode.h>
 
@@ -22,9 +22,10 @@ typedef struct vrmo_owner {
 typedef struct vrmo_body {
     dBodyID body;
     dGeomID geom;
-    dJointID joint;       // hinge or ball, NULL for the root
-    dJointID limit;       // AMotor of a cone's swing and twist, or NULL
-    dJointID motor;       // AMotor of a cone's spring or friction, or NULL
+    dGeomID wanted_geom;  // the same shape at the body's target, in no space
+    dJointID joint;       // ball, NULL for the root
+    dJointID limit;       // AMotor of the joint's limits, NULL for the root
+    dJointID motor;       // AMotor of the joint's spring or friction, or NULL
     dReal spring_inertia; // moment of inertia that a motor's spring moves
     dReal admitted;       // depth to which the body may sink into the ground in this frame, metres
     vrmo_owner owner;
@@ -41,12 +42,16 @@ struct vrm_ode_ragdoll {
     vrm_ode_drive drive;
     float scale;
     uint32_t status;
-    dReal deepest;         // deepest contact of the last step
+    dReal deepest; // deepest contact of the last step
+    bool asleep;
+    float calm, drowsy;                                    // seconds without visible motion, and with slow motion
+    vrm_ragdoll_state calm_states[VRM_RAGDOLL_MAX_BODIES]; // the states when `calm` was 0
     bool has_targets, put; // `has_targets`: the host has set targets; `put`: the bodies have been placed
     uint32_t moved;
     vrm_ragdoll_targets targets; // `bodies` points to `wanted`; the origin is the world's
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
-    vrm_ragdoll_impulse *impulses; // [impulse_capacity], allocated with malloc
+    vrm_ragdoll_target aims[VRM_RAGDOLL_MAX_BODIES]; // torque drive: the targets at the end of the substep
+    vrm_ragdoll_impulse *impulses;                   // [impulse_capacity], allocated with malloc
     uint32_t impulse_count, impulse_capacity;
     vrmo_body bodies[VRM_RAGDOLL_MAX_BODIES];
 };
@@ -87,29 +92,58 @@ void vrmo_rotate(const dQuaternion q, const dReal v[3], dReal out[3]);
 // Creates the definition's bodies, shapes and joints at a scale, in the T-pose. Frees the bodies, shapes and joints
 // that were created before.
 void vrmo_build(vrm_ode_ragdoll *ragdoll, float scale);
-// Prepares a substep of `h` seconds: drives, kinematic bodies, limits. `left` is the time to the end of the frame.
-void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left);
-// At the beginning of a frame: moves bodies to their requested states or targets.
-void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll, float h);
+// Prepares a substep of `h` seconds: drives, kinematic bodies, limits. `left` is the time to the end of the frame, which
+// has `dt` seconds.
+void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left, float dt);
+// At the beginning of a frame: changes the motion types of bodies.
+void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll);
+// Before each substep of `h` seconds in a frame of `dt` seconds: applies the frame's impulses as forces.
+void vrmo_push(vrm_ode_ragdoll *ragdoll, float h, float dt, bool first);
+// Whether a drive holds or moves the body.
+bool vrmo_is_driven(const vrm_ode_ragdoll *ragdoll, uint32_t body);
+// Fraction of the body's load that its drive bears, 0 to 1: the degree to which limits and contacts allow the target
+// pose.
+dReal vrmo_led(const vrm_ode_ragdoll *ragdoll, uint32_t body);
 
 // --- joint.c -------------------------------------------------------------------------------------------------------
 
 void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Moves the joints' anchors on their parents for a substep of `h` seconds; `left` is the time to the end of the frame.
 void vrmo_move_anchors(vrm_ode_ragdoll *ragdoll, float h, float left);
-// Aligns the axes of the limit motors with the joints, and sets the motors' stops at the joint limits.
-void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll);
 // Sets the joint motors for the drive; if `driven` is false, they only apply friction.
 void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
+// After a substep: moves the bodies by the distances by which their joints have separated. The centre of mass stays.
+void vrmo_assemble(vrm_ode_ragdoll *ragdoll);
+// Creates a motor between a body and its parent, with axes that the caller sets.
+dJointID vrmo_make_motor(const vrm_ode_ragdoll *ragdoll, uint32_t body, int axes);
+
+// --- limit.c -------------------------------------------------------------------------------------------------------
+
+// Limits the joints' speeds in a substep of `h` seconds, so that no joint exceeds its limits.
+void vrmo_aim_limits(vrm_ode_ragdoll *ragdoll, float h);
 // Returns the angle in radians by which a joint exceeds its limits.
 float vrmo_violation(const vrm_ode_ragdoll *ragdoll, uint32_t body, const vrm_ragdoll_state *states);
+
+// --- contact.c -----------------------------------------------------------------------------------------------------
+
+// Adds the contacts of a substep, except those of bodies with the ground.
+void vrmo_find_contacts(vrm_ode_world *world);
+// Moves the shapes of the targets to the targets. Call once per frame, after the targets are set.
+void vrmo_place_wanted(vrm_ode_ragdoll *ragdoll);
 
 // --- ground.c ------------------------------------------------------------------------------------------------------
 
 // Computes the depth to which each body may sink into the ground. Call once per frame, after the targets are set.
 void vrmo_admit_ground(vrm_ode_ragdoll *ragdoll);
-// Adapts the contact of a ragdoll's body with the ground to the body's target. Returns false if no contact remains.
-bool vrmo_meet_ground(const vrmo_owner *owner, dContact *contact);
+// Adds the contacts of the bodies with the ground for a substep of `h` seconds.
+void vrmo_touch_ground(vrm_ode_ragdoll *ragdoll, float h);
+
+// --- sleep.c -------------------------------------------------------------------------------------------------------
+
+// After a substep of `h` seconds: lets the ragdoll sleep if it has been at rest for long enough.
+void vrmo_rest(vrm_ode_ragdoll *ragdoll, float h);
+// Returns the friction of limp joints, rad/s^2, which grows while the ragdoll is slow.
+dReal vrmo_joint_friction(const vrm_ode_ragdoll *ragdoll);
 
 // --- guard.c -------------------------------------------------------------------------------------------------------
 

@@ -50,6 +50,7 @@ static void destroy_bodies(vrm_ode_ragdoll *r)
         }
         if (b->body != NULL) {
             dGeomDestroy(b->geom);
+            dGeomDestroy(b->wanted_geom);
             dBodyDestroy(b->body);
         }
         *b = (vrmo_body){.owner = {r, i}, .motion = VRM_RAGDOLL_MOTION_DYNAMIC};
@@ -64,8 +65,10 @@ static void make_body(vrm_ode_ragdoll *r, uint32_t i)
     const vrm_vec3 c = body->shape.center, m = body->center_of_mass;
     dQuaternion rotation;
     b->body = dBodyCreate(r->world->world);
+    dBodySetAutoDisableFlag(b->body, 0);
     set_mass(body, r->scale, b->body);
     b->geom = vrmo_make_geom(r->world->space, &body->shape, r->scale);
+    b->wanted_geom = vrmo_make_geom(NULL, &body->shape, r->scale);
     dGeomSetData(b->geom, &b->owner);
     dGeomSetBody(b->geom, b->body);
     dGeomSetOffsetPosition(b->geom, s * (dReal)(c.x - m.x), s * (dReal)(c.y - m.y), s * (dReal)(c.z - m.z));
@@ -229,6 +232,7 @@ void vrm_ode_ragdoll_set_targets(vrm_ode_ragdoll *r, const vrm_ragdoll_targets *
     r->moved = targets->moved;
     keep_anchors(r, targets);
     vrmo_admit_ground(r);
+    vrmo_place_wanted(r);
     if (!placed) {
         vrmo_move_anchors(r, 1.0f, 1.0f); // joints are assembled in the first target pose
     }
@@ -257,7 +261,7 @@ static void set_motion(vrm_ode_ragdoll *r, uint32_t i, vrm_ragdoll_motion motion
     dBodyEnable(b->body);
 }
 
-void vrmo_begin_frame(vrm_ode_ragdoll *r, float h)
+void vrmo_begin_frame(vrm_ode_ragdoll *r)
 {
     if (!r->has_targets) {
         r->impulse_count = 0;
@@ -266,15 +270,38 @@ void vrmo_begin_frame(vrm_ode_ragdoll *r, float h)
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
         set_motion(r, i, r->targets.active ? r->wanted[i].motion : VRM_RAGDOLL_MOTION_OFF);
     }
+}
+
+// The velocity drive would undo most of an impulse that arrives in parts, so it gets the whole at once.
+void vrmo_push(vrm_ode_ragdoll *r, float h, float dt, bool first)
+{
+    const bool at_once = r->has_targets && r->targets.drive == VRM_RAGDOLL_DRIVE_VELOCITY;
+    const dReal rate = at_once ? (first ? 1 / (dReal)h : 0) : 1 / (dReal)dt;
     for (uint32_t i = 0; i < r->impulse_count; ++i) {
         const vrm_ragdoll_impulse *one = &r->impulses[i];
         const vrm_vec3 j = one->impulse, p = one->point;
-        const dReal rate = 1 / (dReal)h; // the force that gives the impulse within the first substep
-        dBodyEnable(r->bodies[one->body].body);
-        dBodyAddForceAtPos(r->bodies[one->body].body, rate * (dReal)j.x, rate * (dReal)j.y, rate * (dReal)j.z,
-            (dReal)p.x, (dReal)p.y, (dReal)p.z);
+        const dBodyID body = r->bodies[one->body].body;
+        dBodyEnable(body);
+        dBodyAddForceAtPos(
+            body, rate * (dReal)j.x, rate * (dReal)j.y, rate * (dReal)j.z, (dReal)p.x, (dReal)p.y, (dReal)p.z);
     }
-    r->impulse_count = 0;
+}
+
+bool vrmo_is_driven(const vrm_ode_ragdoll *r, uint32_t i)
+{
+    const vrm_ragdoll_target *t = &r->wanted[i];
+    if (!r->has_targets || !r->targets.active) {
+        return false;
+    }
+    return t->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
+           (r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE
+                   ? t->frequency > 0.0f || t->pin_frequency > 0.0f || t->load > 0.0f
+                   : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
+}
+
+dReal vrmo_led(const vrm_ode_ragdoll *r, uint32_t i)
+{
+    return r->has_targets && r->targets.active ? (dReal)fminf(r->wanted[i].load, 1.0f) : 0;
 }
 
 // Moves a kinematic body by its velocity instead of its position, so that ODE's joints account for the motion.
@@ -338,6 +365,40 @@ static float strongest(const vrm_ode_ragdoll *r)
     return 9.81f * mass * height * s2 * s2;
 }
 
+// Moves the target of a body back by `time` seconds along its velocities.
+static void move_back(const vrm_ode_ragdoll *r, uint32_t i, dReal time, vrm_ragdoll_state *state)
+{
+    const vrm_vec3 v = state->linear_velocity, w = state->angular_velocity;
+    const dReal spin = sqrt((dReal)(w.x * w.x + w.y * w.y + w.z * w.z)), half = -0.5 * time * spin;
+    const dReal part = spin > 1e-6 ? sin(half) / spin : 0;
+    const dQuaternion turn = {spin > 1e-6 ? cos(half) : 1, part * (dReal)w.x, part * (dReal)w.y, part * (dReal)w.z};
+    dQuaternion now, before;
+    dReal center[3], center_before[3];
+    vrmo_quat(state->rotation, now);
+    dQMultiply0(before, turn, now);
+    vrmo_center_of(r, i, now, center);
+    vrmo_center_of(r, i, before, center_before);
+    state->position.x += (float)(center[0] - center_before[0] - time * (dReal)v.x);
+    state->position.y += (float)(center[1] - center_before[1] - time * (dReal)v.y);
+    state->position.z += (float)(center[2] - center_before[2] - time * (dReal)v.z);
+    state->rotation = (vrm_quat){(float)before[1], (float)before[2], (float)before[3], (float)before[0]};
+}
+
+// Writes the targets at the end of a substep of `h` seconds; `left` is the time to the end of the frame. They lie on a
+// straight line, so the whole change of velocity of the frame belongs to its first substep.
+static void aim_targets(vrm_ode_ragdoll *r, float h, float left, float dt)
+{
+    const float factor = left == dt ? dt / h : 0.0f;
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        vrm_ragdoll_target *t = &r->aims[i];
+        *t = r->wanted[i];
+        const vrm_vec3 a = t->linear_acceleration, b = t->angular_acceleration;
+        move_back(r, i, (dReal)(left - h), &t->state);
+        t->linear_acceleration = (vrm_vec3){factor * a.x, factor * a.y, factor * a.z};
+        t->angular_acceleration = (vrm_vec3){factor * b.x, factor * b.y, factor * b.z};
+    }
+}
+
 // With motors, forces are needed only to hold bodies relative to the world: the root's rotation and the pins.
 static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
@@ -346,7 +407,7 @@ static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
     vrm_ragdoll_drive_params own = *in;
     bool driven = false;
     const float most = strongest(r);
-    memcpy(wanted, r->wanted, sizeof wanted);
+    memcpy(wanted, r->aims, sizeof wanted);
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
         wanted[i].frequency = i > 0 && r->drive == VRM_ODE_DRIVE_MOTORS ? 0.0f : wanted[i].frequency;
         const float own_most = wanted[i].max_torque;
@@ -372,7 +433,7 @@ static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
     }
 }
 
-void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
+void vrmo_drive(vrm_ode_ragdoll *r, float h, float left, float dt)
 {
     const bool active = r->has_targets && r->targets.active;
     const bool by_torque = active && r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE;
@@ -396,13 +457,14 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left)
             }
         }
         if (by_torque) {
+            aim_targets(r, h, left, dt);
             add_torques(r, &in);
         } else {
             set_velocities(r, &in);
         }
     }
     vrmo_aim_motors(r, by_torque && r->drive == VRM_ODE_DRIVE_MOTORS, h);
-    vrmo_aim_limits(r);
+    vrmo_aim_limits(r, h);
 }
 
 // --- states out ------------------------------------------------------------------------------------------------------
@@ -438,13 +500,8 @@ uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *r)
 static dReal distance_of_ends(const vrm_ode_ragdoll *r, uint32_t i)
 {
     dVector3 a = {0}, b = {0};
-    if (r->def.bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE) {
-        dJointGetHingeAnchor(r->bodies[i].joint, a);
-        dJointGetHingeAnchor2(r->bodies[i].joint, b);
-    } else {
-        dJointGetBallAnchor(r->bodies[i].joint, a);
-        dJointGetBallAnchor2(r->bodies[i].joint, b);
-    }
+    dJointGetBallAnchor(r->bodies[i].joint, a);
+    dJointGetBallAnchor2(r->bodies[i].joint, b);
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 

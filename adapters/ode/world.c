@@ -8,13 +8,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MAX_CONTACTS = 8 };
+// A longer step has as many times the substeps, seconds.
+#define LONGEST_STEP (1.0f / 60.0f)
 
 void(vrm_ode_world_params_default)(vrm_ode_world_params *params, size_t size)
 {
     const vrm_ode_world_params own = {.struct_size = sizeof own,
-        .substeps = 2,
-        .iterations = 20,
+        .substeps = 4,
+        .iterations = 40,
         .seed = 1,
         .gravity = {0.0f, -9.81f, 0.0f},
         .friction = 0.8f,
@@ -105,91 +106,56 @@ void *vrm_ode_world_space(const vrm_ode_world *world)
     return world->space;
 }
 
-// --- contacts ------------------------------------------------------------------------------------------------------
-
-static bool may_collide(const vrmo_owner *a, const vrmo_owner *b)
-{
-    if (a == NULL || b == NULL) {
-        return true; // the host's
-    }
-    for (uint32_t side = 0; side < 2; ++side) {
-        const vrmo_owner *o = side == 0 ? a : b;
-        if (o->ragdoll != NULL && o->ragdoll->bodies[o->body].motion == VRM_RAGDOLL_MOTION_OFF) {
-            return false;
-        }
-    }
-    return a->ragdoll == NULL || a->ragdoll != b->ragdoll ||
-           (a->ragdoll->def.bodies[a->body].no_contact >> b->body & 1u) == 0;
-}
-
-static void note_depth(const vrmo_owner *owner, dReal depth)
-{
-    if (owner != NULL && owner->ragdoll != NULL && depth > owner->ragdoll->deepest) {
-        owner->ragdoll->deepest = depth;
-    }
-}
-
-static void meet(void *user, dGeomID a, dGeomID b)
-{
-    vrm_ode_world *world = user;
-    const vrmo_owner *first = dGeomGetData(a), *second = dGeomGetData(b);
-    const dBodyID body_a = dGeomGetBody(a), body_b = dGeomGetBody(b);
-    if ((body_a == NULL && body_b == NULL) || !may_collide(first, second)) {
-        return;
-    }
-    dContactGeom found[MAX_CONTACTS];
-    const int count = dCollide(a, b, MAX_CONTACTS, found, sizeof found[0]);
-    for (int i = 0; i < count; ++i) {
-        dContact contact = {.geom = found[i]};
-        contact.surface.mode = dContactSoftERP | dContactSoftCFM | dContactApprox1;
-        contact.surface.mu = (dReal)world->params.friction;
-        contact.surface.soft_erp = 0.2;
-        contact.surface.soft_cfm = 1e-5;
-        const vrmo_owner *other = first == &world->ground ? second : second == &world->ground ? first : NULL;
-        if (other != NULL && other->ragdoll != NULL && !vrmo_meet_ground(other, &contact)) {
-            continue;
-        }
-        dJointAttach(dJointCreateContact(world->world, world->contacts, &contact), body_a, body_b);
-        note_depth(first, found[i].depth);
-        note_depth(second, found[i].depth);
-    }
-}
-
 // --- the step ------------------------------------------------------------------------------------------------------
+
+// Prepares a substep of `h` seconds in a frame of `dt` seconds; `left` is the time to the end of the frame.
+static void prepare(vrm_ode_world *world, float h, float dt, float left)
+{
+    uint32_t ignored = 0;
+    for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
+        vrmo_guard(r, h);
+        r->deepest = 0;
+        vrmo_drive(r, h, left, dt);
+        vrmo_push(r, h, dt, left == dt);
+        vrmo_guard(r, h);
+        vrmo_touch_ground(r, h);
+    }
+    for (vrm_ode_prop *p = world->props; p != NULL; p = p->next) {
+        if (p->body != NULL) {
+            vrmo_guard_body(p->body, h, &ignored);
+        }
+    }
+}
 
 void vrm_ode_world_step(vrm_ode_world *world, float dt)
 {
     if (world == NULL || !(dt > 0.0f && dt <= 1.0f)) {
         return;
     }
-    const float h = dt / (float)world->params.substeps;
+    const float parts = fmaxf(ceilf(dt / LONGEST_STEP - 1e-3f), 1.0f);
+    const uint32_t substeps = world->params.substeps * (uint32_t)parts;
+    const float h = dt / (float)substeps;
     dRandSetSeed(world->seed);
     for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
-        vrmo_begin_frame(r, h);
+        vrmo_begin_frame(r);
     }
-    for (uint32_t step = 0; step < world->params.substeps; ++step) {
-        uint32_t ignored = 0;
-        for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
-            vrmo_guard(r, h);
-            r->deepest = 0;
-            vrmo_drive(r, h, dt - (float)step * h);
-            vrmo_guard(r, h);
-        }
-        for (vrm_ode_prop *p = world->props; p != NULL; p = p->next) {
-            if (p->body != NULL) {
-                vrmo_guard_body(p->body, h, &ignored);
-            }
-        }
-        dSpaceCollide(world->space, world, meet);
+    for (uint32_t step = 0; step < substeps; ++step) {
+        prepare(world, h, dt, dt - (float)step * h);
+        vrmo_find_contacts(world);
         if (world->params.iterations != 0) {
             dWorldQuickStep(world->world, (dReal)h);
         } else {
             dWorldStep(world->world, (dReal)h);
         }
         dJointGroupEmpty(world->contacts);
+        for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
+            vrmo_assemble(r);
+            vrmo_rest(r, h);
+        }
     }
     for (vrm_ode_ragdoll *r = world->ragdolls; r != NULL; r = r->next) {
         vrmo_guard(r, h); // so that the host reads finite states
+        r->impulse_count = 0;
     }
     world->seed = dRandGetSeed();
 }

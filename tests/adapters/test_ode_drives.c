@@ -103,6 +103,7 @@ static picture walk_and_push(walker *w, vrm_ode_drive drive, float rotation, flo
     vrm_ode_ragdoll *ragdoll;
     vrm_ode_world_params_default(&params);
     params.ground = false;
+    params.substeps = 2; // with the default of 4, the drive undoes most of a push within its frame
     params.gravity = (vrm_vec3){0, 0, 0};
     picture out = {0};
     CHECK_INT(vrm_ode_world_create(&params, &world), VRM_SUCCESS);

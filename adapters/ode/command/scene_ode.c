@@ -3,13 +3,9 @@
 
 #include "scene_ode.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include <vrm_ode/ode.h>
-
-// A longer frame is divided into several world steps. Two substeps of a step cover this time.
-static const float longest_step = 1.0f / 60.0f;
 
 typedef struct ode_engine {
     vrm_ode_world *world;
@@ -19,11 +15,8 @@ typedef struct ode_engine {
 static void step(void *self, const vrm_ragdoll_targets *targets, float dt, vrm_ragdoll_state *out_states)
 {
     const ode_engine *engine = self;
-    const float parts = ceilf(dt / longest_step - 1e-3f);
     vrm_ode_ragdoll_set_targets(engine->ragdoll, targets);
-    for (float part = 0.0f; part < parts; part += 1.0f) {
-        vrm_ode_world_step(engine->world, dt / parts);
-    }
+    vrm_ode_world_step(engine->world, dt);
     vrm_ode_ragdoll_get_states(engine->ragdoll, &targets->origin, out_states, targets->body_count);
 }
 

@@ -22,10 +22,11 @@ typedef struct vrm_ode_prop vrm_ode_prop;
 /// The parameters of a new world.
 typedef struct vrm_ode_world_params {
     uint32_t struct_size;
-    /// Substeps per step, 1 to 16; default 2. At 60 Hz, 1 is enough for distant ragdolls, and 4 suits the main
-    /// character.
+    /// Substeps per step of 1/60 s or less, 1 to 16; default 4. A longer step has proportionally more. 2 are enough for
+    /// distant ragdolls.
     uint32_t substeps;
-    /// Iterations of QuickStep, 1 to 1000; default 20. 0: ODE's exact step instead, which is five times slower.
+    /// Iterations of QuickStep, 1 to 1000; default 40. With fewer, lying ragdolls tremble. 0: ODE's exact step instead,
+    /// which takes twice as long.
     uint32_t iterations;
     uint32_t seed;        ///< Seed of ODE's random numbers; default 1. Equal worlds and calls give identical bits.
     vrm_dvec3 origin;     ///< World position of ODE's origin; default 0.
@@ -34,7 +35,7 @@ typedef struct vrm_ode_world_params {
     bool ground;          ///< Adds the ground plane y = ground_height (world space); default true.
     double ground_height; ///< Default 0.
     /// Dry friction of joints without a drive: the rate at which it slows the bodies, rad/s^2, 0 to 1000. Default 5,
-    /// which brings hands and feet to rest. 0: no friction.
+    /// which brings hands and feet to rest. While the ragdoll is slow it grows to five times the value. 0: no friction.
     float joint_friction;
 } vrm_ode_world_params;
 
