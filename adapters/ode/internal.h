@@ -4,7 +4,7 @@
 #define ADAPTERS_ODE_INTERNAL_H
 
 // Declarations shared by the files of libvrm-ode. world.c: world, the step; ragdoll.c: bodies, input of targets, output
-// of states; joint.c: joints and their motors; limit.c: their limits; contact.c: contacts of bodies; ground.c: contacts
+// of states; target.c: the targets; joint.c: joints and their motors; limit.c: their limits; contact.c: contacts of bodies; ground.c: contacts
 // with the ground; sleep.c: rest; state.c: conversion of a body's state to ODE and back; guard.c: keeps out values that
 // ODE cannot handle; prop.c: other objects.
 
@@ -99,11 +99,16 @@ void vrmo_drive(vrm_ode_ragdoll *ragdoll, float h, float left, float dt);
 void vrmo_begin_frame(vrm_ode_ragdoll *ragdoll);
 // Before each substep of `h` seconds in a frame of `dt` seconds: applies the frame's impulses as forces.
 void vrmo_push(vrm_ode_ragdoll *ragdoll, float h, float dt, bool first);
+// --- target.c ------------------------------------------------------------------------------------------------------
+
 // Whether a drive holds or moves the body.
 bool vrmo_is_driven(const vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Fraction of the body's load that its drive bears, 0 to 1: the degree to which limits and contacts allow the target
 // pose.
 dReal vrmo_led(const vrm_ode_ragdoll *ragdoll, uint32_t body);
+// Torque drive: writes the targets at the end of a substep of `h` seconds to `aims`. `left` is the time to the end of
+// the frame, which has `dt` seconds.
+void vrmo_aim_targets(vrm_ode_ragdoll *ragdoll, float h, float left, float dt);
 
 // --- joint.c -------------------------------------------------------------------------------------------------------
 

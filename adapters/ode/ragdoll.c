@@ -287,23 +287,6 @@ void vrmo_push(vrm_ode_ragdoll *r, float h, float dt, bool first)
     }
 }
 
-bool vrmo_is_driven(const vrm_ode_ragdoll *r, uint32_t i)
-{
-    const vrm_ragdoll_target *t = &r->wanted[i];
-    if (!r->has_targets || !r->targets.active) {
-        return false;
-    }
-    return t->motion != VRM_RAGDOLL_MOTION_DYNAMIC ||
-           (r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE
-                   ? t->frequency > 0.0f || t->pin_frequency > 0.0f || t->load > 0.0f
-                   : t->rotation_weight > 0.0f || t->translation_weight > 0.0f);
-}
-
-dReal vrmo_led(const vrm_ode_ragdoll *r, uint32_t i)
-{
-    return r->has_targets && r->targets.active ? (dReal)fminf(r->wanted[i].load, 1.0f) : 0;
-}
-
 // Moves a kinematic body by its velocity instead of its position, so that ODE's joints account for the motion.
 static void lead(vrm_ode_ragdoll *r, uint32_t i, const vrm_ragdoll_state *now, float left)
 {
@@ -365,40 +348,6 @@ static float strongest(const vrm_ode_ragdoll *r)
     return 9.81f * mass * height * s2 * s2;
 }
 
-// Moves the target of a body back by `time` seconds along its velocities.
-static void move_back(const vrm_ode_ragdoll *r, uint32_t i, dReal time, vrm_ragdoll_state *state)
-{
-    const vrm_vec3 v = state->linear_velocity, w = state->angular_velocity;
-    const dReal spin = sqrt((dReal)(w.x * w.x + w.y * w.y + w.z * w.z)), half = -0.5 * time * spin;
-    const dReal part = spin > 1e-6 ? sin(half) / spin : 0;
-    const dQuaternion turn = {spin > 1e-6 ? cos(half) : 1, part * (dReal)w.x, part * (dReal)w.y, part * (dReal)w.z};
-    dQuaternion now, before;
-    dReal center[3], center_before[3];
-    vrmo_quat(state->rotation, now);
-    dQMultiply0(before, turn, now);
-    vrmo_center_of(r, i, now, center);
-    vrmo_center_of(r, i, before, center_before);
-    state->position.x += (float)(center[0] - center_before[0] - time * (dReal)v.x);
-    state->position.y += (float)(center[1] - center_before[1] - time * (dReal)v.y);
-    state->position.z += (float)(center[2] - center_before[2] - time * (dReal)v.z);
-    state->rotation = (vrm_quat){(float)before[1], (float)before[2], (float)before[3], (float)before[0]};
-}
-
-// Writes the targets at the end of a substep of `h` seconds; `left` is the time to the end of the frame. They lie on a
-// straight line, so the whole change of velocity of the frame belongs to its first substep.
-static void aim_targets(vrm_ode_ragdoll *r, float h, float left, float dt)
-{
-    const float factor = left == dt ? dt / h : 0.0f;
-    for (uint32_t i = 0; i < r->def.body_count; ++i) {
-        vrm_ragdoll_target *t = &r->aims[i];
-        *t = r->wanted[i];
-        const vrm_vec3 a = t->linear_acceleration, b = t->angular_acceleration;
-        move_back(r, i, (dReal)(left - h), &t->state);
-        t->linear_acceleration = (vrm_vec3){factor * a.x, factor * a.y, factor * a.z};
-        t->angular_acceleration = (vrm_vec3){factor * b.x, factor * b.y, factor * b.z};
-    }
-}
-
 // With motors, forces are needed only to hold bodies relative to the world: the root's rotation and the pins.
 static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
@@ -457,7 +406,7 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left, float dt)
             }
         }
         if (by_torque) {
-            aim_targets(r, h, left, dt);
+            vrmo_aim_targets(r, h, left, dt);
             add_torques(r, &in);
         } else {
             set_velocities(r, &in);
@@ -478,16 +427,6 @@ void vrm_ode_ragdoll_get_states(
         out_states[i] = states[i];
         out_states[i].position = moved_by(states[i].position, &r->world->params.origin, origin);
     }
-}
-
-bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *r)
-{
-    for (uint32_t i = 0; i < r->def.body_count; ++i) {
-        if (dBodyIsEnabled(r->bodies[i].body)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 uint32_t vrm_ode_ragdoll_take_status(vrm_ode_ragdoll *r)

@@ -71,6 +71,16 @@ static void fall_asleep(vrm_ode_ragdoll *r)
     r->asleep = true;
 }
 
+bool vrm_ode_ragdoll_is_asleep(const vrm_ode_ragdoll *r)
+{
+    for (uint32_t i = 0; i < r->def.body_count; ++i) {
+        if (dBodyIsEnabled(r->bodies[i].body)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void vrmo_rest(vrm_ode_ragdoll *r, float h)
 {
     vrm_ragdoll_state now[VRM_RAGDOLL_MAX_BODIES];
