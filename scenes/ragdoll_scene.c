@@ -91,7 +91,9 @@ void scene_ragdoll_end(scene_ragdoll *scene)
 void scene_ragdoll_frame(scene_ragdoll *scene, const vrm_update_params *params)
 {
     vrm_update_pose(scene->instance, params);
-    (void)vrm_instance_take_requested_root(scene->instance);
+    if (!scene->keeps_root) {
+        (void)vrm_instance_take_requested_root(scene->instance);
+    }
     vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
     scene->stepped = vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active;
     if (scene->stepped) {

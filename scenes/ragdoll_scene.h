@@ -39,6 +39,7 @@ typedef struct scene_ragdoll {
     scene_engine engine;
     vrm_ragdoll_solver *solver; // the light solver, if it is the engine
     scene_fall fall;            // switched off at first
+    bool keeps_root;            // the host does not move the root; false at first
     scene_carried_hair hair;
     // The engine's output of the last frame, for inspection. `stepped` is false if there was nothing to simulate.
     bool stepped;

@@ -84,21 +84,6 @@ static void hit(const scene_stagger_push *push, vrm_instance *instance)
     (void)vrm_instance_hit_ragdoll(instance, (int32_t)chest, &point, &impulse);
 }
 
-void scene_stagger_frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root)
-{
-    if (!keeps_root) {
-        scene_ragdoll_frame(scene, params);
-        return;
-    }
-    vrm_update_pose(scene->instance, params);
-    vrm_ragdoll_targets targets = {.struct_size = sizeof targets};
-    if (vrm_instance_get_ragdoll_targets(scene->instance, &targets) == VRM_SUCCESS && targets.active) {
-        scene->engine.step(scene->engine.self, &targets, params->dt, scene->states);
-        (void)vrm_instance_set_ragdoll_states(scene->instance, &targets.origin, scene->states, targets.body_count);
-    }
-    vrm_update_secondary(scene->instance, params);
-}
-
 static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_stage_motion *motion, scene_stagger *out)
 {
     vrm_instance *instance = scene->instance;
@@ -114,7 +99,7 @@ static void play(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
         if (scene_moment_comes(push_at, time, 1.0 / push->rate)) {
             hit(push, instance);
         }
-        scene_stagger_frame(scene, &params, push->keeps_root);
+        scene_ragdoll_frame(scene, &params);
         params.dt = (float)(1.0 / push->rate);
         vrm_instance_get_ragdoll_info(instance, &info);
         out->steps = info.step_count > out->steps ? info.step_count : out->steps;
@@ -180,7 +165,7 @@ static void walk(const scene_stagger_push *push, scene_ragdoll *scene, scene_sta
         if (i == at) {
             hit(push, instance);
         }
-        scene_stagger_frame(scene, &params, push->keeps_root);
+        scene_ragdoll_frame(scene, &params);
         params.dt = (float)(stride / (double)frames);
         vrm_instance_get_ragdoll_info(instance, &info);
         out->steps = info.step_count > out->steps ? info.step_count : out->steps;
@@ -227,6 +212,7 @@ vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out)
     if (result == VRM_SUCCESS) {
         result = scene_ragdoll_begin(&scene, instance, push->def, &settings, NULL);
     }
+    scene.keeps_root = push->keeps_root;
     if (result == VRM_SUCCESS) {
         (push->walk > 0.0f ? walk : play)(push, &scene, &motion, out);
     }

@@ -41,9 +41,6 @@ typedef struct scene_stagger {
     float speed;       // in a walk: forward speed of the hips at the end, m/s
 } scene_stagger;
 
-// Calls scene_ragdoll_frame() as a host does that moves its root with the steps, or refuses to if `keeps_root`.
-void scene_stagger_frame(scene_ragdoll *scene, const vrm_update_params *params, bool keeps_root);
-
 // Errors: OUT_OF_MEMORY, INVALID_ARGUMENT.
 vrm_result scene_stagger_run(const scene_stagger_push *push, scene_stagger *out);
 

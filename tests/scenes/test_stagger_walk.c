@@ -58,7 +58,6 @@ typedef struct walker {
     stage stage;
     scene_stage_motion motion;
     float turning; // rotation of the root, radians a second
-    bool keeps_root;
     double time;
     scene_meter *meter; // or NULL
 } walker;
@@ -67,7 +66,8 @@ static const float step_by = 1.0f / 60.0f;
 
 static walker walker_of(const figure *f, float turning, bool keeps_root, scene_meter *meter)
 {
-    walker w = {.stage = stage_of(f, 0.08f), .turning = turning, .keeps_root = keeps_root, .meter = meter};
+    walker w = {.stage = stage_of(f, 0.08f), .turning = turning, .meter = meter};
+    w.stage.scene.keeps_root = keeps_root;
     const float speed = 1.2f * sqrtf(f->def.height / 1.6f);
     CHECK_INT(scene_stage_motion_begin_at(&w.motion, "walk-ahead", f->avatar, &f->def, speed), VRM_SUCCESS);
     return w;
@@ -91,7 +91,7 @@ static void walk_on(walker *w, int frames)
         CHECK_INT(vrm_instance_set_root(w->stage.instance, &root), VRM_SUCCESS);
         scene_stage_motion_apply(&w->motion, w->stage.instance, w->time);
         params.dt = w->time > 0.0 ? step_by : 0.0f;
-        scene_stagger_frame(&w->stage.scene, &params, w->keeps_root);
+        scene_ragdoll_frame(&w->stage.scene, &params);
         w->time += (double)step_by;
         CHECK(w->meter == NULL || scene_meter_add(w->meter, w->stage.instance, NULL));
     }
