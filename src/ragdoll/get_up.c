@@ -19,7 +19,7 @@
 
 #define DEGREE (VRMI_PI / 180.0f)
 
-enum { MOST_FRAMES = 320, LIFTS = 7, SMOOTHING = 7, ROUNDS = 8 };
+enum { MOST_FRAMES = 320, LIFTS = 7, SMOOTHING = 7, SIDES_REACH = 5, ROUNDS = 8 };
 
 static const float frame_time = 1.0f / 60.0f;
 static const float begun = 0.18f; // seconds after which lifts are whole
@@ -36,7 +36,9 @@ typedef struct get_up {
     uint32_t frames;
     float lifts[MOST_FRAMES][LIFTS];  // the members of vrmi_get_up_lift in their order
     float smooth[MOST_FRAMES][LIFTS]; // what the earlier passes have added to `lifts`
-    float times[MOST_FRAMES];         // of the clip
+    vrmi_get_up_sides sides[MOST_FRAMES];
+    bool has_sides;
+    float times[MOST_FRAMES]; // of the clip
     vrmi_get_up_pose poses[MOST_FRAMES];
 } get_up;
 
@@ -145,23 +147,26 @@ static vrmi_get_up_lift lift_of(const float *numbers)
     return (vrmi_get_up_lift){numbers[0], {numbers[1], numbers[2]}, {numbers[3], numbers[4]}, {numbers[5], numbers[6]}};
 }
 
-static float moment(const get_up *g, uint32_t frame)
+static float time_of(const get_up *g, uint32_t frame)
 {
     return vrmi_min((float)frame * frame_time, g->plan.keys[g->plan.count - 1].time);
 }
 
 static void solve_frame(get_up *g, uint32_t frame, vrmi_get_up_pose *out)
 {
-    const vrmi_get_up_lift lift = lift_of(g->lifts[frame]);
-    vrmi_get_up_solve(g->body, &g->plan, moment(g, frame), &lift, &g->difference, out);
+    const vrmi_get_up_moment moment = {.time = time_of(g, frame),
+        .lift = lift_of(g->lifts[frame]),
+        .difference = &g->difference,
+        .sides = g->has_sides ? &g->sides[frame] : NULL};
+    vrmi_get_up_solve(g->body, &g->plan, &moment, out);
 }
 
 // Finds the rotation of each bone from the plan's first pose to the lying pose.
 static void find_difference(get_up *g)
 {
     vrmi_get_up_pose planned;
-    const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.0f}};
-    vrmi_get_up_solve(g->body, &g->plan, 0.0f, &none, NULL, &planned);
+    const vrmi_get_up_moment begin = {.time = 0.0f};
+    vrmi_get_up_solve(g->body, &g->plan, &begin, &planned);
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) {
         if (g->body->parent[bone] > -2) {
             const vrm_quat lies = vrmi_get_up_local(g->body, &g->start.pose, bone);
@@ -177,7 +182,7 @@ static bool lift_frame(get_up *g, uint32_t frame)
 {
     vrmi_get_up_pose pose;
     solve_frame(g, frame, &pose);
-    const float time = moment(g, frame);
+    const float time = time_of(g, frame);
     const float kneels[2] = {vrmi_get_up_kneels(&g->plan, 0, time), vrmi_get_up_kneels(&g->plan, 1, time)};
     const vrmi_get_up_lift sunk = vrmi_get_up_sunk(g->body, &pose, kneels);
     const float more[LIFTS] = {
@@ -230,6 +235,32 @@ static void smooth_lifts(get_up *g)
             g->lifts[frame][lift] = g->smooth[frame][lift];
         }
     }
+}
+
+// Makes the directions of knees and elbows smooth. A limb whose middle joint swings out of the ground, or that points at
+// its pole, finds a very different direction within a few frames. Hands and feet stay where they are. The window is
+// smaller near both ends, so that the first pose stays unchanged.
+static void smooth_sides(get_up *g)
+{
+    const int frames = (int)g->frames;
+    for (int frame = 0; frame < frames; ++frame) {
+        solve_frame(g, (uint32_t)frame, &g->poses[frame]);
+    }
+    for (int frame = 0; frame < frames; ++frame) {
+        const int before = frame, after = frames - 1 - frame, room = before < after ? before : after;
+        const int reach = room < SIDES_REACH ? room : SIDES_REACH;
+        for (int limb = 0; limb < 4; ++limb) {
+            vrm_vec3 sum = {0.0f, 0.0f, 0.0f};
+            for (int near = -reach; near <= reach; ++near) {
+                const float weight = (float)(reach + 1 - (near < 0 ? -near : near));
+                const vrm_vec3 side = g->poses[frame + near].sides.limb[limb / 2][limb % 2];
+                sum = vrmi_vec3_add(sum, vrmi_vec3_scale(side, weight));
+            }
+            const vrm_vec3 own = g->poses[frame].sides.limb[limb / 2][limb % 2];
+            g->sides[frame].limb[limb / 2][limb % 2] = vrmi_vec3_normalize_or(sum, own);
+        }
+    }
+    g->has_sides = true;
 }
 
 static float turn_between(vrm_quat a, vrm_quat b)
@@ -406,6 +437,7 @@ vrm_result vrm_get_up_create_clip(const vrm_get_up_body *body, const vrm_instanc
     // there the lying pose may be in the ground.
     find_lifts(g, 0);
     smooth_lifts(g);
+    smooth_sides(g);
     find_lifts(g, (uint32_t)(begun / frame_time));
     smooth_lifts(g);
     find_times(g, own.pace);

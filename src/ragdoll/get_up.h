@@ -90,10 +90,17 @@ struct vrm_get_up_body {
     vrmi_get_up_skin skin;
 };
 
+// The directions in which the middle joints of the limbs point, perpendicular to the line from a limb's root to its end:
+// limb[0] of the legs and limb[1] of the arms, left and right.
+typedef struct vrmi_get_up_sides {
+    vrm_vec3 limb[2][2];
+} vrmi_get_up_sides;
+
 // A pose: the rotations of bones and the positions of their joints, in the frame described above.
 typedef struct vrmi_get_up_pose {
     vrm_quat turn[VRM_HUMAN_BONE_COUNT];
     vrm_vec3 place[VRM_HUMAN_BONE_COUNT];
+    vrmi_get_up_sides sides; // of the plan's pose, without the difference from the lying pose
 } vrmi_get_up_pose;
 
 // Finds the helpers. Writes the joint that moves each node, or VRMI_GET_UP_JOINTS for nodes on springs.
@@ -187,8 +194,16 @@ typedef struct vrmi_get_up_difference {
     vrm_vec3 hips;
 } vrmi_get_up_difference;
 
-void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
-    const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out);
+// What the pose at a time depends on, besides the plan.
+typedef struct vrmi_get_up_moment {
+    float time;
+    vrmi_get_up_lift lift;
+    const vrmi_get_up_difference *difference; // NULL: none
+    const vrmi_get_up_sides *sides;           // NULL: the limbs find their own
+} vrmi_get_up_moment;
+
+void vrmi_get_up_solve(
+    const vrm_get_up_body *body, const vrmi_get_up_plan *plan, const vrmi_get_up_moment *moment, vrmi_get_up_pose *out);
 // Measures the masses of the bones.
 void vrmi_get_up_weigh(vrm_get_up_body *body);
 // Leans the trunk so that the mass centre is above what bears, and draws the rear foot to where its leg reaches it.

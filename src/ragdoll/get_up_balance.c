@@ -119,7 +119,7 @@ static void reach_back(const vrm_get_up_body *body, vrmi_get_up_plan *plan)
 // Finds the lean with which the mass centre is above the key's `aim`.
 static void lean(const vrm_get_up_body *body, vrmi_get_up_plan *plan, vrmi_get_up_key *key)
 {
-    static const vrmi_get_up_lift none = {0.0f, {0.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 0.0f}};
+    const vrmi_get_up_moment moment = {.time = key->time};
     const float pitch = key->pitch, bend = key->bend;
     float low = least_lean, high = 1.0f;
     for (int i = 0; i < 7; ++i) {
@@ -127,7 +127,7 @@ static void lean(const vrm_get_up_body *body, vrmi_get_up_plan *plan, vrmi_get_u
         const float part = 0.5f * (low + high);
         key->pitch = part * pitch;
         key->bend = part * bend;
-        vrmi_get_up_solve(body, plan, key->time, &none, NULL, &pose);
+        vrmi_get_up_solve(body, plan, &moment, &pose);
         *(mass_centre(body, &pose).z < key->aim ? &low : &high) = part;
     }
 }

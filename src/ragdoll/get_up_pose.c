@@ -231,12 +231,13 @@ static vrmi_get_up_goal leg_goal(const vrm_get_up_body *body, const vrmi_get_up_
         .up = foot.out * (1.0f - foot.kneels)};
 }
 
-static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time,
-    const vrmi_get_up_lift *lift, vrmi_get_up_pose *pose)
+static void move_leg(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side,
+    const vrmi_get_up_moment *moment, vrmi_get_up_pose *pose)
 {
     vrm_quat turn;
-    const vrmi_get_up_goal g = leg_goal(body, plan, side, time, lift, pose, &turn);
-    vrmi_get_up_reach(body, &vrmi_get_up_legs[side], &g, pose);
+    vrmi_get_up_goal g = leg_goal(body, plan, side, moment->time, &moment->lift, pose, &turn);
+    g.side = moment->sides != NULL ? &moment->sides->limb[0][side] : NULL;
+    pose->sides.limb[0][side] = vrmi_get_up_reach(body, &vrmi_get_up_legs[side], &g, pose);
     pose->turn[vrmi_get_up_legs[side].end] = turn;
 }
 
@@ -281,12 +282,14 @@ static vrmi_get_up_goal arm_goal(const vrm_get_up_body *body, const vrmi_get_up_
         .clear = 0.6f * plan->knee};
 }
 
-static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float time, float raised,
-    vrmi_get_up_pose *pose)
+static void move_arm(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, int side, float raised,
+    const vrmi_get_up_moment *moment, vrmi_get_up_pose *pose)
 {
     const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
-    const vrmi_get_up_goal g = arm_goal(body, plan, side, time, raised, pose);
-    vrmi_get_up_reach(body, l, &g, pose);
+    const float time = moment->time;
+    vrmi_get_up_goal g = arm_goal(body, plan, side, time, raised, pose);
+    g.side = moment->sides != NULL ? &moment->sides->limb[1][side] : NULL;
+    pose->sides.limb[1][side] = vrmi_get_up_reach(body, l, &g, pose);
     // Near the ground the hand is flat. Otherwise its fingers would be in the ground.
     const float high = (pose->place[l->end].y - palm_of(body, side) - raised) / (0.45f * body->arm);
     const float loose = vrmi_max(eased(high), 1.0f - eased(time / 0.4f));
@@ -364,12 +367,10 @@ static void raise_hand(int side, float raised, vrmi_get_up_pose *pose)
     const vrmi_get_up_limb *l = &vrmi_get_up_arms[side];
     const vrm_vec3 root = pose->place[l->upper], middle = pose->place[l->lower], end = pose->place[l->end];
     const vrm_vec3 target = {end.x, end.y + raised, end.z};
-    // The elbow stays on its side of the line from shoulder to wrist. The elbow of a straight arm would change sides if
-    // the line were raised past it.
-    const vrm_vec3 way = vrmi_vec3_sub(end, root), raised_way = vrmi_vec3_sub(target, root);
-    const vrm_quat turn =
-        vrmi_quat_from_to(vrmi_vec3_normalize_or(way, axis_x), vrmi_vec3_normalize_or(raised_way, axis_x));
-    const vrm_vec3 pole = vrmi_vec3_add(root, vrmi_quat_rotate(turn, vrmi_vec3_sub(middle, root)));
+    // The elbow bends about its own axis. The elbow of a nearly straight arm is too close to the line from shoulder to
+    // wrist to tell where it bends: the line is raised past it.
+    const vrm_vec3 way = vrmi_vec3_sub(target, root), hinge = vrmi_quat_rotate(pose->turn[l->upper], l->hinge);
+    const vrm_vec3 pole = vrmi_vec3_add(root, vrmi_vec3_cross(way, hinge));
     const vrm_two_bone_limb two = {root, middle, end, target, pole, 0.0f, 1.0f};
     vrm_quat upper, lower;
     vrm_two_bone_ik(&two, &upper, &lower);
@@ -377,9 +378,12 @@ static void raise_hand(int side, float raised, vrmi_get_up_pose *pose)
     pose->turn[l->lower] = vrmi_quat_normalize(vrmi_quat_mul(lower, pose->turn[l->lower]));
 }
 
-void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan, float time,
-    const vrmi_get_up_lift *lift, const vrmi_get_up_difference *difference, vrmi_get_up_pose *out)
+void vrmi_get_up_solve(
+    const vrm_get_up_body *body, const vrmi_get_up_plan *plan, const vrmi_get_up_moment *moment, vrmi_get_up_pose *out)
 {
+    const float time = moment->time;
+    const vrmi_get_up_lift *lift = &moment->lift;
+    const vrmi_get_up_difference *difference = moment->difference;
     const float pitch = smooth(plan, offsetof(vrmi_get_up_key, pitch), time);
     const float bend = smooth(plan, offsetof(vrmi_get_up_key, bend), time);
     const float roll = smooth(plan, offsetof(vrmi_get_up_key, roll), time);
@@ -405,8 +409,8 @@ void vrmi_get_up_solve(const vrm_get_up_body *body, const vrmi_get_up_plan *plan
     }
     place_bones(body, out);
     for (int side = 0; side < 2; ++side) {
-        move_leg(body, plan, side, time, lift, out);
-        move_arm(body, plan, side, time, lift->hand[side] * (1.0f - lying), out);
+        move_leg(body, plan, side, moment, out);
+        move_arm(body, plan, side, lift->hand[side] * (1.0f - lying), moment, out);
     }
     for (int32_t bone = 0; bone < VRM_HUMAN_BONE_COUNT; ++bone) { // fingers and toes move with their parents
         if (body->parent[bone] >= 0 && !is_limb(bone) &&

@@ -76,7 +76,7 @@ static vrm_vec3 side_of(const vrmi_get_up_goal *g, vrm_vec3 way, vrm_vec3 lay, v
     return turned_about(way, side, swing_out(g, way, side, root, lengths) * (1.0f - g->start_part));
 }
 
-void vrmi_get_up_reach(
+vrm_vec3 vrmi_get_up_reach(
     const vrm_get_up_body *body, const vrmi_get_up_limb *l, const vrmi_get_up_goal *g, vrmi_get_up_pose *pose)
 {
     const vrm_quat held = pose->turn[body->parent[l->upper]];
@@ -85,7 +85,9 @@ void vrmi_get_up_reach(
     const vrm_vec3 root = pose->place[l->upper];
     const float lengths[2] = {vrmi_vec3_length(upper), vrmi_vec3_length(lower)};
     const vrm_vec3 way = vrmi_vec3_normalize_or(vrmi_vec3_sub(g->target, root), vrmi_quat_rotate(held, upper));
-    const vrm_vec3 side = side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
+    const vrm_vec3 found = g->side != NULL ? vrmi_vec3_across(*g->side, way)
+                                           : side_of(g, way, vrmi_quat_rotate(held, g->start), root, lengths);
+    const vrm_vec3 side = vrmi_vec3_normalize_or(found, pole_side(g, way));
     const vrm_vec3 middle = vrmi_vec3_add(root, vrmi_quat_rotate(held, upper));
     const vrm_vec3 end = vrmi_vec3_add(middle, vrmi_quat_rotate(held, lower));
     const vrm_two_bone_limb two = {root, middle, end, g->target, vrmi_vec3_add(root, side), soft_reach, 1.0f};
@@ -100,6 +102,7 @@ void vrmi_get_up_reach(
         vrmi_align(down_lower, l->hinge, vrmi_quat_rotate(vrmi_quat_mul(turn_lower, held), down_lower), hinge);
     pose->place[l->lower] = vrmi_vec3_add(root, vrmi_quat_rotate(pose->turn[l->upper], upper));
     pose->place[l->end] = vrmi_vec3_add(pose->place[l->lower], vrmi_quat_rotate(pose->turn[l->lower], lower));
+    return side;
 }
 
 void vrmi_get_up_find_hinges(const vrm_get_up_body *body, const vrmi_get_up_pose *pose, vrmi_get_up_plan *plan)

@@ -23,9 +23,11 @@ typedef struct vrmi_get_up_goal {
     float start_part;      // weight of `start`
     float clear;           // least height of the middle joint
     float up;              // weight with which the middle joint bends upwards while the limb points at the pole
+    const vrm_vec3 *side;  // where the middle joint points if this is known already, or NULL
 } vrmi_get_up_goal;
 
-void vrmi_get_up_reach(
+// Returns the direction in which the middle joint points.
+vrm_vec3 vrmi_get_up_reach(
     const vrm_get_up_body *body, const vrmi_get_up_limb *limb, const vrmi_get_up_goal *goal, vrmi_get_up_pose *pose);
 
 #endif

@@ -172,9 +172,9 @@ static void check_figure(const char *name, const char *path, uint32_t made)
         const measured m = play(&f, clip, hair);
         printf("%s, way %d: %.2f s, joints at most %.0f degrees/s, cut %.1f degrees, skin %.1f mm above the ground\n",
             name, way, m.seconds, m.fastest, m.cut, m.low * 1e3);
-        CHECK(m.seconds > 1.0 && m.seconds < 5.0);
+        CHECK(m.seconds > 1.0 && m.seconds < 4.5);
         CHECK(m.fastest < 700);
-        CHECK(m.cut < (path == NULL ? 4 : 6));
+        CHECK(m.cut < 4);
         CHECK(m.low > -0.010 && m.low < 0.100);
         // The clip ends with the figure standing above the root.
         vrm_clip_sample(clip, 100.0f, &pose);
