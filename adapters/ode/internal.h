@@ -106,6 +106,8 @@ bool vrmo_is_driven(const vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Fraction of the body's load that its drive bears, 0 to 1: the degree to which limits and contacts allow the target
 // pose.
 dReal vrmo_led(const vrm_ode_ragdoll *ragdoll, uint32_t body);
+// Whether ODE's motor is the spring of the body's joint.
+bool vrmo_has_motor(const vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Torque drive: writes the targets at the end of a substep of `h` seconds to `aims`. `left` is the time to the end of
 // the frame, which has `dt` seconds.
 void vrmo_aim_targets(vrm_ode_ragdoll *ragdoll, float h, float left, float dt);
@@ -115,8 +117,8 @@ void vrmo_aim_targets(vrm_ode_ragdoll *ragdoll, float h, float left, float dt);
 void vrmo_make_joint(vrm_ode_ragdoll *ragdoll, uint32_t body);
 // Moves the joints' anchors on their parents for a substep of `h` seconds; `left` is the time to the end of the frame.
 void vrmo_move_anchors(vrm_ode_ragdoll *ragdoll, float h, float left);
-// Sets the joint motors for the drive; if `driven` is false, they only apply friction.
-void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, bool driven, float h);
+// Sets the joint motors for the drive. A joint whose spring is no motor only has friction.
+void vrmo_aim_motors(vrm_ode_ragdoll *ragdoll, float h);
 // After a substep: moves the bodies by the distances by which their joints have separated. The centre of mass stays.
 void vrmo_assemble(vrm_ode_ragdoll *ragdoll);
 // Creates a motor between a body and its parent, with axes that the caller sets.

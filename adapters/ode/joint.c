@@ -49,12 +49,6 @@ dJointID vrmo_make_motor(const vrm_ode_ragdoll *r, uint32_t i, int axes)
     return motor;
 }
 
-// Returns true if ODE's joint motors apply the drive, or apply friction.
-static bool has_motors(const vrm_ode_ragdoll *r)
-{
-    return r->drive == VRM_ODE_DRIVE_MOTORS || r->world->params.joint_friction > 0.0f;
-}
-
 void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
 {
     const vrm_ragdoll_body *body = &r->def.bodies[i];
@@ -67,9 +61,7 @@ void vrmo_make_joint(vrm_ode_ragdoll *r, uint32_t i)
     dJointAttach(own->joint, own->body, r->bodies[body->parent].body);
     dJointSetBallAnchor(own->joint, p[0] - s * (dReal)m.x, p[1] - s * (dReal)m.y, p[2] - s * (dReal)m.z);
     own->limit = vrmo_make_motor(r, i, hinge ? 3 : 2);
-    if (has_motors(r)) {
-        own->motor = vrmo_make_motor(r, i, hinge ? 1 : 3);
-    }
+    own->motor = vrmo_make_motor(r, i, hinge ? 1 : 3);
 }
 
 void vrmo_move_anchors(vrm_ode_ragdoll *r, float h, float left)
@@ -164,8 +156,9 @@ static dReal friction_of(const vrm_ode_ragdoll *r, uint32_t i)
 }
 
 // Applies spring and damper as a joint motor: the softness of ODE's constraints is exactly an implicit spring.
-static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
+static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, dReal h)
 {
+    const bool driven = vrmo_has_motor(r, i);
     const vrm_ragdoll_target *t = &r->wanted[i], *above = &r->wanted[r->def.bodies[i].parent];
     const bool hinge = r->def.bodies[i].joint.type == VRM_RAGDOLL_JOINT_HINGE;
     const dJointID motor = r->bodies[i].motor;
@@ -201,9 +194,9 @@ static void aim_motor(vrm_ode_ragdoll *r, uint32_t i, bool driven, dReal h)
     }
 }
 
-void vrmo_aim_motors(vrm_ode_ragdoll *r, bool driven, float h)
+void vrmo_aim_motors(vrm_ode_ragdoll *r, float h)
 {
-    for (uint32_t i = 1; i < r->def.body_count && has_motors(r); ++i) {
-        aim_motor(r, i, driven, (dReal)h);
+    for (uint32_t i = 1; i < r->def.body_count; ++i) {
+        aim_motor(r, i, (dReal)h);
     }
 }

@@ -348,7 +348,8 @@ static float strongest(const vrm_ode_ragdoll *r)
     return 9.81f * mass * height * s2 * s2;
 }
 
-// With motors, forces are needed only to hold bodies relative to the world: the root's rotation and the pins.
+// Where motors are the springs, forces are needed only to hold bodies relative to the world: the root's rotation and the
+// pins.
 static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
 {
     vrm_ragdoll_target wanted[VRM_RAGDOLL_MAX_BODIES];
@@ -358,7 +359,7 @@ static void add_torques(vrm_ode_ragdoll *r, const vrm_ragdoll_drive_params *in)
     const float most = strongest(r);
     memcpy(wanted, r->aims, sizeof wanted);
     for (uint32_t i = 0; i < r->def.body_count; ++i) {
-        wanted[i].frequency = i > 0 && r->drive == VRM_ODE_DRIVE_MOTORS ? 0.0f : wanted[i].frequency;
+        wanted[i].frequency = vrmo_has_motor(r, i) ? 0.0f : wanted[i].frequency;
         const float own_most = wanted[i].max_torque;
         const float push = i > 0 ? MAX_PUSH * (float)r->bodies[i].spring_inertia / (in->dt * in->dt) : most;
         wanted[i].max_torque = fminf(most, push);
@@ -412,7 +413,7 @@ void vrmo_drive(vrm_ode_ragdoll *r, float h, float left, float dt)
             set_velocities(r, &in);
         }
     }
-    vrmo_aim_motors(r, by_torque && r->drive == VRM_ODE_DRIVE_MOTORS, h);
+    vrmo_aim_motors(r, h);
     vrmo_aim_limits(r, h);
 }
 

@@ -24,6 +24,14 @@ dReal vrmo_led(const vrm_ode_ragdoll *r, uint32_t i)
     return r->has_targets && r->targets.active ? (dReal)fminf(r->wanted[i].load, 1.0f) : 0;
 }
 
+// A body without load falls or lies, so it meets the ground. A motor yields to contacts within the step, as it is a row
+// of the same system; a torque that is computed before them works against them.
+bool vrmo_has_motor(const vrm_ode_ragdoll *r, uint32_t i)
+{
+    return i > 0 && vrmo_is_driven(r, i) && r->targets.drive == VRM_RAGDOLL_DRIVE_TORQUE &&
+           (r->drive == VRM_ODE_DRIVE_MOTORS || !(r->wanted[i].load > 0.0f));
+}
+
 // Moves the target of a body back by `time` seconds along its velocities.
 static void move_back(const vrm_ode_ragdoll *r, uint32_t i, dReal time, vrm_ragdoll_state *state)
 {

@@ -69,11 +69,11 @@ static void falls(void)
     }
     const float p = median(penetration, FALLS), d = median(drift, FALLS), v = median(violation, FALLS);
     const float e = median(energy, FALLS);
-    CHECK(p < 0.005f);
-    CHECK(d < 0.002f);
-    CHECK(v < 5.0f / 57.29578f);
-    CHECK(e < 0.1f);
-    CHECK(asleep >= 17);
+    CHECK(p < 0.002f);
+    CHECK(d < 0.0001f);
+    CHECK(v < 0.5f / 57.29578f);
+    CHECK(e < 0.01f);
+    CHECK(asleep >= 19);
     CHECK(gained <= 1);
     printf("  %d falls, medians at 5 s: penetration %.2f mm, drift %.2f mm, limits %.2f degrees, %.4f J; asleep at 10 "
            "s: %d\n",
@@ -321,7 +321,7 @@ static void blows_of_all_sizes(void)
         vrm_ode_ragdoll_measure(ragdoll, &m);
         CHECK((vrm_ode_ragdoll_take_status(ragdoll) & VRM_ODE_NOT_FINITE) == 0);
         CHECK(m.kinetic < 0.5f * mass * 4.0f); // the energy of the whole mass at 2 m/s
-        CHECK(m.joint_drift < 0.01f * fmaxf(scale, 1.0f));
+        CHECK(m.joint_drift < 0.0001f);
         vrm_ode_world_destroy(world);
     }
 }

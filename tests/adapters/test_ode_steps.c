@@ -38,9 +38,9 @@ static bool stands_after(const vrm_avatar *avatar, const vrm_ragdoll_def *def, f
            "turns by "
            "%.0f degrees\n",
         (double)impulse, (double)angle * 57.29578, turn, way, off, slide, chest);
-    CHECK(turn < 4.2 && way < 15.0);
-    CHECK(off < 4.3);
-    CHECK(slide < 42.0);
+    CHECK(turn < 2.2 && way < 14.4);
+    CHECK(off < 0.1);
+    CHECK(slide < 2.0);
     scene_meter_destroy(meter);
     return chest < 31.0;
 }

@@ -59,10 +59,11 @@ VRM_API void *vrm_ode_world_space(const vrm_ode_world *world); ///< Returns the 
 
 /// How the drives are passed to ODE.
 typedef enum vrm_ode_drive {
-    /// Velocities from vrm_ragdoll_drive_velocities(), torques from vrm_ragdoll_drive_torques().
+    /// Velocities from vrm_ragdoll_drive_velocities(). Torques from vrm_ragdoll_drive_torques() for bodies that bear their
+    /// load; for others, which fall or lie, ODE's joint motors act as the springs, so they react to contacts.
     VRM_ODE_DRIVE_DEFAULT,
     VRM_ODE_DRIVE_PLAIN, ///< Velocities from vrm_ragdoll_drive_velocities_plain(), torques as in DEFAULT.
-    /// Velocities as in DEFAULT. ODE's joint motors act as the springs, so they react to impulses.
+    /// Velocities as in DEFAULT. ODE's joint motors act as the springs of all bodies.
     VRM_ODE_DRIVE_MOTORS,
     VRM_ODE_DRIVE_ARTICLE, ///< The same as PLAIN, but velocities are computed with VRM_RAGDOLL_VELOCITY_MODE_ARTICLE.
     VRM_ODE_DRIVE_COUNT
