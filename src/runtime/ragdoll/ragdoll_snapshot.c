@@ -157,7 +157,8 @@ static void walk_step(vrmi_step_plan *plan, vrmi_cursor *cursor)
             walk_flats(&f->velocity, 1, cursor);
             walk_flats(&f->acceleration, 1, cursor);
             walk_flats(&f->shift, 1, cursor);
-            float *const numbers[] = {&f->height, &f->pitch, &f->pitch_rate};
+            float *const numbers[] = {&f->height, &f->pitch, &f->pitch_rate, &f->tilt.pitch, &f->tilt.roll,
+                &f->tilt.yaw, &f->tilt_rate.pitch, &f->tilt_rate.roll, &f->tilt_rate.yaw};
             walk_floats(numbers, sizeof(numbers) / sizeof(numbers[0]), cursor);
         }
         float *const numbers[] = {&plan->duration, &plan->time, &plan->wait, &plan->calm, &plan->drop, &plan->drop_rate,

@@ -23,7 +23,7 @@ static const float swing_least = 0.22f, swing_most = 0.42f, gather_time = 0.42f;
 static const uint32_t steps_most = 3, small_most = 2;
 // Fractions of a swing: the foot moves horizontally between the first two, rises until the third, and sinks from the
 // fourth on.
-static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.4f, swing_down = 0.56f;
+static const float swing_from = 0.08f, swing_over = 0.86f, swing_up = 0.5f, swing_down = 0.56f;
 static const float calm_part = 0.5f;     // the capture point must return to the leading sole, scaled by this factor
 static const float taken_within = 0.25f; // time allowed for the host to move the root, seconds
 static const float small_step = 0.06f;   // a shorter step is small, in heights of the body
@@ -263,7 +263,9 @@ static void swing(vrmi_step_plan *plan)
     }
     if (left <= 1.5f * vrmi_step_time) {
         plan->steps += plan->phase == VRMI_STEP_SWING ? 1 : 0;
-        *foot = (vrmi_step_foot){.place = plan->target, .pitch = foot->pitch, .pitch_rate = foot->pitch_rate};
+        foot->place = plan->target;
+        foot->velocity = foot->acceleration = vrmi_flat_of(0.0f, 0.0f);
+        foot->height = 0.0f;
         enter(plan, VRMI_STEP_STAND);
         return;
     }
@@ -278,9 +280,9 @@ static void swing(vrmi_step_plan *plan)
         vrmi_step_swing_axis(&foot->place.z, &foot->velocity.z, &foot->acceleration.z, plan->target.z, over);
     }
     const float way = vrmi_flat_length(vrmi_flat_sub(plan->target, plan->from)), leg = plan->body.leg;
-    const float arc =
-        vrmi_step_smooth(u / swing_up) * (1.0f - vrmi_step_smooth((u - swing_down) / (1.0f - swing_down)));
-    foot->height = 0.09f * leg * vrmi_min(1.0f, 0.55f + 0.45f * way / (0.5f * leg)) * arc;
+    const float rise = vrmi_step_smooth(u / swing_up);
+    const float arc = rise * (1.0f - vrmi_step_smooth((u - swing_down) / (1.0f - swing_down)));
+    foot->height = 0.08f * leg * vrmi_min(1.0f, 0.55f + 0.45f * way / (0.5f * leg)) * arc;
 }
 
 // --- time ----------------------------------------------------------------------------------------------------------

@@ -43,10 +43,17 @@ typedef enum vrmi_step_phase {
     VRMI_STEP_PHASE_COUNT
 } vrmi_step_phase;
 
+// Rotation of a foot, radians. `pitch`: about the ball, heel up, or (negative) about the heel, toes up. `roll`: about
+// the right edge of the sole, left edge up, or (negative) about the left edge. `yaw`: about the ankle, toes to the left.
+typedef struct vrmi_step_tilt {
+    float pitch, roll, yaw;
+} vrmi_step_tilt;
+
 typedef struct vrmi_step_foot {
     vrmi_flat place, velocity, acceleration; // position and motion of the middle of the sole
     float height;                            // height above `place` on the ground
     float pitch, pitch_rate;                 // rotation of the heel over the ball, radians
+    vrmi_step_tilt tilt, tilt_rate;          // rotation that the ankle's limits require beyond `pitch`
     vrmi_flat shift;                         // in a walk: distance from the animated position
 } vrmi_step_foot;
 

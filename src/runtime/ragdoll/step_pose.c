@@ -4,7 +4,7 @@
 // Applies recovery steps to the pose: hips, trunk and arms of the animated pose move to the plan's positions, and
 // inverse kinematics moves the feet to the plan's feet. Drives then move the bodies to this pose, as to any animation.
 
-#include "math/hinge_leg.h"
+#include "runtime/ragdoll/step_ankle.h"
 #include "runtime/ragdoll/step_figure.h"
 #include "runtime/ragdoll/step_walk.h"
 
@@ -20,6 +20,9 @@ static const struct lean_part {
 // The arms are rotated back by this fraction of the trunk's lean. The bones below the neck lean by 0.8 of it in total.
 static const float lean_of_arms = 0.7f;
 static const float arm_spread = 25.0f * VRMI_PI / 180.0f, elbow_bend = 55.0f * VRMI_PI / 180.0f;
+static const float standing_tilt_rate = 70.0f,
+                   free_tilt_rate = 130.0f; // 1/s at scale 1; rate at which a foot follows what its ankle requires
+static const float most_toe_bend = 60.0f * VRMI_PI / 180.0f;
 
 // --- pose ----------------------------------------------------------------------------------------------------------
 
@@ -111,49 +114,64 @@ static vrm_vec3 knee_axis(const vrm_instance *instance, int side)
     return vrmi_vec3_dot(axis, left) < 0.0f ? vrmi_vec3_scale(axis, -1.0f) : axis;
 }
 
-static void reach(vrm_instance *instance, int side, vrm_vec3 target, vrm_quat sole, vrm_quat heel)
+// Moves a coordinate as a critically damped spring moves it to the target.
+static void follow(float *x, float *v, float target, float rate, float dt)
 {
-    const vrmi_hinge_leg leg = {vrmi_step_place(instance, vrmi_step_legs[side][0]),
-        vrmi_step_place(instance, vrmi_step_legs[side][1]), vrmi_step_place(instance, vrmi_step_legs[side][2]), target,
-        knee_axis(instance, side)};
-    vrm_quat bend, whole;
+    const float away = *x - target, pull = *v + rate * away, left = vrmi_exp(-rate * dt);
+    *x = target + (away + pull * dt) * left;
+    *v = (*v - rate * pull * dt) * left;
+}
+
+// Moves the foot of a leg to its place in the plan, tilted as far as the ankle requires.
+static void reach(vrm_instance *instance, int side, const vrmi_step_footing *footing, vrm_quat flat, float dt)
+{
+    vrmi_step_plan *plan = &instance->ragdoll.step;
+    const float weight = smooth(plan->hold);
+    vrmi_hinge_leg leg = {vrmi_step_place(instance, vrmi_step_legs[side][0]),
+        vrmi_step_place(instance, vrmi_step_legs[side][1]), vrmi_step_place(instance, vrmi_step_legs[side][2]),
+        footing->ankle, knee_axis(instance, side)};
+    vrmi_step_foot *state = &plan->feet[side];
+    const vrmi_step_tilt planned = {state->pitch, 0.0f, 0.0f};
+    const vrmi_step_tilt wanted = vrmi_step_limit_ankle(instance, side, footing, &planned, &leg, weight);
+    const float rate = vrmi_lerp(standing_tilt_rate, free_tilt_rate, footing->free) / vrmi_step_time_scale(plan);
+    follow(&state->tilt.pitch, &state->tilt_rate.pitch, wanted.pitch - planned.pitch, rate, dt);
+    follow(&state->tilt.roll, &state->tilt_rate.roll, wanted.roll, rate, dt);
+    follow(&state->tilt.yaw, &state->tilt_rate.yaw, wanted.yaw, rate, dt);
+    const vrmi_step_tilt tilt = {planned.pitch + state->tilt.pitch, state->tilt.roll, state->tilt.yaw};
+    vrm_quat rotation, bend, whole;
+    vrmi_step_tilt_foot(footing, &tilt, &leg.target, &rotation);
     vrmi_hinge_leg_solve(&leg, &bend, &whole);
-    const float weight = smooth(instance->ragdoll.step.hold);
     const vrm_quat none = vrmi_quat_identity();
     turn_bone(instance, vrmi_step_legs[side][1], vrmi_quat_slerp(none, bend, weight));
     turn_bone(instance, vrmi_step_legs[side][0], vrmi_quat_slerp(none, whole, weight));
     const int32_t foot = vrmi_step_node(instance, vrmi_step_legs[side][2]);
     const vrm_quat now = *vrmi_world_rotation(instance, foot);
-    turn_bone(instance, vrmi_step_legs[side][2], vrmi_quat_mul(sole, vrmi_quat_conjugate(now)));
+    turn_bone(
+        instance, vrmi_step_legs[side][2], vrmi_quat_mul(vrmi_quat_mul(rotation, flat), vrmi_quat_conjugate(now)));
     const vrm_human_bone toes = side == 0 ? VRM_HUMAN_BONE_LEFT_TOES : VRM_HUMAN_BONE_RIGHT_TOES;
-    turn_bone(instance, toes, vrmi_quat_conjugate(heel));
+    const float bent = vrmi_clamp(tilt.pitch, 0.0f, most_toe_bend);
+    turn_bone(instance, toes, vrmi_quat_from_axis_angle(footing->lateral, -bent));
 }
 
-static void pose(vrm_instance *instance)
+static void pose(vrm_instance *instance, float dt)
 {
     const vrmi_step_plan *plan = &instance->ragdoll.step;
-    vrm_vec3 ankles[2];
-    vrm_quat soles[2], heels[2];
+    vrmi_step_footing feet[2];
+    vrm_quat flat[2];
     for (int side = 0; side < 2; ++side) {
         const vrmi_flat way = vrmi_flat_sub(plan->feet[side].place, plan->body.sole[side]);
-        const vrm_vec3 ankle = vrmi_step_place(instance, vrmi_step_legs[side][2]);
-        ankles[side] = vrmi_vec3_add(ankle, vrmi_step_to_world(instance, way.x, plan->feet[side].height, way.z));
-        // A foot with its heel up has rotated about the ball.
-        const vrmi_flat ahead = plan->body.ahead[side];
-        const vrm_vec3 axis = vrmi_step_to_world(instance, ahead.z, 0.0f, -ahead.x);
-        const vrm_quat turn = heels[side] = vrmi_quat_from_axis_angle(axis, plan->feet[side].pitch);
-        const float ball = plan->body.ball[side], above = plan->body.ankle - plan->body.ball_height[side];
-        const vrm_vec3 back = vrmi_step_to_world(instance, -ahead.x * ball, above, -ahead.z * ball);
-        ankles[side] = vrmi_vec3_add(ankles[side], vrmi_vec3_sub(vrmi_quat_rotate(turn, back), back));
-        soles[side] =
-            vrmi_quat_mul(turn, *vrmi_world_rotation(instance, vrmi_step_node(instance, vrmi_step_legs[side][2])));
+        feet[side] = vrmi_step_measure_foot(instance, side);
+        feet[side].ankle = vrmi_vec3_add(feet[side].ankle, vrmi_step_to_world(instance, way.x, 0.0f, way.z));
+        feet[side].lift = plan->feet[side].height;
+        feet[side].free = smooth(vrmi_clamp01(feet[side].lift / (0.05f * plan->body.leg)));
+        flat[side] = *vrmi_world_rotation(instance, vrmi_step_node(instance, vrmi_step_legs[side][2]));
     }
     const vrmi_flat hips = vrmi_step_hips(plan);
     move_hips(instance, vrmi_step_to_world(instance, hips.x, -plan->drop, hips.z));
     lean(instance);
     spread(instance);
     for (int side = 0; side < 2; ++side) {
-        reach(instance, side, ankles[side], soles[side], heels[side]);
+        reach(instance, side, &feet[side], flat[side], dt);
     }
     vrmi_hierarchy_update(instance, 0, instance->model->node_parent.count);
 }
@@ -259,7 +277,7 @@ void vrmi_ragdoll_step(vrm_instance *instance, float dt)
     }
     if (plan->phase == VRMI_STEP_FALL) {
         // The avatar falls from the pose of its last step; bones without a body keep this pose.
-        pose(instance);
+        pose(instance, dt);
         vrmi_ragdoll_enter(ragdoll, VRM_RAGDOLL_PHASE_LIMP);
         vrmi_ragdoll_keep(instance);
         return;
@@ -268,7 +286,7 @@ void vrmi_ragdoll_step(vrm_instance *instance, float dt)
         plan->phase = VRMI_STEP_OFF;
         return;
     }
-    pose(instance);
+    pose(instance, dt);
     ask_for_root(instance);
 }
 
