@@ -288,9 +288,7 @@ typedef struct sole_hit {
     vrm_ragdoll_drive drive;
 } sole_hit;
 
-// When the figure is hit, soles that stand do not slide, whatever its proportions are, with and without toes and an
-// upper chest. Returns how far they slide, millimetres.
-static double slide_after(const figure *f, const sole_hit *hit)
+static scene_meter_report report_after(const figure *f, const sole_hit *hit)
 {
     const float mass = mass_of(f);
     const scene_meter_def def = {.avatar = f->avatar, .gltf = f->gltf, .def = &f->def, .rate = 60.0};
@@ -310,7 +308,14 @@ static double slide_after(const figure *f, const sole_hit *hit)
     scene_meter_report report;
     scene_meter_read(meter, &(scene_meter_question){.event = act.when}, &report);
     scene_meter_destroy(meter);
-    return report.figures[SCENE_FIGURE_ANY_SLIDE].value;
+    return report;
+}
+
+// When the figure is hit, soles that stand do not slide, whatever its proportions are, with and without toes and an
+// upper chest. Returns how far they slide, millimetres.
+static double slide_after(const figure *f, const sole_hit *hit)
+{
+    return report_after(f, hit).figures[SCENE_FIGURE_ANY_SLIDE].value;
 }
 
 static void planted_soles_stay(void)
@@ -350,6 +355,34 @@ static void soles_of_figures_that_must_not_step_stay(void)
         printf("%s, %.1f N s/kg, drive %d: soles slide by at most %.1f mm\n", hits[i].motion, (double)hits[i].speed,
             (int)hits[i].drive, most[i]);
         CHECK(most[i] < 10.0);
+    }
+}
+
+// A bug once kept the feet of stepping figures parallel to the ground, in the air and under leaning shanks. Ankles bent
+// by up to 47 degrees beyond their limits.
+static void no_ankle_bends_beyond_its_limit(void)
+{
+    for (uint32_t seed = 0; seed < 5; ++seed) {
+        figure f = figure_number(seed);
+        const float size = sqrtf(f.def.height / 1.6f);
+        double limit = 0.0, speed = 0.0, slide = 0.0, turn = 0.0, way = 0.0, lowest = 0.0;
+        for (int i = 0; i < 16; ++i) {
+            const float push = (i % 2 == 0 ? 0.5f : 0.85f) * size; // half of the directions are oblique
+            const sole_hit hit = {"idle", push, 0.5f * quarter * (float)(i / 2), true, VRM_RAGDOLL_DRIVE_TORQUE};
+            const scene_meter_report report = report_after(&f, &hit);
+            limit = fmax(limit, report.figures[SCENE_FIGURE_LIMIT].value);
+            speed = fmax(speed, report.figures[SCENE_FIGURE_SPEED].value * (double)size);
+            slide = fmax(slide, report.figures[SCENE_FIGURE_ANY_SLIDE].value);
+            turn = fmax(turn, report.figures[SCENE_FIGURE_CUT_TURN].value);
+            way = fmax(way, report.figures[SCENE_FIGURE_CUT_WAY].value);
+            lowest = fmin(lowest, report.figures[SCENE_FIGURE_LOWEST].value);
+        }
+        printf("seed %u: %.1f degrees beyond a limit, %.0f degrees/s at 1.6 m, slide %.1f mm, cut %.1f degrees and "
+               "%.1f mm, lowest %.1f mm\n",
+            seed, limit, speed, slide, turn, way, lowest);
+        CHECK(limit < 3.0 && speed < 700.0);
+        CHECK(slide < 10.0 && turn < 6.0 && way < 15.0 && lowest > -10.0);
+        figure_free(&f);
     }
 }
 
@@ -409,6 +442,7 @@ static void no_arm_is_flung_out_level(void)
 
 static const test_case cases[] = {
     {"planted_soles_stay", planted_soles_stay},
+    {"no_ankle_bends_beyond_its_limit", no_ankle_bends_beyond_its_limit},
     {"soles_of_figures_that_must_not_step_stay", soles_of_figures_that_must_not_step_stay},
     {"no_arm_is_flung_out_level", no_arm_is_flung_out_level},
     {"a_foot_that_comes_down_snaps_no_knee", a_foot_that_comes_down_snaps_no_knee},

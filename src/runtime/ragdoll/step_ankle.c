@@ -10,7 +10,7 @@
 // The bodies follow the pose with a lag, so the pose stays this far inside of the limits. The foot begins to tilt
 // `soft` before that, and gradually.
 static const float margin = 2.0f * DEGREE, soft = 4.0f * DEGREE;
-static const float most_pitch = 80.0f * DEGREE, most_roll = 25.0f * DEGREE;
+static const float most_pitch = 80.0f * DEGREE, most_roll = 25.0f * DEGREE, most_yaw = 45.0f * DEGREE;
 static const float least_lift = 0.35f; // of a foot in the air
 enum { ROUNDS = 8 };
 
@@ -89,6 +89,13 @@ static vrm_quat shank_turn(const vrmi_hinge_leg *leg, vrm_vec3 ankle, float weig
     return vrmi_quat_mul(vrmi_quat_slerp(none, whole, weight), vrmi_quat_slerp(none, bend, weight));
 }
 
+// Returns a part of the joint's smallest range, for joints that are too tight for the margin.
+static float least_range(const vrm_ragdoll_joint *joint)
+{
+    const float swing = joint->type == VRM_RAGDOLL_JOINT_CONE ? vrmi_min(joint->swing_y, joint->swing_z) : VRMI_PI;
+    return 0.4f * vrmi_min(swing, 0.5f * (joint->max_angle - joint->min_angle));
+}
+
 // Adds to the tilt what brings the ankle back into its limits, shrunk by margin and soft. Returns false if nothing was
 // missing.
 static bool tilt_more(const vrm_ragdoll_joint *joint, vrm_quat shank, const vrmi_step_footing *footing,
@@ -99,9 +106,10 @@ static bool tilt_more(const vrm_ragdoll_joint *joint, vrm_quat shank, const vrmi
     const uint32_t count = vrm_ragdoll_get_joint_rows(joint, rotations, NULL, rows);
     const vrm_vec3 ahead = vrmi_quat_rotate(rotation, footing->ahead);
     const vrm_vec3 up = vrmi_quat_rotate(rotation, vrmi_vec3_cross(footing->ahead, footing->lateral));
+    const float inside = vrmi_min(margin + soft, least_range(joint));
     bool missing = false;
     for (uint32_t i = 0; i < count; ++i) {
-        const float gap = rows[i].gap - margin - soft;
+        const float gap = vrmi_max(rows[i].gap - inside, -1.0f);
         if (gap < 0.0f && !rows[i].both) {
             const float a = vrmi_vec3_dot(rows[i].axis, footing->lateral), b = vrmi_vec3_dot(rows[i].axis, ahead);
             const float c = footing->free * vrmi_vec3_dot(rows[i].axis, up);
@@ -114,6 +122,7 @@ static bool tilt_more(const vrm_ragdoll_joint *joint, vrm_quat shank, const vrmi
     }
     tilt->pitch = vrmi_clamp(tilt->pitch, -most_pitch, most_pitch);
     tilt->roll = vrmi_clamp(tilt->roll, -most_roll, most_roll);
+    tilt->yaw = vrmi_clamp(tilt->yaw, -most_yaw, most_yaw);
     return missing;
 }
 

@@ -343,6 +343,8 @@ void vrmi_walk_stop(vrmi_step_plan *plan)
     plan->time = plan->wait = plan->calm = 0.0f;
     plan->home = false;
     for (int foot = 0; foot < 2; ++foot) {
-        plan->feet[foot] = (vrmi_step_foot){.place = vrmi_flat_add(plan->body.sole[foot], plan->feet[foot].shift)};
+        vrmi_step_foot *f = &plan->feet[foot];
+        *f = (vrmi_step_foot){
+            .place = vrmi_flat_add(plan->body.sole[foot], f->shift), .tilt = f->tilt, .tilt_rate = f->tilt_rate};
     }
 }
